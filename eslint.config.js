@@ -1,3 +1,4 @@
+/** The lint rules of the repository, with the import rules of each package. */
 import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
@@ -12,7 +13,7 @@ const tests = [
   'bench/**/*.ts',
 ];
 
-/** Clocks, chance, the network and the host: what a pure room gets handed in as facts. */
+/** Globals with side effects or changing values, which pure packages receive as parameters. */
 const impureGlobals = [
   'Buffer',
   'Bun',
@@ -36,14 +37,18 @@ const impureGlobals = [
   'setTimeout',
 ];
 
-/** What only some hosts have. */
+/** Globals that only some runtimes have. */
 const hostGlobals = ['Buffer', 'Bun', 'Deno', 'global', 'process', 'require', 'setImmediate'];
 
 const clockReads = [
-  { object: 'Date', property: 'now', message: 'Time comes in as a fact.' },
-  { object: 'performance', property: 'now', message: 'Time comes in as a fact.' },
+  { object: 'Date', property: 'now', message: 'Pass the time as a parameter.' },
+  { object: 'performance', property: 'now', message: 'Pass the time as a parameter.' },
 ];
-const chance = { object: 'Math', property: 'random', message: 'Chance comes in as a fact.' };
+const chance = {
+  object: 'Math',
+  property: 'random',
+  message: 'Pass random values as a parameter.',
+};
 
 const bannedSyntax = [
   {
@@ -58,18 +63,18 @@ const bannedSyntax = [
 const clockSyntax = [
   {
     selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
-    message: 'Time comes in as a fact.',
+    message: 'Pass the time as a parameter.',
   },
 ];
 
-/** What a module would bring in that only one runtime has, types included. */
+/** Modules and types of a single runtime. */
 const foreignModules = {
   regex: '^(bun(:.+|-types)?|(npm|jsr):.+|@types/(bun|deno)|@deno/types)$',
   message:
-    "A runtime's own modules and types stay out: its app declares the few names that it uses.",
+    "Do not import a runtime's own modules or types: its app declares the few names that it uses.",
 };
 
-/** Relative imports stay inside their own package and name the real file. */
+/** Relative imports must stay inside their package and name the source file. */
 const relativeImports = [
   { regex: '^\\.{1,2}/.*\\.js$', message: 'Name the source file, with .ts.' },
   { regex: '^\\.{1,2}/.*/(src|dist)/', message: 'Import another package by its name.' },
@@ -80,10 +85,10 @@ const relativeImports = [
 const dialects = ['openai-chat', 'anthropic-messages', 'gemini-generate', 'openai-responses'];
 
 /**
- * The import rule of one room.
- * @param {string} allowed what may be imported, as an alternation of a regular expression
- * @param {string} message what to say when something else is imported
- * @param {{ regex: string, message: string }[]} more relative imports that the room forbids itself
+ * The import rule of one package or folder.
+ * @param {string} allowed the allowed imports, as alternatives of a regular expression
+ * @param {string} message the error for any other import
+ * @param {{ regex: string, message: string }[]} more further forbidden relative imports
  */
 function importOnly(allowed, message, more = []) {
   return {
@@ -117,7 +122,7 @@ export default defineConfig(
     ],
   },
   {
-    // A rule that is wrong is changed here, where everybody sees it, not beside the code it fits badly.
+    // A rule that does not fit is changed here, where reviewers see it, and not suppressed in the code.
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
   },
   js.configs.recommended,
@@ -133,19 +138,19 @@ export default defineConfig(
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
-      // `() => void sink.write(text)` says nothing that `() => sink.write(text)` does not.
+      // `() => void sink.write(text)` is not clearer than `() => sink.write(text)`.
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      // Numbers read well in a template, and every one of them prints the same way.
+      // A number has only one text form, so it is safe in a template.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      // An `async` function without `await` turns a throw into a rejection: contracts promise that.
+      // An `async` function without `await` turns a throw into a rejection, which some contracts require.
       '@typescript-eslint/require-await': 'off',
-      // `while (true)` is the plain shape of a loop that a `return` ends.
+      // `while (true)` is the clearest form of a loop that ends with a `return`.
       '@typescript-eslint/no-unnecessary-condition': [
         'error',
         { allowConstantLoopConditions: 'only-allowed-literals' },
       ],
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
-      // There are no enums here: the compiler refuses them.
+      // The compiler rejects enums.
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',
     },
@@ -178,7 +183,7 @@ export default defineConfig(
       'max-lines-per-function': ['error', 60],
       'max-depth': ['error', 3],
       'max-params': ['error', 3],
-      // A `switch` over the kinds of a union counts once: it is a table, however long it is.
+      // A `switch` over the kinds of a union counts once, because it is a table.
       complexity: ['error', { max: 15, variant: 'modified' }],
       eqeqeq: 'error',
       'no-restricted-syntax': ['error', ...bannedSyntax],
@@ -189,10 +194,10 @@ export default defineConfig(
     },
   },
   {
-    // Their types are declared by hand, for one app each, and TypeScript then shows them everywhere.
+    // TypeScript shows these hand-written declarations of one app in every package.
     files: ['**/*.ts'],
     ignores: ['apps/{bun,deno-deploy}/src/**'],
-    rules: banGlobals(['Bun', 'Deno'], 'Only the app of that runtime may use it.'),
+    rules: banGlobals(['Bun', 'Deno'], 'Only the app of that runtime may use this global.'),
   },
   { files: ['apps/bun/**/*.ts'], rules: banGlobals(['Deno'], 'This app runs on Bun.') },
   { files: ['apps/deno-deploy/**/*.ts'], rules: banGlobals(['Bun'], 'This app runs on Deno.') },
@@ -206,48 +211,51 @@ export default defineConfig(
     ignores: tests,
     rules: {
       ...importOnly('zod/mini', 'The protocol is pure: it imports zod/mini and itself.'),
-      ...banGlobals(impureGlobals, 'The protocol is pure: this comes in as a fact.'),
+      ...banGlobals(impureGlobals, 'The protocol is pure: pass this as a parameter.'),
       'no-restricted-properties': ['error', ...clockReads, chance],
       'no-restricted-syntax': ['error', ...bannedSyntax, ...clockSyntax],
     },
   },
   ...dialects.map((dialect) => ({
-    // A dialect that leans on another cannot be read, changed or removed alone: what two need is in shared.
+    // A dialect must be readable, changeable and removable alone: code that two need is in src/shared.
     files: [`packages/protocol/src/dialects/${dialect}/**/*.ts`],
     ignores: tests,
     rules: importOnly('zod/mini', 'The protocol is pure: it imports zod/mini and itself.', [
       {
         regex: `^(\\.\\./)+(dialects/)?(?!${dialect}/)(${dialects.join('|')})/`,
-        message: 'A dialect imports no other dialect: what both need belongs in src/shared.',
+        message: 'A dialect imports no other dialect: code that both need belongs in src/shared.',
       },
     ]),
   })),
   {
-    // Shared code and the canonical model serve every dialect, so they know none.
+    // Shared code and the canonical model are independent of every dialect.
     files: ['packages/protocol/src/{canonical,history,json,profiles,redaction,shared,sse}/**/*.ts'],
     ignores: tests,
-    // What zod/mini lacks is made of zod's core, by name: a whole namespace of it would end in every bundle.
+    // Imports from zod's core are by name: its whole namespace would be part of every bundle.
     rules: importOnly('zod/(mini|v4/core)', 'The protocol is pure: it imports zod and itself.', [
-      { regex: '/dialects/', message: 'What all dialects share imports none of them.' },
+      { regex: '/dialects/', message: 'Code that all dialects share imports none of them.' },
     ]),
   },
   {
     files: ['packages/clients/src/**/*.ts'],
     ignores: tests,
     rules: {
-      ...importOnly('(?!)', 'The settings of clients are pure: they import themselves alone.'),
-      ...banGlobals(impureGlobals, 'The settings of clients are pure: this comes in as a fact.'),
+      ...importOnly(
+        '(?!)',
+        'The client settings are pure: they import only files of their package.',
+      ),
+      ...banGlobals(impureGlobals, 'The client settings are pure: pass this as a parameter.'),
       'no-restricted-properties': ['error', ...clockReads, chance],
       'no-restricted-syntax': ['error', ...bannedSyntax, ...clockSyntax],
     },
   },
   {
-    // Core takes its provider demo from here, so that this package may not know core.
+    // Core imports this package, so this package must not import core.
     files: ['packages/demo/src/**/*.ts'],
     ignores: tests,
     rules: {
       ...importOnly('@parley/protocol|zod', 'The demo imports the protocol and zod.'),
-      ...banGlobals(hostGlobals, 'The demo runs on every host: use the web platform.'),
+      ...banGlobals(hostGlobals, 'The demo runs on every runtime: use the web platform.'),
       'no-restricted-properties': ['error', chance],
     },
   },
@@ -259,12 +267,12 @@ export default defineConfig(
         '@parley/(demo|protocol)|ipaddr\\.js|zod',
         'Core imports the protocol, the demo, ipaddr.js and zod; hono only below src/http.',
       ),
-      ...banGlobals(hostGlobals, 'Core runs on every host: use the web platform.'),
+      ...banGlobals(hostGlobals, 'Core runs on every runtime: use the web platform.'),
       'no-restricted-properties': ['error', ...clockReads, chance],
       'no-restricted-syntax': ['error', ...bannedSyntax, ...clockSyntax],
     },
   },
-  // Rules that come later replace those before them, so that these say again what all of core may import.
+  // Later rules replace earlier ones, so these repeat the packages that all of core may import.
   ...layerRules(
     ({ outside, inside, message }) => importOnly(outside, message, [inside]),
     '@parley/(demo|protocol)|ipaddr\\.js|zod',
@@ -276,16 +284,16 @@ export default defineConfig(
     rules: {
       ...importOnly(
         '@parley/protocol|@parley/core/(extension|store|ledger)|ipaddr\\.js|zod|hono(/.+)?',
-        'The admin package imports the protocol, what core offers to extensions, ipaddr.js, zod and hono.',
+        'The admin package imports the protocol, the extension entries of core, ipaddr.js, zod and hono.',
       ),
-      ...banGlobals(hostGlobals, 'The admin package runs on every host: use the web platform.'),
+      ...banGlobals(hostGlobals, 'The admin package runs on every runtime: use the web platform.'),
       'no-restricted-properties': ['error', ...clockReads, chance],
       'no-restricted-syntax': ['error', ...bannedSyntax, ...clockSyntax],
     },
   },
   {
-    // Signing in by OpenID Connect needs far more care than code of our own should take; the library has
-    // no dependencies, asks for Web Fetch and WebCrypto only, and is loaded where a provider is configured.
+    // OpenID Connect is too security-critical to implement here. The library has no dependencies, needs only
+    // Web Fetch and WebCrypto, and is loaded only when an identity provider is configured.
     files: ['packages/admin/src/sessions/identity-provider.ts'],
     rules: {
       ...importOnly(
@@ -294,13 +302,13 @@ export default defineConfig(
       ),
       '@typescript-eslint/no-deprecated': [
         'error',
-        // Its authors mark it so that it stands out; only a provider on this machine may do without TLS.
+        // Marked as deprecated as a warning; only a provider on loopback may be used without TLS.
         { allow: [{ from: 'package', package: 'oauth4webapi', name: 'allowInsecureRequests' }] },
       ],
     },
   },
   {
-    // The one place where core reads a clock; everything else is lent one.
+    // The only file of core that reads a clock; all others receive one as a parameter.
     files: ['packages/core/src/clock.ts'],
     rules: { 'no-restricted-properties': ['error', chance] },
   },
@@ -309,16 +317,16 @@ export default defineConfig(
     ignores: [...tests, 'packages/store-suite/**'],
     rules: importOnly(
       '@parley/core/(store|ledger)|@parley/store-sql|kysely(/.+)?|pg|ioredis|cloudflare:workers|node:.+',
-      'A driver imports the Store contract, what all stores share and its own client library.',
+      'A driver imports the store contract, store-sql and its own client library.',
     ),
   },
   {
-    // What all SQL stores share knows no client library.
+    // The code that all SQL stores share is independent of the client libraries.
     files: ['packages/store-sql/src/**/*.ts'],
     ignores: tests,
     rules: importOnly(
       '@parley/core/(store|ledger)|kysely(/.+)?',
-      'SQL stores share the Store contract and kysely; a driver brings the database.',
+      'store-sql imports only the store contract and kysely; each driver adds its client library.',
     ),
   },
   {
@@ -326,7 +334,7 @@ export default defineConfig(
     ignores: tests,
     rules: importOnly(
       '@parley/core/store|vitest|node:.+',
-      'The suite imports the Store contract only.',
+      'The suite imports only the store contract.',
     ),
   },
   {
@@ -335,9 +343,12 @@ export default defineConfig(
     rules: {
       ...importOnly(
         '@parley/core(/[a-z-]+)?|@parley/(admin|console)|@parley/store-(postgres|redis|sqlite)|yaml|zod',
-        'What hosts share imports core, the admin package, the console, the stores and yaml; node:* only below src/disk.',
+        'The host package imports core, the admin package, the console, the stores and yaml; node:* only below src/disk.',
       ),
-      ...banGlobals(hostGlobals, 'The environment is handed in: not every host has a process.'),
+      ...banGlobals(
+        hostGlobals,
+        'Pass the environment as a parameter: not every runtime has a process.',
+      ),
     },
   },
   {
@@ -345,13 +356,16 @@ export default defineConfig(
     ignores: tests,
     rules: importOnly(
       '@parley/core(/[a-z-]+)?|@parley/store-(postgres|redis|sqlite)|node:.+',
-      'What hosts with a disk share imports core, the stores and node:*.',
+      'The code for hosts with a disk imports core, the stores and node:*.',
     ),
   },
   {
     files: ['packages/testkit/src/**/*.ts'],
     ignores: tests,
-    rules: importOnly('node:.+', 'The testkit is for outsiders too: it imports nothing of ours.'),
+    rules: importOnly(
+      'node:.+',
+      'The testkit can be used without Parley: it imports no package of this repository.',
+    ),
   },
   {
     files: ['apps/*/src/**/*.ts'],
@@ -366,7 +380,7 @@ export default defineConfig(
               regex:
                 '^@parley/(?!admin$|clients$|core(/[a-z-]+)?$|host(/disk)?$|store-|conformance$)',
               message:
-                'An app imports core, what hosts share, its stores, the settings of clients and the conformance suite.',
+                'An app imports core, the host package, its stores, the client settings and the conformance suite.',
             },
             {
               regex: '^(parley|@parley/(bun|deno-deploy|lambda|cloudflare))$',
@@ -385,38 +399,38 @@ export default defineConfig(
       ...reactHooks.configs.recommended.rules,
       ...importOnly(
         '@parley/clients|@base-ui/react/.+|@tanstack/react-(query|router)|eventsource-parser|lucide-react|openapi-(fetch|react-query)|react(-dom/client)?',
-        'The console imports React, its few libraries and the settings of clients.',
+        'The console imports React, its few libraries and the client settings.',
       ),
-      // A page is one piece of markup, longer than a function of plain code.
+      // A page is one piece of markup, which is longer than other functions.
       'max-lines-per-function': ['error', 120],
     },
   },
   {
     files: [...tests, 'packages/store-suite/src/**/*.ts'],
     rules: {
-      // A test reads from top to bottom, and a `describe` is one function.
+      // A `describe` is one function with many tests.
       'max-lines-per-function': 'off',
       'max-lines': ['error', 500],
-      // What a test takes apart was made by a factory, and such methods need no `this`.
+      // Tests destructure objects from factories, whose methods do not use `this`.
       '@typescript-eslint/unbound-method': 'off',
     },
   },
   {
-    // The suite knows a gateway only by what it answers; what starts our own is a script.
+    // The suite tests any gateway over HTTP; a script starts the one of this repository.
     files: ['tests/conformance/**/*.ts'],
     ignores: ['**/*.test.ts', '**/expect-conformance.ts'],
     rules: importOnly(
       '@parley/testkit|node:.+',
-      'The conformance suite speaks HTTP: it imports the testkit and nothing else of ours.',
+      'The conformance suite tests over HTTP: of this repository it imports only the testkit.',
     ),
   },
   {
-    // Tools find what they load by its default export, and Workers their entry.
+    // Tools load configuration files, and Workers load their entry, by the default export.
     files: ['**/*.config.{js,ts}', 'apps/cloudflare/src/main.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    // The table of the rooms is read by looking one up.
+    // A table of packages, of which one reads a single entry.
     files: ['eslint.config.js'],
     rules: { 'max-lines': ['error', 450] },
   },

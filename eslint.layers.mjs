@@ -1,14 +1,14 @@
 /**
- * The layers of the core package, from below: the code of a layer imports its own layer and those before
- * it. What a lower layer needs of a higher one is moved down, or passed in as a parameter.
+ * The layers of the core package, lowest first. A layer imports only itself and the layers before it. Code
+ * that a lower layer needs from a higher one is moved down or passed as a parameter.
  */
 const layers = [
   {
     files: ['{ports,clock,limits}.ts'],
     paths: ['(ports|clock|limits)\\.ts'],
-    // The ports name one type of the store: the settlement that a host may keep on its disk.
+    // The ports use one type of the store: the settlement that a host may write to its disk.
     more: ['store/index\\.ts'],
-    reason: 'Ports are the interface to the host: they name types of the store and nothing else.',
+    reason: 'Ports are the interface to the host: they import only types of the store.',
   },
   {
     files: ['store/*.ts'],
@@ -19,50 +19,51 @@ const layers = [
     files: ['billing/ledger/*.ts'],
     paths: ['billing/ledger/'],
     reason:
-      'The rules of the ledger are pure and every driver uses them: they know the store only.',
+      'The ledger rules are pure and every driver uses them: they import only the store contract.',
   },
   {
     files: ['memory-store/*.ts'],
     paths: ['memory-store/'],
-    reason: 'The in-memory store is a driver: it knows the contract and the rules of the ledger.',
+    reason:
+      'The in-memory store is a driver: it imports only the store contract and the ledger rules.',
   },
   {
     files: ['keys/*.ts'],
     paths: ['keys/'],
-    reason: 'A key is checked before anything is known of models: keys need the store only.',
+    reason: 'A key is checked before its models are known: keys import only the store contract.',
   },
   {
     files: ['models/providers/*.ts'],
     paths: ['models/providers/'],
-    reason: 'Providers are data about vendors: they depend on nothing that is configured.',
+    reason: 'Providers are data about vendors: they do not depend on the configuration.',
   },
   {
     files: ['configuration/*.ts'],
     paths: ['configuration/'],
     reason:
-      'The configuration is checked before there is a gateway: it needs names of providers only.',
+      'The configuration is checked before a gateway is created: it needs only the provider names.',
   },
   {
     files: ['models/*.ts', 'models/{pricing,routing,catalogue}/*.ts'],
     paths: ['models/'],
-    reason: 'Routes and prices are made of the configuration alone: they know no request.',
+    reason: 'Routes and prices are built from the configuration: they do not depend on a request.',
   },
   {
     files: ['billing/{pricing,tokens,quota,usage}/*.ts'],
     paths: ['billing/'],
-    reason:
-      'Billing reserves and charges for targets: it knows models, and not how a request runs.',
+    reason: 'Billing reserves and charges for targets: it imports models but not the pipeline.',
   },
   {
     files: ['context.ts', 'pipeline/*.ts', 'pipeline/*/*.ts'],
     paths: ['context\\.ts', 'pipeline/'],
-    reason: 'The pipeline runs one request with all that is below: it knows no path and no hono.',
+    reason:
+      'The pipeline runs one request with the layers below: it depends neither on paths nor on hono.',
   },
   {
     files: ['http/*.ts'],
     paths: ['http/'],
     packages: ['hono(/.+)?'],
-    reason: 'Endpoints hand requests to the pipeline: only the gateway is above them.',
+    reason: 'Endpoints pass requests to the pipeline: only the gateway is above them.',
   },
   {
     files: ['{gateway,maintenance,extension,index}.ts'],
@@ -75,9 +76,9 @@ const source = 'packages/core/src/';
 
 /**
  * One entry of the configuration for each layer and each depth of its files, because a relative import
- * shows where it leads only together with the depth of the file it stands in.
- * @param {(rule: {outside: string, inside: object, message: string}) => object} importOnly makes the rules
- * @param {string} packages what all of core may import from outside, as an alternation
+ * can only be resolved together with the depth of its file.
+ * @param {(rule: {outside: string, inside: object, message: string}) => object} importOnly creates the rules
+ * @param {string} packages the packages that all of core may import, as alternatives of a regular expression
  * @param {string[]} tests globs of files that are exempt
  */
 export function layerRules(importOnly, packages, tests) {

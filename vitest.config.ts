@@ -1,13 +1,13 @@
-/** The test projects: what needs no server, process or browser is `unit`, and shares workers and modules. */
+/** The test projects. Tests of `unit` need no server, process or browser, and share workers and modules. */
 import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const stores = ['packages/store-*/src/**/*.test.ts'];
-/** Where Linux keeps files in memory. Programs may not be allowed to run there. */
+/** The folder that Linux keeps in memory. The system may not allow programs to run from it. */
 const memoryFolder = '/dev/shm';
 
-/** Files share a process and its modules; what one has put in place of something else goes with each test. */
+/** Files share a process and its modules; mocks and stubs are removed after each test. */
 const sharing = { isolate: false, restoreMocks: true, unstubEnvs: true, unstubGlobals: true };
 
 const servers = ['scripts/vitest-servers.mjs'];
@@ -15,11 +15,11 @@ const servers = ['scripts/vitest-servers.mjs'];
 export default defineConfig({
   ssr: { resolve: { conditions: ['parley-source'] } },
   test: {
-    // Many tests wait for sockets and processes: as many files at once as there are cores.
+    // Many tests wait for sockets and processes, so each core gets a worker.
     maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 20_000,
-    // Many tests start programs from source: each file of it has its types stripped and is compiled once.
+    // Many tests start programs from source; the cache lets Node compile each file once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node-compile') },
     projects: [
       project('unit', {
@@ -31,7 +31,7 @@ export default defineConfig({
         include: stores,
         ...sharing,
         globalSetup: servers,
-        // A store flushes what it writes; most of the time of its tests would be spent waiting for the disk.
+        // Stores flush their writes; on a disk their tests would mostly wait for that.
         env: hasMemoryFolder() ? { TMPDIR: memoryFolder } : {},
       }),
       project('apps', { include: ['apps/*/src/**/*.test.ts'], globalSetup: servers }),
@@ -49,7 +49,7 @@ export default defineConfig({
   },
 });
 
-/** Inherits what stands above. */
+/** A project that inherits the settings above. */
 function project(
   name: string,
   test: NonNullable<TestProjectInlineConfiguration['test']>,
@@ -58,7 +58,7 @@ function project(
   return { extends: true, test: { ...test, name, exclude } };
 }
 
-/** Whether files can be kept in memory, with at least a gibibyte of room. */
+/** Whether there is a folder in memory with at least one gibibyte of free space. */
 function hasMemoryFolder(): boolean {
   try {
     const { bavail, bsize } = statfsSync(memoryFolder);

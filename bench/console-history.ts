@@ -1,4 +1,4 @@
-/** Fills an embedded store with keys and exchanges of the last thirty days, for the console to show. */
+/** Fills an embedded store with keys and exchanges of the last thirty days; used by `console.ts`. */
 import {
   createKeySecret,
   defaultAccountId,
@@ -17,7 +17,7 @@ const upstreams = ['openai', 'anthropic', 'google'] as const;
 const batch = 2_000;
 const dayMs = 86_400_000;
 
-/** @param path of the database file, which is made */
+/** @param path of the database file, which is created */
 export async function writeHistory(path: string, size: HistorySize): Promise<void> {
   const store = await createSqliteStore({ path });
   const now = Date.now();
@@ -55,7 +55,7 @@ function keyId(index: number): string {
   return `key-${String(index).padStart(5, '0')}`;
 }
 
-/** The same number gives the same exchange, apart from the day. */
+/** Creates an exchange; the same number gives the same exchange, except for the day. */
 function toSettlement(serial: number, { keys, exchanges }: HistorySize, now: number): Settlement {
   const isFailed = serial % 37 === 0;
   const upstream = upstreams[serial % upstreams.length] ?? upstreams[0];

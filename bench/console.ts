@@ -1,8 +1,8 @@
 /**
- * Measures the console in a real browser: how soon each page is usable with 100,000 exchanges and 2,000
- * keys in the embedded store, and whether the live tail drops frames at 200 calls a second. Prints a
- * table in Markdown. Needs a build and Chromium, whose path PARLEY_TEST_CHROMIUM may name.
- * Run with `node --conditions=parley-source bench/console.ts [exchanges]`.
+ * Measures the console in a real browser: how fast each page is usable with 100,000 exchanges and 2,000 keys
+ * in the embedded store, and whether the live tail drops frames at 200 calls a second. Prints a table in
+ * Markdown. Needs a build and Chromium, whose path PARLEY_TEST_CHROMIUM may name. Run it with `node
+ * --conditions=parley-source bench/console.ts [exchanges]`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const size = { keys: 2_000, exchanges: Number(process.argv[2] ?? 100_000) };
 const visits = 3;
 const tailSeconds = 15;
 const callsPerSecond = 200;
-/** A frame that took longer than two at 60 Hz was one that somebody missed. */
+/** A frame that takes longer than two frames at 60 Hz is a dropped one. */
 const droppedMs = 34;
 
 const pages = [
@@ -68,7 +68,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A whole load of the document, until nothing on the page waits for data; in milliseconds. */
+/** Milliseconds to load the document, until nothing on the page waits for data. */
 async function open(page: Page, path: string): Promise<number> {
   const startedAt = performance.now();
   await page.goto(`/console${path}`, { waitUntil: 'commit' });
@@ -102,7 +102,7 @@ async function watchTail(page: Page, { url, key }: RunningGateway): Promise<stri
   return `${made} calls, ${gaps.length} frames, ${dropped} longer than ${droppedMs} ms, the longest ${worst} ms`;
 }
 
-/** Calls the offline model at a steady rate, each without waiting for the one before. */
+/** Calls a demo model at a constant rate, without waiting for earlier calls. */
 async function call(url: string, key: string): Promise<number> {
   const calls: Promise<unknown>[] = [];
   const stepMs = 50;

@@ -1,24 +1,23 @@
+/**
+ * Measures a whole exchange of a limited key in the gateway, with few keys and with many: look-up of the key,
+ * look-up of the call name among a thousand, reservation, the demo upstream, and settlement.
+ * Run it with `node --conditions=parley-source bench/exchange.ts [folder]`. The databases
+ * are in that folder, by default a temporary one.
+ */
 import { tmpdir } from 'node:os';
 import process from 'node:process';
 import { configurationSchema, createGateway, type Gateway } from '@parley/core';
 import { openPopulation, sizes, type Population } from './populations.ts';
 
-/**
- * Measures a whole exchange of a limited key in the gateway, with few keys and with many: look-up of the
- * key, of the call name among a thousand, reservation, the built-in upstream, and settlement.
- * Run with `node --conditions=parley-source bench/exchange.ts`; the folder for the databases may be
- * given as the argument.
- */
-
 const models = 1_000;
-/** The gateways take turns, so that what else the machine does falls on all. */
+/** The gateways take turns, so that other load on the machine affects all of them. */
 const rounds = 8;
 const exchangesPerRound = 1_000;
 const atOnce = 10;
 
 interface Subject extends Population {
   readonly gateway: Gateway;
-  /** Microseconds an exchange, a round each. */
+  /** Microseconds per exchange, one value per round. */
   readonly measured: number[];
 }
 
@@ -67,7 +66,7 @@ async function runRound(subject: Subject): Promise<void> {
   subject.measured.push(((performance.now() - start) * 1_000) / exchangesPerRound);
 }
 
-/** The median leaves out what else the machine did. */
+/** The median ignores the rounds in which the machine had other load. */
 function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,28 +1,27 @@
+/**
+ * Measures an exchange of a limited key in the store, from the look-up of the key to the settlement, with few
+ * keys and with many. The difference of the first two lines is the cost of keys that make no calls. In the
+ * third line every exchange has another key, so that no row was used recently and each exchange adds a
+ * usage row.
+ * Run it with `node --conditions=parley-source bench/ledger.ts [folder]`. The databases are in that folder,
+ * which should be on the disk to measure; by default it is a temporary one.
+ */
 import { tmpdir } from 'node:os';
 import process from 'node:process';
 import { hashSecret } from '@parley/core';
 import { createKey, limits, openPopulation, sizes, type Population } from './populations.ts';
 import { settlementOf } from './settlement.ts';
 
-/**
- * Measures what an exchange of a limited key costs in the store, from looking its key up to settling
- * it, with few keys and with many. What keys cost that do not call is the second line against the first.
- * In the third every exchange is of another key, so that nothing is where it was touched before, and
- * each begins a line of usage of its own.
- * Run with `node --conditions=parley-source bench/ledger.ts`; the folder for the databases, on the
- * disk that is to be measured, may be given as the argument.
- */
-
-/** The databases take turns, so that what else the machine does falls on all. */
+/** The databases take turns, so that other load on the machine affects all of them. */
 const rounds = 8;
 const exchangesPerRound = 2_000;
-/** As many as there are keys where there are few, so that a batch is of as many keys in either. */
+/** The smallest number of keys, so that a batch has the same number of keys in each database. */
 const atOnce = 10;
 
 const stages = ['findKey', 'reserve', 'settle'] as const;
 type Stage = (typeof stages)[number];
 
-/** One database and what was measured on it, in microseconds an exchange, a round each. */
+/** One database and its measurements, in microseconds per exchange, one value per round. */
 interface Subject extends Population {
   readonly hashes: readonly string[];
   readonly measured: Readonly<Record<Stage, number[]>>;
@@ -47,7 +46,7 @@ async function timed<Value>(
 
 let exchanges = 0;
 
-/** Some exchanges at once, each of another key: a large odd step walks through them out of order. */
+/** Runs concurrent exchanges, each of another key: a large odd step visits them out of order. */
 async function runTogether(subject: Subject): Promise<void> {
   const { store, busy, hashes } = subject;
   const serials = Array.from({ length: atOnce }, () => {
@@ -85,7 +84,7 @@ async function runRound(subject: Subject): Promise<void> {
   for (let done = 0; done < exchangesPerRound; done += atOnce) await runTogether(subject);
 }
 
-/** The median leaves out what else the machine did. */
+/** The median ignores the rounds in which the machine had other load. */
 function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,8 +1,8 @@
 /**
- * Measures what a stream observer costs an event: the dialect's own, and a generic one that is fed with the
- * events of the dialect's decoder. Run with `node --conditions=parley-source bench/observers.ts`, which prints
- * the least microseconds of user CPU time; `docs/decisions/0029-each-dialect-has-its-observer.md` draws the
- * conclusion, and `bench/relay.ts` prints what an event costs in the whole gateway.
+ * Measures the cost of a stream observer per event: the dialect's own, and a generic one that uses the events
+ * of the dialect's decoder. Run it with `node --conditions=parley-source bench/observers.ts`, which prints
+ * the minimum of user CPU time in microseconds. `docs/decisions/0029-each-dialect-has-its-observer.md` has
+ * the conclusion, and `bench/relay.ts` prints the cost of an event in the whole gateway.
  */
 import process from 'node:process';
 import {
@@ -24,7 +24,7 @@ const streamsOfRound = 200;
 const rounds = 30;
 const model = 'call-name';
 
-/** The frames of a streamed answer, as the gateway's parser gives them. */
+/** The frames of a streamed reply, as the gateway's parser returns them. */
 function createFrames(codec: Codec): readonly SseFrame[] {
   const encoder = codec.createStreamEncoder({
     model: 'model-2026-11-22',
@@ -56,7 +56,7 @@ function createFrames(codec: Codec): readonly SseFrame[] {
   return [...parser.push(new TextEncoder().encode(writeFrames(frames))), ...parser.end()];
 }
 
-/** Shows the call name where the frame has the upstream's name of the model. */
+/** Replaces the upstream's model name in a frame with the call name. */
 function replaceModel(text: string): string {
   const start = text.indexOf('"model":"');
   if (start === -1) return text;
@@ -65,8 +65,9 @@ function replaceModel(text: string): string {
 }
 
 /**
- * As cheap as a generic observer can be. What a dialect hides, drops, redacts, renames or keeps for an end at
- * the output limit is left out, because decoder events do not tell it: a file for each dialect would add that.
+ * The cheapest possible generic observer. It does not do what a dialect hides, drops, redacts, renames or
+ * delays at the output limit, because decoder events lack that information: each dialect would need a file
+ * for it.
  */
 class GenericObserver {
   readonly #decoder: StreamDecoder;
@@ -124,7 +125,7 @@ class GenericObserver {
 type Observer = Pick<GenericObserver, 'push' | 'end' | 'usage' | 'started'>;
 type CreateObserver = () => Observer;
 
-/** Microseconds of user CPU time an event. */
+/** Microseconds of user CPU time per event. */
 function measureRound(create: CreateObserver, frames: readonly SseFrame[]): number {
   const before = process.cpuUsage();
   for (let stream = 0; stream < streamsOfRound; stream += 1) {
@@ -139,7 +140,7 @@ function measureRound(create: CreateObserver, frames: readonly SseFrame[]): numb
   return process.cpuUsage(before).user / (streamsOfRound * frames.length);
 }
 
-/** Both observers take turns, so that they share what else the machine does; the least round counts. */
+/** Both observers take turns, so that other load affects both; the minimum of the rounds is reported. */
 function compare(codec: Codec, onText: OnText | undefined): readonly number[] {
   const frames = createFrames(codec);
   const target = { model, includeUsage: true, ...(onText && { onText }) };

@@ -1,10 +1,11 @@
+/** Databases with few and with many keys; used by `exchange.ts` and `ledger.ts`. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKeySecret, type KeyRecord, type Store } from '@parley/core';
 import { createSqliteStore } from '@parley/store-sqlite';
 import { settlementOf } from './settlement.ts';
 
-/** How many keys there are, and how many of them call. */
+/** The number of keys, and how many of them make calls. */
 export const sizes = [
   { keys: 10, busy: 10 },
   { keys: 100_000, busy: 10 },
@@ -12,11 +13,11 @@ export const sizes = [
 ] as const;
 
 const accounts = 20;
-/** Every database has seen as much before anything is measured. */
+/** The number of exchanges in every database before the measurement. */
 const history = 100_000;
 const historyAtOnce = 500;
 
-/** Far more than is spent, so that nothing is refused. */
+/** Limits that no measurement reaches. */
 export const limits = {
   quota: { nanoUsd: 1_000_000_000_000, tokens: 1_000_000_000, reset: 'month' },
   windows: { '5h': 1_000_000_000_000 },
@@ -25,17 +26,17 @@ export const limits = {
   concurrency: 1_000,
 } as const;
 
-/** A database with keys, and the secrets of those that call. */
+/** A database with keys, and the secrets of those that make calls. */
 export interface Population {
   readonly keys: number;
   readonly busy: number;
   readonly store: Store;
   readonly secrets: readonly string[];
-  /** Closes and removes it. */
+  /** Closes and deletes it. */
   remove(): Promise<void>;
 }
 
-/** Makes a database below a folder. */
+/** Creates a database below a folder. */
 export async function openPopulation(
   parent: string,
   { keys, busy }: (typeof sizes)[number],

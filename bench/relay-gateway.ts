@@ -1,4 +1,4 @@
-/** A gateway before an upstream without a network, for what a request costs in the gateway alone. */
+/** A gateway with an upstream that needs no network; used by `relay.ts` and `request-path.ts`. */
 import {
   configurationSchema,
   createGateway,
@@ -7,15 +7,15 @@ import {
 } from '@parley/core';
 import { createMemoryStore } from '@parley/core/memory-store';
 
-/** The formats between which requests are relayed. */
+/** The formats of clients and upstreams. */
 export type Format = 'chat' | 'messages';
 
 export interface RelaySettings {
-  /** What the client speaks. */
+  /** The format of the client. */
   readonly from: Format;
-  /** What the upstream speaks. */
+  /** The format of the upstream. */
   readonly to: Format;
-  /** Text events of a streamed reply. */
+  /** Number of text events of a streamed reply. */
   readonly events: number;
 }
 
@@ -30,7 +30,7 @@ const providers = { chat: 'openai', messages: 'anthropic' } as const;
 const paths = { chat: '/v1/chat/completions', messages: '/v1/messages' } as const;
 const bases = { chat: 'https://up.test/v1', messages: 'https://up.test' } as const;
 
-/** Far more than is used, so that nothing is refused. */
+/** Limits that no measurement reaches. */
 const limits = {
   requestsPerMinute: 100_000_000,
   tokensPerMinute: 1_000_000_000_000,
@@ -78,7 +78,7 @@ export async function createRelayGateway({
   return { ask, close: () => gateway.close() };
 }
 
-/** Answers as an upstream does, a frame a chunk. */
+/** Responds as an upstream does, with one frame per chunk. */
 function createTransport(format: Format, events: number): UpstreamTransport {
   const whole = [encoder.encode(JSON.stringify(writers[format].whole))];
   const streamed = writers[format].frames(events).map((frame) => encoder.encode(frame));

@@ -1,7 +1,7 @@
 /**
- * Measures what a request costs in the gateway, in CPU time, with an upstream without a network: whole and
- * streamed, passed through and translated. Run with `node --conditions=parley-source bench/relay.ts`,
- * which prints microseconds a request; a streamed reply has 200 text events.
+ * Measures the CPU time of a request in the gateway, with an upstream that needs no network: whole and
+ * streamed, passthrough and translation. Run it with `node --conditions=parley-source bench/relay.ts`, which
+ * prints microseconds per request; a streamed reply has 200 text events.
  */
 import process from 'node:process';
 import { createRelayGateway, type Format } from './relay-gateway.ts';
@@ -32,7 +32,7 @@ const subjects: readonly Subject[] = [
   { name: 'translation, stream', from: 'messages', to: 'chat', stream: true, requests: 200 },
 ];
 
-/** Microseconds of CPU time a request; the least of the rounds leaves out what else the machine did. */
+/** Microseconds of CPU time per request; the minimum of the rounds ignores other load on the machine. */
 async function measure({ from, to, stream, requests }: Subject): Promise<number> {
   const { ask, close } = await createRelayGateway({ from, to, events });
   let least = Number.POSITIVE_INFINITY;

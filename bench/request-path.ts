@@ -1,7 +1,7 @@
 /**
- * Lists the files and functions of this project that one warm request runs through: a streamed messages
- * request of a limited key, answered by a chat completions upstream. Counted by V8's precise coverage.
- * Run with `node --conditions=parley-source bench/request-path.ts`; `--files` lists every file.
+ * Lists the files and functions of this project that one warm request executes: a streamed messages request
+ * of a limited key with a chat completions upstream. Uses V8's precise coverage. Run it with `node
+ * --conditions=parley-source bench/request-path.ts`; `--files` lists every file.
  */
 import { Session } from 'node:inspector/promises';
 import process from 'node:process';
@@ -11,7 +11,7 @@ import { createRelayGateway } from './relay-gateway.ts';
 const root = new URL('..', import.meta.url).href;
 const warmUps = 50;
 
-/** Only what is of the packages counts: neither this script nor a library. */
+/** Whether the URL is in a package of this repository; scripts and libraries are excluded. */
 function isOurs(url: string): boolean {
   return url.startsWith(`${root}packages/`) && !url.includes('/node_modules/');
 }
@@ -25,7 +25,7 @@ await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 await session.post('Profiler.takePreciseCoverage');
 await ask(true);
-// What is settled after the response belongs to the request too.
+// The settlement after the response is part of the request.
 await new Promise((resolve) => setTimeout(resolve, 200));
 const { result } = await session.post('Profiler.takePreciseCoverage');
 session.disconnect();

@@ -1,16 +1,15 @@
+/**
+ * Measures every runtime that is built: the size of its entry and of its bundle, the time from the start of
+ * its process to the first response of the gateway, and the memory of its idle processes before and after
+ * some work. Prints a table in Markdown. Needs Linux, for the memory.
+ * Run it with `node --conditions=parley-source bench/runtimes.ts`.
+ */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runtimes, startRuntime, type RunningGateway } from '../scripts/serving.mjs';
-
-/**
- * Measures every runtime that is built: the size of its entry and of its bundle, the time from the start of its process to
- * the first answer of the gateway, and the memory of its processes when nothing happens, before and after
- * some work. Prints a table in Markdown. Needs Linux, for the memory.
- * Run with `node --conditions=parley-source bench/runtimes.ts`.
- */
 
 const starts = 5;
 const exchanges = 500;
@@ -56,7 +55,7 @@ async function work({ url, key }: RunningGateway): Promise<void> {
   await Promise.all(Array.from({ length: atOnce }, askMany));
 }
 
-/** Resident memory of a process and all that it has started, in bytes; shared pages count in each. */
+/** Resident memory of a process and its descendants, in bytes; shared pages are counted in each process. */
 function readTreeMemory(root: number): number {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -71,7 +70,7 @@ function readTreeMemory(root: number): number {
   return ours.reduce((sum, pid) => sum + (readStatus(pid, 'VmRSS') ?? 0) * 1_024, 0);
 }
 
-/** A number of `/proc/<pid>/status`; absent when the process has gone. */
+/** A number in `/proc/<pid>/status`; absent when the process has ended. */
 function readStatus(pid: number, field: string): number | undefined {
   try {
     const found = new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(
@@ -83,7 +82,7 @@ function readStatus(pid: number, field: string): number | undefined {
   }
 }
 
-/** Lines of the file that joins a runtime to the gateway, types and comments included. */
+/** Lines of the runtime's entry file, including types and comments. */
 function countEntryLines(runtime: string): number {
   const entry = runtime === 'node' ? 'start/start-gateway.ts' : 'main.ts';
   return readFileSync(join(apps, runtime, 'src', entry), 'utf8')
@@ -91,7 +90,7 @@ function countEntryLines(runtime: string): number {
     .split('\n').length;
 }
 
-/** All files that the build made, in bytes. */
+/** The size of all files of the build, in bytes. */
 function readBundleSize(runtime: string): number | undefined {
   const folder = join(apps, runtime, 'dist');
   if (!existsSync(folder)) return undefined;

@@ -1,6 +1,7 @@
+/** A typical settlement; used by `ledger.ts` and `populations.ts`. */
 import type { KeyRecord, Settlement } from '@parley/core';
 
-/** What a usual exchange of a key leaves in the store. */
+/** The settlement of a typical exchange of a key. */
 export function settlementOf(id: string, key: KeyRecord, startedAt: number): Settlement {
   const upstream = { upstream: 'first', upstreamModel: 'vendor/model-1' };
   const usage = {

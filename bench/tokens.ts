@@ -1,3 +1,9 @@
+/**
+ * Measures the error of token estimates against real tokenizers, and their duration. Run it with `node
+ * --conditions=parley-source bench/tokens.ts` after an install: the samples are generated, or are files of
+ * the project and of its dependencies.
+ * The row "all ordinary text" is the source of `estimateErrorPercent`.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -9,14 +15,6 @@ import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { estimateTokenCount } from 'tokenx';
 
-/**
- * Measures how far our estimates are from real tokenizers, and how long they take. Run with
- * `node --conditions=parley-source bench/tokens.ts` in an installed checkout: the samples are made
- * here or are files of the project and of its dependencies.
- *
- * The row "all ordinary text" is what `estimateErrorPercent` is made from.
- */
-
 const pieceLength = 4_000;
 const shortestPiece = 250;
 const piecesOfEach = 40;
@@ -24,7 +22,7 @@ const root = join(import.meta.dirname, '..');
 
 interface Sample {
   readonly kind: string;
-  /** False for what nobody writes by hand: it is shown and bounds nothing. */
+  /** False for generated text such as base64: it is shown but does not affect the bound. */
   readonly ordinary: boolean;
   readonly pieces: readonly string[];
 }
@@ -34,7 +32,7 @@ function readFiles(pattern: string): string[] {
   return paths.sort().map((path) => readFileSync(join(root, path), 'utf8'));
 }
 
-/** Cuts texts into pieces and takes some of them, evenly from all. */
+/** Splits texts into pieces and selects some of them, evenly distributed. */
 function cut(texts: readonly string[]): string[] {
   const pieces = [...new Set(texts)].flatMap((text) =>
     Array.from({ length: Math.ceil(text.length / pieceLength) }, (_, index) =>
@@ -59,7 +57,7 @@ function readMessages(language: string): string[] {
 
 const dependencies = 'node_modules/.pnpm/*/node_modules/{*,@*/*}';
 
-/** Text that we wrote for this: what people ask models, in the languages whose samples are rare here. */
+/** Text written for this measurement: typical prompts in languages with few samples. */
 const prose = {
   Chinese: `我们打算在下个月把客户服务系统迁移到新的平台。请先阅读附件里的需求说明，然后列出可能的风险，并按照严重程度排序。
 如果某个步骤需要停机，请写明大概需要多长时间，以及怎样通知用户。昨天的会议上，大家对数据备份的方案有不同意见：有人觉得每天备份一次就够了，也有人担心高峰期会丢失订单。
@@ -79,7 +77,7 @@ const prose = {
 К вечеру дождь утих, и над рекой поднялся туман. Старый паромщик сидел на берегу, курил трубку и рассказывал внуку, как когда-то зимой переходил эту реку пешком по льду.`,
 };
 
-/** Numbers that look random and are the same on every run. */
+/** Pseudo-random numbers that are the same on every run. */
 function createBytes(length: number, seed: number): Uint8Array {
   let state = seed;
   return Uint8Array.from({ length }, () => {
@@ -94,7 +92,7 @@ function createData(encoding: 'base64' | 'hex'): string[] {
   );
 }
 
-/** A quarter of each kind in every piece, as prompts of coding tools are. */
+/** Mixes all kinds equally in every piece, as prompts of coding tools do. */
 function mix(kinds: readonly (readonly string[])[]): string[] {
   const [first = []] = kinds;
   return first.map((_, index) =>
@@ -143,8 +141,8 @@ function listSamples(): Sample[] {
 }
 
 /**
- * Cuts the runs for which real tokenizers take time that grows with the square of the length. Ordinary
- * text has none, so that its counts stay what they are.
+ * Splits runs for which real tokenizers need quadratic time. Ordinary text has no such runs, so its counts do
+ * not change.
  */
 function countInParts(text: string, count: (part: string) => number): number {
   const parts = text.split(/(\p{L}{256}|\s{256}|[^\p{L}\s]{256}|\S{1024})/u);
@@ -161,7 +159,7 @@ const noSpecialTokens = { disallowedSpecial: new Set<string>() };
 const countAllO200k = (text: string) =>
   countInParts(text, (part) => countO200k(part, noSpecialTokens));
 const claude = new Tokenizer(claudeVocabulary);
-/** Claude 3 to 4.5 against the last published vocabulary, as ai-tokenizer measured it at the service. */
+/** Claude 3 to 4.5 relative to the last published vocabulary, as ai-tokenizer measured it with the API. */
 const claudeGrowth = 1.1;
 
 async function failLater(milliseconds: number): Promise<never> {
@@ -169,7 +167,7 @@ async function failLater(milliseconds: number): Promise<never> {
   throw new Error('It took too long.');
 }
 
-/** Google's own tokenizer, which fetches its vocabulary; without a network Gemini is not measured. */
+/** Google's own tokenizer, which downloads its vocabulary; without a network Gemini is skipped. */
 async function findGemini(): Promise<Reference[]> {
   const tokenizer = new LocalTokenizer('gemini-2.5-flash');
   const count = async (text: string) => (await tokenizer.countTokens(text)).totalTokens ?? 0;
@@ -182,7 +180,7 @@ async function findGemini(): Promise<Reference[]> {
   }
 }
 
-/** An estimator and what it is compared with. */
+/** An estimator and its reference tokenizer. */
 interface Contest {
   readonly column: string;
   readonly family: TokenFamily | undefined;
@@ -203,7 +201,7 @@ function listContests(references: readonly Reference[]): Contest[] {
   return [...ours, { column, family: undefined, reference: o200k, estimate: estimateTokenCount }];
 }
 
-/** How far the estimates are from the counts: 0.1 is ten percent too many. */
+/** The relative errors of the estimates: 0.1 is ten percent too high. */
 async function listErrors(contest: Contest, pieces: readonly string[]): Promise<number[]> {
   const { reference, estimate } = contest;
   const errors: number[] = [];
@@ -211,7 +209,7 @@ async function listErrors(contest: Contest, pieces: readonly string[]): Promise<
   return errors;
 }
 
-/** The least bound that 19 of 20 errors stay within. */
+/** The smallest bound that contains 19 of 20 errors. */
 function boundOf(errors: readonly number[]): number {
   const sizes = errors.map(Math.abs).sort((left, right) => left - right);
   return sizes[Math.ceil(sizes.length * 0.95) - 1] ?? 0;
@@ -246,7 +244,7 @@ async function measureErrors(samples: readonly Sample[], contests: readonly Cont
   console.table(table);
 }
 
-/** How many more tokens the newer Claude is estimated to make than the older, which has a tokenizer. */
+/** The estimated growth in tokens from the older to the newer Claude; only the older one has a tokenizer. */
 function compareClaude(samples: readonly Sample[]): void {
   const total = (pieces: readonly string[], family: TokenFamily) =>
     pieces.reduce((sum, piece) => sum + estimateTextTokens(piece, family), 0);
@@ -274,7 +272,7 @@ const hostileTexts: Readonly<Record<string, string>> = {
   'special tokens': '<|endoftext|>'.repeat(hostileLength / 13),
 };
 
-/** Time and result for texts that real tokenizers take minutes for; their own count is of the cut text. */
+/** Duration and result for texts that take real tokenizers minutes; their count is that of the split text. */
 function measureHostile(): void {
   const rows = Object.entries(hostileTexts).map(([name, text]) => {
     const start = performance.now();

@@ -1,16 +1,16 @@
-// The parts of the launcher that decide something. They touch nothing but what they are given.
+// The pure functions of the launcher `run.mjs`: they only use their arguments.
 import { createHash } from 'node:crypto';
 
 /** The oldest Node that runs the gateway: the first with `node:sqlite` without a flag. */
 const oldest = [22, 13];
 
 /**
- * Which Node runs the gateway and the tools.
+ * Chooses the Node that runs the gateway and the tools.
  * @param {{ bundled: string | undefined, current: string, version: string }} candidates
- *   `bundled`: path of the Node that the install brought, when it starts on this machine;
- *   `current`: path of the Node that runs the launcher; `version`: its version, such as `v20.20.2`
+ * `bundled`: path of the installed Node, when it starts on this machine; `current`: path of the Node that
+ * runs the launcher; `version`: its version, such as `v20.20.2`
  * @returns {string} a path
- * @throws {Error} with a sentence for the reader, when neither will do
+ * @throws {Error} with a message for the reader, when neither is suitable
  */
 export function chooseNode({ bundled, current, version }) {
   if (bundled !== undefined) return bundled;
@@ -30,7 +30,7 @@ function isNewEnough(version) {
 }
 
 /**
- * One line that changes whenever an install would do something else.
+ * Returns a line that changes whenever an install would have another result.
  * @param {readonly (readonly [name: string, content: string])[]} files lockfile and manifests
  * @returns {string} 64 hexadecimal digits
  */
@@ -41,9 +41,9 @@ export function fingerprintInstall(files) {
 }
 
 /**
- * Lets a signal through once and drops its echoes: pressing Ctrl-C reaches the launcher from the
- * terminal and again from npm, and a gateway that sees it twice believes that it must hurry.
- * @param {number} quietMs how long an equal signal counts as an echo, in milliseconds
+ * Accepts a signal once and ignores its echoes: Ctrl-C reaches the launcher from the terminal and again from
+ * npm, and a gateway that receives it twice ends at once.
+ * @param {number} quietMs milliseconds in which an equal signal is an echo
  * @returns {(signal: string, at: number) => boolean} `at` is a time in milliseconds
  */
 export function createSignalGate(quietMs) {
@@ -58,8 +58,8 @@ export function createSignalGate(quietMs) {
 }
 
 /**
- * What a signal to the launcher means to the gateway. A hang-up asks a service to read its
- * configuration again, but under a terminal it says that the person and the screen have gone.
+ * Returns the signal that the gateway receives for a signal to the launcher. SIGHUP asks a service to reload
+ * its configuration, but from a terminal it means that the terminal was closed.
  * @param {NodeJS.Signals} signal
  * @param {boolean} hasTerminal
  * @returns {NodeJS.Signals}

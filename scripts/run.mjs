@@ -4,7 +4,7 @@
 //   node scripts/run.mjs serve [options]   the same on another runtime: --runtime bun --port 8787
 //   node scripts/run.mjs test [arguments]  installs and runs every check
 //   node scripts/run.mjs conformance [options]  runs the conformance suite on every runtime
-// It uses nothing but Node's own modules, because it runs before anything is installed.
+// It imports only Node's own modules, because it runs before the install.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -17,7 +17,7 @@ const { packageManager } = JSON.parse(read('package.json'));
 const stamp = join(root, 'node_modules', '.parley-install');
 const [task = 'start', ...rest] = process.argv.slice(2);
 
-// The tools are needed even where the environment asks for production packages only.
+// The tools are needed even when the environment requests only production packages.
 const { NODE_ENV: _, ...inherited } = process.env;
 const environment = { ...inherited, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
 
@@ -58,9 +58,9 @@ async function parley(...args) {
 }
 
 /**
- * Runs a script of the project with the words that follow the task.
+ * Runs a script of the project with the arguments after the task.
  * @param {string} script
- * @param {string[]} filter what has to be built; everything by default
+ * @param {string[]} filter the packages to build; all by default
  */
 async function runScript(script, ...filter) {
   const node = await prepare(...filter);
@@ -68,7 +68,7 @@ async function runScript(script, ...filter) {
 }
 
 /**
- * Installs and builds. Gives the Node that runs the project.
+ * Installs and builds. Returns the Node that runs the project.
  * @param {string[]} filter
  */
 async function prepare(...filter) {
@@ -87,7 +87,7 @@ async function prepare(...filter) {
 /** @param {string[]} command */
 function runHere(command) {
   return run(command, {
-    // Paths on the command line and parley.yaml belong to where the person is.
+    // Paths on the command line and `parley.yaml` are relative to the working directory of the user.
     cwd: process.env['INIT_CWD'] ?? root,
     env: process.env,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -103,8 +103,8 @@ async function test() {
 }
 
 /**
- * The pinned pnpm, without a global install. `--prefer-offline` keeps npm from asking the registry
- * again, which without a network costs a minute of retries.
+ * The pinned pnpm, without a global install. `--prefer-offline` stops npm from contacting the registry again,
+ * which takes a minute of retries without a network.
  * @param {string[]} args
  */
 function pnpm(...args) {
@@ -115,12 +115,12 @@ function pnpm(...args) {
  * Runs one command in the foreground.
  * @param {string[]} command
  * @param {import('node:child_process').SpawnOptions} options
- * @param {(output: import('node:stream').Readable) => void} [watch] gets what it prints, when piped
+ * @param {(output: import('node:stream').Readable) => void} [watch] receives the output when it is piped
  * @returns {Promise<number>} its exit code
  */
 function run([file = '', ...args], options, watch) {
   return new Promise((resolve, reject) => {
-    // A group of its own lets one signal reach every process below, however deep.
+    // With its own process group, one signal reaches every descendant.
     child = spawn(file, args, { cwd: root, env: environment, detached: true, ...options });
     if (watch && child.stdout && child.stderr) [child.stdout, child.stderr].forEach(watch);
     child.on('error', reject);
@@ -132,7 +132,7 @@ function run([file = '', ...args], options, watch) {
 }
 
 /**
- * Runs one step before the gateway; its output matters only when it fails.
+ * Runs one step before the gateway; its output is only shown when it fails.
  * @param {string[]} command
  */
 async function runQuietly(command) {

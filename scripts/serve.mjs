@@ -1,7 +1,7 @@
 // Runs the built gateway on one of its runtimes until a signal ends it:
 //   node scripts/serve.mjs --runtime bun --port 8787
-// The environment is the caller's, with its provider keys and PARLEY_CONFIG. Data of the embedded store
-// go to a temporary folder unless PARLEY_DATA names one.
+// It inherits the environment with its provider keys and PARLEY_CONFIG. The data of the embedded store are in
+// PARLEY_DATA, by default in a temporary folder.
 import { parseArgs } from 'node:util';
 import { runtimes, startRuntime } from './serving.mjs';
 

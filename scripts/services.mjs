@@ -1,9 +1,8 @@
-// Finds or starts what some tests need from the machine: PostgreSQL, Redis and the browser Chromium.
-//   node scripts/services.mjs     starts what it can, prints the addresses and waits for a signal
-// What is already there is named by PARLEY_TEST_POSTGRES_URL, PARLEY_TEST_REDIS_URL and
-// PARLEY_TEST_CHROMIUM (the path of the program). With
-// PARLEY_SERVICES=required, or CI in the environment, what is missing is installed where that is
-// possible, and else is a failure.
+// Finds or starts the services that some tests need: PostgreSQL, Redis and the browser Chromium.
+//   node scripts/services.mjs     starts those that it can, prints their URLs and waits for a signal
+// PARLEY_TEST_POSTGRES_URL, PARLEY_TEST_REDIS_URL and PARLEY_TEST_CHROMIUM (the path of the program) name
+// existing ones. With PARLEY_SERVICES=required, or CI in the environment, missing services are installed
+// where that is possible; otherwise a missing service is a failure.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -52,7 +51,7 @@ const servers = ['postgresql', 'redis-server'];
 const browser = ['chromium'];
 
 /**
- * Where the browser's program lies.
+ * Finds the program of the browser.
  * @returns {string | undefined}
  */
 export function findBrowser() {
@@ -70,7 +69,7 @@ export function findBrowser() {
 }
 
 /**
- * Installs packages of Debian; no service is started by it.
+ * Installs Debian packages without starting their services.
  * @param {readonly string[]} packages
  */
 function install(packages) {
@@ -83,7 +82,7 @@ function install(packages) {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   };
   const policy = '/usr/sbin/policy-rc.d';
-  // Debian asks this file before it starts a service; 101 says no.
+  // Debian runs this file before it starts a service; exit code 101 forbids the start.
   const mustForbid = !existsSync(policy);
   if (mustForbid) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
@@ -140,7 +139,7 @@ async function run([file = '', ...words], { url, port, folder, signal }) {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal);
     } catch {
-      // It has ended by itself.
+      // The server has already ended.
     }
     await Promise.race([ended, wait(startMs, undefined, { ref: false })]);
     rmSync(folder, { recursive: true, force: true });
@@ -153,7 +152,7 @@ async function run([file = '', ...words], { url, port, folder, signal }) {
   throw new Error(`${file} did not start.`);
 }
 
-/** PostgreSQL refuses to run as root. @param {string} folder */
+/** PostgreSQL refuses to run as root, so another user gets its folder. @param {string} folder */
 async function lendToUser(folder) {
   if (!isRoot) return [];
   const user = spawnSync('id', ['-u', 'postgres'], { encoding: 'utf8' });
@@ -163,7 +162,7 @@ async function lendToUser(folder) {
   return ['runuser', '-u', name, '--'];
 }
 
-/** Debian keeps the server's programs apart from the path, one folder a version. */
+/** Debian installs the programs of the server outside `PATH`, with one folder per version. */
 function postgresFolders() {
   const root = '/usr/lib/postgresql';
   if (!existsSync(root)) return [];

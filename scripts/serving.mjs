@@ -1,4 +1,4 @@
-// Starts the built gateway on any of its runtimes, on loopback, as `npm run serve` and the tests do.
+// Starts the built gateway on any of its runtimes, on loopback; used by `npm run serve` and the tests.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -20,12 +20,12 @@ const stopMs = 10_000;
 /** @param {string[]} parts */
 const inside = (...parts) => join(root, ...parts);
 const node = process.execPath;
-// The programs themselves: the shims in `.bin` do not pass signals on.
+// The programs themselves, because the scripts in `.bin` do not forward signals.
 const bun = inside('apps', 'bun', 'node_modules', 'bun', 'bin', 'bun.exe');
 const deno = inside('apps', 'deno-deploy', 'node_modules', 'deno', 'deno');
 
 /**
- * How each runtime's real entry is started, with the port in `PARLEY_PORT`.
+ * The command that starts the entry of each runtime, with the port in `PARLEY_PORT`.
  * @type {Readonly<Record<string, Recipe>>}
  */
 const recipes = {
@@ -34,10 +34,10 @@ const recipes = {
   'deno-deploy': {
     command: [deno, 'run', '--allow-all', inside('apps', 'deno-deploy', 'dist', 'main.js')],
     environment: {
-      // As on the platform: nothing is kept on the disk, and no secret is printed.
+      // As on the platform: nothing is stored on disk, and no secret is printed.
       DENO_DEPLOY: 'true',
       PARLEY_STORE: 'memory',
-      // Where Deno keeps what it has compiled: each start but the first finds it, as on a person's machine.
+      // A cache that persists, so that only the first start compiles.
       DENO_DIR: inside('node_modules', '.cache', 'deno'),
     },
     hasFiles: true,
@@ -58,23 +58,23 @@ export const runtimes = Object.freeze(Object.keys(recipes));
 
 /**
  * @typedef {object} RunningGateway
- * @property {string} url base address, without a final slash
+ * @property {string} url base URL, without a final slash
  * @property {string} key a key of the first group, without limits
  * @property {string} adminToken
- * @property {number} pid of the process that was started
- * @property {number} readyMs milliseconds from there to its first answer
- * @property {() => string} output everything it has printed so far
+ * @property {number} pid of the started process
+ * @property {number} readyMs milliseconds from the start to its first response
+ * @property {() => string} output all output so far
  * @property {Promise<number | null>} ended its exit code, once it has ended
- * @property {(signal?: NodeJS.Signals) => Promise<number | null>} stop ends it and forgets its data;
- *   gives its exit code
+ * @property {(signal?: NodeJS.Signals) => Promise<number | null>} stop ends it and deletes its data;
+ *   resolves to its exit code
  */
 
 /**
- * Starts a runtime with data of its own and makes a key. The runtime must have been built.
+ * Starts a runtime with its own data and creates a key. The runtime must have been built.
  * @param {string} runtime one of `runtimes`
  * @param {{ port?: number, environment?: Environment, onOutput?: (text: string) => void }} [options]
- *   `port`: any free one by default; `environment`: added to an almost empty one, with PARLEY_CONFIG
- *   naming a file, PARLEY_DATABASE_URL a server and so on
+ * `port`: any free port by default; `environment`: added to an almost empty one, for example PARLEY_CONFIG
+ * with a file or PARLEY_DATABASE_URL with a server
  * @returns {Promise<RunningGateway>}
  */
 export async function startRuntime(runtime, { port = 0, environment = {}, onOutput } = {}) {
@@ -124,7 +124,7 @@ export async function startRuntime(runtime, { port = 0, environment = {}, onOutp
 }
 
 /**
- * Starts it in a folder of its own, so that it finds no configuration but the one that is named.
+ * Starts the runtime in its own folder, so that it finds no other configuration.
  * @param {Recipe} recipe @param {string} folder @param {Environment} environment
  */
 function start({ command: [file = '', ...words] }, folder, environment) {
@@ -132,14 +132,14 @@ function start({ command: [file = '', ...words] }, folder, environment) {
   return spawn(file, words, { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Paths belong to where the caller is. @param {Environment} environment */
+/** Resolves paths against the working directory of the caller. @param {Environment} environment */
 function resolvePaths(environment) {
   const names = ['PARLEY_CONFIG', 'PARLEY_DATA'].filter((name) => environment[name]);
   const paths = names.map((name) => [name, resolve(environment[name] ?? '')]);
   return { ...environment, ...Object.fromEntries(paths) };
 }
 
-/** A host without files gets the text of the configuration itself. @param {Environment} environment */
+/** Passes the text of the configuration to a host without files. @param {Environment} environment */
 function writeOut({ PARLEY_CONFIG: file, ...environment }) {
   if (!file) return environment;
   return { ...environment, PARLEY_CONFIG_YAML: readFileSync(file, 'utf8') };
@@ -153,7 +153,7 @@ function makeAdminToken() {
 }
 
 /**
- * Waits for the address in what it prints, and until it is ready.
+ * Finds the URL in the output, and waits until the gateway is ready.
  * @param {import('node:child_process').ChildProcess} child
  * @param {() => string} output
  */

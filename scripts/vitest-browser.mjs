@@ -1,4 +1,4 @@
-// Tells the tests of the console where Chromium is.
+// Sets the path of Chromium for the tests of the console.
 import { findBrowser } from './services.mjs';
 
 export function setup() {

@@ -1,4 +1,5 @@
-// Lends PostgreSQL and Redis to the test projects that need them: the first starts them, the others find them.
+// Provides PostgreSQL and Redis to the test projects that need them: the first project starts them, the
+// others use them.
 import { startServices } from './services.mjs';
 
 /** @type {import('./services.mjs').Service[]} */

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { root } from './codebase/workspace.ts';
 
-/** What the entry of each dialect calls its codec. */
+/** The name of the codec in the entry of each dialect. */
 const names: Readonly<Record<DialectId, string>> = {
   'openai-chat': 'openaiChat',
   'anthropic-messages': 'anthropicMessages',
@@ -13,7 +13,7 @@ const names: Readonly<Record<DialectId, string>> = {
 };
 const dialects = dialectIds.map((dialect) => [dialect, names[dialect]] as const);
 
-/** Bundles a line of code as a page would; a module of Node among its imports fails. */
+/** Bundles a line of code for a web page; an import of a Node module fails. */
 async function bundle(code: string) {
   const { outputFiles, metafile } = await build({
     stdin: { contents: code, resolveDir: import.meta.dirname },
@@ -30,12 +30,12 @@ async function bundle(code: string) {
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
   return {
     script: outputFiles.map(({ text }) => text).join(''),
-    /** The files of which something is left. */
+    /** The files that contribute bytes to the bundle. */
     files: inputs.flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
   };
 }
 
-/** What the protocol may ask of its host, and nothing of Node's. */
+/** Globals that the protocol may use; none of them is Node's. */
 function createPage() {
   return createContext({ Headers, TextDecoder, TextEncoder, URL, atob, btoa, structuredClone });
 }

@@ -4,13 +4,13 @@ import { acceptsValues, readValues, renderChart, type Manifest } from './deploy/
 import { readDockerfile } from './deploy/instructions.ts';
 import { readText } from './codebase/workspace.ts';
 
-// Rendered by what stands in `deploy/`: Helm itself is not on every machine.
+// Rendered by the template engine in `tests/deploy`, because Helm is not installed everywhere.
 const wordsOf = (name: string) =>
   readDockerfile('deploy/Dockerfile').find((each) => each.name === name)?.words ?? '';
 const port = wordsOf('EXPOSE');
 const [person] = wordsOf('USER').split(':');
 
-/** What the gateway needs after its drain to settle what ended, in seconds. */
+/** Seconds that the gateway needs after its drain to settle what has ended. */
 const settlingSeconds = 10;
 
 describe('the Helm chart', () => {

@@ -110,7 +110,8 @@ describe.each(['chat/m', 'claude/m'])('on Cloudflare, a model %s', (model) => {
     leaving.abort();
     await expect(asking).rejects.toThrow();
     await expect.poll(listOutcomes, { timeout: 10_000 }).toHaveLength(before + 1);
-    // A known gap (apps/cloudflare/known-gaps.json): the Worker is not told. When this fails, the gap has closed.
+    // A known gap (apps/cloudflare/known-gaps.json): the Worker does not detect a disconnect. If this test
+    // fails, remove the gap.
     expect((await listOutcomes())[0]).toBe('completed');
   });
 

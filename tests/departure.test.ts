@@ -4,7 +4,7 @@ import { nameModel, setStage, upstreamFormats, type Stage } from './clients/stag
 
 const messages = [{ role: 'user', content: 'Hi' }];
 
-/** How many frames of an answer there are until the first piece of its text is out. */
+/** The number of frames of a response up to the first piece of its text. */
 function framesOfPartOne(answer: Answer): number {
   const frames = answer.body.flatMap((step) =>
     'bytes' in step ? [new TextDecoder().decode(step.bytes)] : [],

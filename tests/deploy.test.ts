@@ -18,7 +18,7 @@ const files = listProjectFiles().filter((path) => path.startsWith('deploy/'));
 const port = '8787';
 const person = '65532';
 
-/** What the gateway needs after its drain to settle what ended, in seconds. */
+/** Seconds that the gateway needs after its drain to settle what has ended. */
 const settlingSeconds = 10;
 
 /** Runs the built command line. @throws when it fails */

@@ -1,4 +1,4 @@
-/** Every example does what its README says: the programs are started as a reader would start them. */
+/** Checks that every example does what its README says, by starting its program as a reader would. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -96,7 +96,7 @@ test.runIf(browserPath !== '')('the page translates what is typed', async () => 
     logLevel: 'error',
   });
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
-  // Root may not use Chromium's sandbox, and tests of a container run as root.
+  // Chromium's sandbox does not work for root, and tests in a container run as root.
   const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
   try {
     const page = await browser.newPage();

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { listComputedErrors, listMembers } from './codebase/module.ts';
 import { listSources } from './codebase/workspace.ts';
 
-/** What runs, without its tests. */
+/** The source files of a package without its tests. */
 function listShipped(folder: string): string[] {
   return listSources(folder).filter((path) => !/\.test\.ts$|\/testing\//.test(path));
 }
 
-/** Errors that a package makes with a text that does not stand in its source, but for some of its files. */
+/** Errors whose message is not a literal in the source, except in some files. */
 function listQuotingErrors(folder: string, exceptions: readonly string[]): string[] {
   const known = exceptions.map((path) => `${folder}/src/${path}`);
   const others = listShipped(folder).filter(
@@ -18,7 +18,7 @@ function listQuotingErrors(folder: string, exceptions: readonly string[]): strin
 
 describe('an upstream’s words have one way to a caller, and it leads through redaction', () => {
   const gate = 'packages/core/src/pipeline/upstream/upstream-reader.ts';
-  /** The half of a codec that reads what an upstream answers. */
+  /** The functions of a codec that decode upstream responses. */
   const reading = [
     'decodeError',
     'decodeReply',
@@ -38,7 +38,7 @@ describe('an upstream’s words have one way to a caller, and it leads through r
   });
 
   test('in core no error is made of a text that came from elsewhere, except far from any answer', () => {
-    // They read requests, keys, limits and the configuration, and have no answer to quote from.
+    // These files handle requests, keys, limits and the configuration, and never an upstream response.
     const farAway = ['http/', 'billing/quota/', 'billing/usage/', 'models/routing/'];
     const ofRequests = [
       'keys/auth-failure-limiter.ts',

@@ -21,7 +21,7 @@ const workspaces = listWorkspaces();
 const published = workspaces.filter(({ manifest }) => !manifest.private);
 const files = listProjectFiles();
 
-/** Pure functions over text and bytes that every host has. */
+/** Pure globals for text and bytes that every runtime has. */
 const pureNames = [
   'Headers',
   'ReadableStream',
@@ -34,7 +34,7 @@ const pureNames = [
   'structuredClone',
 ];
 
-/** The web platform as Node, Bun, Deno and the edge have it. */
+/** The globals of the web platform that Node, Bun, Deno and edge runtimes have. */
 const webNames = [
   ...pureNames,
   'AbortController',
@@ -65,7 +65,7 @@ describe.each([
   },
   {
     folder: 'packages/admin',
-    // The last one is for signing in with a provider of identities, and loaded only then.
+    // The last one is for sign-in with an identity provider, and loaded only then.
     imports: ['@parley/core', '@parley/protocol', 'hono', 'ipaddr.js', 'zod', 'oauth4webapi'],
     names: webNames,
   },
@@ -98,7 +98,7 @@ describe.each([
     expect(climbing).toEqual([]);
   });
 
-  // The compiler reads the whole build, which takes a while on a busy machine.
+  // The compiler reads the whole build, which is slow on a busy machine.
   test('asks its host for nothing but what is allowed', { timeout: 60_000 }, () => {
     expect([...listHostNames(built)].filter((name) => !names.includes(name))).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe.each(workspaces)('$folder', ({ folder, manifest }) => {
   });
 });
 
-/** What a runtime brings by itself. */
+/** Whether the runtime itself provides the module. */
 const isOfRuntime = (specifier: string) => /^(node|cloudflare):/.test(specifier);
 
 describe.each(published)('$manifest.name, as published', ({ folder, manifest }) => {
@@ -157,7 +157,7 @@ describe.each(published)('$manifest.name, as published', ({ folder, manifest }) 
   });
 
   test('runs on the oldest Node that the project supports', () => {
-    // The protocol needs no `node:sqlite`; tests/protocol runs it on that Node.
+    // The protocol does not need `node:sqlite`; tests/protocol runs it on Node 20.
     const oldest = manifest.name === '@parley/protocol' ? '>=20' : '>=22.13';
     expect(manifest.engines['node']).toBe(oldest);
   });
@@ -167,7 +167,7 @@ describe.each(published)('$manifest.name, as published', ({ folder, manifest }) 
   });
 
   test('has a small map of exports, the same inside and outside', () => {
-    // Test helpers are shared within the repository only.
+    // Test helpers are shared only within the repository.
     const shared = manifest.name === '@parley/core' ? ['./testing'] : [];
     const inside = Object.keys(manifest.exports).filter((entry) => !shared.includes(entry));
     expect(Object.keys(exports)).toEqual(inside);
@@ -177,7 +177,7 @@ describe.each(published)('$manifest.name, as published', ({ folder, manifest }) 
 
   test('names types first and shows no source', () => {
     const conditions = Object.values(exports).filter((entry) => typeof entry !== 'string');
-    // A package that is only a command has nothing to import.
+    // A package that is only a command has no entry to import.
     expect(conditions.length > 0 || manifest.bin !== undefined).toBe(true);
     for (const entry of conditions) expect(Object.keys(entry)).toEqual(['types', 'default']);
   });

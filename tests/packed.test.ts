@@ -17,7 +17,7 @@ const published = listWorkspaces().filter(({ manifest }) => !manifest.private);
 const names = published.map(({ manifest }) => manifest.name);
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
-/** A careful user's settings: the declarations of dependencies are checked too. */
+/** Strict compiler options, which also check the declarations of dependencies. */
 const compilerOptions = {
   noEmit: true,
   strict: true,
@@ -28,7 +28,7 @@ const compilerOptions = {
   types: [],
 };
 
-/** What must not be found in a package. */
+/** Paths that must not occur in a package. */
 const places = [root, tmpdir(), homedir()].filter((place) => place !== '/');
 
 let installation: Installation | undefined;
@@ -51,7 +51,7 @@ async function readManifest(installed: Installed): Promise<PackedManifest> {
   return JSON.parse(await readPackaged(installed, 'package.json')) as PackedManifest;
 }
 
-/** What a user imports: the package's name with each of its entries. */
+/** The specifiers that a user can import: the package's name with each of its entries. */
 async function listEntries(installed: Installed): Promise<readonly string[]> {
   const { exports } = await readManifest(installed);
   const entries = Object.entries(exports).filter(([, entry]) => typeof entry !== 'string');

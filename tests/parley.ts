@@ -1,3 +1,4 @@
+/** Starts the built command line for tests. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,32 +6,32 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** One process of the built command line, as a person would start it. */
+/** One process of the built command line. */
 export interface ParleyProcess {
-  /** Base address without `/v1`. */
+  /** Base URL without `/v1`. */
   readonly url: string;
-  /** Everything it has printed so far. */
+  /** All output so far. */
   output(): string;
-  /** Waits for something in what it prints. */
+  /** Waits for a match in the output. */
   find(pattern: RegExp): Promise<string>;
-  /** Stops it as an operator would, or at once. Gives its exit code. */
+  /** Stops the process gracefully, or kills it. Returns its exit code. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** A running gateway with data of its own. */
+/** A running gateway with its own data. */
 export interface Parley {
   readonly url: string;
-  /** Where its data lie. */
+  /** Its data folder. */
   readonly data: string;
-  /** The key of the first start. */
+  /** The key that the first start created. */
   readonly key: string;
   readonly adminToken: string;
   output(): string;
-  /** Stops it and removes its data. Gives its exit code. */
+  /** Stops it and deletes its data. Returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** The one that was just built, or any other that is to be put to the same tests. */
+/** The program that was just built, or another one to run the same tests against. */
 export const program =
   process.env['PARLEY_PROGRAM'] ??
   fileURLToPath(new URL('../apps/node/dist/cli.js', import.meta.url));
@@ -39,9 +40,9 @@ const patienceMs = 15_000;
 
 /**
  * Starts a process on a free port.
- * @param folder where its configuration file lies and its data go
+ * @param folder with its configuration file and its data
  * @param environment added to an otherwise almost empty environment
- * @param command what to start instead of the built command line, with the first of its words
+ * @param command the program to start instead of the built command line, with its first arguments
  */
 export async function startProcess(
   folder: string,
@@ -84,7 +85,7 @@ function dataFolder(folder: string): string {
   return join(folder, 'data');
 }
 
-/** Makes a folder with a configuration file, for processes to start in. */
+/** Creates a folder with a configuration file for processes to start in. */
 export async function createFolder(configuration: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'));
   await writeFile(join(folder, 'parley.yaml'), configuration);

@@ -7,8 +7,8 @@ import { listSnippets, type Snippet } from './codebase/snippet.ts';
 import { readText, root } from './codebase/workspace.ts';
 import { program, startParley, type Parley } from './parley.ts';
 
-// A block marked `run` is executed as it stands, with only the port of the gateway, the key and the
-// built command line filled in. A block marked `parley.yaml` is a configuration that the gateway must start with.
+// A block marked `run` is executed unchanged, except for the port of the gateway, the key and the path of the
+// command line. A block marked `parley.yaml` is a configuration that the gateway must accept.
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
 const snippets = pages.flatMap((page) => listSnippets(page, readText(page)));
 const runnable = snippets.filter(({ marks }) => marks.includes('run'));
@@ -37,7 +37,7 @@ test('the README counts the providers rightly', () => {
 describe('a block that runs', () => {
   test.each(runnable)('$place', async (snippet) => {
     const { code, output, errors } = await run(snippet);
-    // The command line tells people on the side what is not its result.
+    // The command line writes hints, which are not part of its result, to standard error.
     if (!snippet.text.includes(commandLine)) expect(errors).toBe('');
     expect(code, errors).toBe(0);
     expect(output).not.toBe('');
@@ -81,7 +81,7 @@ function run({ language, text }: Snippet): Promise<Run> {
     .replaceAll('http://127.0.0.1:8787', gateway.url)
     .replaceAll(commandLine, `'${process.execPath}' '${program}'`);
   if (language === 'sh') return execute('sh', ['-euc', code]);
-  // Modules are found from this folder, which depends on the official clients.
+  // Imports resolve from this folder, which depends on the official clients.
   return execute(process.execPath, ['--input-type=module-typescript', '--eval', code]);
 }
 

@@ -1,4 +1,4 @@
-/** The workflows of continuous integration do what `npm test` does, with pinned actions and no more rights than they need. */
+/** Checks that the workflows run what `npm test` runs, with pinned actions and minimal permissions. */
 import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';

@@ -1,8 +1,8 @@
-// What scenarios say when an answer is not as a rule demands.
+// Assertions for scenarios; a failed one describes how the response differs from the rule.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Reply } from './http/client.ts';
 
-/** An answer differs from what a rule demands. */
+/** A response does not follow a rule. */
 export class Mismatch extends Error {
   constructor(message: string) {
     super(message);
@@ -30,7 +30,7 @@ export function checkMatch(text: string, pattern: RegExp, what: string): void {
   }
 }
 
-/** @throws Mismatch when a text holds what it must not */
+/** @throws Mismatch when a text contains a forbidden part */
 export function checkAbsent(text: string, part: string, what: string): void {
   if (part !== '' && text.includes(part)) throw new Mismatch(`${what} is in ${shorten(text)}`);
 }
@@ -44,7 +44,7 @@ export function checkStatus(reply: Pick<Reply, 'status'> & Partial<Reply>, statu
   }
 }
 
-/** Reads a value within JSON; `undefined` where there is none. */
+/** Reads a value within JSON; `undefined` when it is missing. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value;
   for (const step of path) {
@@ -55,21 +55,21 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   return found;
 }
 
-/** Reads a text within JSON. @throws Mismatch where there is none */
+/** Reads a string within JSON. @throws Mismatch when there is none */
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string {
   const found = at(value, ...path);
   if (typeof found !== 'string') throw missing('text', path, value);
   return found;
 }
 
-/** Reads a number within JSON. @throws Mismatch where there is none */
+/** Reads a number within JSON. @throws Mismatch when there is none */
 export function numberAt(value: unknown, ...path: readonly (string | number)[]): number {
   const found = at(value, ...path);
   if (typeof found !== 'number') throw missing('number', path, value);
   return found;
 }
 
-/** Reads a list within JSON. @throws Mismatch where there is none */
+/** Reads a list within JSON. @throws Mismatch when there is none */
 export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = at(value, ...path);
   if (!Array.isArray(found)) throw missing('list', path, value);
@@ -81,8 +81,8 @@ function missing(kind: string, path: readonly (string | number)[], value: unknow
 }
 
 /**
- * Waits until something holds, for facts that take a moment.
- * @throws Mismatch when it does not within the time
+ * Waits until a condition holds.
+ * @throws Mismatch when it does not hold in time
  */
 export async function until<Value>(
   what: string,
@@ -97,7 +97,7 @@ export async function until<Value>(
   }
 }
 
-/** Enough of a text to see what it is. */
+/** The beginning of a text, for messages. */
 export function shorten(text = ''): string {
   return text.length > 400 ? `${text.slice(0, 400)}…` : text;
 }

@@ -1,4 +1,4 @@
-// The suite as one test of a runtime: everything but what is slow or heavy.
+// Runs the suite as one test per runtime, without slow and heavy scenarios.
 import { describe, expect, it } from 'vitest';
 import { runRuntime } from './run-runtime.ts';
 

@@ -1,14 +1,14 @@
-// Chooses a model of a stranger's gateway that is worth asking.
+// Chooses a working model of a gateway that is not configured by the suite.
 import { at, Mismatch, shorten } from './check.ts';
 import { chat } from './doors/chat.ts';
 import { createClient } from './http/client.ts';
 
-/** Models that cost nothing or little are asked first. */
+/** Free and cheap models first. */
 const preferred = [/^demo\//, /mini|nano|lite|flash|haiku|small/i, /./];
 const mostTries = 5;
 
 /**
- * A model that answers the key's questions, cheap ones first.
+ * Finds a model that answers, cheap ones first.
  * @throws Mismatch when the list cannot be read or none of its first models answers
  */
 export async function findModel(

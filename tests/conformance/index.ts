@@ -1,4 +1,4 @@
-// The conformance suite, for whoever wants to run it against a gateway.
+// The public entry of the conformance suite; `parley conformance` uses it.
 export { createScoreCard } from './card/card.ts';
 export { writeScoreCard } from './card/write-card.ts';
 export { findModel } from './find-model.ts';

@@ -1,6 +1,6 @@
-// What is known not to hold yet. A gap that has closed fails the run until it is taken out here.
+// Scenarios that are known to fail. A gap that passes fails the run until it is removed here.
 
-/** A scenario that is known to fail, where, and why. */
+/** A scenario that is known to fail, on which runtimes, and why. */
 export interface KnownGap {
   readonly scenario: string;
   /** The runtimes on which it fails; all when absent. */
@@ -13,7 +13,7 @@ const unbridged =
 
 const unnoticed = 'The platform tells a function nothing of a caller that leaves.';
 
-/** On Lambda an answer runs to its end whoever listens. */
+/** On Lambda a response continues after the client has disconnected. */
 const lambdaLeaves: readonly KnownGap[] = [
   'leave-midway',
   'leave-first',
@@ -22,7 +22,7 @@ const lambdaLeaves: readonly KnownGap[] = [
   'usage-reserved',
 ].map((scenario) => ({ scenario, runtimes: ['lambda'], reason: unnoticed }));
 
-/** On Workers a caller's departure shows only when something is written to it. */
+/** On Workers a disconnect is only detected at the next write. */
 const workersLeaves: readonly KnownGap[] = [
   'leave-midway',
   'leave-first',
@@ -53,7 +53,7 @@ export const knownGaps: readonly KnownGap[] = [
 ];
 
 /**
- * The gap that covers a scenario. Gaps of a runtime do not count for hosts whose runtime nobody knows.
+ * Finds the known gap of a scenario. Gaps of a runtime do not apply to hosts with an unknown runtime.
  * @param runtime `undefined` for such a host
  */
 export function findGap(

@@ -1,4 +1,4 @@
-// Runs the suite against one runtime of ours, with upstreams of the suite behind it.
+// Runs the suite on one runtime of this repository, with scripted upstreams.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { nameModel } from './stage/configuration.ts';
 import { createStage } from './stage/stage.ts';
 
 /**
- * @param runtime one of `runtimes` in `scripts/serving.mjs`, built before
+ * @param runtime one of `runtimes` in `scripts/serving.mjs`; it must have been built
  * @throws Error when it does not start, or when a script of the suite failed
  */
 export async function runRuntime(

@@ -1,4 +1,4 @@
-// Runs the suite on our runtimes:
+// Runs the suite on the runtimes of this repository:
 //   npm run conformance -- [--runtime node] [--only stream] [--json FILE] [--write]
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';

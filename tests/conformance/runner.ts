@@ -1,4 +1,4 @@
-// Runs scenarios against a gateway, several at once, each within its time.
+// Runs scenarios concurrently against a gateway, each with a time limit.
 import { createClient } from './http/client.ts';
 import { Mismatch, shorten } from './check.ts';
 import { findGap, type KnownGap } from './known-gaps.ts';
@@ -7,7 +7,7 @@ import { createAdminDesk, type AdminDesk } from './stage/admin-desk.ts';
 
 export type ScenarioStatus = 'pass' | 'fail' | 'gap' | 'not-run';
 
-/** How one scenario ended. */
+/** The result of one scenario. */
 export interface ScenarioResult {
   readonly id: string;
   readonly title: string;
@@ -19,13 +19,13 @@ export interface ScenarioResult {
 }
 
 export interface RunOptions {
-  /** Runs those whose id or rules begin with one of these; all when absent. */
+  /** Runs the scenarios whose id or rules start with one of these; all when absent. */
   readonly only?: readonly string[];
-  /** Also runs what is tagged so. */
+  /** Also runs the scenarios with these tags. */
   readonly tags?: readonly string[];
-  /** How many run at once; 16 when absent. */
+  /** Maximum number of concurrent scenarios; 16 when absent. */
   readonly concurrency?: number;
-  /** Whose known gaps count. */
+  /** The runtime whose known gaps apply. */
   readonly runtime?: string;
   readonly gaps?: readonly KnownGap[];
   onResult?(result: ScenarioResult): void;
@@ -34,7 +34,9 @@ export interface RunOptions {
 const usualSeconds = 60;
 const usualConcurrency = 16;
 
-/** Runs what the target allows. The results are in the order of the scenarios. Never rejects. */
+/**
+ * Runs the scenarios that the target supports. Returns results in the order of the scenarios. Never rejects.
+ */
 export async function runScenarios(
   target: Target,
   scenarios: readonly Scenario[],
@@ -95,7 +97,7 @@ function judge(
   runtime: string | undefined,
 ): Pick<ScenarioResult, 'status' | 'message'> {
   if (problem === undefined) {
-    // A host may be newer than this suite.
+    // The version of a host may be newer than this suite.
     return gap === undefined || runtime === undefined
       ? { status: 'pass' }
       : { status: 'fail', message: 'This known gap has closed: take it out of known-gaps.ts.' };
@@ -105,7 +107,7 @@ function judge(
     : { status: 'gap', message: gap.reason };
 }
 
-/** @returns what is wrong, without any secret; `undefined` when nothing is */
+/** @returns the problem, without any secret; `undefined` when there is none */
 async function tryOut(target: Target, scenario: Scenario): Promise<string | undefined> {
   const limit = new AbortController();
   const seconds = scenario.seconds ?? usualSeconds;
@@ -133,7 +135,7 @@ function createScene(target: Target, signal: AbortSignal): Scene {
   return { target, client, send: (call) => client.send(call), signal };
 }
 
-/** Its calls have their own time, because it cleans up when the scenario's is over. */
+/** Its calls have their own time limit, because it cleans up after the scenario's has passed. */
 function createDesk({ url, key, adminToken }: Target): AdminDesk | undefined {
   if (adminToken === undefined) return undefined;
   const signal = new AbortController().signal;

@@ -1,36 +1,36 @@
-// What a scenario is, and what it gets to work with.
+// The types of a scenario and of its parameters.
 import type { Client, Reply, Call } from './http/client.ts';
 import type { AdminDesk } from './stage/admin-desk.ts';
 import type { Stage } from './stage/stage.ts';
 
-/** A gateway that is put to the test. */
+/** The gateway under test. */
 export interface Target {
-  /** Base address, without `/v1`. */
+  /** Base URL, without `/v1`. */
   readonly url: string;
   /** A key with the default group. */
   readonly key: string;
-  /** A model that the key may call. */
+  /** A model that the key may use. */
   readonly model: string;
   readonly adminToken?: string;
-  /** The upstreams behind the gateway, when they are ours. */
+  /** The scripted upstreams of the gateway, if it has them. */
   readonly stage?: Stage;
 }
 
-/** What every scenario gets. */
+/** The parameters of every scenario. */
 export interface Scene {
   readonly target: Target;
   readonly client: Client;
   send(call: Call): Promise<Reply>;
-  /** Aborts when the time of the scenario is over. */
+  /** Aborted when the time limit of the scenario has passed. */
   readonly signal: AbortSignal;
 }
 
-/** A scene in which keys and groups can be made; what was made is deleted at the end. */
+/** A scene in which keys and groups can be created; they are deleted at the end. */
 export interface AdminScene extends Scene {
   readonly desk: AdminDesk;
 }
 
-/** A scene whose upstreams do what the scenario says. */
+/** A scene whose upstreams the scenario scripts. */
 export interface StageScene extends AdminScene {
   readonly stage: Stage;
 }
@@ -38,17 +38,17 @@ export interface StageScene extends AdminScene {
 interface ScenarioFacts {
   readonly id: string;
   readonly title: string;
-  /** The ids of the rules it proves. */
+  /** The ids of the rules that it tests. */
   readonly rules: readonly string[];
-  /** `slow` ones take long, `heavy` ones much; both are left out unless asked for. */
+  /** `slow` scenarios take long, `heavy` ones need many resources; neither runs by default. */
   readonly tag?: 'slow' | 'heavy';
-  /** Runs when nothing else does. */
+  /** Runs while no other scenario runs. */
   readonly alone?: true;
-  /** 60 when absent. */
+  /** Time limit; 60 when absent. */
   readonly seconds?: number;
 }
 
-/** One thing that is tried, and the rules that it proves. */
+/** One test, and the rules that it covers. */
 export type Scenario = ScenarioFacts &
   (
     | { readonly needs: 'key'; run(scene: Scene): Promise<void> }

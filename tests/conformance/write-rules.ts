@@ -7,7 +7,7 @@ const page = new URL('../../docs/specification.md', import.meta.url);
 const data = new URL('rules/specification.json', import.meta.url);
 
 const rules = readSpecification(readFileSync(page, 'utf8'));
-// As prettier writes it: short lists on one line.
+// Formatted as prettier does: short lists on one line.
 const text = JSON.stringify(rules, null, 2).replaceAll(
   /\[\s+("[^\]{]*")\s+\]/g,
   (_, items: string) => `[${items.replaceAll(/\s+/g, ' ')}]`,

@@ -1,9 +1,11 @@
-/** What became of one call. */
+/** Calls a gateway for the money tests. */
+
+/** The result of one call. */
 export interface Call {
   readonly status: number;
-  /** Of an answer: its id at the gateway. */
+  /** The id of the exchange at the gateway; empty without a response. */
   readonly requestId: string;
-  /** True when the whole answer came: a body, or a stream with its end mark. */
+  /** True when the whole response arrived: a body, or a stream with its end mark. */
   readonly complete: boolean;
   readonly reason?: string;
 }
@@ -14,7 +16,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Asks one gateway one short question. A connection that breaks counts as status 0. */
+/** Sends one short request to one gateway. A broken connection has the status 0. */
 export async function ask(
   url: string,
   secret: string,

@@ -5,7 +5,7 @@ import { ask } from './calls.ts';
 import { startFleet, type Fleet } from './fleet.ts';
 import { findPlaces } from './places.ts';
 
-/** The longest that a change of a key takes to reach a process, in milliseconds. */
+/** Maximum time until a change of a key reaches every process, in milliseconds. */
 const reachMs = 2_000;
 const minuteMs = 60_000;
 
@@ -25,7 +25,7 @@ const changes = [
   },
 ] as const;
 
-/** What every process of a fleet says to a key. */
+/** The response of every process of a fleet to a key. */
 function askAll({ processes }: Fleet, secret: string): Promise<readonly string[]> {
   return Promise.all(
     processes.map(async ({ url }) => {

@@ -1,10 +1,11 @@
+/** A TCP proxy that simulates an outage of the database. */
 import { createServer, connect, type Socket } from 'node:net';
 
-/** A way to a server that can be shut, as if the server had gone. */
+/** A proxy to a server that can be closed, as if the server were down. */
 export interface Door {
-  /** The server's address by this way. */
+  /** The URL of the server through the proxy. */
   readonly url: string;
-  /** Breaks every connection and refuses new ones, or lets them through again. */
+  /** Closed: ends every connection and refuses new ones. Open: accepts connections. */
   setOpen(open: boolean): void;
   close(): Promise<void>;
 }

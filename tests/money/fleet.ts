@@ -1,3 +1,4 @@
+/** Several gateway processes with one store, for the money tests. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -12,17 +13,17 @@ import { createSqliteStore } from '@parley/store-sqlite';
 import { createScriptedUpstream, type ScriptedUpstream } from '@parley/testkit';
 import { createFolder, startProcess, type ParleyProcess } from '../parley.ts';
 
-/** Where the processes of a fleet keep their one truth. */
+/** The store that the processes of a fleet share. */
 export interface Place {
   readonly name: 'sqlite' | 'postgres' | 'redis';
-  /** Of a database that nobody else uses. */
+  /** The URL of a database that nothing else uses. */
   readonly postgres?: string;
-  /** By which other address the gateways reach it, where they do. */
+  /** Another URL by which the gateways reach the database, such as a proxy. */
   readonly door?: string;
   readonly redis?: string;
 }
 
-/** Several gateways before one scripted upstream, over one store. */
+/** Several gateways with one scripted upstream and one store. */
 export interface Fleet {
   readonly upstream: ScriptedUpstream;
   readonly processes: ParleyProcess[];
@@ -30,13 +31,13 @@ export interface Fleet {
   readonly store: Store;
   /** Starts one more process. */
   start(): Promise<ParleyProcess>;
-  /** Makes a key and gives its id and secret. */
+  /** Creates a key and returns its id and secret. */
   createKey(limits: KeyLimits): Promise<{ readonly id: string; readonly secret: string }>;
   checkLedger(): Promise<LedgerReport>;
   close(): Promise<void>;
 }
 
-/** Dollars per million tokens, so that a token costs a whole number of nano-dollars. */
+/** Dollars per million tokens, chosen so that the price of a token is a whole number of nanoUsd. */
 export const prices = { input: 1, output: 10 };
 
 export async function startFleet(place: Place, size: number): Promise<Fleet> {
@@ -76,7 +77,7 @@ export async function startFleet(place: Place, size: number): Promise<Fleet> {
   };
 }
 
-/** JSON is YAML too. */
+/** Writes the configuration as JSON, which is valid YAML. */
 function configure(url: string): string {
   return JSON.stringify({
     upstreams: {

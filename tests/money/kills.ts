@@ -1,36 +1,37 @@
+/** Kills gateways under load and checks that the ledger stays exact. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerWith } from '@parley/testkit';
 import { ask } from './calls.ts';
 import { startFleet, type Fleet, type Place } from './fleet.ts';
 
-/** What came of killing gateways at work. */
+/** The result of killing gateways under load. */
 export interface KillResult {
   readonly kills: number;
-  /** Answers whose end a client has seen. */
+  /** Responses that a client received completely. */
   readonly finished: number;
-  /** Of those: in the ledger not at all, or more than once. */
+  /** Finished responses that are missing in the ledger, or in it more than once. */
   readonly lost: number;
   readonly doubled: number;
-  /** Totals that did not add up, over all checks: one after each kill. */
+  /** Sums that did not match, over all checks: one after each kill. */
   readonly faults: number;
-  /** Reservations of killed processes that are left after a minute. */
+  /** Reservations of killed processes that remain after a minute. */
   readonly stuck: number;
   readonly answered: number;
 }
 
 const callers = 16;
-/** Milliseconds of load before a kill, and as many again by chance. */
+/** Milliseconds of load before a kill, plus a random part of the same length. */
 const loadMs = 300;
-/** Longest time after which what a dead process held is free again, in milliseconds. */
+/** Maximum milliseconds until the reservations of a killed process are released. */
 const freeMs = 60_000;
 
 export interface KillOptions {
   readonly kills: number;
-  /** Whether it waits at the end, up to a minute, until nothing is held any more. */
+  /** Whether to wait at the end, up to a minute, until no reservation remains. */
   readonly waitsForFreedom: boolean;
 }
 
-/** Kills one of two gateways again and again while clients call both, whole and streamed. */
+/** Repeatedly kills one of two gateways while clients call both, whole and streamed. */
 export async function killUnderLoad(
   place: Place,
   { kills, waitsForFreedom }: KillOptions,
@@ -109,7 +110,7 @@ async function countEntries(
   return { lost, doubled };
 }
 
-/** The processes that live on free what the dead ones held. */
+/** Counts the reservations that the running processes have not released after a minute. */
 async function countStuck({ store }: Fleet, keyId: string): Promise<number> {
   for (const limit = Date.now() + freeMs; Date.now() < limit;) {
     const running = (await store.readKey(keyId))?.state.running;

@@ -6,7 +6,7 @@ import { findPlaces } from './places.ts';
 const size = { processes: 2, calls: 120, payable: 70 };
 const minuteMs = 60_000;
 
-// The same in full size, on every store: `pnpm --filter @parley/tests money`.
+// At full size, on every store: `pnpm --filter @parley/tests money`.
 describe.each(['sqlite', 'postgres', 'redis'] as const)('money on %s', (name) => {
   const { PARLEY_TEST_POSTGRES_URL: postgres, PARLEY_TEST_REDIS_URL: redis } = process.env;
   const isHere = { sqlite: true, postgres: postgres !== undefined, redis: redis !== undefined };

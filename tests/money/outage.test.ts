@@ -7,7 +7,7 @@ import { startFleet } from './fleet.ts';
 import { findPlaces } from './places.ts';
 
 const minuteMs = 60_000;
-/** Longer than a key is taken without asking. */
+/** Longer than a cached key is used without a new look-up. */
 const staleMs = 1_500;
 
 it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined)(

@@ -1,17 +1,18 @@
+/** Sends more parallel calls than a quota can pay for, and checks the sums. */
 import { answerWith } from '@parley/testkit';
 import { ask, type Call } from './calls.ts';
 import { prices, startFleet, type Place } from './fleet.ts';
 
-/** What came of many parallel calls against one key whose quota cannot pay for all of them. */
+/** The result of many parallel calls with one key whose quota cannot pay for all of them. */
 export interface OverdrawResult {
   readonly calls: number;
   readonly answered: number;
   readonly refused: number;
-  /** Answers for which there was no money, of all that were given. */
+  /** Successful responses beyond those that the quota pays for. */
   readonly overdrawn: number;
-  /** Calls that the rest of the quota would still have paid for. */
+  /** Rejected calls that the rest of the quota could have paid for. */
   readonly payableRefused: number;
-  /** Reservations that are left after a minute. */
+  /** Reservations that remain after a minute. */
   readonly stuck: number;
   readonly faults: number;
   readonly seconds: number;
@@ -20,15 +21,15 @@ export interface OverdrawResult {
 export interface OverdrawSize {
   readonly processes: number;
   readonly calls: number;
-  /** How many calls the quota pays for. */
+  /** Number of calls that the quota pays for. */
   readonly payable: number;
 }
 
 const usage = { input: 12, output: 20 };
-/** What one call really costs, in nano-dollars. */
+/** The actual cost of one call, in nanoUsd. */
 const cost = (usage.input * prices.input + usage.output * prices.output) * 1_000;
 
-/** Sends all calls at once, spread over the processes, and adds everything up. */
+/** Sends all calls at once, spread over the processes, and sums the results. */
 export async function overdraw(
   place: Place,
   { processes, calls, payable }: OverdrawSize,

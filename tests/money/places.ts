@@ -1,10 +1,11 @@
+/** The stores on which the money tests run. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Place } from './fleet.ts';
 
 const { PARLEY_TEST_POSTGRES_URL: postgres, PARLEY_TEST_REDIS_URL: redis } = process.env;
 
-/** The places of one name, or all that this machine has; each is empty. */
+/** The stores of one name, or all that are available; each is empty. */
 export async function* findPlaces(wanted: string): AsyncGenerator<Place> {
   const isWanted = (name: Place['name']) => wanted === 'all' || wanted === name;
   if (isWanted('sqlite')) yield { name: 'sqlite' };
@@ -16,7 +17,7 @@ export async function* findPlaces(wanted: string): AsyncGenerator<Place> {
   }
 }
 
-/** Lends a database that goes away afterwards. */
+/** Creates a database and deletes it afterwards. */
 async function* withDatabase(server: string, place: (url: string) => Place): AsyncGenerator<Place> {
   const name = `money_${randomUUID().replaceAll('-', '')}`;
   await run(server, `create database ${name}`);

@@ -1,8 +1,8 @@
 /*
- * The two proofs that money adds up, in full size:
+ * Runs the two accounting tests at full size:
  *   node --conditions=parley-source tests/money/run.ts [sqlite|postgres|redis|all]
- * PostgreSQL and Redis are those of PARLEY_TEST_POSTGRES_URL and PARLEY_TEST_REDIS_URL; the database
- * must be empty and is left full.
+ * PARLEY_TEST_POSTGRES_URL and PARLEY_TEST_REDIS_URL name PostgreSQL and Redis; the Redis database must be
+ * empty and is not cleared afterwards.
  */
 import { killUnderLoad } from './kills.ts';
 import { overdraw } from './overdraw.ts';

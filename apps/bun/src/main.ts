@@ -47,7 +47,7 @@ function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
     hostname: host,
     port,
     idleTimeout: firstRequestSeconds,
-    // Core limits the size itself and refuses in the dialect of the caller.
+    // Core limits the size itself and rejects the request in the dialect of the client.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch(request, own) {
       own.timeout(request, 0);

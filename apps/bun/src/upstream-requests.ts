@@ -8,7 +8,7 @@
 import process from 'node:process';
 
 const variable = 'BUN_CONFIG_MAX_HTTP_REQUESTS';
-/** More than one process accepts from callers. */
+/** More than the number of client requests that one process accepts. */
 const maximumRequests = 20_000;
 
 if (!process.env[variable]) replaceProcess({ ...process.env, [variable]: String(maximumRequests) });

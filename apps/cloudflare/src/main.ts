@@ -58,7 +58,7 @@ async function startGateway(env: Bindings): Promise<StartedHost> {
   }
 }
 
-/** Without a gateway, the error cannot be written in the dialect of the caller. */
+/** Without a gateway, the error cannot be written in the dialect of the client. */
 function refuse(): Response {
   const error = { message: 'The gateway cannot start; its log says why.', type: 'server_error' };
   return Response.json({ error }, { status: 503, headers: { 'retry-after': '5' } });

@@ -1,4 +1,4 @@
-/** Runs Parley on Deno Deploy, and on Deno anywhere else. */
+/** Runs Parley on Deno Deploy and on Deno in general. */
 import process from 'node:process';
 import { createFetchTransport, type Gateway } from '@parley/core';
 import {

@@ -49,7 +49,7 @@ describe.runIf(stoppable).each(moments)('an instance that is frozen %s', (_, fre
     await runSql(`drop schema ${schema} cascade`);
   });
 
-  /** Everything is still, and this is the last exchange of all that are in the database. */
+  /** Waits until every instance is frozen; returns the latest exchange and the number of exchanges. */
   async function findLast() {
     await expect.poll(() => stage.platform.pids().every(isStopped)).toBe(true);
     const exchanges = await store.listExchanges({ limit: 100 });

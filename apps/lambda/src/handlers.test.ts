@@ -18,7 +18,7 @@ async function stream(fetch: Fetch, event: HttpEvent = createUrlEvent()) {
 const collect = (fetch: Fetch, event: HttpEvent = createUrlEvent()) =>
   handle(fetch).bufferedHandler(event, createContext());
 
-/** A body whose pieces are given by hand. */
+/** A body whose chunks the test provides. */
 function createBody() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   let canceled = false;

@@ -6,7 +6,7 @@ type ManyFields = Readonly<Record<string, readonly string[] | undefined>>;
 /** A request through a Function URL or an HTTP API of API Gateway: payload format 2.0. */
 export interface UrlEvent {
   readonly version: '2.0';
-  /** As the caller sent it, without the query. An HTTP API decodes it; a Function URL does not. */
+  /** As the client sent it, without the query. An HTTP API decodes it; a Function URL does not. */
   readonly rawPath: string;
   /** Without `?`. */
   readonly rawQueryString: string;
@@ -49,7 +49,7 @@ export interface Context {
 
 /** The destination of a streamed response: the part of Node's writable stream that the handler uses. */
 export interface ResponseStream {
-  /** Returns false when the caller reads too slowly; `drain` then tells when to continue. */
+  /** Returns false when the client reads too slowly; `drain` is emitted when writing can continue. */
   write(chunk: Uint8Array | string): boolean;
   end(): void;
   /** Whether the platform accepts no more data. */

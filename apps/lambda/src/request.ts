@@ -3,7 +3,7 @@ import type { HttpEvent, ProxyEvent, UrlEvent } from './platform.ts';
 
 export interface IncomingRequest {
   readonly request: Request;
-  /** The network address of the caller, as the platform reports it. */
+  /** The IP address of the client, as the platform reports it. */
   readonly address: string | undefined;
 }
 
@@ -70,7 +70,7 @@ function createRequest(
   { body, isBase64Encoded }: Pick<HttpEvent, 'body' | 'isBase64Encoded'>,
 ): Request {
   if (!body || init.method === 'GET' || init.method === 'HEAD') return new Request(url, init);
-  // A string as body would add a content type that the caller did not send.
+  // A string as body would add a content type that the client did not send.
   return new Request(url, {
     ...init,
     body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),

@@ -17,7 +17,7 @@ describe('the template', { timeout: 60_000 }, () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** What AWS's own checks say against it, with the published schema of every resource. */
+  /** The findings of AWS's own linter, with the published schema of every resource. */
   function validate(template: Template): readonly string[] {
     const file = join(folder, 'template.json');
     writeFileSync(file, JSON.stringify(transform(template)));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from './testing/cli-folder.ts';
 import { version } from './version.ts';
 
-/** What only a process of its own can show; the commands are tested beside their files. */
+/** Tests that need a separate process; other tests of the commands are in the folders of the commands. */
 let cli: CliFolder;
 
 beforeAll(() => {

@@ -81,7 +81,7 @@ export function describeCherryStudio({ url, key, model }: FullConnection): Clien
   };
 }
 
-/** It misreads quotes and brackets that are not escaped, and reads only the standard base64 alphabet. */
+/** The client misreads unescaped quotes and brackets, and decodes only the standard base64 alphabet. */
 function writeCherryLink({ url, key }: Pick<FullConnection, 'url' | 'key'>): string {
   const provider = { id: 'parley', name, type: 'openai', baseUrl: url, apiKey: key };
   const json = JSON.stringify(provider).replaceAll(

@@ -3,7 +3,7 @@
 /** A wire format, by its name in the gateway. */
 export type Dialect = 'openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses';
 
-/** What a client needs to know of the gateway. All texts are well-formed Unicode. */
+/** What a client needs to use the gateway. All texts are well-formed Unicode. */
 export interface Connection {
   /** Base URL without a final slash and without `/v1`. */
   readonly url: string;
@@ -38,7 +38,7 @@ export interface Step {
   readonly code: string;
   /** The path of the file with the code; absent when it belongs into a terminal or a dialog. */
   readonly file?: string;
-  /** Whether `code` is an address that opens the client, such as `ccswitch://…`. */
+  /** Whether `code` is a URL that opens the client, such as `ccswitch://…`. */
   readonly isLink?: true;
   /** Limits of the client, or conditions; plain sentences. */
   readonly note?: string;
@@ -46,7 +46,7 @@ export interface Step {
   readonly variants?: readonly Variant[];
 }
 
-/** A program or library that speaks one of the gateway's formats, with the steps to set it up. */
+/** A program or library that uses one of the gateway's formats, with the steps to set it up. */
 export interface Client {
   /** Such as `claude`; also the argument of `parley env` and `parley run`, if they support the client. */
   readonly id: string;
@@ -54,7 +54,7 @@ export interface Client {
   readonly title: string;
   /** A library, a coding assistant, or an application with a settings dialog. */
   readonly kind: 'sdk' | 'agent' | 'app';
-  /** The formats it speaks with the gateway; the first is the one that the steps use. */
+  /** The formats it can use with the gateway; the steps use the first. */
   readonly dialects: readonly Dialect[];
   /** URL of the vendor's page about these settings. */
   readonly documentation: string;
@@ -70,9 +70,7 @@ export interface Setup {
   readonly removed?: readonly string[];
   /** Arguments to put before those of the person who runs it. */
   readonly arguments?: readonly string[];
-  /**
-   * A temporary settings file, and the variable that holds its path.
-   */
+  /** A temporary settings file, and the variable that holds its path. */
   readonly settings?: {
     readonly name: string;
     readonly content: string;

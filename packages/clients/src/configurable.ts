@@ -29,7 +29,7 @@ export const claude: ConfigurableClient = {
 };
 
 /**
- * Codex, which speaks only Responses. Its own provider has a URL with `/v1`.
+ * Codex, which supports only Responses. Its provider has a URL with `/v1`.
  * @see https://developers.openai.com/codex/config-advanced#custom-model-providers
  */
 export const codex: ConfigurableClient = {

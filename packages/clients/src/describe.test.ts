@@ -14,7 +14,7 @@ const friendly: FullConnection = {
   models: ['demo/echo', 'demo/lorem'],
 };
 
-/** Whatever an operator of a gateway, or an upstream's list of models, may put into the settings. */
+/** Any values that an operator, or the model list of an upstream, can put into the settings. */
 const hostile = fc.record({
   url: fc.constantFrom('http://127.0.0.1:8787', 'https://gateway.example/a%20b', 'http://[::1]:1'),
   key: hostileLine.map((text) => `k${text}`),
@@ -216,7 +216,7 @@ describe('whatever a key and the name of a model hold', () => {
         fc.property(hostile, (connection) => {
           const { steps } = findClient(id, connection);
           for (const { code } of steps.filter(({ language }) => language === 'ts')) {
-            // As a function, which may wait as a module may; only what is imported is left out.
+            // Wrapped in an async function, because a module may await; the imports are removed.
             const body = code.replaceAll(/^import .*$/gm, '');
             expect(() => new Script(`async () => {${body}\n}`)).not.toThrow();
           }

@@ -5,7 +5,7 @@ import { python, typescript, writeLiteral } from './literal.ts';
 import { hostileText } from './testing/hostile.ts';
 import { evaluatePython, hasPython } from './testing/python.ts';
 
-/** JSON whose texts and names are as bad as can be. */
+/** JSON with difficult strings and member names. */
 const { json } = fc.letrec<{ json: unknown }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 4 },

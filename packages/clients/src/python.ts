@@ -55,7 +55,7 @@ const libraries: Readonly<Record<Dialect, Library>> = {
     importLine: 'from anthropic import Anthropic',
     create: (url, key) => `Anthropic(${writeArguments({ base_url: url, api_key: key })})`,
     method: 'messages.create',
-    // Newer releases have no parameters for temperature and the like; all send what is in extra_body.
+    // Newer releases have no parameters such as `temperature`; all releases send the fields of `extra_body`.
     parameters: [...shared, 'messages', 'max_tokens', 'system', 'stop_sequences', 'thinking'],
     text: 'content',
     whole: 'content',

@@ -15,7 +15,7 @@ function hasProgram(name: string): boolean {
   return spawnSync(name, ['-c', 'true']).error === undefined;
 }
 
-/** What a shell that is installed here makes of its line. */
+/** The value that an installed shell reads from its line. */
 function readWith(program: string, line: string): string {
   return execFileSync(program, ['-c', `${line}\nprintf %s "$V"`], { encoding: 'utf8' });
 }

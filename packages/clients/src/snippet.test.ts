@@ -20,7 +20,7 @@ function write(language: SnippetOptions['language'], dialect: Dialect, request: 
   return snippetFor({ language, dialect, url, key: 'sk-parley-invented', request }).code;
 }
 
-/** The words that a shell makes of a command. */
+/** The words that a shell parses from a command. */
 function readWords(command: string): readonly string[] {
   const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${command}`;
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);

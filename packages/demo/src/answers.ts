@@ -1,4 +1,4 @@
-/** What each model says to a request, in canonical form. */
+/** The reply of each demo model, in canonical form. */
 import type {
   CallPart,
   CanonicalRequest,
@@ -12,13 +12,13 @@ import type {
 import { sampleOf } from './schema-sample.ts';
 import { countTokens, cutToTokens } from './tokens.ts';
 
-/** What one of the built-in models says. */
+/** The reply of a demo model. */
 export interface Answer {
   readonly parts: readonly Part[];
   readonly finish: Finish;
 }
 
-/** Says back the last text of the user. */
+/** Repeats the last text of the user. */
 export function echo(request: CanonicalRequest): Answer {
   const turn = request.turns.findLast(({ role }) => role === 'user');
   const text = textOf(turn?.parts ?? []);
@@ -34,12 +34,12 @@ const lines = [
   'And when all has been said, it writes down what it cost.',
 ];
 
-/** A fixed text, long enough to watch it arrive. */
+/** A fixed text, long enough to be seen streaming. */
 export function recite(request: CanonicalRequest): Answer {
   return say(request, lines.join(' '));
 }
 
-/** Thinks first, unless told not to, and then answers. */
+/** Returns reasoning, unless the request turns it off, and then the text. */
 export function think(request: CanonicalRequest): Answer {
   const { reasoning } = request;
   const answer = say(request, 'Having thought about it: yes.');
@@ -52,14 +52,14 @@ export function think(request: CanonicalRequest): Answer {
   return { ...answer, parts: [thought, ...answer.parts] };
 }
 
-/** Answers with JSON that fits the schema the request asks for. */
+/** Returns JSON that fits the schema of the request. */
 export function fill(request: CanonicalRequest): Answer {
   const format = request.outputFormat;
   const value = format?.type === 'schema' ? sampleOf(format.schema) : { answer: 'example' };
   return say(request, JSON.stringify(value));
 }
 
-/** Calls what is offered; once there are results, it answers with them. */
+/** Calls the tools of the request; once there are results, returns a text about them. */
 export function callTools(request: CanonicalRequest): Answer {
   const results = newResults(request);
   if (results.length > 0) {
@@ -73,7 +73,7 @@ export function callTools(request: CanonicalRequest): Answer {
   return { parts, finish: { reason: 'calls' } };
 }
 
-/** The results that came after the model's last turn. */
+/** The results after the model's last turn. */
 function newResults(request: CanonicalRequest): ResultPart[] {
   const last = request.turns.findLastIndex(({ role }) => role === 'assistant');
   const parts = request.turns.slice(last + 1).flatMap((turn) => turn.parts);
@@ -82,7 +82,7 @@ function newResults(request: CanonicalRequest): ResultPart[] {
 
 type CallableTool = FunctionTool | CustomTool;
 
-/** The first tool, or the first two where parallel calls are allowed. */
+/** The first tool, or the first two when parallel calls are allowed. */
 function chooseTools({ tools, toolChoice, parallelToolCalls }: CanonicalRequest): CallableTool[] {
   if (toolChoice?.mode === 'none') return [];
   const callable = tools.filter((tool): tool is CallableTool => tool.kind !== 'server');
@@ -101,7 +101,7 @@ function callOf(tool: CallableTool, number: number): CallPart {
   return { ...call, arguments: JSON.stringify(sampleOf(tool.schema ?? { type: 'object' })) };
 }
 
-/** A text answer, ended by the first stop sequence or by the output limit like a real one. */
+/** A text reply that ends at the first stop sequence or at the output limit, as a real model's does. */
 function say(request: CanonicalRequest, text: string): Answer {
   const stop = firstStop(text, request.stopSequences ?? []);
   const spoken = stop === undefined ? text : text.slice(0, stop.index);

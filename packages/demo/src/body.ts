@@ -1,7 +1,7 @@
-/** The body of an answer, piece by piece, and the pauses between the pieces. */
+/** The body of a response, piece by piece, with pauses between the pieces. */
 import type { DemoBody } from './types.ts';
 
-/** Waits so many milliseconds; rejects with the signal's reason when it is aborted meanwhile. */
+/** Waits this number of milliseconds; rejects with the signal's reason when it is aborted. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 export const sleep: Sleep = (milliseconds, signal) =>
@@ -18,7 +18,7 @@ export const sleep: Sleep = (milliseconds, signal) =>
     else signal.addEventListener('abort', stop, { once: true });
   });
 
-/** A body that gives one piece for each read, after a pause. */
+/** A body that returns one piece for each read, after a pause. */
 export function createBody(
   pieces: readonly string[],
   pause: (() => Promise<void>) | undefined,

@@ -1,13 +1,13 @@
-/** Reads requests for embeddings and answers them, in the two forms in which clients ask for them. */
+/** Parses embeddings requests of OpenAI and Gemini and creates the responses. */
 import { GatewayError, type JsonObject, type JsonValue } from '@parley/protocol';
 import * as z from 'zod';
 import { countTokens } from './tokens.ts';
 import { embedText, encodeVector } from './vector.ts';
 
-/** An embeddings request, read; its answer does not depend on the model. */
+/** A parsed embeddings request; its response does not depend on the model. */
 export interface EmbeddingQuestion {
   readonly model: string;
-  /** Writes the answer in the dialect of the request. */
+  /** Creates the response in the dialect of the request. */
   readonly answer: () => JsonObject;
 }
 
@@ -27,7 +27,7 @@ const chatBody = z.object({
 });
 
 /**
- * Reads the body of `POST /embeddings`.
+ * Parses the body of `POST /embeddings`.
  * @see https://developers.openai.com/api/reference/resources/embeddings
  * @throws GatewayError `invalid-request` with `param`
  */
@@ -53,7 +53,7 @@ interface Input {
   readonly tokens: number;
 }
 
-/** Token numbers are taken for words: they mean something to a tokenizer only. */
+/** Token numbers are treated as words, because only a tokenizer could decode them. */
 function listInputs(input: z.infer<typeof chatBody>['input']): Input[] {
   if (typeof input === 'string') return [{ text: input, tokens: countTokens(input) }];
   const numbers = input.filter((item) => typeof item === 'number');
@@ -71,7 +71,7 @@ const content = z.object({
 const nativeBody = z.union([content, z.object({ requests: z.array(content).min(1).max(2_048) })]);
 
 /**
- * Reads the body of `:embedContent` or `:batchEmbedContents`.
+ * Parses the body of `:embedContent` or `:batchEmbedContents`.
  * @param model from the path
  * @see https://ai.google.dev/api/embeddings
  * @throws GatewayError `invalid-request`

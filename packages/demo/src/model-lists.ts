@@ -2,7 +2,7 @@
 import { codecOf, type DialectId, type JsonObject } from '@parley/protocol';
 import { type DemoModel, demoModels } from './models.ts';
 
-/** The list of models as a server of this dialect gives it. */
+/** The list of models in the format of this dialect. */
 export function listDemoModels(dialect: DialectId): JsonObject {
   const entries = [...demoModels];
   if (codecOf(dialect).wire.modelList.shape === 'models')
@@ -17,7 +17,7 @@ export function listDemoModels(dialect: DialectId): JsonObject {
   };
 }
 
-/** One entry in the form of both OpenAI and Anthropic; a date of zero stands for an unknown one. */
+/** One entry with the fields of both OpenAI and Anthropic; the date is zero because it is unknown. */
 function unionEntry(id: string) {
   return {
     id,

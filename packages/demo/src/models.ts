@@ -1,19 +1,19 @@
-/** The models of the demo and how each of them behaves. */
+/** The demo models and their behaviour. */
 import { type CanonicalRequest, GatewayError } from '@parley/protocol';
 import { type Answer, callTools, echo, fill, recite, think } from './answers.ts';
 
-/** How one of the built-in models behaves. */
+/** The behaviour of a demo model. */
 export interface DemoModel {
   readonly answer: (request: CanonicalRequest) => Answer;
-  /** Milliseconds before the answer's head; 0 if absent. */
+  /** Milliseconds before the response head; 0 when absent. */
   readonly headDelayMs?: number;
-  /** Milliseconds before each piece of a stream; 0 if absent. */
+  /** Milliseconds before each piece of a stream; 0 when absent. */
   readonly pieceDelayMs?: number;
-  /** Refuses every request with this HTTP status and error. */
+  /** Rejects every request with this HTTP status and error. */
   readonly refusal?: { readonly status: number; readonly error: GatewayError };
-  /** True for the model that makes vectors; it refuses everything else. */
+  /** True for the embeddings model, which rejects all other requests. */
   readonly embeds?: true;
-  /** Breaks off in the middle: with an error event, or without a word. */
+  /** How the response ends in the middle: with an error event, or with a closed connection. */
   readonly breakOff?: 'error' | 'cut';
 }
 
@@ -21,7 +21,7 @@ function refusing(status: number, error: GatewayError): DemoModel {
   return { answer: recite, refusal: { status, error } };
 }
 
-/** Every built-in model by its name. */
+/** Every demo model by its name. */
 export const demoModels: ReadonlyMap<string, DemoModel> = new Map<string, DemoModel>([
   ['echo', { answer: echo }],
   ['lorem', { answer: recite, pieceDelayMs: 20 }],
@@ -53,5 +53,5 @@ export const demoModels: ReadonlyMap<string, DemoModel> = new Map<string, DemoMo
   ['cut-midstream', { answer: recite, breakOff: 'cut' }],
 ]);
 
-/** The names of all models, as the list of models tells them. */
+/** The names of all models, in the order of the model list. */
 export const demoModelNames: readonly string[] = [...demoModels.keys()];

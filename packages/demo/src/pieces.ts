@@ -1,4 +1,4 @@
-/** Splits a reply into the texts of a stream. */
+/** Splits a reply into the pieces of a stream. */
 import {
   type CanonicalEvent,
   type CanonicalReply,
@@ -10,13 +10,13 @@ import {
 } from '@parley/protocol';
 import type { DemoModel } from './models.ts';
 
-/** A delta is split into at most so many pieces, so that a long echo stays cheap. */
+/** Maximum number of pieces of one delta, so that a long echo does not become many events. */
 const mostPieces = 200;
 
-/** The usual length of a piece, in characters: about a word. */
+/** The usual length of a piece, in characters: about one word. */
 const pieceLength = 6;
 
-/** A reply as the texts of a stream, one for each moment in which a real server would write. */
+/** The texts that a server would write one after the other when it streams a reply. */
 export function streamPieces(
   reply: CanonicalReply,
   encoder: StreamEncoder,
@@ -37,7 +37,7 @@ function overload(): GatewayError {
   return new GatewayError('overloaded', 'This model breaks off in the middle of its answer.');
 }
 
-/** What the prompt cost is known before the first word. */
+/** Adds the prompt's usage to the first event, as servers do that report it at the start. */
 function withPromptUsage(event: CanonicalEvent, { usage }: CanonicalReply): CanonicalEvent[] {
   if (event.type !== 'reply-start' || usage === undefined) return [event];
   return [event, { type: 'usage', usage: { ...noUsage, input: usage.input } }];
@@ -48,7 +48,7 @@ function splitDelta(event: CanonicalEvent): CanonicalEvent[] {
   return splitText(event.text).map((text) => ({ ...event, text }));
 }
 
-/** Never splits a surrogate pair, because UTF-8 could not carry the halves. */
+/** Never splits a surrogate pair, because its halves have no UTF-8 encoding. */
 function splitText(text: string): string[] {
   const length = Math.max(pieceLength, Math.ceil(text.length / mostPieces));
   const pieces: string[] = [];

@@ -1,4 +1,4 @@
-/** Writes what a model answers as an HTTP answer in the dialect of the call; used by the transport. */
+/** Encodes the reply of a model as an HTTP response in the dialect of the call; used by the transport. */
 import {
   type CanonicalReply,
   type CanonicalRequest,
@@ -14,7 +14,7 @@ import { streamPieces } from './pieces.ts';
 import { measureUsage } from './tokens.ts';
 import type { DemoAnswer, DemoCall } from './types.ts';
 
-/** One call, and what it needs to be answered. */
+/** A call with everything that its response depends on. */
 export interface CallContext {
   readonly call: DemoCall;
   readonly codec: Codec;
@@ -25,10 +25,10 @@ export interface CallContext {
   readonly createdAt: number;
 }
 
-/** The highest number of answers to one request. */
+/** Maximum number of candidates for one request. */
 const mostCandidates = 16;
 
-/** Lets a model answer, whole or streamed. @throws GatewayError when it fails before its answer */
+/** Returns the response of a model, whole or streamed. @throws GatewayError when the model fails before it */
 export function answerRequest(
   demo: CallContext,
   request: CanonicalRequest,
@@ -91,7 +91,7 @@ function targetOf({ id, createdAt }: CallContext, request: CanonicalRequest): Re
   return { model, id, createdAt, names: new NameMap(), includeUsage, request };
 }
 
-/** An error in the dialect's own form, with the status asked for or else the dialect's own. */
+/** An error in the format of the dialect, with the given status or the dialect's own. */
 export function refuse(
   { call, codec, id }: CallContext,
   { error, status }: { readonly error: GatewayError; readonly status?: number },

@@ -1,19 +1,19 @@
-/** The addresses at which the demo answers, and what each of them asks for; used by the transport. */
+/** The URLs of the demo and the action of each; used by the transport. */
 import { codecOf, dialectIds, type DialectId, type RequestAddress } from '@parley/protocol';
 import type { DemoCall } from './types.ts';
 
-/** What a call asks for. */
+/** The action of a call. */
 export type DemoAction = 'list' | 'generate' | 'count' | 'embed';
 
-/** Where a call leads. */
+/** The route of a call. */
 export interface DemoRoute {
   readonly action: DemoAction;
   readonly dialect: DialectId;
-  /** What the path says, in the dialects whose bodies do not say it. */
+  /** The parts of the request that some dialects put in the path and not in the body. */
   readonly address?: RequestAddress;
 }
 
-/** Base address of each dialect. The scheme is one that no network serves. */
+/** The base URL of each dialect. No network uses this scheme. */
 export const demoBaseUrls = Object.fromEntries(
   dialectIds.map((dialect) => {
     const holdsVersion = codecOf(dialect).wire.versions.length === 0;
@@ -21,7 +21,7 @@ export const demoBaseUrls = Object.fromEntries(
   }),
 ) as Readonly<Record<DialectId, string>>;
 
-/** One address; the model stands in the path where the dialect has it there. */
+/** A URL pattern; it contains the model where the dialect has the model in the path. */
 interface Pattern {
   readonly method: DemoCall['method'];
   readonly url: RegExp;
@@ -30,10 +30,10 @@ interface Pattern {
   readonly stream: boolean;
 }
 
-/** Stands for the model while the patterns are made. */
+/** Stands for the model while the patterns are created. */
 const placeholder = 'MODEL';
 
-/** The actions by which Gemini's clients embed; the other dialects have one path without an action. */
+/** Gemini's two embeddings actions; the other dialects have one path without an action. */
 const embedActions = ['embedContent', 'batchEmbedContents'];
 
 const patterns: readonly Pattern[] = dialectIds.flatMap(listPatterns);
@@ -63,7 +63,7 @@ function listPatterns(dialect: DialectId): readonly Pattern[] {
   ];
 }
 
-/** Finds out what a call asks for, whatever its query; `undefined` for an unknown address. */
+/** Finds the route of a call, ignoring the query; `undefined` for an unknown URL. */
 export function findRoute({
   method,
   url,

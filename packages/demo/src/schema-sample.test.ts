@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { sampleOf } from './schema-sample.ts';
 
-/** Says why a value does not fit a schema; zod is the judge. */
+/** Returns why a value does not fit a schema, according to zod. */
 function misfit(schema: JsonObject): string | undefined {
   const judge = z.fromJSONSchema(schema);
   const { error } = judge.safeParse(sampleOf(schema));

@@ -1,25 +1,25 @@
-/** Makes an example value for a JSON Schema; the models `tools` and `json` answer with it. */
+/** Creates an example value for a JSON Schema; the models `tools` and `json` return it. */
 import { isJsonObject, type JsonObject, type JsonValue } from '@parley/protocol';
 
-/** Deeper than any schema a person writes; recursive schemas end here. */
+/** Maximum depth of a value, which ends recursive schemas. */
 const deepest = 12;
 
-/** The most items or properties a sample has at one level, whatever the schema asks for. */
+/** Maximum number of items or properties at one level, whatever the schema requires. */
 const mostMembers = 64;
 
-/** The most values one sample is made of: a schema that refers to itself often would grow for ever. */
+/** Maximum number of values in a sample, because a recursive schema could grow without end. */
 const mostValues = 500;
 
 interface Place {
   readonly root: JsonObject;
   readonly depth: number;
-  /** How many values may still be made; shared by the whole sample. */
+  /** Remaining number of values; shared by the whole sample. */
   readonly budget: { left: number };
 }
 
 /**
- * A value that fits a JSON Schema, always the same one. It knows the keywords that tool schemas use;
- * it does not solve `pattern` and `not`.
+ * Returns a value that fits a JSON Schema, always the same one. Supports the keywords that tool schemas use,
+ * but not `pattern` and `not`.
  */
 export function sampleOf(schema: JsonObject): JsonValue {
   return sampleAt(schema, { root: schema, depth: 0, budget: { left: mostValues } });
@@ -38,7 +38,7 @@ function sampleAt(schema: JsonValue | undefined, { root, depth, budget }: Place)
   return sampleOfType(schema, place);
 }
 
-/** A value the schema itself names. */
+/** A value that the schema itself contains. */
 function givenValue(schema: JsonObject): JsonValue | undefined {
   if (schema['const'] !== undefined) return schema['const'];
   if (Array.isArray(schema['enum'])) return schema['enum'][0];
@@ -55,7 +55,7 @@ function followReference(root: JsonObject, reference: string): JsonValue | undef
   return value;
 }
 
-/** One schema out of a schema and its parts: later parts win, properties and demands add up. */
+/** Merges a schema with its parts: later parts override, properties and required names are combined. */
 function merge(schema: JsonObject, parts: readonly JsonValue[]): JsonObject {
   const { anyOf: _, oneOf: __, allOf: ___, ...merged } = schema;
   for (const part of parts.filter(isJsonObject)) {
@@ -95,7 +95,7 @@ function typeOf(schema: JsonObject): JsonValue | undefined {
   return schema['items'] === undefined ? undefined : 'array';
 }
 
-/** The required properties; all of them where none is required, because `{}` shows little. */
+/** The required properties; all properties when none is required, because `{}` would be a poor example. */
 function sampleObject(schema: JsonObject, place: Place): JsonObject {
   const properties = objectIn(schema, 'properties');
   const required = namesIn(schema, 'required');
@@ -127,7 +127,7 @@ function namesIn(schema: JsonObject, name: string): string[] {
 function ownValue(object: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
-/** The longest string that is made for `minLength`. */
+/** Maximum length of a string that is created for `minLength`. */
 const longestString = 10_000;
 
 const formats: ReadonlyMap<unknown, string> = new Map([
@@ -150,7 +150,7 @@ function sampleString(schema: JsonObject): string {
   return sample.padEnd(least, '.').slice(0, Math.max(0, most));
 }
 
-/** The lowest fitting number, 1 without a lower bound. */
+/** The lowest number in the range; 1 without a lower bound. */
 function sampleNumber(schema: JsonObject, whole: boolean): number {
   const above = numberIn(schema, 'exclusiveMinimum');
   const below = numberIn(schema, 'exclusiveMaximum');

@@ -1,29 +1,29 @@
-/** Counts tokens by a rule of thumb, so that every run gives the same usage. */
+/** Estimates tokens; the estimate is the same on every run. */
 import { type CanonicalRequest, noUsage, type Part, type Usage } from '@parley/protocol';
 
-/** Characters per token: the usual rule of thumb, and the same on every run. */
+/** Characters per token, a common rule of thumb. */
 const charactersPerToken = 4;
 
-/** What every image or document counts. */
+/** The tokens of each image or document. */
 const mediaTokens = 85;
 
 export function countTokens(text: string): number {
   return Math.ceil(text.length / charactersPerToken);
 }
 
-/** The longest beginning of a text that counts at most so many tokens. */
+/** The longest prefix of a text with at most this number of tokens. */
 export function cutToTokens(text: string, tokens: number): string {
   return text.slice(0, tokens * charactersPerToken);
 }
 
-/** What a request counts: plausible, and the same on every run. */
+/** The estimated tokens of a request. */
 export function countRequestTokens({ turns, tools }: CanonicalRequest): number {
   const history = turns.flatMap((turn) => turn.parts);
   const defined = tools.map((tool) => countTokens(JSON.stringify(tool)));
   return sum(history.map(countPart)) + sum(defined) + turns.length;
 }
 
-/** Plausible numbers that depend on nothing but the request and the answer. */
+/** Plausible usage that depends only on the request and the reply. */
 export function measureUsage(request: CanonicalRequest, parts: readonly Part[]): Usage {
   const reasoning = parts.filter((part) => part.type === 'reasoning');
   const rest = parts.filter((part) => part.type !== 'reasoning');

@@ -22,7 +22,7 @@ import { countingDialects, countUrl, generationUrl } from './testing/addresses.t
 import { createDemoTransport } from './transport.ts';
 import type { DemoAnswer, DemoCall } from './types.ts';
 
-/** What only a complete answer ends with, and what only a failed one holds. */
+/** Matches the end of a complete stream. */
 const endMark = /\[DONE\]|message_stop|finishReason|response\.(?:completed|incomplete)/;
 const errorMark = /"error":\{/;
 
@@ -47,7 +47,7 @@ function bodyOf(dialect: DialectId, model: string, more: Partial<CanonicalReques
   return codecOf(dialect).encodeRequest(request, target).value.body;
 }
 
-/** Asks a demo model; waits pass at once and are counted. */
+/** Sends a request to a demo model; waits are counted and resolve at once. */
 async function ask(dialect: DialectId, model: string, more: Partial<CanonicalRequest> = {}) {
   const waits: number[] = [];
   const sleep = (milliseconds: number) => {
@@ -83,7 +83,7 @@ function framesOf(text: string): SseFrame[] {
   return [...parser.push(new TextEncoder().encode(text)), ...parser.end()];
 }
 
-/** The events of a stream as the dialect's own decoder reads them. */
+/** Decodes a stream with the dialect's own decoder. */
 function eventsOf(dialect: DialectId, text: string): CanonicalEvent[] {
   const decoder = codecOf(dialect).createStreamDecoder({ vendor: 'demo' });
   const events = framesOf(text).flatMap((frame) => decoder.push(frame));
@@ -194,7 +194,7 @@ describe.each(dialectIds)('the demo transport in %s', (dialect) => {
   });
 
   it('thinks and answers, whole and streamed', async () => {
-    // Where thoughts are shown on request only, their state travels with the text and is read after it.
+    // Where reasoning is only shown on request, its provider state follows the text.
     const both = ['reasoning', 'text'];
     const whole = replyOf(dialect, (await ask(dialect, 'thinking')).text);
     expect(whole.choices[0]?.parts.map(({ type }) => type).toSorted()).toEqual(both);

@@ -1,4 +1,4 @@
-/** The demo as a transport: reads each call, lets the model that it names answer, and writes the answer. */
+/** The demo as an upstream transport: parses each call, runs its model and returns the response. */
 import {
   type CanonicalRequest,
   codecOf,
@@ -17,15 +17,15 @@ import { countRequestTokens } from './tokens.ts';
 import type { DemoAnswer, DemoCall, DemoTransport } from './types.ts';
 
 export interface DemoOptions {
-  /** Milliseconds since 1970; the clock of the machine by default. */
+  /** Milliseconds since 1970; the system clock by default. */
   readonly now?: () => number;
-  /** How the models wait that are slow; with a timer by default. */
+  /** How slow models wait; a timer by default. */
   readonly sleep?: Sleep;
 }
 
 /**
- * Creates an upstream without a network. It reads each request as a server of its dialect does, and
- * answers whole or as a stream. `send` rejects only with the reason of an aborted signal.
+ * Creates an upstream that needs no network. It parses each request as a server of its dialect does, and
+ * responds whole or as a stream. `send` rejects only with the reason of an aborted signal.
  */
 export function createDemoTransport(options: DemoOptions = {}): DemoTransport {
   const { now = () => Date.now(), sleep = sleepWithTimer } = options;

@@ -1,6 +1,6 @@
 /**
- * What the demo needs of a call and gives as its answer. The types have the shape of the upstream
- * transport of `@parley/core`, which imports this package and is therefore not imported here.
+ * The call and the response of the demo. The types match the upstream transport of `@parley/core`, which
+ * imports this package and is therefore not imported here.
  */
 
 /** One HTTP request. */
@@ -10,11 +10,11 @@ export interface DemoCall {
   readonly url: string;
   /** JSON text; absent for `GET`. */
   readonly body?: string;
-  /** Aborting ends the call at once, also while its answer is read. */
+  /** An abort ends the call at once, also while its response is read. */
   readonly signal: AbortSignal;
 }
 
-/** The bytes of an answer, pulled one chunk at a time. */
+/** The bytes of a response, read one chunk at a time. */
 export interface DemoBody {
   /** Resolves to the next chunk, or to `undefined` at the end. Rejects with the reason of an abort. */
   read(): Promise<Uint8Array | undefined>;
@@ -22,14 +22,14 @@ export interface DemoBody {
   cancel(): void;
 }
 
-/** The answer to a call. */
+/** The response to a call. */
 export interface DemoAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: DemoBody;
 }
 
-/** Answers calls without a network. */
+/** Responds to calls without a network. */
 export interface DemoTransport {
   /** Rejects only with the reason of an abort. */
   send(call: DemoCall): Promise<DemoAnswer>;

@@ -1,10 +1,10 @@
-/** Makes vectors out of texts, for the model that embeds. */
-/** How many numbers a vector has unless the caller says otherwise. */
+/** Creates vectors from texts, for the embeddings model. */
+/** Default length of a vector. */
 export const usualDimensions = 16;
 
 /**
- * A vector of length one that depends on nothing but the words of a text, so that texts which share
- * words lie near each other.
+ * Returns a vector of length one that depends only on the words of a text; texts with common words have
+ * similar vectors.
  * @param dimensions how many numbers it has, at least 1
  */
 export function embedText(text: string, dimensions = usualDimensions): number[] {
@@ -26,7 +26,7 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** The numbers as little-endian 32-bit floats in base64, the form that OpenAI's clients ask for. */
+/** Encodes the numbers as little-endian 32-bit floats in base64, as OpenAI's clients request. */
 export function encodeVector(vector: readonly number[]): string {
   const bytes = new Uint8Array(vector.length * 4);
   const view = new DataView(bytes.buffer);

@@ -1,18 +1,19 @@
+/** The interface between the suite and a store driver. */
 import type { Store } from '@parley/core/store';
 import { onTestFinished } from 'vitest';
 
 /** One empty database for one test. */
 export interface StoreHarness {
   readonly store: Store;
-  /** What a child process is told to open the same data; needed when `supports.processes` is set. */
+  /** The location by which a child process opens the same data; required when `supports.processes` is set. */
   readonly location?: string;
-  /** Opens the same data again, with other stores still open on it where `supports.sharing`. */
+  /** Opens the same data again; other stores may still be open where `supports.sharing` is true. */
   reopen(): Promise<Store>;
-  /** Lets the clock of all its stores run ahead, in milliseconds; absent where nobody can. */
+  /** Advances the clock of all its stores, in milliseconds; absent where that is not possible. */
   passTime?(milliseconds: number): void | Promise<void>;
-  /** Changes data behind the store's back; absent where there is no way. */
+  /** Changes data without the store; absent where that is not possible. */
   runSql?(statement: string): Promise<void>;
-  /** Closes every store that the harness gave and deletes the data. */
+  /** Closes every store of the harness and deletes the data. */
   dispose(): Promise<void>;
 }
 
@@ -24,13 +25,13 @@ export interface ProcessSupport {
   readonly execArgv?: readonly string[];
 }
 
-/** What a driver says of itself. The suite skips, visibly, what it does not support. */
+/** The abilities of a driver. The suite skips the tests of those it lacks, and reports them as skipped. */
 export interface StoreSupport {
-  /** The data outlive the store that wrote them. */
+  /** Whether data remain after the store is closed. */
   readonly persistence: boolean;
-  /** Several stores may be open on the same data at once. */
+  /** Whether several stores may be open on the same data at once. */
   readonly sharing: boolean;
-  /** Stores in several processes may be open on the same data at once; absent when they may not. */
+  /** Whether stores in several processes may be open on the same data at once; absent when they may not. */
   readonly processes?: ProcessSupport;
 }
 
@@ -38,7 +39,7 @@ export interface StoreSuiteOptions {
   readonly supports: StoreSupport;
 }
 
-/** Gives the running test a database of its own and takes it away when the test has finished. */
+/** Opens a database for the running test and deletes it when the test has finished. */
 export type OpenHarness = () => Promise<StoreHarness>;
 
 export function createOpener(createStore: () => Promise<StoreHarness>): OpenHarness {

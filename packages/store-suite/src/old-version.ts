@@ -1,9 +1,9 @@
-/** Rows as versions before the migration `0007-nano-usd` wrote them; drivers test their upgrade with them. */
+/** Rows as written before the migration `0007-nano-usd`; drivers use them to test their upgrade. */
 import type { Store } from '@parley/core/store';
 import { expect } from 'vitest';
 import { settlementOfCost, sampleKey } from './samples.ts';
 
-/** The last migration before amounts of money were named after their unit. */
+/** The last migration before the columns of amounts had their unit in their names. */
 export const lastMigrationWithoutUnits = '0006-sessions-and-users';
 
 const message = String.raw`The upstream said {"listNanos":1}.`;
@@ -26,7 +26,7 @@ const attempt = {
 };
 
 /**
- * Statements of SQL that fill the tables as the last migration of that version left them: a key with
+ * SQL statements that fill the tables as they were after the last migration of that version: a key with
  * limits, an exchange with its charge and its sums, and an open reservation.
  * @param now milliseconds since 1970
  */
@@ -58,7 +58,7 @@ export function oldMoneyRows(now: number): readonly string[] {
   ];
 }
 
-/** Statements of SQL that take a new and empty database back to that version. */
+/** SQL statements that change a new, empty database back to that version. */
 export const undoUnitNames: readonly string[] = [
   ...['reserved', 'quota', 'window_5h', 'window_1d', 'window_7d'].map(
     (name) => `alter table key_states rename column ${name}_nano_usd to ${name}_nanos`,
@@ -74,7 +74,7 @@ export const undoUnitNames: readonly string[] = [
   `delete from kysely_migration where name > '${lastMigrationWithoutUnits}'`,
 ];
 
-/** Expects that a store has everything that `oldMoneyRows` wrote, under the names of today. */
+/** Expects that a store has everything that `oldMoneyRows` wrote, under the current names. */
 export async function expectMoneyRows(store: Store, now: number): Promise<void> {
   const found = await store.readKey('key-1');
   expect(found?.key.limits).toStrictEqual({
@@ -100,7 +100,7 @@ export async function expectMoneyRows(store: Store, now: number): Promise<void> 
   await expectExactMoney(store);
 }
 
-/** Nothing was lost or counted twice, and money goes on moving. */
+/** Expects exact sums before and after further operations. */
 async function expectExactMoney(store: Store): Promise<void> {
   expect(await store.checkLedger()).toMatchObject({ spent: 1_800, reserved: 400, faults: [] });
   await store.release('x-open');

@@ -1,3 +1,4 @@
+/** Sample records with every field of the store contract; used by this suite and by drivers' tests. */
 import { defaultAccountId } from '@parley/core/store';
 import type {
   AccountRecord,
@@ -16,15 +17,15 @@ import type {
   UserRecord,
 } from '@parley/core/store';
 
-/** When the first sample was made, in milliseconds since 1970. */
+/** The creation time of all samples, in milliseconds since 1970. */
 export const sampleTime = 1_700_000_000_000;
 
-/** A hash in the stored form, 64 hexadecimal digits, different for every number. */
+/** A hash in the stored form, 64 hexadecimal digits, unique for each number. */
 export function sampleHash(serial: number): string {
   return serial.toString(16).padStart(64, '0');
 }
 
-/** A prepaid account in which every field is set; every number gives another id. */
+/** A prepaid account with every field; each number gives a different id. */
 export function sampleAccount(serial: number, changes: Partial<AccountRecord> = {}): AccountRecord {
   return {
     id: `account-${String(serial)}`,
@@ -37,7 +38,7 @@ export function sampleAccount(serial: number, changes: Partial<AccountRecord> = 
   };
 }
 
-/** A key of the default account that is valid for ever; every number gives another id. */
+/** A key of the default account without an expiry; each number gives a different id. */
 export function sampleKey(serial: number, changes: Partial<KeyRecord> = {}): KeyRecord {
   return {
     id: `key-${String(serial)}`,
@@ -51,7 +52,7 @@ export function sampleKey(serial: number, changes: Partial<KeyRecord> = {}): Key
   };
 }
 
-/** The secret of the key with the same number; every number gives another hash. */
+/** The secret of the key with the same number; each number gives a different hash. */
 export function sampleSecret(serial: number, changes: Partial<KeySecret> = {}): KeySecret {
   return {
     keyId: `key-${String(serial)}`,
@@ -73,7 +74,7 @@ export async function addSampleKey(
   return key;
 }
 
-/** A session of an admin token that lasts an hour; every number gives another hash. */
+/** A session of an admin token that lasts an hour; each number gives a different hash. */
 export function sampleSession(serial: number, changes: Partial<SessionRecord> = {}): SessionRecord {
   return {
     hash: sampleHash(serial),
@@ -85,7 +86,7 @@ export function sampleSession(serial: number, changes: Partial<SessionRecord> = 
   };
 }
 
-/** A user in whom every field is set; every number gives another id and address. */
+/** A user with every field; each number gives a different id and email address. */
 export function sampleUser(serial: number, changes: Partial<UserRecord> = {}): UserRecord {
   return {
     id: `user-${String(serial)}`,
@@ -139,7 +140,7 @@ export function sampleEntity(name: string, changes: Partial<EntityRecord> = {}):
   };
 }
 
-/** One that was refused at once, and one with every field, which broke off. */
+/** A rejected attempt, and one with every field that ended in the middle. */
 export const sampleAttempts: ExchangeRecord['attemptRecords'] = [
   {
     number: 1,
@@ -178,7 +179,7 @@ export const sampleAttempts: ExchangeRecord['attemptRecords'] = [
   },
 ];
 
-/** An exchange in which every field is set. */
+/** An exchange with every field. */
 export function sampleExchange(id: string, changes: Partial<ExchangeRecord> = {}): ExchangeRecord {
   return {
     id,
@@ -225,7 +226,7 @@ export function sampleExchange(id: string, changes: Partial<ExchangeRecord> = {}
   };
 }
 
-/** An exchange with nothing but what the contract requested. */
+/** An exchange with only the required fields. */
 export function sparseExchange(id: string): ExchangeRecord {
   return {
     id,
@@ -250,7 +251,7 @@ export function sparseExchange(id: string): ExchangeRecord {
   };
 }
 
-/** The end of an exchange, as one charge of what its record says, for a key without limits. */
+/** The settlement of an exchange as one charge from its record, for a key without limits. */
 export function settlementOf(
   record: ExchangeRecord,
   changes: Partial<Settlement> = {},
@@ -279,7 +280,7 @@ export async function settleSample(
   return record;
 }
 
-/** What a reservation is asked for, beyond whose it is; the least is the whole unless told. */
+/** The amounts of a reservation; the minimum equals the whole amount by default. */
 export interface SampleAmounts extends Partial<Omit<ReservationRequest['amounts'], 'nanoUsd'>> {
   readonly nanoUsd: NanoUsd;
   readonly last?: boolean;
@@ -287,7 +288,7 @@ export interface SampleAmounts extends Partial<Omit<ReservationRequest['amounts'
   readonly lifeMs?: number;
 }
 
-/** Asks for money of a key, for a minute. */
+/** A reservation request of a key, with a lifetime of one minute by default. */
 export function reservationRequestOf(
   exchangeId: string,
   { id: keyId, accountId, limits }: KeyRecord,
@@ -298,7 +299,7 @@ export function reservationRequestOf(
   return { exchangeId, keyId, accountId, limits, amounts, last, owner, lifeMs };
 }
 
-/** The end of an exchange of a key that cost so much. */
+/** The settlement of an exchange with this cost. */
 export function settlementOfCost(
   id: string,
   { id: keyId, accountId, limits }: KeyRecord,
@@ -313,7 +314,7 @@ export function settlementOfCost(
   return settlementOf(record, { limits });
 }
 
-/** An answer kept for a day. */
+/** A stored response that is kept for one day. */
 export function sampleResponse(id: string, changes: Partial<StoredResponse> = {}): StoredResponse {
   return {
     id,

@@ -1,3 +1,4 @@
+/** Runs all tests of the store contract against one driver. */
 import { describe } from 'vitest';
 import { createOpener } from './harness.ts';
 import type { StoreHarness, StoreSuiteOptions } from './harness.ts';
@@ -28,8 +29,8 @@ import { describeUsageSums } from './themes/usage-sums.ts';
 import { describeUsers } from './themes/users.ts';
 
 /**
- * Declares the tests that every store driver must pass. Run it against the real database.
- * @param createStore gives an empty database for each test, however many run.
+ * Declares the tests that every store driver must pass. Run them against the real database.
+ * @param createStore opens an empty database for each test; several tests may run at once
  */
 export function describeStore(
   name: string,

@@ -1,3 +1,4 @@
+/** Creates and changes HTTP responses of the scripted upstream; used by replies, faults and tests. */
 import { STATUS_CODES } from 'node:http';
 import { send } from './behaviour.ts';
 import type { Answer, Step } from './behaviour.ts';
@@ -30,7 +31,7 @@ function listPieces(body: AnswerParts['body'] = []): readonly (string | Uint8Arr
   return typeof body === 'string' || body instanceof Uint8Array ? [body] : body;
 }
 
-/** A whole, well-behaved answer to start from. */
+/** A complete and valid response to start from. */
 export function createAnswer(parts: AnswerParts = {}): Answer {
   const status = parts.status ?? 200;
   return {
@@ -46,7 +47,7 @@ export function createAnswer(parts: AnswerParts = {}): Answer {
   };
 }
 
-/** Sets headers: a name that is there already, in whatever case, is replaced. */
+/** Sets headers; replaces a header of the same name in any case. */
 export function withHeaders(answer: Answer, headers: HeaderInput): Answer {
   const added = listHeaders(headers);
   const names = new Set(added.map(([name]) => name.toLowerCase()));
@@ -67,8 +68,8 @@ export function mapFrames(
 }
 
 /**
- * Puts steps into the body after so many frames; 0 puts them first.
- * @throws RangeError when the answer has fewer frames
+ * Inserts steps into the body after this number of frames; 0 inserts them first.
+ * @throws RangeError when the response has fewer frames
  */
 export function insertAfter(answer: Answer, frames: number, steps: readonly Step[]): Answer {
   const position = findFrameEnd(answer, frames);
@@ -76,8 +77,8 @@ export function insertAfter(answer: Answer, frames: number, steps: readonly Step
 }
 
 /**
- * Where in the body its first `frames` frames end.
- * @throws RangeError when the answer has fewer frames
+ * The index in the body after its first `frames` frames.
+ * @throws RangeError when the response has fewer frames
  */
 export function findFrameEnd(answer: Answer, frames: number): number {
   let position = 0;
@@ -89,12 +90,12 @@ export function findFrameEnd(answer: Answer, frames: number): number {
   return position;
 }
 
-/** How many frames (`send` steps) the body has. */
+/** The number of frames (`send` steps) in the body. */
 export function countFrames(answer: Answer): number {
   return answer.body.filter((step) => step.step === 'send').length;
 }
 
-/** The content as one, without its delays. Repeated content counts once. */
+/** The content as one byte array, without its delays. Repeated content is included once. */
 export function readContent(answer: Answer): Uint8Array {
   return joinBytes(answer.body.flatMap((step) => ('bytes' in step ? [step.bytes] : [])));
 }

@@ -1,14 +1,15 @@
+/** The types of what a scripted upstream does, and the factories of its steps. */
 import { toBytes } from './wire/bytes.ts';
 import type { HeaderLine } from './wire/head.ts';
 
 /**
- * One thing an upstream does on a connection.
- * - `send`: writes bytes in one go. `repeat`: writes them many times, at the reader's pace.
- * - `wait`: does nothing for so many milliseconds; 0 is one turn of the event loop.
- * - `hold`: waits until the test calls `release()`. `stall`: waits until the client leaves.
- * - `await-reuse`: waits until the client sends something more on this connection.
- * - `done`: the answer is complete; a client that goes now has not left early.
- * - `finish`: closes its side (FIN). `reset`: breaks the connection (RST).
+ * One step of an upstream on a connection.
+ * - `send`: writes bytes at once. `repeat`: writes them many times, as fast as the client reads.
+ * - `wait`: pauses for this number of milliseconds; 0 is one turn of the event loop.
+ * - `hold`: waits until the test calls `release()`. `stall`: waits until the client disconnects.
+ * - `await-reuse`: waits until the client sends more bytes on this connection.
+ * - `done`: the response is complete; a later disconnect is not reported as early.
+ * - `finish`: closes the upstream's side (FIN). `reset`: resets the connection (RST).
  */
 export type Step =
   | { readonly step: 'send'; readonly bytes: Uint8Array }
@@ -16,42 +17,42 @@ export type Step =
   | { readonly step: 'wait'; readonly milliseconds: number }
   | { readonly step: 'hold' | 'stall' | 'await-reuse' | 'done' | 'finish' | 'reset' };
 
-/** An HTTP answer, still open to be paced or damaged before it is laid out as bytes. */
+/** An HTTP response as steps, which can be delayed or damaged before it is encoded. */
 export interface Answer {
   readonly type: 'answer';
-  /** Played before the head: delays and interim answers. */
+  /** Steps before the head: delays and interim responses. */
   readonly before: readonly Step[];
   readonly status: number;
   readonly reason: string;
   readonly headers: readonly HeaderLine[];
   /**
-   * `length` and `chunked` add their header; `close` ends with the connection; `none` adds nothing
-   * and writes the body as it is, for framings given by hand.
+   * `length` and `chunked` add their header; `close` ends the body with the connection; `none` adds no
+   * framing and writes the body unchanged, for framing written by hand.
    */
   readonly framing: 'length' | 'chunked' | 'close' | 'none';
-  /** Framed as content. In a stream every `send` is one frame, until it is split. */
+  /** Encoded with the framing. In a stream every `send` is one frame until it is split. */
   readonly body: readonly Step[];
-  /** Whether the framing is brought to its proper end after the body. */
+  /** Whether the end of the framing is written after the body. */
   readonly complete: boolean;
-  /** Played last and written as it is. */
+  /** Steps after the framing, written unchanged. */
   readonly after: readonly Step[];
-  /** Cuts all bytes, head and framing included, into network writes of this size. */
+  /** Splits all bytes, including head and framing, into network writes of this size. */
   readonly segmentBytes?: number;
 }
 
-/** Bytes and acts with no HTTP added, in answer to a request. */
+/** Steps after a request, without HTTP encoding. */
 export interface RawBehaviour {
   readonly type: 'raw';
   readonly steps: readonly Step[];
 }
 
-/** What to do with a new connection instead of reading a request from it. */
+/** Steps on a new connection, which is not read. */
 export interface AcceptBehaviour {
   readonly type: 'accept';
   readonly steps: readonly Step[];
 }
 
-/** Everything an upstream can be told to do, as plain data. */
+/** Everything that a scripted upstream can do, as plain data. */
 export type Behaviour = Answer | RawBehaviour | AcceptBehaviour;
 
 /** A step that writes text (as UTF-8) or bytes. */
@@ -64,7 +65,7 @@ export function wait(milliseconds: number): Step {
   return { step: 'wait', milliseconds };
 }
 
-/** Steps in answer to a request, with no HTTP added. */
+/** Steps after a request, without HTTP encoding. */
 export function raw(...steps: readonly Step[]): RawBehaviour {
   return { type: 'raw', steps };
 }

@@ -1,3 +1,4 @@
+/** The public entry of the package: a scripted upstream, its responses and faults, and a raw client. */
 export {
   countFrames,
   createAnswer,

@@ -1,4 +1,6 @@
-/** Something a test waited for did not happen in time. */
+/** Waits for conditions in tests, instead of a fixed time. */
+
+/** A condition that a test waited for did not hold in time. */
 export class WaitTimeoutError extends Error {
   constructor(what: string, milliseconds: number) {
     super(`Waited ${milliseconds} ms for ${what}.`);
@@ -6,18 +8,18 @@ export class WaitTimeoutError extends Error {
   }
 }
 
-/** Lets tests wait for facts instead of sleeping. */
+/** Lets tests wait for conditions. */
 export interface Waiting {
   /**
-   * Resolves with what `read` gives as soon as that is not `undefined`; `read` may throw to give up.
+   * Resolves with the result of `read` as soon as it is not `undefined`; `read` may throw to stop waiting.
    * @throws WaitTimeoutError
    */
   until<T>(what: string, read: () => T | undefined): Promise<T>;
   /** Resolves as soon as a condition holds. @throws WaitTimeoutError */
   untilTrue(what: string, condition: () => boolean): Promise<void>;
-  /** Says that facts changed: every waiting `read` looks again. */
+  /** Reports a change: every waiting `read` runs again. */
   notify(): void;
-  /** Fails everything that still waits. */
+  /** Rejects everything that still waits. */
   close(): void;
 }
 
@@ -26,7 +28,7 @@ interface Waiter {
   fail(error: Error): void;
 }
 
-/** @param milliseconds how long anything is waited for */
+/** @param milliseconds maximum duration of a wait */
 export function createWaiting(milliseconds: number): Waiting {
   const waiters = new Set<Waiter>();
 
@@ -77,7 +79,7 @@ function attempt(act: () => void, onError: (error: unknown) => void): void {
 }
 
 /**
- * Gives up on a promise that takes too long. What it was waiting for goes on.
+ * Rejects when a promise takes too long; the work behind the promise continues.
  * @throws WaitTimeoutError
  */
 export async function withTimeout<T>(

@@ -1,4 +1,4 @@
-// The score card of a run: what became of each rule.
+// The score card of a run: the result of each rule.
 import { findSettling, type Rule } from '../rules/rule.ts';
 import type { ScenarioResult, ScenarioStatus } from '../runner.ts';
 
@@ -8,11 +8,11 @@ export interface RuleScore {
   readonly section: string;
   readonly sentence: string;
   readonly status: ScenarioStatus;
-  /** The ids of the scenarios that prove it, or of the rules that settle it. */
+  /** The ids of the scenarios that test it, or of the rules that settle it. */
   readonly scenarios: readonly string[];
 }
 
-/** How many rules ended how. */
+/** Number of rules by result. */
 export type Totals = Readonly<Record<ScenarioStatus, number>>;
 
 export interface ScoreCard {
@@ -24,7 +24,7 @@ export interface ScoreCard {
 }
 
 export interface Run {
-  /** A runtime's name or the address of a host. */
+  /** The name of a runtime or the URL of a host. */
   readonly target: string;
   readonly startedAt: Date;
   readonly results: readonly ScenarioResult[];
@@ -48,7 +48,7 @@ function scoreRule({ id, source, section, sentence }: Rule, results: Run['result
   return { id, source, section, sentence, status, scenarios: proving.map((each) => each.id) };
 }
 
-/** A rule that leaves something open is as good as what settles it. */
+/** A rule that leaves something open has the result of the rules that settle it. */
 function settleRule(rule: Rule, proven: ReadonlyMap<string, RuleScore>): RuleScore {
   const own = proven.get(rule.id);
   if (own === undefined) throw new Error(`There is no rule ${rule.id}.`);
@@ -58,7 +58,7 @@ function settleRule(rule: Rule, proven: ReadonlyMap<string, RuleScore>): RuleSco
   return { ...own, status: worstOf(statuses), scenarios: settling };
 }
 
-/** One failure fails a rule; what did not run counts only when nothing else did. */
+/** One failure fails a rule; it is `not-run` only when nothing ran. */
 function worstOf(statuses: readonly ScenarioStatus[]): ScenarioStatus {
   const order = ['fail', 'gap', 'pass'] as const;
   return order.find((status) => statuses.includes(status)) ?? 'not-run';

@@ -1,8 +1,8 @@
-// The committed summary of a run, and the table that the README shows of it.
+// The committed summary of all runs, and the support table of the README.
 import type { ScoreCard } from './card.ts';
 import { listSections, sumUp, type Totals } from './card.ts';
 
-/** What is kept of a run: no times, so that a run that changes nothing changes no file. */
+/** The part of a run that is stored: without times, so that an unchanged result changes no file. */
 export interface Summary {
   readonly rules: number;
   readonly targets: readonly TargetSummary[];
@@ -16,7 +16,7 @@ interface TargetSummary {
 }
 
 /**
- * The summary of a run. Targets that did not run keep what is known of them.
+ * Creates the summary of a run. Targets that did not run keep their earlier result.
  * @param order the names of all targets, as tables show them
  */
 export function createSummary(
@@ -85,7 +85,7 @@ function describeRest(totals: Totals): string {
 const begin = '<!-- conformance: written by npm run conformance -- --write -->';
 const end = '<!-- /conformance -->';
 
-/** Puts the table between its marks. @throws Error when a page has none */
+/** Replaces the table between its marks. @throws Error when the page has no marks */
 export function placeSupportTable(page: string, summary: Summary): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error('The page has no place for the table.');

@@ -1,4 +1,4 @@
-// Writes score cards for people.
+// Formats score cards as text.
 import type { ScenarioResult, ScenarioStatus } from '../runner.ts';
 import { listSections, sumUp, type RuleScore, type ScoreCard, type Totals } from './card.ts';
 
@@ -11,7 +11,7 @@ const marks: Readonly<Record<ScenarioStatus, string>> = {
 
 const sentenceWidth = 78;
 
-/** Every rule with its result, section by section, then what failed. */
+/** Lists every rule with its result by section, then the failures. */
 export function writeScoreCard(card: ScoreCard): string {
   const sections = [...listSections(card)].map(([section, scores]) =>
     [`${section}  ${writeTotals(sumUp(scores))}`, ...scores.map(writeRule), ''].join('\n'),
@@ -41,7 +41,7 @@ export function writeTotals(totals: Totals): string {
   return said.map((status) => `${totals[status]} ${words[status]}`).join(', ');
 }
 
-/** Failures and gaps, each with what is known of it. */
+/** Lists failures and known gaps with their messages. */
 export function writeProblems({ scenarios }: Pick<ScoreCard, 'scenarios'>): readonly string[] {
   const failed = scenarios.filter(({ status }) => status === 'fail');
   const gaps = scenarios.filter(({ status }) => status === 'gap');
@@ -66,7 +66,7 @@ export function writeMatrix(cards: readonly ScoreCard[]): string {
   return alignRows([['Section', ...cards.map(({ target }) => target)], ...rows, all]);
 }
 
-/** Such as `12/12`, `11/12 1✗` or `10/12 2~`: passed of those that ran, failures, gaps. */
+/** Such as `12/12`, `11/12 1✗` or `10/12 2~`: passed of those that ran, then failures or known gaps. */
 export function writeShare(scores: readonly { readonly status: ScenarioStatus }[]): string {
   const { pass, fail, gap } = sumUp(scores);
   const parts = [

@@ -1,4 +1,4 @@
-// The chat-completions format.
+// Requests and responses of Chat Completions.
 import { at, check, numberAt, textAt } from '../check.ts';
 import { parseJson } from '../http/client.ts';
 import type { Door, ErrorReading } from './door.ts';
@@ -57,7 +57,7 @@ export const chat: Door = {
   readRelayedError: readRelayedChatError,
 };
 
-/** The envelope of every path that is not of another format. */
+/** Reads the error envelope, which is also that of paths without a format. */
 export function readChatError(body: unknown): ErrorReading {
   const message = textAt(body, 'error', 'message');
   const type = textAt(body, 'error', 'type');
@@ -85,7 +85,7 @@ export function readRelayedChatError(body: unknown): ErrorReading {
   };
 }
 
-/** The text, or none. */
+/** The text, or an empty one. */
 export function textOr(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

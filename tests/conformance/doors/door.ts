@@ -1,10 +1,10 @@
-// A format in which callers speak to a gateway.
+// The interface of a client format of the gateway: it writes requests and reads responses.
 import type { Call } from '../http/client.ts';
 import type { EventStream } from '../http/event-stream.ts';
 
 export type DoorName = 'chat' | 'messages' | 'gemini' | 'responses';
 
-/** What a caller asks, in no format. */
+/** A request, independent of the format. */
 export interface Question {
   readonly model: string;
   readonly prompt: string;
@@ -12,18 +12,18 @@ export interface Question {
   readonly stream?: boolean;
   /** 64 when absent. */
   readonly maxTokens?: number;
-  /** Offers a function `look_up` with one text, `place`. */
+  /** Whether to offer the function `look_up`, which has one string argument, `place`. */
   readonly tool?: boolean;
 }
 
-/** What a stream said, in no format. */
+/** The content of a stream, independent of the format. */
 export interface StreamReading {
   readonly text: string;
-  /** Whether it ended as streams of its format do when all is well. */
+  /** Whether it has the end mark of a successful stream in its format. */
   readonly ended: boolean;
   /** The error that ended it. */
   readonly error: unknown;
-  /** Whether the error was its last event, and written as its format writes errors. */
+  /** Whether the error was its last event, in the form of its format. */
   readonly endedByError: boolean;
   readonly usage: TokenCount | undefined;
   readonly tool: ToolCall | undefined;
@@ -36,11 +36,11 @@ export interface TokenCount {
 
 export interface ToolCall {
   readonly name: string;
-  /** JSON. */
+  /** JSON text. */
   readonly arguments: string;
 }
 
-/** What an error says, in no format. */
+/** The content of an error, independent of the format. */
 export interface ErrorReading {
   readonly message: string;
   readonly type: unknown;
@@ -59,6 +59,6 @@ export interface Door {
   readStream(stream: EventStream): StreamReading;
   /** Reads an error of the gateway. @throws Mismatch when the envelope is not that of the format */
   readError(body: unknown): ErrorReading;
-  /** Reads an error that may be an upstream's own: its code and its ids may be absent. */
+  /** Reads an error that may come from an upstream: its code and its ids may be absent. */
   readRelayedError(body: unknown): ErrorReading;
 }

@@ -1,4 +1,4 @@
-// The four formats in which callers speak.
+// The four client formats.
 import { chat } from './chat.ts';
 import type { Door } from './door.ts';
 import { gemini } from './gemini.ts';

@@ -1,4 +1,4 @@
-// The native generative format.
+// Requests and responses of Gemini's `generateContent`.
 import { at, listAt, Mismatch, numberAt, textAt } from '../check.ts';
 import { parseJson } from '../http/client.ts';
 import { textOr } from './chat.ts';
@@ -80,7 +80,7 @@ function readTool(body: unknown): { name: string; arguments: string } {
   return { name: textAt(call, 'name'), arguments: JSON.stringify(at(call, 'args')) };
 }
 
-/** The detail that holds the machine word. */
+/** The detail with the error's machine-readable reason. */
 function infoOf(body: unknown): unknown {
   const details = at(body, 'error', 'details');
   if (!Array.isArray(details)) return undefined;

@@ -1,4 +1,4 @@
-// The messages format.
+// Requests and responses of Messages.
 import { at, listAt, Mismatch, numberAt, textAt } from '../check.ts';
 import { parseJson } from '../http/client.ts';
 import { textOr } from './chat.ts';

@@ -1,4 +1,4 @@
-// The Responses format.
+// Requests and responses of Responses.
 import { at, listAt, numberAt, textAt } from '../check.ts';
 import { parseJson } from '../http/client.ts';
 import { readChatError, readRelayedChatError, textOr } from './chat.ts';

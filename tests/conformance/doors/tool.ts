@@ -1,4 +1,4 @@
-// The one function that questions offer.
+// The schema of the function that requests offer.
 export const toolSchema = {
   type: 'object',
   properties: { place: { type: 'string' } },

@@ -1,60 +1,60 @@
-// A plain HTTP client that sends what it is told: paths as written, headers more than once, any framing.
+// An HTTP client that sends requests unchanged: unnormalized paths, repeated headers, any framing.
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { IncomingMessage } from 'node:http';
 
 /** One request. */
 export interface Call {
-  /** `POST` when there is a body, else `GET`. */
+  /** `POST` when there is a body, otherwise `GET`. */
   readonly method?: string;
-  /** Sent as it is written. */
+  /** Sent unchanged. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Objects are sent as JSON. */
   readonly body?: object | string | Uint8Array;
-  /** Sends the body chunked, in pieces of so many bytes, instead of with its length. */
+  /** Sends the body chunked, in pieces of this number of bytes, instead of with its length. */
   readonly pieceBytes?: number;
   /** Sent as `Authorization: Bearer`; the target's key when absent, none when `null`. */
   readonly key?: string | null;
 }
 
-/** An answer, read to its end. */
+/** A response, read to its end. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The text as JSON; `undefined` when it is none. */
+  /** The text as JSON; `undefined` when it is not JSON. */
   readonly body: unknown;
 }
 
-/** An answer whose body is still coming. */
+/** A response whose body is not read yet. */
 export interface OpenReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as it arrives. Can be read once. @throws Error when it breaks off */
+  /** The body as it arrives. Can be read once. @throws Error when the connection breaks */
   readonly pieces: AsyncIterable<string>;
-  /** Reads up to and including a text. @returns everything so far @throws Error at the end */
+  /** Reads up to and including this text. @returns everything so far @throws Error when it ends first */
   readUntil(text: string): Promise<string>;
-  /** Everything that has not been read yet, to the end. */
+  /** Reads the rest of the body. */
   readRest(): Promise<string>;
-  /** Stops taking bytes from the connection, so that the other side meets back-pressure. */
+  /** Stops reading from the connection, which causes backpressure on the other side. */
   pause(): void;
-  /** Breaks the connection. */
+  /** Closes the connection. */
   leave(): void;
 }
 
 export interface Client {
   send(call: Call): Promise<Reply>;
   open(call: Call): Promise<OpenReply>;
-  /** Sends a request and leaves when `signal` says so. */
+  /** Sends a request and disconnects when `signal` is aborted. */
   openUntil(call: Call, signal: AbortSignal): Promise<OpenReply>;
 }
 
 export interface ClientOptions {
-  /** Base address, with or without a path. */
+  /** Base URL, with or without a path. */
   readonly url: string;
   readonly key: string;
-  /** Ends everything that is still running. */
+  /** Aborts everything that is still running. */
   readonly signal: AbortSignal;
 }
 
@@ -92,7 +92,7 @@ export function createClient({ url, key, signal }: ClientOptions): Client {
 
   const openUntil = (call: Call, leaving: AbortSignal): Promise<OpenReply> =>
     sendOnce(call, leaving).catch((error: unknown) => {
-      // A server may close an idle connection at the moment at which it is used again.
+      // A server may close an idle connection while a request is sent on it.
       if (!(error instanceof StaleConnectionError) || leaving.aborted || signal.aborted)
         throw error;
       return openUntil(call, leaving);
@@ -111,7 +111,7 @@ export function createClient({ url, key, signal }: ClientOptions): Client {
   };
 }
 
-/** A connection that was used before broke before an answer came. */
+/** A reused connection closed before a response. */
 class StaleConnectionError extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });

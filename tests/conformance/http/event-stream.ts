@@ -1,10 +1,10 @@
-// Event streams, read as strictly as the specification writes them.
+// A strict reader of event streams, as the specification requires.
 
 /** One event. */
 export interface Frame {
-  /** The name behind `event: `; `undefined` without one. */
+  /** The value of `event: `; `undefined` without one. */
   readonly event: string | undefined;
-  /** The text behind `data: `. */
+  /** The value of `data: `. */
   readonly data: string;
 }
 
@@ -12,7 +12,7 @@ export interface EventStream {
   readonly frames: readonly Frame[];
   /** Comments, without the colon and the space. */
   readonly comments: readonly string[];
-  /** What is not written as it should be. */
+  /** Lines that do not follow the specification. */
   readonly faults: readonly string[];
 }
 

@@ -2,7 +2,7 @@
 import { at } from '../check.ts';
 import { parseJson } from './client.ts';
 
-/** `undefined` where the text is no JSON or has no such field. */
+/** Returns `undefined` when the text is not JSON or has no such field. */
 export function readField(text: string, ...path: readonly (string | number)[]): unknown {
   return at(parseJson(text), ...path);
 }

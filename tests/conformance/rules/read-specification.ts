@@ -1,9 +1,9 @@
-// Reads the rules out of the page that holds them.
+// Parses the rules in `docs/specification.md`.
 import type { Rule } from './rule.ts';
 
 const page = 'docs/specification.md';
 
-/** The rules of a page, in its order: list items and rows of tables that begin with a name in bold. */
+/** The rules of a page in order: list items and table rows that start with a name in bold. */
 export function readSpecification(markdown: string): readonly Rule[] {
   const rules: Rule[] = [];
   let section = '';
@@ -28,7 +28,7 @@ function readItem(line: string): Statement | undefined {
   return name === undefined ? undefined : { name, text };
 }
 
-/** The cells of a row of a table; none for any other line. */
+/** The cells of a table row; none for any other line. */
 function readCells(line: string): readonly string[] {
   const row = /^\|(.*)\|$/.exec(line)?.[1];
   return row === undefined ? [] : row.split(/(?<!\\)\|/).map((cell) => cell.trim());

@@ -1,4 +1,4 @@
-// §5 and "Authentication": who is let in, and how.
+// §5 and "Authentication": which credentials are accepted, and in which form.
 import { at, check, checkAbsent, checkEqual, checkStatus } from '../check.ts';
 import { chat } from '../doors/chat.ts';
 import type { Door } from '../doors/door.ts';
@@ -11,13 +11,13 @@ import type { Scenario } from '../scenario.ts';
 import { expectError, forEachCase } from './expect.ts';
 
 interface Route extends Call {
-  /** The format that writes its errors. */
+  /** The format of its errors. */
   readonly door: Door;
 }
 
 const body = {};
 
-/** Every route of the specification, and what clients of other formats need beside them. */
+/** Every route of the specification, and further routes that clients use. */
 const routes: readonly Route[] = [
   { path: '/v1/chat/completions', body, door: chat },
   { path: '/v1/messages', body, door: messages },
@@ -35,7 +35,7 @@ const routes: readonly Route[] = [
   { path: '/v1/responses', body, door: responses },
 ];
 
-/** One route of each format, for tests of many credentials. */
+/** One route of each format, for tests with many credentials. */
 const oneOfEach = routes.filter(({ path }) =>
   ['/v1/chat/completions', '/v1/messages', '/v1beta/models', '/v1/responses'].includes(path),
 );
@@ -47,7 +47,7 @@ const unauthorized: Readonly<Record<string, string>> = {
   responses: 'invalid_request_error',
 };
 
-/** Changes the last character, so that a checksum does not fit any more. */
+/** Changes the last character, so that the checksum is wrong. */
 function misspell(key: string): string {
   return key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
 }

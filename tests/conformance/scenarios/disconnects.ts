@@ -1,4 +1,4 @@
-// "Streams and disconnects": callers that leave, callers that do not read, and many at once.
+// "Streams and disconnects": clients that disconnect, clients that do not read, and many at once.
 import { delayHead, endlessStream, reshape, stallAfter, type Answer } from '@parley/testkit';
 import { setTimeout as wait } from 'node:timers/promises';
 import { check, checkEqual, checkStatus, numberAt, until } from '../check.ts';
@@ -9,15 +9,15 @@ import type { Scenario, StageScene } from '../scenario.ts';
 import { askStream, expectText, forEachPair, pairs, pieces, wholeText } from './expect.ts';
 import { countFramesUntil } from './streams.ts';
 
-/** Less than the patience with a brief upstream. */
+/** Shorter than the timeouts of a brief upstream. */
 const longestGoodbyeMs = 8_000;
 
-/** Goes silent behind the first piece of the text. */
+/** Stops sending after the first piece of the text. */
 function stallMidway(answer: Answer): Answer {
   return stallAfter(answer, countFramesUntil(answer, pieces[0]));
 }
 
-/** Never begins to answer. */
+/** Never sends a response. */
 function stallFirst(answer: Answer): Answer {
   return { ...answer, before: [{ step: 'stall' }] };
 }
@@ -66,7 +66,7 @@ async function leaveFirst(
   );
 }
 
-/** The usage of a key, by its own question. */
+/** The usage of a key, from its own usage endpoint. */
 async function readTotals(scene: StageScene, key: string): Promise<Record<string, number>> {
   const { body } = await scene.send({ path: '/v1/usage', key });
   const read = (name: string) => numberAt(body, 'usage', 'total', name);
@@ -78,7 +78,7 @@ async function readTotals(scene: StageScene, key: string): Promise<Record<string
   };
 }
 
-/** Many streams at once, each with a text of its own. */
+/** Requests many streams at once, each with its own text. */
 async function askMany(scene: StageScene, count: number): Promise<void> {
   const asked = Array.from({ length: count }, async (_, index) => {
     const text = [`Number ${index} `, `of ${count}, `, 'and no other.'];

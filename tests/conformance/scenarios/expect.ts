@@ -1,4 +1,4 @@
-// What scenarios ask and expect again and again.
+// Requests and expectations that many scenarios share.
 import {
   at,
   check,
@@ -26,11 +26,11 @@ export interface ExpectedError {
   readonly code?: string;
   /** Part of the message. */
   readonly message?: string;
-  /** Whether it may be an upstream's own, whose code and id may be absent or others. */
+  /** Whether it may be an upstream's own error, whose code and id may be absent or different. */
   readonly relayed?: boolean;
 }
 
-/** Checks an error as every error has to be, and what is special of this one. */
+/** Checks the properties of every error, and those of this one. */
 export function expectError(
   { target }: Scene,
   door: Door,
@@ -64,7 +64,7 @@ function checkErrorHead({ headers }: Reply): void {
   if (wait !== undefined) check(/^\d+$/.test(wait) && Number(wait) <= 60, `retry-after is ${wait}`);
 }
 
-/** Asks and reads the whole answer, which must succeed. */
+/** Sends a request and reads the whole response, which must succeed. */
 export async function askWhole(scene: Scene, door: Door, question: Question): Promise<Reply> {
   const reply = await scene.send(door.ask(question));
   checkStatus(reply, 200);
@@ -76,7 +76,7 @@ export interface ReadStream extends StreamReading {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Asks for a stream and reads it to its end. */
+/** Requests a stream and reads it to its end. */
 export async function askStream(
   scene: Scene,
   door: Door,
@@ -94,20 +94,20 @@ export function readStreamReply(door: Door, { headers, text }: Reply): ReadStrea
   return { ...door.readStream(stream), stream, headers };
 }
 
-/** Checks that a stream ended well with this text. */
+/** Checks that a stream ended successfully with this text. */
 export function expectText({ text, ended, error }: StreamReading, expected: string): void {
   checkEqual(error, undefined, 'the error of the stream');
   checkEqual(text, expected, 'the text');
   check(ended, 'the stream has no end mark');
 }
 
-/** Every format of caller with every format of upstream. */
+/** Every client format with every upstream format. */
 export const pairs: readonly { readonly door: Door; readonly format: UpstreamFormat }[] =
   doors.flatMap((door) => upstreamFormats.map((format) => ({ door, format })));
 
 export type Pair = (typeof pairs)[number];
 
-/** Tries pairs at once and says which one was answered wrongly. @param where more to say */
+/** Runs pairs concurrently; a failure names the pair. @param where further text for the message */
 export async function forEachPair(
   among: readonly Pair[],
   tryPair: (pair: Pair) => Promise<void>,
@@ -126,7 +126,7 @@ export async function forEachPair(
   );
 }
 
-/** Changes the model of a call, wherever its format names it. */
+/** Changes the model of a call in the place where its format has it. */
 export function withModel(call: Call, model: string | undefined): Call {
   if (/models\//.test(call.path)) {
     return {
@@ -137,7 +137,7 @@ export function withModel(call: Call, model: string | undefined): Call {
   return { ...call, body: { ...(call.body as object), model } };
 }
 
-/** Sends the same call with several values and says which one was answered wrongly. */
+/** Sends the same call with several values; a failure names the value. */
 export async function forEachCase<Value>(
   values: readonly Value[],
   tryValue: (value: Value) => Promise<void>,
@@ -152,6 +152,6 @@ export async function forEachCase<Value>(
   }
 }
 
-/** The base of the answer that plays give: two pieces. */
+/** The pieces of the scripted text. */
 export const pieces = ['Good ', 'morning, ', 'caller.'] as const;
 export const wholeText = pieces.join('');

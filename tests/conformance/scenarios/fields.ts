@@ -1,4 +1,4 @@
-// §2: fields of requests and answers.
+// §2: fields of requests and responses.
 import { at, check, checkEqual, checkStatus } from '../check.ts';
 import { chat } from '../doors/chat.ts';
 import { messages } from '../doors/messages.ts';

@@ -1,4 +1,4 @@
-// "Authentication": what becomes of keys.
+// "Authentication": creation, expiry, rotation and deletion of keys.
 import {
   at,
   check,
@@ -15,7 +15,7 @@ import { doors } from '../doors/doors.ts';
 import type { AdminScene, Scenario } from '../scenario.ts';
 import { expectError } from './expect.ts';
 
-/** Checks that a key is refused in every format. */
+/** Checks that a key is rejected in every format. */
 async function expectRefused(scene: AdminScene, key: string, code: string): Promise<void> {
   for (const door of doors) {
     const call = door.ask({ model: scene.target.model, prompt: 'Say hello.' });

@@ -8,13 +8,13 @@ import type { AdminScene, Scenario } from '../scenario.ts';
 import { expectError, forEachCase } from './expect.ts';
 
 interface TwoGroups {
-  /** Of the group that is not the default one. */
+  /** Of the group that is not the default group. */
   readonly fingerprint: string;
   readonly second: string;
   readonly secret: string;
 }
 
-/** A key of two groups, the second of which has a fingerprint. */
+/** Creates a key of two groups, the second of which has a fingerprint. */
 async function createTwoGroups(
   { desk }: AdminScene,
   models?: readonly string[],

@@ -1,4 +1,4 @@
-// "Streams and disconnects": models that are slow, and silence within answers.
+// "Streams and disconnects": slow models, and silence within responses.
 import { delayHead, pauseAfter, reshape, type Answer } from '@parley/testkit';
 import { check, checkEqual, checkStatus } from '../check.ts';
 import { doors } from '../doors/doors.ts';
@@ -10,7 +10,7 @@ import { countFramesUntil } from './streams.ts';
 
 const slow = { needs: 'upstream', tag: 'slow', seconds: 90 } as const;
 
-/** Asks every format of upstream at once. */
+/** Sends requests to every upstream format at once. */
 function askAll(
   scene: StageScene,
   door: Door,
@@ -28,7 +28,7 @@ function pauseMidway(milliseconds: number): (answer: Answer) => Answer {
   return (answer) => pauseAfter(answer, countFramesUntil(answer, pieces[0]), milliseconds);
 }
 
-/** Checks what a stream says while its upstream is silent. */
+/** Checks what each format sends while its upstream is silent. */
 const keepAlives: Readonly<Record<Door['name'], (read: ReadStream) => void>> = {
   chat: expectComments,
   responses: expectComments,

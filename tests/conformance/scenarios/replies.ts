@@ -1,4 +1,4 @@
-// "Requests": what an answer says, for every format of caller and of upstream.
+// "Requests": the content of responses, for every client format and upstream format.
 import { withHeaders, reshape } from '@parley/testkit';
 import { at, check, checkEqual, checkMatch, checkStatus } from '../check.ts';
 import { chat } from '../doors/chat.ts';
@@ -8,7 +8,7 @@ import type { Scenario, StageScene } from '../scenario.ts';
 import type { UpstreamFormat } from '../stage/configuration.ts';
 import { askStream, askWhole, expectText, pairs } from './expect.ts';
 
-/** Text in several scripts, with everything that must be escaped somewhere. */
+/** Text in several scripts, with characters that some formats must escape. */
 const texts = [
   'Grüße, ',
   '日本語、',

@@ -1,4 +1,4 @@
-// "Requests": what is taken, and what is refused before an upstream is called.
+// "Requests": which are accepted, and which are rejected before an upstream is called.
 import { check, checkEqual, checkMatch, checkStatus } from '../check.ts';
 import { chat } from '../doors/chat.ts';
 import { doors } from '../doors/doors.ts';
@@ -11,7 +11,7 @@ import { askWhole, expectError, forEachCase, withModel } from './expect.ts';
 const mebibyte = 1024 * 1024;
 const path = '/v1/chat/completions';
 
-/** Bodies that are no object in JSON. */
+/** Bodies that are not a JSON object. */
 const brokenBodies = [
   '{',
   '{"model":}',

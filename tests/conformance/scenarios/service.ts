@@ -1,4 +1,4 @@
-// §1, §4 and §9: what the service is and where it is found.
+// §1, §4 and §9: the service and its URLs.
 import {
   at,
   check,

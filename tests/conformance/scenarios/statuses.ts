@@ -25,7 +25,7 @@ import { expectError, forEachPair, pairs } from './expect.ts';
 
 type ByDoor<Value> = Readonly<Record<DoorName, Value>>;
 
-/** What each format answers. */
+/** The expected response of one format. */
 interface Answered {
   readonly status: number;
   readonly type?: string;
@@ -43,12 +43,12 @@ interface UpstreamFault {
   readonly kind: UpstreamKind;
   readonly scripts: readonly Script[];
   readonly answered: ByDoor<Answered>;
-  /** What the answer must not repeat. */
+  /** A text that the response must not contain. */
   readonly secret?: string;
-  /** What the answer must repeat. */
+  /** A text that the response must contain. */
   readonly message?: string;
   readonly retryAfter?: string;
-  /** Whether a caller of the upstream's format gets the upstream's own error. */
+  /** Whether a client with the upstream's format receives the upstream's own error. */
   readonly relayed?: true;
 }
 
@@ -143,7 +143,7 @@ async function expectFault(
   { door, script, model }: { readonly door: Door; readonly script: Script; readonly model: string },
 ): Promise<void> {
   const play = scene.stage.play(script);
-  // Whole answers are only given up at their total limit, so a slow upstream is asked for a stream.
+  // A whole response only fails at its total timeout, so a slow upstream gets a streaming request.
   const stream = fault.kind === 'slow';
   const reply = await scene.send(door.ask({ model, prompt: play.mark, stream }));
   const answered = { ...fault.answered[door.name], relayed: fault.relayed === true };
@@ -178,7 +178,7 @@ const faultScenarios: readonly Scenario[] = upstreamFaults.map((fault) => ({
   },
 }));
 
-/** Makes a call with a key of its own, in each format. */
+/** Makes a call with its own key in each format. */
 async function expectLimited(
   scene: AdminScene,
   input: object,

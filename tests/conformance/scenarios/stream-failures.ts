@@ -1,4 +1,4 @@
-// §6, §7 and "Streams and disconnects": models that fail midway.
+// §6, §7 and "Streams and disconnects": upstreams that fail in the middle of a stream.
 import {
   errorEvent,
   halfToolCall,
@@ -28,7 +28,7 @@ import { countFramesUntil } from './streams.ts';
 
 type Change = (answer: Answer, request: ScriptedRequest) => Answer;
 
-/** Ends an answer behind its first piece of text, a moment after it was delivered. */
+/** Ends a response after its first piece of text, a moment after that was delivered. */
 function cut(by: EarlyEnd): Change {
   return (answer) => {
     const frames = countFramesUntil(answer, pieces[0]);
@@ -36,7 +36,7 @@ function cut(by: EarlyEnd): Change {
   };
 }
 
-/** The same with the end right behind the text. */
+/** Ends a response directly after its first piece of text. */
 function cutAtOnce(by: EarlyEnd): Change {
   return (answer) => truncate(answer, { frames: countFramesUntil(answer, pieces[0]), by });
 }
@@ -57,7 +57,7 @@ async function askBroken(
   return askStream(scene, door, { model: nameModel(format, 'broken'), prompt: play.mark });
 }
 
-/** Checks that what came was delivered and that the stream then failed, as its format fails. */
+/** Checks that the text was delivered and that the stream then failed as its format requires. */
 function expectFailure(door: Door, read: ReadStream): void {
   checkEqual(read.stream.faults, [], 'faults');
   checkEqual(read.text, pieces[0], 'what came before the failure');
@@ -70,7 +70,7 @@ function expectFailure(door: Door, read: ReadStream): void {
   shapes[door.name](error);
 }
 
-/** How each format writes the error that ends a stream. */
+/** Checks the error that ends a stream in each format. */
 const shapes: Readonly<Record<Door['name'], (error: unknown) => void>> = {
   chat(error) {
     for (const field of ['type', 'code'])
@@ -174,7 +174,7 @@ export const streamFailureScenarios: readonly Scenario[] = [
         const model = nameModel(format, 'broken');
         const call = door.ask({ model, prompt: play.mark, tool: true, stream: true });
         const reply = await scene.send(call);
-        // Nothing was sent yet, so that the failure is an HTTP error.
+        // Nothing was sent yet, so the failure is an HTTP error.
         if (reply.status === 502) continue;
         const read = readStreamReply(door, reply);
         check(read.endedByError, `${door.name} by ${format} has no error event`);
@@ -220,7 +220,7 @@ export const streamFailureScenarios: readonly Scenario[] = [
   },
 ];
 
-/** Whether a stream says that its calls of tools are whole. */
+/** Whether a stream reports that its tool calls are complete. */
 function isFinished({ stream }: ReadStream): boolean {
   return stream.frames.some(({ data }) => /_reason":"(?:tool_calls|tool_use)"/.test(data));
 }

@@ -1,4 +1,4 @@
-// §6 and "Streams and disconnects": how streams are written, and what upstreams may do to them.
+// §6 and "Streams and disconnects": how streams are written, and which upstream streams are accepted.
 import {
   betweenFrames,
   commentFrame,
@@ -40,7 +40,7 @@ import {
 
 const prompt = 'Say hello.';
 
-/** Ways of writing a stream that mean the same. */
+/** Equivalent notations of a stream. */
 const writings: Readonly<Record<string, (answer: Answer) => Answer>> = {
   'in pieces of 61 bytes': (answer) => splitPieces(answer, 61),
   'in one piece': inOneChunk,
@@ -54,10 +54,10 @@ const writings: Readonly<Record<string, (answer: Answer) => Answer>> = {
   'without the last line end': withoutFinalNewline,
 };
 
-/** Pairs whose upstream ends its streams with a mark; Gemini's only say why they end. */
+/** Pairs whose upstream format has an end mark; Gemini's streams only have a finish reason. */
 const marked = pairs.filter(({ format }) => format !== 'gemini');
 
-/** Asks pairs for a stream that the upstream writes in its own way. */
+/** Requests streams that the upstream writes in its own notation. */
 function expectSame(
   scene: StageScene,
   change: (answer: Answer) => Answer,
@@ -72,7 +72,7 @@ function expectSame(
   });
 }
 
-/** Splits the frames that hold text between all their bytes. */
+/** Splits the frames with text at every byte. */
 function splitText(answer: Answer): Answer {
   return mapFrames(answer, (bytes) => {
     if (!new TextDecoder().decode(bytes).includes('日')) return [send(bytes)];
@@ -233,7 +233,7 @@ export const streamScenarios: readonly Scenario[] = [
     rules: ['stream-ends-once'],
     needs: 'upstream',
     async run(scene) {
-      // The upstream never ends the message, and its silence would be given up later than this.
+      // The upstream does not end the message; a timeout would come later than this test allows.
       await expectSame(scene, leaveOpen, { among: marked });
     },
   },
@@ -270,7 +270,7 @@ export const streamScenarios: readonly Scenario[] = [
   },
 ];
 
-/** How many frames there are until a text is out. */
+/** The number of frames up to a text. */
 export function countFramesUntil(answer: Answer, text: string): number {
   const frames = answer.body.flatMap((step) =>
     step.step === 'send' ? [new TextDecoder().decode(step.bytes)] : [],

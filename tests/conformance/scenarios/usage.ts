@@ -115,7 +115,7 @@ export const usageScenarios: readonly Scenario[] = [
       const { secret } = await desk.createKey({ limits: { quota: { amount: '1' } } });
       const usage = { input: 1_000, output: 500, cacheRead: 200 };
       const play = stage.play(stage.answer({ text: 'Counted.', usage }));
-      // A prompt that may have so many tokens: a gateway does not believe every claim.
+      // A prompt long enough for this usage: a gateway does not accept every usage that an upstream reports.
       const prompt = `${play.mark} ${'word '.repeat(1_200)}`;
       const asked = await send({
         ...chat.ask({ model: 'by-chat', prompt, maxTokens: 1_000 }),
@@ -129,7 +129,7 @@ export const usageScenarios: readonly Scenario[] = [
       checkEqual(at(total, 'output_tokens'), 500, 'output_tokens');
       checkEqual(at(total, 'cache_read_tokens'), 200, 'cache_read_tokens');
       checkEqual(at(total, 'total_tokens'), 1_700, 'total_tokens');
-      // A dollar for a million tokens in, two for a million out.
+      // One dollar per million input tokens, two per million output tokens.
       checkEqual(at(total, 'actual_cost'), 0.0022, 'actual_cost');
       checkEqual(at(body, 'usage', 'today'), total, 'today');
       checkEqual(at(body, 'model_stats', 0, 'model'), 'by-chat', 'the model');

@@ -1,4 +1,4 @@
-// Makes keys, groups and accounts by the admin API, and takes them away again.
+// Creates keys, groups and accounts through the admin API, and deletes them at the end.
 import { randomBytes } from 'node:crypto';
 import { Mismatch, shorten, textAt } from '../check.ts';
 import type { Client, Reply } from '../http/client.ts';
@@ -9,22 +9,22 @@ export interface NewKey {
 }
 
 export interface AdminDesk {
-  /** A call of the admin API. @param path below `/admin/v1` */
+  /** Sends a request to the admin API. @param path below `/admin/v1` */
   send(method: string, path: string, body?: object): Promise<Reply>;
-  /** The same, which must succeed. @throws Mismatch */
+  /** Like `send`, but the request must succeed. @throws Mismatch */
   demand(method: string, path: string, body?: object): Promise<unknown>;
   createKey(input?: object): Promise<NewKey>;
   /** @returns its name */
   createGroup(input?: object): Promise<string>;
   /** @returns its id */
   createAccount(input?: object): Promise<string>;
-  /** A text that nothing is called yet. */
+  /** A name that is not used yet. */
   createName(): string;
-  /** Deletes what was made, newest first. */
+  /** Deletes what was created, newest first. */
   clear(): Promise<void>;
 }
 
-/** @param client for calls that outlive a scenario: a desk cleans up at its end */
+/** @param client whose calls may outlive a scenario, because the desk cleans up at its end */
 export function createAdminDesk(client: Client, adminToken: string): AdminDesk {
   const made: string[] = [];
   const send = (method: string, path: string, body?: object): Promise<Reply> =>

@@ -1,11 +1,11 @@
-// How our own gateway is told of the suite's upstreams.
-/** The formats that upstreams speak. */
+// The configuration with which a gateway uses the upstreams of the suite.
+/** The upstream formats. */
 export const upstreamFormats = ['chat', 'messages', 'gemini', 'responses'] as const;
 export type UpstreamFormat = (typeof upstreamFormats)[number];
 
 /**
- * What is wrong with an upstream. Each kind has upstreams of its own, because a gateway remembers
- * what failed and goes there last.
+ * The behaviour of an upstream. Each kind has its own upstreams, because a gateway tries upstreams that
+ * failed recently last.
  */
 export const upstreamKinds = [
   'good',
@@ -18,7 +18,7 @@ export const upstreamKinds = [
 ] as const;
 export type UpstreamKind = (typeof upstreamKinds)[number];
 
-/** The secret that no caller may ever see. */
+/** The credential of the upstreams, which no client may ever see. */
 export const upstreamCredential = 'upstream-credential-1';
 
 const providers: Readonly<Record<UpstreamFormat, readonly [provider: string, path: string]>> = {
@@ -28,7 +28,7 @@ const providers: Readonly<Record<UpstreamFormat, readonly [provider: string, pat
   responses: ['responses-compatible', '/v1'],
 };
 
-/** The upstream's own names, by which gateways guess what a model can do. */
+/** The upstream's own model names, from which gateways infer what a model supports. */
 const models: Readonly<Record<UpstreamFormat, string>> = {
   chat: 'open-model',
   messages: 'claude-sonnet-4-5',
@@ -36,12 +36,12 @@ const models: Readonly<Record<UpstreamFormat, string>> = {
   responses: 'gpt-5.4',
 };
 
-/** The call name of a model behind the upstream of a format. */
+/** The call name of a model of an upstream. */
 export function nameModel(format: UpstreamFormat, kind: UpstreamKind = 'good'): string {
   return kind === 'good' ? `by-${format}` : `by-${kind}-${format}`;
 }
 
-/** A call name that holds colons and slashes. */
+/** A call name with colons and slashes. */
 export const oddName = 'odd/name:with:colons';
 
 function eachUpstream<Value>(
@@ -52,13 +52,13 @@ function eachUpstream<Value>(
   );
 }
 
-/** Waits in seconds of what is not the usual. Brief ones are given up before they hold up others. */
+/** Timeouts in seconds that differ from the default. `brief` ones end before they delay other scenarios. */
 const waits: Partial<Readonly<Record<UpstreamKind, object>>> = {
   slow: { first_byte_timeout: 1 },
   brief: { first_byte_timeout: 12, idle_timeout: 12, total_timeout: 12 },
 };
 
-/** The whole of `parley.yaml`; JSON is YAML too. @param url of the scripted upstream */
+/** The content of `parley.yaml`, as JSON, which is valid YAML. @param url of the scripted upstream */
 export function writeConfiguration(url: string, refusedUrl: string): string {
   const upstreams = eachUpstream((format, kind) => {
     const [provider, path] = providers[format];

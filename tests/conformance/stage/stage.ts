@@ -1,4 +1,4 @@
-// The suite's upstreams: one scripted server that tells by a mark in the prompt what to do.
+// The suite's upstreams: one scripted server that finds the script of a request by a mark in its prompt.
 import {
   answerWith,
   createScriptedUpstream,
@@ -9,25 +9,25 @@ import {
 import { until } from '../check.ts';
 import { writeConfiguration } from './configuration.ts';
 
-/** What the upstream does for the calls of one scenario. */
+/** The script for the calls of one scenario. */
 export interface Play {
-  /** Put this into the prompt, and the script is played. */
+  /** The mark that selects the script when it is part of the prompt. */
   readonly mark: string;
-  /** What arrived so far. */
+  /** The requests so far. */
   readonly requests: readonly ScriptedRequest[];
-  /** The first request. @throws Mismatch when none comes */
+  /** The first request. @throws Mismatch when none arrives */
   firstRequest(): Promise<ScriptedRequest>;
 }
 
 export interface Stage {
   /** `parley.yaml` for the gateway under test. */
   readonly configuration: string;
-  /** Base address of the upstreams, which no caller may see. */
+  /** Base URL of the upstreams, which no client may see. */
   readonly address: string;
   play(script: Script): Play;
-  /** A script that answers in the format of each request. */
+  /** Creates a script that responds in the format of each request. */
   answer: typeof answerWith;
-  /** What scripts threw: a fault of the suite. */
+  /** Errors that scripts threw, which are mistakes in the suite. */
   readonly failures: readonly unknown[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Events as AWS documents them. */
+/** Example events from the AWS documentation. */
 import type { ProxyEvent, UrlEvent } from '../platform.ts';
 
 /** @see https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html */

@@ -1,4 +1,4 @@
-/** The global of the platform, with a stream that keeps what is written. */
+/** The global object of the platform, with a stream that stores what is written. */
 import type { Context, LambdaRuntime, ResponseHead, ResponseStream } from '../platform.ts';
 
 export const runtime: LambdaRuntime = {
@@ -15,7 +15,7 @@ export interface KeptStream extends ResponseStream {
   head: ResponseHead | undefined;
   readonly chunks: string[];
   ended: boolean;
-  /** Whether `write` says that the reader is too slow. */
+  /** Whether `write` reports that the client reads too slowly. */
   slow: boolean;
   destroyed: boolean;
   emit(event: string): void;

@@ -1,4 +1,4 @@
-/** The built function on a local platform, before a scripted upstream. */
+/** The built function on a local platform, with a scripted upstream. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAdminSecret } from '@parley/core';
@@ -10,16 +10,16 @@ export interface Stage {
   readonly upstream: ScriptedUpstream;
   /** A key without limits. */
   readonly key: string;
-  /** Sends a body, or asks when there is none, as the holder of the key. */
+  /** Sends a POST request with a body, or a GET request without one, with the key. */
   ask(path: string, body?: unknown, init?: RequestInit): Promise<Response>;
-  /** Asks the admin API. */
+  /** Sends a request to the admin API. */
   administer(path: string, body?: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 
 export type StageSettings = Partial<PlatformSettings> & { readonly script?: Script };
 
-/** An instance cannot start in a moment on a machine that is busy. */
+/** Starting an instance can take long on a busy machine. */
 export const patienceMs = 60_000;
 const taskRoot = join(import.meta.dirname, '..', '..', 'dist');
 

@@ -31,7 +31,7 @@ const tags = names.flatMap((name): (ScalarTag | CollectionTag)[] => {
   ];
 });
 
-/** The template as it is written. */
+/** The template as written. */
 export function readTemplate(): Template {
   const text = readFileSync(join(import.meta.dirname, '..', '..', 'template.yaml'), 'utf8');
   return templateSchema.parse(parse(text, { customTags: tags }));

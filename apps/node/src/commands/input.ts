@@ -1,4 +1,4 @@
-/** Checks what a command was given with the schemas of the admin API. */
+/** Validates the input of commands with the schemas of the admin API. */
 import type * as z from 'zod';
 import { CommandError, UsageError } from './failure.ts';
 

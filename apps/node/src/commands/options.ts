@@ -1,4 +1,4 @@
-/** Settings that the command line and the environment can give; the command line wins. */
+/** Settings of the command line and the environment; the command line overrides the environment. */
 import type { LogLevel } from '@parley/core';
 import { logLevels, type Environment } from '@parley/host';
 import {

@@ -26,7 +26,7 @@ export function shortTime(text: string | null): string {
   return text === null ? '-' : text.slice(0, 16).replace('T', ' ');
 }
 
-/** Ends the process when the reader of its output has gone, as `head` does (EPIPE). */
+/** Ends the process when the reader of its output has closed the pipe, as `head` does (EPIPE). */
 export function endWithReader(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { parsePort, parseSeconds } from '@parley/host/disk';
 
-/** `a, b` → `['a', 'b']`; an empty text gives an empty list. */
+/** `a, b` → `['a', 'b']`; an empty text becomes an empty list. */
 export function parseList(text: string): readonly string[] {
   return text
     .split(',')
@@ -32,7 +32,9 @@ export function parseSecondsOption(text: string): number {
 
 const dayMs = 86_400_000;
 
-/** The time that many days from now, in ISO 8601; `never` stays as it is. @throws InvalidArgumentError */
+/**
+ * The time that many days from now, in ISO 8601; `never` is returned unchanged. @throws InvalidArgumentError
+ */
 export function parseExpiry(days: string): string {
   if (days === 'never') return days;
   if (/^[1-9]\d{0,4}$/.test(days)) return new Date(Date.now() + Number(days) * dayMs).toISOString();

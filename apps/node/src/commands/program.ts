@@ -1,4 +1,4 @@
-/** Builds the command line out of its commands and runs it; `cli.ts` is its only caller. */
+/** Builds the command line from its commands and runs it; used by `cli.ts`. */
 import { styleText } from 'node:util';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { redactSecrets } from '@parley/host';
@@ -66,7 +66,7 @@ export function createProgram(): CommandUnknownOpts {
   return program;
 }
 
-/** Applies what all commands have in common to a command and to those below it. */
+/** Applies the common settings to a command and its subcommands. */
 function prepare(command: CommandUnknownOpts, path: string, args: readonly string[]): void {
   command
     .exitOverride()
@@ -103,7 +103,7 @@ function refuseDoubtfulOptions(command: CommandUnknownOpts, args: readonly strin
 
 const ownFlags = new Set(['-h', '--help', '-v', '--version']);
 
-/** Fills in what people leave out: `start` before options, and `--help` for `help <command>`. */
+/** Adds omitted arguments: `start` before options, and `--help` for `help <command>`. */
 function expand(program: CommandUnknownOpts, args: readonly string[]): readonly string[] {
   const [first = '-', ...rest] = args;
   if (first === 'help') return expand(program, [...rest, '--help']);

@@ -1,7 +1,7 @@
-/** Refuses secrets on the command line, where other users of the machine can read them. */
+/** Rejects secrets on the command line, where other users of the machine can read them. */
 import { UsageError } from './failure.ts';
 
-/** API keys of Parley and of vendors, and addresses that contain a password. */
+/** API keys of Parley and of vendors, and URLs that contain a password. */
 const secretPatterns = [
   /^(?:sk|pk|rk|gsk|xai|r8|nvapi)[-_](?=\S*\d)[\w-]{20,}$/,
   /^parley-admin-\w{20,}$/,
@@ -9,7 +9,7 @@ const secretPatterns = [
   /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/@:]{0,256}:[^\s/@]{1,256}@/i,
 ] as const;
 
-/** Options that may hold a secret: a key is often made only for one conformance run. */
+/** Options that may hold a secret: a key may be created only for one conformance run. */
 const secretOptions: ReadonlyMap<string, readonly string[]> = new Map([
   ['conformance', ['--key', '--admin-token']],
 ]);

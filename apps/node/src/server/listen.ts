@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:net';
 import { formatBaseAddress, type ListenAddress } from '@parley/host/disk';
 
-/** The server cannot listen on its address. The message is for the person who started it. */
+/** The server cannot listen on its address. The message is for the operator. */
 export class ListenError extends Error {
   readonly portTaken: boolean;
 

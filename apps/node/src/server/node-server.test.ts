@@ -28,7 +28,7 @@ async function start(fetch: Fetch): Promise<URL> {
   return new URL(await listen(server, { host: '127.0.0.1', port: 0 }));
 }
 
-/** Sends bytes as they are and gives all that comes back. */
+/** Sends bytes unchanged and returns the whole response. */
 async function sendRaw(url: URL, text: string): Promise<string> {
   const socket = connect(Number(url.port), url.hostname);
   socket.write(text);

@@ -27,7 +27,7 @@ const maximumConnections = 20_000;
 
 export interface NodeServerOptions {
   readonly gateway: Pick<Gateway, 'fetch'>;
-  /** Called with the reason when a request fails outside of core; the caller does not learn it. */
+  /** Called with the reason when a request fails outside of core; the reason is not sent to the client. */
   readonly onError: (error: unknown) => void;
   /** Milliseconds until a client that reads nothing is disconnected; 60,000 by default. */
   readonly stalledReaderMs?: number;

@@ -1,8 +1,8 @@
-/** Error responses of the server itself, before core has seen the request. */
+/** Error responses of the server itself, for requests that do not reach core. */
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Why a request is refused before the dialect of its caller is known. */
+/** Why a request is rejected before the dialect of its client is known. */
 export type Refusal =
   'failed' | 'invalid' | 'malformed' | 'too-large-head' | 'too-many-headers' | 'too-slow';
 
@@ -53,13 +53,13 @@ const refusals: Readonly<Record<Refusal, RefusalText>> = {
   },
 };
 
-/** A response from which clients of every dialect can read the error. */
+/** A response whose error clients of every dialect can read. */
 export function createRefusal(refusal: Refusal): Response {
   const { status } = refusals[refusal];
   return new Response(writeBody(refusal), { status, headers: refusalHeaders });
 }
 
-/** Refuses a request whose head could be read, and closes its connection. */
+/** Rejects a request with a valid head, and closes its connection. */
 export function refuseRequest(outgoing: ServerResponse, refusal: Refusal): void {
   const body = writeBody(refusal);
   const headers = {
@@ -70,7 +70,7 @@ export function refuseRequest(outgoing: ServerResponse, refusal: Refusal): void 
   outgoing.writeHead(refusals[refusal].status, headers).end(body);
 }
 
-/** Refuses bytes that are not a valid request: a listener for the `clientError` event of a server. */
+/** Rejects bytes that are not a valid request: a listener for the `clientError` event of a server. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

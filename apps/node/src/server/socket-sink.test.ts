@@ -20,7 +20,7 @@ interface Exchange {
   readonly client: Socket;
 }
 
-/** One request over a real socket, and the sink that answers it. */
+/** One request over a real socket, and the sink of its response. */
 async function startExchange(stalledMs?: number): Promise<Exchange> {
   server = createServer();
   server.listen(0, '127.0.0.1');
@@ -45,7 +45,7 @@ function readUntil(socket: Socket, end: string): Promise<readonly string[]> {
 
 const block = 'x'.repeat(256 * 1024);
 
-/** Writes until all buffers of the machine are full, and gives what the sink says then. */
+/** Writes until all buffers are full, and returns the sink's result then. */
 async function fill(sink: SocketSink): Promise<{ readonly pressure: Promise<void> }> {
   for (;;) {
     const pressure = sink.write(block);

@@ -5,7 +5,7 @@ import type { ReplySink } from '@parley/core';
 /** Milliseconds after which a client that reads nothing is disconnected. */
 const stalledReaderMs = 60_000;
 
-/** A reply sink that knows whether it has been opened. */
+/** A reply sink that reports whether it has been opened. */
 export interface SocketSink extends ReplySink {
   readonly opened: boolean;
 }
@@ -52,7 +52,7 @@ export function createSocketSink(
   };
 }
 
-/** Sends the head with the first text if there is one in this turn of the event loop, else alone. */
+/** Sends the head with the first text if there is one in this turn of the event loop, otherwise alone. */
 function flushHeadSoon(response: ServerResponse): void {
   setImmediate(() => {
     if (!response.destroyed && !response.writableEnded) response.flushHeaders();

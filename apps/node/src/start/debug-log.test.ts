@@ -38,7 +38,7 @@ afterEach(async () => {
   await cli.remove();
 });
 
-/** An upstream that gives every request the same response. */
+/** An upstream that sends the same response to every request. */
 async function startUpstream(status: number, body: object): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {

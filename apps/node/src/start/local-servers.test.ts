@@ -39,7 +39,7 @@ describe('the search for local servers', () => {
       startServer('refusing', (_request, response) => response.writeHead(401).end(list)),
     ]);
     const closed = createProvider('closed', 'http://127.0.0.1:9/v1');
-    // All of them answer, however long a busy machine takes.
+    // Without a timeout, because a busy machine may respond slowly.
     const { signal } = new AbortController();
     const found = await findLocalServers([...candidates, closed], createFetchTransport(), signal);
     expect(found.map(({ id }) => id)).toEqual(['good']);

@@ -35,7 +35,7 @@ describe.skipIf(serverUrl === '')('a store that is copied to PostgreSQL', () => 
     const copied = await copyStore(sides.from, sides.to);
     const after = await readTables(sides.to);
     expect([...after.keys()]).toEqual([...before.keys()]);
-    // Whoever is signed in signs in again.
+    // Sessions are not copied, so users sign in again.
     expect(after.get('sessions')).toEqual([]);
     const kept = [...before].filter(([table]) => table !== 'sessions');
     expect(copied.map(({ table }) => table).sort()).toEqual(kept.map(([table]) => table));

@@ -1,8 +1,9 @@
+/** Calls the command line in tests. */
 import { vi } from 'vitest';
 import { runMain } from '../commands/program.ts';
 import type { CliOptions, CliResult } from './cli-process.ts';
 
-/** Runs a command within the test process, which is much faster than a process of its own. */
+/** Runs a command within the test process, which is much faster than a separate process. */
 export async function callCli(
   words: readonly string[],
   { folder, environment }: CliOptions,

@@ -15,7 +15,7 @@ export interface CliFolder {
   call(words: readonly string[], variables?: Variables): Promise<CliResult>;
   /** Runs a command with `--json` and returns its output. @throws when it fails */
   callJson<Value>(...words: readonly string[]): Promise<Value>;
-  /** Runs a command as a process of its own. */
+  /** Runs a command in a separate process. */
   run(words: readonly string[], variables?: Variables): Promise<CliResult>;
   start(words: readonly string[], variables?: Variables): CliProcess;
   /** Ends all processes and removes the folder. */

@@ -1,4 +1,4 @@
-/** Runs `parley` from source as a process of its own. */
+/** Runs `parley` from source in a separate process. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

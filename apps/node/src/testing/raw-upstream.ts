@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** Answers one request on one connection. */
+/** Responds to one request on one connection. */
 export type RawScript = (socket: Socket, request: number) => void;
 
 export interface RawUpstream {

@@ -16,7 +16,7 @@ export interface UndiciTransportOptions {
   readonly keepAliveTimeout?: number;
   /** Maximum bytes of a response head; 65,536 by default. */
   readonly maxHeaderSize?: number;
-  /** Whether responses tell if their connection was reused, which costs some time per call. */
+  /** Whether responses report if their connection was reused, which costs some time per call. */
   readonly watchesReuse?: boolean;
 }
 

@@ -34,7 +34,7 @@ metadata:
   labels:
     {{- include "parley.labels" . | nindent 4 }}
   annotations:
-    # A change of either replaces the pods.
+    # A change of the configuration or of a secret replaces the pods.
     checksum/config: {{ toYaml .Values.config | sha256sum | quote }}
     checksum/secrets: {{ toYaml .Values.secrets | sha256sum | quote }}
     {{- with .Values.podAnnotations }}
@@ -42,7 +42,7 @@ metadata:
     {{- end }}
 spec:
   automountServiceAccountToken: false
-  # The pause, the drain, and a while to settle what ended.
+  # The pause, the time for running responses, and 30 seconds to settle them.
   terminationGracePeriodSeconds: {{ add .Values.pause .Values.grace 30 }}
   securityContext:
     runAsNonRoot: true
@@ -128,7 +128,7 @@ spec:
     - name: scratch
       emptyDir: {}
     {{- if eq .Values.store "postgres" }}
-    # What could not be settled while PostgreSQL was away waits here.
+    # The outbox: settlements that wait while PostgreSQL is unreachable.
     - name: data
       emptyDir: {}
     {{- end }}

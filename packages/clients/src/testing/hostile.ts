@@ -1,4 +1,4 @@
-// Texts with everything that means something to a shell or a language.
+// Random texts with the special characters of shells and languages; used by the tests of this package.
 import fc from 'fast-check';
 
 const special = `'"\`$\\\n\r\t %!^&|<>();#*?[]{}~=@-,:‘’‚‛\u007F\u0085\u2028\u202E\uFEFF`;
@@ -9,7 +9,7 @@ const character = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((each) => each !== '\0'),
 );
 
-/** Any text but one with NUL, which no shell can hold. */
+/** Any text without NUL, which no shell can represent. */
 export const hostileText = fc.string({ unit: character, maxLength: 30 });
 
 /** Any text of one line. */

@@ -1,4 +1,4 @@
-// What Python makes of literals, where it is installed.
+// Evaluates literals with Python, where it is installed.
 import { execFileSync, spawnSync } from 'node:child_process';
 
 export const hasPython = spawnSync('python3', ['--version']).error === undefined;
@@ -8,7 +8,7 @@ import ast, json, sys
 print(json.dumps([ast.literal_eval(each) for each in json.load(sys.stdin)]))
 `;
 
-/** @throws Error when one of them is no literal */
+/** @throws Error when one of them is not a literal */
 export function evaluatePython(literals: readonly string[]): unknown {
   const input = JSON.stringify(literals);
   return JSON.parse(execFileSync('python3', ['-c', program], { input, encoding: 'utf8' }));

@@ -1,10 +1,10 @@
-// Readers of shells that have no package for the machines the tests run on, by their documented rules.
+// Parsers for shells that do not run on the test systems, written from their documented rules.
 
 const singleQuotes = new Set(["'", '‘', '’', '‚', '‛']);
 
 /**
- * What PowerShell makes of one assignment of a single-quoted string: any of its quotes ends the string,
- * unless another of them follows.
+ * Parses one PowerShell assignment of a single-quoted string: any of its quotes ends the string, unless
+ * another one follows.
  * @throws Error when something follows the string
  */
 export function readPowershell(line: string): Record<string, string> {
@@ -25,8 +25,8 @@ export function readPowershell(line: string): Record<string, string> {
 }
 
 /**
- * What cmd makes of one `set` in a batch file: percent signs first, then carets and quotes, character
- * by character, and at last `set` itself, which takes what stands between the first and the last quote.
+ * Parses one `set` of a batch file as cmd does: percent signs first, then carets and quotes character by
+ * character, and then `set`, which takes the text between the first and the last quote.
  * @throws Error when a character starts another command
  */
 export function readCmd(line: string): Record<string, string> {

@@ -1,4 +1,4 @@
-/** The addresses that clients of each dialect call, below the base address of the demo. */
+/** The URLs that clients of each dialect call, below the base URL of the demo. */
 import { codecOf, dialectIds, type DialectId } from '@parley/protocol';
 import { demoBaseUrls } from '../route.ts';
 

@@ -1,4 +1,4 @@
-/** Faults of a configuration file, and how they are shown. */
+/** Mistakes in a configuration file, and their messages. */
 import { redactSecrets } from '@parley/core';
 
 /** One mistake in a configuration file. */

@@ -27,7 +27,7 @@ function findFaults(text: string): readonly Fault[] {
   return [];
 }
 
-/** One fixture for each fault: its text, where it is, and what is said. */
+/** One fixture for each fault: its text, its position and its message. */
 const faulty: readonly (readonly [name: string, text: string, place: string, message: string])[] = [
   [
     'text that is not YAML',

@@ -33,7 +33,7 @@ export function explainReferences(
     );
 }
 
-/** The values of the file without the entries that the schema refuses. */
+/** The values of the file without the entries that the schema rejects. */
 function readEntries(source: SourceDocument, refused: ReadonlySet<string>): unknown {
   const value: unknown = source.document.toJS();
   if (typeof value !== 'object' || value === null) return {};

@@ -4,8 +4,8 @@ import { readSecretKey } from '@parley/core/extension';
 import type { Environment } from './substitution.ts';
 
 /**
- * The key as it is written; undefined when the variable is unset or empty.
- * @throws ConfigurationError for an invalid key, which the message does not contain
+ * The key as written; undefined when the variable is unset or empty.
+ * @throws ConfigurationError for an invalid key; the message does not contain the key
  */
 export function findSecretKey({ PARLEY_SECRET_KEY: key }: Environment): string | undefined {
   if (key === undefined || key === '') return undefined;

@@ -1,4 +1,4 @@
-/** Turns the issues of zod into faults with positions and suggestions. */
+/** Converts the issues of zod to faults with positions and suggestions. */
 import { findNearestNames } from '@parley/core';
 import type * as z from 'zod';
 import type { Fault } from './fault.ts';

@@ -8,7 +8,7 @@ import type { Environment } from '../configuration/substitution.ts';
 export const databaseName = 'parley.db';
 
 /**
- * `$PARLEY_DATA`, else `parley` in the folder of the system for data of a user (XDG Base Directory
+ * `$PARLEY_DATA`, otherwise `parley` in the system's folder for data of a user (XDG Base Directory
  * Specification; `%LOCALAPPDATA%` on Windows).
  */
 export function findDataFolder(environment: Environment): string {

@@ -23,15 +23,15 @@ export function formatBaseAddress({ host, port }: ListenAddress): string {
 }
 
 /**
- * `PARLEY_HOST`, else `HOST`, which platforms set. Some shells keep the name of the machine in `HOST`,
- * so only an address is used.
+ * `PARLEY_HOST`, otherwise `HOST`, which platforms set. Some shells set `HOST` to the name of the machine, so
+ * it is only used when it is an IP address.
  */
 export function findHost({ PARLEY_HOST: own, HOST: name }: Environment): string | undefined {
   if (own) return own;
   return name === 'localhost' || isIP(name ?? '') > 0 ? name : undefined;
 }
 
-/** `PARLEY_PORT`, else `PORT`, which platforms set. */
+/** `PARLEY_PORT`, otherwise `PORT`, which platforms set. */
 export function findPort({ PARLEY_PORT: own, PORT: platform }: Environment): string | undefined {
   return own || platform || undefined;
 }

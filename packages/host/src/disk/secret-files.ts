@@ -1,4 +1,4 @@
-/** Reads secrets from files that hold nothing else, as containers and systemd mount them. */
+/** Reads secrets from files that contain only the secret, as containers and systemd mount them. */
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { ConfigurationError, providers, type ConfigurationProblem } from '@parley/core';

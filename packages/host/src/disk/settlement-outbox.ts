@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 import type { Logger, Settlement, SettlementOutbox } from '@parley/core';
 
 const extension = '.outbox';
-/** The folder and the extension of earlier versions, beside today's folder. */
+/** The folder and the extension that earlier versions used. */
 const earlier = { folder: 'spool', extension: '.spool' };
 
 /**

@@ -20,7 +20,7 @@ export interface BannerFacts {
   readonly configuration?: string | undefined;
   /** Without a final slash. */
   readonly baseAddress: string;
-  /** The address of the console and a remark on it; absent when the console is turned off. */
+  /** The URL of the console and a remark on it; absent when the console is turned off. */
   readonly console?: { readonly address: string; readonly remark?: string } | undefined;
   /** Only at the first start. */
   readonly secrets?: { readonly key: string; readonly adminToken?: string } | undefined;

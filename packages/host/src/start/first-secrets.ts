@@ -95,7 +95,7 @@ async function addAdminToken(
   await store.addAdminToken({ id, name, role: 'admin', hash, display, createdAt: Date.now() });
 }
 
-/** The group of new keys: `default`, else the first configured group. */
+/** The group of new keys: `default`, otherwise the first configured group. */
 export function chooseGroup({ groups }: Configuration): string {
   const [first] = Object.keys(groups);
   return first === undefined || 'default' in groups ? 'default' : first;

@@ -106,8 +106,8 @@ export interface Greeting {
   /** Without a final slash. */
   readonly baseAddress: string;
   /**
-   * Whether the address of the console contains a sign-in code: only when nobody else can see the
-   * terminal or reach the gateway.
+   * Whether the URL of the console contains a sign-in code: only when no other person can see the terminal or
+   * reach the gateway.
    */
   readonly signsIn: boolean;
 }
@@ -161,7 +161,7 @@ async function settleWithin(limitMs: number, work: Promise<void>): Promise<void>
   clearTimeout(timer);
 }
 
-/** The embedded store is described by a path, a server by its address. */
+/** Describes the embedded store by its path and a server by its URL. */
 function describeDatabase(description: string, environment: Environment): string {
   const isFile = description.startsWith('/') || /^[A-Za-z]:\\/.test(description);
   return isFile ? `sqlite ${shortenPath(description, environment)}` : description;

@@ -4,7 +4,7 @@ import type { Environment } from '../configuration/substitution.ts';
 
 export interface OpenedStore {
   readonly store: Store;
-  /** The location as people see it, without a password. */
+  /** The location without a password, for messages. */
   readonly description: string;
   /** Whether the store was created just now. */
   readonly isNew: boolean;
@@ -21,8 +21,8 @@ export interface StoreSettings {
 }
 
 /**
- * Opens PostgreSQL when it has an address, else the store of the host, and adds Redis to either when it
- * has an address. Drivers are loaded when they are needed.
+ * Opens PostgreSQL when its URL is set, otherwise the store of the host, and adds Redis when its URL is set.
+ * Drivers are loaded when they are needed.
  * @throws StoreUnavailableError when a server cannot be reached
  */
 export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
@@ -37,7 +37,7 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
   return { ...opened, store, description: `${opened.description} + ${describe(redis)}` };
 }
 
-/** `PARLEY_DATABASE_URL`, else `DATABASE_URL`, which platforms set. */
+/** `PARLEY_DATABASE_URL`, otherwise `DATABASE_URL`, which platforms set. */
 export function findDatabaseUrl(environment: Environment): string | undefined {
   return environment['PARLEY_DATABASE_URL'] || environment['DATABASE_URL'] || undefined;
 }
@@ -48,7 +48,7 @@ async function openServer(url: string, poolSize?: number): Promise<OpenedStore> 
   return { store, description: describe(url), isNew: false };
 }
 
-/** The address without user and password. */
+/** The URL without user and password. */
 function describe(url: string): string {
   if (!URL.canParse(url)) return 'a server';
   const { protocol, host, pathname } = new URL(url);

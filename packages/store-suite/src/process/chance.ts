@@ -1,11 +1,13 @@
-/** Chance that can be repeated: the same seed gives the same numbers. */
+/** Random numbers for tests that must be repeatable. */
+
+/** A random generator with a seed: the same seed gives the same numbers. */
 export interface Chance {
-  /** A whole number from 0 to below this one. */
+  /** A whole number from 0 to `limit` - 1. */
   below(limit: number): number;
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** A linear congruential generator with the constants of Numerical Recipes; enough to shuffle. */
+/** A linear congruential generator with the constants of Numerical Recipes, which is good enough here. */
 export function createChance(seed: number): Chance {
   let state = seed >>> 0;
   const below = (limit: number): number => {

@@ -1,3 +1,4 @@
+/** The child process of the tests with several processes; each driver has a module that calls it. */
 import { once } from 'node:events';
 import process from 'node:process';
 import type { Store } from '@parley/core/store';
@@ -6,14 +7,14 @@ import { go, ready } from './task.ts';
 import type { StoreTask } from './task.ts';
 import { range, reserveInTime } from './waiting.ts';
 
-/** Enough that several exchanges share a commit. */
+/** Large enough for several exchanges to share a commit. */
 const recordsAtOnce = 8;
 
 type OpenStore = (location: string) => Promise<Store>;
 
 /**
- * The whole of a driver's child process: opens the store that its arguments name, waits for the
- * word and does its task. It ends by itself when its parent has gone.
+ * Runs the child process of a driver: opens the store that its arguments name, waits for the start message
+ * and performs its task. It exits when its parent has ended.
  */
 export async function runStoreProcess(openStore: OpenStore): Promise<void> {
   const [location, task] = process.argv.slice(2);
@@ -26,7 +27,7 @@ export async function runStoreProcess(openStore: OpenStore): Promise<void> {
   await hearGo();
   await perform(JSON.parse(task) as StoreTask, store, openStore);
   await store.close();
-  // It goes by itself once the parent has read all that was printed.
+  // The process exits on its own once the parent has read all its output.
   process.off('disconnect', leave);
   process.disconnect();
 }

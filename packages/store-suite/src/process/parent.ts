@@ -1,3 +1,4 @@
+/** Starts and watches child processes that use a store. */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { onTestFinished } from 'vitest';
@@ -8,17 +9,17 @@ import type { StoreTask } from './task.ts';
 export interface StoreProcess {
   /** Resolves when the child has opened its store. Rejects when it ended before that. */
   readonly ready: Promise<void>;
-  /** The whole lines that the child has printed. */
+  /** The complete lines that the child has printed. */
   lines(): readonly string[];
-  /** Resolves when the child has ended well, and rejects with what it said when it has not. */
+  /** Resolves when the child has ended with success; otherwise rejects with its error output. */
   readonly ended: Promise<void>;
-  /** Lets the child begin its task. */
+  /** Starts the task of the child. */
   start(): void;
-  /** Ends the child at once, without a chance to tidy up, and waits until it is gone. */
+  /** Kills the child without any cleanup and waits until it has ended. */
   kill(): Promise<void>;
 }
 
-/** Starts a child process that opens the store at a location. It never outlives the test. */
+/** Starts a child process that opens the store at a location. It is killed when the test ends. */
 export function startStoreProcess(
   support: ProcessSupport,
   location: string,
@@ -61,7 +62,7 @@ function awaitReady(child: ChildProcess): Promise<void> {
   });
 }
 
-/** `close` comes after the child has gone and all that it printed has been read. */
+/** `close` is emitted after the child has ended and all its output has been read. */
 function awaitEnd(child: ChildProcess, complaint: () => string): Promise<void> {
   const ended = new Promise<void>((resolve, reject) => {
     child.once('error', reject);
@@ -70,7 +71,7 @@ function awaitEnd(child: ChildProcess, complaint: () => string): Promise<void> {
       else reject(new Error(`The child ended with ${String(code ?? signal)}: ${complaint()}`));
     });
   });
-  // A killed child rejects as well; whoever did not kill it awaits the promise and hears of it.
+  // A killed child rejects as well; only callers that did not kill it await the promise.
   ended.catch(ignoreDeath);
   return ended;
 }

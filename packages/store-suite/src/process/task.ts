@@ -1,33 +1,34 @@
+/** The tasks of child processes; shared by parent and child. */
 import type { KeyRecord } from '@parley/core/store';
 
-/** What a child process does once it has opened its store and was told to go. */
+/** The task of a child process after it has opened its store and received the start message. */
 export type StoreTask =
-  /** Opens, checks and closes a store at each of more locations, one after the other. */
+  /** Opens, checks and closes a store at each of these locations, one after the other. */
   | { readonly kind: 'open'; readonly locations: readonly string[] }
-  /** Records the exchanges all at once. */
+  /** Records all exchanges concurrently. */
   | { readonly kind: 'record'; readonly ids: readonly string[] }
   /**
-   * Records exchanges `<prefix>-0`, `<prefix>-1` … for the key `<prefix>` until it is killed, and
-   * prints each id on a line of its own once the store has promised that it is on disk.
+   * Records exchanges `<prefix>-0`, `<prefix>-1` … for the key `<prefix>` until it is killed, and prints each
+   * id on a line of its own once the store has resolved, which means that it is on disk.
    */
   | { readonly kind: 'record-endlessly'; readonly prefix: string }
   /**
-   * Reserves for exchanges `<prefix>-0`, `<prefix>-1` … of the key, all at once, waits for what others
-   * hold, settles what was granted, and prints the id of each that was refused.
+   * Reserves for exchanges `<prefix>-0`, `<prefix>-1` … of the key concurrently, waits while other
+   * reservations block it, settles those that were granted, and prints the ids that were refused.
    */
   | ({ readonly kind: 'spend'; readonly count: number; readonly key: KeyRecord } & Spending)
-  /** Reserves the same way, prints what was granted, and then does nothing until it is killed. */
+  /** Reserves in the same way, prints the granted ids, and then waits until it is killed. */
   | ({ readonly kind: 'hold'; readonly count: number; readonly key: KeyRecord } & Spending);
 
-/** What each exchange asks for, and what it costs in the end, in nano-dollars. */
+/** What each exchange reserves and what it costs, in nanoUsd. */
 export interface Spending {
   readonly prefix: string;
   readonly demand: number;
   readonly cost: number;
-  /** How long what is held lives, in milliseconds. */
+  /** Lifetime of a reservation, in milliseconds. */
   readonly lifeMs: number;
 }
 
-/** The words that parent and child say to each other. */
+/** The messages between parent and child. */
 export const ready = 'ready';
 export const go = 'go';

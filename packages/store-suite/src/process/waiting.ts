@@ -1,11 +1,12 @@
+/** Reserves with retries; used by the child process and the tests. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReserveOutcome, ReservationRequest, Store } from '@parley/core/store';
 
-/** How long a call waits for what others hold, and how long it pauses, in milliseconds. */
+/** Maximum time for retries, in milliseconds; `longestPauseMs` is the maximum pause between two. */
 const patienceMs = 30_000;
 const longestPauseMs = 40;
 
-/** Asks as the gateway does: again and again while others hold what is wanted. */
+/** Retries as the gateway does while other reservations hold the requested amount. */
 export async function reserveInTime(
   store: Store,
   request: ReservationRequest,

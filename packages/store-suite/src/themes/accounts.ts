@@ -1,3 +1,4 @@
+/** Tests of accounts; part of the store suite. */
 import { StoreConflictError, StoreReferenceError, defaultAccountId } from '@parley/core/store';
 import type { AccountChanges, AccountRecord, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';

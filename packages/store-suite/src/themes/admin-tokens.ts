@@ -1,3 +1,4 @@
+/** Tests of admin tokens; part of the store suite. */
 import { StoreConflictError } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';

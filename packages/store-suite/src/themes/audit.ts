@@ -1,3 +1,4 @@
+/** Tests of the audit log; part of the store suite. */
 import type { AuditFilter, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';

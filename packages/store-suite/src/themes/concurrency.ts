@@ -1,3 +1,4 @@
+/** Tests of concurrent calls; part of the store suite. */
 import type { ExchangeRecord, Store } from '@parley/core/store';
 import { StoreConflictError } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of declared entities; part of the store suite. */
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
 import { sampleEntity } from '../samples.ts';

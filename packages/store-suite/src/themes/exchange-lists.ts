@@ -1,3 +1,4 @@
+/** Tests of lists of exchanges; part of the store suite. */
 import { describe, expect, it } from 'vitest';
 import type { ExchangeFilter, ExchangeRecord, Store } from '@parley/core/store';
 import type { OpenHarness } from '../harness.ts';
@@ -13,7 +14,7 @@ export function describeExchangeLists(open: OpenHarness): void {
   });
 }
 
-/** Records exchanges x-1, x-2 … that start at 1, 2 … and belong in turn to key-0 and key-1. */
+/** Records exchanges x-1, x-2 … that start at 1, 2 … and belong alternately to key-0 and key-1. */
 async function recordSeries(store: Store, count: number): Promise<void> {
   const serials = Array.from({ length: count }, (_, index) => index + 1);
   await Promise.all(

@@ -1,3 +1,4 @@
+/** Tests of exchanges; part of the store suite. */
 import type { AttemptRecord, ExchangeRecord } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';

@@ -1,9 +1,10 @@
+/** Tests of lists of keys; part of the store suite. */
 import type { KeyConditions } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
 import { addSampleKey, sampleAccount, sampleSecret, sampleTime } from '../samples.ts';
 
-/** Ids in whose order no database differs. */
+/** Numbers whose ids have the same order in every database. */
 const serials = [11, 12, 13, 14, 15];
 
 type Page = Parameters<Awaited<ReturnType<OpenHarness>>['store']['listKeys']>[0];

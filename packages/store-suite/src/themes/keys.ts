@@ -1,3 +1,4 @@
+/** Tests of keys; part of the store suite. */
 import { StoreConflictError, StoreReferenceError } from '@parley/core/store';
 import type { FoundKey, KeyChanges, KeyRecord, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +15,7 @@ export function describeKeys(open: OpenHarness): void {
   });
 }
 
-/** A key in which every field is set. */
+/** A key with every field. */
 const fullKey: KeyRecord = sampleKey(1, {
   accountId: 'account-1',
   groups: ['chat', 'messages'],

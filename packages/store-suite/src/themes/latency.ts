@@ -1,9 +1,10 @@
+/** Tests of latency statistics; part of the store suite. */
 import type { ExchangeRecord, Latency, LatencyQuery, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
 import { settleSample, settlementOf, sparseExchange } from '../samples.ts';
 
-/** Settles one completed exchange for each duration, the first byte after a tenth of it. */
+/** Settles one completed exchange for each duration; the first byte comes after a tenth of it. */
 async function settleTimes(
   store: Store,
   durations: readonly number[],

@@ -1,3 +1,4 @@
+/** Tests of the ledger with several processes; part of the store suite. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyRecord } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
@@ -55,7 +56,7 @@ function describeSpending(open: OpenHarness, support: ProcessSupport): void {
     const harness = await open();
     const limits = { quota: { nanoUsd: 5_000, reset: 'none' } } as const;
     const key = await addSampleKey(harness.store, 1, { limits });
-    // What a call asks for is an upper bound; three times as many calls can be paid in the end.
+    // The requested amount is an upper bound: three times as many calls can be paid for in the end.
     const refused = await runTogether(
       startSpending(support, harness, { key, demand: 30, cost: 10 }),
     );

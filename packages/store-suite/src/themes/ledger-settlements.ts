@@ -1,3 +1,4 @@
+/** Tests of settlements in the ledger; part of the store suite. */
 import type { AttemptCharge, Settlement } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';

@@ -1,3 +1,4 @@
+/** A randomized test of the ledger; part of the store suite. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountState, KeyRecord, KeyState, Store } from '@parley/core/store';
@@ -9,13 +10,13 @@ import { addSampleKey, reservationRequestOf, sampleAccount, settlementOfCost } f
 
 const bounded = { timeout: 60_000 };
 const steps = 25;
-/** How many calls of a step run at once. */
+/** The number of concurrent calls of one step. */
 const callsAtOnce = 8;
 const dayMs = 86_400_000;
-/** Longer than any walk takes, also by a clock that runs ahead. */
+/** Longer than any walk takes, even with a clock that was advanced. */
 const lastingMs = 400 * dayMs;
 
-/** Random calls, many at once, on several stores; after each step everything must add up. */
+/** Makes random concurrent calls on several stores and checks all sums after each step. */
 export function describeLedgerWalk(open: OpenHarness, supports: StoreSupport): void {
   const seeds = [1, 2, 3, randomInt(1_000_000)];
   describe('money', () => {
@@ -34,7 +35,7 @@ interface Running {
   readonly key: KeyRecord;
   readonly held: number;
   readonly cost: number;
-  /** Its process has gone, so that nobody keeps it alive or ends it. */
+  /** Whether its process has ended, so that it is neither extended nor settled. */
   readonly isLost: boolean;
 }
 
@@ -113,7 +114,7 @@ class Walk {
     this.#running.set(id, { id, key, held: outcome.nanoUsd, cost, isLost });
   }
 
-  /** Releases or settles one that runs; settles it on several stores at once, as retries do. */
+  /** Releases or settles a running exchange; settles it on several stores at once, as retries do. */
   async #end(): Promise<void> {
     const alive = [...this.#running.values()].filter(({ isLost }) => !isLost);
     if (alive.length === 0) return;
@@ -174,7 +175,7 @@ class Walk {
   }
 }
 
-/** What a prepaid account has spent and holds was topped up before. */
+/** Expects that a prepaid account has spent and reserved no more than its top-ups. */
 function expectWithin(account: AccountState | undefined): void {
   const { granted = 0, spent = 0, reserved = 0 } = account ?? {};
   expect(spent + reserved).toBeLessThanOrEqual(granted);

@@ -1,3 +1,4 @@
+/** Tests of credits and of the ledger's entries; part of the store suite. */
 import type { AccountRecord, Credit, LedgerFilter, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';

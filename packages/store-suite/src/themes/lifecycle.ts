@@ -1,3 +1,4 @@
+/** Tests of opening and closing a store; part of the store suite. */
 import { StoreUnavailableError, defaultAccountId } from '@parley/core/store';
 import type { ReservationRequest, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
@@ -49,7 +50,7 @@ const sampleQuarantinedCharge = {
 
 type Verb = Exclude<keyof Store, 'close'>;
 
-/** Every verb of the contract, so that a new one cannot be forgotten here. */
+/** Calls every method of the contract; the type makes sure that none is missing. */
 const everyCall: Readonly<Record<Verb, (store: Store) => Promise<unknown>>> = {
   addKey: (store) => addSampleKey(store, 1),
   findKey: (store) => store.findKey(sampleHash(1)),

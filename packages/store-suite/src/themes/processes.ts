@@ -1,3 +1,4 @@
+/** Tests of several processes with the same data; part of the store suite. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExchangeRecord, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import type { StoreProcess } from '../process/parent.ts';
 
 const processCount = 4;
 const crashRounds = 4;
-/** A round is killed at a random moment after this many promises, in milliseconds up to. */
+/** A round is killed at a random moment, at most `longestRunMs` after this many printed ids. */
 const promisesBeforeCrash = 50;
 const longestRunMs = 60;
 const bounded = { timeout: 60_000 };

@@ -1,3 +1,4 @@
+/** Tests of the end of reservations; part of the store suite. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +16,7 @@ export function describeReservationEnds(open: OpenHarness, supports: StoreSuppor
   });
 }
 
-/** So short that it is over before the next call. */
+/** A lifetime that has ended before the next call. */
 const momentMs = 1;
 
 async function openWithKey(open: OpenHarness) {

@@ -1,3 +1,4 @@
+/** Tests of reservations and limits; part of the store suite. */
 import type { KeyLimits, KeyRecord, KeyState, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';

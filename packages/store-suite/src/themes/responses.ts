@@ -1,3 +1,4 @@
+/** Tests of stored responses; part of the store suite. */
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
 import { sampleResponse } from '../samples.ts';

@@ -1,3 +1,4 @@
+/** Tests of the deletion of old records; part of the store suite. */
 import { describe, expect, it } from 'vitest';
 import type { Store } from '@parley/core/store';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
@@ -12,7 +13,7 @@ import {
 const day = 86_400_000;
 const limits = [0, -1, 1.5, 1_001, Number.NaN];
 
-/** Exchanges of key-1 that started at these times. */
+/** Settles exchanges of key-1 that started at these times. */
 async function settleAt(store: Store, times: readonly number[]): Promise<void> {
   for (const startedAt of times) await settleSample(store, `x-${String(startedAt)}`, { startedAt });
 }

@@ -1,3 +1,4 @@
+/** Tests of sign-in sessions; part of the store suite. */
 import { StoreConflictError } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';

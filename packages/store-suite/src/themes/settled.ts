@@ -1,3 +1,4 @@
+/** Tests of settlements and of exchange look-ups; part of the store suite. */
 import type { ExchangeConditions, ExchangeRecord, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
@@ -11,7 +12,7 @@ async function listIds(
   return settled.map(({ id }) => id);
 }
 
-/** Long enough for the clocks of two settlements to differ. */
+/** Waits until the clocks of two settlements differ. */
 const moment = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 export function describeSettled(open: OpenHarness, supports: StoreSupport): void {

@@ -1,10 +1,11 @@
+/** Tests of usage sums; part of the store suite. */
 import { usageStepMs } from '@parley/core/store';
 import type { UsageQuery, UsageSum } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
 import { sampleExchange, settleSample } from '../samples.ts';
 
-/** What nothing adds up to. */
+/** The sum of no exchanges. */
 const nothing: UsageSum = {
   requests: 0,
   failures: 0,
@@ -131,7 +132,7 @@ function describeDimensions(open: OpenHarness): void {
   });
 }
 
-/** At two quarters of an hour of each of two days, half a day apart. */
+/** Quarters of an hour on two consecutive days. */
 const day = 86_400_000;
 const quarters = [0, 1, 48, 95, 96].map((quarter) => 19_000 * day + quarter * usageStepMs);
 

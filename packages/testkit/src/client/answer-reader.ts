@@ -1,3 +1,4 @@
+/** Reads HTTP responses from a connection; used by the raw client. */
 import { StringDecoder } from 'node:string_decoder';
 import type { ByteReader } from '../wire/byte-reader.ts';
 import { joinBytes } from '../wire/bytes.ts';
@@ -5,7 +6,7 @@ import { readChunks, readCounted, readToEnd } from '../wire/chunked.ts';
 import { gatherHeaders, MalformedMessageError, readMessageHead } from '../wire/head.ts';
 import type { HeaderLine, HeaderRecord } from '../wire/head.ts';
 
-/** The head of an answer. */
+/** The head of a response. */
 export interface AnswerHead {
   readonly status: number;
   readonly reason: string;
@@ -13,18 +14,18 @@ export interface AnswerHead {
   readonly headerLines: readonly HeaderLine[];
 }
 
-/** A whole answer. */
+/** A complete response. */
 export interface RawAnswer extends AnswerHead {
-  /** Heads of interim answers (1xx) that came before. */
+  /** Heads of the interim responses (1xx) before it. */
   readonly interim: readonly AnswerHead[];
   /** The content without its framing, and as UTF-8 text. */
   readonly content: Uint8Array;
   readonly text: string;
-  /** Whether the framing came to its proper end. */
+  /** Whether the framing was complete. */
   readonly whole: boolean;
 }
 
-/** Reads answers from one connection, one after the other. */
+/** Reads responses from one connection, one after the other. */
 export interface AnswerReader {
   readHead(): Promise<AnswerHead>;
   readPiece(): Promise<Uint8Array | undefined>;
@@ -36,7 +37,7 @@ const headLimit = 4 * 1024 * 1024;
 const startPattern = /^HTTP\/1\.[01] (\d{3})(?: (.*))?$/;
 
 /**
- * Reads one head, interim answers included; `undefined` when the connection ended before it.
+ * Reads one head and the interim responses before it; `undefined` when the connection ended first.
  * @throws MalformedMessageError
  */
 async function readAnswerHead(reader: ByteReader): Promise<AnswerHead | undefined> {
@@ -48,7 +49,7 @@ async function readAnswerHead(reader: ByteReader): Promise<AnswerHead | undefine
   return { status: Number(status), reason, headers: gatherHeaders(headerLines), headerLines };
 }
 
-/** The content that follows a head (RFC 9112 §6.3). Gives at its end whether it was whole. */
+/** Reads the content after a head (RFC 9112 §6.3). Returns whether it was complete. */
 function readAnswerContent(
   reader: ByteReader,
   head: AnswerHead,
@@ -59,13 +60,13 @@ function readAnswerContent(
   return length === undefined ? readToEnd(reader) : readCounted(reader, Number(length));
 }
 
-/** An answer in the middle of being read. */
+/** The state of a response that is being read. */
 interface Reading {
   readonly head: AnswerHead;
   readonly pieces: readonly Uint8Array[];
-  /** What came so far. */
+  /** The content so far. */
   readonly text: string;
-  /** The next piece, or at the end whether the content was whole. */
+  /** Returns the next piece, or whether the content was complete once it has ended. */
   advance(): Promise<Uint8Array | boolean>;
 }
 
@@ -110,7 +111,7 @@ export function createAnswerReader(reader: ByteReader): AnswerReader {
     return reading;
   }
 
-  /** As `advance` of the reading; at the end the next answer may begin. */
+  /** Like `advance` of the reading; after the end the next response can be read. */
   async function advance(current: Reading): Promise<Uint8Array | boolean> {
     const next = await current.advance();
     if (typeof next === 'boolean') reading = undefined;

@@ -1,18 +1,19 @@
+/** Reads a streamed response to its end, for tests. */
 import { readFrames } from '../replies/frames.ts';
 import type { StreamFrame } from '../replies/frames.ts';
 
-/** A streamed answer, read to its end. */
+/** A streamed response that was read to its end. */
 export interface CollectedStream {
-  /** The chunks as they came. */
+  /** The chunks as received. */
   readonly chunks: readonly Uint8Array[];
   readonly text: string;
-  /** The records that came whole. */
+  /** The complete records. */
   readonly frames: readonly StreamFrame[];
-  /** What the body threw instead of ending; `undefined` when it ended normally. */
+  /** The error of the body; `undefined` when it ended normally. */
   readonly error: unknown;
 }
 
-/** Reads the body of a `Response` to its end. A broken body does not throw: its error is told. */
+/** Reads the body of a `Response` to its end. Returns the error of a broken body instead of throwing it. */
 export async function collectStream(response: Response): Promise<CollectedStream> {
   const chunks: Uint8Array[] = [];
   const body: AsyncIterable<Uint8Array> | null = response.body;

@@ -1,3 +1,4 @@
+/** An HTTP client on a raw socket, for tests that control every byte. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
@@ -13,46 +14,50 @@ import type { RawRequest } from './write-request.ts';
 export interface RawClientOptions {
   /** `127.0.0.1` when absent. */
   readonly host?: string;
-  /** Milliseconds any read may take; 5000 when absent. */
+  /** Maximum milliseconds of one read; 5000 when absent. */
   readonly waitMilliseconds?: number;
-  /** Bytes to take in all; the client leaves beyond. 64 MiB when absent. */
+  /** Maximum bytes received in total; the client disconnects beyond. 64 MiB when absent. */
   readonly maximumBytes?: number;
 }
 
-/** A client that does exactly what it is told, byte for byte, on one connection. */
+/** A client that sends exactly the given bytes on one connection. */
 export interface RawClient {
   /** Everything received so far. */
   readonly received: Uint8Array;
-  /** How the other side ended the connection, once it has. */
+  /** How the other side ended the connection; `undefined` while it is open. */
   readonly endedBy: 'fin' | 'reset' | undefined;
-  /** Writes bytes; resolves when the system has taken them. */
+  /** Writes bytes; resolves when the operating system has accepted them. */
   send(bytes: string | Uint8Array): Promise<void>;
-  /** Writes bytes in pieces of one size, a turn of the event loop apart. */
+  /** Writes bytes in pieces of one size, each in its own turn of the event loop. */
   sendPieces(bytes: string | Uint8Array, size: number): Promise<void>;
-  /** Writes a whole request. */
+  /** Writes a complete request. */
   request(request: RawRequest): Promise<void>;
-  /** Reads a head, interim answers included. @throws Error when there is none */
+  /** Reads a head and the interim responses before it. @throws Error when the connection ends first */
   readHead(): Promise<AnswerHead>;
-  /** The next piece of the content, as it arrives; `undefined` once at its end. */
+  /** The next piece of the content as it arrives; `undefined` once at the end. */
   readPiece(): Promise<Uint8Array | undefined>;
-  /** Reads content up to and including a text. @returns all content so far @throws Error at its end */
+  /**
+   * Reads content up to and including this text. @returns all content so far @throws Error when it ends first
+   */
   readUntil(text: string): Promise<string>;
-  /** Reads an answer, or the rest of one, to its end, whole or not. @throws Error without a head */
+  /**
+   * Reads a response, or the rest of one, to its end, even an incomplete one. @throws Error without a head
+   */
   readAnswer(): Promise<RawAnswer>;
-  /** Stops reading, so that the other side meets back-pressure; and goes on. */
+  /** `pause` stops reading, which causes backpressure on the other side; `resume` continues. */
   pause(): void;
   resume(): void;
-  /** Closes this side only (FIN): answers can still be read. */
+  /** Closes this side only (FIN); responses can still be read. */
   halfClose(): void;
-  /** Leaves as a killed process does. */
+  /** Closes the connection as the operating system does for a killed process. */
   leave(): void;
-  /** Breaks the connection (RST). */
+  /** Resets the connection (RST). */
   reset(): void;
   /** Resolves when the other side has ended the connection. */
   whenEnded(): Promise<'fin' | 'reset'>;
 }
 
-/** What the other side has sent and how it ended. */
+/** The bytes that the other side has sent and how it ended the connection. */
 interface Inbox {
   readonly received: Uint8Array;
   readonly endedBy: 'fin' | 'reset' | undefined;
@@ -60,7 +65,7 @@ interface Inbox {
   readonly answers: AnswerReader;
 }
 
-/** Watches a socket from its first byte on. */
+/** Collects what a socket receives from its first byte on. */
 function openInbox(socket: Socket, maximumBytes: number): Inbox {
   const reader = createByteReader();
   const chunks: Uint8Array[] = [];

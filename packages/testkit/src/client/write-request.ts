@@ -1,19 +1,20 @@
+/** Encodes an HTTP request as bytes; used by the raw client. */
 import { listHeaders } from '../answer.ts';
 import type { HeaderInput } from '../answer.ts';
 import { joinBytes, toBytes } from '../wire/bytes.ts';
 import { writeMessageHead } from '../wire/head.ts';
 
 export interface RawRequest {
-  /** `POST` when there is content, else `GET`. */
+  /** `POST` when there is a body, otherwise `GET`. */
   readonly method?: string;
   readonly path: string;
-  /** Sent behind `host` and, with content, `content-length`, unless they are given here. */
+  /** Sent after `host` and, with a body, `content-length`; headers given here replace those two. */
   readonly headers?: HeaderInput;
   /** Objects are sent as JSON. */
   readonly body?: string | Uint8Array | Readonly<Record<string, unknown>>;
 }
 
-/** Writes a request as this client would send it. */
+/** Encodes a request as the raw client sends it. */
 export function writeRequest(request: RawRequest, host: string): Uint8Array {
   const { body = '' } = request;
   const content =

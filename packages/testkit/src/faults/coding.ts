@@ -1,3 +1,4 @@
+/** Responses with a compressed body, valid and invalid. */
 import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { mapFrames, readContent, withHeaders } from '../answer.ts';
 import { send } from '../behaviour.ts';
@@ -9,7 +10,7 @@ const gzipHead = Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const lastBlock = [0x03, 0x00];
 const mebibyte = 1024 * 1024;
 
-/** Compressed bytes that end at a byte boundary and refer to nothing before them. */
+/** Compresses bytes so that they end at a byte boundary and refer to nothing before them. */
 function compressPart(bytes: Uint8Array): Uint8Array {
   return deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
 }
@@ -25,18 +26,18 @@ function markCoded(answer: Answer, coding: string): Answer {
   return withHeaders(answer, { 'content-encoding': coding });
 }
 
-/** The whole content compressed at once. Delays and holds within it are gone. */
+/** Compresses the whole content at once. Removes the delays and holds within it. */
 export function gzipWhole(answer: Answer): Answer {
   return { ...markCoded(answer, 'gzip'), body: [send(gzipSync(readContent(answer)))] };
 }
 
-/** The content compressed twice over. */
+/** Compresses the content twice. */
 export function gzipTwice(answer: Answer): Answer {
   const once = gzipSync(readContent(answer));
   return { ...markCoded(answer, 'gzip, gzip'), body: [send(gzipSync(once))] };
 }
 
-/** One compressed stream in which every frame can be read as soon as it arrives. */
+/** One compressed stream in which every frame can be decoded as soon as it arrives. */
 export function gzipStream(answer: Answer): Answer {
   let checksum = 0;
   let length = 0;
@@ -49,7 +50,7 @@ export function gzipStream(answer: Answer): Answer {
 }
 
 /**
- * About a thousandth of `mebibytes` on the wire that unpacks to all of it: one long line of spaces
+ * A body that decompresses to `mebibytes` from about a thousandth of that size: one long line of spaces
  * before the content.
  */
 export function gzipBomb(answer: Answer, mebibytes: number): Answer {
@@ -69,7 +70,7 @@ export function gzipBomb(answer: Answer, mebibytes: number): Answer {
   };
 }
 
-/** Says that the content is compressed when it is not. */
+/** Declares a compression that the body does not have. */
 export function falseCoding(answer: Answer): Answer {
   return markCoded(answer, 'gzip');
 }

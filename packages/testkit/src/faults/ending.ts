@@ -1,24 +1,25 @@
+/** Responses that end too early or not at all. */
 import { countFrames, findFrameEnd } from '../answer.ts';
 import { send, wait } from '../behaviour.ts';
 import type { Answer, Step } from '../behaviour.ts';
 
 /**
  * How a stream ends too early.
- * - `fin` and `reset`: the connection ends, the HTTP message stays open.
- * - `clean`: the HTTP message ends properly, only the format's end mark is missing.
- * - `stall`: nothing more comes, until the client leaves.
+ * - `fin` and `reset`: the connection ends; the HTTP message is incomplete.
+ * - `clean`: the HTTP message ends properly; only the format's end mark is missing.
+ * - `stall`: no more bytes are sent until the client disconnects.
  */
 export type EarlyEnd = 'fin' | 'reset' | 'clean' | 'stall';
 
 export interface Truncation {
-  /** Whole frames that are still sent. */
+  /** Number of complete frames that are sent. */
   readonly frames: number;
-  /** Bytes of the next frame that are still sent; 0 when absent. */
+  /** Number of bytes of the next frame that are sent; 0 when absent. */
   readonly bytes?: number;
   readonly by: EarlyEnd;
 }
 
-/** A reset makes some clients forget what they have not read yet, so it comes a little later. */
+/** Milliseconds before a reset: some clients discard unread bytes when a reset arrives. */
 const resetPause = 25;
 
 const endings: Readonly<Record<EarlyEnd, readonly Step[]>> = {
@@ -28,7 +29,7 @@ const endings: Readonly<Record<EarlyEnd, readonly Step[]>> = {
   stall: [{ step: 'stall' }],
 };
 
-/** Ends an answer after some of its frames. @throws RangeError when it has fewer */
+/** Ends a response after some of its frames. @throws RangeError when it has fewer */
 export function truncate(answer: Answer, truncation: Truncation): Answer {
   const { frames, bytes = 0, by } = truncation;
   const body = answer.body.slice(0, findFrameEnd(answer, frames));
@@ -39,26 +40,26 @@ export function truncate(answer: Answer, truncation: Truncation): Answer {
 }
 
 /**
- * Leaves out the format's end mark: the last frame. In the generate format that is the chunk with
- * the finish reason, or the bracket that closes an array stream.
+ * Omits the format's end mark, which is the last frame. In the generate format that is the chunk with the
+ * finish reason, or the closing bracket of an array stream.
  */
 export function withoutEndMark(answer: Answer, by: EarlyEnd = 'clean'): Answer {
   return truncate(answer, { frames: countFrames(answer) - 1, by });
 }
 
-/** Sends so many frames and then nothing more; 0 stalls behind the head. */
+/** Stops sending after this number of frames; 0 stops after the head. */
 export function stallAfter(answer: Answer, frames: number): Answer {
   return truncate(answer, { frames, by: 'stall' });
 }
 
-/** A fragment of arguments: in chat completions, in messages and in Responses. */
+/** A fragment of arguments in chat completions, messages and Responses. */
 const fragmentPattern =
   /"(?:arguments|partial_json)":"[^"]|"custom":\{"input":"[^"]|"type":"response\.(?:function_call_arguments|custom_tool_call_input)\.delta"/;
 
-/** Where the generate format writes the arguments of a call, all at once. */
+/** The member with the arguments of a call in the generate format, which sends them whole. */
 const wholeMark = '"args":';
 
-/** The frames, a character per byte, so that places in the text are places in the bytes. */
+/** The frames with one character per byte, so that indexes in the text are indexes in the bytes. */
 function readFrameTexts(answer: Answer): readonly string[] {
   return answer.body.flatMap((step) =>
     step.step === 'send' ? [Buffer.from(step.bytes).toString('latin1')] : [],
@@ -66,8 +67,8 @@ function readFrameTexts(answer: Answer): readonly string[] {
 }
 
 /**
- * Ends a stream within its first tool call: after the first fragment of the arguments or, in the
- * generate format, whose calls come whole, in the middle of the frame.
+ * Ends a stream within its first tool call: after the first fragment of the arguments or, in the generate
+ * format, which sends calls whole, in the middle of the frame.
  * @throws RangeError when the stream has no tool call
  */
 export function halfToolCall(answer: Answer, by: EarlyEnd): Answer {
@@ -79,12 +80,12 @@ export function halfToolCall(answer: Answer, by: EarlyEnd): Answer {
   return truncate(answer, { frames, bytes: within + wholeMark.length + 1, by });
 }
 
-/** Sends everything, end mark included, and then leaves the HTTP message open. */
+/** Sends everything including the end mark and does not end the HTTP message. */
 export function leaveOpen(answer: Answer): Answer {
   return { ...answer, complete: false, after: [{ step: 'stall' }] };
 }
 
-/** Breaks the chunked framing after so many frames: what follows is no chunk. */
+/** Sends an invalid chunk after this number of frames. */
 export function breakFraming(answer: Answer, frames: number): Answer {
   const garbage = [send('this is no chunk size\r\n'), { step: 'finish' }] as const;
   return { ...truncate(answer, { frames, by: 'fin' }), after: garbage };

@@ -1,27 +1,28 @@
+/** Responses with a wrong, incomplete or unusual head. */
 import { createAnswer, listHeaders, withHeaders } from '../answer.ts';
 import type { HeaderInput } from '../answer.ts';
 import { raw, send } from '../behaviour.ts';
 import type { Answer, RawBehaviour } from '../behaviour.ts';
 import { writeMessageHead } from '../wire/head.ts';
 
-/** Begins a head and closes in the middle of a header line. */
+/** Sends part of a head and closes the connection in the middle of a header line. */
 export function partialHead(): RawBehaviour {
   return raw(send('HTTP/1.1 200 OK\r\ncontent-type: application/js'), { step: 'finish' });
 }
 
-/** Begins a head and says nothing more. */
+/** Sends part of a head and then nothing. */
 export function stallWithinHead(): RawBehaviour {
   return raw(send('HTTP/1.1 200 OK\r\ncontent-type: application/js'), { step: 'stall' });
 }
 
-/** Answers with bytes that are no HTTP and closes. */
+/** Sends bytes that are not HTTP and closes the connection. */
 export function nonHttpBytes(
   bytes: string | Uint8Array = 'SSH-2.0-scripted\r\n\u0000\u0001\u0002',
 ): RawBehaviour {
   return raw(send(bytes), { step: 'finish' });
 }
 
-/** Adds headers of so many bytes in lines of 1 KiB; 2 MiB when absent. */
+/** Adds headers of this number of bytes in lines of 1 KiB; 2 MiB when absent. */
 export function withHugeHead(answer: Answer, bytes = 2 * 1024 * 1024): Answer {
   const value = 'a'.repeat(1024 - 'x-filler-00000000: \r\n'.length);
   const lines = Array.from(
@@ -31,13 +32,13 @@ export function withHugeHead(answer: Answer, bytes = 2 * 1024 * 1024): Answer {
   return { ...answer, headers: [...answer.headers, ...lines] };
 }
 
-/** Claims a length and chunks at once: two readers could see two different answers. */
+/** Sends both a content length and chunked encoding, which two readers could interpret differently. */
 export function withBothFramings(answer: Answer, claimedBytes = 5): Answer {
   const claiming = withHeaders(answer, { 'content-length': String(claimedBytes) });
   return { ...claiming, framing: 'chunked' };
 }
 
-/** Announces hints (103) before the answer. */
+/** Sends early hints (103) before the response. */
 export function withEarlyHints(answer: Answer, headers: HeaderInput = {}): Answer {
   return withInterim(answer, '103 Early Hints', [
     ['link', '</style.css>; rel=preload'],
@@ -45,7 +46,7 @@ export function withEarlyHints(answer: Answer, headers: HeaderInput = {}): Answe
   ]);
 }
 
-/** Sends a go-ahead (100) that nobody asked for before the answer. */
+/** Sends an unrequested 100 Continue before the response. */
 export function withStrayContinue(answer: Answer): Answer {
   return withInterim(answer, '100 Continue', []);
 }
@@ -56,7 +57,7 @@ function withInterim(answer: Answer, status: string, headers: HeaderInput): Answ
   return { ...answer, before: [...answer.before, send(head)] };
 }
 
-/** Sends the caller elsewhere. @param status a redirect's, such as 307 */
+/** Redirects the client. @param status of a redirect, such as 307 */
 export function redirect(location: string, status = 307): Answer {
   return createAnswer({ status, headers: { location } });
 }

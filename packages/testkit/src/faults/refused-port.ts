@@ -1,8 +1,9 @@
+/** A port that refuses connections, for tests of unreachable upstreams. */
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A port on which every connection is refused for as long as it is held. */
+/** A port on which every connection is refused until it is released. */
 export interface RefusedPort {
   readonly url: string;
   readonly port: number;
@@ -10,8 +11,8 @@ export interface RefusedPort {
 }
 
 /**
- * Holds a port on 127.0.0.1 that nobody listens on. It is the local end of a connection that stays
- * open, so the system gives it to no other server meanwhile.
+ * Reserves a port on 127.0.0.1 without a listener. The port is the local end of an open connection, so the
+ * operating system does not assign it to another server.
  */
 export async function holdRefusedPort(): Promise<RefusedPort> {
   const accepted: Socket[] = [];

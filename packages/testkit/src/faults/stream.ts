@@ -1,3 +1,4 @@
+/** Event streams with errors, invalid records or no end. */
 import { countFrames, createAnswer, insertAfter } from '../answer.ts';
 import { send } from '../behaviour.ts';
 import type { Answer, Step } from '../behaviour.ts';
@@ -7,17 +8,17 @@ import type { StreamFailure } from '../replies/stream-failure.ts';
 import { truncate } from './ending.ts';
 
 export interface StreamError extends StreamFailure {
-  /** Whole frames before the error; 0 makes it the first event. */
+  /** Number of complete frames before the error; 0 makes it the first event. */
   readonly after: number;
 }
 
-/** Sends an error event instead of the rest of the stream and ends the message properly. */
+/** Sends an error event in place of the rest of the stream and ends the HTTP message properly. */
 export function errorEvent(answer: Answer, error: StreamError): Answer {
   const cut = truncate(answer, { frames: error.after, by: 'clean' });
   return { ...cut, body: [...cut.body, ...writeFailure(cut, error).map(send)] };
 }
 
-/** Lines and records that no reader of an event stream can use. */
+/** Lines and records that are not valid events. */
 export const garbageFrames: readonly string[] = [
   'this line has no colon\n\n',
   'data: {"broken": \n\n',
@@ -30,14 +31,14 @@ export const garbageFrames: readonly string[] = [
   '\n\n\n',
 ];
 
-/** Bytes that are no UTF-8, within a record. */
+/** Bytes that are not UTF-8, within a record. */
 export const binaryFrame: Uint8Array = Uint8Array.from([
   ...Buffer.from('data: '),
   ...[0xff, 0xfe, 0x00, 0x80, 0xc3, 0x28],
   ...Buffer.from('\n\n'),
 ]);
 
-/** Puts anything into the stream after so many frames; 0 puts it first. */
+/** Inserts a text after this number of frames; 0 inserts it first. */
 export function withGarbage(
   answer: Answer,
   frames: number,
@@ -46,13 +47,13 @@ export function withGarbage(
   return insertAfter(answer, frames, garbage.map(send));
 }
 
-/** Goes on after the end mark: more data, and once again the whole stream unless told otherwise. */
+/** Sends more data after the end mark; by default the whole stream again. */
 export function withDataAfterEnd(answer: Answer, data?: string): Answer {
   const more: readonly Step[] = data === undefined ? answer.body : [send(data)];
   return insertAfter(answer, countFrames(answer), more);
 }
 
-/** A web page under the header of a stream. */
+/** An HTML page with the content type of a stream. */
 export function htmlAsStream(): Answer {
   const page = '<!doctype html>\n<html>\n<body>Bad gateway</body>\n</html>\n';
   return rawReply(200, { 'content-type': 'text/event-stream' }, page);
@@ -68,13 +69,13 @@ function fill(bytes: number): Step {
   };
 }
 
-/** Begins a line after so many frames and does not end it before `bytes`, rounded up to 64 KiB. */
+/** Starts a line after this number of frames that ends only after `bytes`, rounded up to 64 KiB. */
 export function withEndlessLine(answer: Answer, frames: number, bytes: number): Answer {
   const cut = truncate(answer, { frames, by: 'fin' });
   return { ...cut, body: [...cut.body, send('data: '), fill(bytes)] };
 }
 
-/** Puts one well-formed record of `bytes`, rounded up to 64 KiB, after so many frames. */
+/** Inserts one well-formed record of `bytes`, rounded up to 64 KiB, after this number of frames. */
 export function withHugeEvent(answer: Answer, frames: number, bytes: number): Answer {
   return insertAfter(answer, frames, [
     send('event: padding\ndata: {"type":"padding","padding":"'),
@@ -84,9 +85,9 @@ export function withHugeEvent(answer: Answer, frames: number, bytes: number): An
 }
 
 /**
- * Repeats one frame of a stream at the reader's pace and never comes to its end: after `cap` times
- * the connection is closed.
- * @param frame index of the frame, counted from 0; the frames before it are sent once
+ * Repeats one frame of a stream as fast as the client reads and never ends the stream: after `cap`
+ * repetitions the connection is closed.
+ * @param frame index of the frame, from 0; the frames before it are sent once
  * @throws RangeError when the stream has no such frame
  */
 export function endlessStream(answer: Answer, frame: number, cap: number): Answer {
@@ -96,7 +97,7 @@ export function endlessStream(answer: Answer, frame: number, cap: number): Answe
   return { ...cut, body: [...cut.body, { ...repeated, step: 'repeat', times: cap }] };
 }
 
-/** Comments without end, `milliseconds` apart: a connection that lives and never gets on. */
+/** Sends comments every `milliseconds`, without any event. */
 export function pingsOnly(count: number, milliseconds: number, ping: string): Answer {
   const answer = createAnswer({
     headers: { 'content-type': 'text/event-stream' },

@@ -1,7 +1,8 @@
+/** A self-signed certificate, for tests of TLS failures. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { TlsIdentity } from '../upstream/listener.ts';
 
-/** One value in DER (ITU-T X.690): tag, length, content. */
+/** Encodes one value in DER (ITU-T X.690): tag, length, content. */
 function der(tag: number, ...contents: readonly Uint8Array[]): Uint8Array {
   const content = Buffer.concat(contents);
   const length = content.length;
@@ -24,7 +25,7 @@ function createName(name: string): Uint8Array {
   return sequence(der(0x31, sequence(commonName, text(0x0c, name))));
 }
 
-/** Everything of a certificate but its signature (RFC 5280 §4.1). */
+/** All parts of a certificate except its signature (RFC 5280 §4.1). */
 function createCertificateBody(publicKey: Uint8Array): Uint8Array {
   const name = createName('scripted upstream');
   const addresses = sequence(der(0x87, Buffer.from([127, 0, 0, 1])), text(0x82, 'localhost'));
@@ -48,10 +49,7 @@ function writePem(certificate: Uint8Array): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
-/**
- * A fresh key with a certificate for 127.0.0.1 that it signed itself. No client trusts it unless
- * it is told to.
- */
+/** A new key with a self-signed certificate for 127.0.0.1. Clients do not trust it by default. */
 export function createUntrustedIdentity(): TlsIdentity {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const body = createCertificateBody(publicKey.export({ type: 'spki', format: 'der' }));

@@ -1,3 +1,4 @@
+/** Delays a response, or holds it until the test releases it. */
 import { insertAfter, mapFrames } from '../answer.ts';
 import { send, wait } from '../behaviour.ts';
 import type { Answer } from '../behaviour.ts';
@@ -12,7 +13,7 @@ export function delayFrames(answer: Answer, milliseconds: number): Answer {
   return mapFrames(answer, (bytes) => [wait(milliseconds), send(bytes)]);
 }
 
-/** Waits once, after so many frames; 0 waits between head and body. */
+/** Waits once after this number of frames; 0 waits between head and body. */
 export function pauseAfter(answer: Answer, frames: number, milliseconds: number): Answer {
   return insertAfter(answer, frames, [wait(milliseconds)]);
 }
@@ -22,7 +23,7 @@ export function holdHead(answer: Answer): Answer {
   return { ...answer, before: [{ step: 'hold' }, ...answer.before] };
 }
 
-/** Waits after so many frames until the test calls `release()`; 0 waits between head and body. */
+/** Waits after this number of frames until the test calls `release()`; 0 waits between head and body. */
 export function holdAfter(answer: Answer, frames: number): Answer {
   return insertAfter(answer, frames, [{ step: 'hold' }]);
 }

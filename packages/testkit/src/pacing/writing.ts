@@ -1,3 +1,4 @@
+/** Writes an event stream in other valid notations. */
 import { countFrames, insertAfter, mapFrames } from '../answer.ts';
 import { send } from '../behaviour.ts';
 import type { Answer } from '../behaviour.ts';
@@ -9,7 +10,7 @@ function rewriteFrames(answer: Answer, rewrite: (text: string, index: number) =>
   ]);
 }
 
-/** Writes the stream with other line ends: all three are legal in an event stream. */
+/** Writes the stream with other line endings; all three are valid in an event stream. */
 export function withLineEnds(answer: Answer, lineEnd: '\r\n' | '\r' | '\n'): Answer {
   return rewriteFrames(answer, (text) => text.replaceAll(/\r\n|\r|\n/g, lineEnd));
 }
@@ -19,7 +20,7 @@ export function withByteOrderMark(answer: Answer): Answer {
   return insertAfter(answer, 0, [send('\uFEFF')]);
 }
 
-/** Sends a frame, a comment, a ping or anything else before every frame. */
+/** Inserts a frame, a comment, a ping or any other text before every frame. */
 export function betweenFrames(answer: Answer, text: string): Answer {
   return mapFrames(answer, (bytes) => [send(text), send(bytes)]);
 }
@@ -30,7 +31,7 @@ export const commentFrame = ': keepalive\n\n';
 /** The messages format's ping. */
 export const pingFrame = 'event: ping\ndata: {"type": "ping"}\n\n';
 
-/** Numbers the records with `id:` lines, and asks for a reconnection time in the first. */
+/** Adds an `id:` line to every record, and a reconnection time to the first. */
 export function withIds(answer: Answer): Answer {
   return rewriteFrames(answer, (text, index) =>
     index === 0 ? `id: 0\nretry: 1000\n${text}` : `id: ${index}\n${text}`,
@@ -42,12 +43,12 @@ export function withoutSpaces(answer: Answer): Answer {
   return rewriteFrames(answer, (text) => text.replaceAll(/^(data|event): /gm, '$1:'));
 }
 
-/** Spreads JSON data over several `data:` lines, where its first member begins. */
+/** Splits JSON data into several `data:` lines, before its first member. */
 export function withDataOverLines(answer: Answer): Answer {
   return rewriteFrames(answer, (text) => text.replaceAll(/^data: \{/gm, 'data: {\ndata: '));
 }
 
-/** Leaves out the line ends behind the last frame. */
+/** Omits the line endings after the last frame. */
 export function withoutFinalNewline(answer: Answer): Answer {
   const last = countFrames(answer) - 1;
   return rewriteFrames(answer, (text, index) =>

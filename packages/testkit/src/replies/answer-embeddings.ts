@@ -1,3 +1,4 @@
+/** Answers embeddings requests from a description; used by `answerWith`. */
 import type { Answer } from '../behaviour.ts';
 import { readField } from '../upstream/scripted-request.ts';
 import { embeddingsReply, geminiBatchEmbedReply, geminiEmbedReply } from './embeddings.ts';
@@ -5,18 +6,18 @@ import type { EmbeddingsDescription } from './embeddings.ts';
 import { countPrompt } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A vector's size as asked for, if that is one a model could have. */
+/** The requested vector size, if a model could have it. */
 function readDimensions(value: unknown): Pick<EmbeddingsDescription, 'dimensions'> {
   const valid = typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 4096;
   return valid ? { dimensions: value } : {};
 }
 
-/** Texts and lists of tokens make an input each; a bare list of tokens is one. */
+/** Each text or list of tokens is one input; a single list of tokens is one input. */
 function countInputs(input: unknown): number {
   return Array.isArray(input) && typeof input[0] !== 'number' ? input.length : 1;
 }
 
-/** As many embeddings of the chat family as there are inputs, in the form and size asked for. */
+/** One embedding per input, as the chat formats return it, in the requested encoding and size. */
 export function answerEmbeddings(exchange: Exchange): Answer {
   const { body } = exchange.request;
   return embeddingsReply({
@@ -28,13 +29,13 @@ export function answerEmbeddings(exchange: Exchange): Answer {
   });
 }
 
-/** The one embedding of an `:embedContent` request. */
+/** The embedding of an `:embedContent` request. */
 export function answerEmbedContent(exchange: Exchange): Answer {
   const dimensions = readDimensions(readField(exchange.request.body, 'outputDimensionality'));
   return geminiEmbedReply({ tokens: countPrompt(exchange), ...dimensions });
 }
 
-/** As many embeddings as a `:batchEmbedContents` request holds requests. */
+/** One embedding per request in a `:batchEmbedContents` request. */
 export function answerBatchEmbedContents(exchange: Exchange): Answer {
   const requests = readField(exchange.request.body, 'requests');
   const asked: readonly unknown[] = Array.isArray(requests) ? requests : [];

@@ -1,3 +1,4 @@
+/** Scripts that respond in the format of each request: with a reply, an error or a list of models. */
 import { send } from '../behaviour.ts';
 import type { Answer, Behaviour } from '../behaviour.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
@@ -20,7 +21,7 @@ import { modelEntry, modelList } from './models.ts';
 import { responsesReply, responsesStream } from './responses.ts';
 import { tokenCount } from './token-count.ts';
 
-/** A script that gives an HTTP answer. */
+/** A script that returns an HTTP response. */
 export type AnswerScript = (request: ScriptedRequest) => Answer;
 
 function answerChat({ request, description, options }: Exchange): Answer {
@@ -34,7 +35,7 @@ function answerMessages({ request, description, options }: Exchange): Answer {
   return request.stream ? messagesStream(description, options) : messagesReply(description);
 }
 
-/** A stream that is not asked for as events comes as a JSON array. */
+/** A stream that is not requested as events is a JSON array. */
 function wantsArray(request: ScriptedRequest): boolean {
   const streams = request.endpoint === 'generate-content' && request.stream;
   return streams && request.query.get('alt') !== 'sse';
@@ -45,7 +46,7 @@ function answerGemini({ request, description, options }: Exchange): Answer {
   return request.stream ? geminiStream(description, options) : geminiReply(description);
 }
 
-/** Encrypted reasoning is for those who ask for it. */
+/** Encrypted reasoning is only sent when the request includes it. */
 function answerResponses({ request, description, options }: Exchange): Answer {
   const include = readField(request.body, 'include');
   const asked = Array.isArray(include) && include.includes('reasoning.encrypted_content');
@@ -75,9 +76,9 @@ const answers: Readonly<Record<Endpoint, (exchange: Exchange) => Answer>> = {
 };
 
 /**
- * Answers as the format asked for would: whole or streamed, with the model asked for, and with a
- * usage chunk or encrypted reasoning only on request. Embeddings and token counts are answered
- * from the request and the usage described. Paths that are no endpoint get 404.
+ * Responds in the format of the request: whole or streamed, with the requested model, and with a usage chunk
+ * or encrypted reasoning only on request. Embeddings and token counts follow from the request and the
+ * described usage. Unknown paths get 404.
  */
 export function answerWith(
   description: ReplyDescription,
@@ -93,8 +94,8 @@ export function answerWith(
 }
 
 /**
- * Answers every request with an HTTP error in the envelope of its format; where a JSON array was
- * asked for, the error is its one element.
+ * Responds to every request with an HTTP error in the envelope of its format; where the request expects a
+ * JSON array, the error is its only element.
  */
 export function failWith(status: number, description: HttpErrorDescription = {}): AnswerScript {
   return (request) => {
@@ -105,7 +106,7 @@ export function failWith(status: number, description: HttpErrorDescription = {})
   };
 }
 
-/** Lists models, or gives the one that the path names. */
+/** Lists models, or returns the one that the path names. */
 export function answerModels(ids: readonly string[]): AnswerScript {
   return ({ dialect, model }) => {
     if (model === undefined) return modelList(dialect, ids);
@@ -113,7 +114,7 @@ export function answerModels(ids: readonly string[]): AnswerScript {
   };
 }
 
-/** Changes what a script answers: paces it, cuts it, or gives something else. */
+/** Changes the responses of a script, for example delays or truncates them. */
 export function reshape(
   script: AnswerScript,
   change: (answer: Answer, request: ScriptedRequest) => Behaviour,

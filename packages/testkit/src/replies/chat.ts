@@ -1,3 +1,4 @@
+/** Replies in the format of OpenAI Chat Completions. */
 import { createAnswer } from '../answer.ts';
 import type { Answer } from '../behaviour.ts';
 import { resolveReply, sumUsage } from './description.ts';
@@ -23,7 +24,9 @@ function writeFinish(finish: Finish, refused: boolean): string {
   return finish === 'filter' && !refused ? 'content_filter' : 'stop';
 }
 
-/** Sums as the chat format reports them: caches lie within the prompt, reasoning in the answer. */
+/**
+ * The usage of the chat format: cached tokens are part of the prompt, reasoning is part of the completion.
+ */
 function writeUsage(reply: ResolvedReply): unknown {
   if (reply.rawUsage !== undefined) return reply.rawUsage;
   if (!reply.usage) return undefined;
@@ -65,7 +68,7 @@ function writeMessage(reply: ResolvedReply): WireObject {
   };
 }
 
-/** The body of a whole chat completion. */
+/** The body of a chat completion that is not streamed. */
 export function createChatCompletion(description: ReplyDescription): WireObject {
   const reply = resolveReply(description);
   const finish = writeFinish(reply.finish, reply.refusal.length > 0);
@@ -80,7 +83,7 @@ export function createChatCompletion(description: ReplyDescription): WireObject 
   };
 }
 
-/** A call opens with its name and nothing in it; only its pieces follow. */
+/** The first delta of a call has its name and empty arguments; the later ones have the arguments. */
 function writeCallDeltas(call: ResolvedCall, index: number): WireObject[] {
   const opening = writeCall({ ...call, fragments: [], ...(call.custom ? { custom: [] } : {}) });
   const pieces = call.custom
@@ -89,7 +92,7 @@ function writeCallDeltas(call: ResolvedCall, index: number): WireObject[] {
   return [{ index, ...opening }, ...pieces].map((piece) => ({ tool_calls: [piece] }));
 }
 
-/** The vendor's order: the role, then reasoning, text, refusal and calls. */
+/** The deltas in the vendor's order: role, reasoning, text, refusal, calls. */
 function writeDeltas(reply: ResolvedReply): WireObject[] {
   const text = [...reply.commentary, ...reply.text];
   const content = text.length > 0 || reply.calls.length === 0 ? '' : null;
@@ -127,7 +130,7 @@ export function createChatChunks(
   ];
 }
 
-/** A whole chat completion. */
+/** A chat completion that is not streamed. */
 export function chatReply(description: ReplyDescription = {}): Answer {
   return createAnswer({
     headers: { 'content-type': 'application/json', 'x-request-id': 'req_scripted' },

@@ -1,7 +1,9 @@
+/** The description of a reply in no particular format; every format module encodes it. */
+
 /**
- * Why an answer ended, in words of no format; `native` writes a vendor's word as it is (of
- * Responses the status). `prompt-blocked` is a prompt that was not answered at all: the generate
- * format then sends no candidate, the others say what they say for `filter`.
+ * Why a reply ended, independent of the format. `native` writes a vendor's value unchanged (in Responses, the
+ * status). `prompt-blocked` means that the prompt was not answered: the generate format sends no candidate,
+ * the others send what they send for `filter`.
  */
 export type Finish =
   | 'stop'
@@ -15,76 +17,76 @@ export type Finish =
   | { native: string };
 
 export interface ToolCallDescription {
-  /** The generate format leaves an empty one out. */
+  /** The generate format omits an empty id. */
   readonly id: string;
   readonly name: string;
-  /** JSON text as the model wrote it (it may be malformed), or a value to be written as JSON. */
+  /** JSON text as the model wrote it (it may be malformed), or a value that is encoded as JSON. */
   readonly arguments: string | Readonly<Record<string, unknown>>;
   /**
-   * Whether this is a call of a custom tool, whose `arguments` are no JSON. Formats without such
-   * calls write a function with the text as its one argument, `input`.
+   * Whether this is a call of a custom tool, whose `arguments` are not JSON. Formats without custom tools
+   * write a function call with the text as its only argument, `input`.
    */
   readonly custom?: boolean;
 }
 
 /** Token counts in disjoint buckets; each format reports its own sums of them. */
 export interface UsageDescription {
-  /** Prompt tokens outside the cache. */
+  /** Prompt tokens that were neither read from nor written to a cache. */
   readonly input: number;
   readonly cacheRead?: number;
   readonly cacheWrite?: number;
-  /** Answer tokens without reasoning. */
+  /** Output tokens without reasoning. */
   readonly output: number;
   readonly reasoning?: number;
 }
 
-/** An answer of a chat model, described in no format. Everything has a default. */
+/** A reply of a chat model, independent of the format. Every field has a default. */
 export interface ReplyDescription {
   /** Without the format's prefix. */
   readonly id?: string;
   readonly model?: string;
-  /** A list gives the pieces of the stream; a string is cut by `deltaLength`. */
+  /** A list sets the pieces of the stream; a string is split by `deltaLength`. */
   readonly text?: string | readonly string[];
-  /** Said before the text: in Responses a message of its own, in chat the beginning of the text. */
+  /** Text before the main text: in Responses a message of its own, in chat the beginning of the text. */
   readonly commentary?: string | readonly string[];
   readonly reasoning?: string | readonly string[];
   /**
-   * Proof of the reasoning: a signature, a thought signature or encrypted content. The chat format
-   * has no place for it and leaves it out.
+   * Proof of the reasoning: a signature, a thought signature or encrypted content. The chat format has no
+   * field for it and omits it.
    */
   readonly signature?: string;
   readonly toolCalls?: readonly ToolCallDescription[];
   readonly refusal?: string;
-  /** Follows from the content when absent. */
+  /** Derived from the content when absent. */
   readonly finish?: Finish;
-  /** The stop string that was met, for `stop-sequence`; only messages name it. */
+  /** The stop string that was reached, for `stop-sequence`; only the messages format reports it. */
   readonly stopSequence?: string;
-  /** `null` reports none at all. */
+  /** `null` reports no usage. */
   readonly usage?: UsageDescription | null;
-  /** Written into the wire's `usage` as it is, to report what no honest upstream would. */
+  /** Written into `usage` unchanged, for values that a correct upstream would not report. */
   readonly rawUsage?: unknown;
 }
 
 export interface StreamOptions {
-  /** Characters per delta where the description gives no list; 8 when absent. */
+  /** Characters per delta where the description has no list; 8 when absent. */
   readonly deltaLength?: number;
-  /** Whether a chat stream ends with a usage chunk; true when absent. Other formats always report. */
+  /** Whether a chat stream ends with a usage chunk; true when absent. Other formats always report usage. */
   readonly includeUsage?: boolean;
 }
 
-/** A call with its arguments cut into deltas. */
+/** A call with its arguments split into deltas. */
 export interface ResolvedCall {
   readonly id: string;
   readonly name: string;
-  /** The JSON text of the arguments; of a custom call, of what formats without them write. */
+  /** The JSON text of the arguments; for a custom tool, the text that formats without custom tools write. */
   readonly fragments: readonly string[];
-  /** The arguments as a JSON value; malformed text as it is. */
+  /** The arguments as a JSON value; malformed text is kept as text. */
   readonly input: unknown;
-  /** The text of a custom call; `undefined` for a function. */
+  /** The text of a custom tool call; `undefined` for a function. */
   readonly custom: readonly string[] | undefined;
 }
 
-/** A description with its defaults filled in and its content cut into deltas. */
+/** A description with its defaults and with its content split into deltas. */
 export interface ResolvedReply {
   readonly id: string;
   readonly model: string;
@@ -102,7 +104,7 @@ export interface ResolvedReply {
 
 const noTokens = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 };
 
-/** Cuts text between characters, never within one. */
+/** Splits text between characters, never within one. */
 function cutText(text: string, length: number): string[] {
   const characters = Array.from(text);
   const pieces: string[] = [];
@@ -145,13 +147,13 @@ function resolveCall(call: ToolCallDescription, length: number): ResolvedCall {
   };
 }
 
-/** Adds up usage the way formats with one sum of prompt and one of answer report it. */
+/** Sums usage for formats that report one total for the prompt and one for the output. */
 export function sumUsage(usage: Required<UsageDescription>): { prompt: number; answer: number } {
   const { input, cacheRead, cacheWrite, output, reasoning } = usage;
   return { prompt: input + cacheRead + cacheWrite, answer: output + reasoning };
 }
 
-/** Fills in the defaults. @throws RangeError when `deltaLength` is less than 1 */
+/** Applies the defaults. @throws RangeError when `deltaLength` is less than 1 */
 export function resolveReply(
   description: ReplyDescription,
   options: StreamOptions = {},

@@ -1,21 +1,22 @@
+/** Embeddings responses of the chat formats and of Gemini. */
 import { createAnswer } from '../answer.ts';
 import type { Answer } from '../behaviour.ts';
 import type { WireObject } from './chat.ts';
 
-/** An answer to a request for embeddings. Everything has a default. */
+/** A response to an embeddings request. Every field has a default. */
 export interface EmbeddingsDescription {
   readonly model?: string;
-  /** How many vectors; 1 when absent. */
+  /** Number of vectors; 1 when absent. */
   readonly count?: number;
-  /** Numbers of each vector; 8 when absent. */
+  /** Length of each vector; 8 when absent. */
   readonly dimensions?: number;
-  /** Whether the chat family writes base64, as its official client asks for, and no numbers. */
+  /** Whether the chat formats write base64, as OpenAI's client requests, in place of numbers. */
   readonly base64?: boolean;
   /** Tokens of the input, 12 when absent; `null` reports none. */
   readonly tokens?: number | null;
 }
 
-/** Vectors that differ, of eighths: numbers that survive single precision. */
+/** Distinct vectors whose numbers are multiples of 1/8, which single precision represents exactly. */
 function createVectors(description: EmbeddingsDescription): readonly (readonly number[])[] {
   const { count = 1, dimensions = 8 } = description;
   return Array.from({ length: count }, (_, index) =>
@@ -23,7 +24,7 @@ function createVectors(description: EmbeddingsDescription): readonly (readonly n
   );
 }
 
-/** Single precision, little-endian. */
+/** Encodes a vector in single precision, little-endian. */
 function writeBase64(vector: readonly number[]): string {
   const bytes = Buffer.alloc(vector.length * 4);
   for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4);
@@ -34,7 +35,7 @@ function readTokens(description: EmbeddingsDescription): number | null {
   return description.tokens === undefined ? 12 : description.tokens;
 }
 
-/** Embeddings as the chat family lists them. */
+/** Embeddings as the chat formats list them. */
 export function embeddingsReply(description: EmbeddingsDescription = {}): Answer {
   const tokens = readTokens(description);
   const usage = tokens === null ? {} : { usage: { prompt_tokens: tokens, total_tokens: tokens } };
@@ -59,13 +60,13 @@ function answerGemini(body: WireObject, description: EmbeddingsDescription): Ans
   });
 }
 
-/** The one embedding that `:embedContent` answers. */
+/** The response to `:embedContent`. */
 export function geminiEmbedReply(description: EmbeddingsDescription = {}): Answer {
   const [values = []] = createVectors({ ...description, count: 1 });
   return answerGemini({ embedding: { values } }, description);
 }
 
-/** The embeddings that `:batchEmbedContents` answers. */
+/** The response to `:batchEmbedContents`. */
 export function geminiBatchEmbedReply(description: EmbeddingsDescription = {}): Answer {
   const embeddings = createVectors(description).map((values) => ({ values }));
   return answerGemini({ embeddings }, description);

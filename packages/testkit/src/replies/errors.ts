@@ -1,3 +1,4 @@
+/** HTTP errors in the envelope of each format. */
 import { createAnswer, withHeaders } from '../answer.ts';
 import type { HeaderInput } from '../answer.ts';
 import type { Answer } from '../behaviour.ts';
@@ -5,23 +6,25 @@ import type { Dialect } from '../upstream/endpoint.ts';
 import type { WireObject } from './chat.ts';
 
 export interface ErrorDescription {
-  /** Follows from the status when absent. The generate format's word for it is its `status`. */
+  /** Derived from the status when absent. In the generate format this is the `status` field. */
   readonly type?: string;
   readonly message?: string;
-  /** The chat family's `code`, the generate format's reason; messages have no place for it. */
+  /**
+   * The `code` of the chat formats and the reason of the generate format; the messages format has neither.
+   */
   readonly code?: string | null;
-  /** The chat family's alone. */
+  /** Only in the chat formats. */
   readonly param?: string | null;
-  /** Said in the generate format's body, elsewhere in `retry-after` of an HTTP error. */
+  /** In the body of the generate format; in other formats the header `retry-after` of an HTTP error. */
   readonly retryAfterSeconds?: number;
 }
 
-/** An HTTP error is free to carry more headers, or others. */
+/** An HTTP error with more headers, or other ones. */
 export interface HttpErrorDescription extends ErrorDescription {
   readonly headers?: HeaderInput;
 }
 
-/** Status → type of the chat family, with its usual code. */
+/** Status → type of the chat formats, with its usual code. */
 const chatTypes: Readonly<Record<number, readonly [type: string, code: string | null]>> = {
   400: ['invalid_request_error', null],
   401: ['invalid_request_error', 'invalid_api_key'],
@@ -48,7 +51,7 @@ const messagesTypes: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 };
 
-/** Status → status word of the generate format (google.rpc.Code). */
+/** Status → `status` of the generate format (google.rpc.Code). */
 const geminiWords: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
@@ -64,7 +67,7 @@ const geminiWords: Readonly<Record<number, string>> = {
   504: 'DEADLINE_EXCEEDED',
 };
 
-/** The header in which a vendor names the request; Google names none. */
+/** The header with the request id of each vendor; Google sends none. */
 const requestIds: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
   'openai-chat': { 'x-request-id': 'req_scripted' },
   'anthropic-messages': { 'request-id': 'req_scripted' },
@@ -102,7 +105,7 @@ function createMessagesError(status: number, description: ErrorDescription): Wir
   return { type: 'error', error, request_id: 'req_scripted' };
 }
 
-/** What the chat family says of an error, in whatever envelope. */
+/** The error object of the chat formats, without its envelope. */
 export interface ChatError {
   readonly message: string;
   readonly type: string;
@@ -110,7 +113,7 @@ export interface ChatError {
   readonly code: string | null;
 }
 
-/** The error of the chat family for an HTTP status. */
+/** The error object of the chat formats for an HTTP status. */
 export function createChatError(status: number, description: ErrorDescription = {}): ChatError {
   const [usualType, usualCode] = chatTypes[status] ?? ['server_error', null];
   return {

@@ -1,3 +1,4 @@
+/** Replies in the format of Gemini's `generateContent`. */
 import { createAnswer } from '../answer.ts';
 import type { Answer } from '../behaviour.ts';
 import type { WireObject } from './chat.ts';
@@ -11,7 +12,7 @@ import type {
 } from './description.ts';
 import { writeElement, writeFrame } from './frames.ts';
 
-/** Calls have no word of their own here: an answer that ends with them just stops. */
+/** Calls have no finish reason of their own: a reply that ends with calls has `STOP`. */
 const finishReasons: Readonly<Record<Extract<Finish, string>, string>> = {
   stop: 'STOP',
   'stop-sequence': 'STOP',
@@ -27,12 +28,12 @@ function writeFinish(finish: Finish): string {
   return typeof finish === 'object' ? finish.native : finishReasons[finish];
 }
 
-/** Counts of nothing are left out. */
+/** Omits a count of zero. */
 function writeCount(name: string, tokens: number): WireObject {
   return tokens === 0 ? {} : { [name]: tokens };
 }
 
-/** Thoughts stand beside the answer here. @param share how much of the answer is told, 0 to 1 */
+/** Reasoning tokens are counted beside the candidates. @param share of the output that is reported, 0 to 1 */
 function writeUsage(reply: ResolvedReply, share = 1): unknown {
   if (reply.rawUsage !== undefined) return reply.rawUsage;
   if (!reply.usage) return undefined;
@@ -62,7 +63,7 @@ function joinPieces(pieces: readonly string[]): readonly string[] {
   return pieces.length > 0 ? [pieces.join('')] : [];
 }
 
-/** The signature belongs to the first call. Without calls it has no part yet. */
+/** The signature is part of the first call. Without calls it belongs to no part yet. */
 function writeCalls(reply: ResolvedReply): readonly WireObject[] {
   const signature = reply.signature === '' ? {} : { thoughtSignature: reply.signature };
   return reply.calls.map((call, index) => ({
@@ -75,7 +76,7 @@ function needsSignature(reply: ResolvedReply): boolean {
   return reply.signature !== '' && reply.calls.length === 0;
 }
 
-/** The parts of a whole answer. A signature without a call stands on the text. */
+/** The parts of a whole reply. Without a call, the signature is part of the text. */
 function writeParts(reply: ResolvedReply): readonly WireObject[] {
   const thoughts = joinPieces(reply.reasoning).map(writeThought);
   const commentary = joinPieces(reply.commentary).map((text) => ({ text }));
@@ -87,7 +88,7 @@ function writeParts(reply: ResolvedReply): readonly WireObject[] {
   return [...thoughts, ...commentary, ...answer, ...writeCalls(reply)];
 }
 
-/** How a candidate ends; a refusal is the vendor's own words about it. */
+/** The end of a candidate; a refusal is the vendor's message about it. */
 function writeEnd(reply: ResolvedReply): WireObject {
   const finishMessage = reply.refusal.join('');
   return {
@@ -108,13 +109,13 @@ function writeEnvelope(reply: ResolvedReply, usage: unknown): WireObject {
   };
 }
 
-/** A prompt that was not answered has no candidate, and usage of the prompt only. */
+/** A prompt that was not answered has no candidate and only usage of the prompt. */
 function writeBlock(reply: ResolvedReply): WireObject {
   const promptFeedback = { blockReason: 'PROHIBITED_CONTENT' };
   return { promptFeedback, ...writeEnvelope(reply, writeUsage(reply, 0)) };
 }
 
-/** The body of a whole `generateContent` answer. */
+/** The body of a whole `generateContent` response. */
 export function createGeminiAnswer(description: ReplyDescription): WireObject {
   const reply = resolveReply(description);
   if (reply.finish === 'prompt-blocked') return writeBlock(reply);
@@ -122,7 +123,7 @@ export function createGeminiAnswer(description: ReplyDescription): WireObject {
   return { candidates: [candidate], ...writeEnvelope(reply, writeUsage(reply)) };
 }
 
-/** The last candidate holds a late signature, or nothing at all when a filter cut the answer. */
+/** The last candidate has a late signature, or nothing when a filter ended the reply. */
 function writeClosing(reply: ResolvedReply): WireObject {
   const signature = needsSignature(reply) ? { thoughtSignature: reply.signature } : {};
   const silent = reply.finish === 'filter' && !needsSignature(reply);
@@ -130,8 +131,8 @@ function writeClosing(reply: ResolvedReply): WireObject {
 }
 
 /**
- * The chunks of a generated stream. Calls come whole, usage counts what has come so far, and the
- * last chunk says why the answer ended: there is no other end mark.
+ * The chunks of a stream. Calls are sent whole, usage counts the tokens so far, and the last chunk has the
+ * finish reason: there is no other end mark.
  */
 export function createGeminiChunks(
   description: ReplyDescription,
@@ -151,7 +152,7 @@ export function createGeminiChunks(
   }));
 }
 
-/** A whole `generateContent` answer. */
+/** A `generateContent` response that is not streamed. */
 export function geminiReply(description: ReplyDescription = {}): Answer {
   return createAnswer({
     headers: { 'content-type': 'application/json; charset=UTF-8' },
@@ -159,7 +160,7 @@ export function geminiReply(description: ReplyDescription = {}): Answer {
   });
 }
 
-/** A stream as `alt=sse` asks for it: one unnamed frame per chunk and no end mark. */
+/** A stream requested with `alt=sse`: one unnamed frame per chunk and no end mark. */
 export function geminiStream(description: ReplyDescription = {}, options?: StreamOptions): Answer {
   const chunks = createGeminiChunks(description, options);
   return createAnswer({
@@ -170,8 +171,8 @@ export function geminiStream(description: ReplyDescription = {}, options?: Strea
 }
 
 /**
- * A stream as it comes without `alt=sse`: one JSON array, sent an element at a time. Its closing
- * bracket is a frame of its own, the last.
+ * A stream without `alt=sse`: one JSON array, sent one element at a time. Its closing bracket is the last
+ * frame.
  */
 export function geminiArrayStream(
   description: ReplyDescription = {},

@@ -1,3 +1,4 @@
+/** Replies in the format of Anthropic Messages. */
 import { createAnswer } from '../answer.ts';
 import type { Answer } from '../behaviour.ts';
 import type { WireObject } from './chat.ts';
@@ -26,7 +27,7 @@ function writeFinish(finish: Finish): string {
   return typeof finish === 'object' ? finish.native : stopReasons[finish];
 }
 
-/** Input counts stand beside the caches here, and reasoning lies within the output. */
+/** Input counts exclude cached tokens; the output includes reasoning. */
 function writeUsage(reply: ResolvedReply, part: 'whole' | 'start' | 'end'): unknown {
   if (reply.rawUsage !== undefined) return reply.rawUsage;
   if (!reply.usage) return undefined;
@@ -49,7 +50,7 @@ function writeUsage(reply: ResolvedReply, part: 'whole' | 'start' | 'end'): unkn
   };
 }
 
-/** How the answer stopped: known at the end only. */
+/** The stop reason, known only at the end. */
 function writeStop(reply: ResolvedReply): WireObject {
   const explanation = reply.refusal.join('');
   return {
@@ -61,7 +62,7 @@ function writeStop(reply: ResolvedReply): WireObject {
   };
 }
 
-/** A content block in both shapes: whole, and as it opens in a stream with the deltas to come. */
+/** A content block in both forms: whole, and as it starts in a stream with the deltas that follow. */
 interface Block {
   readonly whole: WireObject;
   readonly opening: WireObject;
@@ -118,7 +119,7 @@ function writeEnvelope(reply: ResolvedReply): WireObject {
   };
 }
 
-/** The body of a whole message. */
+/** The body of a message that is not streamed. */
 export function createMessage(description: ReplyDescription): WireObject {
   const reply = resolveReply(description);
   return {
@@ -160,7 +161,7 @@ export function createMessageEvents(
   ].map((event) => ({ ...event, type: String(event.type) }));
 }
 
-/** A whole message. */
+/** A message that is not streamed. */
 export function messagesReply(description: ReplyDescription = {}): Answer {
   return createAnswer({
     headers: { 'content-type': 'application/json', 'request-id': 'req_scripted' },

@@ -1,3 +1,4 @@
+/** Model lists in each format. */
 import { createAnswer } from '../answer.ts';
 import type { Answer } from '../behaviour.ts';
 import type { Dialect } from '../upstream/endpoint.ts';
@@ -40,7 +41,7 @@ function createGeminiModel(id: string): WireObject {
   };
 }
 
-/** A model as each format describes it. The chat family's is the same in both its formats. */
+/** Writes a model in each format. Both formats of OpenAI use the same one. */
 const modelWriters: Readonly<Record<Dialect, (id: string) => WireObject>> = {
   'openai-chat': createChatModel,
   'anthropic-messages': createMessagesModel,

@@ -1,16 +1,17 @@
+/** The output items of OpenAI Responses and their stream events. */
 import type { WireObject } from './chat.ts';
 import type { ResolvedCall, ResolvedReply } from './description.ts';
 
-/** An event of the Responses format, its sequence number still to come. */
+/** An event of the Responses format without its sequence number. */
 export type ResponseEvent = WireObject & { readonly type: string };
 
-/** How far an item came: the last one of a cut answer is incomplete. */
+/** The status of an item: the last item of a truncated reply is incomplete. */
 export type ItemStatus = 'completed' | 'incomplete';
 
-/** An output item in both shapes: as it opens in a stream with the events to come, and whole. */
+/** An output item in both forms: as it starts in a stream with the events that follow, and whole. */
 export interface ResponseItem {
   readonly opening: WireObject;
-  /** Without the item's id and index, which every one of them carries. */
+  /** Without the id and index of the item, which every event has. */
   readonly events: readonly ResponseEvent[];
   whole(status: ItemStatus): WireObject;
 }
@@ -34,14 +35,14 @@ function createReasoningItem(reply: ResolvedReply, id: string): ResponseItem {
   ];
   const told = reasoning.length > 0;
   return {
-    // What is encrypted may be incomplete while the item is: only the whole item counts.
+    // The encrypted content may be partial while the item is incomplete; only the complete item is valid.
     opening: item(signature.slice(0, Math.ceil(signature.length / 2)), []),
     events: told ? events : [],
     whole: () => item(signature, told ? [part] : []),
   };
 }
 
-/** One part of a message: its content and the events that tell it. */
+/** One part of a message: its content and its events. */
 interface ContentPart {
   readonly whole: WireObject;
   readonly events: readonly ResponseEvent[];
@@ -83,7 +84,7 @@ function createRefusalPart(pieces: readonly string[], contentIndex: number): Con
   };
 }
 
-/** @param fields what a message has beside its content, such as its phase */
+/** @param fields further fields of the message, such as its phase */
 function createMessageItem(parts: readonly ContentPart[], fields: WireObject): ResponseItem {
   const item = (status: string, content: readonly WireObject[]) => ({
     ...fields,
@@ -146,7 +147,7 @@ function createCustomItem(call: ResolvedCall, id: string): ResponseItem {
   };
 }
 
-/** The answer itself. It names its phase only beside a commentary. */
+/** The main message. It has a phase only when there is also a commentary. */
 function createAnswerItem(reply: ResolvedReply, id: string): ResponseItem {
   const texts = reply.text.length > 0 ? [createTextPart(reply.text, 0)] : [];
   const refusals = reply.refusal.length > 0 ? [createRefusalPart(reply.refusal, texts.length)] : [];
@@ -154,7 +155,7 @@ function createAnswerItem(reply: ResolvedReply, id: string): ResponseItem {
   return createMessageItem([...texts, ...refusals], { id, ...phase });
 }
 
-/** The output items of an answer in the vendor's order: reasoning, messages, calls. */
+/** The output items in the vendor's order: reasoning, messages, calls. */
 export function createItems(reply: ResolvedReply): readonly ResponseItem[] {
   const { id, reasoning, signature, commentary, text, refusal, calls } = reply;
   const said = { id: `msg_${id}_commentary`, phase: 'commentary' };
@@ -170,7 +171,7 @@ export function createItems(reply: ResolvedReply): readonly ResponseItem[] {
   ];
 }
 
-/** Everything a stream tells of one item. */
+/** All stream events of one item. */
 export function writeItemEvents(
   item: ResponseItem,
   outputIndex: number,

@@ -1,3 +1,4 @@
+/** Replies in the format of OpenAI Responses. */
 import { createAnswer } from '../answer.ts';
 import type { Answer } from '../behaviour.ts';
 import type { WireObject } from './chat.ts';
@@ -9,14 +10,14 @@ import type { ItemStatus, ResponseEvent } from './response-items.ts';
 
 const createdAt = 1_767_225_600;
 
-/** Why an answer is incomplete; `undefined` for one that is complete. */
+/** Why a response is incomplete; `undefined` for a complete one. */
 function findGap(finish: Finish, refused: boolean): string | undefined {
   if (finish === 'length' || finish === 'context') return 'max_output_tokens';
   if (finish === 'prompt-blocked') return 'content_filter';
   return finish === 'filter' && !refused ? 'content_filter' : undefined;
 }
 
-/** How the answer ended: known at the end only. */
+/** The status of the response, known only at the end. */
 function writeStop(reply: ResolvedReply): WireObject & { readonly status: string } {
   const gap = findGap(reply.finish, reply.refusal.length > 0);
   const usual = gap === undefined ? 'completed' : 'incomplete';
@@ -30,7 +31,7 @@ function writeStop(reply: ResolvedReply): WireObject & { readonly status: string
   };
 }
 
-/** Caches lie within the input and reasoning within the output; both details are always there. */
+/** Input includes cached tokens and output includes reasoning; both details are always present. */
 function writeUsage(reply: ResolvedReply): unknown {
   if (reply.rawUsage !== undefined) return reply.rawUsage;
   if (!reply.usage) return null;
@@ -45,7 +46,7 @@ function writeUsage(reply: ResolvedReply): unknown {
   };
 }
 
-/** What a response repeats of its request: everything at its default. */
+/** The fields that a response repeats from its request, all at their defaults. */
 const repeated: WireObject = {
   access_programs: null,
   background: false,
@@ -70,7 +71,7 @@ const repeated: WireObject = {
   user: null,
 };
 
-/** A response that has only begun. */
+/** A response that has only started. */
 function writeBeginning(reply: ResolvedReply): WireObject {
   return {
     ...repeated,
@@ -87,7 +88,7 @@ function writeBeginning(reply: ResolvedReply): WireObject {
   };
 }
 
-/** A response with its items; the last item of an incomplete one is incomplete too. */
+/** A response with its items; the last item of an incomplete response is incomplete too. */
 function describeOutput(reply: ResolvedReply) {
   const stop = writeStop(reply);
   const items = createItems(reply).map((item, index, all) => {
@@ -103,12 +104,12 @@ function describeOutput(reply: ResolvedReply) {
   };
 }
 
-/** The body of a whole response. */
+/** The body of a response that is not streamed. */
 export function createResponse(description: ReplyDescription): WireObject {
   return describeOutput(resolveReply(description)).whole;
 }
 
-/** The response object of a stream that was only begun, as the first event tells it. */
+/** The response object in the first event of a stream. */
 export function createBegunResponse(description: ReplyDescription = {}): WireObject {
   return writeBeginning(resolveReply(description));
 }
@@ -117,7 +118,7 @@ function findLastType(status: string): string {
   return `response.${status === 'incomplete' || status === 'failed' ? status : 'completed'}`;
 }
 
-/** The events of a response stream, in the vendor's order and numbered from 0. */
+/** The events of a stream, in the vendor's order and numbered from 0. */
 export function createResponseEvents(
   description: ReplyDescription,
   options: StreamOptions = {},
@@ -134,12 +135,12 @@ export function createResponseEvents(
   return events.map((event, index) => ({ ...event, sequence_number: index }));
 }
 
-/** Writes an event as a frame that has its name. */
+/** Writes an event as a frame with its name. */
 export function writeEventFrame(event: ResponseEvent): string {
   return writeFrame({ event: event.type, data: JSON.stringify(event) });
 }
 
-/** A whole response. */
+/** A response that is not streamed. */
 export function responsesReply(description: ReplyDescription = {}): Answer {
   return createAnswer({
     headers: { 'content-type': 'application/json', 'x-request-id': 'req_scripted' },
@@ -147,7 +148,7 @@ export function responsesReply(description: ReplyDescription = {}): Answer {
   });
 }
 
-/** A streamed response, one named frame per event, ended by the one that holds the whole. */
+/** A streamed response, one named frame per event; the last frame has the whole response. */
 export function responsesStream(
   description: ReplyDescription = {},
   options?: StreamOptions,

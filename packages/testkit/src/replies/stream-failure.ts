@@ -1,3 +1,4 @@
+/** Errors in the middle of a stream, in each format. */
 import { countFrames, createAnswer, readContent } from '../answer.ts';
 import type { Answer } from '../behaviour.ts';
 import type { Dialect } from '../upstream/endpoint.ts';
@@ -7,17 +8,16 @@ import type { ErrorDescription } from './errors.ts';
 import { readFrames, writeElement, writeFrame } from './frames.ts';
 import { createBegunResponse, writeEventFrame } from './responses.ts';
 
-/** What goes wrong in a stream. */
+/** The error of a failed stream. */
 export interface StreamFailure extends ErrorDescription {
   readonly dialect: Dialect;
-  /** The status whose error type is written; 500 when absent. */
+  /** The status whose error type is used; 500 when absent. */
   readonly status?: number;
 }
 
 /**
- * The two events by which a response stream fails: the error, nested as it is on the wire though
- * flat in the vendor's types, and the response that failed of it. They go on with the id and the
- * numbers of what was sent.
+ * The two events of a failed Responses stream: the error, nested as it is on the wire although the vendor's
+ * types are flat, and the failed response. They continue the id and the numbers of the events before.
  */
 function writeResponsesFailure(sent: Answer, failure: StreamFailure): readonly string[] {
   const text = Buffer.from(readContent(sent)).toString('utf8');
@@ -39,7 +39,7 @@ function writeResponsesFailure(sent: Answer, failure: StreamFailure): readonly s
   ].map(writeEventFrame);
 }
 
-/** Whether a stream is a JSON array and no event stream. */
+/** Whether a stream is a JSON array and not an event stream. */
 function isArrayStream(answer: Answer): boolean {
   return answer.headers.some(
     ([name, value]) =>
@@ -48,9 +48,9 @@ function isArrayStream(answer: Answer): boolean {
 }
 
 /**
- * The frames a format sends in place of the rest of a stream that failed: `event: error`, in
- * Responses followed by `response.failed`; in the generate format an error without a name, or as
- * the last element of an array stream.
+ * The frames that a format sends when a stream fails: `event: error`, in Responses followed by
+ * `response.failed`; in the generate format an unnamed error, or an error as the last element of an array
+ * stream.
  */
 export function writeFailure(sent: Answer, failure: StreamFailure): readonly string[] {
   const { dialect, status = 500 } = failure;
@@ -61,7 +61,7 @@ export function writeFailure(sent: Answer, failure: StreamFailure): readonly str
   return [writeElement(data, countFrames(sent)), ']'];
 }
 
-/** What a format sends when its stream fails with its first event. */
+/** The frames of a stream that fails with its first event. */
 export function writeErrorFrame(
   dialect: Dialect,
   status: number,

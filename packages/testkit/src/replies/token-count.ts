@@ -1,10 +1,11 @@
+/** Responses to token counting requests. */
 import type { Answer } from '../behaviour.ts';
 import type { Dialect } from '../upstream/endpoint.ts';
 import { jsonReply } from './raw.ts';
 
 /**
- * How many tokens a request has, as a format says it; 12 when absent. Chat completions have no
- * such answer of their own: theirs is that of Responses, the same vendor's.
+ * The number of tokens of a request in each format; 12 when absent. Chat Completions has no endpoint for
+ * this, so it uses the one of Responses.
  */
 export function tokenCount(dialect: Dialect, tokens = 12): Answer {
   if (dialect === 'anthropic-messages') return jsonReply({ input_tokens: tokens });

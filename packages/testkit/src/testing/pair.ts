@@ -1,3 +1,4 @@
+/** Opens a scripted upstream and a raw client for one test. */
 import { expect, onTestFinished } from 'vitest';
 import type { Behaviour } from '../behaviour.ts';
 import { openRawClient } from '../client/raw-client.ts';
@@ -11,7 +12,7 @@ export interface Pair {
   readonly client: RawClient;
 }
 
-/** A request that asks for a chat stream. */
+/** A request for a chat stream. */
 export const chatRequest = {
   path: '/v1/chat/completions',
   body: { model: 'm', stream: true, messages: [] },
@@ -37,14 +38,14 @@ export async function openPair(options: ScriptedUpstreamOptions = {}): Promise<P
   return { upstream, client };
 }
 
-/** Sends one request that is answered with a behaviour. */
+/** Sends one request to which the upstream responds with a behaviour. */
 export async function play(behaviour: Behaviour): Promise<Pair> {
   const pair = await openPair({ script: behaviour });
   await pair.client.request(chatRequest);
   return pair;
 }
 
-/** What a behaviour answers. */
+/** Returns the response of a behaviour. */
 export async function playAnswer(behaviour: Behaviour): Promise<RawAnswer> {
   const { client } = await play(behaviour);
   return client.readAnswer();

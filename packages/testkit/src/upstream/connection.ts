@@ -1,3 +1,4 @@
+/** Serves one connection of the scripted upstream: reads requests and plays the script's steps. */
 import type { Socket } from 'node:net';
 import { send } from '../behaviour.ts';
 import type { Behaviour, Step } from '../behaviour.ts';
@@ -11,25 +12,25 @@ import { playSteps } from './player.ts';
 import type { Stage } from './player.ts';
 import type { RequestRecord } from './scripted-request.ts';
 
-/** What a connection needs of its upstream. */
+/** The interface of the upstream that a connection uses. */
 export interface ConnectionHost {
   readonly holds: Holds;
   readonly maximumRequestBytes: number;
   readonly halfOpen: boolean;
-  /** Steps to play instead of reading a request, if the script has any. */
+  /** Returns the steps to play instead of reading a request, if the script has any. */
   takeAccept(): readonly Step[] | undefined;
   record(request: WireRequest): RequestRecord;
   choose(request: RequestRecord): Behaviour;
-  /** Something changed on a recorded request. */
+  /** Called when a recorded request changes. */
   onChange(): void;
-  /** A script threw: the test is wrong, and the upstream says so. */
+  /** Called when a script throws, which is a mistake in the test. */
   onFailure(error: unknown): void;
 }
 
-/** What a client may send ahead, beside a whole content. */
+/** Bytes that a client may send ahead, besides the content of one request. */
 const headRoom = 64 * 1024;
 
-/** Serves one connection until it is over. Never rejects. */
+/** Serves one connection until it ends. Never rejects. */
 export async function serveConnection(socket: Socket, host: ConnectionHost): Promise<void> {
   const over = new AbortController();
   const reader = createByteReader();
@@ -41,7 +42,7 @@ export async function serveConnection(socket: Socket, host: ConnectionHost): Pro
     over.abort();
     host.onChange();
   }
-  /** A FIN or an error comes from the client; a `close` alone is our own doing. */
+  /** A FIN or an error is caused by the client; a `close` alone is caused by this side. */
   function leave(): void {
     if (current && current.endedAt === undefined) current.closedByClientAt ??= performance.now();
     endConnection();
@@ -57,7 +58,7 @@ export async function serveConnection(socket: Socket, host: ConnectionHost): Pro
   }
   function takeBytes(bytes: Uint8Array): void {
     reader.push(bytes);
-    // After our own FIN nobody answers, and a client that goes on sending gets a reset.
+    // After this side's FIN there are no responses, and a client that keeps sending gets a reset.
     if (socket.writableEnded || reader.buffered > host.maximumRequestBytes + headRoom) {
       socket.resetAndDestroy();
     }
@@ -90,7 +91,7 @@ async function serveRequests(
   }
 }
 
-/** Reads the next request. A malformed one is answered here and ends the connection. */
+/** Reads the next request. A malformed one gets an error response and ends the connection. */
 async function receive(stage: Stage, host: ConnectionHost): Promise<WireRequest | undefined> {
   const sendContinue = () => void stage.socket.write('HTTP/1.1 100 Continue\r\n\r\n');
   try {

@@ -1,9 +1,10 @@
+/** Finds the format and the endpoint of a request from its path and headers. */
 import type { HeaderRecord } from '../wire/head.ts';
 
-/** A wire format the scripted upstream speaks. */
+/** A wire format of the scripted upstream. */
 export type Dialect = 'openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses';
 
-/** What a path asks for, whatever stands before it. */
+/** The endpoint of a path, regardless of its prefix. */
 export type Endpoint =
   | 'chat-completions'
   | 'messages'
@@ -16,13 +17,13 @@ export type Endpoint =
   | 'models'
   | 'other';
 
-/** What the path and the headers of a request say. */
+/** What the path and the headers of a request determine. */
 export interface Place {
   readonly endpoint: Endpoint;
   readonly dialect: Dialect;
-  /** The model that the path names, decoded. */
+  /** The model in the path, decoded. */
   readonly model: string | undefined;
-  /** Whether the path asks for a stream; `undefined` where that is for the body to say. */
+  /** Whether the path requests a stream; `undefined` where the body determines that. */
   readonly stream: boolean | undefined;
 }
 
@@ -35,7 +36,7 @@ const endpointPatterns: readonly (readonly [RegExp, Endpoint, Dialect])[] = [
   [/\/responses\/input_tokens$/, 'count-tokens', 'openai-responses'],
 ];
 
-/** What the generate format writes behind the name of a model and a colon. */
+/** The action in the generate format: the part after the model name and a colon. */
 const actions: ReadonlyMap<string, Endpoint> = new Map([
   ['generateContent', 'generate-content'],
   ['streamGenerateContent', 'generate-content'],
@@ -44,10 +45,10 @@ const actions: ReadonlyMap<string, Endpoint> = new Map([
   ['batchEmbedContents', 'batch-embed-contents'],
 ]);
 
-/** A surface of Google's own; the chat surface that it has beside it is not one. */
+/** A path of Google's native API; its OpenAI-compatible API is excluded. */
 const googlePath = /\/v1beta\/(?!openai\/)/;
 
-/** Whose list of models, or whose error, a client expects of a path that several formats share. */
+/** The format that the client expects for a path that several formats share, such as a list of models. */
 function guessDialect(path: string, headers: HeaderRecord): Dialect {
   if (googlePath.test(path)) return 'gemini-generate';
   if ('anthropic-version' in headers) return 'anthropic-messages';
@@ -55,7 +56,7 @@ function guessDialect(path: string, headers: HeaderRecord): Dialect {
   return google ? 'gemini-generate' : 'openai-chat';
 }
 
-/** Names come percent-encoded or not; what is no encoding is a name as it stands. */
+/** Names may be percent-encoded; a name with an invalid encoding is kept. */
 function decodeName(name: string): string {
   try {
     return decodeURIComponent(name);
@@ -64,7 +65,7 @@ function decodeName(name: string): string {
   }
 }
 
-/** Reads what follows `/models/`. Names may hold colons themselves, so the action is the last. */
+/** Parses the part after `/models/`. Names may contain colons, so the action follows the last one. */
 function readNamed(named: string): Omit<Place, 'dialect'> {
   const colon = named.lastIndexOf(':');
   const action = named.slice(colon + 1);
@@ -76,7 +77,7 @@ function readNamed(named: string): Omit<Place, 'dialect'> {
   return { endpoint, model, stream: action === 'streamGenerateContent' };
 }
 
-/** Tells what a request asks for. @param path the target without its query, not decoded */
+/** Finds the endpoint of a request. @param path the target without its query, not decoded */
 export function findPlace(path: string, headers: HeaderRecord): Place {
   const known = endpointPatterns.find(([pattern]) => pattern.test(path));
   if (known) return { endpoint: known[1], dialect: known[2], model: undefined, stream: undefined };

@@ -1,10 +1,12 @@
-/** The places where answers wait for the test. */
+/** Lets responses wait until the test releases them. */
+
+/** The responses that wait for the test. */
 export interface Holds {
-  /** How many answers wait now. */
+  /** Number of responses that wait now. */
   readonly held: number;
   /** Waits for `release` or the signal, whichever comes first. */
   enter(signal: AbortSignal): Promise<void>;
-  /** Lets everything that waits now go on. @returns how many that were */
+  /** Releases everything that waits now. @returns how many there were */
   release(): number;
 }
 

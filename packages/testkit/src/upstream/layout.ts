@@ -1,3 +1,4 @@
+/** Encodes a behaviour as the steps of a connection: head, framing and body. */
 import { send, wait } from '../behaviour.ts';
 import type { Answer, Behaviour, Step } from '../behaviour.ts';
 import { cutBytes } from '../wire/bytes.ts';
@@ -5,7 +6,7 @@ import { lastChunk, writeChunk } from '../wire/chunked.ts';
 import { writeMessageHead } from '../wire/head.ts';
 import type { HeaderLine } from '../wire/head.ts';
 
-/** What the shape of an answer depends on besides the answer. */
+/** The properties of the request that the encoding of a response depends on. */
 export interface Asked {
   readonly method: string;
   readonly keepAlive: boolean;
@@ -49,7 +50,7 @@ function layOutBody(answer: Answer): readonly Step[] {
   return answer.complete ? [...framed, send(lastChunk)] : framed;
 }
 
-/** Cuts a send into network writes with a turn of the event loop between them. */
+/** Splits a send into network writes, each in its own turn of the event loop. */
 function segment(step: Step, size: number): readonly Step[] {
   if (step.step !== 'send') return [step];
   return cutBytes(step.bytes, size).flatMap((piece) => [send(piece), wait(0)]);
@@ -69,7 +70,7 @@ function layOutAnswer(answer: Answer, asked: Asked): readonly Step[] {
   return size === undefined ? steps : steps.flatMap((step) => segment(step, size));
 }
 
-/** Turns a behaviour into the steps that the connection plays. */
+/** Encodes a behaviour as the steps that the connection plays. */
 export function layOut(behaviour: Behaviour, asked: Asked): readonly Step[] {
   return behaviour.type === 'answer' ? layOutAnswer(behaviour, asked) : behaviour.steps;
 }

@@ -1,3 +1,4 @@
+/** The listening socket of the scripted upstream, with or without TLS. */
 import { createServer as createPlainServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -8,13 +9,13 @@ export interface TlsIdentity {
   readonly cert: string;
 }
 
-/** A listening socket on 127.0.0.1 and the connections it accepted. */
+/** A listening socket on 127.0.0.1 and its connections. */
 export interface Listener {
   readonly port: number;
   /** Connections open now, and accepted since the start. */
   readonly open: number;
   readonly accepted: number;
-  /** Ends all connections at once. */
+  /** Closes all connections at once. */
   drop(): void;
   close(): Promise<void>;
 }
@@ -22,17 +23,17 @@ export interface Listener {
 export interface ListenerOptions {
   readonly tls: TlsIdentity | undefined;
   readonly maximumConnections: number;
-  /** Takes a connection; they are numbered from 0. */
+  /** Called for each connection; connections are numbered from 0. */
   onSocket(socket: Socket, connection: number): void;
-  /** A connection came or went. */
+  /** Called when a connection opens or closes. */
   onChange(): void;
 }
 
-/** A server whose sockets can be half open, so that FINs in both directions can be scripted. */
+/** A server whose sockets can be half open, so that scripts can send and receive FIN separately. */
 function createServer(options: ListenerOptions, take: (socket: Socket) => void): Server {
   if (!options.tls) return createPlainServer({ allowHalfOpen: true }, take);
   const server = createTlsServer({ ...options.tls, allowHalfOpen: true }, take);
-  // A client that does not trust the certificate breaks the handshake: that is the point.
+  // Tests with an untrusted certificate expect the client to abort the handshake.
   return server.on('tlsClientError', (_, socket) => socket.destroy());
 }
 
@@ -47,7 +48,7 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-/** Starts to listen on a free port. */
+/** Listens on a free port. */
 export async function createListener(options: ListenerOptions): Promise<Listener> {
   const sockets = new Set<Socket>();
   let accepted = 0;

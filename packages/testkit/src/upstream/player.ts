@@ -1,3 +1,4 @@
+/** Plays the steps of a behaviour on a socket. */
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
@@ -5,28 +6,28 @@ import type { Step } from '../behaviour.ts';
 import type { ByteReader } from '../wire/byte-reader.ts';
 import type { Holds } from './holds.ts';
 
-/** What a player acts on. */
+/** The connection that a player uses. */
 export interface Stage {
   readonly socket: Socket;
-  /** What the client sends: `await-reuse` watches it. */
+  /** The bytes from the client: `await-reuse` watches them. */
   readonly reader: ByteReader;
   readonly holds: Holds;
-  /** Aborted when the connection is over. */
+  /** Aborted when the connection has ended. */
   readonly signal: AbortSignal;
 }
 
-/** What a player reports while it plays. */
+/** The events that a player reports. */
 export interface PlayEvents {
   onSend(bytes: number): void;
-  /** The answer is complete, or the upstream itself ended the connection. */
+  /** Called when the response is complete or the upstream itself ended the connection. */
   onEnd(): void;
 }
 
 const silentEvents: PlayEvents = { onSend: () => undefined, onEnd: () => undefined };
 
 /**
- * Plays steps on a socket until they end or the connection is over. What need not wait happens
- * at once: after a `send`, a `hold` is entered before the client can have seen the bytes.
+ * Plays steps on a socket until the steps or the connection end. Steps without a wait run at once: a `hold`
+ * after a `send` is entered before the client can have received the bytes.
  */
 export async function playSteps(
   stage: Stage,
@@ -100,7 +101,7 @@ function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
 }
 
-/** A reset drops what was not sent yet, so it waits until the kernel has taken everything. */
+/** A reset discards unsent bytes, so it waits until the kernel has accepted everything. */
 async function reset(stage: Stage): Promise<void> {
   await new Promise<void>((resolve) => stage.socket.write('', () => resolve()));
   stage.socket.resetAndDestroy();

@@ -1,13 +1,14 @@
+/** Records the requests of the scripted upstream and lets tests wait for them. */
 import type { Waiting } from '../waiting.ts';
 import type { WireRequest } from '../wire/request-reader.ts';
 import { recordRequest } from './scripted-request.ts';
 import type { RequestRecord, ScriptedRequest } from './scripted-request.ts';
 
-/** Everything that was asked, and ways to wait for it. */
+/** All recorded requests, and functions that wait for them. */
 export interface RequestLog {
   readonly requests: readonly ScriptedRequest[];
   record(wire: WireRequest, connection: number): RequestRecord;
-  /** The next request nobody has taken with this function. */
+  /** The next request that this function has not returned yet. */
   next(): Promise<ScriptedRequest>;
   whenClientLeft(index: number): Promise<number>;
   whenEnded(index: number): Promise<number>;

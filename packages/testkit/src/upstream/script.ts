@@ -1,20 +1,21 @@
+/** The scripts of an upstream: a default behaviour and a queue of one-time behaviours. */
 import type { Behaviour, Step } from '../behaviour.ts';
 import type { ScriptedRequest } from './scripted-request.ts';
 
-/** What to do: always the same, or decided by the request. */
+/** A behaviour, or a function that chooses one for a request. */
 export type Script = Behaviour | ((request: ScriptedRequest) => Behaviour);
 
-/** The scripts of an upstream: a default, and a queue of one-shots before it. */
+/** The scripts of an upstream: a default, and a queue of one-time scripts that are used first. */
 export interface ScriptBook {
   setFallback(script: Script): void;
   setModels(script: Script): void;
   queue(scripts: readonly Script[]): void;
-  /** One-shots that nobody has asked for yet. */
+  /** Number of one-time scripts that are not used yet. */
   readonly queued: number;
-  /** Steps for a new connection, when an accept behaviour is due. */
+  /** Returns the steps for a new connection when the next behaviour is an accept behaviour. */
   takeAccept(): readonly Step[] | undefined;
   choose(request: ScriptedRequest): Behaviour;
-  /** Forgets all one-shots. */
+  /** Removes all one-time scripts. */
   clear(): void;
 }
 
@@ -36,7 +37,7 @@ export function createScriptBook(initial: {
     return steps;
   }
 
-  /** Listing models is routine traffic that must not use up what a test queued. */
+  /** Requests for models must not use up what a test queued, because clients send them on their own. */
   function choose(request: ScriptedRequest): Behaviour {
     const listing = request.endpoint === 'models' && request.method === 'GET';
     const script = listing ? models : (queue.shift() ?? fallback);

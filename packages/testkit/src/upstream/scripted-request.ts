@@ -1,13 +1,14 @@
+/** A request as the scripted upstream recorded it. */
 import type { HeaderLine, HeaderRecord } from '../wire/head.ts';
 import type { WireRequest } from '../wire/request-reader.ts';
 import { findPlace } from './endpoint.ts';
 import type { Dialect, Endpoint, Place } from './endpoint.ts';
 
-/** A request as the upstream received it. All times are milliseconds of `performance.now()`. */
+/** A request as the upstream received it. Times are milliseconds of `performance.now()`. */
 export interface ScriptedRequest {
-  /** Its place in `upstream.requests`. */
+  /** Its index in `upstream.requests`. */
   readonly index: number;
-  /** Which connection it came on, counted from 0: equal numbers mean a connection was reused. */
+  /** The number of its connection, from 0: equal numbers mean that the connection was reused. */
   readonly connection: number;
   readonly method: string;
   /** The request target as sent, and its two parts. The path is not decoded. */
@@ -19,32 +20,32 @@ export interface ScriptedRequest {
   readonly headerLines: readonly HeaderLine[];
   readonly content: Uint8Array;
   readonly text: string;
-  /** The content as JSON; `undefined` when it is none. */
+  /** The body as JSON; `undefined` when it is not JSON. */
   readonly body: unknown;
   readonly endpoint: Endpoint;
-  /** The format of the endpoint; of `models` and `other` the client's, told by path and headers. */
+  /** The format of the endpoint; for `models` and `other` it follows from path and headers. */
   readonly dialect: Dialect;
-  /** The model asked for, in the body or in the path; the path's is decoded. */
+  /** The requested model, from the body or the path; decoded when it is in the path. */
   readonly model: string | undefined;
-  /** Whether the body or the path asks for a stream. */
+  /** Whether the body or the path requests a stream. */
   readonly stream: boolean;
   readonly receivedAt: number;
-  /** When the client left before the answer was complete. */
+  /** When the client disconnected before the response was complete. */
   readonly closedByClientAt: number | undefined;
-  /** When the answer was complete or the upstream ended the connection. */
+  /** When the response was complete or the upstream ended the connection. */
   readonly endedAt: number | undefined;
-  /** Bytes handed to the network so far, head and framing included. */
+  /** Bytes written to the network so far, including head and framing. */
   readonly bytesSent: number;
 }
 
-/** The upstream's own view of a request: what happens to it later is written in. */
+/** The mutable record of a request inside the upstream. */
 export interface RequestRecord extends ScriptedRequest {
   closedByClientAt: number | undefined;
   endedAt: number | undefined;
   bytesSent: number;
 }
 
-/** Reads JSON; `undefined` for what is none. */
+/** Parses JSON; returns `undefined` for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -53,7 +54,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Reads a field of a JSON object; `undefined` for anything else. */
+/** Reads a field of a JSON object; `undefined` for any other value. */
 export function readField(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as Readonly<Record<string, unknown>>)[name];
@@ -64,7 +65,7 @@ function readModel(place: Place, body: unknown): string | undefined {
   return typeof model === 'string' ? model : undefined;
 }
 
-/** Records what a wire request says. */
+/** Creates the record of a request. */
 export function recordRequest(
   wire: WireRequest,
   place: { readonly index: number; readonly connection: number },

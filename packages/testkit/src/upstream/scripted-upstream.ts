@@ -1,3 +1,4 @@
+/** The scripted upstream: the main tool of tests that need a provider. */
 import { answerModels, answerWith } from '../replies/answer-with.ts';
 import { createWaiting } from '../waiting.ts';
 import { serveConnection } from './connection.ts';
@@ -11,62 +12,62 @@ import type { Script } from './script.ts';
 import type { ScriptedRequest } from './scripted-request.ts';
 
 export interface ScriptedUpstreamOptions {
-  /** What it does by default: a short friendly answer in the format asked for. */
+  /** The default behaviour; by default a short reply in the format of the request. */
   readonly script?: Script;
-  /** The models it lists; `['scripted-model']` when absent. */
+  /** The listed models; `['scripted-model']` when absent. */
   readonly models?: readonly string[];
-  /** Speaks TLS with this key and certificate. */
+  /** Uses TLS with this key and certificate. */
   readonly tls?: TlsIdentity;
-  /** Bytes of one request's content, answered 413 beyond; 32 MiB when absent. */
+  /** Maximum bytes of a request's content; more gets 413. 32 MiB when absent. */
   readonly maximumRequestBytes?: number;
-  /** Connections at once, dropped beyond; 1024 when absent. */
+  /** Maximum number of connections; more are closed. 1024 when absent. */
   readonly maximumConnections?: number;
-  /** Milliseconds after which a wait helper gives up; 5000 when absent. */
+  /** Milliseconds after which a wait fails; 5000 when absent. */
   readonly waitMilliseconds?: number;
-  /** Whether a client that closed only its side still gets its answer; else it has left. */
+  /** Whether a client that closed only its own side still gets a response; otherwise it has disconnected. */
   readonly halfOpen?: boolean;
 }
 
-/** A server on 127.0.0.1 that answers as a chat model's vendor would, or as it is told. */
+/** A server on 127.0.0.1 that responds as a provider of chat models would, or as scripted. */
 export interface ScriptedUpstream {
   /** `http://127.0.0.1:port`, without a path. */
   readonly url: string;
   readonly port: number;
   /** Every request so far, in order of arrival. */
   readonly requests: readonly ScriptedRequest[];
-  /** Connections open now, and accepted since the start. */
+  /** Connections that are open now, and those accepted since the start. */
   readonly connections: { readonly open: number; readonly accepted: number };
-  /** What scripts threw: always empty when the test is right. */
+  /** Errors that scripts threw; empty in a correct test. */
   readonly failures: readonly unknown[];
-  /** One-shots that nobody has asked for yet. */
+  /** Number of one-time scripts that are not used yet. */
   readonly queued: number;
   /** Replaces the default behaviour. */
   script(script: Script): void;
-  /** Replaces the behaviour of `GET …/models`, which uses up no one-shots. */
+  /** Replaces the behaviour of `GET …/models`, which uses no one-time scripts. */
   scriptModels(script: Script): void;
-  /** Queues behaviours, each for one request (or connection), before the default. */
+  /** Queues behaviours, each for one request or connection, before the default. */
   next(...scripts: readonly Script[]): void;
-  /** Lets all answers that are held now go on. @returns how many that were */
+  /** Releases all responses that are held now. @returns how many there were */
   release(): number;
-  /** The next request nobody has taken with this function, arrived or yet to come. */
+  /** The next request that this function has not returned yet, whether or not it has arrived. */
   nextRequest(): Promise<ScriptedRequest>;
-  /** When a request's client left early. @throws Error when its answer had ended before */
+  /** When the client of a request disconnected early. @throws Error when its response had ended before */
   whenClientLeft(requestIndex: number): Promise<number>;
-  /** When a request's answer was complete, or the upstream itself ended it. */
+  /** When the response of a request was complete or the upstream itself ended it. */
   whenEnded(requestIndex: number): Promise<number>;
-  /** Resolves when at least so many answers (1 when absent) are held. */
+  /** Resolves when at least this number of responses (1 when absent) is held. */
   whenHeld(count?: number): Promise<void>;
-  /** Resolves when exactly so many connections are open. */
+  /** Resolves when exactly this number of connections is open. */
   whenOpenConnections(count: number): Promise<void>;
-  /** Ends all connections at once, the way a restarting server does. */
+  /** Closes all connections at once, as a restarting server does. */
   dropConnections(): void;
-  /** Forgets requests and one-shots; the default behaviour stays. */
+  /** Removes recorded requests and one-time scripts; the default behaviour remains. */
   clear(): void;
-  /** Breaks all connections and frees the port. May be called more than once. */
+  /** Closes all connections and the port. May be called more than once. */
   close(): Promise<void>;
 }
 
-/** What all connections share. */
+/** The part of the connection host that all connections share. */
 type SharedHost = Omit<ConnectionHost, 'record'>;
 
 /** Starts a scripted upstream on a free port. */

@@ -1,4 +1,6 @@
-/** A line was longer than allowed. */
+/** A queue of received bytes that readers consume in order; used by both sides of a connection. */
+
+/** A line was longer than the limit. */
 export class LineTooLongError extends Error {
   constructor(limit: number) {
     super(`A line is longer than ${limit} bytes.`);
@@ -6,18 +8,18 @@ export class LineTooLongError extends Error {
   }
 }
 
-/** Bytes that were pushed in, read in order. One reader at a time. */
+/** A queue of bytes. Only one reader at a time. */
 export interface ByteReader {
   push(bytes: Uint8Array): void;
-  /** No more bytes will come: what is there can still be read. */
+  /** Marks the end of the bytes; queued bytes can still be read. */
   end(): void;
-  /** Bytes that were pushed and not yet read. */
+  /** Number of bytes that are not read yet. */
   readonly buffered: number;
-  /** Waits for bytes. False when the end came first. */
+  /** Waits for bytes. Returns false when the end came first. */
   whenReadable(): Promise<boolean>;
-  /** The next bytes in whatever number they came, at most `limit`; `undefined` at the end. */
+  /** The next available bytes, at most `limit`; `undefined` at the end. */
   read(limit?: number): Promise<Uint8Array | undefined>;
-  /** As `read`, but not beyond the first line feed. */
+  /** Like `read`, but not beyond the first line feed. */
   readWithinLine(): Promise<Uint8Array | undefined>;
 }
 
@@ -36,7 +38,7 @@ export function createByteReader(): ByteReader {
     return chunks.length > 0;
   }
 
-  /** Takes at most `limit` bytes off the first chunk. */
+  /** Removes at most `limit` bytes from the first chunk. */
   function take(limit: number): Uint8Array | undefined {
     const first = chunks.shift();
     if (!first) return undefined;
@@ -74,8 +76,9 @@ export function createByteReader(): ByteReader {
 }
 
 /**
- * Reads a line of at most `limit` bytes, one character per byte, its line feed included;
- * `undefined` when the end came first. @throws LineTooLongError
+ * Reads a line of at most `limit` bytes, with one character per byte and with its line feed; `undefined` when
+ * the end came first.
+ * @throws LineTooLongError
  */
 export async function readLine(reader: ByteReader, limit: number): Promise<string | undefined> {
   const pieces: Uint8Array[] = [];

@@ -1,15 +1,17 @@
-/** Text as UTF-8; bytes as they are. */
+/** Functions on byte arrays. */
+
+/** Encodes text as UTF-8; returns bytes unchanged. */
 export function toBytes(content: string | Uint8Array): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
 }
 
-/** All pieces as one. */
+/** Joins the pieces. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(pieces);
 }
 
 /**
- * Cuts bytes into pieces of one size; the last may be shorter.
+ * Splits bytes into pieces of one size; the last may be shorter.
  * @param size whole number of at least 1
  * @throws RangeError when the size is less than 1
  */
@@ -22,7 +24,7 @@ export function cutBytes(bytes: Uint8Array, size: number): Uint8Array[] {
   return pieces;
 }
 
-/** Rewrites bytes as if each were a character, so that bytes that are no UTF-8 survive. */
+/** Rewrites bytes with one character per byte, so that bytes that are not UTF-8 are preserved. */
 export function rewriteBytes(bytes: Uint8Array, rewrite: (text: string) => string): Uint8Array {
   return Buffer.from(rewrite(Buffer.from(bytes).toString('latin1')), 'latin1');
 }

@@ -1,3 +1,4 @@
+/** Writes chunked bodies and reads bodies of every framing (RFC 9112). */
 import { joinBytes, toBytes } from './bytes.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { MalformedMessageError, readTextLine } from './head.ts';
@@ -5,10 +6,12 @@ import { MalformedMessageError, readTextLine } from './head.ts';
 const lineLimit = 8 * 1024;
 const sizePattern = /^([0-9A-Fa-f]{1,8})[ \t]*(?:;.*)?$/;
 
-/** What ends a chunked body. */
+/** The end of a chunked body. */
 export const lastChunk = '0\r\n\r\n';
 
-/** One chunk as RFC 9112 §7.1 frames it. Empty bytes give nothing: an empty chunk is the last. */
+/**
+ * Encodes one chunk (RFC 9112 §7.1). Empty bytes are encoded as nothing, because an empty chunk is the last.
+ */
 export function writeChunk(bytes: Uint8Array): Uint8Array {
   if (bytes.length === 0) return bytes;
   return joinBytes([toBytes(`${bytes.length.toString(16)}\r\n`), bytes, toBytes('\r\n')]);
@@ -23,7 +26,7 @@ async function readSize(reader: ByteReader): Promise<number | undefined> {
   return Number.parseInt(digits, 16);
 }
 
-/** Reads trailers, which are not kept. False when the connection ended first. */
+/** Reads and ignores trailers. Returns false when the connection ended first. */
 async function skipTrailers(reader: ByteReader): Promise<boolean> {
   while (true) {
     const line = await readTextLine(reader, lineLimit);
@@ -33,8 +36,8 @@ async function skipTrailers(reader: ByteReader): Promise<boolean> {
 }
 
 /**
- * Gives the content of a chunked body piece by piece as it arrives.
- * @returns whether the body was whole
+ * Yields the content of a chunked body as it arrives.
+ * @returns whether the body was complete
  * @throws MalformedMessageError
  */
 export async function* readChunks(reader: ByteReader): AsyncGenerator<Uint8Array, boolean> {
@@ -54,7 +57,7 @@ export async function* readChunks(reader: ByteReader): AsyncGenerator<Uint8Array
   }
 }
 
-/** Gives the next `count` bytes piece by piece. @returns whether all came */
+/** Yields the next `count` bytes as they arrive. @returns whether all arrived */
 export async function* readCounted(
   reader: ByteReader,
   count: number,
@@ -68,7 +71,7 @@ export async function* readCounted(
   return true;
 }
 
-/** Gives everything up to the end of the connection. */
+/** Yields everything up to the end of the connection. */
 export async function* readToEnd(reader: ByteReader): AsyncGenerator<Uint8Array, boolean> {
   while (true) {
     const piece = await reader.read();

@@ -1,15 +1,16 @@
+/** Reads and writes the heads of HTTP/1.1 messages. */
 import { LineTooLongError, readLine } from './byte-reader.ts';
 import type { ByteReader } from './byte-reader.ts';
 
-/** A header as it stands on the wire: its name in the sender's own case, and its value. */
+/** A header line: its name in the sender's case, and its value. */
 export type HeaderLine = readonly [name: string, value: string];
 
-/** Headers by lower-case name; the values of a repeated one are joined with a comma. */
+/** Headers by lower-case name; the values of a repeated header are joined with a comma. */
 export type HeaderRecord = Readonly<Record<string, string>>;
 
-/** A request or an answer that is not HTTP/1.1. */
+/** A message that is not valid HTTP/1.1. */
 export class MalformedMessageError extends Error {
-  /** The status that answers it, when it is a request. */
+  /** The status of the error response, when the message is a request. */
   readonly status: 400 | 413 | 431;
 
   constructor(message: string, status: 400 | 413 | 431 = 400) {
@@ -59,7 +60,7 @@ export async function readTextLine(reader: ByteReader, limit: number): Promise<s
 }
 
 /**
- * Reads a message's head of at most `limit` bytes; `undefined` when the connection ended before it.
+ * Reads the head of a message, at most `limit` bytes; `undefined` when the connection ended first.
  * @throws MalformedMessageError
  */
 export async function readMessageHead(
@@ -71,7 +72,7 @@ export async function readMessageHead(
   return { startLine, headerLines: await readHeaderLines(reader, limit - startLine.length) };
 }
 
-/** Gathers header lines by name. A null prototype keeps names such as `__proto__` harmless. */
+/** Groups header lines by name. A null prototype makes names such as `__proto__` safe. */
 export function gatherHeaders(lines: readonly HeaderLine[]): HeaderRecord {
   const headers = Object.create(null) as Record<string, string>;
   for (const [name, value] of lines) {

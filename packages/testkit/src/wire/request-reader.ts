@@ -1,10 +1,11 @@
+/** Reads HTTP requests from a connection; used by the scripted upstream. */
 import type { ByteReader } from './byte-reader.ts';
 import { joinBytes } from './bytes.ts';
 import { readChunks, readCounted } from './chunked.ts';
 import { gatherHeaders, MalformedMessageError, readMessageHead } from './head.ts';
 import type { HeaderLine, HeaderRecord } from './head.ts';
 
-/** A request as it was read from the wire. */
+/** A request as read from the connection. */
 export interface WireRequest {
   readonly method: string;
   /** The request target as sent. */
@@ -12,21 +13,21 @@ export interface WireRequest {
   readonly headerLines: readonly HeaderLine[];
   readonly headers: HeaderRecord;
   readonly content: Uint8Array;
-  /** Whether the client lets the connection be used again. */
+  /** Whether the client allows the connection to be reused. */
   readonly keepAlive: boolean;
 }
 
 export interface RequestReading {
-  /** Bytes of content; more is answered 413. */
+  /** Maximum bytes of content; more gets 413. */
   readonly maximumBytes: number;
-  /** Called when the client waits for a go-ahead (`expect: 100-continue`). */
+  /** Called when the client waits for `100 Continue` (`expect: 100-continue`). */
   readonly sendContinue: () => void;
 }
 
 const headLimit = 64 * 1024;
 const startPattern = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+) (\S+) HTTP\/1\.([01])$/;
 
-/** How many bytes of content follow, or `chunked`. @throws MalformedMessageError */
+/** The number of bytes of content that follow, or `chunked`. @throws MalformedMessageError */
 function readFraming(headers: HeaderRecord): number | 'chunked' {
   const length = headers['content-length'];
   const coding = headers['transfer-encoding'];
@@ -61,8 +62,8 @@ function staysOpen(minor: string, headers: HeaderRecord): boolean {
 }
 
 /**
- * Reads one request; `undefined` when the client ended the connection before or within it.
- * Strict: what two readers could understand in two ways is malformed.
+ * Reads one request; `undefined` when the client ended the connection before its end.
+ * Strict: a request that two readers could interpret differently is malformed.
  * @throws MalformedMessageError
  */
 export async function readRequest(

@@ -1,4 +1,4 @@
-/** `parley keys`: the keys of callers, their limits and their secrets. */
+/** `parley keys`: API keys, their limits and their secrets. */
 import {
   changeKey,
   createKey,

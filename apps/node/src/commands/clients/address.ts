@@ -1,21 +1,21 @@
-/** Finds the address of the gateway that a command or a client calls. */
+/** Finds the URL of the gateway for a command or a client. */
 import { isIPv6 } from 'node:net';
 import type { Environment } from '@parley/host';
 import { isLoopback, type ListenAddress } from '@parley/host/disk';
 import { CommandError } from '../failure.ts';
 import { chooseAddress } from '../options.ts';
 
-/** A gateway as its callers reach it. */
+/** The URL of a gateway for its clients. */
 export interface GatewayAddress {
   /** Without a final slash and without `/v1`. */
   readonly url: string;
-  /** Whether it runs on this machine, with the store that commands here use. */
+  /** Whether it runs on this machine, with the store that the commands use. */
   readonly isOwn: boolean;
 }
 
 /**
- * The `--url` option, else `PARLEY_URL`, else where `parley start` would listen.
- * @throws CommandError when the text is not an address
+ * The `--url` option, otherwise `PARLEY_URL`, otherwise the address on which `parley start` would listen.
+ * @throws CommandError when the text is not a URL
  */
 export function chooseGateway(
   requested: string | undefined,

@@ -1,4 +1,4 @@
-/** Finds what a client needs to call the gateway: address, key and models; for `env` and `run`. */
+/** Finds the URL, the key and the models that a client needs; used by `env` and `run`. */
 import { createKey, newKey } from '@parley/admin';
 import {
   configurableClients,

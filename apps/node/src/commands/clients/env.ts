@@ -49,7 +49,7 @@ function chooseShell(name: string): Shell {
   throw new CommandError(`The shell "${name}" is not supported; use ${shellNames.join(', ')}.`);
 }
 
-/** @throws CommandError when the shell cannot represent the key or the address */
+/** @throws CommandError when the shell cannot represent the key or the URL */
 function format(shell: Shell, setup: Setup): string {
   try {
     return writeVariables(shell, setup);

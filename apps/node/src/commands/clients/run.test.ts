@@ -49,7 +49,7 @@ describe('parley run', () => {
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('passes %s on', async (signal) => {
     const name = signal.slice(3);
-    // A wait in the shell itself is what a trap interrupts at once.
+    // A trap interrupts only a wait in the shell itself at once.
     install(
       'codex',
       `sleep 5 >&- 2>&- & trap "kill $!; echo got ${name}; exit 9" ${name}; echo ready >&2; wait`,

@@ -61,7 +61,7 @@ function assemble(session: Session, entities: readonly EntityView[]): Record<str
   };
 }
 
-/** Replaces each secret by the variable that holds it, else by a new one that has to be set. */
+/** Replaces each secret by the variable that contains it, otherwise by a new variable that must be set. */
 function nameSecrets(
   { object, name, configuration, credential }: EntityView,
   { environment, loaded }: Session,
@@ -96,7 +96,7 @@ function nameClientSecret({
   return { ...plain, oidc: { ...(plain['oidc'] as object), ...secret } };
 }
 
-/** Replaces the addresses of databases, which contain passwords, by variables. */
+/** Replaces the URLs of databases, which contain passwords, by variables. */
 function nameAddresses(
   store: NonNullable<Configuration['store']>,
   environment: Environment,

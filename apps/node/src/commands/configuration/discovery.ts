@@ -1,4 +1,4 @@
-/** Asks upstreams for their models, for the commands that list what may be called. */
+/** Requests the models of upstreams, for the commands that list models. */
 import { discoverModels } from '@parley/core';
 import type { ConfigurationOperator } from '@parley/admin';
 import { createUndiciTransport } from '../../transport/undici-transport.ts';

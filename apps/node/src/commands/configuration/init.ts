@@ -6,10 +6,10 @@ import { createCommand } from '../command.ts';
 import { CommandError, exitCodes } from '../failure.ts';
 import { say } from '../output.ts';
 
-/** The JSON schema beside the file, by which editors complete and check it offline. */
+/** The JSON schema next to the file, with which editors complete and check it offline. */
 const schemaName = 'parley.schema.json';
 
-/** A valid configuration; the comments show what else is possible. */
+/** A valid configuration; the comments show further settings. */
 const template = `# yaml-language-server: $schema=${schemaName}
 # Parley's configuration. Everything is optional: providers whose API keys are in the environment
 # need no entry. \`parley config check\` validates this file.

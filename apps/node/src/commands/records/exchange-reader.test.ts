@@ -7,7 +7,7 @@ import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
 
 let cli: CliFolder;
 
-/** More than the store gives at once. */
+/** More exchanges than the store returns at once. */
 const count = 1_205;
 
 beforeAll(async () => {

@@ -56,7 +56,7 @@ const pollMs = 500;
 const shortSpanMs = 60_000;
 /** Milliseconds that some queries look back: an exchange is recorded when it ends, perhaps long after its start. */
 const longSpanMs = 3_600_000;
-/** Every so many queries, one looks back for the long span. */
+/** After this number of short queries, one query covers the long span. */
 const longSpanEvery = 20;
 
 /** Writes the latest exchanges, and then each one once it has ended, until the process is stopped. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedKeyView, ExchangeView, UsageView } from '@parley/admin';
 import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
 
-/** What commands tell of exchanges that a running gateway has made. */
+/** The output of commands about exchanges of a running gateway. */
 let cli: CliFolder;
 let base: string;
 let key: CreatedKeyView;

@@ -37,7 +37,7 @@ export const createUsageCommand = () =>
       }),
     );
 
-/** The columns that tell what a row sums up, by the words of `--by`. */
+/** The columns that identify a row, by the values of `--by`. */
 const columns = {
   time: ({ time }: UsageView) => time,
   day: ({ time }: UsageView) => time,

@@ -19,7 +19,7 @@ afterEach(async () => {
   await cli.remove();
 });
 
-/** A host that gives every caller the same answer. */
+/** A server that sends the same response to every client. */
 async function serve(status: number, body: string): Promise<string> {
   const host = createServer((_, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);

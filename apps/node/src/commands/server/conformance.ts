@@ -6,7 +6,7 @@ import { CommandError, exitCodes, UsageError } from '../failure.ts';
 import { say } from '../output.ts';
 import { parseList } from '../parsers.ts';
 
-/** Milliseconds in which a model that answers must be found. */
+/** Maximum milliseconds to find a model that answers. */
 const searchMs = 60_000;
 
 interface ConformanceOptions {

@@ -1,4 +1,4 @@
-/** The checks of `parley doctor`, each of which gives a finding. */
+/** The checks of `parley doctor`, each of which returns a finding. */
 import { createServer } from 'node:http';
 import { discoverModels, type Upstream } from '@parley/core';
 import { checkLedger, listAdminTokens } from '@parley/admin';
@@ -142,7 +142,7 @@ const upstreamTimeoutMs = 5_000;
 
 type Transport = ReturnType<typeof createUndiciTransport>;
 
-/** Checks that each upstream answers and accepts its credential, by asking for its models. */
+/** Checks that each upstream responds and accepts its credential, by requesting its models. */
 export async function checkUpstreams({ operator }: Session): Promise<readonly Finding[]> {
   const { upstreams } = operator.configuration.snapshot();
   const transport = createUndiciTransport();

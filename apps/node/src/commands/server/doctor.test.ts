@@ -29,7 +29,7 @@ async function examine(
   return { code, findings: Object.fromEntries(findings.map((one) => [one.check, one])) };
 }
 
-/** A server that answers every request with this. */
+/** A server that responds to every request in the same way. */
 async function serve(status: number, body: string): Promise<number> {
   const server = createServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);

@@ -1,4 +1,4 @@
-/** `parley health`: asks a running gateway whether it is ready, as container health checks do. */
+/** `parley health`: checks whether a running gateway is ready, as container health checks do. */
 import { chooseGateway } from '../clients/address.ts';
 import { createCommand, urlOption } from '../command.ts';
 import { CommandError } from '../failure.ts';
@@ -6,7 +6,7 @@ import { CommandError } from '../failure.ts';
 /** Milliseconds until a gateway that is ready must have answered. */
 const timeoutMs = 3_000;
 
-/** Characters of an answer that an error shows at most. */
+/** Maximum number of characters of a response in an error. */
 const maximumShown = 300;
 
 export const createHealthCommand = () =>
@@ -24,7 +24,7 @@ export const createHealthCommand = () =>
       process.stdout.write(`${url} is ready.\n`);
     });
 
-/** @throws CommandError when there is no answer in time */
+/** @throws CommandError when there is no response in time */
 async function get(address: string): Promise<{ readonly status: number; readonly text: string }> {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
