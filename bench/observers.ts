@@ -1,7 +1,7 @@
 /**
  * Measures the cost of a stream observer per event: the dialect's own, and a generic one that uses the events
  * of the dialect's decoder. Run it with `node --conditions=parley-source bench/observers.ts`, which prints
- * the minimum of user CPU time in microseconds. `docs/decisions/0029-each-dialect-has-its-observer.md` has
+ * the minimum of user CPU time in microseconds. `docs/decisions/0030-each-dialect-has-its-observer.md` has
  * the conclusion, and `bench/relay.ts` prints the cost of an event in the whole gateway.
  */
 import process from 'node:process';
