@@ -2,6 +2,7 @@
 import { UpstreamConnectionError, type UpstreamAnswer, type UpstreamBody } from '@parley/core';
 import type { Dispatcher } from 'undici';
 import { BodyQueue, type Flow } from './body-queue.ts';
+import { describeConnectionFailure } from './connection-failure.ts';
 import { ContentDecoder, parseContentCoding, type DecodedOutput } from './content-decoder.ts';
 
 /** Receives the head of the response, or the error instead of it. */
@@ -70,9 +71,9 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     if (this.#state === 'waiting') {
-      this.#head.reject(new UpstreamConnectionError(!this.#answerSeen, error));
+      this.#head.reject(describeConnectionFailure(!this.#answerSeen, error));
     } else if (this.#state === 'answering') {
-      this.#output?.fail(new UpstreamConnectionError(false, error));
+      this.#output?.fail(describeConnectionFailure(false, error));
     }
     this.#finish();
   }

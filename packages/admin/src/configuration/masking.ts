@@ -7,10 +7,12 @@ export const maskedValue = '***';
 
 /**
  * A stored or declared entity without its credential. Headers may contain secrets, so only their names
- * remain.
+ * remain; a proxy may contain a password.
  */
 export function maskEntity(value: JsonObject): Record<string, unknown> {
-  const { credential: _, [encryptedCredentialField]: __, headers, ...rest } = value;
+  const { credential: _, [encryptedCredentialField]: __, headers, ...other } = value;
+  const { proxy } = other;
+  const rest = typeof proxy === 'string' ? { ...other, proxy: maskAddress(proxy) } : other;
   if (!isJsonObject(headers)) return rest;
   const names = Object.keys(headers).map((header) => [header, maskedValue] as const);
   return { ...rest, headers: Object.fromEntries(names) };

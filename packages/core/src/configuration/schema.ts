@@ -27,6 +27,17 @@ const headers = z
   )
   .describe('Sent with every call.');
 
+const proxy = z
+  .union([z.literal('none'), z.url({ protocol: /^https?$/ })], {
+    error: 'Use http://host:port, https://host:port or none.',
+  })
+  .describe('The HTTP proxy to call it through, or none; that of the environment if absent.');
+
+const certificates = z
+  .string()
+  .regex(/-----BEGIN CERTIFICATE-----/, 'Use certificates in PEM, or file: with their file.')
+  .describe('Certificates in PEM that are trusted besides those of the runtime.');
+
 const callName = z
   .string()
   .regex(/^[^\p{C}]{1,256}$/u, 'Use 1 to 256 characters without control characters.');
@@ -47,6 +58,8 @@ export const upstreamSchema = z
       .optional()
       .describe('The secret that the vendor gave out.'),
     headers: headers.optional(),
+    proxy: proxy.optional(),
+    ca: certificates.optional(),
     models: z
       .array(callName)
       .optional()

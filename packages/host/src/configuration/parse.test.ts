@@ -274,6 +274,21 @@ describe('a good configuration', () => {
     expect(configuration.upstreams.mine?.credential).toBe('from-a-file');
   });
 
+  it('reads the proxy and the certificates of an upstream from files beside it', () => {
+    const certificate = '-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----';
+    writeFileSync(join(folder, 'proxy'), 'http://user:password@proxy.test\n');
+    writeFileSync(join(folder, 'ca.pem'), `${certificate}\n`);
+    const file = join(folder, 'parley.yaml');
+    const fields = 'provider: openai, credential: a, proxy: "file:proxy", ca: "file:ca.pem"';
+    writeFileSync(file, `upstreams: {mine: {${fields}}}`);
+    const written = readConfigurationFile(file);
+    const { configuration } = parseConfiguration(written, { environment, found });
+    expect(configuration.upstreams.mine).toMatchObject({
+      proxy: 'http://user:password@proxy.test',
+      ca: certificate,
+    });
+  });
+
   it('reads the secret of an identity client from a file beside it', () => {
     writeFileSync(join(folder, 'client.key'), 'from-a-file\n');
     const file = join(folder, 'parley.yaml');

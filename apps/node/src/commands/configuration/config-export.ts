@@ -78,8 +78,10 @@ function nameSecrets(
   const headers = Object.keys(configuration['headers'] ?? {}).map(
     (header) => [header, `\${${own}_${toVariable(header)}}`] as const,
   );
+  const hasSecretProxy = secrets?.proxy !== undefined && secrets.proxy !== configuration['proxy'];
   return {
     ...plain,
+    ...(hasSecretProxy && { proxy: `\${${own}_PROXY}` }),
     ...(credential === 'set' && { credential: `\${${usual ?? `${own}_CREDENTIAL`}}` }),
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
   };

@@ -105,6 +105,18 @@ describe('parley config export', () => {
     expect((await cli.call(['config', 'check', '--config', 'copy.yaml'], variables)).code).toBe(2);
   });
 
+  it('names a variable for a proxy with a password, and no other proxy', async () => {
+    const proxies = ['http://user:hunter2@proxy.test:3128', 'http://proxy.test:3128'];
+    const upstreams = proxies.map(
+      (proxy, index) => `  u${index}: {provider: openai, credential: a, proxy: "${proxy}"}`,
+    );
+    cli.write('parley.yaml', `upstreams:\n${upstreams.join('\n')}\n`);
+    const { stdout } = await cli.call(['config', 'export']);
+    expect(stdout).not.toContain('hunter2');
+    expect(stdout).toContain('proxy: ${PARLEY_U0_PROXY}');
+    expect(stdout).toContain('proxy: http://proxy.test:3128');
+  });
+
   it('exports the sign-in settings without the client secret', async () => {
     const oidc = `{ title: ID, issuer: "https://id.example.org", client_id: a, client_secret: s3cret }`;
     const text = `trusted_proxies: [10.0.0.0/8]\nconsole: true\nsign_in: { oidc: ${oidc} }\n`;

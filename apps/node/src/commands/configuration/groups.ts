@@ -37,8 +37,9 @@ const createList = () =>
     summary: 'List the groups that keys may be bound to',
     examples: ['parley groups list', 'parley groups list --json'],
   }).action((options) =>
-    withSession(options, async ({ operator }) => {
-      await learnModels(operator);
+    withSession(options, async (session) => {
+      const { operator } = session;
+      await learnModels(session);
       const rows = await listRows(operator);
       if (options.json) {
         writeJson(rows);

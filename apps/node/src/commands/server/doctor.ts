@@ -31,7 +31,7 @@ export const createDoctorCommand = () =>
       const configuration = await checkConfiguration(options);
       const findings = [
         checkRuntime(),
-        checkProxies(environment),
+        await checkProxies(environment),
         await checkPort(chooseAddress(options, environment)),
         configuration,
         ...(configuration.state === 'bad' ? [] : await checkInside(options)),

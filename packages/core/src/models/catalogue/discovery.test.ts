@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
 import { type UpstreamCall, UpstreamConnectionError, type UpstreamTransport } from '../../ports.ts';
 import { createSnapshot, type Snapshot } from '../routing/snapshot.ts';
@@ -60,6 +60,18 @@ describe('discoverModels', () => {
     const { models, problem } = await ask(script);
     expect(models).toEqual([]);
     expect(problem).toBe(`The upstream a did not tell its models: ${reason}.`);
+  });
+
+  it('says what the transport knows of a failed connection, and passes the way on', async () => {
+    const network = { proxy: 'http://proxy.test', ca: '-----BEGIN CERTIFICATE-----' };
+    const upstream = snapshotOf({ a: { ...chat, ...network } }).upstreams.get('a');
+    if (upstream === undefined) throw new Error('There is no upstream.');
+    const send = vi.fn<UpstreamTransport['send']>(() =>
+      Promise.reject(new UpstreamConnectionError(true, undefined, 'its proxy cannot be reached')),
+    );
+    const { problem } = await discoverModels(upstream, { send, close: () => Promise.resolve() });
+    expect(problem).toBe('The upstream a did not tell its models: its proxy cannot be reached.');
+    expect(send.mock.calls[0]?.[0].network).toEqual(network);
   });
 
   it('gives up on a list that is too long', async () => {

@@ -1,5 +1,5 @@
 /** Lists the models of upstreams; used when the gateway starts and by the command line. */
-import type { Logger, UpstreamTransport } from '../../ports.ts';
+import { UpstreamConnectionError, type Logger, type UpstreamTransport } from '../../ports.ts';
 import type { DiscoveredModels, Snapshot, Upstream } from '../routing/snapshot.ts';
 import type { DiscoveredModel } from '../routing/upstream.ts';
 import { createListCall, mostListBytes, orAbort, readBounded, readModelList } from './list-call.ts';
@@ -68,7 +68,9 @@ function fail({ name }: Upstream, reason: string): Discovery {
 /** Describes the failure without any text of the upstream. */
 function describeFailure(thrown: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'it took too long';
-  return thrown instanceof ListError ? thrown.message : 'the connection failed';
+  if (thrown instanceof ListError) return thrown.message;
+  const reason = thrown instanceof UpstreamConnectionError ? thrown.reason : undefined;
+  return reason ?? 'the connection failed';
 }
 
 /** An unusable list. The message may be logged. */

@@ -3,7 +3,7 @@ import { createDemoTransport } from '@parley/demo';
 import { type DialectId, omitUndefined } from '@parley/protocol';
 import { systemClock } from '../../clock.ts';
 import type { UpstreamConfiguration } from '../../configuration/schema.ts';
-import type { UpstreamTransport } from '../../ports.ts';
+import type { UpstreamNetwork, UpstreamTransport } from '../../ports.ts';
 import { addressesOf } from '../providers/addresses.ts';
 import type { Provider } from '../providers/provider.ts';
 
@@ -21,6 +21,8 @@ export interface Upstream {
   readonly credential?: string;
   /** Sent with every request; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The way to it, where the configuration has one. */
+  readonly network?: UpstreamNetwork;
   /** True when the upstream's list of models is requested; false when the configuration lists them. */
   readonly discoversModels: boolean;
   /** The longest wait for the first byte of a response, in milliseconds. */
@@ -67,6 +69,7 @@ export function createUpstream(
     baseUrls: chosenAddresses(configured, provider),
     credential,
     headers: lowerCaseNames(configured.headers ?? {}),
+    network: networkOf(configured),
     discoversModels: configured.models === undefined,
     firstByteMs: (configured.first_byte_timeout ?? defaultTimeouts.firstByte) * 1_000,
     idleMs: (configured.idle_timeout ?? defaultTimeouts.idle) * 1_000,
@@ -84,6 +87,10 @@ function chosenAddresses(
   return Object.fromEntries(
     addresses.filter(([dialect]) => only === undefined || dialect === only),
   );
+}
+
+function networkOf({ proxy, ca }: UpstreamConfiguration): UpstreamNetwork | undefined {
+  return proxy === undefined && ca === undefined ? undefined : omitUndefined({ proxy, ca });
 }
 
 function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,8 +1,13 @@
 /** One HTTP call of an upstream, from the request to the end of the body; used by attempts and streams. */
-import { GatewayError } from '@parley/protocol';
+import { GatewayError, omitUndefined } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Upstream } from '../../models/routing/snapshot.ts';
-import type { Clock, UpstreamAnswer, UpstreamCall } from '../../ports.ts';
+import {
+  UpstreamConnectionError,
+  type Clock,
+  type UpstreamAnswer,
+  type UpstreamCall,
+} from '../../ports.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Attempt } from './attempt-log.ts';
 import { ResponseTimer } from './response-timer.ts';
@@ -129,7 +134,8 @@ export async function connect(
   }, upstream.firstByteMs);
   try {
     const transport = upstream.transport ?? gateway.transport;
-    const answer = await transport.send({ ...call, signal: abort.signal });
+    const { network } = upstream;
+    const answer = await transport.send(omitUndefined({ ...call, network, signal: abort.signal }));
     attempt.status = answer.status;
     return new UpstreamConnection(answer, upstream, { abort, release, attempt, clock });
   } catch (thrown) {
@@ -155,8 +161,17 @@ function tooLarge(): GatewayError {
 function connectionFailure(thrown: unknown, signal: AbortSignal): GatewayError {
   if (signal.aborted && signal.reason instanceof GatewayError) return signal.reason;
   if (thrown instanceof GatewayError) return thrown;
-  return new GatewayError('upstream-unavailable', 'The connection to the upstream failed.', {
+  return unreachable(thrown);
+}
+
+/** The error for a call whose connection failed. */
+export function unreachable(cause: unknown): GatewayError {
+  const message =
+    cause instanceof UpstreamConnectionError
+      ? cause.message
+      : 'The connection to the upstream failed.';
+  return new GatewayError('upstream-unavailable', message, {
     reason: 'upstream_unreachable',
-    cause: thrown,
+    cause,
   });
 }

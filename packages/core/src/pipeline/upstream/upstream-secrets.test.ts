@@ -35,6 +35,16 @@ it('knows credentials in every place where an operator can put one', () => {
   );
 });
 
+it('knows the password and the place of its proxy', () => {
+  const { credentials, places } = secretsIn({
+    base_url: 'https://host.test/v1',
+    proxy: 'http://user:p%40ss@proxy.test:3128',
+  });
+  expect(credentials).toEqual(['p@ss']);
+  expect(places).toContain('proxy.test');
+  expect(secretsIn({ base_url: 'https://host.test/v1', proxy: 'none' }).credentials).toEqual([]);
+});
+
 it('knows where the upstream lives, and the account in its address', () => {
   const { places } = secretsIn({
     base_url: 'http://Model-Host:8443/accounts/0f1e2d3c4b5a6978/openai/v1',

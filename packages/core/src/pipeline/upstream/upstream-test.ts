@@ -1,5 +1,6 @@
 /** Tests an upstream by requesting its list of models; used by the admin package. */
 import { GatewayError, parseJson } from '@parley/protocol';
+import { unreachable } from './connection.ts';
 import { createListReader, type ListReader } from './upstream-reader.ts';
 import type { Clock, UpstreamAnswer, UpstreamTransport } from '../../ports.ts';
 import type { DiscoveredModel, Upstream } from '../../models/routing/upstream.ts';
@@ -69,9 +70,7 @@ function toError(thrown: unknown, signal: AbortSignal): GatewayError {
   if (signal.aborted) {
     return new GatewayError('upstream-timeout', 'The upstream did not answer in time.');
   }
-  return new GatewayError('upstream-unavailable', 'The connection to the upstream failed.', {
-    reason: 'upstream_unreachable',
-  });
+  return unreachable(thrown);
 }
 
 interface Asking {
