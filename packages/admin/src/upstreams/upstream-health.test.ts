@@ -128,9 +128,11 @@ describe('a test of an upstream', () => {
     const { url } = keyed.stage.upstream;
     const body = { provider: 'openai-compatible', base_url: `${url}/v1` };
     await keyed.call('PUT', '/upstreams/mine', { body });
-    expect(await keyed.chat(keyed.stage.secret, 'mine/fresh-model')).toBe(404);
+    expect(await keyed.chat(keyed.stage.secret, 'fresh-model')).toBe(404);
+    expect(await keyed.chat(keyed.stage.secret, 'mine/other-model')).toBe(200);
     await keyed.call('POST', '/upstreams/mine/tests', { body: {} });
-    expect(await keyed.chat(keyed.stage.secret, 'mine/fresh-model')).toBe(200);
+    expect(await keyed.chat(keyed.stage.secret, 'fresh-model')).toBe(200);
+    expect(await keyed.chat(keyed.stage.secret, 'mine/other-model')).toBe(404);
     const { body: list } = await keyed.call('GET', '/health');
     const { data } = list as { data: readonly HealthView[] };
     expect(data.find(({ upstream }) => upstream === 'mine')).toMatchObject({ models: 1 });

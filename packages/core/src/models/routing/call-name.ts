@@ -3,7 +3,7 @@
  */
 import { GatewayError, type Effort } from '@parley/protocol';
 import { findNearestNames } from '../../configuration/names.ts';
-import { findByFingerprint, findInGroup, routesWithin, type Scope } from './scope.ts';
+import { findByFingerprint, findInGroup, findUnlisted, routesWithin, type Scope } from './scope.ts';
 import type { Group, Route } from './snapshot.ts';
 import { findTierName, findTierRule } from './tiers.ts';
 
@@ -38,7 +38,8 @@ export interface Resolution {
 
 /**
  * Resolves the `model` of a request: an exact call name of the key's default group, otherwise
- * `<fingerprint>/<call name>` of any of its groups, otherwise a tier of the default group or of the group
+ * `<fingerprint>/<call name>` of any of its groups, otherwise the same for a model of an upstream that has not
+ * listed its models, otherwise a tier of the default group or of the group
  * with that fingerprint. If nothing matches, it retries without the alias prefix and without a suffix such as
  * `[1m]`, with which some clients request a larger context.
  * @throws GatewayError `not-found`, with the same message for unknown names and for those that are not
@@ -59,7 +60,9 @@ export function findResolution(scope: Scope, name: string): Resolution | undefin
   const first = <Found>(find: (spelling: string) => Found | undefined) =>
     spellings.map(find).find((found) => found !== undefined);
   return (
-    first((spelling) => findByName(scope, spelling)) ??
+    first((spelling) => findByName(scope, spelling, findInGroup)) ??
+    // Last among the names, because an alias may begin like the name of an upstream.
+    first((spelling) => findByName(scope, spelling, findUnlisted)) ??
     first((spelling) => findByTier(scope, spelling))
   );
 }
@@ -74,25 +77,22 @@ export function spellingsOf(name: string): readonly string[] {
 }
 
 /** Names are only looked up in maps, so that no name has a special meaning. */
-function findByName(scope: Scope, name: string): Resolution | undefined {
+function findByName(scope: Scope, name: string, find: typeof findInGroup): Resolution | undefined {
   const [defaultGroup] = scope.groups;
-  const route = findInGroup(scope, defaultGroup, name);
+  const route = find(scope, defaultGroup, name);
   if (route !== undefined) return { route, group: defaultGroup, by: 'name' };
   const { group, rest } = splitFingerprint(scope, name);
   if (group === undefined) return undefined;
-  const prefixed = findInGroup(scope, group, rest);
+  const prefixed = find(scope, group, rest);
   return prefixed && { route: prefixed, group, by: 'fingerprint' };
 }
 
 function findByTier(scope: Scope, name: string): Resolution | undefined {
   const [defaultGroup] = scope.groups;
   const { group = defaultGroup, rest } = splitFingerprint(scope, name);
-  const rule = findTierRule(
-    group.tiers,
-    rest,
-    ({ to }) => findInGroup(scope, group, to) !== undefined,
-  );
-  const route = rule && findInGroup(scope, group, rule.to);
+  const find = (to: string) => findInGroup(scope, group, to) ?? findUnlisted(scope, group, to);
+  const rule = findTierRule(group.tiers, rest, ({ to }) => find(to) !== undefined);
+  const route = rule && find(rule.to);
   if (route === undefined) return undefined;
   return { route, group, by: 'tier', ...(rule?.effort && { effort: rule.effort }) };
 }

@@ -1,7 +1,7 @@
 /** A call name and its targets, created from the configuration or from the models that upstreams list. */
 import { guessProfile, overrideProfile, type Profile, omitUndefined } from '@parley/protocol';
 import type { ModelConfiguration } from '../../configuration/schema.ts';
-import type { DiscoveredModel, Upstream } from './upstream.ts';
+import { isModelName, type DiscoveredModel, type Upstream } from './upstream.ts';
 
 /** An upstream and one of its models. */
 export interface Target {
@@ -62,6 +62,21 @@ export function createModelRoute(
     ownedBy: upstream.provider.id,
     ...facts,
   };
+}
+
+/**
+ * Creates the route of a call name `<upstream>/<model>` of an upstream whose models are not known;
+ * `undefined` for any other name.
+ */
+export function createUnlistedRoute(
+  callName: string,
+  unlisted: ReadonlyMap<string, Upstream>,
+): Route | undefined {
+  const slash = callName.indexOf('/');
+  const upstream = slash > 0 ? unlisted.get(callName.slice(0, slash)) : undefined;
+  const name = callName.slice(slash + 1);
+  if (upstream === undefined || !isModelName(name)) return undefined;
+  return createModelRoute(callName, { name }, upstream);
 }
 
 /** Applies the configured corrections; their fields have the names of the configuration. */

@@ -254,7 +254,8 @@ describe('resolving, whatever is configured', () => {
       fc.property(arrangement, name, (settings, asked) => {
         const scope = arrange(settings);
         const routes = new Map(scope.groups.flatMap((group) => [...group.routes]));
-        const { steps, resolution, reason } = explainResolution(scope, asked, { routes });
+        const [{ unlisted }] = scope.groups;
+        const { steps, resolution, reason } = explainResolution(scope, asked, { routes, unlisted });
         expect(resolution?.route).toBe(findResolution(scope, asked)?.route);
         expect(steps.length).toBeGreaterThan(1);
         expect(reason === undefined).toBe(resolution !== undefined);

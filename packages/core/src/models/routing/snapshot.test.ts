@@ -81,19 +81,41 @@ describe('createSnapshot', () => {
     expect(routes['a/b/x']).toBe('a:b/x');
   });
 
-  it('takes configured models first, then told ones, then known ones of the vendor’s own address', () => {
+  it('takes configured models first, then told ones, then those known of the vendor', () => {
     const openai = { provider: 'openai', credential: 'k' };
     expect(routesOf({ upstreams: { openai } })['openai/gpt-5.5']).toBe('openai:gpt-5.5');
     expect(Object.keys(routesOf({ upstreams: { openai } }, { openai: ['new'] }))).toEqual([
       'openai/new',
       'new',
     ]);
-    expect(routesOf({ upstreams: { openai: { ...openai, base_url: 'http://h/v1' } } })).toEqual({});
+    const moved = { openai: { ...openai, base_url: 'http://h/v1' } };
+    expect(routesOf({ upstreams: moved })['gpt-5.5']).toBe('openai:gpt-5.5');
     const chosen = routesOf(
       { upstreams: { openai: { ...openai, models: ['mine'] } } },
       { openai: ['new'] },
     );
     expect(Object.keys(chosen)).toEqual(['openai/mine', 'mine']);
+  });
+
+  it('keeps the limits that an upstream told for models that the configuration lists', () => {
+    const told = [{ name: 'x', maxInputTokens: 8, maxOutputTokens: 4 }, { name: 'z' }];
+    const configuration = configurationSchema.parse({ upstreams: own('a', ['x', 'y']) });
+    const { routes } = createSnapshot(configuration, new Map([['a', told]]));
+    expect([...routes.keys()]).toEqual(['a/x', 'a/y', 'x', 'y']);
+    expect(routes.get('x')).toMatchObject({ maxInputTokens: 8, maxOutputTokens: 4 });
+    expect(routes.get('a/y')).not.toHaveProperty('maxInputTokens');
+  });
+
+  it('gives demo models a bare name only while there is nothing else', () => {
+    const demo = { demo: { provider: 'demo' } };
+    expect(routesOf({ upstreams: demo })['echo']).toBe('demo:echo');
+    const routes = routesOf({ upstreams: { ...demo, ...own('a', ['x']) } });
+    expect([routes['demo/echo'], routes['echo'], routes['x']]).toEqual([
+      'demo:echo',
+      undefined,
+      'a:x',
+    ]);
+    expect(routesOf({ upstreams: { ...demo, ...own('a') } })['echo']).toBeUndefined();
   });
 
   it('orders configured targets by priority and corrects their profile', () => {

@@ -35,8 +35,12 @@ export interface Group {
   readonly holdersMayRotate: boolean;
   /** The factor of its prices, in millionths. */
   readonly multiplier: number;
+  /** Patterns of the call names that this group may use. */
+  readonly models: readonly string[];
   /** The routes that this group may use, by call name. */
   readonly routes: ReadonlyMap<string, Route>;
+  /** As in the snapshot; only those that fit the patterns may be used. */
+  readonly unlisted: ReadonlyMap<string, Upstream>;
 }
 
 /** The routing of one configuration. Immutable; a new configuration creates a new snapshot. */
@@ -45,6 +49,11 @@ export interface Snapshot {
   readonly groups: ReadonlyMap<string, Group>;
   /** All routes by call name, in any group. */
   readonly routes: ReadonlyMap<string, Route>;
+  /**
+   * The upstreams that have not listed their models, by name: any model may be called as
+   * `<upstream>/<model>`, and the upstream decides whether it exists.
+   */
+  readonly unlisted: ReadonlyMap<string, Upstream>;
   readonly prices: PriceBook;
   /** Whether requests without a known price are recorded to be priced later, or rejected. */
   readonly unknownPrices: 'quarantine' | 'refuse';
@@ -76,12 +85,16 @@ export function createSnapshot(
   if (problems.length > 0) throw new ConfigurationError(problems);
   const upstreams = createUpstreams(configuration);
   const routes = createRoutes(configuration, upstreams, discovered);
+  const unlisted = new Map([...upstreams].filter(([, one]) => isUnlisted(one, discovered)));
   const configured = Object.entries(configuration.groups);
   const groups = configured.length > 0 ? configured : [['default', groupSchema.parse({})] as const];
   return omitUndefined({
     upstreams,
-    groups: new Map(groups.map(([name, group]) => [name, createGroup(name, group, routes)])),
+    groups: new Map(
+      groups.map(([name, group]) => [name, createGroup(name, group, { routes, unlisted })]),
+    ),
     routes,
+    unlisted,
     prices: createPriceBook(configuration.prices),
     unknownPrices: configuration.pricing?.unknown ?? 'quarantine',
     showsBalance: configuration.usage?.show_balance ?? false,
@@ -110,7 +123,7 @@ function readTierRule({ effort, ...rule }: GroupConfiguration['tiers'][number]):
 function createGroup(
   name: string,
   configured: GroupConfiguration,
-  routes: ReadonlyMap<string, Route>,
+  { routes, unlisted }: Pick<Snapshot, 'routes' | 'unlisted'>,
 ): Group {
   const { fingerprint, family, models, count_tokens: counting, tiers, multiplier } = configured;
   const usable = [...routes].filter(([callName]) =>
@@ -124,14 +137,24 @@ function createGroup(
     tiers: tiers.map(readTierRule),
     holdersMayRotate: configured.holders_may_rotate,
     multiplier: Math.round(multiplier * millionths),
+    models,
     routes: new Map(usable),
+    unlisted,
   });
+}
+
+/** Whether an upstream should have listed its models and has not, as after a failed request. */
+function isUnlisted(
+  { name, discoversModels, provider }: Upstream,
+  discovered: DiscoveredModels,
+): boolean {
+  return discoversModels && provider.builtIn === undefined && !discovered.has(name);
 }
 
 /**
  * Creates all routes. When several have the same name, a configured route takes precedence over
  * `<upstream>/<model>`, and that over the bare name of a model, which belongs to the vendor that trains the
- * model.
+ * model. The models of a built-in provider have bare names only while there is no other upstream.
  */
 function createRoutes(
   configuration: Configuration,
@@ -154,7 +177,9 @@ function createRoutes(
       add(createModelRoute(`${upstream.name}/${model.name}`, model, upstream));
     }
   }
-  for (const { upstream, models } of offers.toSorted(makersFirst)) {
+  const remote = offers.filter(({ upstream }) => upstream.provider.builtIn === undefined);
+  const bare = remote.length > 0 ? remote : offers;
+  for (const { upstream, models } of bare.toSorted(makersFirst)) {
     for (const model of models) add(createModelRoute(model.name, model, upstream));
   }
   return routes;
@@ -169,8 +194,8 @@ function rankOf({ provider }: Upstream): number {
 }
 
 /**
- * The models of an upstream: those in the configuration, otherwise those that it lists itself, otherwise
- * those of the provider's data, which do not apply to another base URL.
+ * The models of an upstream: those in the configuration, with the limits that it lists for them, otherwise
+ * those that it lists itself, otherwise those of the provider's data.
  */
 function modelsOf(
   name: string,
@@ -184,6 +209,6 @@ function modelsOf(
     return configured.models.map((model) => known.get(model) ?? { name: model });
   }
   if (listed.length > 0 || configured === undefined) return listed;
-  const known = configured.base_url === undefined ? findProvider(configured.provider)?.models : [];
-  return (known ?? []).map((model) => ({ name: model }));
+  const known = findProvider(configured.provider)?.models ?? [];
+  return known.map((model) => ({ name: model }));
 }

@@ -51,6 +51,14 @@ export interface DiscoveredModel {
   readonly createdAt?: number;
 }
 
+/** 1 to 256 characters, none of them a control or format character or an unpaired surrogate. */
+const legalModelName = /^[^\p{C}]{1,256}$/u;
+
+/** Whether a text may be sent as the name of a model. */
+export function isModelName(text: string): boolean {
+  return legalModelName.test(text);
+}
+
 /** The default timeouts, in seconds. */
 export const defaultTimeouts = { firstByte: 60, idle: 60, total: 900 };
 
