@@ -33,6 +33,17 @@ describe('holdsAt', () => {
     expect(holdsAt({ hours }, at(`2026-03-01T${time}:00Z`))).toBe(holds);
   });
 
+  it.each([
+    ['2026-11-20', true],
+    ['2026-11-21', false],
+    ['2026-11-22', false],
+    ['2026-11-23', true],
+  ])('on %s a price for working days gives %s', (day, holds) => {
+    const validity = { days: [1, 2, 3, 4, 5] };
+    expect(holdsAt(validity, at(`${day}T00:00:00Z`))).toBe(holds);
+    expect(holdsAt(validity, at(`${day}T23:59:59Z`))).toBe(holds);
+  });
+
   it('wants both when both are said', () => {
     const validity = { from: '2026-03-01', hours: { from: '10:00', until: '11:00' } };
     expect(holdsAt(validity, at('2026-02-01T10:30:00Z'))).toBe(false);
