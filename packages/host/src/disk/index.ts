@@ -32,5 +32,6 @@ export {
   isConfigurationFault,
   runProgram,
 } from './run-program.ts';
+export { findRunningGateway, type RunningGateway } from './running-gateway.ts';
 export { readSecretVariables } from './secret-files.ts';
 export { createSettlementOutbox } from './settlement-outbox.ts';

@@ -12,6 +12,7 @@ import { findDataFolder } from './data-folder.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
 import { reloadConfiguration, watchConfiguration } from './reload.ts';
+import { noteGateway } from './running-gateway.ts';
 import { createSettlementOutbox } from './settlement-outbox.ts';
 import { watchStopSignals } from './stop-signal.ts';
 
@@ -115,9 +116,14 @@ async function serve(options: RunOptions, preparation: Preparation): Promise<voi
   const maintenance = setInterval(() => {
     void gateway.maintain();
   }, maintenanceMs);
+  let forget: (() => void) | undefined;
   if (unattended) log('info', 'Listening.', { address: listener.baseAddress });
-  else await introduce(options, host, listener);
+  else {
+    forget = noteGateway(findDataFolder(options.environment), listener.baseAddress, log);
+    await introduce(options, host, listener);
+  }
   await signals.stopped;
+  forget?.();
   clearInterval(maintenance);
   listener.refuse();
   await gateway.close(graceMs);
