@@ -25,6 +25,14 @@ const thinkers: Readonly<Record<Format, { model: string; said: object; unsaid: s
   responses: { model: 'gpt-5', said: { reasoning: { effort: 'high' } }, unsaid: 'reasoning' },
 };
 
+/** Models that take no reasoning effort. */
+const plain: Readonly<Record<Format, string>> = {
+  chat: 'gpt-4o',
+  messages: 'claude-3-haiku-20240307',
+  gemini: 'gemini-1.5-pro',
+  responses: 'gpt-4o',
+};
+
 const tierName = 'claude-opus-4-8[1m]';
 
 /** The model that a client names, in its path or in its body. */
@@ -35,18 +43,22 @@ function naming(client: Format, name: string) {
 }
 
 describe.each(pairs)('a %s client that names a tier, over %s', (client, format) => {
-  async function ask(name: string): Promise<string> {
+  async function send(name: string, model: string, options = {}): Promise<Response> {
     stage = await setStage({
       formats: [format],
-      model: thinkers[format].model,
+      model,
       group: { tiers: [{ match: 'tier', tier: 'opus', to: callName, effort: 'high' }] },
     });
     stage.upstream.script(answerWith({ text: 'Yes.' }));
     const { path, body } = naming(client, name);
-    const response = await stage.post(path, body);
+    return stage.post(path, body, options);
+  }
+
+  async function ask(name: string): Promise<string> {
+    const response = await send(name, thinkers[format].model);
     expect(response.status).toBe(200);
-    expect(stage.store.exchanges[0]?.callName).toBe(callName);
-    const [request] = stage.upstream.requests;
+    expect(stage?.store.exchanges[0]?.callName).toBe(callName);
+    const [request] = stage?.upstream.requests ?? [];
     return JSON.stringify(request?.body);
   }
 
@@ -57,5 +69,11 @@ describe.each(pairs)('a %s client that names a tier, over %s', (client, format) 
 
   it('and does not when it names the model itself', async () => {
     expect(await ask(callName)).not.toContain(`"${thinkers[format].unsaid}"`);
+  });
+
+  it('loses nothing when the model cannot think', async () => {
+    const strict = { headers: { 'parley-strict': 'true' } };
+    const response = await send(tierName, plain[format], strict);
+    expect([response.status, response.headers.get('parley-translation')]).toEqual([200, 'adapted']);
   });
 });

@@ -188,9 +188,20 @@ function translateBody(
     vendor: target.upstream.vendor,
     profile: target.profile,
   });
+  const isOnlyOurs = effort !== undefined && reasoning === undefined;
+  const notes = isOnlyOurs ? encoded.notes.map(keepEffortNote) : encoded.notes;
   return {
     text: writeJson(encoded.value.body),
     names: encoded.value.names,
-    notes: [...decoded.notes, ...encoded.notes],
+    notes: [...decoded.notes, ...notes],
   };
+}
+
+/**
+ * A note on the effort of a tier rule is never about a loss: a model that takes no effort loses nothing of the
+ * client's request.
+ */
+function keepEffortNote(note: Note): Note {
+  const isEffort = note.path === 'reasoning' || note.path.startsWith('reasoning.');
+  return isEffort && note.action === 'dropped' ? { ...note, action: 'approximated' } : note;
 }
