@@ -2,9 +2,8 @@
 // it.
 import type { DialectId } from './canonical/dialect.ts';
 import type { GatewayError } from './canonical/error.ts';
-import type { CanonicalEvent } from './canonical/event.ts';
+import type { CanonicalEvent, CanonicalReply } from './canonical/reply.ts';
 import type { Note, Translated } from './canonical/note.ts';
-import type { CanonicalReply } from './canonical/reply.ts';
 import type { CanonicalRequest } from './canonical/request.ts';
 import type { Usage } from './canonical/usage.ts';
 import type { NameMap } from './history/names.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { dialectIds } from './canonical/dialect.ts';
 import { checkEvents } from './canonical/event-lint.ts';
-import type { CanonicalEvent } from './canonical/event.ts';
+import type { CanonicalEvent } from './canonical/reply.ts';
 import type { Codec } from './codec.ts';
 import { codecOf } from './dialects.ts';
 import { createFrameParser } from './sse/frame-parser.ts';

@@ -4,7 +4,7 @@ import { streamedReply } from '../testing/event-streams.ts';
 import { assembleReply } from './assemble.ts';
 import { GatewayError } from './error.ts';
 import { checkEvents } from './event-lint.ts';
-import type { CanonicalEvent } from './event.ts';
+import type { CanonicalEvent } from './reply.ts';
 import { noUsage } from './usage.ts';
 
 const start: CanonicalEvent = { type: 'reply-start', id: 'r', model: 'm' };

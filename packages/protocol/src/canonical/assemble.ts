@@ -1,10 +1,8 @@
 // Assembles a whole reply from canonical events, for tests and for programs that collect a stream.
 import { GatewayError } from './error.ts';
-import type { CanonicalEvent, PartHead } from './event.ts';
-import type { Finish } from './finish.ts';
+import type { CanonicalEvent, PartHead, Finish, CanonicalReply, Choice } from './reply.ts';
 import type { ProviderState } from './provider-state.ts';
 import type { Citation, Part } from './part.ts';
-import type { CanonicalReply, Choice } from './reply.ts';
 import type { Usage } from './usage.ts';
 
 type ReplyStart = Extract<CanonicalEvent, { type: 'reply-start' }>;

@@ -8,8 +8,7 @@ import {
   mayHoldExactNumber,
   writeJson,
 } from './exact-number.ts';
-import { readExactly } from './exact-reader.ts';
-import { parseJson, parseToolJson } from './parse.ts';
+import { readExactly, parseJson, parseToolJson } from './parse.ts';
 import { isJsonObject } from './value.ts';
 
 describe('parseToolJson', () => {

@@ -1,5 +1,5 @@
 // Decides which tool calls of an interrupted reply are complete, for replies and stream encoders.
-import type { Finish } from '../canonical/finish.ts';
+import type { Finish } from '../canonical/reply.ts';
 import type { CallPart } from '../canonical/part.ts';
 import { parseJson } from '../json/parse.ts';
 import { isJsonObject } from '../json/value.ts';

@@ -1,6 +1,6 @@
 // The base class of stream decoders: notes, malformed frames and the end of a stream.
 import type { GatewayError } from '../canonical/error.ts';
-import type { CanonicalEvent } from '../canonical/event.ts';
+import type { CanonicalEvent } from '../canonical/reply.ts';
 import type { Note } from '../canonical/note.ts';
 import type { ReplySource, StreamDecoder } from '../codec.ts';
 import type { SseFrame } from '../sse/frame.ts';

@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../canonical/error.ts';
 import { createFrameParser } from './frame-parser.ts';
-import { writeFrame } from './frame-writer.ts';
-import type { SseFrame } from './frame.ts';
+import { writeFrame, type SseFrame } from './frame.ts';
 
 const encoder = new TextEncoder();
 

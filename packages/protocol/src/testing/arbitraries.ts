@@ -1,10 +1,9 @@
 // Generators of texts, parts and turns for property tests.
 import * as fc from 'fast-check';
-import type { Finish } from '../canonical/finish.ts';
+import type { Finish, CanonicalReply, Choice } from '../canonical/reply.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { ProviderState } from '../canonical/provider-state.ts';
 import type { CallPart, Part, ReasoningPart, TextPart } from '../canonical/part.ts';
-import type { CanonicalReply, Choice } from '../canonical/reply.ts';
 import type { CanonicalRequest, FunctionTool, Turn } from '../canonical/request.ts';
 import { noUsage, type Usage } from '../canonical/usage.ts';
 import { createExactNumber, writeJson, type ExactNumber } from '../json/exact-number.ts';

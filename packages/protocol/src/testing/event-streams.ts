@@ -1,8 +1,7 @@
 // Generators of canonical event streams for property tests.
 import * as fc from 'fast-check';
-import type { CanonicalEvent } from '../canonical/event.ts';
+import type { CanonicalEvent, CanonicalReply } from '../canonical/reply.ts';
 import { replayReply } from '../canonical/replay.ts';
-import type { CanonicalReply } from '../canonical/reply.ts';
 import { canonicalReply, type ReplyOptions } from './arbitraries.ts';
 
 /** A reply and one of the many event streams that describe it. */

@@ -1,5 +1,5 @@
 // Writes and reads streams of a dialect, for tests.
-import type { CanonicalEvent } from '../canonical/event.ts';
+import type { CanonicalEvent } from '../canonical/reply.ts';
 import type { Note } from '../canonical/note.ts';
 import type { Codec, ReplyTarget } from '../codec.ts';
 import { NameMap } from '../history/names.ts';
@@ -7,8 +7,7 @@ import { writeJson } from '../json/exact-number.ts';
 import { parseJson } from '../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../json/value.ts';
 import { createFrameParser } from '../sse/frame-parser.ts';
-import { writeFrames } from '../sse/frame-writer.ts';
-import type { SseFrame } from '../sse/frame.ts';
+import { writeFrames, type SseFrame } from '../sse/frame.ts';
 import type { Dice } from './event-streams.ts';
 
 /** A default `ReplyTarget`, for tests that do not depend on it. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dialectIds, type DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
 import { codecOf } from '../dialects.ts';
-import { writeFrames } from '../sse/frame-writer.ts';
+import { writeFrames } from '../sse/frame.ts';
 import { streamedReply } from '../testing/event-streams.ts';
 import { lints } from '../testing/lints.ts';
 import { encodeStream, readStream, replyTarget, writeStream } from '../testing/wire.ts';

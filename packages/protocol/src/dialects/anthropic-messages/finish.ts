@@ -1,5 +1,5 @@
 // Maps the finish reasons of Anthropic Messages, for replies and streams.
-import type { Finish } from '../../canonical/finish.ts';
+import type { Finish } from '../../canonical/reply.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { Part } from '../../canonical/part.ts';
 import { finishOfStopReason, stopReasonOfFinish, type StopReason } from './tables.ts';

@@ -1,6 +1,5 @@
 // Maps the finish reasons of Gemini generateContent, for replies and streams.
-import type { Finish } from '../../canonical/finish.ts';
-import type { FinishReason } from '../../canonical/finish.ts';
+import type { Finish, FinishReason } from '../../canonical/reply.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import {
   wireFinishReasons,

@@ -1,5 +1,5 @@
 // Maps the finish reasons of Chat Completions, for replies and streams.
-import type { Finish } from '../../canonical/finish.ts';
+import type { Finish } from '../../canonical/reply.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { settleReason } from '../../shared/openai/settle-reason.ts';
 import { wireFinishReasons, meaningOf } from './tables.ts';

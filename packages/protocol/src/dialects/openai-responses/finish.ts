@@ -1,5 +1,5 @@
 // Maps the finish reasons of Responses, for replies and streams.
-import type { Finish, FinishReason } from '../../canonical/finish.ts';
+import type { Finish, FinishReason } from '../../canonical/reply.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { settleReason } from '../../shared/openai/settle-reason.ts';
 import type { ReplyEnd } from './reply/types.ts';

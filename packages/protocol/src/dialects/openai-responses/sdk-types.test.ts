@@ -1,12 +1,12 @@
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import type { CanonicalEvent } from '../../canonical/event.ts';
+import type { CanonicalEvent } from '../../canonical/reply.ts';
 import type { CanonicalRequest } from '../../canonical/request.ts';
 import { noUsage } from '../../canonical/usage.ts';
 import type { Fits, Plain } from '../../testing/official-types.ts';
 import { replyTarget } from '../../testing/wire.ts';
-import { writeFrames } from '../../sse/frame-writer.ts';
+import { writeFrames } from '../../sse/frame.ts';
 import { GatewayError } from '../../canonical/error.ts';
 import type { eventReplySchema, replySchema } from './reply/schema.ts';
 import { requestSchema } from './request/schema.ts';

@@ -1,5 +1,5 @@
 // Names and limits of Responses that several files of the dialect use.
-import type { FinishReason } from '../../canonical/finish.ts';
+import type { FinishReason } from '../../canonical/reply.ts';
 import { tierOf as chatTierOf } from '../../shared/openai/service-tier.ts';
 import type { Phase, ServiceTier } from './request/types.ts';
 

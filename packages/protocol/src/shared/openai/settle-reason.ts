@@ -1,5 +1,5 @@
 // Corrects the finish reason of a reply that contradicts its tool calls, for OpenAI's formats.
-import type { FinishReason } from '../../canonical/finish.ts';
+import type { FinishReason } from '../../canonical/reply.ts';
 
 /**
  * Reasons that mean that the model is done, or nothing. If there is a call, they all mean that the call

@@ -10,12 +10,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/stored-answer.ts';
 import { noteUnsupported } from '../../../shared/unsupported-options.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
-import { tierOfWire } from '../tables.ts';
 import type { RequestBody } from '../types.ts';
 import { limitCacheMarks } from './cache-marks.ts';
 import type { Encoding } from './content-encoder.ts';
-import { decodeThinking, encodeThinking } from './effort.ts';
-import { decodeOutputFormat, decodeSampling } from './options-decoder.ts';
+import { encodeThinking } from './effort.ts';
+import { decodeOptions } from './options-decoder.ts';
 import {
   encodeOutput,
   encodeSampling,
@@ -83,12 +82,7 @@ const knownFields = [
 
 function decodeInput(wire: RequestInput): Translated<CanonicalRequest> {
   const notes = new NoteBook();
-  const { reasoning, rest: thinking } = decodeThinking(wire);
-  const { outputFormat, keptFormat } = decodeOutputFormat(
-    wire.output_config?.format ?? wire.output_format,
-  );
-  const tier = tierOfWire.get(wire.service_tier ?? '');
-  const user = wire.metadata?.user_id;
+  const { options, rest } = decodeOptions(wire);
   const request: CanonicalRequest = {
     model: wire.model,
     stream: wire.stream === true,
@@ -96,27 +90,10 @@ function decodeInput(wire: RequestInput): Translated<CanonicalRequest> {
     turns: decodeTurns(wire.system, wire.messages, notes),
     tools: decodeTools(wire.tools),
     ...decodeToolChoice(wire.tool_choice),
-    maxOutputTokens: wire.max_tokens,
-    ...(wire.stop_sequences && { stopSequences: wire.stop_sequences }),
-    sampling: decodeSampling(wire),
-    ...(outputFormat !== undefined && { outputFormat }),
-    ...(reasoning !== undefined && { reasoning }),
-    ...(typeof user === 'string' && { user }),
-    ...(tier !== undefined && { serviceTier: tier }),
-    ...asExtras({
-      ...otherFields(wire, knownFields),
-      ...filled('thinking', thinking),
-      ...filled('output_config', otherFields(wire.output_config ?? {}, ['effort', 'format'])),
-      ...filled('metadata', otherFields(wire.metadata ?? {}, ['user_id'])),
-      ...keptFormat,
-      ...(tier === undefined && otherFields({ service_tier: wire.service_tier }, [])),
-    }),
+    ...options,
+    ...asExtras({ ...otherFields(wire, knownFields), ...rest }),
   };
   return { value: request, notes: notes.notes };
-}
-
-function filled(name: string, fields: JsonObject): JsonObject {
-  return Object.keys(fields).length > 0 ? { [name]: fields } : {};
 }
 
 /**

@@ -21,7 +21,7 @@ import {
 } from '../extras.ts';
 import { encodeInputSchema } from './input-schema.ts';
 import { openKeys, restrictSchema } from './output-schema.ts';
-import type { CustomToolInput, ToolChoiceInput, ToolInput } from './tools-schema.ts';
+import type { CustomToolInput, ToolChoiceInput, ToolInput } from './schema.ts';
 import { isKind } from '../../../shared/open-union.ts';
 import { dialect } from '../tables.ts';
 import type { InputSchema, ToolChoiceParam, ToolParam } from '../types.ts';

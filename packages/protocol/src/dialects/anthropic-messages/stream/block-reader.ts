@@ -1,5 +1,5 @@
 // Reads one content block of an Anthropic Messages stream, for the stream decoder.
-import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
+import type { CanonicalEvent, PartHead } from '../../../canonical/reply.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { writeJson } from '../../../json/exact-number.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import type { GatewayError } from '../../../canonical/error.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { Part } from '../../../canonical/part.ts';
 import { createFrameParser } from '../../../sse/frame-parser.ts';
 import { createStreamDecoder } from './decoder.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { GatewayError } from '../../../canonical/error.ts';
-import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
+import type { CanonicalEvent, PartHead } from '../../../canonical/reply.ts';
 import { unwrapProviderState } from '../../../canonical/provider-state.ts';
 import { parseJson } from '../../../json/parse.ts';
 import type { JsonObject } from '../../../json/value.ts';

@@ -1,7 +1,6 @@
 // Encodes canonical events as an Anthropic Messages stream for a client, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
-import type { Finish } from '../../../canonical/finish.ts';
+import type { CanonicalEvent, Finish } from '../../../canonical/reply.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { NoteBook, type Note } from '../../../canonical/note.ts';
 import type { Usage } from '../../../canonical/usage.ts';

@@ -2,7 +2,7 @@ import { MessageStream } from '@anthropic-ai/sdk/lib/MessageStream';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { streamedReply } from '../../../testing/event-streams.ts';

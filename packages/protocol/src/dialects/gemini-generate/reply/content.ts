@@ -13,7 +13,7 @@ import { ownRaw } from '../request/content-decoder.ts';
 import { readArguments } from '../request/content-encoder.ts';
 import { encodeMedia } from '../request/media.ts';
 import type { WireCall, WirePart, WireText } from '../types.ts';
-import { TextOffsets } from './text-offsets.ts';
+import { TextOffsets } from './citations.ts';
 
 /** What the parts of one reply share. */
 export interface AnswerEncoding {

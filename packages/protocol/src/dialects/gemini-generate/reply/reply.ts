@@ -20,7 +20,7 @@ import { createStreamDecoder } from '../stream/decoder.ts';
 import { tierOf } from '../tables.ts';
 import type { Reply, WireCandidate, WirePart } from '../types.ts';
 import { decodeTier, decodeUsage, encodeUsage } from '../usage.ts';
-import { decodeCitations, encodeCitations, hasCitations } from './citations.ts';
+import { decodeCitations, encodeCitations, hasCitations, TextOffsets } from './citations.ts';
 import {
   collectCitations,
   createEncoding,
@@ -30,7 +30,6 @@ import {
 } from './content.ts';
 import { decodeLogprobs, encodeLogprobs } from './logprobs.ts';
 import { replySchema, type CandidateInput, type ReplyInput } from './schema.ts';
-import { TextOffsets } from './text-offsets.ts';
 
 /** @throws GatewayError `upstream-unavailable` if it is not a reply, or the error in the body */
 function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {

@@ -21,7 +21,7 @@ import type { WireDeclaration, WireToolConfig } from '../types.ts';
 import type { Encoding } from './content-encoder.ts';
 import { toJsonSchema } from './json-schema.ts';
 import { toOpenApiSchema } from './openapi-schema.ts';
-import type { DeclarationInput, ToolConfigInput, ToolInput } from './tools-schema.ts';
+import type { DeclarationInput, ToolConfigInput, ToolInput } from './schema.ts';
 
 /** Decodes the tools: one for each declaration and one for each kind that the provider runs. */
 export function decodeTools(tools: readonly ToolInput[] | null | undefined): Tool[] {

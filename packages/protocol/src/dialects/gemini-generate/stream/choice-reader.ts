@@ -1,5 +1,5 @@
 // Reads one choice of a Gemini generateContent stream, for the stream decoder.
-import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
+import type { CanonicalEvent, PartHead } from '../../../canonical/reply.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart } from '../../../canonical/part.ts';
 import type { CallIds } from '../../../history/ids.ts';
@@ -8,9 +8,8 @@ import { StreamedTexts } from '../../../shared/citation-places.ts';
 import type { StreamContext } from '../../../shared/stream-context.ts';
 import { blockedFinish, decodeFinish } from '../finish.ts';
 import { decodeUpstreamSignature } from '../reasoning.ts';
-import { decodeCitations, hasCitations } from '../reply/citations.ts';
+import { decodeCitations, hasCitations, TextOffsets } from '../reply/citations.ts';
 import type { CandidateInput } from '../reply/schema.ts';
-import { TextOffsets } from '../reply/text-offsets.ts';
 import { readPart, vouchesFor, type Piece } from '../request/content-decoder.ts';
 
 /** Text or reasoning that continues with the next chunk. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { checkEvents } from '../../../canonical/event-lint.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import { createFrameParser } from '../../../sse/frame-parser.ts';
 import { createStreamDecoder } from './decoder.ts';
 import { readFixture } from '../testing/streams.ts';

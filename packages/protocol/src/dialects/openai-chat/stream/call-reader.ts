@@ -1,5 +1,5 @@
 // Reads the tool calls of a Chat Completions stream, for the stream decoder.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { parseJson } from '../../../json/parse.ts';

@@ -1,5 +1,5 @@
 // Writes tool calls into a Chat Completions stream, for the stream encoder.
-import type { PartHead } from '../../../canonical/event.ts';
+import type { PartHead } from '../../../canonical/reply.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallIds } from '../../../history/ids.ts';

@@ -1,5 +1,5 @@
 // Reads one choice of a Chat Completions stream, for the stream decoder.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { MediaPart } from '../../../canonical/part.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
 import type { StreamContext } from '../../../shared/stream-context.ts';

@@ -1,6 +1,5 @@
 // Writes one choice of a Chat Completions stream, for the stream encoder.
-import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
-import type { Finish } from '../../../canonical/finish.ts';
+import type { CanonicalEvent, PartHead, Finish } from '../../../canonical/reply.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Citation, MediaPart } from '../../../canonical/part.ts';
 import { isCutOff, passedAsTheyCame } from '../../../shared/interrupted-calls.ts';

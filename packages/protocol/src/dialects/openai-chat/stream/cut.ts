@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ObserverTarget } from '../../../codec.ts';
-import { writeFrame, writeJsonFrame } from '../../../sse/frame-writer.ts';
+import { writeFrame, writeJsonFrame } from '../../../sse/frame.ts';
 import { chunkObject, endMark } from './grammar.ts';
 import { encodeUsage } from '../usage.ts';
 

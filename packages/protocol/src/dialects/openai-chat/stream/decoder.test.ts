@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import type { GatewayError } from '../../../canonical/error.ts';
 import { checkEvents } from '../../../canonical/event-lint.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import { isJsonObject } from '../../../json/value.ts';
 import { createFrameParser } from '../../../sse/frame-parser.ts';
 import { createStreamDecoder } from './decoder.ts';

@@ -1,5 +1,5 @@
 // Decodes Chat Completions streams of upstreams into canonical events, for the codec.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';

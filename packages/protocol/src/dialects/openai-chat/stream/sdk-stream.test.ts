@@ -1,7 +1,7 @@
 import { ChatCompletionStream } from 'openai/lib/ChatCompletionStream';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import { NameMap } from '../../../history/names.ts';
 import { streamedReply } from '../../../testing/event-streams.ts';
 import { encodeReply } from '../reply/reply.ts';

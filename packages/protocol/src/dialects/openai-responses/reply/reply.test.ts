@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FinishReason } from '../../../canonical/finish.ts';
+import type { FinishReason, CanonicalReply } from '../../../canonical/reply.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { Part } from '../../../canonical/part.ts';
-import type { CanonicalReply } from '../../../canonical/reply.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import { noUsage } from '../../../canonical/usage.ts';
 import { replyTarget } from '../../../testing/wire.ts';

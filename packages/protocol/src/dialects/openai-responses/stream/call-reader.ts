@@ -1,5 +1,5 @@
 // Reads the tool calls of a Responses stream, for the stream decoder.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { textAt } from '../../../shared/json-fields.ts';

@@ -1,5 +1,5 @@
 // The interfaces between the item readers of one Responses stream and the stream decoder.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { StreamContext } from '../../../shared/stream-context.ts';

@@ -1,7 +1,7 @@
 // The frames that end a Responses stream at its output limit, for the stream observer.
 import type { JsonObject } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
-import { writeJsonFrame } from '../../../sse/frame-writer.ts';
+import { writeJsonFrame } from '../../../sse/frame.ts';
 import { textAt } from '../../../shared/json-fields.ts';
 import type { KeptItem, KeptPart, OutputKeeper } from './output-keeper.ts';
 import { encodeUsage } from '../usage.ts';

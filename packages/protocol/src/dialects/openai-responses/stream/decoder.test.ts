@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { checkEvents } from '../../../canonical/event-lint.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject } from '../../../json/value.ts';
 import { createFrameParser } from '../../../sse/frame-parser.ts';

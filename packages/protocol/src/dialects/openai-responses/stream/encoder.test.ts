@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
-import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
-import type { Finish } from '../../../canonical/finish.ts';
+import type { CanonicalEvent, PartHead, Finish } from '../../../canonical/reply.ts';
 import type { CanonicalRequest, Tool } from '../../../canonical/request.ts';
 import { noUsage } from '../../../canonical/usage.ts';
 import { parseJson } from '../../../json/parse.ts';

@@ -1,7 +1,6 @@
 // Encodes canonical events as a Responses stream for a client, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
-import type { Finish } from '../../../canonical/finish.ts';
+import type { CanonicalEvent, Finish } from '../../../canonical/reply.ts';
 import type { Note } from '../../../canonical/note.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';

@@ -1,5 +1,5 @@
 // Selects the reader for an output item of a Responses stream, for `output-reader.ts`.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import { decodeWhole } from '../reply/content.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';

@@ -1,5 +1,5 @@
 // Reads the output items of a Responses stream, for the stream decoder.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { positionAt, textAt } from '../../../shared/json-fields.ts';
 import { outputItem, type OutputItemInput } from '../reply/schema.ts';

@@ -1,10 +1,8 @@
 // Writes the output items of a Responses stream, for the stream encoder and for whole replies.
-import type { PartHead } from '../../../canonical/event.ts';
-import type { Finish } from '../../../canonical/finish.ts';
+import type { PartHead, Finish, Choice } from '../../../canonical/reply.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Citation, MediaPart, Part, ServerPart } from '../../../canonical/part.ts';
-import type { Choice } from '../../../canonical/reply.ts';
 import type { ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonValue } from '../../../json/value.ts';
 import { createChoiceIds } from '../../../shared/choice-ids.ts';

@@ -1,5 +1,5 @@
 // Reads the reasoning of a Responses stream, for the stream decoder.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 import { paragraphBreak, reasoningText, stateOf } from '../reasoning.ts';

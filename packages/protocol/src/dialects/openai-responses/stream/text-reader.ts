@@ -1,5 +1,5 @@
 // Reads one text of a Responses stream, which is sent in deltas and then repeated, for the item readers.
-import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
+import type { CanonicalEvent, PartHead } from '../../../canonical/reply.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import type { ItemContext } from './context.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDice, cutText } from '../../../testing/event-streams.ts';
-import { JsonProgress } from './json-progress.ts';
+import { JsonProgress } from './call-writer.ts';
 
 describe('JsonProgress', () => {
   it('is complete exactly when the object can be parsed', () => {

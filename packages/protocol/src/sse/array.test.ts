@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDice } from '../testing/event-streams.ts';
-import { createArrayParser } from './array-parser.ts';
-import { createArrayWriter } from './array-writer.ts';
+import { createArrayParser, createArrayWriter } from './array.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

@@ -1,11 +1,9 @@
-// Parses a stream that is one JSON array, as Gemini sends without server-sent events. Used by translators and
-// observers.
+// Reads and writes a stream that is one JSON array, the form of Gemini without server-sent events.
 import { GatewayError } from '../canonical/error.ts';
 import { isSpace } from '../json/cursor.ts';
 import type { FrameParser, FrameParserOptions } from './frame-parser.ts';
 import type { SseFrame } from './frame.ts';
-import { createStreamTextDecoder } from './text-decoder.ts';
-import { TextPile } from './text-pile.ts';
+import { createStreamTextDecoder, TextPile } from './stream-text.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -109,4 +107,29 @@ class ElementCutter implements FrameParser {
     }
     if (text !== '') this.#begun.add(text);
   }
+}
+
+/** Writes one stream as one JSON array. The output is valid JSON after `end`, however the stream ended. */
+export interface ArrayWriter {
+  /** Returns the text of the next elements: the data of each frame, which is JSON. */
+  write(frames: readonly SseFrame[]): string;
+  /** Returns the closing bracket; do not call `write` afterwards. */
+  end(): string;
+}
+
+/**
+ * Writes the form in which Google responds to `streamGenerateContent` without `alt=sse`. Each element is sent
+ * at once, with the separator before it, so that no element waits for the next.
+ */
+export function createArrayWriter(): ArrayWriter {
+  let isOpen = false;
+  const separate = (): string => {
+    if (isOpen) return ',\r\n';
+    isOpen = true;
+    return '[';
+  };
+  return {
+    write: (frames) => frames.map(({ data }) => `${separate()}${data}\n`).join(''),
+    end: () => (isOpen ? ']' : '[]'),
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStreamTextDecoder } from './text-decoder.ts';
+import { createStreamTextDecoder } from './stream-text.ts';
 
 function decode(text: string, size: number): string {
   const bytes = new TextEncoder().encode(text);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { TextOffsets } from './text-offsets.ts';
+import { TextOffsets } from './citations.ts';
 
 it('counts bytes as an encoder does, however the text was cut', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'ü', '中', '🚋') });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeFrame, writeFrames } from './frame-writer.ts';
+import { writeFrame, writeFrames } from './frame.ts';
 
 describe('writeFrame', () => {
   it('never lets data end its field, whatever the line break', () => {
