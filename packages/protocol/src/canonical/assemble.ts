@@ -110,7 +110,7 @@ function finishPart({ head, text, providerState, citations }: PartDraft): Part {
   const state = providerState === undefined ? {} : { providerState };
   switch (head.type) {
     case 'text':
-      return { ...head, text, ...(citations.length > 0 && { citations }) };
+      return citations.length > 0 ? { ...head, text, citations } : { ...head, text };
     case 'reasoning':
       return { ...head, text, ...state };
     case 'refusal':

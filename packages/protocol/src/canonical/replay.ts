@@ -3,6 +3,7 @@ import type { CanonicalEvent, PartHead, CanonicalReply, Choice } from './reply.t
 import type { NoteBook } from './note.ts';
 import type { ProviderState } from './provider-state.ts';
 import type { Part } from './part.ts';
+import { omitUndefined } from '../shared/omit-undefined.ts';
 
 /**
  * Converts a whole reply to an event stream, for an upstream that responds to a stream request with one JSON
@@ -15,9 +16,7 @@ export function replayReply(reply: CanonicalReply, notes?: NoteBook): CanonicalE
   const events: CanonicalEvent[] = [
     {
       type: 'reply-start',
-      ...(id !== undefined && { id }),
-      ...(model !== undefined && { model }),
-      ...(serviceTier !== undefined && { serviceTier }),
+      ...omitUndefined({ id, model, serviceTier }),
     },
   ];
   let index = 0;

@@ -107,7 +107,9 @@ export function translateError(thrown: unknown, options: ErrorTranslationOptions
     status,
     headers: {
       'content-type': 'application/json',
-      ...(retryAfter !== undefined && { 'retry-after': String(Math.ceil(retryAfter)) }),
+      ...omitUndefined({
+        'retry-after': retryAfter === undefined ? undefined : String(Math.ceil(retryAfter)),
+      }),
     },
     body,
     json: writeJson(body),

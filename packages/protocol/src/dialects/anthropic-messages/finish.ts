@@ -2,6 +2,7 @@
 import type { Finish } from '../../canonical/reply.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { Part } from '../../canonical/part.ts';
+import { omitNullish } from '../../shared/omit-undefined.ts';
 import { finishOfStopReason, stopReasonOfFinish, type StopReason } from './tables.ts';
 
 /** What the parts of a reply tell about its end. */
@@ -31,11 +32,12 @@ export function decodeFinish(stop: WireStop, hasCalls: boolean, notes: NoteBook)
   }
   const reason = known ?? 'stop';
   const isPlain = reason === 'stop' || reason === 'calls';
-  const sequence = stop.stop_sequence;
   return {
     reason: isPlain ? (hasCalls ? 'calls' : 'stop') : reason,
-    ...(native !== undefined && { native }),
-    ...(reason === 'stop-sequence' && typeof sequence === 'string' && { stopSequence: sequence }),
+    ...omitNullish({
+      native,
+      stopSequence: reason === 'stop-sequence' ? stop.stop_sequence : undefined,
+    }),
   };
 }
 

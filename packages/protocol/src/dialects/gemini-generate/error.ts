@@ -3,6 +3,7 @@ import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import type { Redact } from '../../redaction/redaction.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
 import {
   readUpstreamFailure,
   redactBody,
@@ -73,7 +74,7 @@ function readFailure(reply: RedactedReply): GatewayError {
   if (message === undefined) return failure;
   return new GatewayError(failure.code, message, {
     upstreamStatus: 403,
-    ...(failure.retryAfter !== undefined && { retryAfter: failure.retryAfter }),
+    ...omitUndefined({ retryAfter: failure.retryAfter }),
   });
 }
 

@@ -38,7 +38,7 @@ export function decodeFinish(
     notes.approximated('finishReason', 'The upstream gave an unknown reason; it counts as stop.');
   }
   const reason = settleReason(meaning ?? 'stop', hasCalls);
-  return { reason, ...(wireFinishReasons[reason] !== native && { native }) };
+  return wireFinishReasons[reason] === native ? { reason } : { reason, native };
 }
 
 /** The finish reason for a blocked prompt, which gets no reply. */

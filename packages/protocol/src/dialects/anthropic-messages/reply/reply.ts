@@ -8,6 +8,7 @@ import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
 import { isCutOff, isWholeCall, leftOut } from '../../../shared/interrupted-calls.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeAnswerBlock, encodeAnswerPart, type AnswerEncoding } from './content.ts';
 import { decodeBodyFailure, hasError } from '../error.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
@@ -38,13 +39,10 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
     parts.push({ type: 'refusal', text: explanation });
   }
   const finish = decodeFinish(wire, factsOf(parts).hasCalls, notes);
-  const tier = readTier(wire.usage);
   const reply: CanonicalReply = {
-    ...(typeof wire.id === 'string' && { id: wire.id }),
-    ...(typeof wire.model === 'string' && { model: wire.model }),
-    ...(tier !== undefined && { serviceTier: tier }),
+    ...omitNullish({ id: wire.id, model: wire.model, serviceTier: readTier(wire.usage) }),
     choices: [{ index: 0, parts, finish }],
-    ...(wire.usage && { usage: decodeUsage(wire.usage) }),
+    ...omitUndefined({ usage: wire.usage ? decodeUsage(wire.usage) : undefined }),
     ...asExtras(otherFields(wire, knownFields)),
   };
   return { value: reply, notes: notes.notes };

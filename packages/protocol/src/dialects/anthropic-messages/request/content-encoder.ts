@@ -15,6 +15,7 @@ import type { NameMap } from '../../../history/names.ts';
 import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { replacedByNone } from '../../../shared/interrupted-calls.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeCache, noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeReasoningParam } from '../reasoning.ts';
 import { encodeOwnCitations } from '../reply/citations.ts';
@@ -150,8 +151,10 @@ function encodeResult(part: ResultPart, path: string, encoding: Encoding): ToolR
   return {
     type: 'tool_result',
     tool_use_id: toLegalId(part.callId),
-    ...(blocks.length > 0 && { content: withoutWrapping(blocks) }),
-    ...(part.isError === true && { is_error: true }),
+    ...omitUndefined({
+      content: blocks.length > 0 ? withoutWrapping(blocks) : undefined,
+      is_error: part.isError || undefined,
+    }),
     ...encodeCache(part.cache),
     ...ownExtras(part.extras),
   };

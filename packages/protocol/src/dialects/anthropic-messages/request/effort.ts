@@ -5,6 +5,7 @@ import { efforts, type Effort, type Reasoning } from '../../../canonical/request
 import type { Profile } from '../../../profiles/profile.ts';
 import { otherFields } from '../extras.ts';
 import type { RequestInput, ThinkingInput } from './schema.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/open-union.ts';
 import { budgetOfEffort, smallestBudget, wireEfforts, type WireEffort } from '../tables.ts';
 import type { MessageParam, ThinkingConfig } from '../types.ts';
@@ -20,7 +21,7 @@ export function decodeThinking(body: RequestInput): DecodedThinking {
   const known = effort === undefined ? {} : { effort };
   const { thinking } = body;
   if (thinking === null || thinking === undefined) {
-    return { rest: {}, ...(effort !== undefined && { reasoning: known }) };
+    return { rest: {}, ...omitUndefined({ reasoning: effort && known }) };
   }
   if (isKind(thinking, 'disabled')) return { rest: {}, reasoning: { effort: 'none' } };
   const show = readDisplay(thinking);
@@ -102,7 +103,9 @@ function wantedEffort({ effort, budget }: Reasoning): Effort | undefined {
 
 /** A model that reasons by default has to be told not to; one that needs a budget just gets none. */
 function encodeNoThinking({ profile, maxTokens }: ThinkingPlan): EncodedThinking {
-  return { maxTokens, ...(profile.reasoning === 'adaptive' && { thinking: { type: 'disabled' } }) };
+  return profile.reasoning === 'adaptive'
+    ? { maxTokens, thinking: { type: 'disabled' } }
+    : { maxTokens };
 }
 
 /** Encodes the nearest effort that the model accepts; a model that uses a budget gets no effort. */

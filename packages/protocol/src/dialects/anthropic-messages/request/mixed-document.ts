@@ -41,7 +41,7 @@ export function decodeDocumentParts(block: DocumentBlockInput, place: BlockPlace
     const isLast = index === spread.length - 1;
     return {
       ...part,
-      ...(isLast && decodeCache(block.cache_control)),
+      ...(isLast ? decodeCache(block.cache_control) : {}),
       extras: { [dialect]: isFirst ? wholeExtras(block) : {} },
     };
   });

@@ -36,7 +36,7 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
       ...filled('output_config', otherFields(output ?? {}, ['effort', 'format'])),
       ...filled('metadata', otherFields(metadata ?? {}, ['user_id'])),
       ...format,
-      ...(serviceTier === undefined && otherFields({ service_tier: input.service_tier }, [])),
+      ...omitNullish({ service_tier: serviceTier === undefined ? input.service_tier : undefined }),
     },
   };
 }

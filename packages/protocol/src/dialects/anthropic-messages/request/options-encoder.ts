@@ -108,10 +108,10 @@ export function encodeOutput(
   const written = format === undefined ? undefined : encodeFormat(format, encoding);
   const inConfig = encoding.target.profile.structuredOutput === 'output-config';
   const config = omitUndefined({ effort, format: inConfig ? written : undefined });
-  return {
-    ...(Object.keys(config).length > 0 && { output_config: config }),
-    ...omitUndefined({ output_format: inConfig ? undefined : written }),
-  };
+  return omitUndefined({
+    output_config: Object.keys(config).length > 0 ? config : undefined,
+    output_format: inConfig ? undefined : written,
+  });
 }
 
 function encodeFormat(format: OutputFormat, { target, notes }: Encoding): JsonFormat | undefined {
@@ -144,14 +144,11 @@ function encodeFormat(format: OutputFormat, { target, notes }: Encoding): JsonFo
   return { type: 'json_schema', schema };
 }
 
-export function encodeTier(
-  tier: string | undefined,
-  notes: NoteBook,
-): Pick<RequestBody, 'service_tier'> {
-  if (tier === undefined) return {};
+export function encodeTier(tier: string | undefined, notes: NoteBook): RequestBody['service_tier'] {
+  if (tier === undefined) return undefined;
   const written = wireOfTier.get(tier);
   if (written === undefined) {
     notes.dropped('serviceTier', 'Messages upstreams have only the tiers auto and standard_only.');
   }
-  return omitUndefined({ service_tier: written });
+  return written;
 }

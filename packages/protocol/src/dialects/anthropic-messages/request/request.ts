@@ -7,6 +7,7 @@ import { NameMap } from '../../../history/names.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/stored-answer.ts';
 import { noteUnsupported } from '../../../shared/unsupported-options.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
@@ -128,16 +129,18 @@ export function encodeRequest(
   const body: RequestBody = {
     model: target.model,
     max_tokens: maxTokens,
-    ...(system !== undefined && { system }),
+    ...omitUndefined({ system }),
     messages: [...messages],
     ...tools,
-    ...(thinking !== undefined && { thinking }),
+    ...omitUndefined({ thinking }),
     ...encodeOutput(request.outputFormat, effort, encoding),
     ...encodeSampling(request.sampling, { profile, thinks }, notes),
     ...encodeStops(request.stopSequences, notes),
-    ...(request.user !== undefined && { metadata: { user_id: request.user } }),
-    ...encodeTier(request.serviceTier, notes),
-    ...(request.stream && { stream: true }),
+    ...omitUndefined({
+      metadata: request.user === undefined ? undefined : { user_id: request.user },
+      service_tier: encodeTier(request.serviceTier, notes),
+      stream: request.stream || undefined,
+    }),
   };
   noteUnsupported(request, unsupportedOptions, notes);
   noteForeignExtras(request.extras, '', notes);

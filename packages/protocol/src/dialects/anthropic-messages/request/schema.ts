@@ -1,6 +1,7 @@
 // The zod schema of Anthropic Messages requests with their tools, for the request decoder.
 import * as z from 'zod/mini';
 import { cacheControl, contentBlock, textBlock } from './content-schema.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { openUnion } from '../../../shared/open-union.ts';
 import { looseObject } from '../../../shared/schema.ts';
 import { GatewayError } from '../../../canonical/error.ts';
@@ -138,7 +139,7 @@ export function toRequestError(error: z.core.$ZodError): GatewayError {
   const { param, fault, isMissing } = findFault(error);
   const place = param === '' ? 'The request body' : `${param}: it`;
   return new GatewayError('invalid-request', `${place} ${fault}.`, {
-    ...(param !== '' && { param }),
+    ...omitUndefined({ param: param === '' ? undefined : param }),
     reason: isMissing ? 'missing_field' : 'invalid_field',
   });
 }

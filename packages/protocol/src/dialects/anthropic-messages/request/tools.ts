@@ -22,6 +22,7 @@ import {
 import { encodeInputSchema } from './input-schema.ts';
 import { openKeys, restrictSchema } from './output-schema.ts';
 import type { CustomToolInput, ToolChoiceInput, ToolInput } from './schema.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/open-union.ts';
 import { dialect } from '../tables.ts';
 import type { InputSchema, ToolChoiceParam, ToolParam } from '../types.ts';
@@ -41,9 +42,11 @@ function decodeFunction(tool: CustomToolInput): FunctionTool {
   return {
     kind: 'function',
     name: tool.name,
-    ...(typeof tool.description === 'string' && { description: tool.description }),
-    schema: rawOf(tool.input_schema),
-    ...(typeof tool.strict === 'boolean' && { strict: tool.strict }),
+    ...omitNullish({
+      description: tool.description,
+      schema: rawOf(tool.input_schema),
+      strict: tool.strict,
+    }),
     ...decodeCache(tool.cache_control),
     ...asExtras(otherFields(tool, functionFields)),
   };
@@ -129,7 +132,7 @@ function encodeFunction(tool: FunctionTool, path: string, encoding: Encoding): T
   const schema = encodeInputSchema(tool.schema, `${path}.schema`, encoding.notes);
   return {
     name: encoding.names.toUpstream(tool.name),
-    ...(tool.description !== undefined && { description: tool.description }),
+    ...omitUndefined({ description: tool.description }),
     ...encodeStrictness({ tool, schema, path }, encoding),
     ...encodeCache(tool.cache),
     ...ownExtras(tool.extras),
@@ -159,10 +162,9 @@ function encodeStrictness(
 
 function encodeCustom(tool: CustomTool, path: string, { names, notes }: Encoding): ToolParam {
   notes.approximated(path, 'A tool that takes raw text became a function with one text field.');
-  const { description } = tool;
   return {
     name: names.toUpstream(tool.name),
-    ...(description !== undefined && { description }),
+    ...omitUndefined({ description: tool.description }),
     input_schema: {
       type: 'object',
       properties: {

@@ -1,6 +1,7 @@
 // Citations of Gemini generateContent replies and their offsets in UTF-8 bytes, for whole replies and streams.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { noteForeignExtras } from '../extras.ts';
 import type { CandidateInput } from './schema.ts';
 import type { WireCitation } from '../types.ts';
@@ -34,12 +35,7 @@ function citationOf({ uri, title }: Source, span: Span, offsets: TextOffsets): C
   const end = typeof span.endIndex === 'number' ? offsets.toCharacter(span.endIndex) : undefined;
   // A start of 0 is omitted, like every zero.
   const start = end === undefined ? undefined : offsets.toCharacter(span.startIndex ?? 0);
-  return {
-    ...(uri && { url: uri }),
-    ...(title && { title }),
-    ...(start !== undefined && { start }),
-    ...(end !== undefined && { end }),
-  };
+  return omitUndefined({ url: uri || undefined, title: title || undefined, start, end });
 }
 
 function decodeGrounding(grounding: Grounding, offsets: TextOffsets): Citation[] {
@@ -74,14 +70,12 @@ export function encodeCitations(
       notes.dropped('citations', 'Gemini answers do not repeat the words they cite.');
     }
     const { url, title, start, end } = citation;
-    const startIndex = start === undefined ? undefined : offsets.toByte(start);
-    const endIndex = end === undefined ? undefined : offsets.toByte(end);
-    return {
-      ...(url !== undefined && { uri: url }),
-      ...(title !== undefined && { title }),
-      ...(startIndex !== undefined && { startIndex }),
-      ...(endIndex !== undefined && { endIndex }),
-    };
+    return omitUndefined({
+      uri: url,
+      title,
+      startIndex: start === undefined ? undefined : offsets.toByte(start),
+      endIndex: end === undefined ? undefined : offsets.toByte(end),
+    });
   });
 }
 

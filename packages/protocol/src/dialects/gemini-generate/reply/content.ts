@@ -7,6 +7,7 @@ import type { CallIds } from '../../../history/ids.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { createOptionalChoiceIds } from '../../../shared/choice-ids.ts';
 import { moveCitation } from '../../../shared/citation-places.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { noteForeignExtras, type Place } from '../extras.ts';
 import { HeldReasoning, isGenuine } from '../reasoning.ts';
 import { ownRaw } from '../request/content-decoder.ts';
@@ -133,7 +134,7 @@ export function encodeAnswerCall(
       name: names.toCaller(part.name),
       args: readArguments(part, place),
     },
-    ...(thoughtSignature !== undefined && { thoughtSignature }),
+    ...omitUndefined({ thoughtSignature }),
   };
 }
 

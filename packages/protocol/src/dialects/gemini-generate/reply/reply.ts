@@ -11,6 +11,7 @@ import type { Redact } from '../../../redaction/redaction.ts';
 import { createOptionalChoiceIds } from '../../../shared/choice-ids.ts';
 import { placeCitation } from '../../../shared/citation-places.ts';
 import { isCutOff, isWholeCall, leftOut } from '../../../shared/interrupted-calls.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeBodyFailure, findFailure } from '../error.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { blockedFinish, decodeFinish, encodeFinish } from '../finish.ts';
@@ -52,18 +53,18 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
   if (Array.isArray(body) && findFailure(body) === undefined) return decodeChunks(body, source);
   const input = parseReply(body, source.redact);
   const notes = new NoteBook();
-  const usage = decodeUsage(input.usageMetadata ?? undefined);
-  const tier = decodeTier(input.usageMetadata ?? undefined);
   const candidates = input.candidates ?? [];
   const value: CanonicalReply = {
-    ...(input.responseId && { id: input.responseId }),
-    ...(input.modelVersion && { model: input.modelVersion }),
-    ...(tier !== undefined && { serviceTier: tier }),
+    ...omitUndefined({
+      id: input.responseId || undefined,
+      model: input.modelVersion || undefined,
+      serviceTier: decodeTier(input.usageMetadata ?? undefined),
+    }),
     choices:
       candidates.length > 0
         ? candidates.map((each, at) => decodeCandidate(each, at, { source, input, notes }))
         : [blockedChoice(input)],
-    ...(usage !== undefined && { usage }),
+    ...omitUndefined({ usage: decodeUsage(input.usageMetadata ?? undefined) }),
   };
   return { value, notes: notes.notes };
 }
@@ -106,7 +107,7 @@ function decodeCandidate(
     index,
     parts: withCitations(list.parts, candidate, notes),
     finish: decodeFinish(candidate.finishReason, hasCalls, notes),
-    ...(logprobsResult && { logprobs: decodeLogprobs(logprobsResult) }),
+    ...omitUndefined({ logprobs: logprobsResult ? decodeLogprobs(logprobsResult) : undefined }),
   };
 }
 
@@ -146,16 +147,15 @@ export function encodeReply(
 ): Translated<JsonObject & Reply> {
   const notes = new NoteBook();
   noteForeignExtras(reply.extras, '', notes);
-  const tier = tierOf(reply.serviceTier ?? '');
   const usage = reply.usage && {
     ...encodeUsage(reply.usage),
-    ...(tier !== undefined && { serviceTier: tier }),
+    ...omitUndefined({ serviceTier: tierOf(reply.serviceTier ?? '') }),
   };
   const value: Reply = {
     candidates: reply.choices.map((choice) => {
       return encodeChoice(choice, createEncoding(target, choice.index, notes));
     }),
-    ...(usage && { usageMetadata: usage }),
+    ...omitUndefined({ usageMetadata: usage }),
     ...replyHead(target),
   };
   return { value, notes: notes.notes };
@@ -180,14 +180,15 @@ function encodeChoice(choice: Choice, encoding: AnswerEncoding): WireCandidate {
   const parts = encodeHeldState(written, encoding);
   const { citations, offsets } = collectCitations(choice.parts);
   const hasCalls = choice.parts.some((part) => part.type === 'call');
-  const logprobs = encodeLogprobs(choice.logprobs);
   const cited = encodeCitations(citations, offsets, notes);
   return {
     content: { role: 'model', parts: parts.length > 0 ? parts : [emptyPart] },
     finishReason: encodeFinish(choice.finish, hasCalls, notes),
     index: choice.index,
-    ...(cited.length > 0 && { citationMetadata: { citations: cited } }),
-    ...(logprobs !== undefined && { logprobsResult: logprobs }),
+    ...omitUndefined({
+      citationMetadata: cited.length > 0 ? { citations: cited } : undefined,
+      logprobsResult: encodeLogprobs(choice.logprobs),
+    }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { NameMap } from '../../../history/names.ts';
 import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { replacedByNone } from '../../../shared/interrupted-calls.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { noteCache, noteDoubles, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
 import { encodeUpstreamCallSignature, encodeUpstreamSignature } from '../reasoning.ts';
 import type { WireCall, WirePart, WireText } from '../types.ts';
@@ -134,7 +135,7 @@ function encodeCall(part: CallPart, place: Place, { target, names }: Encoding): 
       name: names.toUpstream(part.name),
       args,
     },
-    ...(signature !== undefined && { thoughtSignature: signature }),
+    ...omitUndefined({ thoughtSignature: signature }),
   };
 }
 

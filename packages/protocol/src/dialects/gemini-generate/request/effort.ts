@@ -2,6 +2,7 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import { efforts, type Effort, type Reasoning } from '../../../canonical/request.ts';
 import type { GeminiTraits, Profile } from '../../../profiles/profile.ts';
+import { omitNullish } from '../../../shared/omit-undefined.ts';
 import type { GenerationInput } from './schema.ts';
 import type { WireThinking } from '../types.ts';
 
@@ -26,12 +27,18 @@ type LevelEffort = keyof typeof levels;
 export function decodeThinking(config: GenerationInput['thinkingConfig']): Reasoning | undefined {
   const { thinkingBudget: budget, thinkingLevel, includeThoughts } = config ?? {};
   const effort = levelEfforts().find((each) => each === thinkingLevel?.toLowerCase());
-  const reasoning: Reasoning = {
-    ...(budget === 0 ? { effort: 'none' } : effort !== undefined && { effort }),
-    ...(typeof budget === 'number' && budget !== 0 && { budget: budget < 0 ? 'auto' : budget }),
-    ...(typeof includeThoughts === 'boolean' && { show: includeThoughts }),
-  };
+  const reasoning: Reasoning = omitNullish({
+    effort: budget === 0 ? 'none' : effort,
+    budget: decodeBudget(budget),
+    show: includeThoughts,
+  });
   return Object.keys(reasoning).length > 0 ? reasoning : undefined;
+}
+
+/** A negative budget lets the model decide; none at all is an effort. */
+function decodeBudget(budget: number | null | undefined): Reasoning['budget'] | undefined {
+  if (budget === null || budget === undefined || budget === 0) return undefined;
+  return budget < 0 ? 'auto' : budget;
 }
 
 function levelEfforts(): readonly LevelEffort[] {

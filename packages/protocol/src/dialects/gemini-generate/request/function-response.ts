@@ -3,6 +3,7 @@ import type { Part, ResultPart } from '../../../canonical/part.ts';
 import { holdsExactNumber, writeJson } from '../../../json/exact-number.ts';
 import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { asExtras, otherFields } from '../extras.ts';
 import type { ResponseInput } from './content-schema.ts';
 import { decodeBlob, decodeFile } from './media.ts';
@@ -17,7 +18,7 @@ export function decodeResult(input: ResponseInput, callId: string): ResultPart {
     type: 'result',
     callId,
     content: [...said, ...(input.parts ?? []).flatMap(decodeResponsePart)],
-    ...(isError && { isError: true }),
+    ...omitUndefined({ isError: isError || undefined }),
     ...asExtras(otherFields(input, resultFields)),
   };
 }

@@ -2,6 +2,7 @@
 import { decodeBase64Url } from '../../../canonical/base64url.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { MediaPart, MediaSource } from '../../../canonical/part.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { asExtras, noteCache, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { Place } from '../extras.ts';
 import type { BlobInput, FileInput } from './content-schema.ts';
@@ -59,7 +60,7 @@ export function decodeBlob(blob: BlobInput, others: JsonObject): MediaPart {
     type: 'media',
     kind: kindOf(mediaType),
     source: { by: 'bytes', mediaType, base64 },
-    ...(displayName && { name: displayName }),
+    ...omitUndefined({ name: displayName || undefined }),
     ...asExtras(others),
   };
 }
@@ -73,9 +74,9 @@ export function decodeFile(file: FileInput, others: JsonObject): MediaPart {
     kind: type === undefined ? kindOfAddress(fileUri) : kindOf(type),
     source: {
       ...(isStored ? { by: 'file', id: fileUri, vendor: homeVendor } : { by: 'url', url: fileUri }),
-      ...(mimeType && { mediaType: mimeType }),
+      ...omitUndefined({ mediaType: mimeType || undefined }),
     },
-    ...(displayName && { name: displayName }),
+    ...omitUndefined({ name: displayName || undefined }),
     ...asExtras(others),
   };
 }

@@ -2,6 +2,7 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import type { WireSchema } from '../types.ts';
 import {
   isStrange,
@@ -114,8 +115,7 @@ class SchemaWriter {
       ...writeAnnotations(schema),
       ...this.#writeEnum(schema, type),
       ...this.#writeLimits(schema, type),
-      ...(type === 'ARRAY' && { items: this.#writeItems(schema, trail) }),
-      ...(type === 'OBJECT' && this.#writeProperties(schema, trail)),
+      ...this.#writeContent(schema, type, trail),
     };
   }
 
@@ -147,6 +147,11 @@ class SchemaWriter {
     return limits;
   }
 
+  #writeContent(schema: JsonObject, type: SchemaType, trail: Trail): WireSchema {
+    if (type === 'ARRAY') return { items: this.#writeItems(schema, trail) };
+    return type === 'OBJECT' ? this.#writeProperties(schema, trail) : {};
+  }
+
   #writeItems(schema: JsonObject, trail: Trail): WireSchema {
     const { items, prefixItems } = schema;
     const tuple = Array.isArray(items) ? items : prefixItems;
@@ -171,7 +176,7 @@ class SchemaWriter {
       .filter((name) => names.has(name));
     return {
       properties: Object.fromEntries(written),
-      ...(demanded.length > 0 && { required: demanded }),
+      ...omitUndefined({ required: demanded.length > 0 ? demanded : undefined }),
     };
   }
 }

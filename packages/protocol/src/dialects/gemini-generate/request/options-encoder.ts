@@ -28,14 +28,12 @@ export function encodeOptions(
     thinkingConfig: thinking,
   });
   noteUnsupported(request, unsupportedOptions, notes);
-  return {
-    ...(!isEmpty(generation) && { generationConfig: generation }),
-    ...omitUndefined({
-      serviceTier: encodeTier(request, notes),
-      labels: encodeUser(request, notes),
-      cachedContent: request.storedPrompt,
-    }),
-  };
+  return omitUndefined({
+    generationConfig: isEmpty(generation) ? undefined : generation,
+    serviceTier: encodeTier(request, notes),
+    labels: encodeUser(request, notes),
+    cachedContent: request.storedPrompt,
+  });
 }
 
 function encodeStops({ stopSequences }: CanonicalRequest, notes: NoteBook): string[] | undefined {

@@ -7,6 +7,7 @@ import { NameMap } from '../../../history/names.ts';
 import { scanObject, type JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { refuseStoredAnswer } from '../../../shared/stored-answer.ts';
 import type { RequestAddress } from '../../../wire.ts';
 import { asExtras, isEmpty, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
@@ -92,12 +93,12 @@ function decodeInput(
     includeUsage: true,
     turns: decodeTurns(input.systemInstruction, input.contents),
     tools: decodeTools(input.tools),
-    ...(toolChoice !== undefined && { toolChoice }),
+    ...omitUndefined({ toolChoice }),
     ...options,
     ...asExtras({
       ...otherFields(input, knownFields),
       ...rest,
-      ...(!isEmpty(toolConfig) && { toolConfig }),
+      ...omitUndefined({ toolConfig: isEmpty(toolConfig) ? undefined : toolConfig }),
     }),
   };
   return { value, notes: [] };
@@ -122,7 +123,7 @@ export function encodeRequest(
   const { systemInstruction, contents } = encodeConversation(request.turns, encoding);
   const body: RequestBody = {
     contents,
-    ...(systemInstruction !== undefined && { systemInstruction }),
+    ...omitUndefined({ systemInstruction }),
     ...tools,
     ...encodeOptions(request, target, notes),
   };

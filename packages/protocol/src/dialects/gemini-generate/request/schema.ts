@@ -1,5 +1,6 @@
 // The zod schema of Gemini generateContent requests with their tools, for the request decoder.
 import * as z from 'zod/mini';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { looseObject } from '../../../shared/schema.ts';
 import { jsonObject, jsonValue, listOf, text, flag, fromSingle, number } from '../schema-values.ts';
 import { GatewayError } from '../../../canonical/error.ts';
@@ -86,7 +87,7 @@ export function toRequestError(error: z.core.$ZodError): GatewayError {
   const { param, fault, isMissing } = findFault(error);
   const place = param === '' ? 'The request body' : `Invalid value at '${param}': it`;
   return new GatewayError('invalid-request', `${place} ${fault}.`, {
-    ...(param !== '' && { param }),
+    ...omitUndefined({ param: param === '' ? undefined : param }),
     reason: isMissing ? 'missing_field' : 'invalid_field',
   });
 }

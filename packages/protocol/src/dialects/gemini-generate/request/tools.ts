@@ -8,6 +8,7 @@ import type {
   ToolChoice,
 } from '../../../canonical/request.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import {
   asExtras,
   isEmpty,
@@ -45,8 +46,10 @@ function decodeFunction(declaration: DeclarationInput): FunctionTool {
   return {
     kind: 'function',
     name,
-    ...(typeof description === 'string' && { description }),
-    ...(isJsonObject(schema) && { schema: toJsonSchema(schema) }),
+    ...omitNullish({
+      description,
+      schema: isJsonObject(schema) ? toJsonSchema(schema) : undefined,
+    }),
     ...asExtras(otherFields(declaration, declarationFields)),
   };
 }
@@ -79,7 +82,7 @@ export function encodeTools(request: ToolWishes, encoding: Encoding): EncodedToo
   const functions = declarations.length > 0 ? [{ functionDeclarations: declarations }] : [];
   const tools = [...functions, ...served];
   return {
-    ...(tools.length > 0 && { tools }),
+    ...omitUndefined({ tools: tools.length > 0 ? tools : undefined }),
     ...encodeToolChoice(request, encoding),
   };
 }
@@ -166,14 +169,14 @@ export function decodeToolConfig(config: ToolConfigInput | null | undefined): De
   const toolChoice = decodeMode(word, allowedFunctionNames ?? []);
   const kept = {
     // In this mode calls follow their schemas; no other dialect guarantees that without a forced choice.
-    ...(word === 'VALIDATED' && { mode: word }),
+    ...omitUndefined({ mode: word === 'VALIDATED' ? word : undefined }),
     ...otherFields(settings, []),
   };
   return {
-    ...(toolChoice !== undefined && { toolChoice }),
+    ...omitUndefined({ toolChoice }),
     rest: {
       ...otherFields(others, []),
-      ...(!isEmpty(kept) && { functionCallingConfig: kept }),
+      ...omitUndefined({ functionCallingConfig: isEmpty(kept) ? undefined : kept }),
     },
   };
 }

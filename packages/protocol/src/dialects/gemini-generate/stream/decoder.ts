@@ -3,6 +3,7 @@ import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { interrupted } from '../../../shared/malformed-frames.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import type { StreamContext } from '../../../shared/stream-context.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
@@ -67,9 +68,7 @@ class GenerateStreamDecoder extends FrameDecoder {
     };
     events.push({
       type: 'reply-start',
-      ...(id && { id }),
-      ...(model && { model }),
-      ...(serviceTier !== undefined && { serviceTier }),
+      ...omitUndefined({ id: id || undefined, model: model || undefined, serviceTier }),
     });
     return this.#context;
   }

@@ -6,6 +6,7 @@ import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { ChoiceEnds } from '../../../shared/choice-ends.ts';
 import { objectAt } from '../../../shared/json-fields.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { FrameObserver, passText } from '../../../shared/stream-observer.ts';
 import { writeFrame, type SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure, encodeStreamError, encodeUpstreamStreamError } from '../error.ts';
@@ -126,8 +127,7 @@ export function writeCut(
       index,
     })),
     usageMetadata: { ...encodeUsage(usage) },
-    ...(modelVersion !== undefined && { modelVersion }),
-    ...(responseId !== undefined && { responseId }),
+    ...omitUndefined({ modelVersion, responseId }),
   };
   return writeFrame(frameOf(chunk));
 }
