@@ -9,7 +9,7 @@ import type { CanonicalRequest } from '../canonical/request.ts';
  */
 export function refuseStoredAnswer({ previousResponseId }: CanonicalRequest): void {
   if (previousResponseId === undefined) return;
-  throw new GatewayError('unsupported', 'This upstream cannot continue a stored answer.', {
+  throw new GatewayError('unsupported', 'This upstream cannot continue a stored response.', {
     param: 'previous_response_id',
     reason: 'unsupported_parameter',
   });
@@ -22,7 +22,7 @@ export function refuseStoredAnswer({ previousResponseId }: CanonicalRequest): vo
  */
 export function refuseCachedContent({ storedPrompt }: CanonicalRequest): void {
   if (storedPrompt === undefined) return;
-  const message = 'Cached content can be read by the vendor that keeps it only.';
+  const message = 'Only the vendor that stores the cached content can read it.';
   throw new GatewayError('unsupported', message, {
     param: 'cachedContent',
     reason: 'unsupported_parameter',

@@ -23,7 +23,7 @@ function withoutFormat(isNoted: boolean): Codec {
 }
 
 const group: ProbeGroup = {
-  title: 'Answers',
+  title: 'Replies',
   kind: 'request',
   probes: [
     {

@@ -28,7 +28,7 @@ export function decodeFinish(stop: WireStop, hasCalls: boolean, notes: NoteBook)
   const native = stop.stop_reason ?? undefined;
   const known = finishOfStopReason.get(native ?? 'end_turn');
   if (known === undefined) {
-    notes.approximated('stop_reason', 'A stop reason that is not known here counts as a stop.');
+    notes.approximated('stop_reason', 'An unknown stop reason was read as a normal stop.');
   }
   const reason = known ?? 'stop';
   const isPlain = reason === 'stop' || reason === 'calls';
@@ -60,7 +60,7 @@ export function encodeFinish(finish: Finish, facts: AnswerFacts, notes: NoteBook
   if (facts.hasRefusal && (reason === 'stop' || reason === 'calls')) return plain('refusal');
   if (reason === 'calls') return plain('end_turn');
   if (reason === 'fault') {
-    notes.approximated('finish', 'A mistake of the model has no stop reason here.');
+    notes.approximated('finish', 'Messages replies have no stop reason for an error of the model.');
   }
   const sequence = reason === 'stop-sequence' ? (stopSequence ?? null) : null;
   return { stop_reason: stopReasonOfFinish[reason], stop_sequence: sequence };

@@ -18,7 +18,10 @@ export function decodeFinish(input: FinishInput, hasCalls: boolean, notes: NoteB
   const matched = input.stop_reason ?? input.matched_stop ?? undefined;
   const meaning = native === undefined ? 'stop' : meaningOf(native);
   if (meaning === undefined) {
-    notes.approximated('finish_reason', 'The upstream gave an unknown reason; it counts as stop.');
+    notes.approximated(
+      'finish_reason',
+      'The upstream gave an unknown finish reason; it was read as a normal stop.',
+    );
   }
   const metStop = meaning === 'stop' && matched !== undefined && !hasCalls;
   const reason = metStop ? 'stop-sequence' : settleReason(meaning ?? 'stop', hasCalls);
@@ -33,9 +36,9 @@ export function decodeFinish(input: FinishInput, hasCalls: boolean, notes: NoteB
 export function encodeFinish(finish: Finish, hasCalls: boolean, notes: NoteBook): ChatFinishReason {
   const reason = settleReason(finish.reason, hasCalls);
   if (reason === 'pause' || reason === 'fault' || reason === 'context') {
-    notes.approximated('finish_reason', `Chat answers have no word for the end '${reason}'.`);
+    notes.approximated('finish_reason', `Chat replies have no finish reason '${reason}'.`);
   } else if (finish.stopSequence !== undefined) {
-    notes.dropped('finish_reason', 'Chat answers do not tell which stop string was met.');
+    notes.dropped('finish_reason', 'Chat replies do not state which stop string was generated.');
   }
   return wireFinishReasons[reason];
 }

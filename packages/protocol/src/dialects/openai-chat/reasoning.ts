@@ -171,7 +171,7 @@ export function encodeUpstreamReasoning(
     if (detail === undefined && (text === undefined || isForeign(part.providerState, target))) {
       place.notes.dropped(
         place.path,
-        'Earlier reasoning goes back only to the vendor and the format that made it.',
+        'Reasoning in the history is sent only to its vendor and in its format.',
       );
     }
   }

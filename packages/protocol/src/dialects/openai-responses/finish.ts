@@ -52,15 +52,18 @@ export function encodeFinish(finish: Finish, facts: FinishFacts, notes: NoteBook
     case 'calls':
       return complete;
     case 'stop-sequence':
-      notes.dropped('status', 'Responses do not tell which stop string was met.');
+      notes.dropped('status', 'Responses do not state which stop string was generated.');
       return complete;
     case 'pause':
-      notes.approximated('status', `Responses have no word for the end '${reason}'.`);
+      notes.approximated('status', `Responses have no finish reason '${reason}'.`);
       return complete;
     case 'length':
       return incomplete('max_output_tokens');
     case 'context':
-      notes.approximated('status', 'A full context window counts as the output limit here.');
+      notes.approximated(
+        'status',
+        'A full context window became the finish reason of the output limit.',
+      );
       return incomplete('max_output_tokens');
     case 'filter':
       return facts.hasRefusal ? complete : incomplete('content_filter');

@@ -28,7 +28,7 @@ export const conversationProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'instructions later on',
+      feature: 'instructions later in the conversation',
       said: {
         'openai-chat': {
           messages: [

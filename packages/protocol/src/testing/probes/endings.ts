@@ -4,7 +4,7 @@ import { hi, messagesReply } from './reply-parts.ts';
 
 const ends: readonly Probe[] = [
   {
-    feature: 'the end at the output limit',
+    feature: 'finish reason: output limit',
     said: {
       'openai-chat': chatChoice({ content: 'Hi' }, 'length'),
       'anthropic-messages': messagesReply([hi], 'max_tokens'),
@@ -16,19 +16,19 @@ const ends: readonly Probe[] = [
     },
   },
   {
-    feature: 'the end at a full context window',
+    feature: 'finish reason: full context window',
     said: { 'anthropic-messages': messagesReply([hi], 'model_context_window_exceeded') },
   },
   {
-    feature: 'the end at a stop string',
+    feature: 'finish reason: stop string',
     said: { 'anthropic-messages': { stop_reason: 'stop_sequence', stop_sequence: 'END' } },
   },
   {
-    feature: 'a pause of a long turn',
+    feature: 'finish reason: pause of a long turn',
     said: { 'anthropic-messages': messagesReply([hi], 'pause_turn') },
   },
   {
-    feature: 'the end by a filter',
+    feature: 'finish reason: content filter',
     said: {
       'openai-chat': chatChoice({ content: 'Hi' }, 'content_filter'),
       'anthropic-messages': messagesReply([hi], 'refusal'),
@@ -40,7 +40,7 @@ const ends: readonly Probe[] = [
     },
   },
   {
-    feature: 'the end by a mistake of the model',
+    feature: 'finish reason: error of the model',
     said: {
       'gemini-generate': { candidates: [{ index: 0, finishReason: 'MALFORMED_FUNCTION_CALL' }] },
     },
@@ -49,7 +49,7 @@ const ends: readonly Probe[] = [
 
 const usage: readonly Probe[] = [
   {
-    feature: 'tokens read from the cache',
+    feature: 'cached input tokens',
     said: {
       'openai-chat': {
         usage: {
@@ -82,7 +82,7 @@ const usage: readonly Probe[] = [
     },
   },
   {
-    feature: 'no usage at all',
+    feature: 'no usage reported',
     said: {
       'openai-chat': { usage: null },
       'anthropic-messages': { usage: null },
@@ -93,7 +93,7 @@ const usage: readonly Probe[] = [
 ];
 
 export const endingProbes: ProbeGroup = {
-  title: 'How an answer ends, and what it cost',
+  title: 'Finish reason and usage',
   kind: 'reply',
   probes: [...ends, ...usage],
 };

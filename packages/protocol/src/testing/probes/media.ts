@@ -38,7 +38,7 @@ export const mediaProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'an image by its address',
+      feature: 'an image by URL',
       said: {
         'openai-chat': chat({ type: 'image_url', image_url: { url: imageUrl } }),
         'anthropic-messages': chat({ type: 'image', source: { type: 'url', url: imageUrl } }),
@@ -51,7 +51,7 @@ export const mediaProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'an image that the vendor stores',
+      feature: 'an image by file id',
       said: {
         'anthropic-messages': chat({ type: 'image', source: { type: 'file', file_id: 'file_1' } }),
         'gemini-generate': gemini({
@@ -64,7 +64,7 @@ export const mediaProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'how closely to look at an image',
+      feature: 'image detail',
       said: {
         'openai-chat': chat({
           type: 'image_url',
@@ -111,7 +111,7 @@ export const mediaProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'a PDF by its address',
+      feature: 'a PDF by URL',
       said: {
         'anthropic-messages': chat({ type: 'document', source: { type: 'url', url: pdfUrl } }),
         'gemini-generate': gemini({
@@ -121,7 +121,7 @@ export const mediaProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'a document that the vendor stores',
+      feature: 'a document by file id',
       said: {
         'openai-chat': chat({ type: 'file', file: { file_id: 'file-1' } }),
         'anthropic-messages': chat({
@@ -132,7 +132,7 @@ export const mediaProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'a plain text as a document',
+      feature: 'a text document',
       said: {
         'anthropic-messages': chat({
           type: 'document',
@@ -143,7 +143,7 @@ export const mediaProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'a document of texts and images',
+      feature: 'a document with text and images',
       said: {
         'anthropic-messages': chat({
           type: 'document',

@@ -31,7 +31,7 @@ const sampling: readonly Probe[] = [
   same('seed', 7, ['seed', undefined, 'seed']),
   same('presence penalty', 0.5, ['presence_penalty', undefined, 'presencePenalty']),
   same('frequency penalty', 0.5, ['frequency_penalty', undefined, 'frequencyPenalty']),
-  same('bias on tokens', { '7': 3 }, ['logit_bias']),
+  same('token bias (`logit_bias`)', { '7': 3 }, ['logit_bias']),
   {
     feature: 'token probabilities',
     said: {
@@ -40,7 +40,7 @@ const sampling: readonly Probe[] = [
       'openai-responses': { include: ['message.output_text.logprobs'], top_logprobs: 2 },
     },
   },
-  same('several answers', 2, ['n', undefined, 'candidateCount']),
+  same('several replies', 2, ['n', undefined, 'candidateCount']),
 ];
 
 const limits: readonly Probe[] = [
@@ -61,7 +61,7 @@ const limits: readonly Probe[] = [
     },
   },
   same('stop strings', ['END'], ['stop', 'stop_sequences', 'stopSequences']),
-  same('stop strings of white space', ['\n\n'], ['stop', undefined, 'stopSequences']),
+  same('stop strings of only white space', ['\n\n'], ['stop', undefined, 'stopSequences']),
 ];
 
 const bounded: JsonObject = {
@@ -106,7 +106,7 @@ const formats: readonly Probe[] = [
     },
   },
   {
-    feature: 'limits in the schema of an answer',
+    feature: 'limits in the JSON schema',
     said: {
       'openai-chat': {
         response_format: { type: 'json_schema', json_schema: { name: 'p', schema: bounded } },
@@ -159,7 +159,7 @@ const reasoning: readonly Probe[] = [
     },
   },
   {
-    feature: 'reasoning beside a call that must be made',
+    feature: 'reasoning with a required tool call',
     said: {
       'openai-chat': {
         reasoning_effort: 'high',
@@ -214,35 +214,35 @@ const caller: readonly Probe[] = [
     },
   },
   {
-    feature: 'a key for the prompt cache',
+    feature: 'a prompt cache key',
     said: {
       'openai-chat': { prompt_cache_key: 'session-1' },
       'openai-responses': { prompt_cache_key: 'session-1' },
     },
   },
   {
-    feature: 'how long the prompt cache lives',
+    feature: 'the lifetime of the prompt cache',
     said: {
       'openai-chat': { prompt_cache_retention: '24h' },
       'openai-responses': { prompt_cache_retention: '24h' },
     },
   },
   {
-    feature: 'a stored prompt cache',
+    feature: 'a stored prompt (`cachedContent`)',
     said: { 'gemini-generate': { cachedContent: 'cachedContents/1' } },
   },
   {
-    feature: 'a predicted answer',
+    feature: 'predicted output',
     said: { 'openai-chat': { prediction: { type: 'content', content: 'Hello' } } },
   },
   {
-    feature: 'a spoken answer',
+    feature: 'a reply with audio',
     said: {
       'openai-chat': { modalities: ['text', 'audio'], audio: { voice: 'ash', format: 'wav' } },
     },
   },
   {
-    feature: 'an answer with pictures',
+    feature: 'a reply with images',
     said: { 'gemini-generate': gemini({ responseModalities: ['TEXT', 'IMAGE'] }) },
   },
   {
@@ -258,7 +258,7 @@ const caller: readonly Probe[] = [
     said: { 'anthropic-messages': { container: 'container_1' } },
   },
   {
-    feature: 'management of the context',
+    feature: 'context management',
     said: {
       'anthropic-messages': {
         context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] },
@@ -267,12 +267,12 @@ const caller: readonly Probe[] = [
     },
   },
   {
-    feature: 'the continuation of a stored answer',
+    feature: 'the continuation of a stored response',
     said: { 'openai-responses': { previous_response_id: 'resp_0' } },
   },
-  { feature: 'an answer in the background', said: { 'openai-responses': { background: true } } },
+  { feature: 'a reply in the background', said: { 'openai-responses': { background: true } } },
   {
-    feature: 'a limit on the calls of vendors’ tools',
+    feature: 'a limit on calls of server tools',
     said: { 'openai-responses': { max_tool_calls: 3 } },
   },
 ];
@@ -280,9 +280,9 @@ const caller: readonly Probe[] = [
 export const optionProbes: readonly ProbeGroup[] = [
   { title: 'Sampling and limits', kind: 'request', probes: [...limits, ...sampling] },
   {
-    title: 'Form of the answer and reasoning',
+    title: 'Output format and reasoning',
     kind: 'request',
     probes: [...formats, ...reasoning],
   },
-  { title: 'About the caller and the service', kind: 'request', probes: caller },
+  { title: 'Metadata, service tier and caching', kind: 'request', probes: caller },
 ];

@@ -3,11 +3,11 @@ import { chatChoice, geminiCandidate, png, writeMessage, type ProbeGroup } from 
 import { chatCall, hi, messagesReply, outputText, responseCall } from './reply-parts.ts';
 
 export const replyProbes: ProbeGroup = {
-  title: 'Answers',
+  title: 'Replies',
   kind: 'reply',
   probes: [
     {
-      feature: 'parallel calls beside text',
+      feature: 'text with parallel tool calls',
       said: {
         'openai-chat': chatChoice(
           { content: 'Hi.', tool_calls: [chatCall('c1', 'f'), chatCall('c2', 'g')] },
@@ -60,7 +60,7 @@ export const replyProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'a refusal in words',
+      feature: 'a refusal',
       said: {
         'openai-chat': chatChoice({ refusal: 'I cannot.' }, 'stop'),
         'openai-responses': {
@@ -161,7 +161,7 @@ export const replyProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'what a vendor’s tool did',
+      feature: 'calls and results of server tools',
       said: {
         'anthropic-messages': messagesReply([
           { type: 'server_tool_use', id: 's1', name: 'web_search', input: { query: 'a' } },
@@ -186,7 +186,7 @@ export const replyProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'an image',
+      feature: 'a generated image',
       said: {
         'openai-chat': chatChoice(
           {
@@ -208,7 +208,7 @@ export const replyProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'several answers',
+      feature: 'several replies',
       said: {
         'openai-chat': {
           choices: [0, 1].map((index) => ({

@@ -41,7 +41,7 @@ function responsesResult(output: JsonValue): JsonObject {
 /** Calls in the history and their results. */
 export const resultProbes: readonly Probe[] = [
   {
-    feature: 'calls and their results',
+    feature: 'tool calls and results',
     said: {
       'openai-chat': chat({
         messages: [
@@ -66,7 +66,7 @@ export const resultProbes: readonly Probe[] = [
     },
   },
   {
-    feature: 'an image in a result',
+    feature: 'an image in a tool result',
     unsaid: {
       'anthropic-messages': messagesResult({}),
       'gemini-generate': geminiResult({ response: { output: 'A picture.' } }),
@@ -88,7 +88,7 @@ export const resultProbes: readonly Probe[] = [
     },
   },
   {
-    feature: 'a result that is an error',
+    feature: 'a failed tool result',
     unsaid: {
       'anthropic-messages': messagesResult({ content: 'No such city.' }),
       'gemini-generate': geminiResult({ response: { output: 'No such city.' } }),
@@ -99,7 +99,7 @@ export const resultProbes: readonly Probe[] = [
     },
   },
   {
-    feature: 'a call without a result',
+    feature: 'a tool call without a result',
     said: {
       'openai-responses': responses({
         input: [

@@ -7,7 +7,7 @@ export const seal = 'c2VhbGVk';
 
 /** Provider state that the vendor requires in the next request. */
 export const stateProbes: ProbeGroup = {
-  title: 'State of the vendor, back in the second turn',
+  title: 'Provider state, sent back in the second turn',
   kind: 'second-turn',
   probes: [
     {
@@ -41,7 +41,7 @@ export const stateProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'the signature of a call',
+      feature: 'the signature of a tool call',
       said: {
         'openai-chat': chatChoice(
           {
@@ -61,7 +61,7 @@ export const stateProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'reasoning that has to be echoed',
+      feature: 'reasoning that must be sent back',
       said: {
         'openai-chat': chatChoice(
           { reasoning_content: seal, tool_calls: [chatCall('c1', 'f')] },

@@ -18,7 +18,7 @@ const unchosen: Probe['said'] = {
 
 const choices: readonly Probe[] = [
   {
-    feature: 'tools that must not be called',
+    feature: 'tool choice: none',
     unsaid: unchosen,
     said: {
       'openai-chat': chat({ tool_choice: 'none' }),
@@ -28,7 +28,7 @@ const choices: readonly Probe[] = [
     },
   },
   {
-    feature: 'a call that must be made',
+    feature: 'tool choice: any tool',
     unsaid: unchosen,
     said: {
       'openai-chat': chat({ tool_choice: 'required' }),
@@ -38,7 +38,7 @@ const choices: readonly Probe[] = [
     },
   },
   {
-    feature: 'the one tool that must be called',
+    feature: 'tool choice: a named tool',
     unsaid: unchosen,
     said: {
       'openai-chat': chat({ tool_choice: { type: 'function', function: { name: 'get_time' } } }),
@@ -48,7 +48,7 @@ const choices: readonly Probe[] = [
     },
   },
   {
-    feature: 'the tools that may be called',
+    feature: 'tool choice: some of the tools',
     unsaid: unchosen,
     said: {
       'openai-chat': chat({
@@ -71,7 +71,7 @@ const choices: readonly Probe[] = [
     },
   },
   {
-    feature: 'one call at a time',
+    feature: 'no parallel tool calls',
     unsaid: { ...unchosen, 'anthropic-messages': messages({ tool_choice: { type: 'auto' } }) },
     said: {
       'openai-chat': chat({ parallel_tool_calls: false }),
@@ -99,7 +99,7 @@ const kinds: readonly Probe[] = [
     },
   },
   {
-    feature: 'functions bound to their schema (`strict`)',
+    feature: 'functions with `strict`',
     said: {
       'openai-chat': {
         tools: [
@@ -124,7 +124,7 @@ const kinds: readonly Probe[] = [
     },
   },
   {
-    feature: 'functions of the first generation',
+    feature: 'functions in the older `functions` field',
     said: { 'openai-chat': { functions: [{ name: 'f', parameters: weatherSchema }] } },
   },
   {
@@ -149,11 +149,11 @@ const kinds: readonly Probe[] = [
     },
   },
   {
-    feature: 'tools that take raw text',
+    feature: 'custom tools',
     said: custom,
   },
   {
-    feature: 'a grammar for raw text',
+    feature: 'the grammar of a custom tool',
     unsaid: custom,
     said: {
       'openai-chat': {
@@ -179,7 +179,7 @@ const kinds: readonly Probe[] = [
     },
   },
   {
-    feature: 'tools that the vendor runs',
+    feature: 'server tools, which the vendor runs',
     said: {
       'anthropic-messages': { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
       'gemini-generate': { tools: [{ googleSearch: {} }] },

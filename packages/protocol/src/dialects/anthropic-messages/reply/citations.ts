@@ -32,7 +32,7 @@ export function encodeCitation(
   const own = ownLocation(citation);
   if (own !== undefined) return own;
   if (citation.start !== undefined || citation.end !== undefined) {
-    notes.approximated(path, 'A citation here belongs to a whole text block, not to a span of it.');
+    notes.approximated(path, 'In Messages replies a citation applies to its whole text block.');
   }
   return {
     type: 'web_search_result_location',

@@ -108,10 +108,10 @@ export function encodeAnswerPart(
       encoding.notes.dropped(path, `Only the ${part.dialect} format has this kind of part.`);
       return [];
     case 'media':
-      encoding.notes.dropped(path, 'Messages answers hold no media that a model made.');
+      encoding.notes.dropped(path, 'Messages replies cannot contain generated media.');
       return [];
     case 'result':
-      encoding.notes.dropped(path, 'Messages answers hold no results of calls.');
+      encoding.notes.dropped(path, 'Messages replies cannot contain tool results.');
       return [];
   }
 }

@@ -100,9 +100,9 @@ export function encodeReply(reply: CanonicalReply, target: ReplyTarget): Transla
 function firstChoice(choices: readonly Choice[], notes: NoteBook): Choice {
   const [first, ...others] = choices;
   if (others.length > 0)
-    notes.dropped('choices', 'A message holds one answer; the first was kept.');
+    notes.dropped('choices', 'A Messages reply has only one choice; the first was kept.');
   if (first?.logprobs !== undefined) {
-    notes.dropped('choices[0].logprobs', 'A message has no token probabilities.');
+    notes.dropped('choices[0].logprobs', 'Messages replies have no token probabilities.');
   }
   return first ?? { index: 0, parts: [], finish: { reason: 'stop' } };
 }

@@ -93,7 +93,7 @@ function encodeText(part: TextPart, path: string, notes: NoteBook): JsonObject |
   // A block of another type that became text for other formats is kept whole in the extras.
   if (own['type'] !== undefined) return own;
   if (part.text.trim() === '') {
-    if (part.text !== '') notes.approximated(path, 'Text of nothing but white space was left out.');
+    if (part.text !== '') notes.approximated(path, 'Text of only white space was left out.');
     return undefined;
   }
   noteForeignExtras(part.extras, path, notes);
@@ -113,7 +113,7 @@ function encodeReasoning(
 ): JsonObject | undefined {
   const block = encodeReasoningParam(part, target.vendor);
   if (block === undefined) {
-    notes.dropped(path, 'Earlier thinking goes back only to the vendor that signed it.');
+    notes.dropped(path, 'Reasoning in the history is sent only to the vendor that signed it.');
   }
   return block;
 }
@@ -145,7 +145,7 @@ function encodeResult(part: ResultPart, path: string, encoding: Encoding): ToolR
   noteForeignExtras(part.extras, path, encoding.notes);
   const blocks = encodeParts(part.content, { place: 'result', path }, encoding);
   if (blocks.length === 0 && part.isError === true) {
-    encoding.notes.defaulted(path, 'A failed call must say something, so a sentence was added.');
+    encoding.notes.defaulted(path, 'A failed tool result must have text, so a sentence was added.');
     blocks.push({ type: 'text', text: 'The tool failed without a message.' });
   }
   return {

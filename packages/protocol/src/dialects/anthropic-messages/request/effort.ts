@@ -66,7 +66,7 @@ export function encodeThinking(plan: ThinkingPlan, notes: NoteBook): EncodedThin
   if (reasoning === undefined) return { maxTokens };
   const wanted = wantedEffort(reasoning);
   if (profile.reasoning === 'none') {
-    if (wanted !== 'none') notes.dropped('reasoning', 'The model does not think.');
+    if (wanted !== 'none') notes.dropped('reasoning', 'The model has no reasoning.');
     return { maxTokens };
   }
   if (wanted === 'none') return encodeNoThinking(plan);
@@ -130,9 +130,10 @@ function nearestEffort(wanted: Effort, taken: readonly WireEffort[]): WireEffort
 
 /** Why the model cannot reason on this request although the client asked for it. */
 function obstacleOf({ forced, messages, profile, maxTokens }: ThinkingPlan): string | undefined {
-  if (maxTokens === 0) return 'A request that only fills the cache has no room for thinking.';
-  if (forced) return 'A forced tool call excludes thinking.';
-  if (messages.at(-1)?.role === 'assistant') return 'An answer that is begun excludes thinking.';
+  if (maxTokens === 0) return 'A request that only fills the cache cannot have reasoning.';
+  if (forced) return 'A required tool call excludes reasoning.';
+  if (messages.at(-1)?.role === 'assistant')
+    return 'A reply with a given beginning excludes reasoning.';
   if (profile.reasoning === 'budget' && continuesWithoutReasoning(messages)) {
     return 'The tool calls in progress came without signed thinking, so none can follow.';
   }
@@ -164,7 +165,10 @@ function noteBudget({ budget, effort }: Reasoning, notes: NoteBook): void {
 
 function wantedBudget({ budget, effort }: Reasoning, notes: NoteBook): number {
   if (typeof budget === 'number') return budget;
-  notes.approximated('reasoning.effort', 'The model takes a thinking budget; the effort set it.');
+  notes.approximated(
+    'reasoning.effort',
+    'The model accepts a reasoning budget, which was set from the effort.',
+  );
   return budgetOfEffort[effort === undefined || effort === 'none' ? 'medium' : effort];
 }
 

@@ -105,7 +105,7 @@ describe('a document of texts and images', () => {
       expect(notes).toContainEqual(
         expect.objectContaining({
           action: 'moved',
-          reason: 'A block became several parts, one by one.',
+          reason: 'One block became several parts.',
         }),
       );
       expect(notes.filter(({ action }) => action === 'dropped')).toEqual(unmarked(notes));

@@ -35,11 +35,11 @@ export function encodeSampling(
     });
   }
   if (temperature !== undefined && temperature !== 1) {
-    drop('temperature', 'A thinking model takes no other temperature than 1.');
+    drop('temperature', 'With reasoning, the model accepts only a temperature of 1.');
   }
-  if (topK !== undefined) drop('topK', 'A thinking model takes no top_k.');
+  if (topK !== undefined) drop('topK', 'With reasoning, the model accepts no top_k.');
   if (topP === undefined || topP >= lowestThinkingTopP) return omitUndefined({ top_p: topP });
-  drop('topP', 'A thinking model takes no top_p this low.');
+  drop('topP', 'With reasoning, the model accepts no top_p this low.');
   return {};
 }
 
@@ -61,7 +61,7 @@ function fitTemperature(
 /** Several models reject both settings together, and 1 is the default of `top_p`. */
 function fitTopP({ temperature, topP }: Sampling, notes: NoteBook): number | undefined {
   if (topP !== 1 || temperature === undefined) return topP;
-  notes.approximated('sampling.topP', 'A top_p of 1 was left unsaid beside the temperature.');
+  notes.approximated('sampling.topP', 'A top_p of 1 was omitted, because the temperature is set.');
   return undefined;
 }
 
@@ -72,30 +72,30 @@ export function encodeStops(
 ): { readonly stop_sequences?: string[] } {
   const spoken = (stops ?? []).filter((stop) => stop.trim() !== '');
   if (spoken.length < (stops?.length ?? 0)) {
-    notes.dropped('stopSequences', 'A stop string of nothing but white space is refused upstream.');
+    notes.dropped('stopSequences', 'Messages upstreams reject stop strings of only white space.');
   }
   return spoken.length > 0 ? { stop_sequences: spoken } : {};
 }
 
 /** Options without a field in this format, each with the reason. */
 export const unsupportedOptions: readonly UnsupportedOption[] = [
-  ['candidates', 'Messages upstreams give one answer only.'],
+  ['candidates', 'Messages upstreams generate only one reply.'],
   ['sampling.seed', 'Messages upstreams take no seed.'],
   ['sampling.presencePenalty', 'Messages upstreams take no penalties.'],
   ['sampling.frequencyPenalty', 'Messages upstreams take no penalties.'],
   ['sampling.logitBias', 'Messages upstreams take no bias on tokens.'],
-  ['sampling.logprobs', 'Messages upstreams tell no token probabilities.'],
+  ['sampling.logprobs', 'Messages upstreams return no token probabilities.'],
   ['verbosity', 'Messages upstreams have no verbosity setting.'],
-  ['cacheKey', 'Messages upstreams cache by marks and take no keys.'],
-  ['metadata', 'Messages metadata holds the end user’s id only.'],
-  ['store', 'Messages upstreams keep no answers for later.'],
+  ['cacheKey', 'Messages upstreams cache prompts by cache marks and have no cache key.'],
+  ['metadata', 'Messages metadata contains only the id of the end user.'],
+  ['store', 'Messages upstreams store no replies.'],
 ];
 
 export function limitOf(request: CanonicalRequest, { target, notes }: Encoding): number {
   if (request.maxOutputTokens !== undefined) return request.maxOutputTokens;
   notes.defaulted(
     'maxOutputTokens',
-    'The format demands an output limit; the model’s own was set.',
+    'The format requires an output limit; the default of the model was set.',
   );
   return target.profile.maxOutputTokens;
 }
@@ -116,13 +116,13 @@ export function encodeOutput(
 
 function encodeFormat(format: OutputFormat, { target, notes }: Encoding): JsonFormat | undefined {
   if (target.profile.structuredOutput === 'none') {
-    notes.dropped('outputFormat', 'The model has no mode for JSON; the prompt has to ask for it.');
+    notes.dropped('outputFormat', 'The model has no JSON mode; the prompt must ask for JSON.');
     return undefined;
   }
   if (format.type === 'json') {
     notes.dropped(
       'outputFormat',
-      'Messages upstreams give JSON only by a schema; the prompt has to ask for it.',
+      'Messages upstreams return JSON only by a schema; the prompt must ask for it.',
     );
     return undefined;
   }
@@ -132,13 +132,13 @@ function encodeFormat(format: OutputFormat, { target, notes }: Encoding): JsonFo
     ...format.schema,
   });
   if (closesMaps) {
-    notes.dropped('outputFormat', `${openKeys}; the prompt has to ask for it.`);
+    notes.dropped('outputFormat', `${openKeys}; the prompt must ask for it.`);
     return undefined;
   }
   if (changed) {
     notes.approximated(
       'outputFormat.schema',
-      'Limits the model cannot enforce became descriptions.',
+      'Schema limits that the model cannot enforce became descriptions.',
     );
   }
   return { type: 'json_schema', schema };

@@ -107,7 +107,10 @@ interface OfferedTool {
 function offeredTools({ tools, toolChoice }: ToolWishes, notes: NoteBook): OfferedTool[] {
   const placed = tools.map((tool, index) => ({ tool, path: `tools[${index}]` }));
   if (toolChoice?.mode !== 'subset') return placed;
-  notes.approximated('toolChoice', 'A choice among some tools is made by offering only those.');
+  notes.approximated(
+    'toolChoice',
+    'The format cannot restrict the choice to some tools, so only those are sent.',
+  );
   return placed.filter(({ tool }) => toolChoice.names.includes(tool.name));
 }
 
@@ -121,7 +124,7 @@ function encodeTool(tool: Tool, path: string, encoding: Encoding): JsonObject | 
     case 'server': {
       const raw = tool.extras[dialect];
       if (raw === undefined) {
-        encoding.notes.dropped(path, `Only its own vendor runs the tool ${tool.name}.`);
+        encoding.notes.dropped(path, `Only its vendor can run the tool ${tool.name}.`);
       }
       return raw;
     }
@@ -155,13 +158,16 @@ function encodeStrictness(
     return { input_schema: schema };
   }
   if (restricted.changed) {
-    notes.approximated(`${path}.schema`, 'Limits the model cannot enforce became descriptions.');
+    notes.approximated(
+      `${path}.schema`,
+      'Schema limits that the model cannot enforce became descriptions.',
+    );
   }
   return { input_schema: { ...restricted.schema, type: 'object' }, strict: true };
 }
 
 function encodeCustom(tool: CustomTool, path: string, { names, notes }: Encoding): ToolParam {
-  notes.approximated(path, 'A tool that takes raw text became a function with one text field.');
+  notes.approximated(path, 'A custom tool became a function with one string parameter.');
   return {
     name: names.toUpstream(tool.name),
     ...omitUndefined({ description: tool.description }),

@@ -92,7 +92,10 @@ function addLateInstruction(
   }
   const parts = turn.parts.map(markInstruction);
   messages.add('user', encodeParts(parts, { place: 'user', path }, encoding));
-  encoding.notes.approximated(path, 'A later instruction became marked user text.');
+  encoding.notes.approximated(
+    path,
+    'An instruction later in the conversation became marked user text.',
+  );
 }
 
 function markInstruction(part: Part): Part {

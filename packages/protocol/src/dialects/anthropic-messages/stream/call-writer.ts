@@ -54,7 +54,7 @@ export class CallWriter implements PartWriter {
 
   keep(providerState: ProviderState): void {
     if (this.#isOpen || this.#isSealed) {
-      this.#notes.dropped('content', 'State came after its call had begun.');
+      this.#notes.dropped('content', 'Provider state arrived after its tool call had started.');
       return;
     }
     this.#wasSent = true;

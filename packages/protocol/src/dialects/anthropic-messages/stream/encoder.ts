@@ -143,7 +143,10 @@ class MessageStreamEncoder implements StreamEncoder {
     const writer = event.choice === 0 ? this.#createWriter(event.part) : undefined;
     if (event.choice !== 0 && this.#isAlone) {
       this.#isAlone = false;
-      this.#noteBook.dropped('choices', 'A message holds one answer; the first was kept.');
+      this.#noteBook.dropped(
+        'choices',
+        'A Messages reply has only one choice; the first was kept.',
+      );
     }
     if (writer === undefined) return;
     this.#writers.set(event.index, writer);
@@ -172,7 +175,7 @@ class MessageStreamEncoder implements StreamEncoder {
         this.#noteBook.dropped('content', `Only the ${part.dialect} format has this kind of part.`);
         return undefined;
       case 'media':
-        this.#noteBook.dropped('content', 'A message cannot hold media that a model made.');
+        this.#noteBook.dropped('content', 'Messages replies cannot contain generated media.');
         return undefined;
     }
   }

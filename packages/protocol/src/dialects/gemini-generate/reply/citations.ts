@@ -67,7 +67,7 @@ export function encodeCitations(
   return citations.map((citation) => {
     noteForeignExtras(citation.extras, 'citations', notes);
     if (citation.quote !== undefined) {
-      notes.dropped('citations', 'Gemini answers do not repeat the words they cite.');
+      notes.dropped('citations', 'Gemini replies do not contain the cited text.');
     }
     const { url, title, start, end } = citation;
     return omitUndefined({

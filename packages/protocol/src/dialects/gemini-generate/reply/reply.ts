@@ -123,7 +123,7 @@ function withCitations(parts: readonly Part[], candidate: CandidateInput, notes:
   });
   const placed = decodeCitations(candidate, offsets).map((each) => placeCitation(each, spans));
   if (placed.includes(undefined)) {
-    notes.dropped('citationMetadata', 'A citation without text beside it has no place.');
+    notes.dropped('citationMetadata', 'A citation that refers to no text was left out.');
   }
   return parts.map((part, at) => {
     const citations = placed.flatMap((each) => (each?.span.at === at ? [each.citation] : []));

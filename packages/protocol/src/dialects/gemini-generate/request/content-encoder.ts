@@ -100,7 +100,7 @@ function addReasoning(part: ReasoningPart, written: WirePart[], place: VendorPla
   if (signature === undefined) {
     place.notes.dropped(
       place.path,
-      'Earlier thinking goes back only to the vendor that signed it.',
+      'Reasoning in the history is sent only to the vendor that signed it.',
     );
     return;
   }

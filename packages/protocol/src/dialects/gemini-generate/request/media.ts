@@ -111,12 +111,12 @@ export function encodeMedia(part: MediaPart, place: Place): MadePart[] {
   if (part.detail !== undefined && part.detail !== 'auto') {
     place.notes.dropped(
       `${place.path}.detail`,
-      'Levels of detail of other vendors have no certain counterpart on Gemini.',
+      'The image detail of other vendors has no exact equivalent in Gemini.',
     );
   }
   const label = labelOf(part);
   if (label.length === 0) return [media];
-  place.notes.moved(place.path, 'The name of a file went into a text before it.');
+  place.notes.moved(place.path, 'The file name became a text before the file.');
   return [{ text: label.join('\n') }, media];
 }
 

@@ -39,7 +39,7 @@ export function encodeOptions(
 function encodeStops({ stopSequences }: CanonicalRequest, notes: NoteBook): string[] | undefined {
   const usable = (stopSequences ?? []).filter((sequence) => sequence !== '');
   if (usable.length > mostStops) {
-    notes.dropped('stopSequences', `Of the stop strings the first ${mostStops} are sent.`);
+    notes.dropped('stopSequences', `Only the first ${mostStops} stop strings were sent.`);
   }
   return usable.length > 0 ? usable.slice(0, mostStops) : undefined;
 }
@@ -87,7 +87,8 @@ function encodeDraw(
 /** Seeds have 32 bits here; a longer one is folded, so that equal seeds stay equal. */
 function fitSeed(seed: number, notes: NoteBook): number {
   const folded = seed | 0;
-  if (folded !== seed) notes.approximated('sampling.seed', 'Seeds have 32 bits here.');
+  if (folded !== seed)
+    notes.approximated('sampling.seed', 'Gemini seeds have 32 bits, so the seed was shortened.');
   return folded;
 }
 
@@ -145,5 +146,5 @@ const unsupportedOptions: readonly UnsupportedOption[] = [
   ['verbosity', 'Gemini upstreams have no verbosity setting.'],
   ['cacheKey', 'Gemini upstreams cache prompts without keys.'],
   ['metadata', 'Gemini requests have labels for billing, but no metadata.'],
-  ['store', 'Gemini upstreams keep no answers for later.'],
+  ['store', 'Gemini upstreams store no replies.'],
 ];

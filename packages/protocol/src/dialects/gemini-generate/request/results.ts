@@ -130,6 +130,6 @@ function textOf(part: Part, place: Place): string[] {
 function attach(media: readonly MediaPart[], name: string, place: Place): WirePart[] {
   const parts = media.flatMap((part) => encodeMedia(part, place));
   if (parts.length === 0) return [];
-  place.notes.moved(place.path, 'Media of a result follow behind it.');
+  place.notes.moved(place.path, 'Media of a tool result were moved after it.');
   return [{ text: `Attachment of the result of ${name}:` }, ...parts];
 }

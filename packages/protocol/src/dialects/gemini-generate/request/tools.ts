@@ -77,7 +77,10 @@ export function encodeTools(request: ToolWishes, encoding: Encoding): EncodedToo
   // A client that supports only a single call did not ask for this; the notes of the reply list the lost
   // calls.
   if (request.parallelToolCalls === false && request.singleCall !== true) {
-    notes.dropped('parallelToolCalls', 'Gemini upstreams cannot be held to one call at a time.');
+    notes.dropped(
+      'parallelToolCalls',
+      'Gemini upstreams cannot be limited to one tool call at a time.',
+    );
   }
   const functions = declarations.length > 0 ? [{ functionDeclarations: declarations }] : [];
   const tools = [...functions, ...served];
@@ -94,7 +97,7 @@ function encodeServer(
 ): JsonObject[] {
   const own = tool.extras[dialect];
   if (own !== undefined) return [own];
-  notes.dropped(path, `The tool ${tool.name} is run by its own vendor only.`);
+  notes.dropped(path, `Only its vendor can run the tool ${tool.name}.`);
   return [];
 }
 
@@ -106,15 +109,18 @@ function encodeFunction(
   const { notes, names } = encoding;
   noteForeignExtras(tool.extras, path, notes);
   if ('cache' in tool && tool.cache !== undefined) {
-    notes.dropped(`${path}.cache`, 'Gemini upstreams cache prompts by themselves.');
+    notes.dropped(`${path}.cache`, 'Gemini upstreams cache prompts without cache marks.');
   }
   const name = names.toUpstream(tool.name);
   if (tool.kind === 'custom') {
-    notes.approximated(path, 'A tool that takes raw text became a function with one text.');
+    notes.approximated(path, 'A custom tool became a function with one string parameter.');
     return { name, ...describe(tool), ...encodeParameters(rawText, path, encoding) };
   }
   if (tool.strict === true) {
-    notes.approximated(`${path}.strict`, 'The model follows schemas without a promise to do so.');
+    notes.approximated(
+      `${path}.strict`,
+      'Gemini upstreams do not guarantee that calls follow their schema.',
+    );
   }
   return {
     ...ownExtras(tool.extras),

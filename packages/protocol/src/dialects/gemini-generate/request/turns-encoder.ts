@@ -90,7 +90,10 @@ function addTurn(
     // The format has no role for instructions, and as text of the model they would mislead.
     const parts = turn.parts.map(markInstruction);
     list.add('user', encodeParts(parts, { place: 'user', path }, encoding));
-    encoding.notes.approximated(path, 'A later instruction became marked user text.');
+    encoding.notes.approximated(
+      path,
+      'An instruction later in the conversation became marked user text.',
+    );
     return true;
   }
   const place = turn.role === 'assistant' ? 'model' : 'user';

@@ -184,7 +184,7 @@ export class ChoiceReader {
   }
 
   #noteLostCitation(): void {
-    const reason = 'A citation without text beside it has no place.';
+    const reason = 'A citation that refers to no text was left out.';
     this.#context.notes.dropped('citationMetadata', reason);
   }
 

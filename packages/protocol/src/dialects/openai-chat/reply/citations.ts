@@ -36,11 +36,11 @@ export function encodeCitations(
   return citations.flatMap((citation) => {
     const { url, title, start, end } = citation;
     if (url === undefined) {
-      place.notes.dropped(`${place.path}.citations`, 'Chat answers cite only web addresses.');
+      place.notes.dropped(`${place.path}.citations`, 'Chat replies can cite only web pages.');
       return [];
     }
     if (citation.quote !== undefined) {
-      place.notes.dropped(`${place.path}.citations`, 'Chat answers do not repeat cited words.');
+      place.notes.dropped(`${place.path}.citations`, 'Chat replies do not contain the cited text.');
     }
     noteForeignExtras(citation.extras, `${place.path}.citations`, place.notes);
     const offsets = {

@@ -116,13 +116,16 @@ export function encodeMessage(parts: readonly Part[], context: WriteContext): Ch
         break;
       case 'server':
       case 'unknown':
-        context.notes.dropped(path, 'Chat answers cannot show what a provider ran itself.');
+        context.notes.dropped(
+          path,
+          'Chat replies cannot contain server tools, which the provider ran.',
+        );
         break;
       case 'media':
         addImage(images, part, { ...context, path });
         break;
       case 'result':
-        context.notes.dropped(path, 'Chat answers hold no results of calls.');
+        context.notes.dropped(path, 'Chat replies cannot contain tool results.');
     }
   }
   const { text, annotations } = joinTexts(texts, context);

@@ -29,7 +29,7 @@ export function encodeEffort(
   if (effort !== wanted) {
     notes.approximated('reasoning', `The nearest effort this model takes is '${effort}'.`);
   } else if (reasoning?.effort === undefined) {
-    notes.approximated('reasoning', 'The reasoning budget became an effort word.');
+    notes.approximated('reasoning', 'The reasoning budget became the nearest effort.');
   }
   return { reasoning_effort: effort };
 }

@@ -177,7 +177,7 @@ function encodeServerTool(tool: Extract<Tool, { kind: 'server' }>, path: string,
   const own = tool.extras['openai-chat'];
   // It came from this dialect, whose type does not include it.
   if (own !== undefined) return [own as ChatTool];
-  notes.dropped(path, `The tool ${tool.name} is run by its own vendor only.`);
+  notes.dropped(path, `Only its vendor can run the tool ${tool.name}.`);
   return [];
 }
 

@@ -102,7 +102,7 @@ export class ChoiceReader {
     return decodeAnnotations(delta.annotations).flatMap((source): CanonicalEvent[] => {
       const placed = this.#texts.place(source);
       if (placed !== undefined) return [{ type: 'part-citation', ...placed }];
-      const reason = 'A citation without text beside it has no place.';
+      const reason = 'A citation that refers to no text was left out.';
       this.#context.notes.dropped('annotations', reason);
       return [];
     });

@@ -64,7 +64,7 @@ export function encodeReply(
   noteForeignExtras(reply.extras, '', notes);
   const [choice, ...others] = reply.choices;
   if (others.length > 0)
-    notes.dropped('choices', 'A response holds one answer; the first was kept.');
+    notes.dropped('choices', 'A response has only one choice; the first was kept.');
   const { output, end } = writeOutput(choice, target, notes);
   const envelope = createEnvelope(target, reply.serviceTier);
   if (reply.usage === undefined) noteMissingUsage(notes);
@@ -73,7 +73,7 @@ export function encodeReply(
 
 /** The format requires numbers even if the upstream reported none. */
 export function noteMissingUsage(notes: NoteBook): void {
-  notes.defaulted('usage', 'The upstream told no usage, so its numbers are 0.');
+  notes.defaulted('usage', 'The upstream reported no usage, so all token counts are 0.');
 }
 
 /**

@@ -60,7 +60,10 @@ const unsupportedOptions: readonly UnsupportedOption[] = [
 
 function fitLimit({ maxOutputTokens }: CanonicalRequest, notes: NoteBook): number | undefined {
   if (maxOutputTokens === undefined || maxOutputTokens >= smallestLimit) return maxOutputTokens;
-  notes.approximated('maxOutputTokens', `The upstream takes no less than ${smallestLimit}.`);
+  notes.approximated(
+    'maxOutputTokens',
+    `The upstream accepts no output limit below ${smallestLimit}.`,
+  );
   return smallestLimit;
 }
 
@@ -161,7 +164,7 @@ function encodeEffort(
   if (effort !== wanted) {
     notes.approximated('reasoning', `The nearest effort this model takes is '${effort}'.`);
   } else if (request.reasoning?.effort === undefined) {
-    notes.approximated('reasoning', 'The reasoning budget became an effort word.');
+    notes.approximated('reasoning', 'The reasoning budget became the nearest effort.');
   }
   return { effort };
 }

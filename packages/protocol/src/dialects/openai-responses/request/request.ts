@@ -96,7 +96,7 @@ export function encodeRequest(
   const notes = new NoteBook();
   const names = new NameMap(target.profile.maxToolName);
   if ((request.candidates ?? 1) > 1)
-    notes.dropped('candidates', 'Responses upstreams give one answer only.');
+    notes.dropped('candidates', 'Responses upstreams generate only one reply.');
   const fields = adoptFields(request.extras, 'openai-chat', 'openai-responses');
   noteForeignExtras(fields, '', notes);
   const extras = Object.entries(ownExtras(fields));

@@ -13,7 +13,7 @@ export function encodeResult(
   noteMarks(result, place);
   const parts = encodeInputParts(result.content, { ...place, path: `${place.path}.content` });
   if (result.isError === true) {
-    place.notes.approximated(place.path, 'A failed result is marked in its text.');
+    place.notes.approximated(place.path, 'The text of a failed tool result states the failure.');
   }
   const output = writeOutput(result.isError === true ? markError(parts) : parts);
   return {

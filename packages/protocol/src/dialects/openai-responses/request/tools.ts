@@ -84,7 +84,7 @@ function decodeCustom(tool: CustomInput): Tool {
 
 /** No other dialect has namespaces, so each tool is declared separately with its namespace in its name. */
 function decodeNamespace(group: NamespaceInput, path: string, notes: NoteBook): Tool[] {
-  notes.approximated(path, 'The tools of a namespace stand alone, its name before theirs.');
+  notes.approximated(path, 'Tools in a namespace became separate tools, prefixed with its name.');
   return group.tools.flatMap((tool, index) =>
     decodeTool(tool, `${path}.tools[${index}]`, notes).map((member): Tool => {
       if (member.kind === 'server') return member;
@@ -165,7 +165,7 @@ function encodeServerTool(
   const own = tool.extras[dialect];
   // It came from this dialect, whose type does not include it among the client's tools.
   if (own !== undefined) return [own as ToolParam];
-  notes.dropped(path, `The tool ${tool.name} is run by its own vendor only.`);
+  notes.dropped(path, `Only its vendor can run the tool ${tool.name}.`);
   return [];
 }
 

@@ -180,10 +180,7 @@ function encodeReasoning(
   const item =
     providerState?.vendor === target.vendor ? restoreItem(text, providerState) : undefined;
   if (item === undefined) {
-    notes.dropped(
-      path,
-      'Earlier reasoning goes back only to the vendor and the format that made it.',
-    );
+    notes.dropped(path, 'Reasoning in the history is sent only to its vendor and in its format.');
   }
   return item;
 }

@@ -107,7 +107,7 @@ class ResponsesStreamEncoder implements StreamEncoder {
   #open({ index, choice, part }: Extract<CanonicalEvent, { type: 'part-start' }>): void {
     this.#start();
     if (choice === 0) this.#writer.start(index, part);
-    else this.#noteBook.dropped('choices', 'A response holds one answer; the first was kept.');
+    else this.#noteBook.dropped('choices', 'A response has only one choice; the first was kept.');
   }
 
   #write(event: ResponsesEvent): void {
