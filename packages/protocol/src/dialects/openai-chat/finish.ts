@@ -1,8 +1,8 @@
 // Maps the finish reasons of Chat Completions, for replies and streams.
 import type { Finish } from '../../canonical/finish.ts';
 import type { NoteBook } from '../../canonical/note.ts';
-import { settleReason } from '../../shared/openai/settle-reason.ts';
-import { wireFinishReasons, meaningOf } from './tables.ts';
+import { settleReason } from '../../shared/openai/reply.ts';
+import { meaningOf, wireFinishReasons } from './tables.ts';
 import type { ChatFinishReason } from './types.ts';
 
 /** The fields of a choice that state its finish reason. */

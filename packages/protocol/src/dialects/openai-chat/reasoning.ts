@@ -1,14 +1,14 @@
 // Reasoning and its provider state in Chat Completions bodies, for requests, replies and streams.
+import type { Place } from '../../canonical/note.ts';
+import type { ReasoningPart } from '../../canonical/part.ts';
 import {
+  type ProviderState,
   unwrapProviderState,
   wrapProviderState,
-  type ProviderState,
 } from '../../canonical/provider-state.ts';
-import type { ReasoningPart } from '../../canonical/part.ts';
 import type { RequestTarget } from '../../codec.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import type { Place } from '../../shared/place.ts';
 import { ownExtras } from './extras.ts';
 import type { ReasoningDetail } from './request/content-schema.ts';
 import type { ChatReasoningFields } from './types.ts';

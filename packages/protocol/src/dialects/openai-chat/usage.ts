@@ -2,7 +2,7 @@
 import { inputTotal, outputTotal, type Usage } from '../../canonical/usage.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import { objectOf } from '../../shared/json-fields.ts';
-import { decodeUsage } from '../../shared/openai/usage.ts';
+import { decodeUsage } from '../../shared/openai/reply.ts';
 import type { ChatUsage } from './types.ts';
 
 /**

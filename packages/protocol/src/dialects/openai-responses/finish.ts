@@ -1,7 +1,7 @@
 // Maps the finish reasons of Responses, for replies and streams.
 import type { Finish, FinishReason } from '../../canonical/finish.ts';
 import type { NoteBook } from '../../canonical/note.ts';
-import { settleReason } from '../../shared/openai/settle-reason.ts';
+import { settleReason } from '../../shared/openai/reply.ts';
 import type { ReplyEnd } from './reply/types.ts';
 import { meaningsOfIncomplete } from './tables.ts';
 

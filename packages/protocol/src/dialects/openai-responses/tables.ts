@@ -1,6 +1,6 @@
 // Names and limits of Responses that several files of the dialect use.
 import type { FinishReason } from '../../canonical/finish.ts';
-import { tierOf as chatTierOf } from '../../shared/openai/service-tier.ts';
+import { tierOf as chatTierOf } from '../../shared/openai/request-options.ts';
 import type { Phase, ServiceTier } from './request/types.ts';
 
 /** The vendor of bare state in this format. */

@@ -16,7 +16,7 @@ import type {
   ToolResultBlockInput,
   ToolUseBlockInput,
 } from './content-schema.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { dialect, serverBlockTypes } from '../tables.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 

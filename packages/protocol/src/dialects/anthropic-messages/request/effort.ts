@@ -5,7 +5,7 @@ import { efforts, type Effort, type Reasoning } from '../../../canonical/request
 import type { Profile } from '../../../profiles/profile.ts';
 import { otherFields } from '../extras.ts';
 import type { RequestInput, ThinkingInput } from './schema.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { budgetOfEffort, smallestBudget, wireEfforts, type WireEffort } from '../tables.ts';
 import type { MessageParam, ThinkingConfig } from '../types.ts';
 

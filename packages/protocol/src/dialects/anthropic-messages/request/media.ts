@@ -8,7 +8,7 @@ import type {
   ImageBlockInput,
   SearchResultBlockInput,
 } from './content-schema.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { homeVendor } from '../tables.ts';
 import type {
   DocumentParam,

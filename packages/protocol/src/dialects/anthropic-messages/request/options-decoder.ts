@@ -2,7 +2,7 @@
 import type { OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { rawOf } from '../extras.ts';
 import type { JsonFormatInput, RequestInput } from './schema.ts';
 

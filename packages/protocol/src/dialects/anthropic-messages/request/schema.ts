@@ -1,9 +1,8 @@
 // The zod schema of Anthropic Messages requests, for the request decoder.
 import * as z from 'zod/mini';
 import { GatewayError } from '../../../canonical/error.ts';
-import { openUnion } from '../../../shared/open-union.ts';
+import { openUnion, looseObject } from '../../../shared/schema.ts';
 import { findFault } from '../../../shared/request-error.ts';
-import { looseObject } from '../../../shared/schema.ts';
 import { cacheControl, contentBlock, textBlock } from './content-schema.ts';
 import { tool, toolChoice } from './tools-schema.ts';
 

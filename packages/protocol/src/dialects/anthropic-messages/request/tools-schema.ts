@@ -1,8 +1,7 @@
 // The zod schemas of tools in Anthropic Messages requests, for `schema.ts` and the tools decoder.
 import * as z from 'zod/mini';
 import { cacheControl } from './content-schema.ts';
-import { openUnion } from '../../../shared/open-union.ts';
-import { looseObject } from '../../../shared/schema.ts';
+import { openUnion, looseObject } from '../../../shared/schema.ts';
 
 /** A tool that the client describes and runs; `type` is absent, null or `custom`. */
 const customTool = looseObject({

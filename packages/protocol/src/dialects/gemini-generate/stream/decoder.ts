@@ -2,8 +2,7 @@
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
-import { interrupted } from '../../../shared/malformed-frames.ts';
-import type { StreamContext } from '../../../shared/stream-context.ts';
+import { interrupted, type StreamContext } from '../../../shared/stream-state.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure } from '../error.ts';

@@ -1,6 +1,6 @@
 // Citations of Chat Completions replies, for whole replies and streams.
+import type { Place } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
-import type { Place } from '../../../shared/place.ts';
 import { noteForeignExtras } from '../extras.ts';
 import type { ChatAnnotation } from '../types.ts';
 import type { AnnotationInput } from './schema.ts';

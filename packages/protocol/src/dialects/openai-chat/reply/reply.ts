@@ -5,17 +5,16 @@ import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
-import { createChoiceIds } from '../../../shared/choice-ids.ts';
-import { areWhole, isCutOff, passedAsTheyCame } from '../../../shared/interrupted-calls.ts';
-import { tierOf } from '../../../shared/openai/service-tier.ts';
-import { decodeUsage } from '../../../shared/openai/usage.ts';
+import { areWhole, createChoiceIds, isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
+import { decodeUsage } from '../../../shared/openai/reply.ts';
+import { tierOf } from '../../../shared/openai/request-options.ts';
 import { hasError, readBodyFailure, redactVendorFields } from '../error.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { decodeFinish, encodeFinish } from '../finish.ts';
 import type { ChatLogprobs, ChatReply, ChatReplyChoice, ChatReplyMessage } from '../types.ts';
 import { encodeUsage } from '../usage.ts';
 import { decodeMessage, encodeMessage } from './content.ts';
-import { replySchema, type ReplyChoiceInput, type ReplyInput } from './schema.ts';
+import { type ReplyChoiceInput, type ReplyInput, replySchema } from './schema.ts';
 import { readsSingleCall, toSingleFinish } from './single-call.ts';
 
 /** @throws GatewayError `upstream-unavailable` if it is not a reply, or the error in the body */

@@ -1,12 +1,12 @@
 // Decodes the content of Chat Completions requests, for the turns decoder.
+import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
 import { isJsonObject } from '../../../json/value.ts';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
-import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
-import { readDataUrl } from '../../../shared/data-url.ts';
+import { readDataUrl } from '../../../shared/openai/content.ts';
 import { keepExtras } from '../extras.ts';
+import { homeVendor } from '../tables.ts';
 import { isKnownPart } from './content-schema.ts';
 import type { ContentInput, ContentPartInput, KnownContentPart } from './content-schema.ts';
-import { homeVendor } from '../tables.ts';
 
 type Marked = {
   readonly cache_control?: { readonly ttl?: string | null | undefined } | null | undefined;

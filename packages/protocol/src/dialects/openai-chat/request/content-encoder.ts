@@ -1,10 +1,14 @@
 // Encodes the content of Chat Completions requests, for the turns encoder.
+import type { Place } from '../../../canonical/note.ts';
 import type { CacheMark, MediaPart, Part } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { writeDataUrl } from '../../../shared/data-url.ts';
-import { encodeMark, type MarkPlace } from '../../../shared/openai/cache-breakpoint.ts';
-import { plainText, titled } from '../../../shared/openai/plain-text.ts';
-import type { Place } from '../../../shared/place.ts';
+import {
+  encodeMark,
+  type MarkPlace,
+  plainText,
+  titled,
+  writeDataUrl,
+} from '../../../shared/openai/content.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { audioFormats, homeVendor } from '../tables.ts';
 import type { ChatContentPart } from '../types.ts';

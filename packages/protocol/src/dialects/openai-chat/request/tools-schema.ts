@@ -1,6 +1,6 @@
 // The zod schemas of tools in Chat Completions requests, for `schema.ts` and the tools decoder.
 import * as z from 'zod/mini';
-import { functionShownBy } from '../../../shared/openai/untyped-function.ts';
+import { functionShownBy } from '../../../shared/openai/tools.ts';
 import { looseObject } from '../../../shared/schema.ts';
 import { cacheMarks, jsonObject } from './content-schema.ts';
 

@@ -1,5 +1,5 @@
 // Decodes and encodes tools and tool choice of Chat Completions requests.
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
   CustomTool,
@@ -9,16 +9,15 @@ import type {
 } from '../../../canonical/request.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { encodeMark } from '../../../shared/openai/cache-breakpoint.ts';
-import type { Place } from '../../../shared/place.ts';
+import { encodeMark } from '../../../shared/openai/content.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatNamedTool, ChatTool, ChatToolChoice, ChatToolOptions } from '../types.ts';
 import { decodeCacheMark } from './content-decoder.ts';
 import type { RequestInput } from './schema.ts';
 import {
-  isKnownTool,
   type FunctionChoiceInput,
   type FunctionInput,
+  isKnownTool,
   type KnownToolInput,
   type ToolChoiceInput,
   type ToolInput,

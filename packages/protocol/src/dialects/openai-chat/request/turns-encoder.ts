@@ -1,20 +1,15 @@
 // Encodes the conversation of a Chat Completions request.
+import type { Place } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
-import {
-  notePurpose,
-  refuseLostMedia,
-  refuseLostQuestion,
-} from '../../../shared/lost-conversation.ts';
-import type { Place } from '../../../shared/place.ts';
+import { notePurpose, refuseLostMedia, refuseLostQuestion } from '../../../shared/unsupported.ts';
 import { encodeCall, encodeUpstreamState, losesState } from '../calls.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeUpstreamReasoning } from '../reasoning.ts';
 import type { ChatCall, ChatContentPart, ChatMessage, ChatUserMessage } from '../types.ts';
 import { encodeUserParts, noteMarks } from './content-encoder.ts';
-import type { MessageContext } from './context.ts';
-import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
+import { encodeInstructions, encodeLateInstruction, type MessageContext } from './instructions.ts';
 import { encodeResults } from './results.ts';
 
 /**

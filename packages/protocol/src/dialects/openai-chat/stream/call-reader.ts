@@ -4,8 +4,8 @@ import type { CallIds } from '../../../history/ids.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject } from '../../../json/value.ts';
-import { createChoiceIds } from '../../../shared/choice-ids.ts';
-import type { StreamContext } from '../../../shared/stream-context.ts';
+import { createChoiceIds } from '../../../shared/calls.ts';
+import type { StreamContext } from '../../../shared/stream-state.ts';
 import { decodeUpstreamState } from '../calls.ts';
 import type { ReplyCallInput } from '../reply/schema.ts';
 

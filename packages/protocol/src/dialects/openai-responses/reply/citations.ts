@@ -1,7 +1,7 @@
 // Citations of Responses replies, for whole replies and streams.
-import type { JsonObject, JsonValue } from '../../../json/value.ts';
+import type { Place } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
-import type { Place } from '../request/content-encoder.ts';
+import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { UrlCitation } from './types.ts';
 

@@ -1,7 +1,7 @@
 // Decodes the content of Responses requests, for the turns decoder.
 import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
-import { readDataUrl } from '../../../shared/data-url.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { readDataUrl } from '../../../shared/openai/content.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
 import { homeVendor } from '../tables.ts';
 import type { ContentInput, ContentPartInput } from './content-schema.ts';

@@ -9,7 +9,7 @@ import type {
 } from '../../../canonical/request.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
-import { isEffort } from '../../../shared/openai/effort.ts';
+import { isEffort } from '../../../shared/openai/request-options.ts';
 import { asExtras, otherFields } from '../extras.ts';
 import { encryptedReasoning, textLogprobs } from '../tables.ts';
 import { canonicalFields, type RequestInput } from './schema.ts';

@@ -1,5 +1,5 @@
 // Decodes and encodes tools and tool choice of Responses requests.
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
   CustomTool,
@@ -9,8 +9,8 @@ import type {
 } from '../../../canonical/request.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { isKind } from '../../../shared/open-union.ts';
-import { encodeMark } from '../../../shared/openai/cache-breakpoint.ts';
+import { encodeMark } from '../../../shared/openai/content.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { asExtras, dialect, noteForeignExtras, otherFields, ownExtras, rawOf } from '../extras.ts';
 import { qualifiedName } from './namespaces.ts';
 import type { RequestInput } from './schema.ts';
@@ -187,11 +187,6 @@ function completeSchema(schema: JsonObject): JsonObject {
   const isComposed = ['$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => key in schema);
   if (isComposed || (schema['type'] !== undefined && schema['type'] !== 'object')) return schema;
   return { type: 'object', properties: {}, ...schema };
-}
-
-interface Place {
-  readonly path: string;
-  readonly notes: NoteBook;
 }
 
 /** Chat Completions has the same grammar one level deeper, so that one field of its extras can be kept. */

@@ -1,12 +1,12 @@
 // Decodes the conversation of a Responses request.
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Part } from '../../../canonical/part.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Turn } from '../../../canonical/request.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
 import { decodeCallState, decodeClientReasoning } from '../reasoning.ts';
-import { decodeImageCall } from '../reply/images.ts';
+import { decodeImageCall } from '../reply/content.ts';
 import { decodeContent } from './content-decoder.ts';
 import type {
   CallOutputInput,
