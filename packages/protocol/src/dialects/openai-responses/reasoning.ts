@@ -1,15 +1,11 @@
 // Reasoning and its provider state in Responses bodies, for requests, replies and streams.
 import { decodeBase64Url, encodeBase64Url } from '../../canonical/base64url.ts';
-import {
-  unwrapProviderState,
-  wrapProviderState,
-  type ProviderState,
-} from '../../canonical/provider-state.ts';
 import type { ReasoningPart } from '../../canonical/part.ts';
+import { type ProviderState, unwrapProviderState, wrapProviderState } from '../../canonical/provider-state.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { homeVendor } from '../../shared/openai/wire.ts';
 import type { ReasoningItem, ReasoningText, SummaryText } from './request/types.ts';
-import { homeVendor } from './tables.ts';
 
 /*
  * The provider state of reasoning in this format is a whole item: its id, its texts and `encrypted_content`.

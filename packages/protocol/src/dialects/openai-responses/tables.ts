@@ -3,9 +3,6 @@ import type { FinishReason } from '../../canonical/finish.ts';
 import { tierOf as chatTierOf } from '../../shared/openai/request-options.ts';
 import type { Phase, ServiceTier } from './request/types.ts';
 
-/** The vendor of bare state in this format. */
-export const homeVendor = 'openai';
-
 /** The smallest output limit that the vendor accepts, in tokens. */
 export const smallestLimit = 16;
 

@@ -3,8 +3,8 @@ import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical
 import { isJsonObject } from '../../../json/value.ts';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { readDataUrl } from '../../../shared/openai/content.ts';
+import { homeVendor } from '../../../shared/openai/wire.ts';
 import { keepExtras } from '../extras.ts';
-import { homeVendor } from '../tables.ts';
 import { isKnownPart } from './content-schema.ts';
 import type { ContentInput, ContentPartInput, KnownContentPart } from './content-schema.ts';
 

@@ -2,15 +2,10 @@
 import type { Place } from '../../../canonical/note.ts';
 import type { CacheMark, MediaPart, Part } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import {
-  encodeMark,
-  type MarkPlace,
-  plainText,
-  titled,
-  writeDataUrl,
-} from '../../../shared/openai/content.ts';
+import { encodeMark, type MarkPlace, plainText, titled, writeDataUrl } from '../../../shared/openai/content.ts';
+import { homeVendor } from '../../../shared/openai/wire.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
-import { audioFormats, homeVendor } from '../tables.ts';
+import { audioFormats } from '../tables.ts';
 import type { ChatContentPart } from '../types.ts';
 
 const details = ['auto', 'low', 'high', 'original'] as const;

@@ -1,27 +1,13 @@
 // Decodes and encodes tools and tool choice of Chat Completions requests.
 import type { NoteBook, Place } from '../../../canonical/note.ts';
-import type {
-  CanonicalRequest,
-  CustomTool,
-  FunctionTool,
-  Tool,
-  ToolChoice,
-} from '../../../canonical/request.ts';
+import type { CanonicalRequest, CustomTool, FunctionTool, Tool, ToolChoice } from '../../../canonical/request.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { encodeMark } from '../../../shared/openai/content.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatNamedTool, ChatTool, ChatToolChoice, ChatToolOptions } from '../types.ts';
 import { decodeCacheMark } from './content-decoder.ts';
-import type { RequestInput } from './schema.ts';
-import {
-  type FunctionChoiceInput,
-  type FunctionInput,
-  isKnownTool,
-  type KnownToolInput,
-  type ToolChoiceInput,
-  type ToolInput,
-} from './tools-schema.ts';
+import { type FunctionChoiceInput, type FunctionInput, isKnownTool, type KnownToolInput, type RequestInput, type ToolChoiceInput, type ToolInput } from './schema.ts';
 
 const functionFields = new Set(['name', 'description', 'parameters', 'strict']);
 const customFields = new Set(['name', 'description']);

@@ -1,9 +1,9 @@
 // Decodes the content of Responses requests, for the turns decoder.
 import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
 import { readDataUrl } from '../../../shared/openai/content.ts';
+import { homeVendor } from '../../../shared/openai/wire.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
-import { homeVendor } from '../tables.ts';
 import type { ContentInput, ContentPartInput } from './content-schema.ts';
 
 type Kind = 'input_text' | 'text' | 'input_image' | 'input_file' | 'input_audio';

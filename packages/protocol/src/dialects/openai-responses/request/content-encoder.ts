@@ -2,24 +2,10 @@
 import type { Place } from '../../../canonical/note.ts';
 import type { CacheMark, MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import {
-  encodeMark,
-  type MarkPlace,
-  plainText,
-  titled,
-  writeDataUrl,
-} from '../../../shared/openai/content.ts';
+import { encodeMark, type MarkPlace, plainText, titled, writeDataUrl } from '../../../shared/openai/content.ts';
+import { homeVendor } from '../../../shared/openai/wire.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
-import { homeVendor } from '../tables.ts';
-import type {
-  CallOutput,
-  CustomOutputItem,
-  FunctionOutputItem,
-  ImageDetail,
-  InputContent,
-  InputFile,
-  InputImage,
-} from './types.ts';
+import type { CallOutput, CustomOutputItem, FunctionOutputItem, ImageDetail, InputContent, InputFile, InputImage } from './types.ts';
 
 const details: readonly ImageDetail[] = ['auto', 'low', 'high', 'original'];
 
