@@ -1,6 +1,7 @@
 // Maps the finish reasons of Chat Completions, for replies and streams.
 import type { Finish } from '../../canonical/finish.ts';
 import type { NoteBook } from '../../canonical/note.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
 import { settleReason } from '../../shared/openai/reply.ts';
 import { meaningOf, wireFinishReasons } from './tables.ts';
 import type { ChatFinishReason } from './types.ts';
@@ -24,8 +25,10 @@ export function decodeFinish(input: FinishInput, hasCalls: boolean, notes: NoteB
   const reason = metStop ? 'stop-sequence' : settleReason(meaning ?? 'stop', hasCalls);
   return {
     reason,
-    ...(native !== undefined && wireFinishReasons[reason] !== native && { native }),
-    ...(metStop && { stopSequence: matched }),
+    ...omitUndefined({
+      native: wireFinishReasons[reason] === native ? undefined : native,
+      stopSequence: metStop ? matched : undefined,
+    }),
   };
 }
 

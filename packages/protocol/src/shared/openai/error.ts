@@ -4,6 +4,8 @@ import type { DialectId } from '../../canonical/dialect.ts';
 import { type ErrorCode, GatewayError } from '../../canonical/error.ts';
 import type { EncodedError } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
+import { objectOf } from '../json-fields.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import { findFault } from '../request-error.ts';
 
 /** The body of every error in both of OpenAI's formats. */
@@ -99,7 +101,7 @@ function withTypes(body: JsonObject): JsonObject {
 
 function mergeBody(own: OpenaiErrorBody, given: JsonObject): JsonObject {
   const inner = given['error'];
-  return { ...given, error: { ...own.error, ...(isJsonObject(inner) && inner) } };
+  return { ...given, error: { ...own.error, ...objectOf(inner) } };
 }
 
 /** Reports the invalid field of a request to the client, in one sentence and in the vendor's terms. */
@@ -107,7 +109,7 @@ export function toRequestError(error: z.core.$ZodError): GatewayError {
   const { param, fault, isMissing } = findFault(error);
   const subject = param === '' ? 'The request body' : `The field '${param}'`;
   return new GatewayError('invalid-request', `${subject} ${fault}.`, {
-    ...(param !== '' && { param }),
+    ...omitUndefined({ param: param || undefined }),
     reason: isMissing ? 'missing_required_parameter' : 'invalid_value',
   });
 }

@@ -9,6 +9,7 @@ import type {
 } from '../../../canonical/part.ts';
 import type { ReplySource, ReplyTarget } from '../../../codec.ts';
 import type { CallIds } from '../../../history/ids.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { readDataUrl, writeDataUrl } from '../../../shared/openai/content.ts';
 import { decodeCall, decodeUpstreamState, encodeCall, encodeClientState } from '../calls.ts';
 import { namesOfCustomTools, restoreCustomCall } from '../custom-tools.ts';
@@ -63,7 +64,7 @@ function decodeText(message: ReplyMessageInput, { notes }: ReadContext): Part[] 
     notes.dropped('audio', 'Of spoken answers only the transcript is carried over.');
   const citations = decodeAnnotations(message.annotations);
   if (text !== '') {
-    parts.push({ type: 'text', text, ...(citations.length > 0 && { citations }) });
+    parts.push(citations.length > 0 ? { type: 'text', text, citations } : { type: 'text', text });
   }
   parts.push(...decodeImages(message.images));
   if (message.refusal) parts.push({ type: 'refusal', text: message.refusal });
@@ -132,8 +133,10 @@ export function encodeMessage(parts: readonly Part[], context: WriteContext): Ch
     role: 'assistant',
     content: text === '' && (hasCalls || refusal !== '') ? null : text,
     refusal: refusal === '' ? null : refusal,
-    ...(annotations.length > 0 && { annotations }),
-    ...(images.length > 0 && { images }),
+    ...omitUndefined({
+      annotations: annotations.length > 0 ? annotations : undefined,
+      images: images.length > 0 ? images : undefined,
+    }),
     ...encodeClientReasoning(reasoning),
     ...called,
   };

@@ -2,7 +2,14 @@
 import type { Place } from '../../../canonical/note.ts';
 import type { CacheMark, MediaPart, Part } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { encodeMark, type MarkPlace, plainText, titled, writeDataUrl } from '../../../shared/openai/content.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import {
+  encodeMark,
+  type MarkPlace,
+  plainText,
+  titled,
+  writeDataUrl,
+} from '../../../shared/openai/content.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { audioFormats } from '../tables.ts';
@@ -93,7 +100,7 @@ function encodeImage(part: MediaPart, place: Place): ChatContentPart | undefined
   if (part.detail !== undefined && detail === undefined) {
     place.notes.dropped(`${place.path}.detail`, 'Chat upstreams do not know this level of detail.');
   }
-  return { type: 'image_url', image_url: { url, ...(detail !== undefined && { detail }) } };
+  return { type: 'image_url', image_url: { url, ...omitUndefined({ detail }) } };
 }
 
 function encodeAudio({ source }: MediaPart, place: Place): ChatContentPart | undefined {

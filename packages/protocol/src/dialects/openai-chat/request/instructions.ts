@@ -4,6 +4,7 @@ import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { billingReason, isBillingLine } from '../../../shared/unsupported.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatInstructionMessage, ChatUserMessage } from '../types.ts';
@@ -36,7 +37,7 @@ export function encodeInstructions(
       ...ownExtras(first?.extras),
       role: target.profile.instructionRole,
       content,
-      ...(first?.name !== undefined && { name: first.name }),
+      ...omitUndefined({ name: first?.name }),
     },
   ];
 }

@@ -8,6 +8,7 @@ import { parseJson } from '../../../json/parse.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { toRequestError } from '../../../shared/openai/error.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/unsupported.ts';
@@ -63,7 +64,7 @@ function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
     includeUsage: input.stream_options?.include_usage ?? false,
     turns: decodeTurns(input.messages),
     tools: decodeTools(input),
-    ...(toolChoice !== undefined && { toolChoice }),
+    ...omitUndefined({ toolChoice }),
     ...decodeOptions(input, notes),
     ...decodeCallForm(input),
     ...keepExtras(withStreamExtras(input), canonicalFields),

@@ -3,6 +3,7 @@ import type { Place } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { notePurpose, refuseLostMedia, refuseLostQuestion } from '../../../shared/unsupported.ts';
 import { encodeCall, encodeUpstreamState, losesState } from '../calls.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
@@ -69,7 +70,7 @@ function encodeUser(turn: Turn, { target, notes, path }: TurnContext): ChatUserM
       ...ownExtras(turn.extras),
       role: 'user',
       content: asPlainText(parts) ?? parts,
-      ...(turn.name !== undefined && { name: turn.name }),
+      ...omitUndefined({ name: turn.name }),
     },
   ];
 }
@@ -102,10 +103,12 @@ function encodeAssistant(turn: Turn, context: TurnContext): ChatMessage[] {
       ...extras,
       role: 'assistant',
       content: text === '' && silent ? null : text,
-      ...(refusal !== '' && { refusal }),
-      ...reasoning,
-      ...(calls.length > 0 && { tool_calls: calls }),
-      ...(turn.name !== undefined && { name: turn.name }),
+      ...omitUndefined({
+        refusal: refusal || undefined,
+        ...reasoning,
+        tool_calls: calls.length > 0 ? calls : undefined,
+        name: turn.name,
+      }),
     },
   ];
 }

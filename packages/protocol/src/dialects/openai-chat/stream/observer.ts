@@ -8,6 +8,7 @@ import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { mayHoldError } from '../../../redaction/redaction.ts';
 import { objectsOf } from '../../../shared/json-fields.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { upstreamBodyOf } from '../../../shared/openai/error.ts';
 import { FrameObserver, passText } from '../../../shared/stream-observer.ts';
 import { ChoiceEnds, interrupted } from '../../../shared/stream-state.ts';
@@ -70,7 +71,7 @@ class ChatStreamObserver extends FrameObserver {
     return writeCut(this.#last, {
       target: this.target,
       unfinished: this.#ends.unfinished,
-      ...(!isUsageChunk(this.#last) && { usage }),
+      ...omitUndefined({ usage: isUsageChunk(this.#last) ? undefined : usage }),
     });
   }
 
@@ -177,7 +178,7 @@ function writeCut(
   const ends = unfinished.map((index) => ({
     ...head,
     choices: [{ index, delta: {}, finish_reason: 'length' }],
-    ...(target.includeUsage && { usage: null }),
+    ...omitUndefined({ usage: target.includeUsage ? null : undefined }),
   }));
   const isWanted = target.includeUsage && usage !== undefined;
   const bills = isWanted ? [{ ...head, choices: [], usage: encodeUsage(usage) }] : [];

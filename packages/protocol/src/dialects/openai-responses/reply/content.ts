@@ -3,6 +3,7 @@ import type { NoteBook } from '../../../canonical/note.ts';
 import type { CallPart, MediaPart, Part } from '../../../canonical/part.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import type { JsonValue } from '../../../json/value.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { readArguments } from '../../../shared/openai/tools.ts';
 import { dialect, rawOf } from '../extras.ts';
 import { decodeUpstreamReasoning } from '../reasoning.ts';
@@ -56,7 +57,8 @@ function decodeText(part: ReplyPartInput, notes: NoteBook): Part[] {
   }
   if (!part.text) return [];
   const citations = (part.annotations ?? []).map(decodeAnnotation);
-  return [{ type: 'text', text: part.text, ...(citations.length > 0 && { citations }) }];
+  const text = { type: 'text', text: part.text } as const;
+  return [citations.length > 0 ? { ...text, citations } : text];
 }
 
 function decodeCall(item: OutputItemInput, { ids, notes }: OutputContext): CallPart[] {
@@ -78,7 +80,7 @@ export function callHead(
     type: 'call',
     id: ids.claim(item.call_id || ''),
     name: qualifiedName(item.namespace, item.name ?? ''),
-    ...(item.type === 'custom_tool_call' && { custom: true }),
+    ...omitUndefined({ custom: item.type === 'custom_tool_call' || undefined }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { readFailure, redactDetails, unfinished } from '../error.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { decodeFinish } from '../finish.ts';
@@ -46,12 +47,14 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
   const usage = decodeUsage(input.usage ?? undefined);
   const finish = decodeFinish(input, hasCalls, notes);
   const value: CanonicalReply = {
-    ...(input.id && { id: input.id }),
-    ...(input.model && { model: input.model }),
-    ...(typeof input.created_at === 'number' && { createdAt: Math.trunc(input.created_at) }),
-    ...(input.service_tier && { serviceTier: input.service_tier }),
-    choices: [{ index: 0, parts, finish, ...(logprobs !== undefined && { logprobs }) }],
-    ...(usage !== undefined && { usage }),
+    ...omitUndefined({
+      id: input.id || undefined,
+      model: input.model || undefined,
+      createdAt: typeof input.created_at === 'number' ? Math.trunc(input.created_at) : undefined,
+      serviceTier: input.service_tier || undefined,
+    }),
+    choices: [{ index: 0, parts, finish, ...omitUndefined({ logprobs }) }],
+    ...omitUndefined({ usage }),
   };
   return { value, notes: notes.notes };
 }
@@ -143,5 +146,5 @@ export function noteMissingUsage(notes: NoteBook): void {
 export function readReply(body: JsonValue, redact?: Redact): ReadReply {
   const usage = decodeUsage(parseReply(body, redact).usage ?? undefined);
   const redacted = isJsonObject(body) ? redactDetails(body, redact) : undefined;
-  return { usage, ...(redacted && { redacted }) };
+  return { usage, ...omitUndefined({ redacted }) };
 }

@@ -3,6 +3,7 @@ import type { NoteBook } from '../../../canonical/note.ts';
 import type { CallPart, Part } from '../../../canonical/part.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Turn } from '../../../canonical/request.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
 import { decodeCallState, decodeClientReasoning } from '../reasoning.ts';
@@ -90,7 +91,7 @@ class InputReader {
       .map(({ role, parts, phase, facts }) => ({
         role,
         parts,
-        ...(phase !== undefined && { phase }),
+        ...omitUndefined({ phase }),
         ...facts,
       }));
   }

@@ -5,6 +5,7 @@ import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { repairTurns } from '../../../history/repair.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { readArguments } from '../../../shared/openai/tools.ts';
 import { refuseLostMedia, refuseLostQuestion } from '../../../shared/unsupported.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
@@ -164,7 +165,7 @@ class AnswerWriter {
       type: 'message',
       role: 'assistant',
       content: this.#text,
-      ...(phase !== undefined && { phase }),
+      ...omitUndefined({ phase }),
     };
     this.#items.push(message);
     this.#text = '';

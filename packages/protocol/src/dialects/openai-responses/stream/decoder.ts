@@ -4,6 +4,7 @@ import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import { interrupted } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
@@ -68,9 +69,11 @@ class ResponsesStreamDecoder extends FrameDecoder {
     return [
       {
         type: 'reply-start',
-        ...(reply?.id && { id: reply.id }),
-        ...(reply?.model && { model: reply.model }),
-        ...(reply?.service_tier && { serviceTier: reply.service_tier }),
+        ...omitUndefined({
+          id: reply?.id || undefined,
+          model: reply?.model || undefined,
+          serviceTier: reply?.service_tier || undefined,
+        }),
       },
     ];
   }
