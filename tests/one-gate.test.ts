@@ -58,8 +58,8 @@ describe('an upstream’s words have one way to a caller, and it leads through r
       'dialects/gemini-generate/request/schema.ts',
       'dialects/openai-responses/request/request.ts',
       'json/scan.ts',
-      'shared/lost-conversation.ts',
-      'shared/openai/request-error.ts',
+      'shared/openai/error.ts',
+      'shared/unsupported.ts',
       'translate/request.ts',
     ];
     const ofRedactedReplies = ['dialects/gemini-generate/error.ts', 'shared/upstream-error.ts'];

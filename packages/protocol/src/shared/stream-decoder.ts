@@ -4,8 +4,7 @@ import type { CanonicalEvent } from '../canonical/reply.ts';
 import type { Note } from '../canonical/note.ts';
 import type { ReplySource, StreamDecoder } from '../codec.ts';
 import type { SseFrame } from '../sse/frame.ts';
-import { MalformedFrames, interrupted } from './malformed-frames.ts';
-import { StreamNoteBook } from './stream-notes.ts';
+import { interrupted, MalformedFrames, StreamNoteBook } from './stream-state.ts';
 
 /** A stream decoder that returns nothing after its stream has ended or failed. */
 export abstract class FrameDecoder implements StreamDecoder {

@@ -5,7 +5,7 @@ import type { CallPart, Part } from '../../canonical/part.ts';
 import type { CanonicalRequest, FunctionTool, Tool } from '../../canonical/request.ts';
 import type { ReplyTarget } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
-import { CustomInputReader } from '../../shared/custom-input-reader.ts';
+import { CustomInputReader } from '../../shared/openai/tools.ts';
 
 const schema: JsonObject = {
   type: 'object',

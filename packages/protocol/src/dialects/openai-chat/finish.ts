@@ -1,8 +1,9 @@
 // Maps the finish reasons of Chat Completions, for replies and streams.
 import type { Finish } from '../../canonical/reply.ts';
 import type { NoteBook } from '../../canonical/note.ts';
-import { settleReason } from '../../shared/openai/settle-reason.ts';
-import { wireFinishReasons, meaningOf } from './tables.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
+import { settleReason } from '../../shared/openai/reply.ts';
+import { meaningOf, wireFinishReasons } from './tables.ts';
 import type { ChatFinishReason } from './types.ts';
 
 /** The fields of a choice that state its finish reason. */
@@ -27,8 +28,10 @@ export function decodeFinish(input: FinishInput, hasCalls: boolean, notes: NoteB
   const reason = metStop ? 'stop-sequence' : settleReason(meaning ?? 'stop', hasCalls);
   return {
     reason,
-    ...(native !== undefined && wireFinishReasons[reason] !== native && { native }),
-    ...(metStop && { stopSequence: matched }),
+    ...omitUndefined({
+      native: wireFinishReasons[reason] === native ? undefined : native,
+      stopSequence: metStop ? matched : undefined,
+    }),
   };
 }
 

@@ -1,14 +1,15 @@
 // Reasoning and its provider state in Chat Completions bodies, for requests, replies and streams.
+import type { Place } from '../../canonical/note.ts';
+import type { ReasoningPart } from '../../canonical/part.ts';
 import {
+  type ProviderState,
   unwrapProviderState,
   wrapProviderState,
-  type ProviderState,
 } from '../../canonical/provider-state.ts';
-import type { ReasoningPart } from '../../canonical/part.ts';
 import type { RequestTarget } from '../../codec.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import type { Place } from '../../shared/place.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
 import { ownExtras } from './extras.ts';
 import type { ReasoningDetail } from './request/content-schema.ts';
 import type { ChatReasoningFields } from './types.ts';
@@ -149,10 +150,10 @@ export function encodeClientReasoning(parts: readonly ReasoningPart[]): ChatReas
   const stateful = parts.some(
     (part) => part.providerState !== undefined || part.extras !== undefined,
   );
-  return {
-    ...(text !== '' && { reasoning_content: text }),
-    ...(stateful && { reasoning_details: parts.map(encodeClientDetail) }),
-  };
+  return omitUndefined({
+    reasoning_content: text || undefined,
+    reasoning_details: stateful ? parts.map(encodeClientDetail) : undefined,
+  });
 }
 
 /** Encodes the reasoning of an earlier reply for an upstream; it never becomes output text. */
@@ -175,10 +176,10 @@ export function encodeUpstreamReasoning(
       );
     }
   }
-  return {
-    ...(texts.length > 0 && { reasoning_content: texts.join('') }),
-    ...(details.length > 0 && { reasoning_details: details }),
-  };
+  return omitUndefined({
+    reasoning_content: texts.length > 0 ? texts.join('') : undefined,
+    reasoning_details: details.length > 0 ? details : undefined,
+  });
 }
 
 function isForeign(providerState: ProviderState | undefined, target: RequestTarget): boolean {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inputTotal, noUsage, outputTotal } from '../../canonical/usage.ts';
-import { decodeUsage } from '../../shared/openai/usage.ts';
+import { decodeUsage } from '../../shared/openai/reply.ts';
 import { usage as anyUsage } from '../../testing/arbitraries.ts';
 import { encodeUsage } from './usage.ts';
 

@@ -1,7 +1,8 @@
 // Maps the finish reasons of Responses, for replies and streams.
 import type { Finish, FinishReason } from '../../canonical/reply.ts';
 import type { NoteBook } from '../../canonical/note.ts';
-import { settleReason } from '../../shared/openai/settle-reason.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
+import { settleReason } from '../../shared/openai/reply.ts';
 import type { ReplyEnd } from './reply/types.ts';
 import { meaningsOfIncomplete } from './tables.ts';
 
@@ -21,7 +22,7 @@ export function decodeFinish(source: FinishSource, hasCalls: boolean, notes: Not
   if (meaning === undefined) noteGuess(native, notes);
   return {
     reason: settleReason(meaning ?? guessReason(native, hasCalls), hasCalls),
-    ...(native !== '' && native !== 'max_output_tokens' && { native }),
+    ...omitUndefined({ native: native === 'max_output_tokens' ? undefined : native || undefined }),
   };
 }
 

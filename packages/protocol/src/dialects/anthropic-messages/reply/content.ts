@@ -7,7 +7,7 @@ import type { NameMap } from '../../../history/names.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { areWhole, replacedByNone } from '../../../shared/interrupted-calls.ts';
+import { areWhole, replacedByNone } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { asExtras, rawOf } from '../extras.ts';
 import { encodeCallState, encodeReasoning, redactedOf, signatureOf } from '../reasoning.ts';

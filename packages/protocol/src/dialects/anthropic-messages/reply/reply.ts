@@ -7,7 +7,7 @@ import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
-import { isCutOff, isWholeCall, leftOut } from '../../../shared/interrupted-calls.ts';
+import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeAnswerBlock, encodeAnswerPart, type AnswerEncoding } from './content.ts';
 import { decodeBodyFailure, hasError } from '../error.ts';

@@ -17,7 +17,7 @@ import type {
   ToolUseBlockInput,
 } from './content-schema.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { dialect, serverBlockTypes } from '../tables.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 

@@ -14,7 +14,7 @@ import { toLegalId } from '../../../history/ids.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { replacedByNone } from '../../../shared/interrupted-calls.ts';
+import { replacedByNone } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeCache, noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeReasoningParam } from '../reasoning.ts';

@@ -6,7 +6,7 @@ import type { Profile } from '../../../profiles/profile.ts';
 import { otherFields } from '../extras.ts';
 import type { RequestInput, ThinkingInput } from './schema.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { budgetOfEffort, smallestBudget, wireEfforts, type WireEffort } from '../tables.ts';
 import type { MessageParam, ThinkingConfig } from '../types.ts';
 

@@ -9,7 +9,7 @@ import type {
   SearchResultBlockInput,
 } from './content-schema.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { homeVendor } from '../tables.ts';
 import type {
   DocumentParam,

@@ -8,7 +8,7 @@ import { wholeBlock } from '../../../shared/extras.ts';
 import { decodeCache, otherFields, rawOf } from '../extras.ts';
 import { decodeDocument, decodeImage } from './media.ts';
 import type { DocumentBlockInput } from './content-schema.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { dialect } from '../tables.ts';
 
 /*

@@ -2,7 +2,7 @@
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { otherFields, rawOf } from '../extras.ts';
 import { tierOfWire } from '../tables.ts';
 import { decodeThinking } from './effort.ts';

@@ -3,7 +3,7 @@ import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import type { UnsupportedOption } from '../../../shared/unsupported-options.ts';
+import type { UnsupportedOption } from '../../../shared/unsupported.ts';
 import { wireOfTier, type WireEffort } from '../tables.ts';
 import type { JsonFormat, RequestBody } from '../types.ts';
 import type { Encoding } from './content-encoder.ts';

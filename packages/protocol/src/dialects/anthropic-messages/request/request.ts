@@ -8,8 +8,11 @@ import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/stored-answer.ts';
-import { noteUnsupported } from '../../../shared/unsupported-options.ts';
+import {
+  refuseCachedContent,
+  refuseStoredAnswer,
+  noteUnsupported,
+} from '../../../shared/unsupported.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
 import type { RequestBody } from '../types.ts';
 import { limitCacheMarks } from './cache-marks.ts';

@@ -2,8 +2,7 @@
 import * as z from 'zod/mini';
 import { cacheControl, contentBlock, textBlock } from './content-schema.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { openUnion } from '../../../shared/open-union.ts';
-import { looseObject } from '../../../shared/schema.ts';
+import { openUnion, looseObject } from '../../../shared/schema.ts';
 import { GatewayError } from '../../../canonical/error.ts';
 import { findFault } from '../../../shared/request-error.ts';
 

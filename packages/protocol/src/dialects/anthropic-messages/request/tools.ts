@@ -23,7 +23,7 @@ import { encodeInputSchema } from './input-schema.ts';
 import { openKeys, restrictSchema } from './output-schema.ts';
 import type { CustomToolInput, ToolChoiceInput, ToolInput } from './schema.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { dialect } from '../tables.ts';
 import type { InputSchema, ToolChoiceParam, ToolParam } from '../types.ts';
 

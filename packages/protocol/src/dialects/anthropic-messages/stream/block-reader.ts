@@ -5,7 +5,7 @@ import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { rawOf } from '../extras.ts';
 import { signatureOf } from '../reasoning.ts';
 import { decodeCitation } from '../reply/citations.ts';

@@ -3,7 +3,7 @@ import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure } from '../error.ts';

@@ -7,7 +7,7 @@ import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { isCutOff } from '../../../shared/interrupted-calls.ts';
+import { isCutOff } from '../../../shared/calls.ts';
 import { encodeCallHead, type AnswerEncoding } from '../reply/content.ts';
 import {
   lateCitation,

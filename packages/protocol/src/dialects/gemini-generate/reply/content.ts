@@ -5,7 +5,7 @@ import type { CallPart, Citation, Part } from '../../../canonical/part.ts';
 import type { ReplyTarget } from '../../../codec.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import type { NameMap } from '../../../history/names.ts';
-import { createOptionalChoiceIds } from '../../../shared/choice-ids.ts';
+import { createOptionalChoiceIds } from '../../../shared/calls.ts';
 import { moveCitation } from '../../../shared/citation-places.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { noteForeignExtras, type Place } from '../extras.ts';

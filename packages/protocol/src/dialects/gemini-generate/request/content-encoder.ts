@@ -5,7 +5,7 @@ import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { replacedByNone } from '../../../shared/interrupted-calls.ts';
+import { replacedByNone } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { noteCache, noteDoubles, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
 import { encodeUpstreamCallSignature, encodeUpstreamSignature } from '../reasoning.ts';

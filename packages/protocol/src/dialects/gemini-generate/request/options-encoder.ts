@@ -5,7 +5,7 @@ import type { RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { noteUnsupported, type UnsupportedOption } from '../../../shared/unsupported-options.ts';
+import { noteUnsupported, type UnsupportedOption } from '../../../shared/unsupported.ts';
 import { isEmpty, noteDoubles } from '../extras.ts';
 import { jsonType, labelValues, longestLabel, mostStops, tierOf, userLabel } from '../tables.ts';
 import type { RequestBody, WireGeneration } from '../types.ts';

@@ -8,7 +8,7 @@ import { scanObject, type JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { refuseStoredAnswer } from '../../../shared/stored-answer.ts';
+import { refuseStoredAnswer } from '../../../shared/unsupported.ts';
 import type { RequestAddress } from '../../../wire.ts';
 import { asExtras, isEmpty, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
 import { functionNames } from '../tables.ts';

@@ -2,12 +2,13 @@
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
-import { billingReason, isBillingLine } from '../../../shared/billing-line.ts';
 import {
+  billingReason,
+  isBillingLine,
   notePurpose,
   refuseLostMedia,
   refuseLostQuestion,
-} from '../../../shared/lost-conversation.ts';
+} from '../../../shared/unsupported.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { placeholder } from '../reasoning.ts';
 import type { WireContent, WirePart } from '../types.ts';

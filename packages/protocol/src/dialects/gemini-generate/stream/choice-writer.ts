@@ -2,7 +2,7 @@
 import type { CanonicalEvent, PartHead, Finish } from '../../../canonical/reply.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Citation } from '../../../canonical/part.ts';
-import { isCutOff, isWholeCall, leftOut } from '../../../shared/interrupted-calls.ts';
+import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { moveCitation } from '../../../shared/citation-places.ts';
 import {
   encodeAnswerCall,

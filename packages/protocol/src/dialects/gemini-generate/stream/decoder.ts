@@ -2,9 +2,8 @@
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
-import { interrupted } from '../../../shared/malformed-frames.ts';
+import { interrupted, type StreamContext } from '../../../shared/stream-state.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import type { StreamContext } from '../../../shared/stream-context.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure } from '../error.ts';

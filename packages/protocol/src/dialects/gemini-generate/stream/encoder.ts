@@ -10,7 +10,7 @@ import { encodeStreamError } from '../error.ts';
 import { emptyPart, replyHead } from '../reply/reply.ts';
 import { ChoiceWriter } from './choice-writer.ts';
 import { frameOf } from './grammar.ts';
-import { StreamNoteBook } from '../../../shared/stream-notes.ts';
+import { StreamNoteBook } from '../../../shared/stream-state.ts';
 import { tierOf } from '../tables.ts';
 import { encodeUsage } from '../usage.ts';
 import type { Reply, WireCandidate, WirePart } from '../types.ts';

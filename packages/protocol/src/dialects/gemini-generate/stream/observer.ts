@@ -4,7 +4,7 @@ import type { Usage } from '../../../canonical/usage.ts';
 import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { ChoiceEnds } from '../../../shared/choice-ends.ts';
+import { ChoiceEnds } from '../../../shared/stream-state.ts';
 import { objectAt } from '../../../shared/json-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { FrameObserver, passText } from '../../../shared/stream-observer.ts';

@@ -9,13 +9,14 @@ import type {
 } from '../../../canonical/part.ts';
 import type { ReplySource, ReplyTarget } from '../../../codec.ts';
 import type { CallIds } from '../../../history/ids.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { readDataUrl, writeDataUrl } from '../../../shared/openai/content.ts';
 import { decodeCall, decodeUpstreamState, encodeCall, encodeClientState } from '../calls.ts';
 import { namesOfCustomTools, restoreCustomCall } from '../custom-tools.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { decodeUpstreamReasoning, encodeClientReasoning } from '../reasoning.ts';
 import type { ChatAnnotation, ChatCall, ChatImage, ChatReplyMessage } from '../types.ts';
 import { decodeAnnotations, encodeCitations } from './citations.ts';
-import { decodeImages, encodeImage, noMedia } from './images.ts';
 import type { ReplyMessageInput } from './schema.ts';
 import { encodeSingleCall, readsSingleCall } from './single-call.ts';
 
@@ -63,7 +64,7 @@ function decodeText(message: ReplyMessageInput, { notes }: ReadContext): Part[] 
     notes.dropped('audio', 'Of spoken answers only the transcript is carried over.');
   const citations = decodeAnnotations(message.annotations);
   if (text !== '') {
-    parts.push({ type: 'text', text, ...(citations.length > 0 && { citations }) });
+    parts.push(citations.length > 0 ? { type: 'text', text, citations } : { type: 'text', text });
   }
   parts.push(...decodeImages(message.images));
   if (message.refusal) parts.push({ type: 'refusal', text: message.refusal });
@@ -135,8 +136,10 @@ export function encodeMessage(parts: readonly Part[], context: WriteContext): Ch
     role: 'assistant',
     content: text === '' && (hasCalls || refusal !== '') ? null : text,
     refusal: refusal === '' ? null : refusal,
-    ...(annotations.length > 0 && { annotations }),
-    ...(images.length > 0 && { images }),
+    ...omitUndefined({
+      annotations: annotations.length > 0 ? annotations : undefined,
+      images: images.length > 0 ? images : undefined,
+    }),
     ...encodeClientReasoning(reasoning),
     ...called,
   };
@@ -170,3 +173,34 @@ function joinTexts(parts: readonly TextPart[], { notes, path }: WriteContext) {
   }
   return { text, annotations };
 }
+
+/*
+ * Generated images are in `images`, next to the content. The official types do not have the field;
+ * OpenRouter, LiteLLM and Vercel's gateway use it in the same way, with data URLs.
+ */
+
+interface ImageInput {
+  readonly image_url?: { readonly url: string } | null | undefined;
+}
+
+/** Decodes the images of a message or a delta. */
+export function decodeImages(images: readonly ImageInput[] | null | undefined): MediaPart[] {
+  return (images ?? []).flatMap(({ image_url: address }): MediaPart[] => {
+    if (!address) return [];
+    const data = readDataUrl(address.url);
+    const source = data
+      ? ({ by: 'bytes', ...data } as const)
+      : ({ by: 'url', ...address } as const);
+    return [{ type: 'media', kind: 'image', source }];
+  });
+}
+
+/** Encodes one image; `undefined` for media that are not allowed there. */
+export function encodeImage({ kind, source }: MediaPart): ChatImage | undefined {
+  if (kind !== 'image' || (source.by !== 'bytes' && source.by !== 'url')) return undefined;
+  const url = source.by === 'url' ? source.url : writeDataUrl(source);
+  return { type: 'image_url', image_url: { url } };
+}
+
+/** The reason in the note for all other media. */
+export const noMedia = 'Of the media that a model makes, chat answers can hold images only.';

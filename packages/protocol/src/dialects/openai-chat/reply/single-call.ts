@@ -1,7 +1,6 @@
 // Function calls of the API before tools, for replies to clients that support only those.
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type { ReplyTarget } from '../../../codec.ts';
-import type { Place } from '../../../shared/place.ts';
 import type {
   ChatCall,
   ChatCallDelta,

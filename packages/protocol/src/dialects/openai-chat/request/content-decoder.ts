@@ -1,12 +1,13 @@
 // Decodes the content of Chat Completions requests, for the turns decoder.
+import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
 import { isJsonObject } from '../../../json/value.ts';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
-import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
-import { readDataUrl } from '../../../shared/data-url.ts';
+import { omitNullish } from '../../../shared/omit-undefined.ts';
+import { readDataUrl } from '../../../shared/openai/content.ts';
+import { homeVendor } from '../../../shared/openai/wire.ts';
 import { keepExtras } from '../extras.ts';
 import { isKnownPart } from './content-schema.ts';
 import type { ContentInput, ContentPartInput, KnownContentPart } from './content-schema.ts';
-import { homeVendor } from '../tables.ts';
 
 type Marked = {
   readonly cache_control?: { readonly ttl?: string | null | undefined } | null | undefined;
@@ -72,7 +73,7 @@ function decodeAddress(address: AddressInput): { source: MediaSource; detail?: s
   const detail = typeof address === 'string' ? undefined : address.detail;
   const data = readDataUrl(url);
   const source: MediaSource = data ? { by: 'bytes', ...data } : { by: 'url', url };
-  return { source, ...(typeof detail === 'string' && { detail }) };
+  return { source, ...omitNullish({ detail }) };
 }
 
 function decodeAudio(audio: { readonly data: string; readonly format: string }): MediaSource {
@@ -91,7 +92,7 @@ function decodeFile(file: FileInput): MediaPart | undefined {
     type: 'media',
     kind: source.by === 'bytes' && source.mediaType.startsWith('image/') ? 'image' : 'document',
     source,
-    ...(typeof file.filename === 'string' && { name: file.filename }),
+    ...omitNullish({ name: file.filename }),
   };
 }
 

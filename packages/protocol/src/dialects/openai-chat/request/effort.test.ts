@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, Reasoning, Tool } from '../../../canonical/request.ts';
 import { guessProfile } from '../../../profiles/guess.ts';
-import { encodeEffort } from './effort.ts';
+import { encodeEffort } from './options-encoder.ts';
 
 const look: Tool = { kind: 'function', name: 'look' };
 

@@ -1,12 +1,21 @@
-// Instructions of Chat Completions requests, for the turns decoder and encoder.
+// Encodes the instructions of Chat Completions requests, for the turns encoder.
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
-import { billingReason, isBillingLine } from '../../../shared/billing-line.ts';
-import type { Place } from '../../../shared/place.ts';
+import type { RequestTarget } from '../../../codec.ts';
+import type { NameMap } from '../../../history/names.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { billingReason, isBillingLine } from '../../../shared/unsupported.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatInstructionMessage, ChatUserMessage } from '../types.ts';
 import { noteMarks } from './content-encoder.ts';
-import type { MessageContext } from './context.ts';
+
+/** What encoding messages needs besides the turns. */
+export interface MessageContext {
+  readonly target: RequestTarget;
+  readonly names: NameMap;
+  readonly notes: NoteBook;
+}
 
 const separator = '\n\n';
 
@@ -28,7 +37,7 @@ export function encodeInstructions(
       ...ownExtras(first?.extras),
       role: target.profile.instructionRole,
       content,
-      ...(first?.name !== undefined && { name: first.name }),
+      ...omitUndefined({ name: first?.name }),
     },
   ];
 }

@@ -7,7 +7,7 @@ import type {
   Sampling,
 } from '../../../canonical/request.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
-import { isEffort } from '../../../shared/openai/effort.ts';
+import { isEffort } from '../../../shared/openai/request-options.ts';
 import { isKnownFormat, type KnownFormatInput, type RequestInput } from './schema.ts';
 
 type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'turns' | 'tools'>;

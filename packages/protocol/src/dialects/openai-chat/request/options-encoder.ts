@@ -5,11 +5,15 @@ import type { RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { encodeUser } from '../../../shared/openai/end-user.ts';
-import { tierOf, type ChatServiceTier } from '../../../shared/openai/service-tier.ts';
+import {
+  type ChatServiceTier,
+  encodeUser,
+  nearestEffort,
+  tierOf,
+  wantedEffort,
+} from '../../../shared/openai/request-options.ts';
 import { encodeStrict } from '../../../shared/openai/strict-schema.ts';
 import type { ChatRequestOptions, ChatResponseFormat } from '../types.ts';
-import { encodeEffort } from './effort.ts';
 
 /** Maximum number of stop strings that OpenAI accepts. */
 const mostStops = 4;
@@ -121,4 +125,44 @@ function encodeTier(
     notes.approximated('serviceTier', `The nearest tier of chat upstreams is '${tier}'.`);
   }
   return tier;
+}
+
+type EffortOption = Pick<ChatRequestOptions, 'reasoning_effort'>;
+
+/** Encodes the effort, as far as the model accepts one. */
+export function encodeEffort(
+  request: CanonicalRequest,
+  profile: Profile,
+  notes: NoteBook,
+): EffortOption {
+  const { reasoning, tools } = request;
+  if (!profile.effortBesideTools && tools.some(({ kind }) => kind === 'function')) {
+    return forgoEffort(request, notes);
+  }
+  const wanted = wantedEffort(reasoning);
+  if (wanted === undefined) return {};
+  const supported = profile.reasoning === 'none' ? [] : profile.efforts;
+  const effort = nearestEffort(wanted, supported);
+  if (effort === undefined) {
+    // A model that cannot reason already does what `none` asks for.
+    if (wanted !== 'none') notes.dropped('reasoning', 'This model takes no reasoning effort.');
+    return {};
+  }
+  if (effort !== wanted) {
+    notes.approximated('reasoning', `The nearest effort this model takes is '${effort}'.`);
+  } else if (reasoning?.effort === undefined) {
+    notes.approximated('reasoning', 'The reasoning budget became the nearest effort.');
+  }
+  return { reasoning_effort: effort };
+}
+
+/** Some of these models reason by default, so the effort is sent even if none was requested. */
+function forgoEffort({ reasoning }: CanonicalRequest, notes: NoteBook): EffortOption {
+  const wanted = wantedEffort(reasoning);
+  if (wanted === undefined) {
+    notes.defaulted('reasoning', 'With function tools this model must be told not to think.');
+  } else if (wanted !== 'none') {
+    notes.dropped('reasoning', 'This model does not think beside function tools here.');
+  }
+  return { reasoning_effort: 'none' };
 }

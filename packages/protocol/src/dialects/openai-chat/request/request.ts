@@ -8,15 +8,16 @@ import { parseJson } from '../../../json/parse.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { toRequestError } from '../../../shared/openai/request-error.ts';
-import { adoptFields } from '../../../shared/openai/shared-fields.ts';
-import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/stored-answer.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { toRequestError } from '../../../shared/openai/error.ts';
+import { adoptFields } from '../../../shared/openai/request-options.ts';
+import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/unsupported.ts';
 import { replaceCustomTools } from '../custom-tools.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatRequest } from '../types.ts';
 import { decodeOptions } from './options-decoder.ts';
 import { encodeOptions } from './options-encoder.ts';
-import { canonicalFields, requestSchema, type RequestInput } from './schema.ts';
+import { canonicalFields, type RequestInput, requestSchema } from './schema.ts';
 import { decodeCallForm, decodeToolChoice, decodeTools, encodeToolOptions } from './tools.ts';
 import { decodeTurns } from './turns-decoder.ts';
 import { encodeMessages } from './turns-encoder.ts';
@@ -63,7 +64,7 @@ function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
     includeUsage: input.stream_options?.include_usage ?? false,
     turns: decodeTurns(input.messages),
     tools: decodeTools(input),
-    ...(toolChoice !== undefined && { toolChoice }),
+    ...omitUndefined({ toolChoice }),
     ...decodeOptions(input, notes),
     ...decodeCallForm(input),
     ...keepExtras(withStreamExtras(input), canonicalFields),

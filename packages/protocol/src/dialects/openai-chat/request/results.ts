@@ -1,8 +1,8 @@
 // Encodes tool results of Chat Completions requests, for the turns encoder.
+import type { Place } from '../../../canonical/note.ts';
 import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
-import { plainText, titled } from '../../../shared/openai/plain-text.ts';
-import type { Place } from '../../../shared/place.ts';
+import { plainText, titled } from '../../../shared/openai/content.ts';
 import { ownExtras } from '../extras.ts';
 import type { ChatContentPart, ChatMessage, ChatToolMessage } from '../types.ts';
 import { encodeUserParts, noteMarks } from './content-encoder.ts';

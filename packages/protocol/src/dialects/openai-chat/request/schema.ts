@@ -1,8 +1,73 @@
-// The zod schema of Chat Completions requests, for the request decoder.
+// The zod schemas of Chat Completions requests and their tools, for the decoders of requests.
 import * as z from 'zod/mini';
+import { functionShownBy } from '../../../shared/openai/tools.ts';
 import { looseObject } from '../../../shared/schema.ts';
-import { jsonObject, message } from './content-schema.ts';
-import { functionCallChoice, functions, toolChoice, tools } from './tools-schema.ts';
+import { cacheMarks, jsonObject, message } from './content-schema.ts';
+
+/* Tools and tool choice, in both generations of the format. */
+
+const functionDefinition = looseObject({
+  name: z.string().check(z.minLength(1)),
+  description: z.nullish(z.string()),
+  parameters: z.nullish(jsonObject),
+  strict: z.nullish(z.boolean()),
+});
+
+const functionTool = looseObject({
+  type: z.literal('function'),
+  function: functionDefinition,
+  ...cacheMarks,
+});
+const customTool = looseObject({
+  type: z.literal('custom'),
+  custom: looseObject({
+    name: z.string().check(z.minLength(1)),
+    description: z.nullish(z.string()),
+    format: z.nullish(jsonObject),
+  }),
+});
+const knownTool = z.discriminatedUnion('type', [functionTool, customTool]);
+const otherTool = looseObject({
+  type: z
+    .string()
+    .check(z.refine((type) => type !== 'function' && type !== 'custom', { abort: true })),
+});
+
+const nameFunction = functionShownBy('function');
+export const tools = z.array(z.pipe(z.transform(nameFunction), z.union([knownTool, otherTool])));
+export const functions = z.array(functionDefinition);
+
+export type ToolInput = z.infer<typeof tools>[number];
+export type KnownToolInput = z.infer<typeof knownTool>;
+export type FunctionInput = z.infer<typeof functionDefinition>;
+
+/** True for the client's own tools; false for those that a provider runs. */
+export function isKnownTool(tool: ToolInput): tool is KnownToolInput {
+  return tool.type === 'function' || tool.type === 'custom';
+}
+
+const named = looseObject({ name: z.string().check(z.minLength(1)) });
+const namedFunction = looseObject({ type: z.literal('function'), function: named });
+const namedCustom = looseObject({ type: z.literal('custom'), custom: named });
+const allowedTools = looseObject({
+  type: z.literal('allowed_tools'),
+  allowed_tools: looseObject({
+    mode: z.enum(['auto', 'required']),
+    tools: z.array(jsonObject),
+  }),
+});
+
+const choice = z.discriminatedUnion('type', [namedFunction, namedCustom, allowedTools]);
+
+/** Unknown values, such as `validated`, are forwarded unchanged to an upstream of this format. */
+export const toolChoice = z.union([
+  z.string().check(z.minLength(1)),
+  z.pipe(z.transform(nameFunction), choice),
+]);
+export const functionCallChoice = z.union([z.enum(['none', 'auto']), named]);
+
+export type ToolChoiceInput = z.infer<typeof toolChoice>;
+export type FunctionChoiceInput = z.infer<typeof functionCallChoice>;
 
 /*
  * A whole request, as of `openai` 7.55.0 `ChatCompletionCreateParams`. Ranges are the vendor's. Values of
@@ -51,7 +116,8 @@ const reasoningOptions = looseObject({
 const penalty = z.nullish(z.number().check(z.minimum(-2), z.maximum(2)));
 const outputLimit = z.nullish(z.int().check(z.minimum(1)));
 
-export const requestSchema = looseObject({
+/** The fields with a canonical form; all others are extras. */
+const canonicalShape = {
   model: z.string().check(z.minLength(1)),
   messages: z.array(message).check(z.minLength(1)),
   stream: z.nullish(z.boolean()),
@@ -89,7 +155,12 @@ export const requestSchema = looseObject({
   prompt_cache_key: z.nullish(z.string()),
   metadata: z.nullish(z.record(z.string(), z.string())),
   store: z.nullish(z.boolean()),
-  // The following fields have no canonical form and are kept as extras of this dialect.
+};
+
+export const canonicalFields: ReadonlySet<string> = new Set(Object.keys(canonicalShape));
+
+export const requestSchema = looseObject({
+  ...canonicalShape,
   audio: z.nullish(jsonObject),
   modalities: z.nullish(z.array(z.string())),
   moderation: z.nullish(jsonObject),
@@ -100,39 +171,3 @@ export const requestSchema = looseObject({
 });
 
 export type RequestInput = z.infer<typeof requestSchema>;
-
-/** The fields with a canonical form; all others are extras. */
-export const canonicalFields: ReadonlySet<string> = new Set([
-  'model',
-  'messages',
-  'stream',
-  'stream_options',
-  'tools',
-  'tool_choice',
-  'functions',
-  'function_call',
-  'parallel_tool_calls',
-  'max_tokens',
-  'max_completion_tokens',
-  'stop',
-  'n',
-  'temperature',
-  'top_p',
-  'top_k',
-  'seed',
-  'presence_penalty',
-  'frequency_penalty',
-  'logit_bias',
-  'logprobs',
-  'top_logprobs',
-  'response_format',
-  'reasoning_effort',
-  'reasoning',
-  'verbosity',
-  'user',
-  'safety_identifier',
-  'service_tier',
-  'prompt_cache_key',
-  'metadata',
-  'store',
-]);

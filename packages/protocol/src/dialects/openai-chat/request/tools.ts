@@ -1,5 +1,5 @@
 // Decodes and encodes tools and tool choice of Chat Completions requests.
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
   CustomTool,
@@ -9,20 +9,20 @@ import type {
 } from '../../../canonical/request.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { encodeMark } from '../../../shared/openai/cache-breakpoint.ts';
-import type { Place } from '../../../shared/place.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
+import { encodeMark } from '../../../shared/openai/content.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatNamedTool, ChatTool, ChatToolChoice, ChatToolOptions } from '../types.ts';
 import { decodeCacheMark } from './content-decoder.ts';
-import type { RequestInput } from './schema.ts';
 import {
-  isKnownTool,
   type FunctionChoiceInput,
   type FunctionInput,
+  isKnownTool,
   type KnownToolInput,
+  type RequestInput,
   type ToolChoiceInput,
   type ToolInput,
-} from './tools-schema.ts';
+} from './schema.ts';
 
 const functionFields = new Set(['name', 'description', 'parameters', 'strict']);
 const customFields = new Set(['name', 'description']);
@@ -53,7 +53,7 @@ function decodeKnownTool(tool: KnownToolInput): Tool {
   return {
     kind: 'custom',
     name,
-    ...(typeof description === 'string' && { description }),
+    ...omitNullish({ description }),
     ...keepExtras(tool.custom, customFields),
   };
 }
@@ -63,9 +63,7 @@ function decodeFunction(definition: FunctionInput): FunctionTool {
   return {
     kind: 'function',
     name,
-    ...(typeof description === 'string' && { description }),
-    ...(parameters && { schema: parameters }),
-    ...(typeof strict === 'boolean' && { strict }),
+    ...omitNullish({ description, schema: parameters, strict }),
     ...keepExtras(definition, functionFields),
   };
 }
@@ -153,8 +151,7 @@ export function encodeToolOptions(
   const { parallelToolCalls } = request;
   return {
     tools,
-    ...(choice !== undefined && { tool_choice: choice }),
-    ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
+    ...omitUndefined({ tool_choice: choice, parallel_tool_calls: parallelToolCalls }),
   };
 }
 
@@ -193,9 +190,9 @@ function encodeCustom(tool: CustomTool, name: string, { path, notes }: Place): C
     type: 'custom',
     custom: {
       ...ownExtras(tool.extras),
-      ...(grammar !== undefined && { format: { type: 'grammar', grammar } }),
+      ...omitUndefined({ format: grammar && { type: 'grammar', grammar } }),
       name,
-      ...(description !== undefined && { description }),
+      ...omitUndefined({ description }),
     },
   };
 }
@@ -213,9 +210,7 @@ function encodeFunction(tool: FunctionTool, name: string): ChatTool {
     function: {
       ...ownExtras(tool.extras),
       name,
-      ...(description !== undefined && { description }),
-      ...(schema !== undefined && { parameters: completeSchema(schema) }),
-      ...(strict !== undefined && { strict }),
+      ...omitUndefined({ description, parameters: schema && completeSchema(schema), strict }),
     },
   };
 }

@@ -2,12 +2,11 @@
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { MediaPart } from '../../../canonical/part.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
-import type { StreamContext } from '../../../shared/stream-context.ts';
+import type { StreamContext } from '../../../shared/stream-state.ts';
 import { decodeFinish, type FinishInput } from '../finish.ts';
 import { reasoningText, stateOfDetail } from '../reasoning.ts';
 import { decodeAnnotations } from '../reply/citations.ts';
-import { contentText, withReasoning } from '../reply/content.ts';
-import { decodeImages } from '../reply/images.ts';
+import { contentText, decodeImages, withReasoning } from '../reply/content.ts';
 import type { ChunkChoiceInput, ReplyMessageInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';
 import { ReasoningReader } from './reasoning-reader.ts';

@@ -1,16 +1,16 @@
 // Writes one choice of a Chat Completions stream, for the stream encoder.
 import type { CanonicalEvent, PartHead, Finish } from '../../../canonical/reply.ts';
-import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Citation, MediaPart } from '../../../canonical/part.ts';
-import { isCutOff, passedAsTheyCame } from '../../../shared/interrupted-calls.ts';
-import { encodeCitations } from '../reply/citations.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
+import { isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { encodeFinish } from '../finish.ts';
-import { encodeImage, noMedia } from '../reply/images.ts';
 import { encodeClientDetail } from '../reasoning.ts';
+import { encodeCitations } from '../reply/citations.ts';
+import { encodeImage, noMedia } from '../reply/content.ts';
 import { toSingleFinish } from '../reply/single-call.ts';
-import { CallWriter, type CallContext, type OpenCall } from './call-writer.ts';
 import type { ChatChunkChoice, ChatDelta } from '../types.ts';
+import { type CallContext, CallWriter, type OpenCall } from './call-writer.ts';
 
 type OpenPart =
   | { readonly type: 'text'; readonly start: number; readonly citations: Citation[] }

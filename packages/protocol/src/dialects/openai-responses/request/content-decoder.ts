@@ -1,9 +1,10 @@
 // Decodes the content of Responses requests, for the turns decoder.
 import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
-import { readDataUrl } from '../../../shared/data-url.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
+import { readDataUrl } from '../../../shared/openai/content.ts';
+import { homeVendor } from '../../../shared/openai/wire.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
-import { homeVendor } from '../tables.ts';
 import type { ContentInput, ContentPartInput } from './content-schema.ts';
 
 type Kind = 'input_text' | 'text' | 'input_image' | 'input_file' | 'input_audio';
@@ -60,7 +61,7 @@ function decodeImage(part: ImageInput): MediaPart | undefined {
       kind: 'image',
       source,
       // The format requires this field, so its default is not kept.
-      ...(part.detail && part.detail !== 'auto' && { detail: part.detail }),
+      ...omitNullish({ detail: part.detail === 'auto' ? undefined : part.detail || undefined }),
       ...decodeMark(part),
       ...asExtras(otherFields(part, imageFields)),
     }
@@ -76,7 +77,7 @@ function decodeFile(part: FileInput): MediaPart | undefined {
       type: 'media',
       kind: source.by === 'bytes' && source.mediaType.startsWith('image/') ? 'image' : 'document',
       source,
-      ...(part.filename && { name: part.filename }),
+      ...omitUndefined({ name: part.filename || undefined }),
       ...decodeMark(part),
       ...asExtras(otherFields(part, fileFields)),
     }

@@ -1,21 +1,27 @@
-// Encodes the content of Responses requests, for the turns encoder.
-import type { NoteBook } from '../../../canonical/note.ts';
-import type { CacheMark, MediaPart, Part } from '../../../canonical/part.ts';
+// Encodes the content and the tool results of Responses requests, for the turns encoder.
+import type { Place } from '../../../canonical/note.ts';
+import type { CacheMark, MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { writeDataUrl } from '../../../shared/data-url.ts';
-import { encodeMark, type MarkPlace } from '../../../shared/openai/cache-breakpoint.ts';
-import { plainText, titled } from '../../../shared/openai/plain-text.ts';
+import {
+  encodeMark,
+  type MarkPlace,
+  plainText,
+  titled,
+  writeDataUrl,
+} from '../../../shared/openai/content.ts';
+import { homeVendor } from '../../../shared/openai/wire.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
-import { homeVendor } from '../tables.ts';
-import type { ImageDetail, InputContent, InputFile, InputImage } from './types.ts';
+import type {
+  CallOutput,
+  CustomOutputItem,
+  FunctionOutputItem,
+  ImageDetail,
+  InputContent,
+  InputFile,
+  InputImage,
+} from './types.ts';
 
 const details: readonly ImageDetail[] = ['auto', 'low', 'high', 'original'];
-
-/** The path in the source, and the notes to add to. */
-export interface Place {
-  readonly path: string;
-  readonly notes: NoteBook;
-}
 
 /** Encodes parts that a user message or a result may contain; others are dropped with a note. */
 export function encodeInputParts(parts: readonly Part[], place: MarkPlace): InputContent[] {
@@ -128,4 +134,37 @@ function encodeFile({ source, name }: MediaPart): InputFile {
 
 function withExtras(part: InputContent, extras: JsonObject): InputContent {
   return { ...extras, ...part };
+}
+
+/** Encodes the result of a call: text alone as a string, media in a list. */
+export function encodeResult(
+  result: ResultPart,
+  custom: boolean,
+  place: Place,
+): FunctionOutputItem | CustomOutputItem {
+  noteMarks(result, place);
+  const parts = encodeInputParts(result.content, { ...place, path: `${place.path}.content` });
+  if (result.isError === true) {
+    place.notes.approximated(place.path, 'The text of a failed tool result states the failure.');
+  }
+  const output = writeOutput(result.isError === true ? markError(parts) : parts);
+  return {
+    ...ownExtras(result.extras),
+    type: custom ? 'custom_tool_call_output' : 'function_call_output',
+    call_id: result.callId,
+    output,
+  };
+}
+
+function writeOutput(parts: readonly InputContent[]): CallOutput {
+  const texts = parts.flatMap((part) => (part.type === 'input_text' ? [part.text] : []));
+  return texts.length === parts.length ? texts.join('\n') : [...parts];
+}
+
+/** The format has no field for failure. */
+function markError(parts: readonly InputContent[]): InputContent[] {
+  const [first, ...rest] = parts;
+  return first?.type === 'input_text'
+    ? [{ ...first, text: `Error: ${first.text}` }, ...rest]
+    : [{ type: 'input_text', text: 'Error:' }, ...parts];
 }

@@ -1,10 +1,10 @@
 // Instructions of Responses requests, for the turns decoder and encoder.
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
-import { billingReason, isBillingLine } from '../../../shared/billing-line.ts';
-import { noteMarks, type Place } from './content-encoder.ts';
+import { billingReason, isBillingLine } from '../../../shared/unsupported.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
-import type { NoteBook } from '../../../canonical/note.ts';
+import { noteMarks } from './content-encoder.ts';
 import type { InputMessage } from './types.ts';
 
 const separator = '\n\n';

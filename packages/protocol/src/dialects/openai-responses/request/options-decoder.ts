@@ -8,8 +8,8 @@ import type {
   Sampling,
 } from '../../../canonical/request.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { omitNullish } from '../../../shared/omit-undefined.ts';
-import { isEffort } from '../../../shared/openai/effort.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
+import { isEffort } from '../../../shared/openai/request-options.ts';
 import { asExtras, otherFields } from '../extras.ts';
 import { encryptedReasoning, textLogprobs } from '../tables.ts';
 import { canonicalFields, type RequestInput } from './schema.ts';
@@ -100,12 +100,12 @@ function partsOf(input: RequestInput): JsonObject {
   const summary = input.reasoning?.summary ?? input.reasoning?.generate_summary;
   if (summary && summary !== 'auto') reasoning['summary'] = summary;
   const choice = hostedChoice(input);
-  return {
-    ...(include.length > 0 && { include }),
-    ...(Object.keys(text).length > 0 && { text }),
-    ...(Object.keys(reasoning).length > 0 && { reasoning }),
-    ...(choice !== undefined && { tool_choice: choice }),
-  };
+  return omitUndefined({
+    include: include.length > 0 ? include : undefined,
+    text: Object.keys(text).length > 0 ? text : undefined,
+    reasoning: Object.keys(reasoning).length > 0 ? reasoning : undefined,
+    tool_choice: choice,
+  });
 }
 
 const ownChoices: readonly unknown[] = ['function', 'custom', 'allowed_tools'];

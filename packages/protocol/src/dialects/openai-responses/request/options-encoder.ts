@@ -5,10 +5,9 @@ import type { RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import { objectOf } from '../../../shared/json-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { nearestEffort, wantedEffort } from '../../../shared/openai/effort.ts';
-import { encodeUser } from '../../../shared/openai/end-user.ts';
+import { encodeUser, nearestEffort, wantedEffort } from '../../../shared/openai/request-options.ts';
 import { encodeStrict } from '../../../shared/openai/strict-schema.ts';
-import { noteUnsupported, type UnsupportedOption } from '../../../shared/unsupported-options.ts';
+import { noteUnsupported, type UnsupportedOption } from '../../../shared/unsupported.ts';
 import { ownExtras } from '../extras.ts';
 import { encryptedReasoning, smallestLimit, textLogprobs, tierOf } from '../tables.ts';
 import type {

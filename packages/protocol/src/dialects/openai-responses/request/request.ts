@@ -7,13 +7,14 @@ import { NameMap } from '../../../history/names.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
 import type { JsonValue } from '../../../json/value.ts';
-import { toRequestError } from '../../../shared/openai/request-error.ts';
-import { adoptFields } from '../../../shared/openai/shared-fields.ts';
-import { refuseCachedContent } from '../../../shared/stored-answer.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { toRequestError } from '../../../shared/openai/error.ts';
+import { adoptFields } from '../../../shared/openai/request-options.ts';
+import { refuseCachedContent } from '../../../shared/unsupported.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { decodeOptions, keepRequestExtras } from './options-decoder.ts';
 import { encodeOptions } from './options-encoder.ts';
-import { requestSchema, type RequestInput } from './schema.ts';
+import { type RequestInput, requestSchema } from './schema.ts';
 import { decodeToolChoice, decodeTools, encodeToolOptions } from './tools.ts';
 import { decodeTurns } from './turns-decoder.ts';
 import { encodeConversation } from './turns-encoder.ts';
@@ -66,7 +67,7 @@ function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
     includeUsage: true,
     turns: decodeTurns(input, notes),
     tools: decodeTools(input, notes),
-    ...(toolChoice !== undefined && { toolChoice }),
+    ...omitUndefined({ toolChoice }),
     ...decodeOptions(input, notes),
     ...keepRequestExtras(input),
   };
@@ -108,11 +109,11 @@ export function encodeRequest(
   const body: ResponsesRequest = {
     ...Object.fromEntries(extras.filter(([field]) => !innerExtras.includes(field))),
     model: target.model,
-    ...(instructions !== '' && { instructions }),
+    ...omitUndefined({ instructions: instructions || undefined }),
     input,
     ...encodeOptions(request, target, notes),
     ...tools,
-    ...(request.stream && { stream: true }),
+    ...omitUndefined({ stream: request.stream || undefined }),
   };
   return { value: { body, names }, notes: notes.notes };
 }

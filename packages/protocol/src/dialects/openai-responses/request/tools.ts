@@ -1,5 +1,5 @@
 // Decodes and encodes tools and tool choice of Responses requests.
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
   CustomTool,
@@ -9,8 +9,9 @@ import type {
 } from '../../../canonical/request.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { isKind } from '../../../shared/open-union.ts';
-import { encodeMark } from '../../../shared/openai/cache-breakpoint.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
+import { encodeMark } from '../../../shared/openai/content.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { asExtras, dialect, noteForeignExtras, otherFields, ownExtras, rawOf } from '../extras.ts';
 import { qualifiedName } from './namespaces.ts';
 import type { RequestInput } from './schema.ts';
@@ -62,9 +63,7 @@ function decodeFunction(tool: FunctionInput): FunctionTool {
   return {
     kind: 'function',
     name,
-    ...(typeof description === 'string' && { description }),
-    ...(parameters && { schema: rawOf(parameters) }),
-    ...(typeof strict === 'boolean' && { strict }),
+    ...omitNullish({ description, schema: parameters && rawOf(parameters), strict }),
     ...asExtras(otherFields(tool, functionFields)),
   };
 }
@@ -77,7 +76,7 @@ function decodeCustom(tool: CustomInput): Tool {
   return {
     kind: 'custom',
     name,
-    ...(typeof description === 'string' && { description }),
+    ...omitNullish({ description }),
     ...asExtras(otherFields(tool, known)),
   };
 }
@@ -137,8 +136,7 @@ export function encodeToolOptions(request: CanonicalRequest, context: ToolContex
   const choice = encodeChoice(request, context);
   return {
     tools,
-    ...(choice !== undefined && { tool_choice: choice }),
-    ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
+    ...omitUndefined({ tool_choice: choice, parallel_tool_calls: parallelToolCalls }),
   };
 }
 
@@ -176,7 +174,7 @@ export function encodeFunction(tool: FunctionTool, name: string): FunctionToolPa
     ...ownExtras(tool.extras),
     type: 'function',
     name,
-    ...(description !== undefined && { description }),
+    ...omitUndefined({ description }),
     parameters: completeSchema(schema ?? {}),
     strict: strict ?? false,
   };
@@ -189,17 +187,12 @@ function completeSchema(schema: JsonObject): JsonObject {
   return { type: 'object', properties: {}, ...schema };
 }
 
-interface Place {
-  readonly path: string;
-  readonly notes: NoteBook;
-}
-
 /** Chat Completions has the same grammar one level deeper, so that one field of its extras can be kept. */
 function encodeCustom(tool: CustomTool, name: string, { path, notes }: Place): CustomToolParam {
   const { format: chatFormat, ...chatFields } = tool.extras?.['openai-chat'] ?? {};
   const format = readChatFormat(chatFormat);
   noteForeignExtras({ ...tool.extras, 'openai-chat': chatFields }, path, notes);
-  return { ...(format !== undefined && { format }), ...writeCustom(tool, name) };
+  return { ...omitUndefined({ format }), ...writeCustom(tool, name) };
 }
 
 /** Encodes a custom tool with its extras of this dialect. */
@@ -209,7 +202,7 @@ export function writeCustom(tool: CustomTool, name: string): CustomToolParam {
     ...ownExtras(tool.extras),
     type: 'custom',
     name,
-    ...(description !== undefined && { description }),
+    ...omitUndefined({ description }),
   };
 }
 

@@ -1,12 +1,13 @@
 // Decodes the conversation of a Responses request.
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Part } from '../../../canonical/part.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Turn } from '../../../canonical/request.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
 import { decodeCallState, decodeClientReasoning } from '../reasoning.ts';
-import { decodeImageCall } from '../reply/images.ts';
+import { decodeImageCall } from '../reply/content.ts';
 import { decodeContent } from './content-decoder.ts';
 import type {
   CallOutputInput,
@@ -90,7 +91,7 @@ class InputReader {
       .map(({ role, parts, phase, facts }) => ({
         role,
         parts,
-        ...(phase !== undefined && { phase }),
+        ...omitUndefined({ phase }),
         ...facts,
       }));
   }

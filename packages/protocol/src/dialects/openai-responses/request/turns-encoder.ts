@@ -1,18 +1,18 @@
 // Encodes the conversation of a Responses request.
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart, ResultPart } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { repairTurns } from '../../../history/repair.ts';
-import { refuseLostMedia, refuseLostQuestion } from '../../../shared/lost-conversation.ts';
-import { readArguments } from '../../../shared/openai/call-arguments.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { readArguments } from '../../../shared/openai/tools.ts';
+import { refuseLostMedia, refuseLostQuestion } from '../../../shared/unsupported.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { restoreItem } from '../reasoning.ts';
 import { phaseOf } from '../tables.ts';
-import { encodeInputParts, noteMarks, type Place } from './content-encoder.ts';
+import { encodeInputParts, encodeResult, noteMarks } from './content-encoder.ts';
 import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
-import { encodeResult } from './results.ts';
 import type { InputContent, InputItem, InputMessage } from './types.ts';
 
 /** What encoding items needs besides the turns. */
@@ -165,7 +165,7 @@ class AnswerWriter {
       type: 'message',
       role: 'assistant',
       content: this.#text,
-      ...(phase !== undefined && { phase }),
+      ...omitUndefined({ phase }),
     };
     this.#items.push(message);
     this.#text = '';

@@ -4,14 +4,14 @@ import type { CanonicalEvent, Finish } from '../../../canonical/reply.ts';
 import type { Note } from '../../../canonical/note.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+import { StreamNoteBook } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { StreamNoteBook } from '../../../shared/stream-notes.ts';
-import { createEnvelope, type Envelope } from '../reply/envelope.ts';
 import { encodeStreamError } from '../error.ts';
-import { OutputWriter } from './output-writer.ts';
+import { createEnvelope, type Envelope } from '../reply/envelope.ts';
 import { noteMissingUsage } from '../reply/reply.ts';
 import type { ErrorEvent, ResponsesEvent } from '../reply/types.ts';
-import { writeJson } from '../../../json/exact-number.ts';
+import { OutputWriter } from './output-writer.ts';
 
 export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
   return new ResponsesStreamEncoder(target);

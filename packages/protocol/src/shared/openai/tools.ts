@@ -1,6 +1,25 @@
-// Extracts the input of a custom tool from streamed function arguments, for stream decoders.
-import { parseJson } from '../json/parse.ts';
-import { isJsonObject } from '../json/value.ts';
+// Function tools and the arguments of their calls in OpenAI’s formats, for requests, replies and streams.
+import { writeJson } from '../../json/exact-number.ts';
+import { parseJson } from '../../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../../json/value.ts';
+
+/**
+ * Clients of Mistral and Hugging Face omit the `type` of functions. Adds it to an object whose fields
+ * identify it as a function; `type: null` is invalid and left as is.
+ * @param fields fields that all functions and nothing else have
+ */
+export function functionShownBy(...fields: readonly string[]): (value: unknown) => unknown {
+  return (value) => {
+    if (!isJsonObject(value) || value['type'] !== undefined) return value;
+    return fields.every((field) => field in value) ? { ...value, type: 'function' } : value;
+  };
+}
+
+/** Arguments as raw JSON text: absent and blank arguments mean none, an object is serialized. */
+export function readArguments(value: string | JsonObject | null | undefined): string {
+  if (isJsonObject(value)) return writeJson(value);
+  return value === null || value === undefined || value.trim() === '' ? '{}' : value;
+}
 
 /** The start of the arguments if the model follows the schema of the substitute function. */
 const opening = /^\s*\{\s*"input"\s*:\s*"/;

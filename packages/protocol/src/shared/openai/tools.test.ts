@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDice, cutText } from '../testing/event-streams.ts';
-import { CustomInputReader } from './custom-input-reader.ts';
+import { createDice, cutText } from '../../testing/event-streams.ts';
+import { CustomInputReader } from './tools.ts';
 
 function read(...fragments: string[]): string {
   const reader = new CustomInputReader();

@@ -1,8 +1,12 @@
-// The error body of OpenAI's formats, for replies and streams.
+// Errors in OpenAI’s formats: the error body, and validation errors of requests.
+import type * as z from 'zod/mini';
 import type { DialectId } from '../../canonical/dialect.ts';
-import type { ErrorCode, GatewayError } from '../../canonical/error.ts';
+import { type ErrorCode, GatewayError } from '../../canonical/error.ts';
 import type { EncodedError } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
+import { objectOf } from '../json-fields.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import { findFault } from '../request-error.ts';
 
 /** The body of every error in both of OpenAI's formats. */
 export type OpenaiErrorBody = {
@@ -97,5 +101,15 @@ function withTypes(body: JsonObject): JsonObject {
 
 function mergeBody(own: OpenaiErrorBody, given: JsonObject): JsonObject {
   const inner = given['error'];
-  return { ...given, error: { ...own.error, ...(isJsonObject(inner) && inner) } };
+  return { ...given, error: { ...own.error, ...objectOf(inner) } };
+}
+
+/** Reports the invalid field of a request to the client, in one sentence and in the vendor's terms. */
+export function toRequestError(error: z.core.$ZodError): GatewayError {
+  const { param, fault, isMissing } = findFault(error);
+  const subject = param === '' ? 'The request body' : `The field '${param}'`;
+  return new GatewayError('invalid-request', `${subject} ${fault}.`, {
+    ...omitUndefined({ param: param || undefined }),
+    reason: isMissing ? 'missing_required_parameter' : 'invalid_value',
+  });
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { DialectId } from '../canonical/dialect.ts';
 import type { FinishReason, CanonicalReply } from '../canonical/reply.ts';
-import type { JsonObject } from '../json/value.ts';
 import type { CallPart } from '../canonical/part.ts';
 import { replayReply } from '../canonical/replay.ts';
 import { noUsage } from '../canonical/usage.ts';
 import { codecs } from '../dialects.ts';
+import type { JsonObject } from '../json/value.ts';
 import { lints } from '../testing/lints.ts';
 import { sendReply } from '../testing/translation.ts';
 import { readStream, replyTarget, writeStream } from '../testing/wire.ts';

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { dialectIds } from '../canonical/dialect.ts';
+import { NoteBook } from '../canonical/note.ts';
 import type { Part } from '../canonical/part.ts';
-import type { Turn } from '../canonical/request.ts';
+import type { CanonicalRequest, Turn } from '../canonical/request.ts';
 import { codecs } from '../dialects.ts';
 import { tableTargets } from '../testing/pair-table.ts';
+import { noteUnsupported, type UnsupportedOption } from './unsupported.ts';
 
 const file: Part = {
   type: 'media',
@@ -13,7 +15,7 @@ const file: Part = {
 const user: Turn = { role: 'user', parts: [{ type: 'text', text: 'Read it.' }] };
 const answer: Turn = { role: 'assistant', parts: [{ type: 'text', text: 'Gladly.' }] };
 
-describe.each(dialectIds)('a file that a unknownType stores, towards %s', (dialect) => {
+describe.each(dialectIds)('a file that another vendor stores, towards %s', (dialect) => {
   const encodeTurns = (...turns: Turn[]) =>
     codecs[dialect].encodeRequest(
       {
@@ -61,5 +63,36 @@ describe.each(dialectIds)('a file that a unknownType stores, towards %s', (diale
     expect(notes).toContainEqual(
       expect.objectContaining({ path: 'turns[1].parts[1]', action: 'dropped' }),
     );
+  });
+});
+
+const options: readonly UnsupportedOption[] = [
+  ['candidates', 'One answer only.'],
+  ['stopSequences', 'No stop strings.'],
+  ['sampling.seed', 'No seed.'],
+  ['sampling.frequencyPenalty', 'No penalties.'],
+  ['sampling.logprobs', 'No probabilities.'],
+  ['store', 'Nothing is kept.'],
+];
+
+function pathsOf(asked: Partial<CanonicalRequest>) {
+  const notes = new NoteBook();
+  const request = { model: 'm', stream: false, includeUsage: true, turns: [], tools: [] };
+  noteUnsupported({ ...request, sampling: {}, ...asked }, options, notes);
+  expect(notes.notes.every(({ action }) => action === 'dropped')).toBe(true);
+  return notes.notes.map(({ path }) => path);
+}
+
+describe('noteUnsupported', () => {
+  it('notes each option that the caller asks for, in the order of the rows', () => {
+    const sampling = { topLogprobs: 0, frequencyPenalty: -1, seed: 0 };
+    expect(pathsOf({ store: true, sampling, stopSequences: ['x'], candidates: 2 })).toEqual(
+      options.map(([path]) => path),
+    );
+  });
+
+  it('says nothing of what every upstream does without being told', () => {
+    const sampling = { logprobs: false, frequencyPenalty: 0 };
+    expect(pathsOf({ store: false, sampling, stopSequences: [], candidates: 1 })).toEqual([]);
   });
 });

@@ -1,8 +1,30 @@
-// Decodes token counts as OpenAI's formats report them.
+// The finish reason and the token counts of replies in OpenAI’s formats.
+import type { FinishReason } from '../../canonical/reply.ts';
 import { fitUsage } from '../../canonical/stated-usage.ts';
 import { isTokenClaim, tokenCount, totalCount, type Usage } from '../../canonical/usage.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { objectOf } from '../json-fields.ts';
+
+/**
+ * Reasons that mean that the model is done, or nothing. If there is a call, they all mean that the call
+ * waits.
+ */
+const completions: ReadonlySet<FinishReason> = new Set([
+  'stop',
+  'stop-sequence',
+  'calls',
+  'pause',
+  'fault',
+]);
+
+/**
+ * Decides from the parts whether a reply waits for tool results. Servers send `stop`, `eos` or nothing with a
+ * call, and an agent that trusts them never runs the tool.
+ */
+export function settleReason(reason: FinishReason, hasCalls: boolean): FinishReason {
+  if (hasCalls) return completions.has(reason) ? 'calls' : reason;
+  return reason === 'calls' ? 'stop' : reason;
+}
 
 /**
  * Decodes the sums of this format. By definition `prompt_tokens` includes cached tokens and

@@ -1,0 +1,70 @@
+// Media, text documents and cache marks in the content of OpenAI’s formats, for decoders and encoders.
+import type { Place } from '../../canonical/note.ts';
+import type { CacheMark, MediaPart } from '../../canonical/part.ts';
+
+/** The content of a `data:` URL. */
+interface InlineData {
+  readonly mediaType: string;
+  readonly base64: string;
+}
+
+/** Parses a base64 `data:` URL (RFC 2397); `undefined` for any other URL. */
+export function readDataUrl(url: string): InlineData | undefined {
+  if (!/^data:/i.test(url)) return undefined;
+  const comma = url.indexOf(',');
+  const head = url.slice('data:'.length, comma === -1 ? 0 : comma);
+  const [mediaType = '', ...settings] = head.split(';').map((word) => word.trim().toLowerCase());
+  if (!settings.includes('base64')) return undefined;
+  return { mediaType: mediaType || 'application/octet-stream', base64: url.slice(comma + 1) };
+}
+
+export function writeDataUrl({ mediaType, base64 }: InlineData): string {
+  return `data:${mediaType};base64,${base64}`;
+}
+
+/** Decodes base64 of UTF-8 text; `undefined` if it is neither. */
+function readBase64Text(base64: string): string | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of a plain-text document; `undefined` for anything else. */
+export function plainText({ kind, source }: MediaPart): string | undefined {
+  if (source.by === 'text') return source.text;
+  const isPlain = kind === 'document' && source.by === 'bytes' && source.mediaType === 'text/plain';
+  return isPlain ? readBase64Text(source.base64) : undefined;
+}
+
+/** A document that becomes text keeps its title and the client's description. */
+export function titled({ name, context }: MediaPart, text: string): string {
+  return [name, context, text].filter((line) => line !== undefined).join('\n');
+}
+
+/** Where user content is written, and whether the model accepts cache marks there. */
+export interface MarkPlace extends Place {
+  /** From the profile; if absent, cache marks are not allowed here. */
+  readonly cacheMarks?: boolean;
+}
+
+/** The end of a prompt prefix to cache (`openai` 7.55.0, chat completions and Responses). */
+export interface CacheBreakpoint {
+  readonly prompt_cache_breakpoint?: { readonly mode: 'explicit' };
+}
+
+/** Writes a cache mark without its lifetime: the vendor chooses it and does not offer one hour. */
+export function encodeMark(cache: CacheMark | undefined, place: MarkPlace): CacheBreakpoint {
+  if (cache === undefined) return {};
+  const path = `${place.path}.cache`;
+  if (place.cacheMarks !== true) {
+    place.notes.dropped(path, 'This upstream takes no cache mark here; it caches by itself.');
+    return {};
+  }
+  if (cache.lifetime === '1h') {
+    place.notes.approximated(path, 'What is cached lives for half an hour at least, not for one.');
+  }
+  return { prompt_cache_breakpoint: { mode: 'explicit' } };
+}

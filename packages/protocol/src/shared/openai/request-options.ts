@@ -1,0 +1,102 @@
+// Request options of OpenAI’s formats: effort, end user, service tier and fields that both formats share.
+import type { DialectId, Extras } from '../../canonical/dialect.ts';
+import type { NoteBook } from '../../canonical/note.ts';
+import {
+  type CanonicalRequest,
+  type Effort,
+  efforts,
+  type Reasoning,
+} from '../../canonical/request.ts';
+import type { RequestTarget } from '../../codec.ts';
+import { NameMap } from '../../history/names.ts';
+import type { JsonObject } from '../../json/value.ts';
+
+export function isEffort(word: string): word is Effort {
+  return efforts.some((effort) => effort === word);
+}
+
+/** The effort that replaces a token budget: each step states its maximum. The figures are Parley's own. */
+const budgetSteps: readonly (readonly [limit: number, effort: Effort])[] = [
+  [0, 'none'],
+  [4_096, 'low'],
+  [16_384, 'medium'],
+  [32_768, 'high'],
+];
+
+/** The effort for a budget of reasoning tokens, at least 0. */
+export function effortOfBudget(budget: number): Effort {
+  return budgetSteps.find(([limit]) => budget <= limit)?.[1] ?? 'xhigh';
+}
+
+/** The effort that the client asks for. `auto` leaves it to the model, like no field at all. */
+export function wantedEffort({ effort, budget }: Reasoning = {}): Effort | undefined {
+  return effort ?? (typeof budget === 'number' ? effortOfBudget(budget) : undefined);
+}
+
+/** The nearest effort that a model accepts; of two equally near ones the weaker. */
+export function nearestEffort(wanted: Effort, supported: readonly Effort[]): Effort | undefined {
+  const distance = (effort: Effort) => Math.abs(efforts.indexOf(effort) - efforts.indexOf(wanted));
+  const ranked = [...supported].sort((one, other) => efforts.indexOf(one) - efforts.indexOf(other));
+  let nearest = ranked[0];
+  for (const effort of ranked) {
+    if (nearest !== undefined && distance(effort) < distance(nearest)) nearest = effort;
+  }
+  return nearest;
+}
+
+/** Maximum length of the end user's id, in characters (`openai` 7.55.0, `safety_identifier`). */
+const longestUser = 64;
+
+/** OpenAI's own models accept the newer field; compatible servers support only `user`. */
+export function encodeUser(
+  { user }: CanonicalRequest,
+  { profile }: RequestTarget,
+  notes: NoteBook,
+): { readonly user?: string; readonly safety_identifier?: string } {
+  if (user === undefined || user === '') return {};
+  const isLong = user.length > longestUser;
+  if (isLong) notes.approximated('user', `A user name has at most ${longestUser} characters.`);
+  const short = isLong ? new NameMap(longestUser).toUpstream(user) : user;
+  return profile.outputLimitField === 'max_tokens' ? { user: short } : { safety_identifier: short };
+}
+
+export type ChatServiceTier = 'auto' | 'default' | 'flex' | 'scale' | 'priority' | 'fast';
+
+const tiers: Readonly<Record<string, ChatServiceTier>> = {
+  auto: 'auto',
+  default: 'default',
+  flex: 'flex',
+  scale: 'scale',
+  priority: 'priority',
+  fast: 'fast',
+  // The values that other dialects use for the same tier.
+  standard: 'default',
+  standard_only: 'default',
+};
+
+/** The official tier for the tier name of any dialect; `undefined` for unknown values. */
+export function tierOf(word: string): ChatServiceTier | undefined {
+  return Object.hasOwn(tiers, word) ? tiers[word] : undefined;
+}
+
+/**
+ * Request fields that mean the same in Chat Completions and in Responses, and that no other format has
+ * (`openai` 7.55.0, `ChatCompletionCreateParams` and `ResponseCreateParams`).
+ */
+const sharedFields = ['prompt_cache_retention', 'prompt_cache_options', 'moderation'];
+
+/** Copies the shared fields from one dialect's extras to the other's. */
+export function adoptFields(
+  extras: Extras | undefined,
+  from: DialectId,
+  to: DialectId,
+): Extras | undefined {
+  const given = extras?.[from];
+  if (given === undefined) return extras;
+  const adopted: JsonObject = {};
+  const left: JsonObject = {};
+  for (const [name, value] of Object.entries(given)) {
+    (sharedFields.includes(name) ? adopted : left)[name] = value;
+  }
+  return { ...extras, [from]: left, [to]: { ...adopted, ...extras?.[to] } };
+}
