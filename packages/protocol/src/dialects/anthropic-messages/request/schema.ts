@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { GatewayError } from '../../../canonical/error.ts';
 import { openUnion, looseObject } from '../../../shared/schema.ts';
-import { findFault } from '../../../shared/request-error.ts';
+import { findFault } from '../../../shared/request-validation.ts';
 import { cacheControl, contentBlock, textBlock } from './content-schema.ts';
 import { tool, toolChoice } from './tools-schema.ts';
 

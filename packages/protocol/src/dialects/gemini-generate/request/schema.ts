@@ -1,7 +1,7 @@
 // The zod schema of Gemini generateContent requests, for the request decoder.
 import * as z from 'zod/mini';
 import { GatewayError } from '../../../canonical/error.ts';
-import { findFault } from '../../../shared/request-error.ts';
+import { findFault } from '../../../shared/request-validation.ts';
 import { looseObject } from '../../../shared/schema.ts';
 import { flag, fromSingle, jsonObject, jsonValue, listOf, number, text } from '../schema-values.ts';
 import { content, systemInstruction } from './content-schema.ts';
