@@ -1,7 +1,7 @@
 // Ids and completeness of tool calls, for the readers and writers of whole replies and streams.
 import type { Finish } from '../canonical/reply.ts';
 import type { CallPart } from '../canonical/part.ts';
-import { type CallIds, createCallIds } from '../history/ids.ts';
+import { createCallIds, type CallIds } from '../history/ids.ts';
 import { parseJson } from '../json/parse.ts';
 import { isJsonObject } from '../json/value.ts';
 

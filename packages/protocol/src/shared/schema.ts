@@ -1,5 +1,5 @@
 // The kinds of schema that dialects need besides those of `zod/mini`, which is a third of the size of `zod`.
-import { $constructor, type $loose, type $ZodLooseShape, $ZodObjectJIT } from 'zod/v4/core';
+import { $constructor, $ZodObjectJIT, type $loose, type $ZodLooseShape } from 'zod/v4/core';
 // Imported by name, because its `init` is an assertion, which a namespace import does not allow.
 import { ZodMiniObject } from 'zod/mini';
 import * as z from 'zod/mini';

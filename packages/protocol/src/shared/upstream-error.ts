@@ -1,9 +1,9 @@
 // Builds the error of an upstream from a redacted response, for every dialect.
 import type { DialectId } from '../canonical/dialect.ts';
-import { type ErrorCode, type ErrorFacts, GatewayError } from '../canonical/error.ts';
+import { GatewayError, type ErrorCode, type ErrorFacts } from '../canonical/error.ts';
 import type { ErrorReply } from '../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
-import { type Redact, redactJson, redactShapes } from '../redaction/redaction.ts';
+import { redactJson, redactShapes, type Redact } from '../redaction/redaction.ts';
 import { objectAt } from './json-fields.ts';
 import { omitUndefined } from './omit-undefined.ts';
 import { cleanBody, cleanText, firstText, isMarkup } from './upstream-text.ts';

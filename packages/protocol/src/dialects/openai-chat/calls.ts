@@ -1,9 +1,9 @@
 // Tool calls of Chat Completions messages, for requests, replies and streams.
 import type { CallPart } from '../../canonical/part.ts';
 import {
-  type ProviderState,
   unwrapProviderState,
   wrapProviderState,
+  type ProviderState,
 } from '../../canonical/provider-state.ts';
 import type { RequestTarget } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';

@@ -3,7 +3,7 @@ import type { GatewayError } from '../../canonical/error.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import { mayHoldError, type Redact, redactJson, redactShapes } from '../../redaction/redaction.ts';
+import { mayHoldError, redactJson, redactShapes, type Redact } from '../../redaction/redaction.ts';
 import { omitUndefined } from '../../shared/omit-undefined.ts';
 import { encodeErrorFor, writeErrorBody } from '../../shared/openai/error.ts';
 import { readUpstreamFailure, redactBody, redactReply } from '../../shared/upstream-error.ts';

@@ -2,13 +2,14 @@
 import type { Place } from '../../canonical/note.ts';
 import type { ReasoningPart } from '../../canonical/part.ts';
 import {
-  type ProviderState,
   unwrapProviderState,
   wrapProviderState,
+  type ProviderState,
 } from '../../canonical/provider-state.ts';
 import type { RequestTarget } from '../../codec.ts';
 import { parseJson } from '../../json/parse.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { isJsonObject, type JsonObject } from '../../json/value.ts';
+import { rawOf } from '../../shared/extras.ts';
 import { omitUndefined } from '../../shared/omit-undefined.ts';
 import { ownExtras } from './extras.ts';
 import type { ReasoningDetail } from './request/content-schema.ts';
@@ -118,13 +119,8 @@ function decodeClientDetail(detail: ReasoningDetail): ReasoningPart {
   return {
     type: 'reasoning',
     text,
-    extras: { 'openai-chat': { reasoning_detail: toJson(detail) } },
+    extras: { 'openai-chat': { reasoning_detail: rawOf(detail) } },
   };
-}
-
-function toJson(detail: ReasoningDetail): JsonObject {
-  const value = detail as JsonValue;
-  return isJsonObject(value) ? value : {};
 }
 
 /**

@@ -2,7 +2,7 @@
 import { GatewayError } from '../../canonical/error.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import { type Redact, redactJson, redactShapes } from '../../redaction/redaction.ts';
+import { redactJson, redactShapes, type Redact } from '../../redaction/redaction.ts';
 import { encodeErrorFor, writeErrorBody } from '../../shared/openai/error.ts';
 import { readUpstreamFailure, redactReply } from '../../shared/upstream-error.ts';
 import { dialect } from './extras.ts';

@@ -2,9 +2,9 @@
 import { decodeBase64Url, encodeBase64Url } from '../../canonical/base64url.ts';
 import type { ReasoningPart } from '../../canonical/part.ts';
 import {
-  type ProviderState,
   unwrapProviderState,
   wrapProviderState,
+  type ProviderState,
 } from '../../canonical/provider-state.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';

@@ -1,6 +1,8 @@
-// Media, text documents and cache marks in the content of OpenAI’s formats, for decoders and encoders.
+// Media, text documents, instructions and cache marks in the content of OpenAI’s formats.
 import type { Place } from '../../canonical/note.ts';
-import type { CacheMark, MediaPart } from '../../canonical/part.ts';
+import type { CacheMark, MediaPart, Part } from '../../canonical/part.ts';
+import type { Turn } from '../../canonical/request.ts';
+import { billingReason, isBillingLine } from '../unsupported.ts';
 
 /** The content of a `data:` URL. */
 interface InlineData {
@@ -20,6 +22,19 @@ export function readDataUrl(url: string): InlineData | undefined {
 
 export function writeDataUrl({ mediaType, base64 }: InlineData): string {
   return `data:${mediaType};base64,${base64}`;
+}
+
+/** Decodes audio data, which some clients send as a `data:` URL. */
+export function decodeAudio(audio: { readonly data: string; readonly format: string }) {
+  const { data, format } = audio;
+  const mediaType = format === 'mp3' ? 'audio/mpeg' : `audio/${format}`;
+  return { by: 'bytes', ...(readDataUrl(data) ?? { mediaType, base64: data }) } as const;
+}
+
+/** Decodes file data. Some clients omit the `data:` prefix; then only the file name states the type. */
+export function decodeFileData(data: string, filename: string) {
+  const mediaType = /\.(?:txt|md|csv|log)$/i.test(filename) ? 'text/plain' : 'application/pdf';
+  return { by: 'bytes', ...(readDataUrl(data) ?? { mediaType, base64: data }) } as const;
 }
 
 /** Decodes base64 of UTF-8 text; `undefined` if it is neither. */
@@ -42,6 +57,25 @@ export function plainText({ kind, source }: MediaPart): string | undefined {
 /** A document that becomes text keeps its title and the client's description. */
 export function titled({ name, context }: MediaPart, text: string): string {
   return [name, context, text].filter((line) => line !== undefined).join('\n');
+}
+
+/** The texts of an instruction; a billing line and everything but text are left out with a note. */
+export function instructionTexts(
+  { parts }: Turn,
+  { path, notes }: Place,
+  noteMarks: (part: Part, place: Place) => void,
+): string[] {
+  return parts.flatMap((part, index) => {
+    const place = { notes, path: `${path}.parts[${index}]` };
+    if (isBillingLine(part)) notes.dropped(place.path, billingReason);
+    else if (part.type !== 'text') {
+      notes.dropped(place.path, `Instructions cannot hold a part of type ${part.type}.`);
+    } else {
+      noteMarks(part, place);
+      return part.text === '' ? [] : [part.text];
+    }
+    return [];
+  });
 }
 
 /** Where user content is written, and whether the model accepts cache marks there. */

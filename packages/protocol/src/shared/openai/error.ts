@@ -1,12 +1,12 @@
 // Errors in OpenAI’s formats: the error body, and validation errors of requests.
 import type * as z from 'zod/mini';
 import type { DialectId } from '../../canonical/dialect.ts';
-import { type ErrorCode, GatewayError } from '../../canonical/error.ts';
+import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
 import type { EncodedError } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import { objectOf } from '../json-fields.ts';
 import { omitUndefined } from '../omit-undefined.ts';
-import { findFault } from '../request-error.ts';
+import { findFault } from '../request-validation.ts';
 
 /** The body of every error in both of OpenAI's formats. */
 export type OpenaiErrorBody = {

@@ -2,17 +2,27 @@
 import type { DialectId, Extras } from '../../canonical/dialect.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import {
+  efforts,
   type CanonicalRequest,
   type Effort,
-  efforts,
   type Reasoning,
 } from '../../canonical/request.ts';
 import type { RequestTarget } from '../../codec.ts';
 import { NameMap } from '../../history/names.ts';
 import type { JsonObject } from '../../json/value.ts';
+import type { Profile } from '../../profiles/profile.ts';
 
-export function isEffort(word: string): word is Effort {
-  return efforts.some((effort) => effort === word);
+/** Decodes a word for the effort; an unknown one is left out with a note. @param path of the field */
+export function decodeEffort(
+  word: string | null | undefined,
+  path: string,
+  notes: NoteBook,
+): Effort | undefined {
+  const effort = efforts.find((known) => known === word);
+  if (typeof word === 'string' && effort === undefined) {
+    notes.dropped(path, 'This word for the effort is not known.');
+  }
+  return effort;
 }
 
 /** The effort that replaces a token budget: each step states its maximum. The figures are Parley's own. */
@@ -33,8 +43,25 @@ export function wantedEffort({ effort, budget }: Reasoning = {}): Effort | undef
   return effort ?? (typeof budget === 'number' ? effortOfBudget(budget) : undefined);
 }
 
-/** The nearest effort that a model accepts; of two equally near ones the weaker. */
-export function nearestEffort(wanted: Effort, supported: readonly Effort[]): Effort | undefined {
+/** The nearest effort that a model accepts, with a note unless it is the one that the client asked for. */
+export function encodeNearestEffort(
+  reasoning: Reasoning | undefined,
+  supported: readonly Effort[],
+  notes: NoteBook,
+): Effort | undefined {
+  const wanted = wantedEffort(reasoning);
+  const effort = wanted === undefined ? undefined : nearestEffort(wanted, supported);
+  if (effort === undefined) return undefined;
+  if (effort !== wanted) {
+    notes.approximated('reasoning', `The nearest effort this model takes is '${effort}'.`);
+  } else if (reasoning?.effort === undefined) {
+    notes.approximated('reasoning', 'The reasoning budget became the nearest effort.');
+  }
+  return effort;
+}
+
+/** Of two equally near efforts the weaker. */
+function nearestEffort(wanted: Effort, supported: readonly Effort[]): Effort | undefined {
   const distance = (effort: Effort) => Math.abs(efforts.indexOf(effort) - efforts.indexOf(wanted));
   const ranked = [...supported].sort((one, other) => efforts.indexOf(one) - efforts.indexOf(other));
   let nearest = ranked[0];
@@ -47,6 +74,20 @@ export function nearestEffort(wanted: Effort, supported: readonly Effort[]): Eff
 /** Maximum length of the end user's id, in characters (`openai` 7.55.0, `safety_identifier`). */
 const longestUser = 64;
 
+/** The end user's id, from the newer of two fields. */
+export function decodeUser(input: UserInput, notes: NoteBook): string | null | undefined {
+  const { user, safety_identifier: safetyIdentifier } = input;
+  if (user && safetyIdentifier && user !== safetyIdentifier) {
+    notes.dropped('user', 'The field safety_identifier takes the place of the older user.');
+  }
+  return safetyIdentifier ?? user;
+}
+
+interface UserInput {
+  readonly user?: string | null | undefined;
+  readonly safety_identifier?: string | null | undefined;
+}
+
 /** OpenAI's own models accept the newer field; compatible servers support only `user`. */
 export function encodeUser(
   { user }: CanonicalRequest,
@@ -58,6 +99,19 @@ export function encodeUser(
   if (isLong) notes.approximated('user', `A user name has at most ${longestUser} characters.`);
   const short = isLong ? new NameMap(longestUser).toUpstream(user) : user;
   return profile.outputLimitField === 'max_tokens' ? { user: short } : { safety_identifier: short };
+}
+
+/** A temperature that the model accepts: at most its maximum and the maximum of the formats, 2. */
+export function encodeTemperature(
+  temperature: number | undefined,
+  { maxTemperature }: Profile,
+  notes: NoteBook,
+): number | undefined {
+  const highest = Math.min(maxTemperature, 2);
+  if (temperature === undefined || temperature <= highest) return temperature;
+  const reason = `This model takes a temperature of at most ${highest}.`;
+  notes.approximated('sampling.temperature', reason);
+  return highest;
 }
 
 export type ChatServiceTier = 'auto' | 'default' | 'flex' | 'scale' | 'priority' | 'fast';

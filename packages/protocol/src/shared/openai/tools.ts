@@ -1,4 +1,6 @@
 // Function tools and the arguments of their calls in OpenAI’s formats, for requests, replies and streams.
+import type { NoteBook } from '../../canonical/note.ts';
+import type { CanonicalRequest } from '../../canonical/request.ts';
 import { writeJson } from '../../json/exact-number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
@@ -13,6 +15,16 @@ export function functionShownBy(...fields: readonly string[]): (value: unknown) 
     if (!isJsonObject(value) || value['type'] !== undefined) return value;
     return fields.every((field) => field in value) ? { ...value, type: 'function' } : value;
   };
+}
+
+/** Notes the options that upstreams reject in a request without tools. */
+export function noteOptionsWithoutTools(
+  { toolChoice, parallelToolCalls }: CanonicalRequest,
+  notes: NoteBook,
+  reason: string,
+): void {
+  if (toolChoice !== undefined) notes.dropped('toolChoice', reason);
+  if (parallelToolCalls !== undefined) notes.dropped('parallelToolCalls', reason);
 }
 
 /** Arguments as raw JSON text: absent and blank arguments mean none, an object is serialized. */

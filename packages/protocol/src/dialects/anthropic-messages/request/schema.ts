@@ -4,7 +4,7 @@ import { cacheControl, contentBlock, textBlock } from './content-schema.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { openUnion, looseObject } from '../../../shared/schema.ts';
 import { GatewayError } from '../../../canonical/error.ts';
-import { findFault } from '../../../shared/request-error.ts';
+import { findFault } from '../../../shared/request-validation.ts';
 
 /*
  * The body of `POST /v1/messages`, after the vendor's reference for the API versions 2023-06-01 and

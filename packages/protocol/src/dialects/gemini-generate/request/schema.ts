@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { looseObject } from '../../../shared/schema.ts';
 import { jsonObject, jsonValue, listOf, text, flag, fromSingle, number } from '../schema-values.ts';
 import { GatewayError } from '../../../canonical/error.ts';
-import { findFault } from '../../../shared/request-error.ts';
+import { findFault } from '../../../shared/request-validation.ts';
 import { content, systemInstruction } from './content-schema.ts';
 
 /*

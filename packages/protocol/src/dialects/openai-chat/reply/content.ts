@@ -3,6 +3,7 @@ import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CallPart,
   MediaPart,
+  MediaSource,
   Part,
   ReasoningPart,
   TextPart,
@@ -174,23 +175,19 @@ function joinTexts(parts: readonly TextPart[], { notes, path }: WriteContext) {
   return { text, annotations };
 }
 
-/*
- * Generated images are in `images`, next to the content. The official types do not have the field;
- * OpenRouter, LiteLLM and Vercel's gateway use it in the same way, with data URLs.
- */
-
 interface ImageInput {
   readonly image_url?: { readonly url: string } | null | undefined;
 }
 
-/** Decodes the images of a message or a delta. */
+/**
+ * Decodes the images of a message or a delta. The official types do not have their field, next to the content;
+ * OpenRouter, LiteLLM and Vercel's gateway use it in the same way, with data URLs.
+ */
 export function decodeImages(images: readonly ImageInput[] | null | undefined): MediaPart[] {
   return (images ?? []).flatMap(({ image_url: address }): MediaPart[] => {
     if (!address) return [];
     const data = readDataUrl(address.url);
-    const source = data
-      ? ({ by: 'bytes', ...data } as const)
-      : ({ by: 'url', ...address } as const);
+    const source: MediaSource = data ? { by: 'bytes', ...data } : { by: 'url', ...address };
     return [{ type: 'media', kind: 'image', source }];
   });
 }

@@ -15,7 +15,7 @@ import { decodeFinish, encodeFinish } from '../finish.ts';
 import type { ChatLogprobs, ChatReply, ChatReplyChoice, ChatReplyMessage } from '../types.ts';
 import { encodeUsage } from '../usage.ts';
 import { decodeMessage, encodeMessage } from './content.ts';
-import { type ReplyChoiceInput, type ReplyInput, replySchema } from './schema.ts';
+import { replySchema, type ReplyChoiceInput, type ReplyInput } from './schema.ts';
 import { readsSingleCall, toSingleFinish } from './single-call.ts';
 
 /** @throws GatewayError `upstream-unavailable` if it is not a reply, or the error in the body */

@@ -5,10 +5,10 @@ import type { JsonObject } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import {
   encodeMark,
-  type MarkPlace,
   plainText,
   titled,
   writeDataUrl,
+  type MarkPlace,
 } from '../../../shared/openai/content.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';

@@ -2,24 +2,21 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
-import { NameMap } from '../../../history/names.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { encodeStrict, schemaName } from '../../../shared/openai/output-format.ts';
 import {
-  type ChatServiceTier,
+  encodeNearestEffort,
+  encodeTemperature,
   encodeUser,
-  nearestEffort,
   tierOf,
   wantedEffort,
+  type ChatServiceTier,
 } from '../../../shared/openai/request-options.ts';
-import { encodeStrict } from '../../../shared/openai/strict-schema.ts';
 import type { ChatRequestOptions, ChatResponseFormat } from '../types.ts';
 
 /** Maximum number of stop strings that OpenAI accepts. */
 const mostStops = 4;
-
-/** The format requires a name for a schema; other dialects have none, and it must not vary. */
-const schemaName = 'response';
 
 /** Encodes everything in a request except its conversation and its tools. */
 export function encodeOptions(
@@ -67,7 +64,7 @@ function encodeSampling(
     return omitUndefined({ seed });
   }
   return omitUndefined({
-    temperature: fitTemperature(draw.temperature, profile, notes),
+    temperature: encodeTemperature(draw.temperature, profile, notes),
     top_p: draw.topP,
     presence_penalty: draw.presencePenalty,
     frequency_penalty: draw.frequencyPenalty,
@@ -89,25 +86,13 @@ function noteUnwanted(draw: Sampling, notes: NoteBook): void {
   }
 }
 
-function fitTemperature(
-  temperature: number | undefined,
-  { maxTemperature }: Profile,
-  notes: NoteBook,
-): number | undefined {
-  const highest = Math.min(maxTemperature, 2);
-  if (temperature === undefined || temperature <= highest) return temperature;
-  const reason = `This model takes a temperature of at most ${highest}.`;
-  notes.approximated('sampling.temperature', reason);
-  return highest;
-}
-
 function encodeOutputFormat(format: OutputFormat, notes: NoteBook): ChatResponseFormat {
   if (format.type === 'json') return { type: 'json_object' };
   const { name, schema, description } = format;
   return {
     type: 'json_schema',
     json_schema: {
-      name: name === undefined ? schemaName : new NameMap().toUpstream(name),
+      name: schemaName(name),
       schema,
       ...omitUndefined({ description, strict: encodeStrict(format, notes) }),
     },
@@ -142,18 +127,11 @@ export function encodeEffort(
   const wanted = wantedEffort(reasoning);
   if (wanted === undefined) return {};
   const supported = profile.reasoning === 'none' ? [] : profile.efforts;
-  const effort = nearestEffort(wanted, supported);
-  if (effort === undefined) {
-    // A model that cannot reason already does what `none` asks for.
-    if (wanted !== 'none') notes.dropped('reasoning', 'This model takes no reasoning effort.');
-    return {};
-  }
-  if (effort !== wanted) {
-    notes.approximated('reasoning', `The nearest effort this model takes is '${effort}'.`);
-  } else if (reasoning?.effort === undefined) {
-    notes.approximated('reasoning', 'The reasoning budget became the nearest effort.');
-  }
-  return { reasoning_effort: effort };
+  const effort = encodeNearestEffort(reasoning, supported, notes);
+  if (effort !== undefined) return { reasoning_effort: effort };
+  // A model that cannot reason already does what `none` asks for.
+  if (wanted !== 'none') notes.dropped('reasoning', 'This model takes no reasoning effort.');
+  return {};
 }
 
 /** Some of these models reason by default, so the effort is sent even if none was requested. */

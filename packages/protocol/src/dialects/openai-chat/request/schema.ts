@@ -1,7 +1,7 @@
 // The zod schemas of Chat Completions requests and their tools, for the decoders of requests.
 import * as z from 'zod/mini';
 import { functionShownBy } from '../../../shared/openai/tools.ts';
-import { looseObject } from '../../../shared/schema.ts';
+import { looseObject, openUnion } from '../../../shared/schema.ts';
 import { cacheMarks, jsonObject, message } from './content-schema.ts';
 
 /* Tools and tool choice, in both generations of the format. */
@@ -26,25 +26,14 @@ const customTool = looseObject({
     format: z.nullish(jsonObject),
   }),
 });
-const knownTool = z.discriminatedUnion('type', [functionTool, customTool]);
-const otherTool = looseObject({
-  type: z
-    .string()
-    .check(z.refine((type) => type !== 'function' && type !== 'custom', { abort: true })),
-});
 
 const nameFunction = functionShownBy('function');
-export const tools = z.array(z.pipe(z.transform(nameFunction), z.union([knownTool, otherTool])));
-export const functions = z.array(functionDefinition);
+const tools = z.array(z.pipe(z.transform(nameFunction), openUnion([functionTool, customTool])));
+const functions = z.array(functionDefinition);
 
 export type ToolInput = z.infer<typeof tools>[number];
-export type KnownToolInput = z.infer<typeof knownTool>;
 export type FunctionInput = z.infer<typeof functionDefinition>;
-
-/** True for the client's own tools; false for those that a provider runs. */
-export function isKnownTool(tool: ToolInput): tool is KnownToolInput {
-  return tool.type === 'function' || tool.type === 'custom';
-}
+export type CustomInput = z.infer<typeof customTool>['custom'];
 
 const named = looseObject({ name: z.string().check(z.minLength(1)) });
 const namedFunction = looseObject({ type: z.literal('function'), function: named });
@@ -60,11 +49,11 @@ const allowedTools = looseObject({
 const choice = z.discriminatedUnion('type', [namedFunction, namedCustom, allowedTools]);
 
 /** Unknown values, such as `validated`, are forwarded unchanged to an upstream of this format. */
-export const toolChoice = z.union([
+const toolChoice = z.union([
   z.string().check(z.minLength(1)),
   z.pipe(z.transform(nameFunction), choice),
 ]);
-export const functionCallChoice = z.union([z.enum(['none', 'auto']), named]);
+const functionCallChoice = z.union([z.enum(['none', 'auto']), named]);
 
 export type ToolChoiceInput = z.infer<typeof toolChoice>;
 export type FunctionChoiceInput = z.infer<typeof functionCallChoice>;
@@ -74,7 +63,8 @@ export type FunctionChoiceInput = z.infer<typeof functionCallChoice>;
  * growing lists (effort, tier) are not validated, so that new ones reach the upstream.
  */
 
-const knownFormat = z.discriminatedUnion('type', [
+/** Others, such as the `grammar` of local servers, are forwarded unchanged to an upstream of this format. */
+const responseFormat = openUnion([
   looseObject({ type: z.literal('text') }),
   looseObject({ type: z.literal('json_object') }),
   looseObject({
@@ -87,23 +77,6 @@ const knownFormat = z.discriminatedUnion('type', [
     }),
   }),
 ]);
-
-/** Such as the `grammar` of local servers: forwarded unchanged to an upstream of this format. */
-const otherFormat = looseObject({
-  type: z.string().check(
-    z.refine((type) => !['text', 'json_object', 'json_schema'].includes(type), {
-      abort: true,
-    }),
-  ),
-});
-
-const responseFormat = z.union([knownFormat, otherFormat]);
-export type KnownFormatInput = z.infer<typeof knownFormat>;
-
-/** True for documented formats; false for those that a server invented. */
-export function isKnownFormat(format: z.infer<typeof responseFormat>): format is KnownFormatInput {
-  return ['text', 'json_object', 'json_schema'].includes(format.type);
-}
 
 /** The reasoning object of routers, next to the official `reasoning_effort`. */
 const reasoningOptions = looseObject({

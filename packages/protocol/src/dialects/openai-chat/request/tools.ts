@@ -9,16 +9,18 @@ import type {
 } from '../../../canonical/request.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { rawOf } from '../../../shared/extras.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeMark } from '../../../shared/openai/content.ts';
+import { noteOptionsWithoutTools } from '../../../shared/openai/tools.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatNamedTool, ChatTool, ChatToolChoice, ChatToolOptions } from '../types.ts';
 import { decodeCacheMark } from './content-decoder.ts';
 import {
+  type CustomInput,
   type FunctionChoiceInput,
   type FunctionInput,
-  isKnownTool,
-  type KnownToolInput,
   type RequestInput,
   type ToolChoiceInput,
   type ToolInput,
@@ -29,10 +31,7 @@ const customFields = new Set(['name', 'description']);
 
 /** Decodes the tools of both API generations; legacy functions come last. */
 export function decodeTools(input: RequestInput): Tool[] {
-  const tools = (input.tools ?? []).map((tool) =>
-    isKnownTool(tool) ? decodeKnownTool(tool) : decodeServerTool(tool),
-  );
-  return [...tools, ...(input.functions ?? []).map(decodeFunction)];
+  return [...(input.tools ?? []).map(decodeTool), ...(input.functions ?? []).map(decodeFunction)];
 }
 
 /**
@@ -46,15 +45,22 @@ export function decodeCallForm(
   return isFirstGeneration ? { singleCall: true, parallelToolCalls: false } : {};
 }
 
-function decodeKnownTool(tool: KnownToolInput): Tool {
-  if (tool.type === 'function')
+function decodeTool(tool: ToolInput): Tool {
+  if (isKind(tool, 'function')) {
     return { ...decodeFunction(tool.function), ...decodeCacheMark(tool) };
-  const { name, description } = tool.custom;
+  }
+  if (isKind(tool, 'custom')) return decodeCustom(tool.custom);
+  // Tools that a provider runs have no common form, so the definition is kept whole.
+  return { kind: 'server', name: tool.type, extras: { 'openai-chat': rawOf(tool) } };
+}
+
+function decodeCustom(definition: CustomInput): CustomTool {
+  const { name, description } = definition;
   return {
     kind: 'custom',
     name,
     ...omitNullish({ description }),
-    ...keepExtras(tool.custom, customFields),
+    ...keepExtras(definition, customFields),
   };
 }
 
@@ -66,13 +72,6 @@ function decodeFunction(definition: FunctionInput): FunctionTool {
     ...omitNullish({ description, schema: parameters, strict }),
     ...keepExtras(definition, functionFields),
   };
-}
-
-/** Tools that a provider runs have no common form, so the definition is kept whole. */
-function decodeServerTool(tool: ToolInput): Tool {
-  const definition = tool as JsonValue;
-  const extras = { 'openai-chat': isJsonObject(definition) ? definition : {} };
-  return { kind: 'server', name: tool.type, extras };
 }
 
 /** Decodes the tool choice of both API generations. */
@@ -144,7 +143,11 @@ export function encodeToolOptions(
     return encodeTool(tool, `tools[${index}]`, context);
   });
   if (tools.length === 0) {
-    noteIdleOptions(request, context.notes);
+    noteOptionsWithoutTools(
+      request,
+      context.notes,
+      'Without tools a chat upstream refuses this option.',
+    );
     return {};
   }
   const choice = request.toolChoice && encodeToolChoice(request.toolChoice, request.tools, context);
@@ -153,12 +156,6 @@ export function encodeToolOptions(
     tools,
     ...omitUndefined({ tool_choice: choice, parallel_tool_calls: parallelToolCalls }),
   };
-}
-
-function noteIdleOptions(request: CanonicalRequest, notes: NoteBook): void {
-  const reason = 'Without tools a chat upstream refuses this option.';
-  if (request.toolChoice !== undefined) notes.dropped('toolChoice', reason);
-  if (request.parallelToolCalls !== undefined) notes.dropped('parallelToolCalls', reason);
 }
 
 function encodeTool(tool: Tool, path: string, context: ToolContext): ChatTool[] {

@@ -10,7 +10,7 @@ import { encodeCitations } from '../reply/citations.ts';
 import { encodeImage, noMedia } from '../reply/content.ts';
 import { toSingleFinish } from '../reply/single-call.ts';
 import type { ChatChunkChoice, ChatDelta } from '../types.ts';
-import { type CallContext, CallWriter, type OpenCall } from './call-writer.ts';
+import { CallWriter, type CallContext, type OpenCall } from './call-writer.ts';
 
 type OpenPart =
   | { readonly type: 'text'; readonly start: number; readonly citations: Citation[] }

@@ -9,7 +9,7 @@ import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import { interrupted, type StreamContext } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { readBodyFailure } from '../error.ts';
-import { type ChunkInput, chunkSchema } from '../reply/schema.ts';
+import { chunkSchema, type ChunkInput } from '../reply/schema.ts';
 import { decodeChunkUsage } from '../usage.ts';
 import { ChoiceReader } from './choice-reader.ts';
 import { endMark, isFailure } from './grammar.ts';

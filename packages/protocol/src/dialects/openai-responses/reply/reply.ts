@@ -15,7 +15,7 @@ import { OutputWriter } from '../stream/output-writer.ts';
 import { decodeUsage } from '../usage.ts';
 import { decodeLogprobs, decodeOutput } from './content.ts';
 import { createEnvelope } from './envelope.ts';
-import { type ReplyInput, replySchema } from './schema.ts';
+import { replySchema, type ReplyInput } from './schema.ts';
 import type { OutputItem, ReplyEnd, ResponsesReply, TokenLogprob } from './types.ts';
 
 /** The statuses of a reply that has ended. */

@@ -1,13 +1,15 @@
-// Encodes the content and the tool results of Responses requests, for the turns encoder.
-import type { Place } from '../../../canonical/note.ts';
+// Encodes content, instructions and tool results of Responses requests, for the turns encoder.
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type { CacheMark, MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
+import type { Turn } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import {
   encodeMark,
-  type MarkPlace,
+  instructionTexts,
   plainText,
   titled,
   writeDataUrl,
+  type MarkPlace,
 } from '../../../shared/openai/content.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
@@ -19,6 +21,7 @@ import type {
   InputContent,
   InputFile,
   InputImage,
+  InputMessage,
 } from './types.ts';
 
 const details: readonly ImageDetail[] = ['auto', 'low', 'high', 'original'];
@@ -167,4 +170,27 @@ function markError(parts: readonly InputContent[]): InputContent[] {
   return first?.type === 'input_text'
     ? [{ ...first, text: `Error: ${first.text}` }, ...rest]
     : [{ type: 'input_text', text: 'Error:' }, ...parts];
+}
+
+const separator = '\n\n';
+
+/** The texts of the leading instructions, joined; empty if there are none. */
+export function encodeInstructions(turns: readonly Turn[], notes: NoteBook): string {
+  return turns
+    .flatMap((turn, index) => textsOf(turn, { notes, path: `turns[${index}]` }))
+    .join(separator);
+}
+
+/** Encodes an instruction that keeps its place in the conversation. */
+export function encodeLateInstruction(turn: Turn, place: Place): InputMessage[] {
+  const content = textsOf(turn, place).join(separator);
+  if (content === '') return [];
+  return [{ ...ownExtras(turn.extras), type: 'message', role: 'developer', content }];
+}
+
+function textsOf(turn: Turn, { notes, path }: Place): string[] {
+  noteForeignExtras(turn.extras, path, notes);
+  if (turn.name !== undefined)
+    notes.dropped(`${path}.name`, 'Responses have no names of participants.');
+  return instructionTexts(turn, { notes, path }, noteMarks);
 }

@@ -2,47 +2,35 @@
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
-import type { EncodedRequest, ReadRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
+import type { EncodedRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
-import type { JsonValue } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { toRequestError } from '../../../shared/openai/error.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
+import { createRequestReader } from '../../../shared/request-validation.ts';
 import { refuseCachedContent } from '../../../shared/unsupported.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { decodeOptions, keepRequestExtras } from './options-decoder.ts';
 import { encodeOptions } from './options-encoder.ts';
-import { type RequestInput, requestSchema } from './schema.ts';
+import { requestSchema, type RequestInput } from './schema.ts';
 import { decodeToolChoice, decodeTools, encodeToolOptions } from './tools.ts';
 import { decodeTurns } from './turns-decoder.ts';
 import { encodeConversation } from './turns-encoder.ts';
 import type { ResponsesRequest } from './types.ts';
-
-function parseRequest(body: JsonValue): RequestInput {
-  const parsed = requestSchema.safeParse(body, { reportInput: true });
-  if (!parsed.success) throw toRequestError(parsed.error);
-  return parsed.data;
-}
 
 /**
  * Validates a body against the whole format; unknown fields, items and values are accepted. References to
  * stored responses and items must be resolved before decoding: see `prependHistory` and `resolveReferences`.
  * @throws GatewayError `invalid-request` with the first invalid field in `param`
  */
-export function readRequest(body: JsonValue): ReadRequest {
-  const input = parseRequest(body);
-  return { summary: summarize(input), decode: () => decodeInput(input) };
-}
-
-export function checkRequest(body: JsonValue): RequestFacts {
-  return readRequest(body).summary;
-}
-
-export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
-  return readRequest(body).decode();
-}
+export const { readRequest, checkRequest, decodeRequest } = createRequestReader({
+  schema: requestSchema,
+  toError: toRequestError,
+  summarize,
+  decode: decodeInput,
+});
 
 function summarize(input: RequestInput): RequestFacts {
   return {

@@ -11,6 +11,7 @@ import type { NameMap } from '../../../history/names.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeMark } from '../../../shared/openai/content.ts';
+import { noteOptionsWithoutTools } from '../../../shared/openai/tools.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { asExtras, dialect, noteForeignExtras, otherFields, ownExtras, rawOf } from '../extras.ts';
 import { qualifiedName } from './namespaces.ts';
@@ -129,7 +130,11 @@ export function encodeToolOptions(request: CanonicalRequest, context: ToolContex
     return encodeTool(tool, `tools[${index}]`, context);
   });
   if (tools.length === 0) {
-    noteIdleOptions(request, context.notes);
+    noteOptionsWithoutTools(
+      request,
+      context.notes,
+      'Without tools the upstream refuses this option.',
+    );
     return {};
   }
   const { parallelToolCalls } = request;
@@ -138,12 +143,6 @@ export function encodeToolOptions(request: CanonicalRequest, context: ToolContex
     tools,
     ...omitUndefined({ tool_choice: choice, parallel_tool_calls: parallelToolCalls }),
   };
-}
-
-function noteIdleOptions(request: CanonicalRequest, notes: NoteBook): void {
-  const reason = 'Without tools the upstream refuses this option.';
-  if (request.toolChoice !== undefined) notes.dropped('toolChoice', reason);
-  if (request.parallelToolCalls !== undefined) notes.dropped('parallelToolCalls', reason);
 }
 
 function encodeTool(tool: Tool, path: string, context: ToolContext): ToolParam[] {

@@ -11,8 +11,13 @@ import { refuseLostMedia, refuseLostQuestion } from '../../../shared/unsupported
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { restoreItem } from '../reasoning.ts';
 import { phaseOf } from '../tables.ts';
-import { encodeInputParts, encodeResult, noteMarks } from './content-encoder.ts';
-import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
+import {
+  encodeInputParts,
+  encodeInstructions,
+  encodeLateInstruction,
+  encodeResult,
+  noteMarks,
+} from './content-encoder.ts';
 import type { InputContent, InputItem, InputMessage } from './types.ts';
 
 /** What encoding items needs besides the turns. */

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { textAt } from '../../../shared/json-fields.ts';
 import { callHead } from '../reply/content.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
-import { type ItemContext, type ItemReader, TextReader } from './text-reader.ts';
+import { TextReader, type ItemContext, type ItemReader } from './text-reader.ts';
 
 /** Reads a function call or a custom tool call. It opens as soon as its name is known. */
 export class CallReader implements ItemReader {

@@ -10,7 +10,7 @@ import { interrupted } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { readFailure } from '../error.ts';
 import { decodeFinish } from '../finish.ts';
-import { type EventReplyInput, eventReplySchema } from '../reply/schema.ts';
+import { eventReplySchema, type EventReplyInput } from '../reply/schema.ts';
 import { decodeUsage } from '../usage.ts';
 import { envelopeOf, readFailureEvent, typeOf } from './grammar.ts';
 import { OutputReader } from './output-reader.ts';

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 import { decodeAnnotation } from '../reply/citations.ts';
 import { notePhase } from '../reply/content.ts';
-import { type OutputItemInput, replyPart, type ReplyPartInput } from '../reply/schema.ts';
-import { type ItemContext, type ItemReader, TextReader } from './text-reader.ts';
+import { replyPart, type OutputItemInput, type ReplyPartInput } from '../reply/schema.ts';
+import { TextReader, type ItemContext, type ItemReader } from './text-reader.ts';
 
 type TextType = 'text' | 'refusal';
 

@@ -12,7 +12,7 @@ import type { OutputItem, ReplyEnd } from '../reply/types.ts';
 import { createNameSplitter } from '../request/namespaces.ts';
 import { CustomCallWriter, FunctionCallWriter } from './call-writer.ts';
 import { MessageWriter, TextWriter } from './message-writer.ts';
-import { type Emit, OutputList, type PartWriter } from './output-list.ts';
+import { OutputList, type Emit, type PartWriter } from './output-list.ts';
 import { ReasoningWriter } from './reasoning-writer.ts';
 
 const path = 'output';

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 import { paragraphBreak, reasoningText, stateOf } from '../reasoning.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
-import { type ItemContext, type ItemReader, TextReader } from './text-reader.ts';
+import { TextReader, type ItemContext, type ItemReader } from './text-reader.ts';
 
 /** The open paragraph, of the summary or of the reasoning itself. */
 interface Paragraph {

@@ -1,7 +1,33 @@
-// Schemas in OpenAI's strict form, for tools and structured output.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+// The schema of structured output in OpenAI’s formats, for the decoders and encoders of options.
 import type { NoteBook } from '../../canonical/note.ts';
 import type { OutputFormat } from '../../canonical/request.ts';
+import { NameMap } from '../../history/names.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { omitNullish } from '../omit-undefined.ts';
+
+/** Decodes a schema format. Without a schema it means any JSON. @param path of the format, for the note */
+export function decodeSchemaFormat(
+  input: SchemaFormatInput,
+  path: string,
+  notes: NoteBook,
+): OutputFormat {
+  const { name, description, schema, strict } = input;
+  if (schema) return { type: 'schema', schema, ...omitNullish({ name, description, strict }) };
+  notes.approximated(path, 'A schema format without a schema means any JSON.');
+  return { type: 'json' };
+}
+
+interface SchemaFormatInput {
+  readonly name?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly schema?: JsonObject | null | undefined;
+  readonly strict?: boolean | null | undefined;
+}
+
+/** The name of a schema, which the formats require. Other dialects have none, and it must not vary. */
+export function schemaName(name: string | undefined): string {
+  return name === undefined ? 'response' : new NameMap().toUpstream(name);
+}
 
 /**
  * Decides whether a schema is enforced: as the client asked, or by default if the client's format enforces

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { findFault } from './request-error.ts';
+import { findFault } from './request-validation.ts';
 
 function faultOf(schema: z.ZodMiniType, value: unknown) {
   const parsed = schema.safeParse(value, { reportInput: true });

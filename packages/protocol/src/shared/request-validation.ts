@@ -1,8 +1,41 @@
-// Extracts one error from the result of a zod schema, for every dialect.
+// Validates requests against a zod schema and names the first invalid field, for every dialect.
 import type * as z from 'zod/mini';
-import { isJsonObject } from '../json/value.ts';
+import type { GatewayError } from '../canonical/error.ts';
+import type { Translated } from '../canonical/note.ts';
+import type { CanonicalRequest } from '../canonical/request.ts';
+import type { Codec, ReadRequest, RequestFacts } from '../codec.ts';
+import { isJsonObject, type JsonValue } from '../json/value.ts';
 
 type Issue = z.core.$ZodIssue;
+
+/** What reading the requests of a dialect consists of. */
+interface RequestReaderParts<Schema extends z.ZodMiniType> {
+  readonly schema: Schema;
+  /** The error for the client if a request does not match the schema. */
+  readonly toError: (error: z.core.$ZodError) => GatewayError;
+  readonly summarize: (input: z.output<Schema>) => RequestFacts;
+  readonly decode: (input: z.output<Schema>) => Translated<CanonicalRequest>;
+}
+
+/**
+ * Creates the functions of a codec that validate a body against the whole format, once. They throw the error
+ * of `toError` for an invalid body.
+ */
+export function createRequestReader<Schema extends z.ZodMiniType>(
+  parts: RequestReaderParts<Schema>,
+): Pick<Codec, 'readRequest' | 'checkRequest' | 'decodeRequest'> {
+  const { schema, toError, summarize, decode } = parts;
+  const readRequest = (body: JsonValue): ReadRequest => {
+    const parsed = schema.safeParse(body, { reportInput: true });
+    if (!parsed.success) throw toError(parsed.error);
+    return { summary: summarize(parsed.data), decode: () => decode(parsed.data) };
+  };
+  return {
+    readRequest,
+    checkRequest: (body) => readRequest(body).summary,
+    decodeRequest: (body) => readRequest(body).decode(),
+  };
+}
 
 /** One invalid field and what is wrong with it; the dialect writes the message. */
 export interface SchemaFault {
