@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { root } from '../codebase/workspace.ts';
-import { ask } from './stage.ts';
+import { ask } from './test-gateway.ts';
 
 const run = promisify(execFile);
 const bun = join(root, 'apps', 'bun', 'node_modules', 'bun', 'bin', 'bun.exe');

@@ -21,7 +21,7 @@ function write(language: SnippetOptions['language'], dialect: Dialect, request: 
 }
 
 /** The words that a shell parses from a command. */
-function readWords(command: string): readonly string[] {
+function splitCommand(command: string): readonly string[] {
   const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${command}`;
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
@@ -40,7 +40,7 @@ describe('the curl of a request', () => {
         const body = { text, list: [text, null, 1.5] };
         const request = { model, stream, body };
         const { code } = snippetFor({ language: 'curl', dialect, url, key, request });
-        const words = readWords(code);
+        const words = splitCommand(code);
         const isGemini = dialect === 'gemini-generate';
         const address = words.find((word) => word.startsWith(url)) ?? '';
         expect(words.some((word) => word.endsWith(key) && /^[\w-]+: /.test(word))).toBe(true);

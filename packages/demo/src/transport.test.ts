@@ -90,7 +90,7 @@ function eventsOf(dialect: DialectId, text: string): CanonicalEvent[] {
   return [...events, ...decoder.end()];
 }
 
-function saidIn(events: readonly CanonicalEvent[]): string {
+function textIn(events: readonly CanonicalEvent[]): string {
   return events.map((event) => (event.type === 'part-delta' ? event.text : '')).join('');
 }
 
@@ -129,7 +129,7 @@ describe.each(dialectIds)('the demo transport in %s', (dialect) => {
     expect(text).toMatch(errorMark);
     expect(text).not.toMatch(endMark);
     const events = eventsOf(dialect, text);
-    expect(saidIn(events).length).toBeGreaterThan(20);
+    expect(textIn(events).length).toBeGreaterThan(20);
     expect(events.at(-1)).toMatchObject({ type: 'failure', error: { code: 'overloaded' } });
     expect((await ask(dialect, 'error-midstream')).answer.status).toBe(500);
   });
@@ -148,7 +148,7 @@ describe.each(dialectIds)('the demo transport in %s', (dialect) => {
     expect(text).not.toMatch(endMark);
     expect(text).not.toMatch(errorMark);
     const events = eventsOf(dialect, text);
-    expect(saidIn(events).length).toBeGreaterThan(20);
+    expect(textIn(events).length).toBeGreaterThan(20);
     expect(events.at(-1)).toMatchObject({ type: 'failure' });
     const whole = await ask(dialect, 'cut-midstream');
     expect(whole.answer.status).toBe(200);
@@ -180,7 +180,7 @@ describe.each(dialectIds)('the demo transport in %s', (dialect) => {
     expect(streamed.answer.headers.get('content-type')).toContain('text/event-stream');
     expect(streamed.text).toMatch(endMark);
     const events = eventsOf(dialect, streamed.text);
-    expect(saidIn(events)).toBe(heard);
+    expect(textIn(events)).toBe(heard);
     expect(events.at(-1)).toEqual({ type: 'reply-end' });
     const usages = events.filter((event) => event.type === 'usage');
     expect(usages.at(-1)?.usage).toMatchObject({ input: 7, output: 6 });
@@ -212,7 +212,7 @@ describe.each(dialectIds)('the demo transport in %s', (dialect) => {
       finish: { reason: 'calls' },
     });
     const events = eventsOf(dialect, (await ask(dialect, 'tools', { ...stream, tools })).text);
-    expect(parseJson(saidIn(events))).toEqual({ city: 'example' });
+    expect(parseJson(textIn(events))).toEqual({ city: 'example' });
   });
 
   it('fills a schema', async () => {
@@ -224,11 +224,11 @@ describe.each(dialectIds)('the demo transport in %s', (dialect) => {
     };
     const outputFormat = { type: 'schema', name: 'place', schema } as const;
     const reply = replyOf(dialect, (await ask(dialect, 'json', { outputFormat })).text);
-    expect(isJsonObject(parseJson(saidBy(reply)))).toBe(true);
+    expect(isJsonObject(parseJson(textBy(reply)))).toBe(true);
   });
 });
 
-function saidBy({ choices }: ReturnType<typeof replyOf>): string {
+function textBy({ choices }: ReturnType<typeof replyOf>): string {
   const parts = choices[0]?.parts ?? [];
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }

@@ -133,13 +133,13 @@ function readBack(codec: Codec, frames: Parameters<typeof decodeStream>[1]): Can
 /** What a reader gets: the answer, or the code of the failure it stands for. */
 function outcomeOf(read: () => CanonicalReply): Partial<CanonicalReply> | string {
   try {
-    return essence(read());
+    return comparable(read());
   } catch (thrown) {
     return GatewayError.from(thrown).code;
   }
 }
 
 /** What every reader must see the same way, streamed or not. */
-function essence({ choices, usage, serviceTier }: CanonicalReply): Partial<CanonicalReply> {
+function comparable({ choices, usage, serviceTier }: CanonicalReply): Partial<CanonicalReply> {
   return { choices, usage, serviceTier };
 }

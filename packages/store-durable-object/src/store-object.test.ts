@@ -24,8 +24,8 @@ describe('the object of a store', () => {
 
   it('refuses what is no verb of the contract', async () => {
     const stub = await workerd.getStub('verbs');
-    for (const verb of ['close', 'constructor', 'toString', 'nothing']) {
-      expect(await stub.call(verb, [])).toMatchObject({ name: 'StoreUnavailableError' });
+    for (const method of ['close', 'constructor', 'toString', 'nothing']) {
+      expect(await stub.call(method, [])).toMatchObject({ name: 'StoreUnavailableError' });
     }
   });
 

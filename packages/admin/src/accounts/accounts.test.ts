@@ -5,7 +5,7 @@ let harness: AdminHarness;
 beforeAll(async () => {
   harness = await createAdminHarness();
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 async function createAccount(body: object): Promise<string> {
   const response = await harness.call('POST', '/accounts', { body });

@@ -46,7 +46,7 @@ beforeAll(async () => {
   text = response.text;
   view = response.body as View;
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 const find = (path: string) => view.parts.find((part) => part.path === path);
 
@@ -112,7 +112,7 @@ describe('GET /admin/v1/configuration', () => {
     const show = async () => (await bare.call('GET', '/configuration')).body as View;
     expect(await show()).toMatchObject({ source: null });
     const written: Origin = { from: 'file', detail: 'line 2' };
-    bare.stage.gateway.reload(
+    bare.testGateway.gateway.reload(
       { upstreams: {}, models: {}, groups: {}, trusted_proxies: ['10.0.0.1'] },
       { source: 'parley.yaml', places: new Map([[originKey(['trusted_proxies']), written]]) },
     );
@@ -123,6 +123,6 @@ describe('GET /admin/v1/configuration', () => {
     expect(parts.find(({ path }) => path === 'groups.default.family')).toMatchObject({
       from: 'default',
     });
-    await bare.stage.close();
+    await bare.testGateway.close();
   });
 });

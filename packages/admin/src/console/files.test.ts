@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Stage } from '@parley/core/testing';
-import { createAdminStage, type AdminStageSettings } from '../testing/admin-harness.ts';
+import type { TestGateway } from '@parley/core/testing';
+import { startAdminTestGateway, type AdminTestGatewaySettings } from '../testing/admin-harness.ts';
 import type { ConsoleFiles } from './files.ts';
 
 const page = '<!doctype html><title>Parley</title>';
@@ -19,19 +19,19 @@ function describeFile(type: string, text: string): ConsoleFiles['files'][string]
   return { type, etag: `tag-${text.length}`, immutable: false, gzip };
 }
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 async function ask(
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
-  settings: AdminStageSettings = { admin: { console: async () => files } },
+  settings: AdminTestGatewaySettings = { admin: { console: async () => files } },
 ): Promise<Response> {
-  stage ??= await createAdminStage(settings);
-  return stage.gateway.fetch(new Request(`http://parley.test${path}`, { method, headers }));
+  testGateway ??= await startAdminTestGateway(settings);
+  return testGateway.gateway.fetch(new Request(`http://parley.test${path}`, { method, headers }));
 }
 
 const gzip = { headers: { 'accept-encoding': 'br;q=1, gzip;q=0.5' } };

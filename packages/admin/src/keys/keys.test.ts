@@ -5,7 +5,7 @@ let harness: AdminHarness;
 beforeAll(async () => {
   harness = await createAdminHarness();
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 interface CreatedKey {
   readonly id: string;
@@ -118,7 +118,7 @@ describe('a secret', () => {
         '/ledger',
       ].map(async (path) => (await harness.call('GET', path)).text),
     );
-    const all = [...seen, ...harness.stage.log].join('\n');
+    const all = [...seen, ...harness.testGateway.log].join('\n');
     expect(all).toContain(id);
     for (const word of [secret, second]) {
       expect(all).not.toContain(word);

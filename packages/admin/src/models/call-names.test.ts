@@ -27,7 +27,7 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 async function list(query: string): Promise<readonly CallNameView[]> {
   const { status, body, text } = await harness.call('GET', `/call-names${query}`);
@@ -52,7 +52,7 @@ describe('GET /admin/v1/call-names', () => {
   });
 
   it('lists what each of the groups of a key adds, behind its fingerprint', async () => {
-    await harness.stage.addKey({ id: 'key_2', groups: ['default', 'team'] });
+    await harness.testGateway.addKey({ id: 'key_2', groups: ['default', 'team'] });
     const names = await list('?key_id=key_2');
     expect(names.map(({ name, model, group, fingerprint }) => [name, model, group, fingerprint]))
       // Ordered by name.
@@ -65,7 +65,7 @@ describe('GET /admin/v1/call-names', () => {
   });
 
   it('leaves out what the key or its account may not use', async () => {
-    await harness.stage.addKey({ id: 'key_3', groups: ['team'], models: ['other'] });
+    await harness.testGateway.addKey({ id: 'key_3', groups: ['team'], models: ['other'] });
     const names = await list('?key_id=key_3');
     expect(names.map(({ name }) => name)).toEqual(['gpt-x', 'other', 'tt/other']);
   });
@@ -104,7 +104,7 @@ describe('GET /admin/v1/call-names', () => {
     const response = await bare.call('GET', '/call-names');
     const data = (response.body as { data: readonly CallNameView[] }).data;
     expect(data[0]).toMatchObject({ name: 'm', price: null, price_source: null, free: false });
-    await bare.stage.close();
+    await bare.testGateway.close();
   });
 
   it('shows the targets by priority, and how they do', async () => {
@@ -114,7 +114,7 @@ describe('GET /admin/v1/call-names', () => {
       ['up0', 'untried'],
       ['up1', 'untried'],
     ]);
-    await harness.chat(harness.stage.secret);
+    await harness.chat(harness.testGateway.secret);
     expect(await states()).toEqual([
       ['up0', 'ready'],
       ['up1', 'untried'],

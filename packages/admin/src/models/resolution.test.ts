@@ -23,7 +23,7 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 async function resolve(query: string): Promise<ResolutionView> {
   const { status, body, text } = await harness.call('GET', `/resolve?${query}`);
@@ -44,12 +44,12 @@ describe('GET /admin/v1/resolve of a name that leads nowhere', () => {
     ['key_id=poor&model=even', 'The account of this key may not use "even".'],
     ['group=default&model=%00', 'There is no call name "\\u0000"'],
   ])('%s: %s', async (query, reason) => {
-    const { store } = harness.stage;
+    const { store } = harness.testGateway;
     if ((await store.readAccount('poor')) === undefined) {
-      await harness.stage.addKey({ id: 'narrow', models: ['m'] });
+      await harness.testGateway.addKey({ id: 'narrow', models: ['m'] });
       const account = { id: 'poor', name: 'poor', prepaid: false, disabled: false, createdAt: 0 };
       await store.addAccount({ ...account, models: ['m'] });
-      await harness.stage.addKey({ id: 'poor', accountId: 'poor' });
+      await harness.testGateway.addKey({ id: 'poor', accountId: 'poor' });
     }
     const answer = await resolve(query);
     expect(answer).toMatchObject({ found: false, call_name: null, group: null, targets: [] });
@@ -92,7 +92,10 @@ describe('GET /admin/v1/resolve', () => {
   });
 
   it('says what a key may not pay for', async () => {
-    await harness.stage.addKey({ id: 'paying', limits: { quota: { nanoUsd: 1, reset: 'none' } } });
+    await harness.testGateway.addKey({
+      id: 'paying',
+      limits: { quota: { nanoUsd: 1, reset: 'none' } },
+    });
     const answer = await resolve('key_id=paying&model=even');
     const reason = 'It has no price, and this call needs one.';
     expect(tell(answer)).toEqual([
@@ -108,16 +111,16 @@ describe('GET /admin/v1/resolve', () => {
   });
 
   it('says when the key itself is refused', async () => {
-    await harness.stage.addKey({ id: 'off', disabled: true });
+    await harness.testGateway.addKey({ id: 'off', disabled: true });
     const { steps } = await resolve('key_id=off&model=m');
     expect(steps[0]).toBe('This key is disabled: its calls are refused.');
   });
 
   it('puts an upstream that rests last, and tells the order in which a call tries them', async () => {
-    const [broken] = harness.stage.upstreams;
+    const [broken] = harness.testGateway.upstreams;
     broken?.script(failWith(500));
     for (let count = 0; count < 3; count++) {
-      expect(await harness.chat(harness.stage.secret)).toBe(200);
+      expect(await harness.chat(harness.testGateway.secret)).toBe(200);
     }
     const answer = await resolve('key_id=key_1&model=claude-opus-4');
     expect(answer).toMatchObject({ call_name: 'm' });

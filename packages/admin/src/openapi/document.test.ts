@@ -43,7 +43,7 @@ beforeAll(async () => {
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [path, method, operation] as const),
   );
-  await harness.stage.close();
+  await harness.testGateway.close();
 });
 
 const find = ({ audience, method, path }: AdminEndpoint): Operation | undefined =>

@@ -23,7 +23,7 @@ beforeEach(() => {
   delete provider.settings.iss;
 });
 afterEach(async () => {
-  await harness?.stage.close();
+  await harness?.testGateway.close();
   harness = undefined;
 });
 
@@ -71,14 +71,14 @@ describe('going to the provider', () => {
     ['does not answer well', { status: 500 }],
     ['says that it is another', { metadata: { issuer: 'https://other.example.org' } }],
   ])('is not possible when it %s, which the log tells', async (_, lie) => {
-    const { stage } = await openHarness(everybody);
+    const { testGateway } = await openHarness(everybody);
     Object.assign(provider.settings, lie);
-    const response = await openBrowser({ ...harness, stage } as AdminHarness).ask(
+    const response = await openBrowser({ ...harness, testGateway } as AdminHarness).ask(
       '/console/sign-in',
     );
     expect(await errorOf(response)).toBe('provider_unavailable');
-    expect(stage.log.join('\n')).toContain('A sign-in by OpenID Connect failed.');
-    expect(stage.log.join('\n')).not.toContain(clientSecret);
+    expect(testGateway.log.join('\n')).toContain('A sign-in by OpenID Connect failed.');
+    expect(testGateway.log.join('\n')).not.toContain(clientSecret);
   });
 
   it('tells it who asks for what, and nothing secret', async () => {
@@ -87,8 +87,8 @@ describe('going to the provider', () => {
     expect(response.status).toBe(303);
     const url = new URL(response.headers.get('location') ?? '');
     expect(url.origin + url.pathname).toBe(`${provider.issuer}/authorize`);
-    const told = Object.fromEntries(url.searchParams);
-    expect(told).toMatchObject({
+    const parameters = Object.fromEntries(url.searchParams);
+    expect(parameters).toMatchObject({
       ...{ response_type: 'code', client_id: 'parley', scope: 'openid email profile' },
       redirect_uri: 'http://parley.test/console/sign-in/callback',
       code_challenge_method: 'S256',
@@ -96,7 +96,9 @@ describe('going to the provider', () => {
     const [secret = ''] = browser.cookies.values();
     expect(secret).not.toBe('');
     expect(url.href).not.toContain(secret);
-    expect(new Set([told['state'], told['nonce'], told['code_challenge']]).size).toBe(3);
+    expect(
+      new Set([parameters['state'], parameters['nonce'], parameters['code_challenge']]).size,
+    ).toBe(3);
     expect(response.headers.getSetCookie()[0]).toMatch(
       /^parley_sign_in=\S+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
     );
@@ -151,7 +153,7 @@ describe('returning from the provider', () => {
     const response = await signIn(browser, change);
     expect(await errorOf(response)).toBe(reason);
     expect(browser.cookies.size).toBe(0);
-    expect(harness?.stage.log.join('\n')).not.toContain(clientSecret);
+    expect(harness?.testGateway.log.join('\n')).not.toContain(clientSecret);
   });
 
   it.each<[string, string, object]>([
@@ -182,7 +184,7 @@ describe('returning from the provider', () => {
     const browser = openBrowser(opened);
     expect(await errorOf(await signIn(browser))).toBe(reason);
     expect(browser.cookies.size).toBe(0);
-    expect(await opened.stage.store.listUsers({ limit: 10 })).toEqual([]);
+    expect(await opened.testGateway.store.listUsers({ limit: 10 })).toEqual([]);
   });
 
   it('does not sign in the browser of somebody else, nor twice', async () => {
@@ -225,7 +227,7 @@ describe('returning from the provider', () => {
     provider.settings.userinfo = { email: 'Ada@Example.org', email_verified: 'true' };
     const opened = await openHarness(everybody);
     expect((await signIn(openBrowser(opened))).headers.get('location')).toBe('/console');
-    expect(await opened.stage.store.findUser('ada@example.org')).toBeDefined();
+    expect(await opened.testGateway.store.findUser('ada@example.org')).toBeDefined();
   });
 
   it('shows the secret in the body to a provider that takes it only there', async () => {
@@ -258,7 +260,7 @@ describe('a user', () => {
   it('is the same with another provider, when the configuration names that', async () => {
     const opened = await openHarness();
     const identity = { issuer: 'https://former.example.org', subject: 'x' };
-    await opened.stage.store.addUser(userOf({ identity }));
+    await opened.testGateway.store.addUser(userOf({ identity }));
     expect((await signIn(openBrowser(opened))).headers.get('location')).toBe('/console');
   });
 
@@ -266,7 +268,7 @@ describe('a user', () => {
     const opened = await openHarness(everybody);
     const browser = openBrowser(opened);
     await signIn(browser);
-    const user = await opened.stage.store.findUser('ada@example.org');
+    const user = await opened.testGateway.store.findUser('ada@example.org');
     await opened.call('PATCH', `/users/${user?.id ?? ''}`, { body: { disabled: true } });
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(401);
     expect(await errorOf(await signIn(browser))).toBe('user_disabled');
@@ -277,20 +279,20 @@ describe('a user', () => {
     [
       'no longer on the list',
       async () => {
-        const { gateway } = harness?.stage ?? {};
+        const { gateway } = harness?.testGateway ?? {};
         gateway?.reload({ ...emptyConfiguration, sign_in: withoutList() });
       },
     ],
     [
       'of a provider that is no longer configured',
-      async () => harness?.stage.gateway.reload(emptyConfiguration),
+      async () => harness?.testGateway.gateway.reload(emptyConfiguration),
     ],
   ])('who is %s is out at once', async (_, act) => {
     const opened = await openHarness(everybody);
     const browser = openBrowser(opened);
     await signIn(browser);
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
-    const user = await opened.stage.store.findUser('ada@example.org');
+    const user = await opened.testGateway.store.findUser('ada@example.org');
     await act(user?.id ?? '');
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(401);
   });
@@ -301,14 +303,14 @@ describe('a user', () => {
     expect(responses.map(({ headers }) => headers.get('location'))).toEqual(
       responses.map(() => '/console'),
     );
-    expect(await opened.stage.store.listUsers({ limit: 10 })).toHaveLength(1);
+    expect(await opened.testGateway.store.listUsers({ limit: 10 })).toHaveLength(1);
   });
 
   it('stands in the audit log, and so does who was refused', async () => {
     const opened = await openHarness(everybody);
     const browser = openBrowser(opened);
     await signIn(browser);
-    const user = await opened.stage.store.findUser('ada@example.org');
+    const user = await opened.testGateway.store.findUser('ada@example.org');
     provider.settings.claims = { email: 'eve@example.com' };
     await signIn(openBrowser(opened));
     const log = (await opened.call('GET', '/audit')).body as { data: unknown[] };

@@ -10,7 +10,7 @@ beforeAll(async () => {
   listed = ((await harness.call('GET', '/providers')).body as { data: readonly ProviderView[] })
     .data;
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 const find = (id: string) => listed.find((provider) => provider.id === id);
 

@@ -8,7 +8,7 @@ let harness: AdminHarness;
 beforeEach(async () => {
   harness = await createAdminHarness({ formats: ['chat', 'messages'] });
 });
-afterEach(() => harness.stage.close());
+afterEach(() => harness.testGateway.close());
 
 async function readHealth(upstream = 'up0'): Promise<HealthView | undefined> {
   const { body } = await harness.call('GET', '/health');
@@ -32,8 +32,10 @@ describe('GET /admin/v1/health', () => {
   });
 
   it('shows what went wrong last, without secrets, and until when the upstream rests', async () => {
-    harness.stage.upstream.script(failWith(503, { message: `No capacity for ${credential}.` }));
-    for (let count = 0; count < 3; count++) await harness.chat(harness.stage.secret);
+    harness.testGateway.upstream.script(
+      failWith(503, { message: `No capacity for ${credential}.` }),
+    );
+    for (let count = 0; count < 3; count++) await harness.chat(harness.testGateway.secret);
     const health = await readHealth();
     expect(health).toMatchObject({
       state: 'resting',
@@ -51,13 +53,13 @@ describe('GET /admin/v1/health', () => {
 
 describe('a recovery', () => {
   it('lets an upstream be tried first again, and is written down', async () => {
-    harness.stage.upstream.script(failWith(500));
-    for (let count = 0; count < 3; count++) await harness.chat(harness.stage.secret);
+    harness.testGateway.upstream.script(failWith(500));
+    for (let count = 0; count < 3; count++) await harness.chat(harness.testGateway.secret);
     const response = await harness.call('POST', '/upstreams/up0/recoveries', { body: {} });
     expect(response.body).toMatchObject({ state: 'ready', failures: 0, resting_until: null });
-    const calls = harness.stage.upstream.requests.length;
-    await harness.chat(harness.stage.secret);
-    expect(harness.stage.upstream.requests.length).toBeGreaterThan(calls);
+    const calls = harness.testGateway.upstream.requests.length;
+    await harness.chat(harness.testGateway.secret);
+    expect(harness.testGateway.upstream.requests.length).toBeGreaterThan(calls);
     const audit = await harness.call('GET', '/audit?subject_kind=upstream&subject_id=up0');
     expect(audit.body).toMatchObject({ data: [{ action: 'upstream.recover' }] });
   });
@@ -77,7 +79,7 @@ describe('a test of an upstream', () => {
     (await harness.call('POST', `/upstreams/${upstream}/tests`, { body: {} })).body;
 
   it('tells the models, and shows the credential to the upstream only', async () => {
-    harness.stage.upstream.scriptModels(answerModels(['a', 'org/b:8b']));
+    harness.testGateway.upstream.scriptModels(answerModels(['a', 'org/b:8b']));
     expect(await test()).toMatchObject({
       object: 'upstream.test',
       upstream: 'up0',
@@ -87,7 +89,7 @@ describe('a test of an upstream', () => {
       message: null,
       models: ['a', 'org/b:8b'],
     });
-    expect(harness.stage.upstream.requests.at(-1)).toMatchObject({
+    expect(harness.testGateway.upstream.requests.at(-1)).toMatchObject({
       method: 'GET',
       headers: { authorization: `Bearer ${credential}` },
     });
@@ -99,7 +101,7 @@ describe('a test of an upstream', () => {
     ['leads elsewhere', redirect('http://127.0.0.1:9/', 302), 302],
     ['answers with something else', jsonReply({ hello: credential }), 200],
   ])('tells that it %s', async (_what, script, status) => {
-    harness.stage.upstream.scriptModels(script);
+    harness.testGateway.upstream.scriptModels(script);
     const answer = await test();
     expect(answer).toMatchObject({
       ok: false,
@@ -111,7 +113,7 @@ describe('a test of an upstream', () => {
   });
 
   it('tells that nobody is there, and not where', async () => {
-    await harness.stage.upstream.close();
+    await harness.testGateway.upstream.close();
     const answer = await test();
     expect(answer).toMatchObject({
       ok: false,
@@ -124,16 +126,16 @@ describe('a test of an upstream', () => {
 
   it('makes the models of an upstream usable that was declared without any', async () => {
     const keyed = await createAdminHarness({ options: { secretKey: 'ab'.repeat(32) } });
-    keyed.stage.upstream.scriptModels(answerModels(['fresh-model']));
-    const { url } = keyed.stage.upstream;
+    keyed.testGateway.upstream.scriptModels(answerModels(['fresh-model']));
+    const { url } = keyed.testGateway.upstream;
     const body = { provider: 'openai-compatible', base_url: `${url}/v1` };
     await keyed.call('PUT', '/upstreams/mine', { body });
-    expect(await keyed.chat(keyed.stage.secret, 'mine/fresh-model')).toBe(404);
+    expect(await keyed.chat(keyed.testGateway.secret, 'mine/fresh-model')).toBe(404);
     await keyed.call('POST', '/upstreams/mine/tests', { body: {} });
-    expect(await keyed.chat(keyed.stage.secret, 'mine/fresh-model')).toBe(200);
+    expect(await keyed.chat(keyed.testGateway.secret, 'mine/fresh-model')).toBe(200);
     const { body: list } = await keyed.call('GET', '/health');
     const { data } = list as { data: readonly HealthView[] };
     expect(data.find(({ upstream }) => upstream === 'mine')).toMatchObject({ models: 1 });
-    await keyed.stage.close();
+    await keyed.testGateway.close();
   });
 });

@@ -5,9 +5,9 @@ import { settleSamples } from '@parley/core/testing';
 let harness: AdminHarness;
 beforeAll(async () => {
   harness = await createAdminHarness();
-  await settleSamples(harness.stage);
+  await settleSamples(harness.testGateway);
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 describe('usage', () => {
   it('is summed up by what is asked for', async () => {
@@ -47,13 +47,13 @@ describe('usage', () => {
   it('says that more was asked for than one answer holds', async () => {
     const other = await createAdminHarness();
     const refuse = () => Promise.reject(new RangeError('These are more than 9 sums.'));
-    Object.assign(other.stage.store, { sumUsage: refuse });
+    Object.assign(other.testGateway.store, { sumUsage: refuse });
     for (const by of ['time', 'day']) {
       const response = await other.call('GET', `/usage?by=${by}`);
       expect(response.status).toBe(400);
       expect(response.body).toMatchObject({ error: { code: 'out_of_range' } });
     }
-    await other.stage.close();
+    await other.testGateway.close();
   });
 
   it.each(['by=colour', 'by=key,colour', 'by=day,hour', 'by=time,key,day'])(

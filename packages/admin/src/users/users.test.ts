@@ -5,7 +5,7 @@ let harness: AdminHarness;
 beforeAll(async () => {
   harness = await createAdminHarness();
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 async function invite(body: unknown) {
   return harness.call('POST', '/users', { body });

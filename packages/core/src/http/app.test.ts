@@ -2,20 +2,20 @@ import { dialectIds } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayExtension } from '../context.ts';
 import { hashSecret } from '../keys/secret.ts';
-import { callName, setStage, type Stage } from '../testing/stage.ts';
+import { callName, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { dialectOf } from './request-dialect.ts';
 
-let stage: Stage;
+let testGateway: TestGateway;
 beforeAll(async () => {
-  stage = await setStage();
+  testGateway = await startTestGateway();
 });
-afterAll(() => stage.close());
+afterAll(() => testGateway.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  stage.gateway.fetch(new Request(`http://parley.test${path}`, { headers }));
-const authorized = () => ({ authorization: `Bearer ${stage.secret}` });
+  testGateway.gateway.fetch(new Request(`http://parley.test${path}`, { headers }));
+const authorized = () => ({ authorization: `Bearer ${testGateway.secret}` });
 const pathOf = (endpoint: Endpoint) => endpoint.path.replace(/:id(?:\{.*\})?/, 'x');
 
 describe('every endpoint', () => {
@@ -23,7 +23,7 @@ describe('every endpoint', () => {
 
   it.each(guarded)('$method $path answers nobody without a credential', async (endpoint) => {
     const init = { method: endpoint.method, ...(endpoint.method === 'POST' && { body: '{}' }) };
-    const response = await stage.gateway.fetch(
+    const response = await testGateway.gateway.fetch(
       new Request(`http://parley.test${pathOf(endpoint)}`, init),
     );
     expect(response.status).toBe(401);
@@ -35,7 +35,7 @@ describe('every endpoint', () => {
     '$method $path refuses methods that nobody offers',
     async (endpoint) => {
       for (const method of ['PUT', 'PATCH', 'OPTIONS', 'PROPFIND']) {
-        const response = await stage.gateway.fetch(
+        const response = await testGateway.gateway.fetch(
           new Request(`http://parley.test${pathOf(endpoint)}`, { method }),
         );
         expect(response.status).toBe(405);
@@ -125,7 +125,7 @@ describe('an extension', () => {
       fetch: async ({ request }, next) =>
         new URL(request.url).pathname === '/mine' ? new Response('mine') : next(),
     };
-    const extended = await setStage({ options: { extensions: [() => ({}), () => mine] } });
+    const extended = await startTestGateway({ options: { extensions: [() => ({}), () => mine] } });
     const ask = (path: string) => extended.gateway.fetch(new Request(`http://parley.test${path}`));
     expect(await (await ask('/mine')).text()).toBe('mine');
     expect((await ask('/other')).status).toBe(404);
@@ -134,9 +134,10 @@ describe('an extension', () => {
   });
 
   it('may find the key of a model request that shows none', async () => {
-    const { key, account } = (await stage.store.findKey(await hashSecret(stage.secret))) ?? {};
+    const { key, account } =
+      (await testGateway.store.findKey(await hashSecret(testGateway.secret))) ?? {};
     const found = key && account && { key, account };
-    const extended = await setStage({
+    const extended = await startTestGateway({
       options: { extensions: [() => ({ findKey: async () => found })] },
     });
     const response = await extended.gateway.fetch(new Request('http://parley.test/v1/models'));
@@ -145,14 +146,14 @@ describe('an extension', () => {
   });
 
   it('is told to do what is due, and that the gateway closes', async () => {
-    const told: string[] = [];
+    const calls: string[] = [];
     const counted = (): GatewayExtension => ({
-      maintain: async () => void told.push('maintain'),
-      close: () => void told.push('close'),
+      maintain: async () => void calls.push('maintain'),
+      close: () => void calls.push('close'),
     });
-    const extended = await setStage({ options: { extensions: [counted] } });
+    const extended = await startTestGateway({ options: { extensions: [counted] } });
     await extended.gateway.maintain();
     await extended.close();
-    expect(told).toEqual(['maintain', 'close']);
+    expect(calls).toEqual(['maintain', 'close']);
   });
 });

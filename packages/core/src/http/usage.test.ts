@@ -2,34 +2,34 @@ import { answerWith, failWith } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { defaultAccountId, nanoUsdPerDollar } from '../store/index.ts';
-import { formats, plainPrices, stageClients } from '../testing/clients.ts';
+import { formats, plainPrices, formatClients } from '../testing/format-clients.ts';
 import {
   callName,
-  chatQuestion,
-  setStage,
-  type Stage,
-  type StageSettings,
-} from '../testing/stage.ts';
+  chatRequest,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
-async function arrange(settings: StageSettings = {}): Promise<Stage> {
-  stage = await setStage({ configuration: plainPrices, ...settings });
-  return stage;
+async function arrange(settings: TestGatewaySettings = {}): Promise<TestGateway> {
+  testGateway = await startTestGateway({ configuration: plainPrices, ...settings });
+  return testGateway;
 }
 
-const get = ({ gateway, secret }: Stage, query = '', headers: Record<string, string> = {}) =>
+const get = ({ gateway, secret }: TestGateway, query = '', headers: Record<string, string> = {}) =>
   gateway.fetch(
     new Request(`http://parley.test/v1/usage${query}`, {
       headers: { authorization: `Bearer ${secret}`, ...headers },
     }),
   );
 
-async function read(running: Stage, query = '') {
+async function read(running: TestGateway, query = '') {
   const response = await get(running, query);
   expect(response.status).toBe(200);
   return keyUsage.parse(await response.json());
@@ -130,13 +130,13 @@ describe('the usage of a key', () => {
     const { post, upstream, store } = running;
     const usage = { input: 20, cacheRead: 7, output: 30, reasoning: 4 };
     for (const format of formats) {
-      const { path, streamPath, ask } = stageClients[format];
+      const { path, streamPath, ask } = formatClients[format];
       await (await post(path, ask(100, false))).text();
       upstream.next(answerWith({ text: ['Streamed.'], usage }));
       await (await post(streamPath, ask(100, true))).text();
     }
     upstream.next(failWith(400));
-    await (await post('/v1/chat/completions', chatQuestion)).text();
+    await (await post('/v1/chat/completions', chatRequest)).text();
     await expect.poll(() => store.exchanges.length).toBe(9);
     const entries = await store.listLedger({ keyId: 'key_1', limit: 1_000 });
     const charged = entries.reduce((sum, { nanoUsd }) => sum + nanoUsd, 0);
@@ -193,7 +193,7 @@ describe('the usage of a key', () => {
       ['5h', null],
       ['1d', null],
     ]);
-    await (await running.post('/v1/chat/completions', chatQuestion)).text();
+    await (await running.post('/v1/chat/completions', chatRequest)).text();
     const { rate_limits: after, remaining } = await read(running);
     for (const [index, hours] of [5, 24].entries()) {
       const { window_start: start, reset_at: end = '', used } = after[index] ?? {};
@@ -221,7 +221,7 @@ describe('a key that can call no more', () => {
     ['disabled', { disabled: true }, false],
   ] as const)('may still ask, and is told that it is %s', async (status, key, isValid) => {
     const running = await arrange({ key });
-    const refused = await running.post('/v1/chat/completions', chatQuestion);
+    const refused = await running.post('/v1/chat/completions', chatRequest);
     expect(refused.status).toBeGreaterThanOrEqual(400);
     expect(await read(running)).toMatchObject({ status, isValid });
   });
@@ -270,7 +270,7 @@ describe('who asks with a wrong key', () => {
 describe('the balance of an account', () => {
   const limits = { quota: { nanoUsd: nanoUsdPerDollar, reset: 'none' } } as const;
 
-  async function open(settings: StageSettings): Promise<Stage> {
+  async function open(settings: TestGatewaySettings): Promise<TestGateway> {
     const running = await arrange({ ...settings, key: {} });
     const { store } = running;
     const account = { id: 'acc', name: 'Company', prepaid: true, disabled: false, createdAt: 0 };
@@ -297,7 +297,7 @@ describe('the balance of an account', () => {
       balance: 12.34,
       unit: 'USD',
     });
-    await stage?.close();
+    await testGateway?.close();
     const limited = await read(await open({ configuration, key: { limits } }));
     expect(limited).toMatchObject({ mode: 'quota_limited', remaining: 1 });
     expect(limited).not.toHaveProperty('balance');

@@ -9,33 +9,37 @@ import {
   plainPrices,
   plainRates,
   promptBound,
-  stageClients,
-} from '../testing/clients.ts';
+  formatClients,
+} from '../testing/format-clients.ts';
 import {
-  chatQuestion,
-  messagesQuestion,
-  setStage,
-  type Stage,
-  type StageSettings,
-} from '../testing/stage.ts';
+  chatRequest,
+  messagesRequest,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
-async function arrange({ configuration, options, ...settings }: StageSettings): Promise<Stage> {
-  stage = await setStage({
+async function arrange({
+  configuration,
+  options,
+  ...settings
+}: TestGatewaySettings): Promise<TestGateway> {
+  testGateway = await startTestGateway({
     configuration: configuration ?? plainPrices,
     // Durations do not matter here, so each call may wait as long as the test may run.
     options: { limits: { quotaWaitMs: 20_000 }, ...options },
     ...settings,
   });
-  return stage;
+  return testGateway;
 }
 
-function limitedTo(limits: KeyLimits): Pick<StageSettings, 'key'> {
+function limitedTo(limits: KeyLimits): Pick<TestGatewaySettings, 'key'> {
   return { key: { limits } };
 }
 
@@ -43,7 +47,7 @@ function quotaOf(nanoUsd: number): KeyLimits {
   return { quota: { nanoUsd, reset: 'none' } };
 }
 
-const question = { ...chatQuestion, max_completion_tokens: 100 };
+const question = { ...chatRequest, max_completion_tokens: 100 };
 /** The largest and the smallest reservation of the request. */
 const full = promptBound(question) * inputNanoUsd + 100 * outputNanoUsd;
 const least = promptBound(question) * inputNanoUsd + 64 * outputNanoUsd;
@@ -85,7 +89,7 @@ describe('a limit that is used up', () => {
   it('is a matter of billing on messages when it is the account’s', async () => {
     const { post, store } = await arrange({});
     await store.changeAccount('default', { prepaid: true });
-    const response = await post('/v1/messages', messagesQuestion);
+    const response = await post('/v1/messages', messagesRequest);
     expect(response.status).toBe(402);
     expect(await response.json()).toMatchObject({ error: { type: 'billing_error' } });
   });
@@ -94,7 +98,7 @@ describe('a limit that is used up', () => {
     const { post, store } = await arrange({});
     await store.changeAccount('default', { prepaid: true });
     await store.credit({ id: 'c', kind: 'top-up', accountId: 'default', nanoUsd: 10_000_000 });
-    expect((await post('/v1/messages', messagesQuestion)).status).toBe(200);
+    expect((await post('/v1/messages', messagesRequest)).status).toBe(200);
   });
 });
 
@@ -114,12 +118,12 @@ describe('a rate', () => {
 
   it('is told in the words of each dialect', async () => {
     const { post } = await arrange(limitedTo({ requestsPerMinute: 10 }));
-    const { headers } = await post('/v1/messages', messagesQuestion);
+    const { headers } = await post('/v1/messages', messagesRequest);
     expect(headers.get('anthropic-ratelimit-requests-limit')).toBe('10');
     expect(headers.get('anthropic-ratelimit-requests-remaining')).toBe('9');
     expect(headers.get('anthropic-ratelimit-requests-reset')).toMatch(/^20\d\d-.*Z$/);
     expect(headers.get('x-ratelimit-limit-requests')).toBeNull();
-    const { path, ask } = stageClients.gemini;
+    const { path, ask } = formatClients.gemini;
     const native = await post(path, ask(100, false));
     expect([...native.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
   });
@@ -261,7 +265,7 @@ function limitOf(body: unknown): unknown {
 
 describe.each(pairs)('a %s client of a %s upstream that can pay for less', (client, format) => {
   it('gets a shorter answer', async () => {
-    const { path, ask } = stageClients[client];
+    const { path, ask } = formatClients[client];
     const body = ask(500, false);
     const nanoUsd = promptBound(body) * inputNanoUsd + 90 * outputNanoUsd;
     const { post, upstream } = await arrange({ formats: [format], ...limitedTo(quotaOf(nanoUsd)) });
@@ -272,7 +276,7 @@ describe.each(pairs)('a %s client of a %s upstream that can pay for less', (clie
 
 describe.each(formats)('a %s client that can pay for what it asks', (client) => {
   it('is served as it asked', async () => {
-    const { path, ask } = stageClients[client];
+    const { path, ask } = formatClients[client];
     const body = ask(500, false);
     const nanoUsd = promptBound(body) * inputNanoUsd + 500 * outputNanoUsd;
     const { post, upstream } = await arrange({ formats: [client], ...limitedTo(quotaOf(nanoUsd)) });
@@ -283,7 +287,7 @@ describe.each(formats)('a %s client that can pay for what it asks', (client) => 
 
 it('refuses an answer that would have no room for its thinking', async () => {
   const body = {
-    ...messagesQuestion,
+    ...messagesRequest,
     max_tokens: 4_000,
     thinking: { type: 'enabled', budget_tokens: 2_000 },
   };

@@ -2,37 +2,37 @@ import { type Answer, answerWith, reshape, stallAfter, truncate, holdAfter } fro
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   callName,
-  chatQuestion,
-  messagesQuestion,
-  setStage,
+  chatRequest,
+  messagesRequest,
+  startTestGateway,
   type Format,
-  type Stage,
-  type StageSettings,
-} from '../testing/stage.ts';
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
-async function arrange(settings: StageSettings): Promise<Stage> {
-  stage = await setStage(settings);
-  return stage;
+async function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
+  testGateway = await startTestGateway(settings);
+  return testGateway;
 }
 
 /** The requests of a client of each dialect, and the format of its streams. */
 const clients = {
   chat: {
     path: '/v1/chat/completions',
-    question: { ...chatQuestion, stream: true },
+    question: { ...chatRequest, stream: true },
     endMark: 'data: [DONE]',
     errorMark: /^event: error$/gm,
     keepAlive: ': keepalive',
   },
   messages: {
     path: '/v1/messages',
-    question: { ...messagesQuestion, stream: true },
+    question: { ...messagesRequest, stream: true },
     endMark: 'event: message_stop',
     errorMark: /^event: error$/gm,
     keepAlive: 'event: ping',

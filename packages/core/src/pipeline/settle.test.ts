@@ -18,30 +18,30 @@ import {
   outputNanoUsd,
   pairs,
   plainPrices,
-  stageClients,
-} from '../testing/clients.ts';
+  formatClients,
+} from '../testing/format-clients.ts';
 import {
   callName,
-  chatQuestion,
-  messagesQuestion,
-  setStage,
-  type Stage,
-  type StageSettings,
-} from '../testing/stage.ts';
+  chatRequest,
+  messagesRequest,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
-async function arrange(settings: StageSettings = {}): Promise<Stage> {
-  stage = await setStage({ configuration: plainPrices, ...settings });
-  return stage;
+async function arrange(settings: TestGatewaySettings = {}): Promise<TestGateway> {
+  testGateway = await startTestGateway({ configuration: plainPrices, ...settings });
+  return testGateway;
 }
 
 /** The charges of the first exchange, in the order of its attempts. */
-async function chargesOf({ store }: Stage): Promise<readonly LedgerEntry[]> {
+async function chargesOf({ store }: TestGateway): Promise<readonly LedgerEntry[]> {
   await expect.poll(() => store.exchanges.length).toBe(1);
   const exchangeId = store.exchanges[0]?.id ?? '';
   const entries = await store.listLedger({ exchangeId, limit: 100 });
@@ -71,7 +71,7 @@ async function readUntil(response: Response, awaited: string): Promise<void> {
 }
 
 describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
-  const { path, streamPath, ask } = stageClients[client];
+  const { path, streamPath, ask } = formatClients[client];
 
   it('is told what a whole answer cost, and pays that', async () => {
     const { post, store } = await arrange({ formats: [format] });
@@ -136,7 +136,7 @@ describe('attempts', () => {
   it('have a row each: what failed costs nothing', async () => {
     const running = await arrange({ formats: ['chat', 'messages'] });
     running.upstreams[0]?.script(failWith(500));
-    await running.post('/v1/chat/completions', chatQuestion);
+    await running.post('/v1/chat/completions', chatRequest);
     const place = { keyId: 'key_1', accountId: 'default', upstreamModel: 'scripted-model' };
     expect(await chargesOf(running)).toMatchObject([
       { ...place, attempt: 1, upstream: 'up0', nanoUsd: 0 },
@@ -150,13 +150,13 @@ describe('attempts', () => {
     const running = await arrange({ formats: ['chat', 'chat'] });
     const json = { 'content-type': 'application/json' };
     running.upstreams[0]?.script(rawReply(200, json, '{"choices":'));
-    await running.post('/v1/chat/completions', chatQuestion);
+    await running.post('/v1/chat/completions', chatRequest);
     expect((await chargesOf(running)).map(({ nanoUsd }) => nanoUsd)).toEqual([0, usualCost]);
   });
 
   it('leave no row when nothing was tried', async () => {
     const running = await arrange();
-    await running.post('/v1/chat/completions', { ...chatQuestion, model: 'nobody' });
+    await running.post('/v1/chat/completions', { ...chatRequest, model: 'nobody' });
     expect(await chargesOf(running)).toEqual([]);
     expect(running.store.exchanges).toMatchObject([{ outcome: 'failed', chargedNanoUsd: 0 }]);
   });
@@ -172,7 +172,7 @@ describe('whoever leaves a whole answer half-way', () => {
       ),
     );
     const leaving = new AbortController();
-    const asking = running.post('/v1/chat/completions', chatQuestion, { signal: leaving.signal });
+    const asking = running.post('/v1/chat/completions', chatRequest, { signal: leaving.signal });
     await running.upstream.nextRequest();
     await new Promise((resolve) => setTimeout(resolve, 50));
     leaving.abort();
@@ -200,7 +200,7 @@ describe('embeddings and token counts', () => {
       formats: ['messages'],
       key: { limits: { quota: { nanoUsd: 0, reset: 'none' } } },
     });
-    const { max_tokens: _, ...question } = messagesQuestion;
+    const { max_tokens: _, ...question } = messagesRequest;
     expect((await post('/v1/messages/count_tokens', question)).status).toBe(200);
     expect(store.exchanges).toEqual([]);
   });
@@ -217,7 +217,7 @@ describe('a store that is down at the end', () => {
     const { post, store, log } = await arrange();
     const settle = store.settle.bind(store);
     Object.assign(store, { settle: () => Promise.reject(new StoreUnavailableError('down')) });
-    expect((await post('/v1/chat/completions', chatQuestion)).status).toBe(200);
+    expect((await post('/v1/chat/completions', chatRequest)).status).toBe(200);
     expect(store.exchanges).toEqual([]);
     expect(log.join('\n')).toContain('a settlement is kept for later');
     Object.assign(store, { settle });
@@ -229,15 +229,15 @@ describe('a store that is down at the end', () => {
   it('refuses new work when no more can be kept', async () => {
     const { post, store } = await arrange({ options: { limits: { keptSettlements: 1 } } });
     Object.assign(store, { settle: () => Promise.reject(new StoreUnavailableError('down')) });
-    expect((await post('/v1/chat/completions', chatQuestion)).status).toBe(200);
-    const refused = await post('/v1/chat/completions', chatQuestion);
+    expect((await post('/v1/chat/completions', chatRequest)).status).toBe(200);
+    const refused = await post('/v1/chat/completions', chatRequest);
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).not.toBeNull();
   });
 });
 
 describe.each(formats)('a %s client that leaves in the middle', (client) => {
-  const { streamPath, ask } = stageClients[client];
+  const { streamPath, ask } = formatClients[client];
 
   it('gives everything back that was held for it', async () => {
     const running = await arrange({
@@ -270,7 +270,7 @@ describe('the name in the record', () => {
   ])('is %s', async (_, model, recorded) => {
     const { post, store, upstream } = await arrange();
     upstream.script(answerWith({ text: 'Yes.' }));
-    await (await post('/v1/chat/completions', { ...chatQuestion, model })).text();
+    await (await post('/v1/chat/completions', { ...chatRequest, model })).text();
     await expect.poll(() => store.exchanges.map((record) => record.callName)).toEqual([recorded]);
   });
 });

@@ -3,28 +3,28 @@ import { configurationSchema } from '../configuration/schema.ts';
 import { StoreUnavailableError } from './index.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { sampleRecord } from '../testing/sample-records.ts';
-import { setStage, type Stage } from '../testing/stage.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 const day = 86_400_000;
 const now = Date.parse('2026-11-20T12:00:00Z');
 
-let stage: Stage;
+let testGateway: TestGateway;
 let ahead: number;
 beforeEach(() => {
   ahead = 0;
 });
-afterEach(() => stage.close());
+afterEach(() => testGateway.close());
 
-async function arrange(retention?: { exchanges?: number; audit?: number }): Promise<Stage> {
+async function arrange(retention?: { exchanges?: number; audit?: number }): Promise<TestGateway> {
   const clock = { now: () => now + ahead, monotonic: () => ahead };
   const store = createMemoryStore({ now: clock.now, capacity: 20_000 });
   const configuration = retention === undefined ? {} : { retention };
-  stage = await setStage({ configuration, options: { clock, store } });
-  return { ...stage, store };
+  testGateway = await startTestGateway({ configuration, options: { clock, store } });
+  return { ...testGateway, store };
 }
 
 /** Adds one exchange and one entry of the audit log for each age in days. */
-async function fill({ store }: Stage, ages: readonly number[]): Promise<void> {
+async function fill({ store }: TestGateway, ages: readonly number[]): Promise<void> {
   for (const [index, age] of ages.entries()) {
     const [id, at] = [`${String(index)} of ${String(age)} days`, now - age * day];
     await store.settle({ record: { ...sampleRecord, id, startedAt: at }, charges: [], limits: {} });
@@ -33,7 +33,7 @@ async function fill({ store }: Stage, ages: readonly number[]): Promise<void> {
   }
 }
 
-async function count({ store }: Stage): Promise<readonly number[]> {
+async function count({ store }: TestGateway): Promise<readonly number[]> {
   const [usage] = await store.sumUsage({ by: [] });
   const audit = await store.listAudit({ limit: 1_000 });
   return [store.exchanges.length, audit.length, usage?.requests ?? 0];

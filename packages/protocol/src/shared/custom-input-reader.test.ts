@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDice, cutText } from '../testing/event-streams.ts';
+import { createNumberSource, cutText } from '../testing/event-streams.ts';
 import { CustomInputReader } from './custom-input-reader.ts';
 
 function read(...fragments: string[]): string {
@@ -52,7 +52,7 @@ describe('CustomInputReader', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), picks, (text, numbers) => {
         const json = JSON.stringify({ input: text });
-        expect(read(...cutText(json, createDice(numbers)))).toBe(text);
+        expect(read(...cutText(json, createNumberSource(numbers)))).toBe(text);
       }),
     );
   });

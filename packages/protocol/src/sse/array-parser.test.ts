@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDice } from '../testing/event-streams.ts';
+import { createNumberSource } from '../testing/event-streams.ts';
 import { createArrayParser } from './array-parser.ts';
 import { createArrayWriter } from './array-writer.ts';
 
@@ -73,9 +73,9 @@ describe('createArrayParser', () => {
     const picks = fc.array(fc.nat(), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(elements, fc.boolean(), picks, (values, isIndented, numbers) => {
-        const dice = createDice(numbers);
+        const nextNumber = createNumberSource(numbers);
         const text = JSON.stringify(values, null, isIndented ? 2 : 0);
-        const found = parse(cut(bytesOf(text), () => 1 + dice(7)));
+        const found = parse(cut(bytesOf(text), () => 1 + nextNumber(7)));
         expect(found.map((data) => JSON.parse(data) as unknown)).toEqual(JSON.parse(text));
       }),
     );

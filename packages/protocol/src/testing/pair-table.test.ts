@@ -28,8 +28,8 @@ const group: ProbeGroup = {
   probes: [
     {
       feature: 'a detail of the form',
-      unsaid: { 'openai-chat': format({}) },
-      said: { 'openai-chat': format({ minLength: 1 }) },
+      omitted: { 'openai-chat': format({}) },
+      bodies: { 'openai-chat': format({ minLength: 1 }) },
     },
   ],
 };

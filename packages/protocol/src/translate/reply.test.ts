@@ -20,7 +20,7 @@ const chatReply = {
 
 describe('translateReply', () => {
   it.each<
-    [what: string, sent: [status: number, body: string], told: [status: number, type: string]]
+    [what: string, sent: [status: number, body: string], errorBody: [status: number, type: string]]
   >([
     ['an error', [429, '{"error":{"message":"Slow down"}}'], [429, 'rate_limit_error']],
     ['a web page', [502, '<html>Bad Gateway</html>'], [502, 'api_error']],
@@ -38,8 +38,8 @@ describe('translateReply', () => {
       [200, `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
       [502, 'api_error'],
     ],
-  ])('makes an error of the caller’s format of %s', (...[, sent, told]) => {
-    const [status, type] = told;
+  ])('makes an error of the caller’s format of %s', (...[, sent, errorBody]) => {
+    const [status, type] = errorBody;
     const reply = translateReply(sent[1], { ...options, status: sent[0] });
     expect(reply).toMatchObject({ status, body: { type: 'error', error: { type } } });
     expect(JSON.parse(reply.json)).toEqual(reply.body);

@@ -68,8 +68,8 @@ function translate(body: string | object, options: WholeReplyTranslationOptions)
   const { from, to, redact, status = 200, headers = new Headers() } = options;
   const value = typeof body === 'string' ? parseJson(body) : asJson(body);
   if (status < 200 || status > 299) {
-    const told: JsonValue = value ?? (typeof body === 'string' ? body : '');
-    throw codecOf(from).decodeError({ status, headers, body: told }, redact);
+    const errorBody: JsonValue = value ?? (typeof body === 'string' ? body : '');
+    throw codecOf(from).decodeError({ status, headers, body: errorBody }, redact);
   }
   if (value === undefined) throw badAnswer();
   const decoded = codecOf(from).decodeReply(value, sourceOf(options));

@@ -129,11 +129,11 @@ describe('createResponse', () => {
 describe('createResponseEvents', () => {
   const events = createResponseEvents(description, { deltaLength: 9 });
   /** The events between the beginning and the end, without their numbers. */
-  const told = events.slice(2, -1).map(({ sequence_number: number, ...event }) => {
+  const itemEvents = events.slice(2, -1).map(({ sequence_number: number, ...event }) => {
     expect(number).toBeTypeOf('number');
     return event;
   });
-  const ofItem = (index: number) => told.filter((event) => event['output_index'] === index);
+  const ofItem = (index: number) => itemEvents.filter((event) => event['output_index'] === index);
 
   it('numbers every event, and begins and ends with the response', () => {
     expect(events.map((event) => event['sequence_number'])).toEqual([...events.keys()]);
@@ -144,7 +144,7 @@ describe('createResponseEvents', () => {
       type: 'response.completed',
       response: createResponse(description),
     });
-    expect(told).toEqual([0, 1, 2, 3].flatMap(ofItem));
+    expect(itemEvents).toEqual([0, 1, 2, 3].flatMap(ofItem));
   });
 
   it('tells reasoning with what is encrypted whole at its end only', () => {

@@ -157,10 +157,10 @@ describe('what is captured', () => {
     ['/v1beta/models/a%2Fb:generateContent', { stream: true }, { model: 'a/b', stream: false }],
     ['/v1/responses', { model: 'c', stream: true }, { model: 'c', stream: true }],
     ['/v1/responses', { model: 7, stream: 'yes' }, { model: undefined, stream: false }],
-  ])('tells model and stream of %s with %j', async (path, body, told) => {
+  ])('tells model and stream of %s with %j', async (path, body, expected) => {
     const { upstream, client } = await openPair();
     await client.request({ path, body });
-    expect(await upstream.nextRequest()).toMatchObject({ ...told, body });
+    expect(await upstream.nextRequest()).toMatchObject({ ...expected, body });
   });
 
   it('has no body for content that is no JSON', async () => {

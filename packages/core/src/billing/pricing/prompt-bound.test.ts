@@ -8,11 +8,11 @@ import {
   type Tool,
 } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import { type AskedPrompt, boundPrompt, mayCacheAnHour, utf8Length } from './prompt-bound.ts';
+import { type RequestedPrompt, boundPrompt, mayCacheAnHour, utf8Length } from './prompt-bound.ts';
 
 const frame = 64;
 
-function ask(parts: readonly Part[], asked: Partial<AskedPrompt> & { tools?: Tool[] } = {}) {
+function ask(parts: readonly Part[], asked: Partial<RequestedPrompt> & { tools?: Tool[] } = {}) {
   const { tools = [], ...rest } = asked;
   const request: CanonicalRequest = {
     model: 'm',

@@ -2,25 +2,25 @@ import { answerWith } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   callName,
-  chatQuestion,
-  messagesQuestion,
-  setStage,
-  type Stage,
-  type StageSettings,
-} from '../../testing/stage.ts';
+  chatRequest,
+  messagesRequest,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
-async function arrange(settings: StageSettings): Promise<Stage> {
-  stage = await setStage(settings);
-  return stage;
+async function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
+  testGateway = await startTestGateway(settings);
+  return testGateway;
 }
 
-const { max_tokens: _, ...countQuestion } = messagesQuestion;
+const { max_tokens: _, ...countRequest } = messagesRequest;
 
 describe('counting tokens', () => {
   it('is refused to the letter for a group of the chat-completions family, without any upstream', async () => {
@@ -28,7 +28,7 @@ describe('counting tokens', () => {
       formats: ['messages'],
       group: { family: 'chat-completions' },
     });
-    const response = await post('/v1/messages/count_tokens', countQuestion);
+    const response = await post('/v1/messages/count_tokens', countRequest);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
       type: 'error',
@@ -45,7 +45,7 @@ describe('counting tokens', () => {
     'asks an upstream that speaks %s and leaves no record',
     async (format) => {
       const { post, upstream, store } = await arrange({ formats: [format] });
-      const response = await post('/v1/messages/count_tokens', countQuestion);
+      const response = await post('/v1/messages/count_tokens', countRequest);
       expect(await response.json()).toEqual({ input_tokens: 12 });
       expect(upstream.requests).toHaveLength(1);
       expect(store.exchanges).toHaveLength(0);
@@ -54,7 +54,7 @@ describe('counting tokens', () => {
 
   it.each([
     ['without a model', {}],
-    ['of a model that nobody has', { ...countQuestion, model: 'nope' }],
+    ['of a model that nobody has', { ...countRequest, model: 'nope' }],
     ['that is no JSON', '{'],
   ])('is refused to that family whatever it asks, as with a body %s', async (_name, body) => {
     const { post } = await arrange({ group: { family: 'chat-completions' } });
@@ -80,7 +80,7 @@ describe('counting tokens', () => {
         formats: ['chat'],
         group: family === undefined ? {} : { family },
       });
-      const response = await post('/v1/messages/count_tokens', countQuestion);
+      const response = await post('/v1/messages/count_tokens', countRequest);
       expect(response.status).toBe(200);
       expect(response.headers.get('parley-token-count')).toMatch(/^estimated/);
       expect(upstream.requests).toHaveLength(0);
@@ -92,7 +92,7 @@ describe('counting tokens', () => {
       formats: ['chat'],
       group: { count_tokens: 'estimate' },
     });
-    const response = await post('/v1/messages/count_tokens', countQuestion);
+    const response = await post('/v1/messages/count_tokens', countRequest);
     expect(response.headers.get('parley-token-count')).toMatch(/^estimated; error=\d+%$/);
     expect(((await response.json()) as { input_tokens: number }).input_tokens).toBeGreaterThan(0);
     expect(upstream.requests).toHaveLength(0);
@@ -149,11 +149,11 @@ describe('the query of a caller', () => {
     ] as const) {
       const { post, upstream, close } = await arrange({ formats: [format] });
       upstream.script(answerWith({ text: 'Fine.' }));
-      expect((await post('/v1/messages?beta=true', messagesQuestion)).status).toBe(200);
+      expect((await post('/v1/messages?beta=true', messagesRequest)).status).toBe(200);
       expect(upstream.requests[0]?.target).toBe(sent);
       await close();
     }
-    stage = undefined;
+    testGateway = undefined;
   });
 });
 
@@ -171,7 +171,7 @@ describe('an answer in the background', () => {
 });
 
 describe('what a translation loses', () => {
-  const lossy = { ...chatQuestion, logit_bias: { '50256': -100 } };
+  const lossy = { ...chatRequest, logit_bias: { '50256': -100 } };
 
   it('is told in a word always, in full on request, and kept in the record', async () => {
     const { post, store } = await arrange({ formats: ['messages'] });

@@ -1,16 +1,21 @@
 import { answerWith } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { callName, setStage, type Stage, type StageSettings } from '../../testing/stage.ts';
+import {
+  callName,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
-async function arrange(settings: StageSettings): Promise<Stage> {
-  stage = await setStage(settings);
-  return stage;
+async function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
+  testGateway = await startTestGateway(settings);
+  return testGateway;
 }
 
 interface Answer {
@@ -22,7 +27,7 @@ interface Answer {
 
 const first = { model: callName, input: 'My name is Ada.' };
 
-async function ask({ post }: Stage, body: object): Promise<Answer> {
+async function ask({ post }: TestGateway, body: object): Promise<Answer> {
   return (await (await post('/v1/responses', body)).json()) as Answer;
 }
 
@@ -103,7 +108,7 @@ describe('an item of a kept answer', () => {
 });
 
 describe('a kept answer', () => {
-  const call = (running: Stage, path: string, init: RequestInit = {}) =>
+  const call = (running: TestGateway, path: string, init: RequestInit = {}) =>
     running.gateway.fetch(
       new Request(`http://parley.test${path}`, {
         ...init,

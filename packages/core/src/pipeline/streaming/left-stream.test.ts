@@ -1,13 +1,13 @@
 import { answerWith, reshape, stallAfter, type Answer } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { formats, pairs, plainPrices, stageClients } from '../../testing/clients.ts';
-import { setStage, type Format, type Stage } from '../../testing/stage.ts';
+import { formats, pairs, plainPrices, formatClients } from '../../testing/format-clients.ts';
+import { startTestGateway, type Format, type TestGateway } from '../../testing/test-gateway.ts';
 import { tokenizedTexts } from '../../testing/tokenized-texts.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 /** Separates the text that the client reads from the text that the upstream never sends. */
@@ -32,13 +32,17 @@ async function leave(
   [client, format]: readonly [Format, Format],
   pieces: readonly string[],
 ): Promise<number> {
-  stage = await setStage({ formats: [format], model: 'gpt-5', configuration: plainPrices });
-  const { post, upstream, store } = stage;
+  testGateway = await startTestGateway({
+    formats: [format],
+    model: 'gpt-5',
+    configuration: plainPrices,
+  });
+  const { post, upstream, store } = testGateway;
   const text = [...pieces, mark, ...pieces];
   upstream.script(
     reshape(answerWith({ text }), (answer) => stallAfter(answer, framesUntil(answer, mark))),
   );
-  const { streamPath, ask } = stageClients[client];
+  const { streamPath, ask } = formatClients[client];
   const response = await post(streamPath, ask(4_000, true));
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
@@ -54,8 +58,8 @@ async function leave(
   expect(outcome).toBe('canceled');
   expect(usage?.estimated === true || format === 'gemini').toBe(true);
   expect(chargedNanoUsd).toBeGreaterThan(0);
-  await stage.close();
-  stage = undefined;
+  await testGateway.close();
+  testGateway = undefined;
   return usage?.output ?? 0;
 }
 

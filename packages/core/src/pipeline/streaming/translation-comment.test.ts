@@ -1,11 +1,16 @@
 import { createAnswer, type Answer } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { chatQuestion, messagesQuestion, setStage, type Stage } from '../../testing/stage.ts';
+import {
+  chatRequest,
+  messagesRequest,
+  startTestGateway,
+  type TestGateway,
+} from '../../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 /** A messages stream in which the provider runs a server tool, or does not. */
@@ -30,12 +35,12 @@ function messagesStream(hasServerTool: boolean): Answer {
   return createAnswer({ headers: { 'content-type': 'text/event-stream' }, body: text });
 }
 
-const streamedChat = { ...chatQuestion, max_completion_tokens: 9, stream: true };
+const streamedChat = { ...chatRequest, max_completion_tokens: 9, stream: true };
 
-async function arrange(hasServerTool: boolean): Promise<Stage> {
-  stage = await setStage({ formats: ['messages'] });
-  stage.upstream.script(messagesStream(hasServerTool));
-  return stage;
+async function arrange(hasServerTool: boolean): Promise<TestGateway> {
+  testGateway = await startTestGateway({ formats: ['messages'] });
+  testGateway.upstream.script(messagesStream(hasServerTool));
+  return testGateway;
 }
 
 describe('a caller of a translated stream', () => {
@@ -61,7 +66,7 @@ describe('a caller of a translated stream', () => {
 describe('a caller of the same format', () => {
   it('is told that its stream is exact, and gets no comment', async () => {
     const { post } = await arrange(true);
-    const response = await post('/v1/messages', { ...messagesQuestion, stream: true });
+    const response = await post('/v1/messages', { ...messagesRequest, stream: true });
     expect(response.headers.get('parley-translation')).toBe('exact');
     expect(await response.text()).not.toContain('parley-translation');
   });

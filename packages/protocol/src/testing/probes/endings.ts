@@ -5,7 +5,7 @@ import { hi, messagesReply } from './reply-parts.ts';
 const ends: readonly Probe[] = [
   {
     feature: 'the end at the output limit',
-    said: {
+    bodies: {
       'openai-chat': chatChoice({ content: 'Hi' }, 'length'),
       'anthropic-messages': messagesReply([hi], 'max_tokens'),
       'gemini-generate': geminiCandidate([{ text: 'Hi' }], 'MAX_TOKENS'),
@@ -17,19 +17,19 @@ const ends: readonly Probe[] = [
   },
   {
     feature: 'the end at a full context window',
-    said: { 'anthropic-messages': messagesReply([hi], 'model_context_window_exceeded') },
+    bodies: { 'anthropic-messages': messagesReply([hi], 'model_context_window_exceeded') },
   },
   {
     feature: 'the end at a stop string',
-    said: { 'anthropic-messages': { stop_reason: 'stop_sequence', stop_sequence: 'END' } },
+    bodies: { 'anthropic-messages': { stop_reason: 'stop_sequence', stop_sequence: 'END' } },
   },
   {
     feature: 'a pause of a long turn',
-    said: { 'anthropic-messages': messagesReply([hi], 'pause_turn') },
+    bodies: { 'anthropic-messages': messagesReply([hi], 'pause_turn') },
   },
   {
     feature: 'the end by a filter',
-    said: {
+    bodies: {
       'openai-chat': chatChoice({ content: 'Hi' }, 'content_filter'),
       'anthropic-messages': messagesReply([hi], 'refusal'),
       'gemini-generate': geminiCandidate([{ text: 'Hi' }], 'SAFETY'),
@@ -41,7 +41,7 @@ const ends: readonly Probe[] = [
   },
   {
     feature: 'the end by a mistake of the model',
-    said: {
+    bodies: {
       'gemini-generate': { candidates: [{ index: 0, finishReason: 'MALFORMED_FUNCTION_CALL' }] },
     },
   },
@@ -50,7 +50,7 @@ const ends: readonly Probe[] = [
 const usage: readonly Probe[] = [
   {
     feature: 'tokens read from the cache',
-    said: {
+    bodies: {
       'openai-chat': {
         usage: {
           prompt_tokens: 9,
@@ -83,7 +83,7 @@ const usage: readonly Probe[] = [
   },
   {
     feature: 'no usage at all',
-    said: {
+    bodies: {
       'openai-chat': { usage: null },
       'anthropic-messages': { usage: null },
       'gemini-generate': { usageMetadata: null },

@@ -42,7 +42,7 @@ function responsesResult(output: JsonValue): JsonObject {
 export const resultProbes: readonly Probe[] = [
   {
     feature: 'calls and their results',
-    said: {
+    bodies: {
       'openai-chat': chat({
         messages: [
           { role: 'user', content: 'Weather?' },
@@ -67,12 +67,12 @@ export const resultProbes: readonly Probe[] = [
   },
   {
     feature: 'an image in a result',
-    unsaid: {
+    omitted: {
       'anthropic-messages': messagesResult({}),
       'gemini-generate': geminiResult({ response: { output: 'A picture.' } }),
       'openai-responses': responsesResult([]),
     },
-    said: {
+    bodies: {
       'anthropic-messages': messagesResult({
         content: [
           { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png } },
@@ -89,18 +89,18 @@ export const resultProbes: readonly Probe[] = [
   },
   {
     feature: 'a result that is an error',
-    unsaid: {
+    omitted: {
       'anthropic-messages': messagesResult({ content: 'No such city.' }),
       'gemini-generate': geminiResult({ response: { output: 'No such city.' } }),
     },
-    said: {
+    bodies: {
       'anthropic-messages': messagesResult({ content: 'No such city.', is_error: true }),
       'gemini-generate': geminiResult({ response: { error: 'No such city.' } }),
     },
   },
   {
     feature: 'a call without a result',
-    said: {
+    bodies: {
       'openai-responses': responses({
         input: [
           { role: 'user', content: 'Weather?' },

@@ -12,7 +12,7 @@ export const stateProbes: ProbeGroup = {
   probes: [
     {
       feature: 'reasoning with its signature, or in encrypted form',
-      said: {
+      bodies: {
         'anthropic-messages': messagesReply(
           [
             { type: 'thinking', thinking: 'Hm.', signature: seal },
@@ -30,7 +30,7 @@ export const stateProbes: ProbeGroup = {
     },
     {
       feature: 'hidden reasoning',
-      said: {
+      bodies: {
         'anthropic-messages': messagesReply(
           [
             { type: 'redacted_thinking', data: seal },
@@ -42,7 +42,7 @@ export const stateProbes: ProbeGroup = {
     },
     {
       feature: 'the signature of a call',
-      said: {
+      bodies: {
         'openai-chat': chatChoice(
           {
             tool_calls: [
@@ -62,7 +62,7 @@ export const stateProbes: ProbeGroup = {
     },
     {
       feature: 'reasoning that has to be echoed',
-      said: {
+      bodies: {
         'openai-chat': chatChoice(
           { reasoning_content: seal, tool_calls: [chatCall('c1', 'f')] },
           'tool_calls',

@@ -9,7 +9,7 @@ const gemini = (functionCallingConfig: JsonObject): JsonObject => ({
   toolConfig: { functionCallingConfig },
 });
 
-const unchosen: Probe['said'] = {
+const unchosen: Probe['bodies'] = {
   'openai-chat': chat({}),
   'anthropic-messages': messages({}),
   'gemini-generate': { tools: geminiTools },
@@ -19,8 +19,8 @@ const unchosen: Probe['said'] = {
 const choices: readonly Probe[] = [
   {
     feature: 'tools that must not be called',
-    unsaid: unchosen,
-    said: {
+    omitted: unchosen,
+    bodies: {
       'openai-chat': chat({ tool_choice: 'none' }),
       'anthropic-messages': messages({ tool_choice: { type: 'none' } }),
       'gemini-generate': gemini({ mode: 'NONE' }),
@@ -29,8 +29,8 @@ const choices: readonly Probe[] = [
   },
   {
     feature: 'a call that must be made',
-    unsaid: unchosen,
-    said: {
+    omitted: unchosen,
+    bodies: {
       'openai-chat': chat({ tool_choice: 'required' }),
       'anthropic-messages': messages({ tool_choice: { type: 'any' } }),
       'gemini-generate': gemini({ mode: 'ANY' }),
@@ -39,8 +39,8 @@ const choices: readonly Probe[] = [
   },
   {
     feature: 'the one tool that must be called',
-    unsaid: unchosen,
-    said: {
+    omitted: unchosen,
+    bodies: {
       'openai-chat': chat({ tool_choice: { type: 'function', function: { name: 'get_time' } } }),
       'anthropic-messages': messages({ tool_choice: { type: 'tool', name: 'get_time' } }),
       'gemini-generate': gemini({ mode: 'ANY', allowedFunctionNames: ['get_time'] }),
@@ -49,8 +49,8 @@ const choices: readonly Probe[] = [
   },
   {
     feature: 'the tools that may be called',
-    unsaid: unchosen,
-    said: {
+    omitted: unchosen,
+    bodies: {
       'openai-chat': chat({
         tool_choice: {
           type: 'allowed_tools',
@@ -72,8 +72,8 @@ const choices: readonly Probe[] = [
   },
   {
     feature: 'one call at a time',
-    unsaid: { ...unchosen, 'anthropic-messages': messages({ tool_choice: { type: 'auto' } }) },
-    said: {
+    omitted: { ...unchosen, 'anthropic-messages': messages({ tool_choice: { type: 'auto' } }) },
+    bodies: {
       'openai-chat': chat({ parallel_tool_calls: false }),
       'anthropic-messages': messages({
         tool_choice: { type: 'auto', disable_parallel_tool_use: true },
@@ -83,7 +83,7 @@ const choices: readonly Probe[] = [
   },
 ];
 
-const custom: Probe['said'] = {
+const custom: Probe['bodies'] = {
   'openai-chat': { tools: [{ type: 'custom', custom: { name: 'apply_patch' } }] },
   'openai-responses': { tools: [{ type: 'custom', name: 'apply_patch' }] },
 };
@@ -91,7 +91,7 @@ const custom: Probe['said'] = {
 const kinds: readonly Probe[] = [
   {
     feature: 'functions',
-    said: {
+    bodies: {
       'openai-chat': chat({}),
       'anthropic-messages': messages({}),
       'gemini-generate': { tools: geminiTools },
@@ -100,7 +100,7 @@ const kinds: readonly Probe[] = [
   },
   {
     feature: 'functions bound to their schema (`strict`)',
-    said: {
+    bodies: {
       'openai-chat': {
         tools: [
           { type: 'function', function: { name: 'f', parameters: weatherSchema, strict: true } },
@@ -113,7 +113,7 @@ const kinds: readonly Probe[] = [
         tools: [{ type: 'function', name: 'f', parameters: weatherSchema, strict: true }],
       },
     },
-    unsaid: {
+    omitted: {
       'openai-chat': {
         tools: [{ type: 'function', function: { name: 'f', parameters: weatherSchema } }],
       },
@@ -125,17 +125,17 @@ const kinds: readonly Probe[] = [
   },
   {
     feature: 'functions of the first generation',
-    said: { 'openai-chat': { functions: [{ name: 'f', parameters: weatherSchema }] } },
+    bodies: { 'openai-chat': { functions: [{ name: 'f', parameters: weatherSchema }] } },
   },
   {
     feature: 'tool names beyond letters, digits, `_` and `-`',
-    said: {
+    bodies: {
       'gemini-generate': { tools: [{ functionDeclarations: [{ name: 'calendar.list' }] }] },
     },
   },
   {
     feature: 'tools in a namespace',
-    said: {
+    bodies: {
       'openai-responses': {
         tools: [
           {
@@ -150,12 +150,12 @@ const kinds: readonly Probe[] = [
   },
   {
     feature: 'tools that take raw text',
-    said: custom,
+    bodies: custom,
   },
   {
     feature: 'a grammar for raw text',
-    unsaid: custom,
-    said: {
+    omitted: custom,
+    bodies: {
       'openai-chat': {
         tools: [
           {
@@ -180,7 +180,7 @@ const kinds: readonly Probe[] = [
   },
   {
     feature: 'tools that the vendor runs',
-    said: {
+    bodies: {
       'anthropic-messages': { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
       'gemini-generate': { tools: [{ googleSearch: {} }] },
       'openai-responses': { tools: [{ type: 'web_search' }] },

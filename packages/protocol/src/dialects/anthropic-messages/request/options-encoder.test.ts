@@ -4,15 +4,20 @@ import type { Sampling } from '../../../canonical/request.ts';
 import { guessProfile } from '../../../profiles/guess.ts';
 import { encodeSampling, encodeStops } from './options-encoder.ts';
 
-function encode(sampling: Sampling, { thinks = false, takes = true } = {}) {
+function encode(sampling: Sampling, { isReasoning = false, takes = true } = {}) {
   const notes = new NoteBook();
   const profile = { ...guessProfile('claude-sonnet-4-5'), sampling: takes };
-  return { sent: encodeSampling(sampling, { profile, thinks }, notes), notes: notes.notes };
+  return { sent: encodeSampling(sampling, { profile, isReasoning }, notes), notes: notes.notes };
 }
 
 describe('encodeSampling', () => {
   it.each<
-    [string, Sampling, { thinks?: boolean; takes?: boolean }, ReturnType<typeof encode>['sent']]
+    [
+      string,
+      Sampling,
+      { isReasoning?: boolean; takes?: boolean },
+      ReturnType<typeof encode>['sent'],
+    ]
   >([
     [
       'all as it is',
@@ -20,7 +25,12 @@ describe('encodeSampling', () => {
       {},
       { temperature: 0.5, top_p: 0.9, top_k: 3 },
     ],
-    ['what thinking allows', { temperature: 1, topP: 0.95 }, { thinks: true }, { top_p: 0.95 }],
+    [
+      'what thinking allows',
+      { temperature: 1, topP: 0.95 },
+      { isReasoning: true },
+      { top_p: 0.95 },
+    ],
   ])('sends %s', (...[, sampling, facts, sent]) => {
     expect(encode(sampling, facts)).toEqual({ sent, notes: [] });
   });
@@ -44,7 +54,7 @@ describe('encodeSampling', () => {
   });
 
   it('drops what reasoning refuses', () => {
-    const { sent, notes } = encode({ temperature: 0.2, topP: 0.5, topK: 3 }, { thinks: true });
+    const { sent, notes } = encode({ temperature: 0.2, topP: 0.5, topK: 3 }, { isReasoning: true });
     expect(sent).toEqual({});
     expect(notes).toHaveLength(3);
   });

@@ -147,7 +147,7 @@ export function encodeRequest(
     },
     notes,
   );
-  const thinks = thinking !== undefined && thinking.type !== 'disabled';
+  const isReasoning = thinking !== undefined && thinking.type !== 'disabled';
   const body: RequestBody = {
     model: target.model,
     max_tokens: maxTokens,
@@ -156,7 +156,7 @@ export function encodeRequest(
     ...tools,
     ...(thinking !== undefined && { thinking }),
     ...encodeOutput(request.outputFormat, effort, encoding),
-    ...encodeSampling(request.sampling, { profile, thinks }, notes),
+    ...encodeSampling(request.sampling, { profile, isReasoning }, notes),
     ...encodeStops(request.stopSequences, notes),
     ...(request.user !== undefined && { metadata: { user_id: request.user } }),
     ...encodeTier(request.serviceTier, notes),

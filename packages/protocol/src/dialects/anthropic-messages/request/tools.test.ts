@@ -8,14 +8,14 @@ import type { Profile } from '../../../profiles/profile.ts';
 import { textOf } from '../reply/content.ts';
 import { decodeToolChoice, decodeTools, encodeTools } from './tools.ts';
 
-type Wishes = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
+type ToolFields = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
 
-function encode(wishes: Wishes, changes: Partial<Profile> = {}) {
+function encode(fields: ToolFields, changes: Partial<Profile> = {}) {
   const notes = new NoteBook();
   const names = new NameMap();
   const profile = { ...guessProfile('claude-sonnet-4-5'), ...changes };
   const target = { model: 'm', vendor: 'anthropic', profile };
-  return { ...encodeTools(wishes, { target, names, notes }), names, notes: notes.notes };
+  return { ...encodeTools(fields, { target, names, notes }), names, notes: notes.notes };
 }
 
 const now: Tool = { kind: 'function', name: 'now' };
@@ -33,8 +33,11 @@ describe('encodeTools', () => {
   });
 
   it('drops the choice of a tool that is not there', () => {
-    const wishes: Wishes = { tools: [now, hosted], toolChoice: { mode: 'named', name: 'search' } };
-    expect(encode(wishes).tool_choice).toBeUndefined();
+    const fields: ToolFields = {
+      tools: [now, hosted],
+      toolChoice: { mode: 'named', name: 'search' },
+    };
+    expect(encode(fields).tool_choice).toBeUndefined();
   });
 
   it('gives a tool without a schema an empty one', () => {
@@ -80,7 +83,7 @@ describe('encodeTools', () => {
     );
   });
 
-  it.each<[Partial<Wishes>, unknown]>([
+  it.each<[Partial<ToolFields>, unknown]>([
     [{}, undefined],
     [{ parallelToolCalls: false }, { type: 'auto', disable_parallel_tool_use: true }],
     [{ parallelToolCalls: true }, undefined],
@@ -91,8 +94,8 @@ describe('encodeTools', () => {
       { type: 'any', disable_parallel_tool_use: true },
     ],
     [{ toolChoice: { mode: 'subset', names: ['now'], required: true } }, { type: 'any' }],
-  ])('writes the choice %j', (wishes, choice) => {
-    expect(encode({ tools: [now], ...wishes }).tool_choice).toEqual(choice);
+  ])('writes the choice %j', (fields, choice) => {
+    expect(encode({ tools: [now], ...fields }).tool_choice).toEqual(choice);
   });
 
   it('offers only the tools of a subset', () => {

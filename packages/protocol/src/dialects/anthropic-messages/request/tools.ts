@@ -76,17 +76,17 @@ interface EncodedTools {
   readonly tool_choice?: ToolChoiceParam;
 }
 
-type ToolWishes = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
+type ToolFields = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
 
 /** Encodes tools and tool choice together, because a choice without tools is rejected. */
-export function encodeTools(request: ToolWishes, encoding: Encoding): EncodedTools {
+export function encodeTools(request: ToolFields, encoding: Encoding): EncodedTools {
   const offered = offeredTools(request, encoding.notes);
   const tools = offered
     .map(({ tool, path }) => encodeTool(tool, path, encoding))
     .filter((tool) => tool !== undefined);
   if (tools.length > 0) {
     const choice = encodeChoice(request, encoding);
-    return { tools, ...withoutStranger(choice, tools, encoding.notes) };
+    return { tools, ...withoutUnknownTool(choice, tools, encoding.notes) };
   }
   const { toolChoice, parallelToolCalls } = request;
   if (toolChoice !== undefined || parallelToolCalls !== undefined) {
@@ -101,7 +101,7 @@ interface OfferedTool {
 }
 
 /** The format cannot restrict the choice to some tools, so only those are offered. */
-function offeredTools({ tools, toolChoice }: ToolWishes, notes: NoteBook): OfferedTool[] {
+function offeredTools({ tools, toolChoice }: ToolFields, notes: NoteBook): OfferedTool[] {
   const placed = tools.map((tool, index) => ({ tool, path: `tools[${index}]` }));
   if (toolChoice?.mode !== 'subset') return placed;
   notes.approximated('toolChoice', 'A choice among some tools is made by offering only those.');
@@ -174,7 +174,7 @@ function encodeCustom(tool: CustomTool, path: string, { names, notes }: Encoding
 }
 
 function encodeChoice(
-  { toolChoice, parallelToolCalls }: ToolWishes,
+  { toolChoice, parallelToolCalls }: ToolFields,
   { names }: Encoding,
 ): ToolChoiceParam | undefined {
   const alone = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
@@ -195,7 +195,7 @@ function encodeChoice(
 }
 
 /** A named tool that could not be written must not be chosen either. */
-function withoutStranger(
+function withoutUnknownTool(
   choice: ToolChoiceParam | undefined,
   tools: readonly JsonObject[],
   notes: NoteBook,

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../json/value.ts';
 import {
   notePurpose,
   refuseLostMedia,
-  refuseLostQuestion,
+  rejectLostUserTurn,
 } from '../../../shared/lost-conversation.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import type { MessageParam } from '../types.ts';
@@ -38,7 +38,7 @@ export function encodeConversation(
     if (index < lead) continue;
     if (addTurn(messages, { turn, path: `turns[${index}]` }, encoding)) written.add(index);
   }
-  refuseLostQuestion(repaired, written);
+  rejectLostUserTurn(repaired, written);
   if (messages.isEmpty) refuseLostMedia(turns);
   messages.trimEnd(encoding.notes);
   messages.open(encoding.notes);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDice, cutText } from '../../../testing/event-streams.ts';
+import { createNumberSource, cutText } from '../../../testing/event-streams.ts';
 import { JsonProgress } from './json-progress.ts';
 
 describe('JsonProgress', () => {
@@ -9,7 +9,7 @@ describe('JsonProgress', () => {
     fc.assert(
       fc.property(objects, fc.array(fc.nat(), { minLength: 1 }), (value, numbers) => {
         const progress = new JsonProgress();
-        const pieces = cutText(JSON.stringify(value), createDice(numbers));
+        const pieces = cutText(JSON.stringify(value), createNumberSource(numbers));
         for (const piece of pieces.slice(0, -1)) progress.push(piece);
         expect(progress.complete).toBe(false);
         progress.push(pieces.at(-1) ?? '');

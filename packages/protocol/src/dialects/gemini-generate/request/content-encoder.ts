@@ -114,8 +114,8 @@ function addReasoning(part: ReasoningPart, written: WirePart[], place: VendorPla
 }
 
 function isUnsigned(part: WirePart): boolean {
-  const isSpoken = 'text' in part || 'inlineData' in part || 'fileData' in part;
-  return isSpoken && !('thoughtSignature' in part);
+  const isContent = 'text' in part || 'inlineData' in part || 'fileData' in part;
+  return isContent && !('thoughtSignature' in part);
 }
 
 function encodeCall(part: CallPart, place: Place, { target, names }: Encoding): WireCall {

@@ -113,8 +113,8 @@ function encodeSchema(
   profile: Profile,
   notes: NoteBook,
 ): WireGeneration {
-  const isTold = description !== undefined && schema['description'] === undefined;
-  const whole = isTold ? { ...schema, description } : schema;
+  const addsDescription = description !== undefined && schema['description'] === undefined;
+  const whole = addsDescription ? { ...schema, description } : schema;
   noteDoubles(whole, { path: 'outputFormat.schema', notes });
   if (profile.gemini?.jsonSchema === true) return { responseJsonSchema: whole };
   return { responseSchema: toOpenApiSchema(whole, 'outputFormat.schema', notes) };

@@ -23,8 +23,8 @@ function pairing(turns: ReturnType<typeof decodeContents>): string[] {
     parts.flatMap((part) => {
       if (part.type === 'call') return [`${part.id} ${part.arguments}`];
       if (part.type !== 'result') return [];
-      const [said] = part.content;
-      return [`${part.callId} -> ${said?.type === 'text' ? said.text : ''}`];
+      const [textPart] = part.content;
+      return [`${part.callId} -> ${textPart?.type === 'text' ? textPart.text : ''}`];
     }),
   );
 }

@@ -56,13 +56,13 @@ export interface EncodedTools {
   readonly toolConfig?: WireToolConfig;
 }
 
-type ToolWishes = Pick<
+type ToolFields = Pick<
   CanonicalRequest,
   'tools' | 'toolChoice' | 'parallelToolCalls' | 'singleCall'
 >;
 
 /** Encodes tools and tool choice together, because a choice without functions is rejected. */
-export function encodeTools(request: ToolWishes, encoding: Encoding): EncodedTools {
+export function encodeTools(request: ToolFields, encoding: Encoding): EncodedTools {
   const { notes } = encoding;
   const declarations: WireDeclaration[] = [];
   const served: JsonObject[] = [];

@@ -5,7 +5,7 @@ import { repairTurns, resultRun } from '../../../history/repair.ts';
 import {
   notePurpose,
   refuseLostMedia,
-  refuseLostQuestion,
+  rejectLostUserTurn,
 } from '../../../shared/lost-conversation.ts';
 import type { Place } from '../../../shared/place.ts';
 import { encodeCall, encodeUpstreamState, losesState } from '../calls.ts';
@@ -39,7 +39,7 @@ export function encodeMessages(request: CanonicalRequest, context: MessageContex
       messages.push(...said);
     }
   }
-  refuseLostQuestion(turns, written);
+  rejectLostUserTurn(turns, written);
   if (messages.length === leadLength) refuseLostMedia(turns);
   return messages;
 }

@@ -56,12 +56,12 @@ const part = (text: string) => ({
   text,
   providerState: { vendor: 'acme', kind: 'plain', data: text },
 });
-const said = (text: string) => ({ type: 'text', text });
+const textPart = (text: string) => ({ type: 'text', text });
 
 /** What each complete fixture gives: its parts, why it ended, and its usage where it has one. */
 const decodings: Record<string, { parts: unknown[]; reason: string; usage?: object }> = {
   text: {
-    parts: [said('Guten Morgen, Zürich 🚋!')],
+    parts: [textPart('Guten Morgen, Zürich 🚋!')],
     reason: 'stop',
     usage: { input: 18, cacheRead: 0, output: 9, reasoning: 0 },
   },
@@ -73,7 +73,7 @@ const decodings: Record<string, { parts: unknown[]; reason: string; usage?: obje
     parts: [weather('call_a', 'Oslo'), weather('call_b', 'Rome')],
     reason: 'calls',
   },
-  'whole-call-in-one-chunk': { parts: [said('One moment.'), now('call_w')], reason: 'calls' },
+  'whole-call-in-one-chunk': { parts: [textPart('One moment.'), now('call_w')], reason: 'calls' },
   'whole-calls-at-one-position': {
     parts: [weather('call_gen8f21_1', 'Oslo'), weather('call_gen8f21_2', 'Rome')],
     reason: 'calls',
@@ -104,11 +104,11 @@ const decodings: Record<string, { parts: unknown[]; reason: string; usage?: obje
     reason: 'calls',
   },
   'text-beside-calls': {
-    parts: [said('Looking it up.'), weather('call_t', 'Oslo')],
+    parts: [textPart('Looking it up.'), weather('call_t', 'Oslo')],
     reason: 'calls',
   },
   'reasoning-content': {
-    parts: [part('Two trains, one track.'), said('They meet at noon.')],
+    parts: [part('Two trains, one track.'), textPart('They meet at noon.')],
     reason: 'stop',
     usage: { input: 8, cacheRead: 32, output: 9, reasoning: 22 },
   },
@@ -123,46 +123,46 @@ const decodings: Record<string, { parts: unknown[]; reason: string; usage?: obje
           data: '{"type":"reasoning.text","signature":"EqoBCkgIARAB","index":0,"format":"anthropic-claude-v1"}',
         },
       },
-      said('Seven.'),
+      textPart('Seven.'),
     ],
     reason: 'stop',
   },
   refusal: { parts: [{ type: 'refusal', text: 'I will not help with that.' }], reason: 'stop' },
   'usage-after-finish': {
-    parts: [said('ok')],
+    parts: [textPart('ok')],
     reason: 'stop',
     usage: { input: 700, cacheRead: 300, output: 30, reasoning: 10 },
   },
   'usage-on-finish-chunk': {
-    parts: [said('ok!')],
+    parts: [textPart('ok!')],
     reason: 'length',
     usage: { input: 12, output: 3 },
   },
   'thinking-only-in-total': {
-    parts: [said('The bridge is open.')],
+    parts: [textPart('The bridge is open.')],
     reason: 'stop',
     usage: { input: 7, output: 395, reasoning: 0 },
   },
   'reasoning-beside-completion': {
-    parts: [part('Two plus two.'), said('4.')],
+    parts: [part('Two plus two.'), textPart('4.')],
     reason: 'stop',
     usage: { input: 12, output: 2, reasoning: 340 },
   },
   'cached-and-written-overlap': {
-    parts: [said('Noted.')],
+    parts: [textPart('Noted.')],
     reason: 'stop',
     usage: { input: 7, cacheRead: 2161, cacheWrite5m: 0, output: 100 },
   },
-  'finish-without-done': { parts: [said('All of it.')], reason: 'stop' },
-  'done-without-finish': { parts: [said('ok')], reason: 'stop' },
-  'azure-first-chunk-without-choices': { parts: [said('Hello.')], reason: 'stop' },
-  'garbage-between': { parts: [said('clear')], reason: 'stop' },
-  'speech-after-end': { parts: [said('ok')], reason: 'stop' },
-  'content-filter': { parts: [said('Well')], reason: 'filter' },
+  'finish-without-done': { parts: [textPart('All of it.')], reason: 'stop' },
+  'done-without-finish': { parts: [textPart('ok')], reason: 'stop' },
+  'azure-first-chunk-without-choices': { parts: [textPart('Hello.')], reason: 'stop' },
+  'garbage-between': { parts: [textPart('clear')], reason: 'stop' },
+  'speech-after-end': { parts: [textPart('ok')], reason: 'stop' },
+  'content-filter': { parts: [textPart('Well')], reason: 'filter' },
   citations: {
     parts: [
       {
-        ...said('The ferry leaves at nine.'),
+        ...textPart('The ferry leaves at nine.'),
         citations: [{ url: 'https://ferry.example/', title: 'Ferry', start: 0, end: 25 }],
       },
     ],
@@ -177,7 +177,7 @@ const decodings: Record<string, { parts: unknown[]; reason: string; usage?: obje
     ],
     reason: 'calls',
   },
-  'content-parts-with-thinking': { parts: [part('Hm.'), said('Yes.')], reason: 'stop' },
+  'content-parts-with-thinking': { parts: [part('Hm.'), textPart('Yes.')], reason: 'stop' },
   'call-without-arguments': { parts: [now('call_e')], reason: 'calls' },
 };
 
@@ -252,8 +252,8 @@ describe('complete streams', () => {
   it('keeps several choices apart', () => {
     const reply = assembleReply(decodeFixture('several-choices').events);
     expect(reply.choices).toEqual([
-      { index: 0, parts: [said('Heads')], finish: { reason: 'stop' } },
-      { index: 1, parts: [said('Tails')], finish: { reason: 'length' } },
+      { index: 0, parts: [textPart('Heads')], finish: { reason: 'stop' } },
+      { index: 1, parts: [textPart('Tails')], finish: { reason: 'length' } },
     ]);
   });
 

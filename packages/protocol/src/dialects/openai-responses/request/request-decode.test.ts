@@ -25,7 +25,7 @@ const output = (id: string, text = 'ok'): JsonObject => ({
   call_id: id,
   output: text,
 });
-const said = (text: string, fields: JsonObject = {}): JsonObject => ({
+const textPart = (text: string, fields: JsonObject = {}): JsonObject => ({
   type: 'message',
   id: 'msg_1',
   role: 'assistant',
@@ -107,7 +107,7 @@ describe('an earlier answer', () => {
       summary: [{ type: 'summary_text', text: 'Hm.' }],
       encrypted_content: 'gAAA',
     };
-    const turns = turnsOf(user('Go'), thinking, said('Looking.'), call('a'), call('b'));
+    const turns = turnsOf(user('Go'), thinking, textPart('Looking.'), call('a'), call('b'));
     expect(turns).toHaveLength(2);
     expect(turns[1]).toEqual({
       role: 'assistant',
@@ -136,8 +136,8 @@ describe('an earlier answer', () => {
 
   it('keeps what its messages were for', () => {
     const turns = turnsOf(
-      said('Thinking aloud.', { phase: 'commentary' }),
-      said('Done.', { phase: 'final_answer' }),
+      textPart('Thinking aloud.', { phase: 'commentary' }),
+      textPart('Done.', { phase: 'final_answer' }),
     );
     expect(turns).toEqual([
       { role: 'assistant', phase: 'commentary', parts: [text('Thinking aloud.')] },
@@ -148,9 +148,9 @@ describe('an earlier answer', () => {
   it('does not part calls from their results for that', () => {
     const { value, notes } = decode({
       input: [
-        said('A', { phase: 'commentary' }),
+        textPart('A', { phase: 'commentary' }),
         call('a'),
-        said('B', { phase: 'final_answer' }),
+        textPart('B', { phase: 'final_answer' }),
         output('a'),
       ],
     });

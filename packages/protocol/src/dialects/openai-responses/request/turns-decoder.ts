@@ -66,7 +66,7 @@ class InputReader {
   readonly #notes: NoteBook;
   readonly #turns: TurnDraft[] = [];
   /** Unknown parts that precede any turn they could belong to. */
-  readonly #homeless: Part[] = [];
+  readonly #partsWithoutTurn: Part[] = [];
 
   constructor(states: ReadonlyMap<string, ProviderState>, notes: NoteBook) {
     this.#states = states;
@@ -84,7 +84,7 @@ class InputReader {
   }
 
   turns(): Turn[] {
-    if (this.#homeless.length > 0) this.#add({ role: 'user', parts: [] });
+    if (this.#partsWithoutTurn.length > 0) this.#add({ role: 'user', parts: [] });
     return this.#turns
       .filter(({ parts }) => parts.length > 0)
       .map(({ role, parts, phase, facts }) => ({
@@ -97,7 +97,7 @@ class InputReader {
 
   #add(turn: TurnDraft): void {
     if (turn.role === 'user' || turn.role === 'assistant') {
-      turn.parts.unshift(...this.#homeless.splice(0));
+      turn.parts.unshift(...this.#partsWithoutTurn.splice(0));
     }
     this.#turns.push(turn);
   }
@@ -153,7 +153,7 @@ class InputReader {
     }
     const part: Part = { type: 'unknown', dialect, raw: rawOf(item) };
     const home = this.#turns.findLast(({ role }) => role === 'user' || role === 'assistant');
-    (home?.parts ?? this.#homeless).push(part);
+    (home?.parts ?? this.#partsWithoutTurn).push(part);
   }
 
   #openAnswer(): TurnDraft | undefined {

@@ -5,7 +5,7 @@ import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { repairTurns } from '../../../history/repair.ts';
-import { refuseLostMedia, refuseLostQuestion } from '../../../shared/lost-conversation.ts';
+import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/lost-conversation.ts';
 import { readArguments } from '../../../shared/openai/call-arguments.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { restoreItem } from '../reasoning.ts';
@@ -49,7 +49,7 @@ export function encodeConversation(
     if (items.length > 0) written.add(index);
     return items;
   });
-  refuseLostQuestion(turns, written);
+  rejectLostUserTurn(turns, written);
   if (input.length === 0) refuseLostMedia(turns);
   if (input.length > 0 || instructions === '') return { instructions, input };
   // The vendor requires input, and instructions are allowed there as well.

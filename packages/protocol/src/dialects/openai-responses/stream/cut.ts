@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import { writeJsonFrame } from '../../../sse/frame-writer.ts';
 import { textAt } from '../../../shared/json-fields.ts';
-import type { KeptItem, KeptPart, OutputKeeper } from './output-keeper.ts';
+import type { KeptItem, KeptPart, OutputRecorder } from './output-recorder.ts';
 import { encodeUsage } from '../usage.ts';
 
 type CutEvent = JsonObject & { readonly type: string };
@@ -28,7 +28,7 @@ const doneEventOfItem = new Map([
  * @param head the reply as an earlier event stated it
  */
 export function writeCut(
-  kept: OutputKeeper,
+  kept: OutputRecorder,
   {
     head,
     from,

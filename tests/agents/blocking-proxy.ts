@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** The only way to other hosts, and it lets nobody through. */
-export interface Tollgate {
+export interface BlockingProxy {
   /** What sends a process's outside traffic here. */
   readonly environment: Readonly<Record<string, string>>;
   /** The hosts that were asked for since this was last called, each once. */
@@ -11,7 +11,7 @@ export interface Tollgate {
 }
 
 /** Opens a proxy that refuses everything and remembers who was asked for. */
-export async function openTollgate(): Promise<Tollgate> {
+export async function startBlockingProxy(): Promise<BlockingProxy> {
   const hosts = new Set<string>();
   const server = createServer((request, response) => {
     hosts.add(new URL(request.url ?? '/', 'http://unknown').host);

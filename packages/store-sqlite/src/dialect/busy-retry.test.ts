@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waitWhileBusy } from './patience.ts';
+import { waitWhileBusy } from './busy-retry.ts';
 
 /** An error as `node:sqlite` throws it. */
 function sqliteError(errcode: number): Error {

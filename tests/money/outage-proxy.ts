@@ -2,7 +2,7 @@
 import { createServer, connect, type Socket } from 'node:net';
 
 /** A proxy to a server that can be closed, as if the server were down. */
-export interface Door {
+export interface OutageProxy {
   /** The URL of the server through the proxy. */
   readonly url: string;
   /** Closed: ends every connection and refuses new ones. Open: accepts connections. */
@@ -10,7 +10,7 @@ export interface Door {
   close(): Promise<void>;
 }
 
-export async function createDoor(address: string): Promise<Door> {
+export async function startOutageProxy(address: string): Promise<OutageProxy> {
   const { hostname, port } = new URL(address);
   const sockets = new Set<Socket>();
   let isOpen = true;
