@@ -46,7 +46,7 @@ describe.each(upstreamFormats)(
       return data[0]?.outcome;
     }
 
-    it('takes the upstream call along in the middle of a stream', async () => {
+    it('cancels the upstream call in the middle of a stream', async () => {
       const script = reshape(answerWith({ text: ['Part one.', 'x', 'y'] }), (answer) =>
         stallAfter(answer, framesOfPartOne(answer)),
       );
@@ -59,7 +59,7 @@ describe.each(upstreamFormats)(
       await expect.poll(lastOutcome).toBe('canceled');
     });
 
-    it('takes the upstream call along before the answer begins', async () => {
+    it('cancels the upstream call before the response begins', async () => {
       const script = reshape(answerWith({}), (answer) => ({
         ...answer,
         before: [{ step: 'stall' }],

@@ -55,7 +55,7 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
     await expect(models.retrieve('nobody')).rejects.toThrow(OpenAI.NotFoundError);
   });
 
-  it('never sees a chunk without choices when it did not ask for usage', async () => {
+  it('receives no chunk without choices unless it requests usage', async () => {
     const stream = await connect().chat.completions.create({
       model,
       messages: [{ role: 'user', content: 'Hi' }],
@@ -71,7 +71,7 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
     expect(usage.prompt_tokens).toBeGreaterThan(0);
   });
 
-  it.each(upstreamFormats)('goes on from a kept response, over %s', async (format) => {
+  it.each(upstreamFormats)('continues a stored response, over %s', async (format) => {
     const { responses } = connect();
     const named = { model: nameModel('gpt', format) };
     testGateway.upstream.next(
@@ -95,7 +95,7 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
     await expect(responses.retrieve(first.id)).rejects.toThrow(OpenAI.NotFoundError);
   });
 
-  it('counts the tokens of a response to be', async () => {
+  it('counts the tokens of a request', async () => {
     const counted = await connect().responses.inputTokens.count({
       model: nameModel('gpt', 'responses'),
       input: 'Hi',
@@ -128,7 +128,7 @@ describe.each(anthropics)('%s', (_, Anthropic) => {
     expect(counted.input_tokens).toBe(12);
   });
 
-  it('gets through the plain iterator what it gets through the stream helper', async () => {
+  it('gets the same through the plain iterator as through the stream helper', async () => {
     testGateway.upstream.next(answerWith({ text: 'Good morning.' }));
     const stream = await connect().messages.create({
       model,

@@ -9,7 +9,7 @@ import { browserPath, startTestGateway, type TestGateway } from './test-gateway.
 
 const hostileError = '<img src=x onerror="document.title=2"><script>document.title=3</script> gone';
 
-describe.skipIf(browserPath === '')('what strangers write', { timeout: 60_000 }, () => {
+describe.skipIf(browserPath === '')('untrusted text', { timeout: 60_000 }, () => {
   let upstream: Server;
   let testGateway: TestGateway;
   let details: readonly string[];

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath, startTestGateway, type TestGateway } from './test-gateway.ts';
 
-describe.skipIf(browserPath === '')('by keyboard alone', () => {
+describe.skipIf(browserPath === '')('by keyboard only', () => {
   let testGateway: TestGateway;
   beforeAll(async () => {
     testGateway = await startTestGateway();
   }, 60_000);
   afterAll(() => testGateway.close());
 
-  it('one signs in with a token, opens the palette, creates a key and copies it', async () => {
+  it('a user signs in with a token, opens the palette, creates a key and copies it', async () => {
     const { page, complaints, close } = await testGateway.visit({ secret: null });
     const { keyboard } = page;
     await page.goto('/console');
@@ -35,7 +35,7 @@ describe.skipIf(browserPath === '')('by keyboard alone', () => {
     await close();
   });
 
-  it('a menu opens, is walked through, and gives the focus back', async () => {
+  it('a menu opens, is navigated, and returns the focus', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/');
     const button = page.getByRole('button', { name: /^Theme/ });
@@ -56,7 +56,7 @@ describe.skipIf(browserPath === '')('by keyboard alone', () => {
     await close();
   });
 
-  it('a dialog takes the focus, closes with Escape and gives it back', async () => {
+  it('a dialog takes the focus, closes with Escape and returns it', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/keys');
     const button = page.getByRole('button', { name: 'Create a key' });

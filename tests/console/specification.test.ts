@@ -65,7 +65,7 @@ describe.skipIf(browserPath === '').each(runtimes)('the console on %s', (runtime
     await close();
   });
 
-  it('5.5: shows the holder of a key its own world, and nothing of the operator’s', async () => {
+  it('5.5: shows the holder of a key their own data, and nothing of the operator’s', async () => {
     const { page, go, complaints, close } = await testGateway.visit({
       secret: testGateway.gateway.key,
     });

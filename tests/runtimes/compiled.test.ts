@@ -17,7 +17,7 @@ async function compile(program: string): Promise<void> {
   await run(bun, ['build', '--compile', '--minify', main, '--outfile', program]);
 }
 
-it('Bun makes one executable of it that starts, answers and stops', async () => {
+it('Bun compiles it to one executable that starts, answers and stops', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-compiled-'));
   let child: ChildProcess | undefined;
   try {

@@ -65,7 +65,7 @@ describe.runIf(stoppable).each(moments)('an instance that is frozen %s', (_, fre
     delayFrames(answer, 20),
   );
 
-  it.each([false, true])('has written the exchange down (stream: %j)', async (stream) => {
+  it.each([false, true])('records the exchange (stream: %j)', async (stream) => {
     testGateway.upstream.script(script);
     const { count } = await findLast();
     const response = await testGateway.ask('/v1/chat/completions', { ...chatRequest, stream });
@@ -76,7 +76,7 @@ describe.runIf(stoppable).each(moments)('an instance that is frozen %s', (_, fre
     expect(after.last).toMatchObject({ outcome: 'completed', stream });
   });
 
-  it('has written down the exchange of a caller who left', async () => {
+  it('records the exchange of a client that disconnected', async () => {
     testGateway.upstream.script(script);
     const { count } = await findLast();
     const leaving = new AbortController();
@@ -89,7 +89,7 @@ describe.runIf(stoppable).each(moments)('an instance that is frozen %s', (_, fre
     await expect.poll(async () => (await findLast()).count).toBe(count + 1);
   });
 
-  it('goes on with the next request, on the same instance', async () => {
+  it('serves the next request on the same instance', async () => {
     const [pid] = testGateway.platform.pids();
     for (let turn = 0; turn < 3; turn += 1) {
       expect((await testGateway.ask('/v1/models')).status).toBe(200);
@@ -105,7 +105,7 @@ describe.runIf(stoppable).each(moments)('an instance that is frozen %s', (_, fre
     expect(response.status).toBe(200);
   });
 
-  it('shares its keys with every other instance', async () => {
+  it('shares its keys with other instances', async () => {
     testGateway.upstream.script(script);
     const question = { ...chatRequest, stream: true };
     const asked = [1, 2, 3].map(() => testGateway.ask('/v1/chat/completions', question));

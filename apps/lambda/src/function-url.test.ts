@@ -75,7 +75,7 @@ describe.each(variants)('a function that %s, %s', (kind, _, settings) => {
     expect(made).toMatchObject({ data: [{ name: 'stage' }] });
   });
 
-  it('takes a body of five megabytes', async () => {
+  it('accepts a body of five megabytes', async () => {
     testGateway.upstream.script(answerWith({ text: 'Read.' }));
     const messages = [{ role: 'user', content: 'ä'.repeat(2.5 * 1024 * 1024) }];
     const response = await testGateway.ask('/v1/chat/completions', { model: 'm', messages });
@@ -84,7 +84,7 @@ describe.each(variants)('a function that %s, %s', (kind, _, settings) => {
     expect(JSON.stringify(body)).toContain(messages[0]?.content);
   });
 
-  it('leaves a larger one to the platform, which refuses it', async () => {
+  it('leaves a larger one to the platform, which rejects it', async () => {
     const messages = [{ role: 'user', content: 'a'.repeat(7 * 1024 * 1024) }];
     const response = await testGateway.ask('/v1/chat/completions', { model: 'm', messages });
     expect(response.status).toBe(413);
@@ -148,30 +148,26 @@ describe('a function that streams', () => {
     },
   );
 
-  it(
-    'is settled before the time of its invocation is up',
-    { timeout: startTimeoutMs },
-    async () => {
-      const script = reshape(answerWith({ text: ['a', 'b', 'c', 'd', 'e'] }), (answer) =>
-        delayFrames(answer, 1_500),
-      );
-      const testGateway = await startTestGateway({ ...many, script, timeoutMs: 4_000 });
-      try {
-        const question = { ...chatRequest, stream: true };
-        const response = await testGateway.ask('/v1/chat/completions', question);
-        expect(await response.text()).not.toContain('[DONE]');
-        expect(await testGateway.administer('exchanges?limit=1')).toMatchObject({
-          data: [{ outcome: 'canceled' }],
-        });
-      } finally {
-        await testGateway.close();
-      }
-    },
-  );
+  it('is settled before its invocation times out', { timeout: startTimeoutMs }, async () => {
+    const script = reshape(answerWith({ text: ['a', 'b', 'c', 'd', 'e'] }), (answer) =>
+      delayFrames(answer, 1_500),
+    );
+    const testGateway = await startTestGateway({ ...many, script, timeoutMs: 4_000 });
+    try {
+      const question = { ...chatRequest, stream: true };
+      const response = await testGateway.ask('/v1/chat/completions', question);
+      expect(await response.text()).not.toContain('[DONE]');
+      expect(await testGateway.administer('exchanges?limit=1')).toMatchObject({
+        data: [{ outcome: 'canceled' }],
+      });
+    } finally {
+      await testGateway.close();
+    }
+  });
 });
 
-describe('an answer that the platform breaks off', () => {
-  it('is settled, and the instance serves on', { timeout: startTimeoutMs }, async () => {
+describe('a response that the platform breaks off', () => {
+  it('is settled, and the instance keeps serving', { timeout: startTimeoutMs }, async () => {
     const text = Array.from({ length: 64 }, () => 'ab'.repeat(64 * 1024));
     const script = reshape(answerWith({ text }), (answer) => delayFrames(answer, 20));
     const testGateway = await startTestGateway({ ...many, script, largestStream: 1024 * 1024 });

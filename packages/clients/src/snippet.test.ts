@@ -57,7 +57,7 @@ describe('the curl of a request', () => {
 });
 
 describe('the code of a request', () => {
-  it('asks for what the page chose, whatever its body says of model and stream', () => {
+  it('requests the chosen model and stream, whatever the body contains', () => {
     const body = { model: 'other', stream: true, messages: [] };
     const code = write('typescript', 'openai-chat', { model: 'chosen', stream: false, body });
     expect(code).toContain("model: 'chosen'");
@@ -89,7 +89,7 @@ describe('the code of a request', () => {
     expect(code).toContain('    stream=True,\n');
   });
 
-  it('shows calls too where tools are offered', () => {
+  it('prints calls too when the request has tools', () => {
     const body = { messages: [], tools: [{ type: 'function' }] };
     const request = { model: 'm', stream: false, body };
     expect(write('typescript', 'openai-chat', request)).toContain('choices[0]?.message, {');
@@ -98,7 +98,7 @@ describe('the code of a request', () => {
 });
 
 describe('the endpoints of a gateway', () => {
-  it('are below its address, each with the base address that its clients take', () => {
+  it('are below its base URL, each with the base URL that its clients expect', () => {
     expect(
       describeEndpoints(url).map(({ id, baseUrl, address }) => [id, baseUrl, address]),
     ).toEqual([

@@ -34,7 +34,7 @@ async function ask(stream = false) {
 }
 
 describe('on a host without timers between requests', () => {
-  it('the next request frees what a process held that has gone', async () => {
+  it('the next request releases reservations of an ended process', async () => {
     const amounts = { nanoUsd: 0, leastNanoUsd: 0, tokens: 0, leastTokens: 0, rateTokens: 0 };
     const { store } = testGateway;
     await store.reserve({
@@ -47,7 +47,7 @@ describe('on a host without timers between requests', () => {
     expect((await store.checkLedger()).openReservations).toBe(0);
   });
 
-  it('a stream that lasts longer than a reservation lives keeps it', async () => {
+  it('a stream that lasts longer than its reservation renews it', async () => {
     const renew = vi.spyOn(testGateway.store, 'renewReservations');
     const first = await ask();
     await first.ended();
@@ -83,7 +83,7 @@ describe('on a host without timers between requests', () => {
     expect(testGateway.store.exchanges).toHaveLength(2);
   });
 
-  it('no timer is left when the work has ended', async () => {
+  it('no timer is left at the end', async () => {
     const { ended } = await ask();
     const { answer, ended: streamed } = await ask(true);
     await answer.text();

@@ -63,7 +63,7 @@ describe.each(named)('a stream from %s to %s', (_, __, pair) => {
     state === 'encrypted' ? { maxChoices: 1 } : { ...unsigned, ...(state && { state }) };
   const { vendor } = targets[upstream.dialect];
 
-  it('is sound in the middle and at the end, and gives what the whole reply gives', () => {
+  it('is valid at every point, and equals the translated whole reply', () => {
     fc.assert(
       fc.property(streamedReply(options), numberSources, ({ reply, events }, nextNumber) => {
         const sent = encodeStream(upstream, events);
@@ -141,7 +141,7 @@ describe.each(named)('with an upstream of %s, a client of %s', (_, __, pair) => 
     );
   });
 
-  it('brings the same back when the first answer was streamed', () => {
+  it('brings the same back when the first reply was streamed', () => {
     fc.assert(
       fc.property(streamedReply(options), outputs, ({ events }, results) => {
         const frames = encodeStream(upstream, events).map(asNative);
@@ -155,7 +155,7 @@ describe.each(named)('with an upstream of %s, a client of %s', (_, __, pair) => 
     );
   });
 
-  it('says the same conversation in both dialects', () => {
+  it('expresses the same conversation in both dialects', () => {
     fc.assert(
       fc.property(canonicalRequest(), (request) => {
         const { stream } = request;

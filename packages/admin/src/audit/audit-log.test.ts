@@ -101,7 +101,7 @@ describe('the audit log', () => {
     expect(await listAudit()).toEqual(before);
   });
 
-  it('is searched and goes on page by page, newest first', async () => {
+  it('can be filtered and paged, newest first', async () => {
     const saved = await listAudit('&subject_kind=group&subject_id=ours');
     expect(saved.map(({ action }) => action).sort()).toEqual(['group.delete', 'group.save']);
     expect(await listAudit('&actor=cli')).toEqual([]);

@@ -77,7 +77,7 @@ describe('an entity of the file', () => {
 });
 
 describe('an entity of the store', () => {
-  it('can be called immediately, replaced and deleted', async () => {
+  it('is effective immediately, and can be replaced and deleted', async () => {
     const { secret } = harness.testGateway;
     expect(await harness.chat(secret, 'fresh')).toBe(404);
     expect((await put('/upstreams/mine', upstream({ credential: 'sk-mine' }))).status).toBe(200);
@@ -92,14 +92,14 @@ describe('an entity of the store', () => {
     expect((await harness.call('GET', '/models/fresh')).status).toBe(404);
   });
 
-  it('may be a model whose name holds a slash', async () => {
+  it('may be a model with a slash in its name', async () => {
     await put('/models/org%2Fname', model('up0'));
     expect(await harness.chat(harness.testGateway.secret, 'org/name')).toBe(200);
     const shown = await harness.call('GET', '/models/org%2Fname');
     expect(shown.body).toMatchObject({ name: 'org/name' });
   });
 
-  it('may be a price, which counts from the next call', async () => {
+  it('may be a price, which applies to the next request', async () => {
     const priceNextCall = async () => {
       harness.pass(1_000);
       await harness.chat(harness.testGateway.secret);
@@ -150,7 +150,7 @@ describe('an entity of the store', () => {
     expect(data.every(({ managed }) => managed === 'file')).toBe(true);
   });
 
-  it.each(kinds)('%s that do not exist are 404', async (kind) => {
+  it.each(kinds)('%s that do not exist return 404', async (kind) => {
     for (const method of ['GET', 'DELETE'] as const) {
       const response = await harness.call(method, `/${kind}/none`);
       expect(response.status).toBe(404);
@@ -186,7 +186,7 @@ describe('an entity of the store', () => {
     expect((await harness.call('DELETE', '/groups/team')).status).toBe(204);
   });
 
-  it('is explained name by name', async () => {
+  it('has a resolution for each of its names', async () => {
     const explain = async (name: string) =>
       (await harness.call('GET', `/resolve?key_id=key_1&model=${name}`)).body;
     expect(await explain('m')).toMatchObject({ found: true, call_name: 'm', group: 'default' });
@@ -250,7 +250,7 @@ describe('the credential of an upstream', () => {
 describe('a header of an upstream', () => {
   const headers = (values: Record<string, string>) => upstream({ headers: values });
 
-  it('does not follow to another address', async () => {
+  it('is removed when the base URL changes', async () => {
     await put('/upstreams/mine', headers({ 'x-team': 'hidden-value' }));
     const moved = await put('/upstreams/mine', {
       ...headers({ 'x-team': '***' }),
@@ -276,7 +276,7 @@ describe('a header of an upstream', () => {
 });
 
 describe('another process', () => {
-  it('sees a new entity with its next request', async () => {
+  it('uses a new entity for its next request', async () => {
     const other = await createAdminHarness({
       options: { store: harness.testGateway.store, secretKey },
     });

@@ -26,7 +26,7 @@ describe('a gateway', () => {
     await plain.close();
   });
 
-  it('has no console unless the extension is given its files', async () => {
+  it('has no console unless its files are passed to the extension', async () => {
     expect((await get('/console/')).status).toBe(404);
     const console = async () => ({ files: {} });
     const extended = await startAdminTestGateway({ admin: { console } });
@@ -44,7 +44,7 @@ describe('a gateway', () => {
     }
   });
 
-  it('serves the paths of an extension behind this one', async () => {
+  it('serves the paths of another extension after its own', async () => {
     const other: GatewayExtension = {
       fetch: async ({ request }, next) =>
         request.url.endsWith('/admin/v1/other') ? new Response('other') : next(),
@@ -57,7 +57,7 @@ describe('a gateway', () => {
     await extended.close();
   });
 
-  it('deletes expired sessions when it is maintained', async () => {
+  it('deletes expired sessions during maintenance', async () => {
     const harness = await createAdminHarness();
     await harness.createSignInLink();
     harness.pass(24 * 60 * 60_000);

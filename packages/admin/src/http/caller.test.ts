@@ -34,7 +34,7 @@ describe('the admin API without any token', () => {
     }
   });
 
-  it('begins with the first token and ends with the last', async () => {
+  it('exists while at least one admin token exists', async () => {
     const path = '/accounts';
     const { secret, hash, display } = await createAdminSecret();
     const token = { id: 'only', name: 'only', role: 'admin' as const, hash, display, createdAt: 0 };
@@ -56,7 +56,7 @@ describe('the admin API with a token', () => {
   });
   afterAll(() => harness.testGateway.close());
 
-  it.each(calls)('$method $path is closed to everybody else', async (call) => {
+  it.each(calls)('$method $path refuses every other credential', async (call) => {
     const { secret } = await createAdminSecret();
     for (const shown of [undefined, 'nonsense', harness.testGateway.secret, secret]) {
       const response = await send(
@@ -70,13 +70,13 @@ describe('the admin API with a token', () => {
     }
   });
 
-  it.each(writes)('$method $path is closed to viewers', async (call) => {
+  it.each(writes)('$method $path refuses viewers', async (call) => {
     const response = await send(harness.testGateway, call, { secret: viewer });
     expect(response.status).toBe(403);
     expect(response.body).toMatchObject({ error: { code: 'read_only_token' } });
   });
 
-  it('lets viewers read, also by HEAD', async () => {
+  it('lets viewers read, with GET and HEAD', async () => {
     for (const method of ['GET', 'HEAD']) {
       const response = await send(
         harness.testGateway,
@@ -97,7 +97,7 @@ describe('the admin API with a token', () => {
     expect((await as({ 'x-api-key': harness.secret })).status).toBe(401);
   });
 
-  it('limits wrong tokens by address, but still accepts a correct one', async () => {
+  it('limits failed attempts by address, but still accepts a valid token', async () => {
     const call = { method: 'GET', path: '/accounts' };
     const { secret } = await createAdminSecret();
     const guess = (address: string) => send(harness.testGateway, call, { secret, address });
@@ -112,7 +112,7 @@ describe('the admin API with a token', () => {
     expect((await guess('192.0.2.1')).status).toBe(401);
   });
 
-  it('responds with 503 without details when the store is down', async () => {
+  it('responds with 503 and no details when the store is unavailable', async () => {
     const broken = await createAdminHarness({
       options: {
         store: new Proxy(harness.testGateway.store, {

@@ -65,7 +65,7 @@ function readIds(text: string | undefined): readonly string[] {
 }
 
 describe('a client that follows exchanges', () => {
-  it('gets each exchange that settles from then on, once and newest last', async () => {
+  it('receives each exchange that settles from then on, once, newest last', async () => {
     const arranged = await arrange();
     await settle(arranged, ['req_before']);
     const watching = await watch(arranged);
@@ -78,7 +78,7 @@ describe('a client that follows exchanges', () => {
     await watching.leave();
   });
 
-  it('sees what the list shows of an exchange', async () => {
+  it('receives the same fields as the list of exchanges', async () => {
     const arranged = await arrange();
     const watching = await watch(arranged);
     await watching.next();
@@ -91,7 +91,7 @@ describe('a client that follows exchanges', () => {
     await watching.leave();
   });
 
-  it('gets only exchanges that match the filters', async () => {
+  it('receives only exchanges that match the filters', async () => {
     const arranged = await arrange();
     const watching = await watch(arranged, '?key_id=key_2');
     await watching.next();
@@ -101,7 +101,7 @@ describe('a client that follows exchanges', () => {
     await watching.leave();
   });
 
-  it('sees what another process settled', async () => {
+  it('receives exchanges that another process settled', async () => {
     const arranged = await arrange();
     const other = createGateway({
       store: arranged.testGateway.store,
@@ -124,7 +124,7 @@ describe('a client that follows exchanges', () => {
     await watching.leave();
   });
 
-  it('gets a comment when nothing happens', async () => {
+  it('receives a comment when nothing happens', async () => {
     const arranged = await arrange({ options: { limits: { keepAliveMs: 100 } } });
     const watching = await watch(arranged);
     await watching.next();
@@ -132,7 +132,7 @@ describe('a client that follows exchanges', () => {
     await watching.leave();
   });
 
-  it('reads slowly without anything being buffered, and is told how many were skipped', async () => {
+  it('that reads slowly causes no buffering, and receives the number of skipped exchanges', async () => {
     const arranged = await arrange();
     const { store } = arranged.testGateway;
     let looks = 0;
@@ -158,13 +158,13 @@ describe('a client that follows exchanges', () => {
 });
 
 describe('a live stream ends', () => {
-  it('when its time is over', async () => {
+  it('when its time limit is reached', async () => {
     const watching = await watch(await arrange({ admin: { liveStreams: { durationMs: 50 } } }));
     expect(await watching.next()).toBe(ready);
     expect(await watching.next()).toBeUndefined();
   });
 
-  it('when its time is over, also for clients that read nothing', async () => {
+  it('when its time limit is reached, also for clients that read nothing', async () => {
     const arranged = await arrange({ admin: { liveStreams: { durationMs: 50, capacity: 1 } } });
     const watching = await watch(arranged);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -172,7 +172,7 @@ describe('a live stream ends', () => {
     expect(await watching.next()).toBeUndefined();
   });
 
-  it('when the gateway closes, and no other one starts', async () => {
+  it('when the gateway closes, and no new one is accepted', async () => {
     const arranged = await arrange();
     const watching = await watch(arranged);
     await watching.next();
@@ -221,7 +221,7 @@ describe('a live stream ends', () => {
 });
 
 describe('a live stream is refused', () => {
-  it('when the store is down from the start, and takes no place', async () => {
+  it('when the store is unavailable, and it takes no slot', async () => {
     const arranged = await arrange({ admin: { liveStreams: { capacity: 1 } } });
     const { store } = arranged.testGateway;
     const readTime = store.readTime.bind(store);

@@ -89,7 +89,7 @@ describe('/key/v1', () => {
     }
   });
 
-  it('tells a key nothing of other keys, of upstreams or of what they cost the operator', async () => {
+  it('shows a key nothing about other keys, upstreams or the operator’s cost', async () => {
     const otherIds = await idsOf(theirs);
     expect(otherIds).toHaveLength(1);
     const ids = [
@@ -149,7 +149,7 @@ describe('/key/v1', () => {
     }
   });
 
-  it('shows the key, what it may call, and the prices that it pays', async () => {
+  it('returns the key, its call names and its prices', async () => {
     expect((await call('GET', '/key')).body).toMatchObject({ id: 'key_1', may_rotate: false });
     const { body } = await call('GET', '/call-names');
     expect(body).toMatchObject({
@@ -164,7 +164,7 @@ describe('/key/v1', () => {
     });
   });
 
-  it('tells what a name leads to, and of others no more than a call would', async () => {
+  it('resolves a name of the key, and rejects other names as a request does', async () => {
     expect((await call('GET', '/resolve?model=m')).body).toMatchObject({
       found: true,
       call_name: 'm',
@@ -183,7 +183,7 @@ describe('/key/v1', () => {
     expect(reasons[0]).toContain('does not exist or is not available to this key');
   });
 
-  it('shows what was done and what it cost, as it was charged', async () => {
+  it('lists the exchanges of the key with their charged cost', async () => {
     const [, id = ''] = await idsOf(mine);
     const { body: exchange } = await call('GET', `/exchanges/${id}`);
     const { amount } = exchange as { amount: string };
@@ -197,7 +197,7 @@ describe('/key/v1', () => {
     expect(usage.text).toContain(`"amount":"${amount}"`);
   });
 
-  it('may be asked by a key that is disabled, which may change nothing', async () => {
+  it('can be read with a disabled key, which can change nothing', async () => {
     const secret = await harness.testGateway.addKey({
       id: 'off',
       groups: ['free'],
@@ -209,7 +209,7 @@ describe('/key/v1', () => {
 });
 
 describe('GET /key/v1/exchanges/live', () => {
-  it('tells what the key does, and nothing of others', async () => {
+  it('streams the exchanges of the key only', async () => {
     const request = new Request('http://parley.test/key/v1/exchanges/live?key_id=their-key', {
       headers: { authorization: `Bearer ${mine}` },
     });
@@ -229,7 +229,7 @@ describe('GET /key/v1/exchanges/live', () => {
     await reader?.cancel();
   });
 
-  it('leaves places to others', async () => {
+  it('leaves slots for other clients', async () => {
     const secret = await harness.testGateway.addKey({ id: 'greedy' });
     const open = async (shown: string) => {
       const headers = { authorization: `Bearer ${shown}` };
@@ -248,7 +248,7 @@ describe('GET /key/v1/exchanges/live', () => {
 });
 
 describe('a session of a key', () => {
-  it('stands for the key, for no other, and may rotate it where that is allowed', async () => {
+  it('can read and, where allowed, rotate its own key only', async () => {
     const console = await createConsoleHarness({ group: { holders_may_rotate: true } });
     const other = await console.testGateway.addKey({ id: 'other-key' });
     const browser = openBrowser(console);

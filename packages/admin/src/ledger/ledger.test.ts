@@ -43,7 +43,7 @@ describe('the ledger', () => {
     expect(seen).toHaveLength(5);
   });
 
-  it('is summed up again', async () => {
+  it('is summed again', async () => {
     expect((await harness.call('GET', '/ledger/report')).body).toMatchObject({
       balanced: true,
       entries: 5,
@@ -53,7 +53,7 @@ describe('the ledger', () => {
 });
 
 describe('quarantined charges', () => {
-  it('are charged once, as soon as there is a price', async () => {
+  it('are charged once, when a price is set', async () => {
     const own = await createAdminHarness();
     await own.chat(own.testGateway.secret);
     const { data } = (await own.call('GET', '/exchanges?pricing=quarantined')).body as {

@@ -34,7 +34,7 @@ async function resolve(query: string): Promise<ResolutionView> {
 const tell = ({ targets }: ResolutionView) =>
   targets.map(({ upstream, order, skipped }) => [upstream, order, skipped]);
 
-describe('GET /admin/v1/resolve of a name that leads nowhere', () => {
+describe('GET /admin/v1/resolve of a name that does not resolve', () => {
   it.each([
     ['group=default&model=evem', 'There is no call name "evem"; did you mean even?'],
     ['group=default&model=claude-haiku-9', 'no tier rule of the group default leads haiku'],
@@ -56,7 +56,7 @@ describe('GET /admin/v1/resolve of a name that leads nowhere', () => {
     expect(answer.reason).toContain(reason);
   });
 
-  it('needs somebody who asks and somebody who exists', async () => {
+  it('requires a scope, and a scope that exists', async () => {
     for (const query of ['group=nobody&model=m', 'key_id=nobody&model=m']) {
       expect((await harness.call('GET', `/resolve?${query}`)).status).toBe(404);
     }
@@ -66,7 +66,7 @@ describe('GET /admin/v1/resolve of a name that leads nowhere', () => {
 });
 
 describe('GET /admin/v1/resolve', () => {
-  it('tells the order of the targets, and why the others come later', async () => {
+  it('returns the order of the targets, and why the others come later', async () => {
     const answer = await resolve('group=default&model=m');
     expect(answer).toMatchObject({ found: true, reason: null, call_name: 'm', group: 'default' });
     expect(tell(answer)).toEqual([
@@ -91,7 +91,7 @@ describe('GET /admin/v1/resolve', () => {
     expect(first).toMatchObject({ upstream: 'up1', outbound: 'anthropic-messages' });
   });
 
-  it('says what a key may not pay for', async () => {
+  it('reports limits of the key that would reject the request', async () => {
     await harness.testGateway.addKey({
       id: 'paying',
       limits: { quota: { nanoUsd: 1, reset: 'none' } },
@@ -110,13 +110,13 @@ describe('GET /admin/v1/resolve', () => {
     expect(none.targets).toMatchObject([{ order: null, skipped: reason }]);
   });
 
-  it('says when the key itself is refused', async () => {
+  it('reports that the key itself is refused', async () => {
     await harness.testGateway.addKey({ id: 'off', disabled: true });
     const { steps } = await resolve('key_id=off&model=m');
     expect(steps[0]).toBe('This key is disabled: its calls are refused.');
   });
 
-  it('puts an upstream that rests last, and tells the order in which a call tries them', async () => {
+  it('puts an upstream with an open circuit breaker last, in the order that a request uses', async () => {
     const [broken] = harness.testGateway.upstreams;
     broken?.script(failWith(500));
     for (let count = 0; count < 3; count++) {

@@ -166,7 +166,7 @@ describe('the document', () => {
     }
   });
 
-  it('reveals nothing about the host', () => {
+  it('contains no data of the host', () => {
     expect(JSON.stringify(document)).not.toMatch(/127\.0\.0\.1|localhost|credential-of-ours/);
   });
 });

@@ -30,7 +30,7 @@ const notFromConsole: readonly (readonly [string, PageRequest])[] = [
 ];
 
 describe('the admin API with a session', () => {
-  it.each(notFromConsole)('is closed %s', async (_, request) => {
+  it.each(notFromConsole)('is refused %s', async (_, request) => {
     const browser = await browserOf(harness.secret);
     for (const path of ['/admin/v1/accounts', '/admin/v1/keys']) {
       const response = await browser.ask(path, request);
@@ -41,12 +41,12 @@ describe('the admin API with a session', () => {
     expect(written.status).toBe(401);
   });
 
-  it('is closed to key holders', async () => {
+  it('refuses holders of keys', async () => {
     const browser = await browserOf(harness.testGateway.secret);
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(401);
   });
 
-  it('lets viewers read only', async () => {
+  it('lets viewers read, and refuses their changes', async () => {
     const browser = await browserOf(await harness.addToken('viewer'));
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
     const written = await browser.ask('/admin/v1/accounts', { body: { name: 'A' } });

@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect((await browser.signIn({ secret: harness.secret })).status).toBe(200);
   });
 
-  it('responds with 503 without details when the store is down', async () => {
+  it('responds with 503 and no details when the store is unavailable', async () => {
     const broken = await createConsoleHarness({
       options: {
         store: new Proxy(harness.testGateway.store, {
@@ -101,7 +101,7 @@ describe('signing in', () => {
     await broken.testGateway.close();
   });
 
-  it('with an admin token shows who that is', async () => {
+  it('with an admin token returns the token’s name and role', async () => {
     const browser = openBrowser(harness);
     const response = await browser.signIn({ secret: ` ${harness.secret} ` });
     expect(response.status).toBe(200);
@@ -113,12 +113,12 @@ describe('signing in', () => {
     expect((await browser.ask('/console/session')).body).toEqual(response.body);
   });
 
-  it('with a key shows whose it is', async () => {
+  it('with a key returns the key’s name', async () => {
     const response = await openBrowser(harness).signIn({ secret: harness.testGateway.secret });
     expect(response.body).toMatchObject({ kind: 'key', role: null, name: 'test', key_id: 'key_1' });
   });
 
-  it('tells the holder of an unusable key why', async () => {
+  it('returns the reason why a key cannot be used', async () => {
     const secret = await harness.testGateway.addKey({ id: 'off', disabled: true });
     const bound = await harness.testGateway.addKey({
       id: 'bound',
@@ -131,7 +131,7 @@ describe('signing in', () => {
     expect((await browser.signIn({ secret: bound })).status).toBe(403);
   });
 
-  it('again replaces the session by one with another secret', async () => {
+  it('again replaces the session by one with a new secret', async () => {
     const browser = openBrowser(harness);
     await browser.signIn({ secret: harness.secret });
     const first = new Map(browser.cookies);
@@ -142,7 +142,7 @@ describe('signing in', () => {
     expect((await old.ask('/console/session')).body).toMatchObject(signedOut);
   });
 
-  it('never takes over the secret that the browser brought along', async () => {
+  it('never reuses the secret of an existing cookie', async () => {
     const browser = openBrowser(harness);
     const planted = (await createSessionSecret('session')).secret;
     browser.cookies.set('parley_session', planted);
@@ -177,7 +177,7 @@ describe('the cookie', () => {
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(401);
   });
 
-  it('is never a hash, a link, another shape or one of two', async () => {
+  it('is rejected if it is a hash, a sign-in link, malformed, or sent twice', async () => {
     const browser = openBrowser(harness);
     await browser.signIn({ secret: harness.secret });
     const good = browser.cookies.get('parley_session') ?? '';
@@ -214,7 +214,7 @@ describe('the cookie', () => {
 });
 
 describe('a session', () => {
-  it('shows nobody before sign-in', async () => {
+  it('is empty before sign-in', async () => {
     const response = await openBrowser(harness).ask('/console/session');
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -407,7 +407,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(harness.testGateway.log)).not.toContain('parley-session-');
   });
 
-  it('names who did something by a session as it names the token', async () => {
+  it('names the same actor for a session as for its token', async () => {
     const browser = openBrowser(harness);
     await browser.signIn({ link: await harness.createSignInLink() });
     const made = await browser.ask('/admin/v1/accounts', { body: { name: 'A' } });

@@ -59,8 +59,8 @@ function userOf(changes: Partial<UserRecord>): UserRecord {
   return { ...user, invited: true, createdAt: 0, ...changes };
 }
 
-describe('going to the provider', () => {
-  it('is not possible where none is configured', async () => {
+describe('the redirect to the identity provider', () => {
+  it('is not available when no provider is configured', async () => {
     harness = await createConsoleHarness();
     const browser = openBrowser(harness);
     expect(await errorOf(await browser.ask('/console/sign-in'))).toBe('not_configured');
@@ -81,7 +81,7 @@ describe('going to the provider', () => {
     expect(testGateway.log.join('\n')).not.toContain(clientSecret);
   });
 
-  it('tells it who asks for what, and nothing secret', async () => {
+  it('sends the client id and the scopes, and no secret', async () => {
     const browser = openBrowser(await openHarness(everybody));
     const response = await browser.ask('/console/sign-in', { site: 'none' });
     expect(response.status).toBe(303);
@@ -104,7 +104,7 @@ describe('going to the provider', () => {
     );
   });
 
-  it('uses another state and nonce each time', async () => {
+  it('uses a new state and nonce each time', async () => {
     const opened = await openHarness(everybody);
     const states = await Promise.all(
       [1, 2].map(async () => {
@@ -115,7 +115,7 @@ describe('going to the provider', () => {
     expect(states[0]).not.toBe(states[1]);
   });
 
-  it('leads back to the address that is configured', async () => {
+  it('uses the configured redirect URI', async () => {
     const browser = openBrowser(
       await openHarness(everybody, { base_url: 'https://parley.example.org/' }),
     );
@@ -127,7 +127,7 @@ describe('going to the provider', () => {
   });
 });
 
-describe('returning from the provider', () => {
+describe('the callback from the identity provider', () => {
   it.each<[string, string, (back: URL) => void]>([
     ['another state', 'not_verified', ({ searchParams }) => searchParams.set('state', 'x')],
     ['no state', 'not_verified', ({ searchParams }) => searchParams.delete('state')],
@@ -187,7 +187,7 @@ describe('returning from the provider', () => {
     expect(await opened.testGateway.store.listUsers({ limit: 10 })).toEqual([]);
   });
 
-  it('does not sign in the browser of somebody else, nor twice', async () => {
+  it('signs in only the browser that started the sign-in, and only once', async () => {
     const opened = await openHarness(everybody);
     const browser = openBrowser(opened);
     const begun = await browser.ask('/console/sign-in');
@@ -203,7 +203,7 @@ describe('returning from the provider', () => {
     expect(await errorOf(await victim.ask(address))).toBe('not_verified');
   });
 
-  it('signs in who is on the list, as a user of the role that is configured', async () => {
+  it('signs in a listed user with the configured role', async () => {
     const opened = await openHarness({ allow: { emails: ['ADA@example.org'] } });
     const browser = openBrowser(opened);
     const response = await signIn(browser);
@@ -230,7 +230,7 @@ describe('returning from the provider', () => {
     expect(await opened.testGateway.store.findUser('ada@example.org')).toBeDefined();
   });
 
-  it('shows the secret in the body to a provider that takes it only there', async () => {
+  it('sends the client secret in the body to a provider that accepts it only there', async () => {
     provider.settings.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
     await signIn(openBrowser(await openHarness(everybody)));
     const { authorization, body } = provider.tokenRequest();
@@ -247,7 +247,7 @@ describe('returning from the provider', () => {
 });
 
 describe('a user', () => {
-  it('who is invited comes in with the role of the invitation, by this identity alone', async () => {
+  it('who is invited signs in with the role of the invitation, and only with this identity', async () => {
     const opened = await openHarness();
     await opened.call('POST', '/users', { body: { email: ' Ada@example.org', role: 'admin' } });
     const browser = openBrowser(opened);
@@ -257,14 +257,14 @@ describe('a user', () => {
     expect(await errorOf(await signIn(openBrowser(opened)))).toBe('other_identity');
   });
 
-  it('is the same with another provider, when the configuration names that', async () => {
+  it('keeps their account when the configuration names another provider', async () => {
     const opened = await openHarness();
     const identity = { issuer: 'https://former.example.org', subject: 'x' };
     await opened.testGateway.store.addUser(userOf({ identity }));
     expect((await signIn(openBrowser(opened))).headers.get('location')).toBe('/console');
   });
 
-  it('who is disabled does not come in, and is out at once', async () => {
+  it('who is disabled cannot sign in, and their sessions end at once', async () => {
     const opened = await openHarness(everybody);
     const browser = openBrowser(opened);
     await signIn(browser);
@@ -297,7 +297,7 @@ describe('a user', () => {
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(401);
   });
 
-  it('is one, however many times somebody comes in at once', async () => {
+  it('is created once, also by concurrent sign-ins', async () => {
     const opened = await openHarness(everybody);
     const responses = await Promise.all([1, 2, 3].map(() => signIn(openBrowser(opened))));
     expect(responses.map(({ headers }) => headers.get('location'))).toEqual(
@@ -306,7 +306,7 @@ describe('a user', () => {
     expect(await opened.testGateway.store.listUsers({ limit: 10 })).toHaveLength(1);
   });
 
-  it('stands in the audit log, and so does who was refused', async () => {
+  it('is recorded in the audit log, and so are refused sign-ins', async () => {
     const opened = await openHarness(everybody);
     const browser = openBrowser(opened);
     await signIn(browser);

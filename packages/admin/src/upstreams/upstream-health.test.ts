@@ -16,7 +16,7 @@ async function readHealth(upstream = 'up0'): Promise<HealthView | undefined> {
 }
 
 describe('GET /admin/v1/health', () => {
-  it('shows upstreams that nobody has called', async () => {
+  it('shows upstreams that have not been called yet', async () => {
     expect(await readHealth()).toEqual({
       object: 'upstream.health',
       upstream: 'up0',
@@ -31,7 +31,7 @@ describe('GET /admin/v1/health', () => {
     });
   });
 
-  it('shows what went wrong last, without secrets, and until when the upstream rests', async () => {
+  it('shows the last failure without secrets, and until when the circuit breaker is open', async () => {
     harness.testGateway.upstream.script(
       failWith(503, { message: `No capacity for ${credential}.` }),
     );
@@ -52,7 +52,7 @@ describe('GET /admin/v1/health', () => {
 });
 
 describe('a recovery', () => {
-  it('lets an upstream be tried first again, and is written down', async () => {
+  it('closes the circuit breaker of an upstream, and is recorded in the audit log', async () => {
     harness.testGateway.upstream.script(failWith(500));
     for (let count = 0; count < 3; count++) await harness.chat(harness.testGateway.secret);
     const response = await harness.call('POST', '/upstreams/up0/recoveries', { body: {} });
@@ -64,21 +64,24 @@ describe('a recovery', () => {
     expect(audit.body).toMatchObject({ data: [{ action: 'upstream.recover' }] });
   });
 
-  it.each(['tests', 'recoveries'])('%s of nobody are 404, and not for viewers', async (what) => {
-    const response = await harness.call('POST', `/upstreams/no%2Fbody/${what}`, { body: {} });
-    expect(response.status).toBe(404);
-    expect(response.body).toMatchObject({ error: { code: 'upstream_not_found' } });
-    const secret = await harness.addToken('viewer');
-    const refused = await harness.call('POST', `/upstreams/up0/${what}`, { body: {}, secret });
-    expect(refused.status).toBe(403);
-  });
+  it.each(['tests', 'recoveries'])(
+    '%s of an unknown upstream returns 404, and viewers are refused',
+    async (what) => {
+      const response = await harness.call('POST', `/upstreams/no%2Fbody/${what}`, { body: {} });
+      expect(response.status).toBe(404);
+      expect(response.body).toMatchObject({ error: { code: 'upstream_not_found' } });
+      const secret = await harness.addToken('viewer');
+      const refused = await harness.call('POST', `/upstreams/up0/${what}`, { body: {}, secret });
+      expect(refused.status).toBe(403);
+    },
+  );
 });
 
 describe('a test of an upstream', () => {
   const test = async (upstream = 'up0') =>
     (await harness.call('POST', `/upstreams/${upstream}/tests`, { body: {} })).body;
 
-  it('tells the models, and shows the credential to the upstream only', async () => {
+  it('returns the models, and sends the credential to the upstream only', async () => {
     harness.testGateway.upstream.scriptModels(answerModels(['a', 'org/b:8b']));
     expect(await test()).toMatchObject({
       object: 'upstream.test',
@@ -112,7 +115,7 @@ describe('a test of an upstream', () => {
     expect(JSON.stringify(answer)).not.toContain(credential);
   });
 
-  it('tells that nobody is there, and not where', async () => {
+  it('reports an unreachable upstream without its address', async () => {
     await harness.testGateway.upstream.close();
     const answer = await test();
     expect(answer).toMatchObject({
@@ -124,7 +127,7 @@ describe('a test of an upstream', () => {
     expect(JSON.stringify(answer)).not.toContain('127.0.0.1');
   });
 
-  it('makes the models of an upstream usable that was declared without any', async () => {
+  it('makes the models of an upstream that lists none itself available', async () => {
     const keyed = await createAdminHarness({ options: { secretKey: 'ab'.repeat(32) } });
     keyed.testGateway.upstream.scriptModels(answerModels(['fresh-model']));
     const { url } = keyed.testGateway.upstream;

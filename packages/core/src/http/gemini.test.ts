@@ -51,7 +51,7 @@ describe('a native path', () => {
     },
   );
 
-  it('takes its key in the query, which other paths refuse', async () => {
+  it('accepts its key in the query, which other paths reject', async () => {
     const json = { 'content-type': 'application/json' };
     const key = `key=${testGateway.secret}`;
     expect((await post(`/v1beta/models/${callName}:generateContent?${key}`, json)).status).toBe(
@@ -62,14 +62,14 @@ describe('a native path', () => {
     expect(await other.text()).not.toContain(testGateway.secret);
   });
 
-  it('takes no key by another name in the query, whatever its headers say', async () => {
+  it('rejects a key under another name in the query', async () => {
     const path = `/v1beta/models/${callName}:generateContent?api_key=${testGateway.secret}`;
     const response = await post(path);
     expect(response.status).toBe(400);
     expect(await response.text()).not.toContain(testGateway.secret);
   });
 
-  it('writes the errors of the upstream in its own words', async () => {
+  it('returns upstream errors in Google’s format', async () => {
     testGateway.upstream.next(failWith(429, { headers: { 'retry-after': '7' } }));
     const response = await post(`/v1beta/models/${callName}:generateContent`);
     expect(response.headers.get('retry-after')).toBe('7');

@@ -36,7 +36,7 @@ async function read(running: TestGateway, query: string): Promise<UsageBody> {
 }
 
 describe('the usage of one request', () => {
-  it('is told with the arithmetic of every attempt, and names no upstream', async () => {
+  it('has the arithmetic of every attempt, and names no upstream', async () => {
     testGateway = await startTestGateway({
       formats: ['chat', 'messages'],
       configuration: plainPrices,
@@ -82,7 +82,7 @@ describe('the usage of one request', () => {
     }
   });
 
-  it('is unknown to every other key, as one that never was', async () => {
+  it('is not found for every other key, as if it did not exist', async () => {
     testGateway = await startTestGateway({ configuration: plainPrices });
     const asked = await testGateway.post('/v1/chat/completions', chatRequest);
     const id = asked.headers.get('x-request-id') ?? '';
@@ -104,7 +104,7 @@ describe('the usage of one request', () => {
     expect((await get(testGateway, `?request_id=${id}`)).status).toBe(200);
   });
 
-  it('is also told to a key that has expired since', async () => {
+  it('is also returned to a key that has expired since', async () => {
     testGateway = await startTestGateway({ configuration: plainPrices });
     const asked = await testGateway.post('/v1/chat/completions', chatRequest);
     await testGateway.store.changeKey('key_1', { expiresAt: 1 });
@@ -185,7 +185,7 @@ describe('the days of usage', () => {
     expect(ofDay.model_stats).toMatchObject([{ model: callName, requests: 2 }]);
   });
 
-  it('are as many as are asked for, today among them', async () => {
+  it('has the requested number of days, with today', async () => {
     const now = '2026-04-12T22:30:00Z';
     const made = ['2026-04-12T22:00:00Z', '2026-04-11T22:00:00Z', '2026-04-10T12:00:00Z'];
     const running = await gatewayAt(now, made);
@@ -197,7 +197,7 @@ describe('the days of usage', () => {
     expect(inBerlin.usage.today.requests).toBe(1);
   });
 
-  it('may lie in the past or in a range that nothing was used in', async () => {
+  it('may be in the past or in a range without usage', async () => {
     const running = await gatewayAt('2026-04-12T12:00:00Z', ['2025-01-01T12:00:00Z']);
     const range = '?start_date=2025-01-01&end_date=2025-12-31';
     expect((await read(running, range)).model_stats).toMatchObject([{ requests: 1 }]);
@@ -206,7 +206,7 @@ describe('the days of usage', () => {
   });
 });
 
-describe('what cannot be a time', () => {
+describe('invalid times', () => {
   it.each([
     ['days=0', 'days'],
     ['days=91', 'days'],
@@ -232,7 +232,7 @@ describe('what cannot be a time', () => {
   });
 });
 
-describe('a key that calls more often than one list holds', () => {
+describe('a key with more requests than one list holds', () => {
   it('has its rate from the time that the list covers', async () => {
     const now = Date.parse('2026-04-12T12:00:00Z');
     const made = Array.from({ length: 1_500 }, (_, serial) =>

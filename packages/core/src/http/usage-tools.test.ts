@@ -98,8 +98,8 @@ const keys: readonly [string, Partial<KeyRecord>, object][] = [
   ['a disabled key', { limits, disabled: true }, { isValid: false, remaining: 0.5, unit: 'USD' }],
 ];
 
-describe('what existing tools read of their usage', () => {
-  it.each(keys)('holds for %s', async (_, key, expected) => {
+describe('the usage that existing tools read', () => {
+  it.each(keys)('is correct for %s', async (_, key, expected) => {
     const body = await ask({ key });
     expect(ccSwitch.parse(body)).toMatchObject(expected);
     const bar = codexBar.parse(body);
@@ -115,7 +115,7 @@ describe('what existing tools read of their usage', () => {
     }
   });
 
-  it('counts what was used today into today, the total and its day', async () => {
+  it('counts today’s usage in today, the total and its day', async () => {
     const bar = codexBar.parse(await ask({}));
     const used = { requests: 1, total_tokens: 17, actual_cost: 0.000022 };
     expect(bar.usage).toEqual({ today: used, total: used });

@@ -77,7 +77,7 @@ describe.each(formats)(
       expect(store.exchanges.map((record) => record.outcome)).toEqual(['failed', 'failed']);
     });
 
-    it('passes on what the upstream says about the request, without our secrets', async () => {
+    it('forwards the upstream’s message about the request, without our secrets', async () => {
       const { upstream, post } = await arrange({ formats: [format] });
       upstream.script(failWith(400, { message: `max_tokens is too large (${credential})` }));
       const response = await post('/v1/messages', messagesRequest);
@@ -89,7 +89,7 @@ describe.each(formats)(
       expect(upstream.requests).toHaveLength(1);
     });
 
-    it('keeps the wait of a rate limit, and does not ask again itself', async () => {
+    it('forwards retry-after of a rate limit, and does not retry itself', async () => {
       const { upstream, post } = await arrange({ formats: [format] });
       upstream.script(failWith(429, { headers: { 'retry-after': '17' } }));
       const response = await post('/v1/chat/completions', chatRequest);
@@ -98,14 +98,14 @@ describe.each(formats)(
       expect(upstream.requests).toHaveLength(1);
     });
 
-    it('repeats once where the failure may be momentary', async () => {
+    it('retries once after a transient failure', async () => {
       const { upstream, post, store } = await arrange({ formats: [format] });
       upstream.next(failWith(503));
       expect((await post('/v1/messages', messagesRequest)).status).toBe(200);
       expect(store.exchanges[0]).toMatchObject({ attempts: 2, outcome: 'completed', status: 200 });
     });
 
-    it('turns an error event that comes first into an HTTP error', async () => {
+    it('returns an error event that comes first as an HTTP error', async () => {
       const { upstream, post } = await arrange({ formats: [format] });
       const script = reshape(answerWith({ text: 'x' }), (answer, { dialect }) =>
         errorEvent(answer, {
@@ -122,14 +122,14 @@ describe.each(formats)(
       expect(response.headers.get('content-type')).toBe('application/json');
     });
 
-    it('does not pass a web page off as a stream', async () => {
+    it('rejects a web page instead of a stream', async () => {
       const { upstream, post } = await arrange({ formats: [format] });
       upstream.script(htmlAsStream());
       const response = await post('/v1/chat/completions', { ...chatRequest, stream: true });
       expect(response.status).toBe(502);
     });
 
-    it('streams a whole reply that came although a stream was asked for', async () => {
+    it('streams a whole reply to a client that requested a stream', async () => {
       const { upstream, post } = await arrange({ formats: [format] });
       upstream.script((request) =>
         answerWith({ text: 'Good morning.' })({ ...request, stream: false }),
@@ -157,7 +157,7 @@ describe.each(formats)(
 );
 
 describe('an error', () => {
-  it('names whom it came from, after as many attempts', async () => {
+  it('names its upstream and the number of attempts', async () => {
     const { upstream, post } = await arrange();
     upstream.script(failWith(400));
     const { status, headers } = await post('/v1/chat/completions', chatRequest);
@@ -166,7 +166,7 @@ describe('an error', () => {
     expect(headers.get('parley-attempts')).toBe('1');
   });
 
-  it('names nobody when nobody was asked', async () => {
+  it('names no upstream when none was called', async () => {
     const { post } = await arrange();
     const { headers } = await post('/v1/chat/completions', { ...chatRequest, model: 'nope' });
     expect([...headers.keys()].filter((name) => name.startsWith('parley-'))).toEqual([]);
@@ -214,7 +214,7 @@ describe('several targets', () => {
     expect(upstreams[1]?.requests).toHaveLength(0);
   });
 
-  it('gives the shortest wait when all of them limit the rate', async () => {
+  it('has the shortest retry-after when all of them limit the rate', async () => {
     const { upstreams, post } = await arrange({ formats: ['chat', 'chat'] });
     upstreams[0]?.script(failWith(429, { headers: { 'retry-after': '9' } }));
     upstreams[1]?.script(failWith(429, { headers: { 'retry-after': '30' } }));
@@ -222,7 +222,7 @@ describe('several targets', () => {
     expect(response.headers.get('retry-after')).toBe('9');
   });
 
-  it('never changes the target once something was relayed', async () => {
+  it('never changes the target after the first byte', async () => {
     const { upstreams, post } = await arrange({ formats: ['chat', 'chat'] });
     const broken = reshape(answerWith({ text: ['Part one.', 'Part two.'] }), (answer) =>
       truncate(answer, { frames: 3, by: 'fin' }),

@@ -49,7 +49,7 @@ describe('authenticate', () => {
     expect(await ask(headers)).toEqual({ status: 401, code: 'invalid_api_key', calls: 0 });
   });
 
-  it('refuses two different keys of ours, whichever comes first', async () => {
+  it('rejects two different keys of Parley, in either order', async () => {
     const other = (await createKeySecret()).secret;
     expect((await ask({ authorization: 'Bearer KEY', 'x-api-key': other })).status).toBe(401);
     await testGateway?.close();
@@ -70,7 +70,7 @@ describe('authenticate', () => {
     expect((await ask(headers)).status).toBe(200);
   });
 
-  it('tells the holder of a disabled or expired key what is wrong with it', async () => {
+  it('reports that a key is disabled or expired', async () => {
     const headers = { authorization: 'Bearer KEY' };
     expect(await ask(headers, { key: { disabled: true } })).toMatchObject({
       status: 401,
@@ -83,14 +83,14 @@ describe('authenticate', () => {
     });
   });
 
-  it('refuses a key whose group is not there', async () => {
+  it('rejects a key whose group does not exist', async () => {
     const result = await ask({ authorization: 'Bearer KEY' }, { key: { groups: ['gone'] } });
     expect(result).toMatchObject({ status: 403, code: 'group_not_allowed', calls: 0 });
   });
 });
 
 describe('behind a proxy', () => {
-  it('the address that the proxy tells counts, and only its own word', async () => {
+  it('uses the client address from a trusted proxy only', async () => {
     testGateway = await startTestGateway({
       configuration: { trusted_proxies: ['10.0.0.0/8'] },
       key: { allowedFrom: ['192.0.2.0/24'] },

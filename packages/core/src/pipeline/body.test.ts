@@ -67,7 +67,7 @@ describe('a request body', () => {
     expect(await statusOf(stream(...Array.from({ length: 30 }, () => 'x'.repeat(100))))).toBe(413);
   });
 
-  it('is given up when it stalls', async () => {
+  it('times out when it stalls', async () => {
     const stalled = new ReadableStream<Uint8Array>({
       start: (controller) => {
         controller.enqueue(new TextEncoder().encode('{"model":'));

@@ -52,7 +52,7 @@ const place = { upstreamModel: 'scripted-model', outbound: 'openai-chat' } as co
 const nothing = { listNanoUsd: 0, chargedNanoUsd: 0 };
 
 describe('the attempts in a record', () => {
-  it('tell of each upstream that failed, and of the one that answered', async () => {
+  it('contain each upstream that failed, and the one that replied', async () => {
     const running = await arrange({ formats: ['chat', 'messages'] });
     running.upstreams[0]?.script(failWith(503, { message: `Busy, ${credential}` }));
     await running.post(path, chatRequest);
@@ -73,7 +73,7 @@ describe('the attempts in a record', () => {
     expect(chargedNanoUsd).toBeGreaterThan(0);
   });
 
-  it('have no status where nobody answered', async () => {
+  it('have no status without a response', async () => {
     const refused = await holdRefusedPort();
     const running = await arrange({ upstream: { base_url: `${refused.url}/v1` } });
     await running.post(path, chatRequest);
@@ -89,7 +89,7 @@ describe('the attempts in a record', () => {
     expect(JSON.stringify(attemptRecords)).not.toContain('127.0.0.1');
   });
 
-  it('tell what a repetition at the same upstream did', async () => {
+  it('contain the outcome of a retry at the same upstream', async () => {
     const running = await arrange();
     running.upstream.next(failWith(500));
     await running.post(path, chatRequest);
@@ -101,7 +101,7 @@ describe('the attempts in a record', () => {
     ]);
   });
 
-  it('tell that a stream broke off, and what it had used', async () => {
+  it('record that a stream broke off, with its usage', async () => {
     const running = await arrange();
     running.upstream.script(
       reshape(answerWith({ text: ['One', ' two'] }), (answer) =>
@@ -116,7 +116,7 @@ describe('the attempts in a record', () => {
     expect(errorCode).toBe('upstream-unavailable');
   });
 
-  it('tell that the caller left in the middle of a stream', async () => {
+  it('record that the client disconnected in the middle of a stream', async () => {
     const running = await arrange();
     running.upstream.script(
       reshape(answerWith({ text: ['One', ' two'] }), (answer) => stallAfter(answer, 2)),
@@ -130,7 +130,7 @@ describe('the attempts in a record', () => {
     ]);
   });
 
-  it('tell that the caller left before there was an answer', async () => {
+  it('record that the client disconnected before the response', async () => {
     const running = await arrange();
     running.upstream.script(
       reshape(answerWith({}), (answer) => ({ ...answer, before: [{ step: 'stall' }] })),
@@ -146,7 +146,7 @@ describe('the attempts in a record', () => {
     expect(attemptRecords[0]).not.toHaveProperty('status');
   });
 
-  it('hold five hundred characters of what an upstream says, and no half of one', async () => {
+  it('keep at most five hundred characters of an upstream message, and split none', async () => {
     const running = await arrange();
     running.upstream.script(failWith(400, { message: `${'x'.repeat(499)}🦜${'y'.repeat(9_999)}` }));
     await running.post(path, chatRequest);
@@ -157,7 +157,7 @@ describe('the attempts in a record', () => {
 });
 
 describe('the times of an exchange', () => {
-  it('say when its key was known, and not that it was admitted when it was refused', async () => {
+  it('contain the time of authentication, and no time of admission for a refused request', async () => {
     const running = await arrange({ key: { limits: { quota: { nanoUsd: 0, reset: 'none' } } } });
     await running.post(path, chatRequest);
     const record = await recordOf(running);

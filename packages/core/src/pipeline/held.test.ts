@@ -52,8 +52,8 @@ function sentBody({ upstream }: TestGateway, index = 0): unknown {
   return upstream.requests[index]?.body;
 }
 
-describe('what an exchange costs is never more than what was held for it', () => {
-  it('although the first upstreams report a prompt before they fail', async () => {
+describe('the cost of an exchange never exceeds its reservation', () => {
+  it('also when the first upstreams report prompt tokens before they fail', async () => {
     const body = { ...messagesRequest, max_tokens: 100, stream: true };
     const input = promptBound(body);
     const nanoUsd = priceOf(body, 100);
@@ -91,14 +91,14 @@ describe('what an exchange costs is never more than what was held for it', () =>
     expect(record?.chargedNanoUsd).toBeLessThanOrEqual(nanoUsd);
   });
 
-  it('and what is left out of the bill is said in the log', async () => {
+  it('and usage beyond the reservation is logged', async () => {
     const { post, upstream, log } = await arrange(plenty);
     upstream.script(answerWith({ usage: { input: 9_999_999, output: 1 } }));
     await post('/v1/chat/completions', chatRequest);
     expect(log.join('\n')).toMatch(/reports more than was held.*9999999/);
   });
 
-  it('but half a claim is not taken for a whole one', async () => {
+  it('and a partial usage report is completed by an estimate', async () => {
     const { post, upstream, store } = await arrange(plenty);
     upstream.script(answerWith({ text: 'Words that cost.', rawUsage: { prompt_tokens: 9 } }));
     await post('/v1/chat/completions', chatRequest);
@@ -107,14 +107,14 @@ describe('what an exchange costs is never more than what was held for it', () =>
   });
 });
 
-describe('the limit that an upstream is told', () => {
-  it('is that of its model where the caller sets none', async () => {
+describe('the output limit that is sent upstream', () => {
+  it('is that of its model where the client sets none', async () => {
     const running = await arrange(plenty);
     await running.post('/v1/chat/completions', chatRequest);
     expect(sentBody(running)).toMatchObject({ max_tokens: 8_192 });
   });
 
-  it('is left open where the caller sets none and the model is free', async () => {
+  it('is absent where the client sets none and the model is free', async () => {
     const running = await arrange(plenty, {
       configuration: { prices: [{ match: '*', free: true }] },
     });
@@ -122,14 +122,14 @@ describe('the limit that an upstream is told', () => {
     expect(sentBody(running)).not.toHaveProperty('max_tokens');
   });
 
-  it('is the same in every field that may say it', async () => {
+  it('is the same in every field that sets it', async () => {
     const running = await arrange(plenty);
     const limits = { max_tokens: 5_000, max_completion_tokens: 10 };
     await running.post('/v1/chat/completions', { ...chatRequest, ...limits });
     expect(sentBody(running)).toMatchObject({ max_tokens: 10, max_completion_tokens: 10 });
   });
 
-  it('leaves what the caller wrote as it is', async () => {
+  it('does not change the client’s other fields', async () => {
     const running = await arrange(plenty);
     await running.post('/v1/chat/completions', { ...chatRequest, max_completion_tokens: 10 });
     expect(sentBody(running)).toEqual({
@@ -140,8 +140,8 @@ describe('the limit that an upstream is told', () => {
   });
 });
 
-describe('what is held', () => {
-  it('takes in the room that thinking gets beside a small limit, also when a tier asks for it', async () => {
+describe('the reservation', () => {
+  it('includes the reasoning tokens beside a small limit, also when a tier requests them', async () => {
     const running = await arrange(plenty, {
       formats: ['messages'],
       model: 'claude-sonnet-4-5',
@@ -158,7 +158,7 @@ describe('what is held', () => {
     }
   });
 
-  it('takes in the least that a Responses upstream can be told', async () => {
+  it('includes the minimum output limit of Responses', async () => {
     const running = await arrange(plenty, { formats: ['responses'] });
     const body = { ...chatRequest, max_tokens: 1 };
     await running.post('/v1/chat/completions', body);
@@ -177,7 +177,7 @@ describe('what is held', () => {
   );
 });
 
-describe('nothing stays held', () => {
+describe('nothing stays reserved', () => {
   const question = { ...chatRequest, max_tokens: 100 };
   const full = priceOf(question, 100);
 
@@ -193,7 +193,7 @@ describe('nothing stays held', () => {
     return { leaving, asking };
   }
 
-  it('when callers leave while they wait in line, or for the upstream', async () => {
+  it('when clients disconnect while they wait for quota or for the upstream', async () => {
     const running = await arrange(full);
     running.upstream.script(stallBeforeHead());
     const first = leave(running, question);
@@ -207,7 +207,7 @@ describe('nothing stays held', () => {
     expect(running.upstream.requests).toHaveLength(1);
   });
 
-  it('when the gateway closes while calls run and wait', async () => {
+  it('when the gateway closes while requests run and wait', async () => {
     const running = await arrange(full);
     running.upstream.script(stallBeforeHead());
     const first = running.post('/v1/chat/completions', question);
@@ -241,7 +241,7 @@ describe('nothing stays held', () => {
   });
 });
 
-it('is not told to be used up while running requests hold it', async () => {
+it('is not reported as exhausted while running requests reserve it', async () => {
   const body = { ...chatRequest, max_tokens: 100 };
   const running = await arrange(priceOf(body, 100), { options: { limits: { quotaWaitMs: 100 } } });
   running.upstream.script(stallBeforeHead());

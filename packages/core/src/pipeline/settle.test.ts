@@ -73,7 +73,7 @@ async function readUntil(response: Response, awaited: string): Promise<void> {
 describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
   const { path, streamPath, ask } = formatClients[client];
 
-  it('is told what a whole answer cost, and pays that', async () => {
+  it('gets the cost of a whole reply, and is charged it', async () => {
     const { post, store } = await arrange({ formats: [format] });
     const response = await post(path, ask(100, false));
     expect(response.headers.get('parley-cost')).toBe('0.000022');
@@ -87,7 +87,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     ]);
   });
 
-  it('pays for the prompt and what was relayed when the stream breaks off', async () => {
+  it('is charged for the prompt and the relayed text when the stream breaks off', async () => {
     const { post, upstream, store } = await arrange({ formats: [format] });
     upstream.script(
       reshape(answerWith({ text: pieces }), (answer) =>
@@ -104,7 +104,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     expect(chargedNanoUsd).toBe(usage.input * inputNanoUsd + usage.output * outputNanoUsd);
   });
 
-  it('pays by estimate when the upstream reports nothing', async () => {
+  it('is charged by estimate when the upstream reports nothing', async () => {
     const { post, upstream, store } = await arrange({ formats: [format] });
     upstream.script(answerWith({ text: pieces, usage: null }));
     await (await post(streamPath, ask(100, true))).text();
@@ -117,7 +117,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     }
   });
 
-  it('pays nothing when it leaves before the upstream has accepted', async () => {
+  it('is charged nothing when it disconnects before the upstream has accepted', async () => {
     const running = await arrange({ formats: [format] });
     running.upstream.script(
       reshape(answerWith({}), (answer) => ({ ...answer, before: [{ step: 'stall' }] })),
@@ -146,7 +146,7 @@ describe('attempts', () => {
     expect(record).toMatchObject({ attempts: 2, chargedNanoUsd: usualCost });
   });
 
-  it('that gave no usable answer cost nothing, even if they were accepted', async () => {
+  it('without a usable reply cost nothing, even if they were accepted', async () => {
     const running = await arrange({ formats: ['chat', 'chat'] });
     const json = { 'content-type': 'application/json' };
     running.upstreams[0]?.script(rawReply(200, json, '{"choices":'));
@@ -154,7 +154,7 @@ describe('attempts', () => {
     expect((await chargesOf(running)).map(({ nanoUsd }) => nanoUsd)).toEqual([0, usualCost]);
   });
 
-  it('leave no row when nothing was tried', async () => {
+  it('have no row when no upstream was called', async () => {
     const running = await arrange();
     await running.post('/v1/chat/completions', { ...chatRequest, model: 'nobody' });
     expect(await chargesOf(running)).toEqual([]);
@@ -162,8 +162,8 @@ describe('attempts', () => {
   });
 });
 
-describe('whoever leaves a whole answer half-way', () => {
-  it('pays for the prompt', async () => {
+describe('a client that disconnects during a whole reply', () => {
+  it('is charged for the prompt', async () => {
     const running = await arrange();
     const inTwo = (bytes: Uint8Array) => [send(bytes.subarray(0, 9)), send(bytes.subarray(9))];
     running.upstream.script(
@@ -185,7 +185,7 @@ describe('whoever leaves a whole answer half-way', () => {
 });
 
 describe('embeddings and token counts', () => {
-  it('are charged by their prompt, and not at all', async () => {
+  it('are charged by their prompt, and free', async () => {
     const running = await arrange();
     const response = await running.post('/v1/embeddings', { model: callName, input: 'Hello' });
     expect(response.status).toBe(200);
@@ -212,8 +212,8 @@ describe('embeddings and token counts', () => {
   });
 });
 
-describe('a store that is down at the end', () => {
-  it('takes no answer away, and gets the settlement when it is back', async () => {
+describe('a store that is unavailable at the end', () => {
+  it('does not fail the response, and gets the settlement when it is back', async () => {
     const { post, store, log } = await arrange();
     const settle = store.settle.bind(store);
     Object.assign(store, { settle: () => Promise.reject(new StoreUnavailableError('down')) });
@@ -226,7 +226,7 @@ describe('a store that is down at the end', () => {
       .toMatchObject([{ chargedNanoUsd: usualCost }]);
   });
 
-  it('refuses new work when no more can be kept', async () => {
+  it('rejects new requests when the settlement queue is full', async () => {
     const { post, store } = await arrange({ options: { limits: { keptSettlements: 1 } } });
     Object.assign(store, { settle: () => Promise.reject(new StoreUnavailableError('down')) });
     expect((await post('/v1/chat/completions', chatRequest)).status).toBe(200);
@@ -236,10 +236,10 @@ describe('a store that is down at the end', () => {
   });
 });
 
-describe.each(formats)('a %s client that leaves in the middle', (client) => {
+describe.each(formats)('a %s client that disconnects in the middle', (client) => {
   const { streamPath, ask } = formatClients[client];
 
-  it('gives everything back that was held for it', async () => {
+  it('has its whole reservation released', async () => {
     const running = await arrange({
       formats: [client],
       key: { limits: { quota: { nanoUsd: 10_000_000, reset: 'none' }, concurrency: 1 } },

@@ -39,7 +39,7 @@ async function count({ store }: TestGateway): Promise<readonly number[]> {
   return [store.exchanges.length, audit.length, usage?.requests ?? 0];
 }
 
-it('keeps everything for ever unless told', async () => {
+it('keeps everything forever by default', async () => {
   const running = await arrange();
   await fill(running, [1, 1_000]);
   await running.gateway.maintain();
@@ -57,7 +57,7 @@ it.each([
   expect(await count(running)).toEqual(left);
 });
 
-it('deletes many in several rounds, so that none of them takes long', async () => {
+it('deletes many in several short rounds', async () => {
   const running = await arrange({ exchanges: 1 });
   await fill(
     running,
@@ -69,7 +69,7 @@ it('deletes many in several rounds, so that none of them takes long', async () =
   expect(running.store.exchanges).toHaveLength(0);
 });
 
-it('looks once a minute when nothing is left to be deleted', async () => {
+it('checks once a minute when nothing is left to delete', async () => {
   const running = await arrange({ exchanges: 1 });
   await running.gateway.maintain();
   await fill(running, [2]);
@@ -81,7 +81,7 @@ it('looks once a minute when nothing is left to be deleted', async () => {
   expect(running.store.exchanges).toHaveLength(0);
 });
 
-it('goes by the configuration of the moment', async () => {
+it('uses the current configuration', async () => {
   const running = await arrange();
   await fill(running, [2]);
   await running.gateway.maintain();
@@ -90,7 +90,7 @@ it('goes by the configuration of the moment', async () => {
   expect(running.store.exchanges).toHaveLength(0);
 });
 
-it('says that the store could not delete, and tries again', async () => {
+it('logs that the store could not delete, and tries again', async () => {
   const running = await arrange({ exchanges: 1 });
   const { deleteExchanges } = running.store;
   await fill(running, [2]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cutNullMember } from './null-member.ts';
 
-describe('cutting a member that is null', () => {
+describe('removing a member that is null', () => {
   it.each([
     ['{"a":1,"usage":null}', '{"a":1}'],
     ['{"a":1,"usage":null,"b":2}', '{"a":1,"b":2}'],
@@ -17,7 +17,7 @@ describe('cutting a member that is null', () => {
     expect(cutNullMember(text, 'usage')).toBe(expected);
   });
 
-  it('leaves the rest as it is, wherever the member stands', () => {
+  it('does not change the rest, at any position', () => {
     const member = fc.tuple(fc.string(), fc.jsonValue()).filter(([name]) => name !== 'usage');
     const members = fc.uniqueArray(member, { selector: ([name]) => name, maxLength: 5 });
     fc.assert(

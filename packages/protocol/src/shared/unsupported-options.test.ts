@@ -21,14 +21,14 @@ function pathsOf(asked: Partial<CanonicalRequest>) {
 }
 
 describe('noteUnsupported', () => {
-  it('notes each option that the caller asks for, in the order of the rows', () => {
+  it('notes each requested option, in the order of the table', () => {
     const sampling = { topLogprobs: 0, frequencyPenalty: -1, seed: 0 };
     expect(pathsOf({ store: true, sampling, stopSequences: ['x'], candidates: 2 })).toEqual(
       options.map(([path]) => path),
     );
   });
 
-  it('says nothing of what every upstream does without being told', () => {
+  it('adds no note for options that equal the default behaviour', () => {
     const sampling = { logprobs: false, frequencyPenalty: 0 };
     expect(pathsOf({ store: false, sampling, stopSequences: [], candidates: 1 })).toEqual([]);
   });

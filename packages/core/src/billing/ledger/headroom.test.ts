@@ -11,10 +11,10 @@ function usedUp(limit: LimitName, resetAt?: number): Headroom {
   return { ...headroom(9, 9), limit, ...(resetAt !== undefined && { resetAt }) };
 }
 
-describe('what a call gets of its limits', () => {
+describe('the amount that limits grant', () => {
   const wantedAmount = { full: 10, least: 4, last: false };
 
-  it('is nothing when not even the least is left, until the limit begins anew', () => {
+  it('is refused when less than the minimum is left, until the limit is reset', () => {
     expect(fitAmount(wantedAmount, [headroom(100, 97)])).toEqual({
       kind: 'refused',
       limit: 'key_quota',
@@ -26,16 +26,16 @@ describe('what a call gets of its limits', () => {
     });
   });
 
-  it('is nothing for ever where the whole limit is smaller than the least', () => {
+  it('is refused without a reset time where the limit is smaller than the minimum', () => {
     const tiny: Headroom = { ...headroom(3, 1), limit: 'window_5h', resetAt: 5 };
     expect(fitAmount(wantedAmount, [tiny])).toEqual({ kind: 'refused', limit: 'window_5h' });
   });
 
-  it('is nothing where a limit was lowered below what is used', () => {
+  it('is refused where a limit was lowered below the usage', () => {
     expect(fitAmount(wantedAmount, [headroom(100, 130)])).toMatchObject({ kind: 'refused' });
   });
 
-  it('names the limit that stands in the way for longest', () => {
+  it('names the limit that is reset last', () => {
     const headrooms = [usedUp('window_5h', 5), usedUp('window_7d', 7), usedUp('window_1d', 6)];
     expect(fitAmount(wantedAmount, headrooms)).toEqual({
       kind: 'refused',
@@ -48,7 +48,7 @@ describe('what a call gets of its limits', () => {
     });
   });
 
-  it('is everything when that is free', () => {
+  it('is the full amount when it is free', () => {
     expect(fitAmount(wantedAmount, [headroom(100, 60, 30)])).toEqual({
       kind: 'granted',
       amount: 10,
@@ -56,7 +56,7 @@ describe('what a call gets of its limits', () => {
     });
   });
 
-  it('is awaited while others hold it', () => {
+  it('is `held` while other requests reserve it', () => {
     expect(fitAmount(wantedAmount, [headroom(100, 60, 35)])).toEqual({
       kind: 'held',
       limit: 'key_quota',
@@ -68,7 +68,7 @@ describe('what a call gets of its limits', () => {
     expect(fitAmount(wantedAmount, headrooms)).toEqual({ kind: 'held', limit: 'key_quota' });
   });
 
-  it('is what is free when it waits no longer, if that is enough', () => {
+  it('is the free amount on the last attempt, if that is enough', () => {
     const last = { ...wantedAmount, last: true };
     expect(fitAmount(last, [headroom(100, 60, 35)])).toMatchObject({ kind: 'granted', amount: 5 });
     expect(fitAmount(last, [headroom(100, 60, 37)])).toEqual({
@@ -78,7 +78,7 @@ describe('what a call gets of its limits', () => {
     });
   });
 
-  it('is a smaller answer when the limit is nearly used up', () => {
+  it('is smaller when the limit is nearly exhausted', () => {
     expect(fitAmount(wantedAmount, [headroom(100, 95)])).toEqual({
       kind: 'granted',
       amount: 5,
@@ -100,11 +100,11 @@ describe('what a call gets of its limits', () => {
     });
   });
 
-  it('is not limited where there is no limit, and nothing is held then', () => {
+  it('is not limited without limits, and nothing is reserved', () => {
     expect(fitAmount(wantedAmount, [])).toEqual({ kind: 'granted', amount: 10, held: 0 });
   });
 
-  it('is never refused when nothing is wanted', () => {
+  it('is never refused for an amount of 0', () => {
     const nothing = { full: 0, least: 0, last: false };
     expect(fitAmount(nothing, [headroom(100, 130, 5)])).toEqual({
       kind: 'granted',
@@ -113,7 +113,7 @@ describe('what a call gets of its limits', () => {
     });
   });
 
-  it('never goes beyond any limit, is at least the least and at most the whole', () => {
+  it('never exceeds a limit, and is between the minimum and the full amount', () => {
     const count = fc.integer({ min: 0, max: 40 });
     const headrooms = fc.array(
       fc

@@ -44,8 +44,8 @@ function openQueue(waitMs = waitLimitMs): QuotaWaitQueue {
   return createQuotaWaitQueue(clock, waitMs);
 }
 
-describe('waiting for what others hold', () => {
-  it('asks for the last time when its patience ends, and takes the answer', async () => {
+describe('waiting for reservations of other requests', () => {
+  it('makes a last attempt when the wait limit is reached, and returns its outcome', async () => {
     const waiter = ask([held, held, held, held, held, held, held, refused]);
     const outcome = openQueue().apply({
       ...waiter,
@@ -60,19 +60,19 @@ describe('waiting for what others hold', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('takes a store that still says held for a refusal', async () => {
+  it('treats `held` after the wait limit as a refusal', async () => {
     const outcome = openQueue().apply(ask([held]));
     await vi.advanceTimersByTimeAsync(waitLimitMs + 1);
     expect(await outcome).toEqual({ ...refused, isHeld: true });
   });
 
-  it('does not wait at all without patience', async () => {
+  it('does not wait with a limit of 0', async () => {
     const waiter = ask([refused]);
     expect(await openQueue(0).apply(waiter)).toEqual(refused);
     expect(waiter.attempts).toEqual([true]);
   });
 
-  it('is over at once when the caller leaves, also in the middle of the line', async () => {
+  it('ends at once when the client disconnects, also in the middle of the queue', async () => {
     const lines = openQueue();
     const first = lines.apply(ask([held]));
     await vi.advanceTimersByTimeAsync(0);
@@ -86,7 +86,7 @@ describe('waiting for what others hold', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('passes on what the store throws, and lets the next one ask', async () => {
+  it('rejects with the store’s error, and lets the next one try', async () => {
     const lines = openQueue();
     let isDown = false;
     const first = lines.apply({
@@ -106,8 +106,8 @@ describe('waiting for what others hold', () => {
   });
 });
 
-describe('a line', () => {
-  it('is served in the order of arrival: only the first one asks', async () => {
+describe('a queue', () => {
+  it('is served in the order of arrival: only the first one calls the store', async () => {
     const lines = openQueue();
     const order: string[] = [];
     const first = lines.apply(ask([held, held, granted])).then(() => order.push('first'));
@@ -121,7 +121,7 @@ describe('a line', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('moves at once when something of its key or account is given back', async () => {
+  it('continues at once when a reservation of its key or account is released', async () => {
     const lines = openQueue();
     const byKey = ask([held, held, granted]);
     const byAccount = ask([held, held, granted], 'other', 'a');
@@ -135,7 +135,7 @@ describe('a line', () => {
     await vi.advanceTimersByTimeAsync(waitLimitMs);
   });
 
-  it('does not sleep through what is given back while it asks', async () => {
+  it('notices a release during a call of the store', async () => {
     const lines = openQueue();
     const waiter = ask([held, held, granted]);
     const outcome = lines.apply({

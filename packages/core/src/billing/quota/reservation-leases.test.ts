@@ -36,8 +36,8 @@ function arrange(failure?: Error) {
   return { leases, calls, log, recover };
 }
 
-describe('a keeper of reservations', () => {
-  it('rests while nothing is held', async () => {
+describe('reservation leases', () => {
+  it('have no timer while nothing is reserved', async () => {
     const { leases, calls } = arrange();
     await vi.advanceTimersByTimeAsync(60_000);
     leases.hold('one');
@@ -46,7 +46,7 @@ describe('a keeper of reservations', () => {
     expect(calls).toEqual([]);
   });
 
-  it('renews before a life ends, and sweeps, while something is held', async () => {
+  it('are renewed before they expire while something is reserved', async () => {
     const { leases, calls } = arrange();
     leases.hold('one');
     leases.hold('two');
@@ -60,7 +60,7 @@ describe('a keeper of reservations', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('says when the store does not answer, and goes on', async () => {
+  it('are renewed again after the store failed, which is logged', async () => {
     const { leases, calls, log } = arrange(new StoreUnavailableError('down'));
     leases.hold('one');
     await vi.advanceTimersByTimeAsync(30_000);
@@ -69,7 +69,7 @@ describe('a keeper of reservations', () => {
     leases.close();
   });
 
-  it('renews before it sweeps when the store is back after longer than a life', async () => {
+  it('are renewed before expired ones are removed when the store is back late', async () => {
     const { leases, calls, recover } = arrange(new StoreUnavailableError('down'));
     leases.hold('one');
     await vi.advanceTimersByTimeAsync(46_000);
@@ -80,7 +80,7 @@ describe('a keeper of reservations', () => {
     leases.close();
   });
 
-  it('gives back what was abandoned, which its own renewals would keep for ever', async () => {
+  it('release abandoned reservations', async () => {
     const { leases, calls } = arrange();
     leases.hold('busy');
     leases.hold('left');
@@ -92,7 +92,7 @@ describe('a keeper of reservations', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('tries to give it back until the store has done it, and rests then', async () => {
+  it('retry a release until the store succeeds', async () => {
     const down = new StoreUnavailableError('down');
     const { leases, calls, recover } = arrange(down);
     leases.hold('left');
@@ -104,7 +104,7 @@ describe('a keeper of reservations', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('sweeps by the way where no timer runs, but not at every call', () => {
+  it('remove expired ones during requests where no timer runs, but not at every request', () => {
     const { leases, calls } = arrange();
     leases.sweepIfDue();
     leases.sweepIfDue();
@@ -114,7 +114,7 @@ describe('a keeper of reservations', () => {
     expect(calls).toEqual(['sweep', 'sweep']);
   });
 
-  it('renews, gives back and sweeps without a timer when it is told to', async () => {
+  it('are renewed, released and swept by maintenance without a timer', async () => {
     const { leases, calls } = arrange();
     leases.hold('busy', false);
     leases.hold('left', false);
@@ -128,7 +128,7 @@ describe('a keeper of reservations', () => {
     expect(calls).toEqual(['sweep', `renew ${leases.owner}`, 'release left', 'sweep']);
   });
 
-  it('has nothing to renew while nothing is held', async () => {
+  it('are not renewed while nothing is reserved', async () => {
     const { leases, calls } = arrange();
     await leases.maintain();
     vi.advanceTimersByTime(5_000);

@@ -93,8 +93,8 @@ function arrange(capacity = 10, outbox?: SettlementOutbox, failure?: Error) {
 
 const down = new StoreUnavailableError('down');
 
-describe('a store that is down', () => {
-  it('gets what was kept when it is back, in order, and nothing twice', async () => {
+describe('a store that is unavailable', () => {
+  it('gets the queued settlements when it is back, in order, each once', async () => {
     const { queue, written, settled, log, fail } = arrange();
     fail(down);
     await queue.settle(settlementOf('one'));
@@ -112,7 +112,7 @@ describe('a store that is down', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is not bothered later with exchanges that called nobody', async () => {
+  it('gets no late settlements of exchanges without an upstream call', async () => {
     const { queue, lost, log, fail } = arrange(1);
     fail(down);
     await queue.settle({ ...settlementOf('one'), charges: [] });
@@ -121,7 +121,7 @@ describe('a store that is down', () => {
     expect(log[0]).toMatch(/is not recorded.*"one"/);
   });
 
-  it('is full at its capacity, and a loss is said', async () => {
+  it('leads to a logged loss beyond the capacity of the queue', async () => {
     const { queue, lost, log, fail } = arrange(1);
     fail(down);
     await queue.settle(settlementOf('one'));
@@ -132,7 +132,7 @@ describe('a store that is down', () => {
     expect(queue.kept).toBe(1);
   });
 
-  it('is tried once more at the end, and a loss is said', async () => {
+  it('is tried once more at shutdown, and a loss is logged', async () => {
     const { queue, written, log, fail } = arrange();
     fail(down);
     await queue.settle(settlementOf('one'));
@@ -144,7 +144,7 @@ describe('a store that is down', () => {
   });
 });
 
-it('does not keep what no store will ever take', async () => {
+it('drops settlements that no store can accept', async () => {
   const { queue, settled, lost, log, fail } = arrange();
   fail(new RangeError('too large'));
   await queue.settle(settlementOf('one'));
@@ -154,8 +154,8 @@ it('does not keep what no store will ever take', async () => {
   expect(log[0]).toMatch(/could not be settled/);
 });
 
-describe('a outbox', () => {
-  it('holds what the store does not take, until the store has it', async () => {
+describe('an outbox', () => {
+  it('keeps settlements until the store has them', async () => {
     const { outbox, held } = createOutbox([]);
     const { queue, written, fail } = arrange(10, outbox, down);
     await queue.settle(settlementOf('one'));
@@ -166,7 +166,7 @@ describe('a outbox', () => {
     expect(held.size).toBe(0);
   });
 
-  it('brings back what an earlier process left', async () => {
+  it('returns the settlements of an earlier process', async () => {
     const { outbox, held } = createOutbox([settlementOf('early'), settlementOf('later')]);
     const { queue, written, fail } = arrange(10, outbox, down);
     await vi.advanceTimersByTimeAsync(1);
@@ -178,7 +178,7 @@ describe('a outbox', () => {
     expect(held.size).toBe(0);
   });
 
-  it('that refuses is said, and memory holds on', async () => {
+  it('that fails is logged, and the queue stays in memory', async () => {
     const { queue, written, log, fail } = arrange(10, createOutbox([], true).outbox, down);
     await queue.settle(settlementOf('one'));
     expect(log.some((line) => line.includes('in memory only'))).toBe(true);
@@ -187,7 +187,7 @@ describe('a outbox', () => {
     expect(written).toEqual(['one']);
   });
 
-  it('says at the end that nothing is lost', async () => {
+  it('logs at shutdown that nothing is lost', async () => {
     const { outbox, held } = createOutbox([]);
     const { queue, log } = arrange(10, outbox, down);
     await queue.settle(settlementOf('one'));

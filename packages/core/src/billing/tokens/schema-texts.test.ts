@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listSchemaTexts } from './schema-texts.ts';
 
 describe('listSchemaTexts', () => {
-  it('survives any depth and any width', () => {
+  it('handles any depth and any width', () => {
     let deep: JsonObject = {};
     for (let depth = 0; depth < 100_000; depth += 1) deep = { items: deep };
     const names = Array.from({ length: 200_000 }, (_, index) => [`name${index}`, {}]);
@@ -22,7 +22,7 @@ describe('listSchemaTexts', () => {
     expect(listSchemaTexts(schema).texts).toEqual(['9223372036854775807']);
   });
 
-  it('lists names, descriptions and values, and leaves out what properties cost anyway', () => {
+  it('lists names, descriptions and values, and omits what properties already count', () => {
     const { texts, properties } = listSchemaTexts({
       type: 'object',
       required: ['unit'],
@@ -43,7 +43,7 @@ describe('listSchemaTexts', () => {
     );
   });
 
-  it('takes properties that are named like keywords for properties', () => {
+  it('treats properties that are named like keywords as properties', () => {
     const { texts } = listSchemaTexts({ properties: { type: {}, required: {} } });
     expect([...texts].sort()).toEqual(['required', 'type']);
   });

@@ -23,7 +23,7 @@ async function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
 const { max_tokens: _, ...countRequest } = messagesRequest;
 
 describe('counting tokens', () => {
-  it('is refused to the letter for a group of the chat-completions family, without any upstream', async () => {
+  it('is rejected as specified for a group of the chat-completions family, without any upstream', async () => {
     const { post, upstream, store } = await arrange({
       formats: ['messages'],
       group: { family: 'chat-completions' },
@@ -87,7 +87,7 @@ describe('counting tokens', () => {
     },
   );
 
-  it('is an estimate with its error where the group says so', async () => {
+  it('is an estimate with its error if the group configures it', async () => {
     const { post, upstream } = await arrange({
       formats: ['chat'],
       group: { count_tokens: 'estimate' },
@@ -100,7 +100,7 @@ describe('counting tokens', () => {
 });
 
 describe('embeddings', () => {
-  it('go to the chat family with another model name and nothing else changed, and are metered', async () => {
+  it('are forwarded to the chat family with only the model name changed, and are metered', async () => {
     const { post, upstream, store } = await arrange({ formats: ['chat'] });
     const body = `{"model":"${callName}","input":["a","b"],"dimensions":8,"x":1.0}`;
     const response = await post('/v1/embeddings', body);
@@ -122,7 +122,7 @@ describe('embeddings', () => {
     expect(upstream.requests).toHaveLength(0);
   });
 
-  it('are refused for a model that has none', async () => {
+  it('are rejected for a model without embeddings', async () => {
     const { post } = await arrange({ formats: ['messages'] });
     const response = await post('/v1/embeddings', { model: callName, input: 'a' });
     expect(response.status).toBe(400);
@@ -130,7 +130,7 @@ describe('embeddings', () => {
 });
 
 describe('native embeddings', () => {
-  it('go up with the upstream’s own name wherever the caller wrote one', async () => {
+  it('are sent with the upstream’s model name in every field', async () => {
     const { post, upstream } = await arrange({ formats: ['gemini'] });
     const content = { parts: [{ text: 'a' }] };
     const requests = [{ model: `models/${callName}`, content }, { content }];
@@ -157,7 +157,7 @@ describe('the query of a caller', () => {
   });
 });
 
-describe('an answer in the background', () => {
+describe('a background response', () => {
   it('is refused before any upstream is called', async () => {
     const { post, upstream } = await arrange({ formats: ['responses'] });
     const body = { model: callName, input: 'Hi', background: true };
@@ -173,7 +173,7 @@ describe('an answer in the background', () => {
 describe('what a translation loses', () => {
   const lossy = { ...chatRequest, logit_bias: { '50256': -100 } };
 
-  it('is told in a word always, in full on request, and kept in the record', async () => {
+  it('is summarized always, listed on request, and recorded', async () => {
     const { post, store } = await arrange({ formats: ['messages'] });
     const response = await post('/v1/chat/completions', lossy, {
       headers: { 'parley-explain': 'notes' },
@@ -187,13 +187,13 @@ describe('what a translation loses', () => {
     expect(store.exchanges[0]?.notes.length).toBeGreaterThanOrEqual(notes.length);
   });
 
-  it('is not told unasked', async () => {
+  it('is not listed by default', async () => {
     const { post } = await arrange({ formats: ['messages'] });
     const response = await post('/v1/chat/completions', lossy);
     expect(response.headers.get('parley-notes')).toBeNull();
   });
 
-  it('is refused in strict mode, before any upstream is called', async () => {
+  it('is rejected in strict mode, before any upstream is called', async () => {
     const { post, upstream } = await arrange({ formats: ['messages'] });
     const response = await post('/v1/chat/completions', lossy, {
       headers: { 'parley-strict': 'true' },
@@ -205,7 +205,7 @@ describe('what a translation loses', () => {
     expect(upstream.requests).toHaveLength(0);
   });
 
-  it('is nothing when the request is passed through', async () => {
+  it('is empty for passthrough', async () => {
     const { post, upstream } = await arrange({ formats: ['chat'] });
     upstream.script(answerWith({ text: 'Fine.' }));
     const response = await post('/v1/chat/completions', lossy, {

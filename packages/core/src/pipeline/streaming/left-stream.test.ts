@@ -63,7 +63,7 @@ async function leave(
   return usage?.output ?? 0;
 }
 
-describe.each(pairs)('a %s client that leaves a %s upstream', (...pair) => {
+describe.each(pairs)('a %s client that disconnects from a %s upstream', (...pair) => {
   it.each(tokenizedTexts)(
     'pays for what was relayed, within 5 %, when tokens come one by one ($language)',
     async ({ tokens, pieces }) => {
@@ -74,7 +74,7 @@ describe.each(pairs)('a %s client that leaves a %s upstream', (...pair) => {
 });
 
 describe.each(formats)('an upstream that speaks %s and sends several tokens at once', (format) => {
-  it('is billed within 5 % over all texts', async () => {
+  it('is billed within 5 % over all samples', async () => {
     let all = 0;
     let charged = 0;
     for (const { tokens, pieces } of tokenizedTexts) {

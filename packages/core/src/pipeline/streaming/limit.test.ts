@@ -63,7 +63,7 @@ describe.each(pairs)(
       },
     );
 
-    it('is not ended while it stays within it', async () => {
+    it('is not ended while it stays within the limit', async () => {
       const nanoUsd = promptBound(body) * inputNanoUsd + 2_000 * outputNanoUsd;
       const { post, store, upstream } = await arrange(nanoUsd);
       upstream.script(answerWith({ text: words, usage: { input: 9, output: 1_200 } }));
@@ -77,7 +77,7 @@ describe.each(pairs)(
   },
 );
 
-it('closes the array of a native client that reads one', async () => {
+it('closes the JSON array of a Gemini client', async () => {
   const body = formatClients.gemini.ask(2_000, true);
   const nanoUsd = promptBound(body) * inputNanoUsd + affordable * outputNanoUsd;
   testGateway = await startTestGateway({

@@ -44,7 +44,7 @@ async function arrange(hasServerTool: boolean): Promise<TestGateway> {
 }
 
 describe('a caller of a translated stream', () => {
-  it('is not told that it is exact, and reads before the end mark what was lost', async () => {
+  it('gets a comment with the losses before the end mark', async () => {
     const { post } = await arrange(true);
     const response = await post('/v1/chat/completions', streamedChat);
     expect(response.headers.get('parley-translation')).toBe('adapted');
@@ -53,7 +53,7 @@ describe('a caller of a translated stream', () => {
     expect(text.trimEnd().endsWith('data: [DONE]')).toBe(true);
   });
 
-  it('reads at the end that nothing was', async () => {
+  it('gets a comment that nothing was lost', async () => {
     const { post } = await arrange(false);
     const response = await post('/v1/chat/completions', streamedChat, {
       headers: { 'parley-explain': 'notes' },
@@ -64,7 +64,7 @@ describe('a caller of a translated stream', () => {
 });
 
 describe('a caller of the same format', () => {
-  it('is told that its stream is exact, and gets no comment', async () => {
+  it('gets the fidelity `exact` as a header, and no comment', async () => {
     const { post } = await arrange(true);
     const response = await post('/v1/messages', { ...messagesRequest, stream: true });
     expect(response.headers.get('parley-translation')).toBe('exact');

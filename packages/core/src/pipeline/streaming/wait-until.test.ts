@@ -25,7 +25,7 @@ async function ask(stream: boolean, secret = testGateway.secret) {
 }
 
 describe('on a host that stops with the response', () => {
-  it('a stream whose caller left is recorded before the work has ended', async () => {
+  it('a stream whose client disconnected is recorded before waitUntil resolves', async () => {
     testGateway.upstream.script(
       reshape(answerWith({ text: ['a', 'b'] }), (each) => stallAfter(each, 2)),
     );
@@ -37,7 +37,7 @@ describe('on a host that stops with the response', () => {
     expect(testGateway.store.exchanges).toMatchObject([{ outcome: 'canceled' }]);
   });
 
-  it('a caller who left before the answer began is recorded before the work has ended', async () => {
+  it('a disconnect before the response is recorded before waitUntil resolves', async () => {
     testGateway.upstream.script(reshape(answerWith({ text: 'a' }), (each) => stallAfter(each, 0)));
     const { leaving, ended } = await ask(false);
     await expect.poll(() => testGateway.upstream.requests.length).toBe(1);
@@ -46,7 +46,7 @@ describe('on a host that stops with the response', () => {
     expect(testGateway.store.exchanges).toMatchObject([{ outcome: 'canceled' }]);
   });
 
-  it('what departed processes hold is freed before the work has ended', async () => {
+  it('reservations of ended processes are released before waitUntil resolves', async () => {
     let free: (count: number) => void = () => undefined;
     testGateway.store.freeExpired = () => new Promise((resolve) => (free = resolve));
     const secret = await testGateway.addKey({ id: 'limited', limits: { requestsPerMinute: 5 } });
@@ -60,7 +60,7 @@ describe('on a host that stops with the response', () => {
     await ending;
   });
 
-  it('a whole answer is recorded before it is given', async () => {
+  it('a whole response is recorded before it is returned', async () => {
     const { answer } = await ask(false);
     await answer;
     expect(testGateway.store.exchanges).toMatchObject([{ outcome: 'completed' }]);

@@ -26,22 +26,22 @@ async function arrange(levels: number): Promise<TestGateway> {
   return testGateway;
 }
 
-describe('an answer nested deeper than any request may be', () => {
-  it('is a fault of the upstream where it exhausts the translation', async () => {
+describe('a reply nested deeper than any request may be', () => {
+  it('is an upstream error where it exhausts the translation', async () => {
     const { post } = await arrange(20_000);
     const response = await post('/v1/chat/completions', { ...chatRequest, max_tokens: 9 });
     expect(response.status).toBe(502);
     expect(await response.text()).toContain('The upstream gave no usable answer.');
   });
 
-  it('is translated as long as that is possible', async () => {
+  it('is translated up to that depth', async () => {
     const { post } = await arrange(200);
     const response = await post('/v1/chat/completions', { ...chatRequest, max_tokens: 9 });
     expect(response.status).toBe(200);
     expect(await response.text()).toContain(`[`.repeat(200));
   });
 
-  it.each([200, 5_000])('shows the call name and nothing else at %i levels', async (levels) => {
+  it.each([200, 5_000])('has only its model name changed at %i levels', async (levels) => {
     const { post } = await arrange(levels);
     const response = await post('/v1/messages', messagesRequest);
     const text = await response.text();

@@ -17,8 +17,8 @@ function createFetchIgnoringAbort() {
 
 const call = { method: 'POST', url: 'http://upstream.test/', headers: {} } as const;
 
-describe('a body whose fetch does not heed the signal', () => {
-  it('ends with the reason of the abort, also for a read that waits', async () => {
+describe('a body whose fetch ignores the signal', () => {
+  it('fails with the reason of the abort, also during a read', async () => {
     const { state, fetch } = createFetchIgnoringAbort();
     const abort = new AbortController();
     const { body } = await createFetchTransport(fetch).send({ ...call, signal: abort.signal });
@@ -31,7 +31,7 @@ describe('a body whose fetch does not heed the signal', () => {
     expect(state.cancelled).toBe(true);
   });
 
-  it('ends when the abort came with the head', async () => {
+  it('ends when the abort arrives with the head', async () => {
     const { state, fetch } = createFetchIgnoringAbort();
     const { body } = await createFetchTransport(fetch).send({
       ...call,

@@ -224,8 +224,8 @@ describe.each(cases)('%s', (_, usageCase) => {
       ? []
       : [{ path: 'usage', action: 'corrected', reason: sentenceOf(correction) }];
 
-  describe.each(forms)('in an answer that is %s', (_form, stream) => {
-    it.each(clients)('is charged to a %s client as it must have been', async (client) => {
+  describe.each(forms)('in a reply that is %s', (_form, stream) => {
+    it.each(clients)('is charged to a %s client after correction', async (client) => {
       const { record } = await ask(client, usageCase, stream);
       expect(record).toMatchObject({
         outcome: 'completed',
@@ -236,7 +236,7 @@ describe.each(cases)('%s', (_, usageCase) => {
       expect(record?.notes.filter(({ action }) => action === 'corrected')).toEqual(notes);
     });
 
-    it('reaches a client of the same format as it came', async () => {
+    it('is forwarded unchanged to a client of the same format', async () => {
       const { answer, text, record } = await ask(upstream, usageCase, stream);
       expect(text).toContain(JSON.stringify(stated));
       expect(answer.headers.get('parley-translation')).toBe('exact');
@@ -253,8 +253,8 @@ describe.each(cases)('%s', (_, usageCase) => {
   });
 });
 
-describe('what was put right', () => {
-  it('is told with a whole answer to a caller who asks for notes', async () => {
+describe('a correction', () => {
+  it('is in the notes of a whole response if the client requests notes', async () => {
     const usageCase = cases[0]?.[1];
     if (usageCase === undefined) throw new Error('There is no case.');
     const { answer } = await ask('chat', usageCase, false);
@@ -264,7 +264,7 @@ describe('what was put right', () => {
 });
 
 describe('tools without a type', () => {
-  it('reach an upstream of the same dialect as their caller wrote them', async () => {
+  it('are forwarded unchanged to an upstream of the same dialect', async () => {
     const running = (testGateway = await startTestGateway());
     const body = `{"model":"${callName}", "messages":[{"role":"user","content":"Hi"}],
       "tools":[ {"function": {"name":"f"}} ], "tool_choice": {"function": {"name":"f"}}}`;

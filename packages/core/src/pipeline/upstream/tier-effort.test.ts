@@ -55,12 +55,12 @@ describe.each(pairs)('a %s client that names a tier, over %s', (client, format) 
     return JSON.stringify(request?.body);
   }
 
-  it('thinks as hard as the tier says', async () => {
+  it('uses the reasoning effort of the tier', async () => {
     const sent: unknown = JSON.parse(await ask(tierName));
     expect(sent).toMatchObject(thinkers[format].said);
   });
 
-  it('and does not when it names the model itself', async () => {
+  it('does not use it when the request names the model itself', async () => {
     expect(await ask(callName)).not.toContain(`"${thinkers[format].unsaid}"`);
   });
 });

@@ -63,7 +63,7 @@ describe.each(pairs)(
       },
     );
 
-    it('in the words of a machine, whichever credential it is', async () => {
+    it('in a code or type, whichever credential it is', async () => {
       for (const index of credentials.keys()) {
         testGateway.script(() => writeReplyText(outbound, createEcho(index)));
         expectNoLeak(await ask({ inbound, outbound, stream: false }));
@@ -101,7 +101,7 @@ describe.each(otherQuestions)(
       expectNoLeak(await ask(asked));
     });
 
-    it('in an answer with an error beside it', async () => {
+    it('in a reply with an error beside it', async () => {
       const answer = { data: [], embedding: { values: [] }, input_tokens: 1, totalTokens: 1 };
       testGateway.forget();
       testGateway.script(() => ({ body: JSON.stringify({ ...answer, error: createEcho(1) }) }));
@@ -110,7 +110,7 @@ describe.each(otherQuestions)(
   },
 );
 
-it.each(echoForms)('a list of models in $name tells nothing of our secrets', async ({ write }) => {
+it.each(echoForms)('a list of models in $name contains none of our secrets', async ({ write }) => {
   for (const [dialect] of pairs) {
     const answer = write(dialect, createEcho(0));
     const upstream = testGateway.gateway.describe().upstreams.get(dialect);
@@ -142,7 +142,7 @@ it('a list of models whose names are credentials shows none of them', async () =
   expect(findCredentials(tested?.list?.names.join('\n') ?? '')).toEqual([]);
 });
 
-it('an error that quotes a header tells the log where it was, and nothing of a credential', async () => {
+it('an error that quotes a header is logged with its position, and without a credential', async () => {
   const { word, words } = createEcho(0);
   testGateway.script(() => {
     throw new TypeError(`"Bearer ${word}" is no value.`, { cause: new Error(words) });
@@ -154,7 +154,7 @@ it('an error that quotes a header tells the log where it was, and nothing of a c
   expectNoLeak({ ...traces, log: '' });
 });
 
-it('a note of a translation that names what an upstream made up tells no secret', async () => {
+it('a translation note that quotes upstream data contains no secret', async () => {
   const { word, words } = createEcho(3);
   const message = { type: 'message', role: 'assistant', content: [], stop_reason: 'end_turn' };
   const body = JSON.stringify({ ...message, [word]: 1, [words]: 2 });
@@ -169,7 +169,7 @@ it('a note of a translation that names what an upstream made up tells no secret'
   expectNoLeak(traces);
 });
 
-describe('an error that tells no secret reaches a caller of the same dialect whole', () => {
+describe('an error without a secret is forwarded unchanged to a client of the same dialect', () => {
   const message = 'vendor-model-7b takes 3 images, see https://docs.vendor.example/limits.';
   const chat = {
     message,

@@ -24,7 +24,7 @@ const asked = (text: string, id?: string): JsonObject => ({
 const sealed: JsonObject = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'g' };
 const bare: JsonObject = { id: 'rs_2', type: 'reasoning', summary: [] };
 
-describe('a stored answer', () => {
+describe('a stored response', () => {
   it('keeps its input as items with ids', () => {
     const input = [
       { role: 'user', content: 'Hi' },
@@ -80,7 +80,7 @@ describe('a stored answer', () => {
 });
 
 describe('prependHistory', () => {
-  it('puts the whole conversation in front and takes the reference away', () => {
+  it('prepends the whole conversation and removes the reference', () => {
     const first = createAnsweredRequest(
       { instructions: 'Not carried over.', input: 'One' },
       { id: 'resp_a', output: [bare, sealed, textPart('msg_1', 'First.')] },
@@ -116,12 +116,12 @@ describe('references to stored items', () => {
     ],
   };
 
-  it('are found in both forms', () => {
+  it('are recognized in both forms', () => {
     expect(referencedItems(body)).toEqual(['msg_1', 'rs_1', 'rs_2', 'gone']);
     expect(referencedItems({ input: 'Hi' })).toEqual([]);
   });
 
-  it('become the items, but for reasoning nobody else can read', () => {
+  it('are replaced by the items, except for provider-specific reasoning', () => {
     const found = new Map([
       ['rs_1', sealed],
       ['rs_2', bare],

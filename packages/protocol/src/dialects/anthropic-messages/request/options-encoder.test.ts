@@ -41,19 +41,19 @@ describe('encodeSampling', () => {
     expect(notes).toMatchObject([{ path: 'sampling.temperature', action: 'approximated' }]);
   });
 
-  it('leaves a top_p unsaid that says nothing', () => {
+  it('omits a top_p of 1', () => {
     const { sent, notes } = encode({ temperature: 0, topP: 1 });
     expect(sent).toEqual({ temperature: 0 });
     expect(notes).toHaveLength(1);
   });
 
-  it('sends nothing to models that take nothing', () => {
+  it('omits sampling for models that accept none', () => {
     const { sent, notes } = encode({ temperature: 1, topK: 3 }, { takes: false });
     expect(sent).toEqual({});
     expect(notes.map(({ path }) => path)).toEqual(['sampling.temperature', 'sampling.topK']);
   });
 
-  it('drops what reasoning refuses', () => {
+  it('drops options that reasoning excludes', () => {
     const { sent, notes } = encode({ temperature: 0.2, topP: 0.5, topK: 3 }, { isReasoning: true });
     expect(sent).toEqual({});
     expect(notes).toHaveLength(3);
@@ -61,7 +61,7 @@ describe('encodeSampling', () => {
 });
 
 describe('encodeStops', () => {
-  it('leaves blank ones out, with a note', () => {
+  it('omits blank ones, with a note', () => {
     const notes = new NoteBook();
     expect(encodeStops(['\n', 'END', '\n\n##'], notes)).toEqual({
       stop_sequences: ['END', '\n\n##'],

@@ -32,7 +32,7 @@ describe('encodeTools', () => {
     expect(notes.map(({ path }) => path)).toEqual(['tools[0]', 'toolChoice']);
   });
 
-  it('drops the choice of a tool that is not there', () => {
+  it('drops a choice that names an unknown tool', () => {
     const fields: ToolFields = {
       tools: [now, hosted],
       toolChoice: { mode: 'named', name: 'search' },
@@ -46,7 +46,7 @@ describe('encodeTools', () => {
     ]);
   });
 
-  it('makes names legal alike in tools and choice', () => {
+  it('makes names legal consistently in tools and choice', () => {
     const name = 'ns.tool with spaces';
     const { tools, tool_choice, names } = encode({
       tools: [{ kind: 'function', name }],
@@ -58,7 +58,7 @@ describe('encodeTools', () => {
     expect(names.toCaller(written)).toBe(name);
   });
 
-  it('stands in for tools that take raw text', () => {
+  it('replaces custom tools by functions', () => {
     const { tools, notes } = encode({ tools: [{ kind: 'custom', name: 'patch' }] });
     expect(tools).toMatchObject([
       { name: 'patch', input_schema: { properties: { input: { type: 'string' } } } },
@@ -66,7 +66,7 @@ describe('encodeTools', () => {
     expect(notes).toMatchObject([{ action: 'approximated' }]);
   });
 
-  it('is strict only where asked and possible', () => {
+  it('is strict only where requested and possible', () => {
     const schema: JsonObject = {
       type: 'object',
       properties: { n: { type: 'integer', minimum: 1 } },
@@ -110,14 +110,14 @@ describe('encodeTools', () => {
 });
 
 describe('decodeTools', () => {
-  it('takes a tool of type custom for a plain one', () => {
+  it('reads a tool of type custom as a function', () => {
     const input_schema = { type: 'object' };
     expect(decodeTools([{ type: 'custom', name: 'a', input_schema, strict: true }])).toEqual([
       { kind: 'function', name: 'a', schema: { type: 'object' }, strict: true },
     ]);
   });
 
-  it('keeps tools the vendor describes whole', () => {
+  it('keeps vendor-defined tools unchanged', () => {
     const raw = { type: 'computer_toolset_20260801', configs: {} };
     expect(decodeTools([raw])).toEqual([
       { kind: 'server', name: raw.type, extras: { 'anthropic-messages': raw } },

@@ -18,7 +18,7 @@ describe('JsonProgress', () => {
     );
   });
 
-  it('knows whether anything came', () => {
+  it('reports whether any text arrived', () => {
     const progress = new JsonProgress();
     progress.push(' \n');
     expect(progress.blank).toBe(true);

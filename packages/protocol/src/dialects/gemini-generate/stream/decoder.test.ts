@@ -191,7 +191,7 @@ const decodings: Record<string, { parts: unknown[]; finish: object; usage?: obje
   'indented-data': { parts: [textPart('ok')], finish: { reason: 'stop' } },
 };
 
-describe('streams that are no answer', () => {
+describe('streams that are not a reply', () => {
   it.each(['cut-midway', 'cut-in-one-candidate', 'cut-inside-frame'])(
     'reports %s as interrupted, not as an end',
     (name) => {
@@ -216,11 +216,11 @@ describe('streams that are no answer', () => {
     expect(failureOf(events)).toMatchObject(error);
   });
 
-  it('never shows what the upstream says about our key', () => {
+  it('hides the upstream’s message about our key', () => {
     expect(failureOf(decodeFixture('error-about-the-key').events)?.message).not.toMatch(/API key/i);
   });
 
-  it('gives up on a stream of another format', () => {
+  it('fails on a stream of another format', () => {
     const { events } = decodeText('data: {"type":"ping"}\n\n'.repeat(1_001));
     expect(events).toHaveLength(1);
     expect(failureOf(events)).toMatchObject({ reason: 'stream_interrupted' });
@@ -230,7 +230,7 @@ describe('streams that are no answer', () => {
     expect(decodeText(text).events.map(({ type }) => type)).toEqual(['failure']);
   });
 
-  it('says nothing more after a failure', () => {
+  it('emits nothing after a failure', () => {
     const decoder = createStreamDecoder({ vendor: 'google' });
     decoder.push({ data: '{"error":{"code":500,"message":"x","status":"INTERNAL"}}' });
     expect(decoder.push({ data: '{"candidates":[{"finishReason":"STOP"}]}' })).toEqual([]);
@@ -268,13 +268,13 @@ describe('recorded streams', () => {
     ]);
   });
 
-  it('gives usage as soon as it comes, replacing what was known', () => {
+  it('emits usage as soon as it arrives, replacing earlier usage', () => {
     const { events } = decodeFixture('text');
     const reports = events.flatMap((event) => (event.type === 'usage' ? [event.usage.output] : []));
     expect(reports).toEqual([0, 3, 7]);
   });
 
-  it('knows the tier that ran', () => {
+  it('reports the service tier that was used', () => {
     const { events } = decodeFixture('tool-use-prompt-tokens');
     expect(events[0]).toMatchObject({ type: 'reply-start', serviceTier: 'priority' });
   });

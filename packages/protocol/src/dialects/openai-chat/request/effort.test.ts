@@ -21,7 +21,7 @@ function encode(model: string, reasoning: Reasoning | undefined, tools: readonly
   return { option, actions: notes.notes.map(({ action }) => action) };
 }
 
-describe('the effort beside function tools', () => {
+describe('the reasoning effort beside function tools', () => {
   it.each<[Reasoning | undefined, string[]]>([
     [{ effort: 'high' }, ['dropped']],
     [{ budget: 2000 }, ['dropped']],
@@ -34,14 +34,14 @@ describe('the effort beside function tools', () => {
     });
   });
 
-  it('stays where the model takes both', () => {
+  it('is kept where the model accepts both', () => {
     expect(encode('gpt-5.1', { effort: 'high' }, [look])).toEqual({
       option: { reasoning_effort: 'high' },
       actions: [],
     });
   });
 
-  it('stays without tools, and is not sent unasked', () => {
+  it('is kept without tools, and is not sent by default', () => {
     expect(encode('gpt-5.5', { effort: 'high' }, []).option).toEqual({ reasoning_effort: 'high' });
     expect(encode('gpt-5.5', undefined, []).option).toEqual({});
     expect(encode('gpt-5', undefined, [look]).option).toEqual({});

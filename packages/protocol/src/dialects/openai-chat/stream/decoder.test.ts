@@ -181,7 +181,7 @@ const decodings: Record<string, { parts: unknown[]; reason: string; usage?: obje
   'call-without-arguments': { parts: [now('call_e')], reason: 'calls' },
 };
 
-describe('streams that are no answer', () => {
+describe('streams that are not a reply', () => {
   it.each(['cut-midway', 'cut-inside-call'])('reports %s as interrupted, not as an end', (name) => {
     const { events } = decodeFixture(name);
     expect(failureOf(events)).toMatchObject({
@@ -191,7 +191,7 @@ describe('streams that are no answer', () => {
     expect(events.filter(({ type }) => type === 'finish' || type === 'part-end')).toEqual([]);
   });
 
-  it('keeps what came before an error and ends there', () => {
+  it('keeps the events before an error and ends there', () => {
     const { events } = decodeFixture('error-midstream');
     expect(textOf(events)).toBe('Part');
     expect(failureOf(events)).toMatchObject({
@@ -223,13 +223,13 @@ describe('streams that are no answer', () => {
     expect(failureOf(events)?.message).toBe('upstream gave up');
   });
 
-  it('gives up on endless garbage', () => {
+  it('fails after too many malformed frames', () => {
     const { events } = decodeText('data: null\n\n'.repeat(1_200) + 'data: [DONE]\n\n');
     expect(events).toHaveLength(1);
     expect(failureOf(events)?.code).toBe('upstream-unavailable');
   });
 
-  it('says nothing more once it is over', () => {
+  it('emits nothing after the end', () => {
     const decoder = createStreamDecoder({ vendor: 'acme' });
     decoder.push({ data: '{"error":{"message":"no"}}' });
     expect(decoder.push({ data: '{"choices":[{"delta":{"content":"x"}}]}' })).toEqual([]);
@@ -263,20 +263,20 @@ describe('complete streams', () => {
     expect(failureOf(decodeText(cut).events)?.reason).toBe('stream_interrupted');
   });
 
-  it('gives text at once and holds nothing back but the end', () => {
+  it('emits text at once and delays only the end', () => {
     const decoder = createStreamDecoder({ vendor: 'acme' });
     const events = decoder.push({ data: '{"id":"a","choices":[{"delta":{"content":"x"}}]}' });
     expect(events.map(({ type }) => type)).toEqual(['reply-start', 'part-start', 'part-delta']);
   });
 
-  it('keeps the word of the upstream beside an unknown end', () => {
+  it('keeps the upstream’s own name of an unknown finish reason', () => {
     const end = '{"choices":[{"delta":{"content":"x"},"finish_reason":"bored"}]}';
     const { events, notes } = decodeText(`data: ${end}\n\ndata: [DONE]\n\n`);
     expect(assembleReply(events).choices[0]?.finish).toEqual({ reason: 'stop', native: 'bored' });
     expect(notes).toHaveLength(1);
   });
 
-  it('names the stop string when the upstream says which one it met', () => {
+  it('reports the stop sequence when the upstream names it', () => {
     const end =
       '{"choices":[{"delta":{"content":"x"},"finish_reason":"stop","stop_reason":"END"}]}';
     const { events } = decodeText(`data: ${end}\n\ndata: [DONE]\n\n`);
@@ -286,7 +286,7 @@ describe('complete streams', () => {
     });
   });
 
-  it('closes a part before the first word of the answer', () => {
+  it('closes the reasoning before the first text', () => {
     const { events } = decodeFixture('reasoning-content');
     const order = events.flatMap((event) =>
       'index' in event ? [`${event.type} ${event.index}`] : [],
@@ -294,7 +294,7 @@ describe('complete streams', () => {
     expect(order.indexOf('part-end 0')).toBeLessThan(order.indexOf('part-start 1'));
   });
 
-  it('notes a loss once however often it comes', () => {
+  it('notes a repeated loss once', () => {
     const chunk = '{"choices":[{"delta":{"content":"x"},"logprobs":{"content":[]}}]}';
     const { notes } = decodeText(`data: ${chunk}\n\n`.repeat(5) + 'data: [DONE]\n\n');
     expect(notes.map(({ path }) => path)).toEqual(['logprobs']);
@@ -328,7 +328,7 @@ describe('usage', () => {
   });
 });
 
-describe('an error that is no envelope', () => {
+describe('an error without an envelope', () => {
   it('fails the stream', () => {
     const error = { object: 'error', message: 'Too long.', type: 'BadRequestError', code: 400 };
     const { events } = decodeText(`data: ${JSON.stringify(error)}\n\ndata: [DONE]\n\n`);
@@ -337,13 +337,13 @@ describe('an error that is no envelope', () => {
 });
 
 describe('every fixture', () => {
-  it('is either decoded or one of the broken ones', () => {
+  it('is listed as decoded or as broken', () => {
     const broken = ['cut-midway', 'cut-inside-call', 'error-midstream', 'error-first'];
     const known = [...Object.keys(decodings), ...broken, 'several-choices'];
     expect(fixtures.toSorted()).toEqual(known.map((name) => `${name}.stream.sse`).toSorted());
   });
 
-  it.each(fixtures)('%s holds only JSON objects where it is sound', (name) => {
+  it.each(fixtures)('%s holds only JSON objects if it is valid', (name) => {
     if (name.startsWith('garbage')) return;
     for (const line of readFixture(name).split('\n')) {
       if (!line.startsWith('data: ') || line === 'data: [DONE]') continue;

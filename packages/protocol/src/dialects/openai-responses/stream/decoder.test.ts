@@ -203,7 +203,7 @@ const failures: Record<string, object> = {
 };
 
 describe('every fixture', () => {
-  it('is decoded here or fails here', () => {
+  it('is listed as decoded or as failing', () => {
     const expected = [...Object.keys(decodings), ...Object.keys(failures)].sort();
     expect(fixtures.map((name) => name.replace('.stream.sse', '')).sort()).toEqual(expected);
   });
@@ -217,7 +217,7 @@ describe('broken streams', () => {
     expect(events.some(({ type }) => type === 'finish' || type === 'reply-end')).toBe(false);
   });
 
-  it('fail when they hold nothing of this format', () => {
+  it('fail when they have no event of this format', () => {
     const { events } = decodeText('data: {"x":1}\n\n'.repeat(3));
     expect(events).toHaveLength(1);
     const garbage = createStreamDecoder({ vendor: 'acme' });
@@ -225,7 +225,7 @@ describe('broken streams', () => {
     expect(seen).toMatchObject([{ type: 'failure' }]);
   });
 
-  it('take an error that is no JSON by its name', () => {
+  it('report an error event whose data is not JSON', () => {
     const { events } = decodeText('event: error\ndata: gave up\n\n');
     expect(events).toMatchObject([{ type: 'failure', error: { message: 'gave up' } }]);
   });
@@ -266,7 +266,7 @@ describe('reasoning', () => {
     expect(parts).toEqual([{ type: 'reasoning', text: 'One.\n\nTwo.\n\nThree.' }]);
   });
 
-  it('is given once when it comes as a summary and as it was', () => {
+  it('is returned once when it arrives both as a summary and as raw reasoning', () => {
     const raw = { output_index: 0, content_index: 0 };
     const parts = textOf(
       { type: 'response.reasoning_text.delta', ...raw, delta: 'Raw.' },
@@ -287,7 +287,7 @@ describe('items', () => {
     ...more,
   });
 
-  it('are known by their ids when the end has another order', () => {
+  it('are matched by id when the last event has another order', () => {
     const events = decodeEvents(
       { type: 'response.output_item.added', output_index: 0, item: call('a') },
       { type: 'response.output_item.added', output_index: 1, item: call('b') },
@@ -327,7 +327,7 @@ describe('complete streams', () => {
     if (usage) expect(reply.usage).toMatchObject(usage);
   });
 
-  it('give id, model, tier and usage', () => {
+  it('return id, model, service tier and usage', () => {
     const { choices: _, ...facts } = assembleReply(decodeFixture('text').events);
     expect(facts).toEqual({
       id: 'resp_9f3c',
