@@ -84,7 +84,7 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'wrong-keys',
-    title: 'keys that are no keys are refused, always in the same words',
+    title: 'invalid keys are rejected, always with the same message',
     rules: ['auth-wrong', 'auth-shape', 'status-key', 'spec-5.1'],
     needs: 'key',
     async run(context) {
@@ -204,7 +204,7 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'key-in-query',
-    title: 'a key in the address is for Gemini routes alone, and never repeated',
+    title: 'a key in the query is for Gemini routes only, and never repeated',
     rules: ['auth-query', 'auth-query-other-name'],
     needs: 'key',
     async run(context) {
@@ -226,7 +226,7 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'key-before-body',
-    title: 'a wrong key is told before anything of the body is looked at',
+    title: 'a wrong key is rejected before the body is read',
     rules: ['auth-first'],
     needs: 'key',
     async run({ send }) {
@@ -241,7 +241,7 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'no-way-round',
-    title: 'no spelling of a path and no header leads around the check of the key',
+    title: 'no spelling of a path and no header bypasses authentication',
     rules: ['auth-no-way-round', 'spec-4.11'],
     needs: 'key',
     async run({ send }) {
@@ -278,7 +278,7 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'wrong-keys-are-counted',
-    title: 'guessing keys is slowed down, while right keys go on working',
+    title: 'failed authentication is limited, while valid keys still work',
     rules: ['auth-guesses', 'retry-after-short'],
     needs: 'admin',
     alone: true,
@@ -321,7 +321,7 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'admin-needs-a-token',
-    title: 'a key does not open the admin API',
+    title: 'a key is not valid for the admin API',
     rules: ['spec-4.11', 'auth-no-way-round'],
     needs: 'key',
     async run({ send }) {

@@ -36,7 +36,7 @@ export const countingScenarios: readonly Scenario[] = [
   },
   {
     id: 'count-checks-its-body',
-    title: 'a count of what is no message is refused',
+    title: 'a count of an invalid message is rejected',
     rules: ['count-result', 'status-body', 'status-model-unknown'],
     needs: 'key',
     async run(context) {
@@ -101,7 +101,7 @@ export const countingScenarios: readonly Scenario[] = [
   },
   {
     id: 'count-by-upstream',
-    title: 'an upstream that counts is asked, one that cannot is replaced by an estimate',
+    title: 'an upstream that counts is used, one that cannot is replaced by an estimate',
     rules: ['count-result', 'count-estimate', 'count-switch'],
     needs: 'upstream',
     async run({ send, testGateway }) {

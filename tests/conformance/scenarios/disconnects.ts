@@ -119,7 +119,7 @@ async function askMany(context: UpstreamContext, count: number): Promise<void> {
 export const disconnectScenarios: readonly Scenario[] = [
   {
     id: 'ended-is-billed',
-    title: 'the usage of a call is there as soon as its answer has ended',
+    title: 'the usage of a request is available as soon as its response has ended',
     rules: ['stream-billed', 'usage-totals', 'reply-usage'],
     needs: 'upstream',
     async run(context) {
@@ -142,7 +142,7 @@ export const disconnectScenarios: readonly Scenario[] = [
   },
   {
     id: 'parallel-200',
-    title: '200 streams at once each get their own answer',
+    title: '200 concurrent streams each get their own reply',
     rules: ['stream-parallel'],
     needs: 'upstream',
     alone: true,
@@ -151,7 +151,7 @@ export const disconnectScenarios: readonly Scenario[] = [
   },
   {
     id: 'parallel-2000',
-    title: '2,000 streams at once each get their own answer',
+    title: '2,000 concurrent streams each get their own reply',
     rules: ['stream-parallel-many'],
     needs: 'upstream',
     tag: 'heavy',
@@ -161,7 +161,7 @@ export const disconnectScenarios: readonly Scenario[] = [
   },
   {
     id: 'one-hangs',
-    title: 'an upstream that hangs does not hold up the others',
+    title: 'an upstream that hangs does not block the others',
     rules: ['stream-parallel'],
     needs: 'upstream',
     alone: true,
@@ -206,7 +206,7 @@ export const disconnectScenarios: readonly Scenario[] = [
   },
   {
     id: 'leave-midway-is-billed',
-    title: 'what was delivered until a caller left is in the usage of its key',
+    title: 'what was delivered until a client disconnected is in the usage of its key',
     rules: ['stream-leave-billed', 'usage-totals'],
     needs: 'upstream',
     alone: true,
@@ -226,7 +226,7 @@ export const disconnectScenarios: readonly Scenario[] = [
   },
   {
     id: 'many-leave-at-once',
-    title: '150 callers that leave at once take their calls along, and others go on',
+    title: '150 clients that disconnect at once cancel their upstream calls, and others continue',
     rules: ['stream-leave-midway', 'stream-parallel'],
     needs: 'upstream',
     alone: true,
@@ -258,7 +258,7 @@ export const disconnectScenarios: readonly Scenario[] = [
   },
   {
     id: 'back-pressure',
-    title: 'while a caller does not read, the upstream is not read either',
+    title: 'while a client does not read, the upstream is not read either',
     rules: ['stream-back-pressure'],
     needs: 'upstream',
     alone: true,

@@ -37,7 +37,7 @@ export const fieldScenarios: readonly Scenario[] = [
   },
   {
     id: 'chat-message-fields',
-    title: 'a turn without a role that is known, or with content that is no text, is refused',
+    title: 'a turn with an unknown role, or with content that is not text, is rejected',
     rules: ['spec-2.1.6', 'spec-2.1.7', 'status-body', 'request-fields'],
     needs: 'key',
     async run(context) {
@@ -108,7 +108,7 @@ export const fieldScenarios: readonly Scenario[] = [
   },
   {
     id: 'chat-stream-is-a-choice',
-    title: 'stream is false unless asked for',
+    title: 'stream is false by default',
     rules: ['spec-2.1.3'],
     needs: 'key',
     async run(context) {
@@ -162,7 +162,7 @@ export const fieldScenarios: readonly Scenario[] = [
   },
   {
     id: 'chat-max-tokens-reaches-the-model',
-    title: 'max_tokens bounds what the model is asked for, in every format',
+    title: 'max_tokens limits the output of the model, in every format',
     rules: ['spec-2.1.5', 'spec-2.2.2'],
     needs: 'upstream',
     async run(context) {
@@ -237,7 +237,7 @@ export const fieldScenarios: readonly Scenario[] = [
   },
   {
     id: 'messages-system-is-a-text',
-    title: 'instructions that are no text are refused',
+    title: 'instructions that are not text are rejected',
     rules: ['spec-2.2.4'],
     needs: 'key',
     async run(context) {

@@ -82,7 +82,7 @@ export const keyScenarios: readonly Scenario[] = [
   },
   {
     id: 'key-expires',
-    title: 'a key is refused from the moment on at which it expires',
+    title: 'a key is rejected from the time at which it expires',
     rules: ['key-expired'],
     needs: 'admin',
     async run(context) {
@@ -135,7 +135,7 @@ export const keyScenarios: readonly Scenario[] = [
   },
   {
     id: 'key-address',
-    title: 'a key that is bound to other addresses is refused, and no address is told',
+    title: 'a key that is bound to other addresses is rejected, and no address is shown',
     rules: ['key-address'],
     needs: 'admin',
     async run(context) {

@@ -23,7 +23,7 @@ async function listNative(context: ScenarioContext, path: string): Promise<reado
 export const modelScenarios: readonly Scenario[] = [
   {
     id: 'models-list',
-    title: 'the list is one that clients of both chat formats read',
+    title: 'the list can be read by clients of both chat formats',
     rules: ['models-shape', 'models-entry', 'spec-4.6', 'spec-2.6'],
     needs: 'key',
     async run({ send }) {
@@ -75,7 +75,7 @@ export const modelScenarios: readonly Scenario[] = [
   },
   {
     id: 'models-one',
-    title: 'one entry can be had alone, a slash in its name encoded or not',
+    title: 'one entry can be retrieved, a slash in its name encoded or not',
     rules: ['models-one', 'spec-1.11'],
     needs: 'key',
     async run(context) {
@@ -102,7 +102,7 @@ export const modelScenarios: readonly Scenario[] = [
   },
   {
     id: 'models-pages',
-    title: 'pages of the list, forwards and backwards, hold each name once',
+    title: 'pages of the list, forwards and backwards, contain each name once',
     rules: ['models-pages'],
     needs: 'key',
     async run(context) {
@@ -148,7 +148,7 @@ export const modelScenarios: readonly Scenario[] = [
   },
   {
     id: 'models-page-sizes',
-    title: 'sizes of pages that are no numbers are refused',
+    title: 'page sizes that are not numbers are rejected',
     rules: ['models-pages'],
     needs: 'key',
     async run(context) {

@@ -117,7 +117,7 @@ export const nameScenarios: readonly Scenario[] = [
   },
   {
     id: 'unknown-models',
-    title: 'an unknown model is 404 in the words of each format',
+    title: 'an unknown model is 404 in each format',
     rules: [
       'status-model-unknown',
       'spec-7.3',
@@ -184,7 +184,7 @@ export const nameScenarios: readonly Scenario[] = [
   },
   {
     id: 'tiers',
-    title: 'tiers of coding assistants, patterns and exact names lead to models of the group',
+    title: 'tiers of coding assistants, patterns and exact names resolve to models of the group',
     rules: ['spec-1.13', 'spec-1.15', 'tier-rules', 'tier-suffix', 'tier-shown', 'reply-model'],
     needs: 'upstream',
     async run(context) {

@@ -62,7 +62,7 @@ export const nativeScenarios: readonly Scenario[] = [
   },
   {
     id: 'native-unknown-paths',
-    title: 'paths that are no call are 404 in the native envelope',
+    title: 'paths that are not an action are 404 in the native envelope',
     rules: ['native-actions', 'status-path', 'status-model-missing', 'envelope-gemini'],
     needs: 'key',
     async run(context) {

@@ -102,7 +102,7 @@ export const replyScenarios: readonly Scenario[] = [
   ...pairScenarios,
   {
     id: 'model-is-echoed',
-    title: 'the model of an answer is the name that was asked for, whole and streamed',
+    title: 'the model of a response is the requested name, whole and streamed',
     rules: ['reply-model', 'name-order'],
     needs: 'upstream',
     async run(context) {
@@ -128,7 +128,7 @@ export const replyScenarios: readonly Scenario[] = [
   },
   {
     id: 'head-of-an-answer',
-    title: 'an answer says what ran, and has no header of the upstream',
+    title: 'a response names the model that ran, and has no header of the upstream',
     rules: ['reply-head', 'tier-shown'],
     needs: 'upstream',
     async run(context) {
@@ -160,7 +160,7 @@ export const replyScenarios: readonly Scenario[] = [
   },
   {
     id: 'usage-chunk-on-request',
-    title: 'a chat stream reports usage when it is asked to, in a last chunk, and only then',
+    title: 'a chat stream reports usage on request, in a last chunk, and only then',
     rules: ['stream-usage'],
     needs: 'key',
     async run({ send, target: { model } }) {
@@ -177,7 +177,7 @@ export const replyScenarios: readonly Scenario[] = [
   },
   {
     id: 'refused-and-cut-answers',
-    title: 'why a model stopped is told in the words of each format',
+    title: 'the finish reason is in the terms of each format',
     rules: ['spec-2.6', 'reply-text'],
     needs: 'upstream',
     async run(context) {

@@ -32,7 +32,7 @@ const brokenBodies = [
 export const requestScenarios: readonly Scenario[] = [
   {
     id: 'broken-json',
-    title: 'a body that is no JSON object is refused in every format',
+    title: 'a body that is not a JSON object is rejected in every format',
     rules: ['request-json', 'status-body', 'envelope-chat', 'envelope-messages', 'envelope-gemini'],
     needs: 'key',
     async run(context) {
@@ -121,7 +121,7 @@ export const requestScenarios: readonly Scenario[] = [
   },
   {
     id: 'unknown-fields',
-    title: 'fields that nobody knows are taken',
+    title: 'unknown fields are accepted',
     rules: ['request-unknown-fields'],
     needs: 'key',
     async run({ send, target: { model } }) {
@@ -216,7 +216,7 @@ export const requestScenarios: readonly Scenario[] = [
   },
   {
     id: 'head-and-options',
-    title: 'HEAD, OPTIONS and unheard-of methods are answered',
+    title: 'HEAD, OPTIONS and unknown methods are answered',
     rules: ['request-methods'],
     needs: 'key',
     async run({ send }) {
@@ -232,7 +232,7 @@ export const requestScenarios: readonly Scenario[] = [
   },
   {
     id: 'odd-model-names',
-    title: 'names of models are only looked up, however they are spelled',
+    title: 'names of models are only looked up, in any spelling',
     rules: ['request-names', 'status-model-unknown'],
     needs: 'key',
     async run(context) {
@@ -269,7 +269,7 @@ export const requestScenarios: readonly Scenario[] = [
   },
   {
     id: 'twice-the-same-field',
-    title: 'a field that decides and is given twice is either refused or counts as it is sent on',
+    title: 'a duplicate field is either rejected or used as it is forwarded',
     rules: ['request-json', 'request-fields'],
     needs: 'upstream',
     async run({ send, testGateway }) {
@@ -361,7 +361,7 @@ export const requestScenarios: readonly Scenario[] = [
   },
   {
     id: 'headers-of-other-formats',
-    title: 'the caller of one format is not confused by the headers of another',
+    title: 'headers of another format do not change the format of a response',
     rules: ['auth-everywhere', 'version-header'],
     needs: 'upstream',
     async run(context) {

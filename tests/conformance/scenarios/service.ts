@@ -82,7 +82,7 @@ export const serviceScenarios: readonly Scenario[] = [
   },
   {
     id: 'version-headers-do-no-harm',
-    title: 'version headers of every vendor do no harm, on any route',
+    title: 'version headers of every vendor are ignored, on any route',
     rules: ['spec-9.3', 'version-header'],
     needs: 'key',
     async run({ send }) {
@@ -132,7 +132,7 @@ export const serviceScenarios: readonly Scenario[] = [
   },
   {
     id: 'other-endpoints-answer',
-    title: 'the list of models, the usage of the key and the native list are there',
+    title: 'the list of models, the usage of the key and the native list exist',
     rules: ['spec-1.4', 'spec-4.6', 'spec-4.8', 'spec-4.9', 'spec-8.2', 'spec-9.2'],
     needs: 'key',
     async run({ send }) {
@@ -149,7 +149,7 @@ export const serviceScenarios: readonly Scenario[] = [
   },
   {
     id: 'switching-models',
-    title: 'another value of model is all that it takes to ask another model',
+    title: 'another value of model selects another model',
     rules: ['spec-1.10', 'reply-model'],
     needs: 'upstream',
     async run(context) {

@@ -62,7 +62,7 @@ const broken: ByFormat<Answered> = {
 const upstreamFaults: readonly UpstreamFault[] = [
   {
     id: 'upstream-refuses-our-key',
-    title: 'an upstream that refuses our credential is a 502 that says nothing of it',
+    title: 'an upstream that rejects our credential is a 502 without its message',
     rule: 'status-upstream-refuses-us',
     kind: 'refusing',
     scripts: [401, 403].map((status) =>
@@ -73,7 +73,7 @@ const upstreamFaults: readonly UpstreamFault[] = [
   },
   {
     id: 'upstream-rejects-request',
-    title: 'what an upstream says of a request that it rejects reaches the caller',
+    title: 'the message of an upstream that rejects a request reaches the client',
     rule: 'status-upstream-rejects',
     kind: 'good',
     scripts: [failWith(400, { message: 'The image could not be read.' })],
@@ -83,7 +83,7 @@ const upstreamFaults: readonly UpstreamFault[] = [
   },
   {
     id: 'upstream-throttles',
-    title: 'an upstream that has enough is a 429 with its wait',
+    title: 'an upstream rate limit is a 429 with its Retry-After',
     rule: 'status-upstream-throttles',
     kind: 'throttling',
     scripts: [failWith(429, { headers: { 'retry-after': '7' } })],
@@ -107,7 +107,7 @@ const upstreamFaults: readonly UpstreamFault[] = [
   },
   {
     id: 'upstream-broken',
-    title: 'an upstream that fails, or answers with what is no answer, is a 502',
+    title: 'an upstream that fails, or returns an unusable response, is a 502',
     rule: 'status-upstream-broken',
     kind: 'broken',
     scripts: [
@@ -228,14 +228,14 @@ async function spend(context: UpstreamContext, secret: string): Promise<void> {
 const limitScenarios: readonly Scenario[] = [
   {
     id: 'quota-of-nothing',
-    title: 'a key whose quota is used up is told so, and not to try again',
+    title: 'a key with an exhausted quota gets its code, and no retry',
     rules: ['status-quota', 'retry-after-short', 'retry-told', 'spec-7.3', 'spec-8.3'],
     needs: 'admin',
     run: (context) => expectLimited(context, { limits: { quota: { tokens: 0 } } }, usedUp),
   },
   {
     id: 'quota-spent',
-    title: 'a quota of money is used up by calls, and says so by its code',
+    title: 'a quota of money is used up by requests, with its error code',
     rules: ['status-quota'],
     needs: 'upstream',
     async run(context) {
@@ -254,7 +254,7 @@ const limitScenarios: readonly Scenario[] = [
   },
   {
     id: 'windows',
-    title: 'a window that is used up tells when it begins anew',
+    title: 'an exhausted window reports when it is reset',
     rules: ['status-window', 'retry-after-short'],
     needs: 'upstream',
     async run(context) {
@@ -280,7 +280,7 @@ const limitScenarios: readonly Scenario[] = [
   },
   {
     id: 'balance',
-    title: 'an account without a balance is told so',
+    title: 'an account without a balance gets its error code',
     rules: ['status-balance'],
     needs: 'upstream',
     async run(context) {
@@ -294,7 +294,7 @@ const limitScenarios: readonly Scenario[] = [
   },
   {
     id: 'requests-per-minute',
-    title: 'more requests a minute than a key may make are told to wait a little',
+    title: 'more requests per minute than a key may send get a short Retry-After',
     rules: ['status-requests-per-minute', 'retry-after-short', 'spec-8.3'],
     needs: 'admin',
     async run(context) {
@@ -318,7 +318,7 @@ const limitScenarios: readonly Scenario[] = [
   },
   {
     id: 'concurrency',
-    title: 'more requests at once than a key may run are refused',
+    title: 'more concurrent requests than a key may have are rejected',
     rules: ['status-concurrency'],
     needs: 'upstream',
     async run(context) {
@@ -359,7 +359,7 @@ const limitScenarios: readonly Scenario[] = [
   },
   {
     id: 'upstream-cuts-whole-answer',
-    title: 'a whole answer that is cut is a 502, and nothing of it reaches the caller',
+    title: 'a truncated whole response is a 502, and nothing of it reaches the client',
     rules: ['status-upstream-broken'],
     needs: 'upstream',
     async run(context) {

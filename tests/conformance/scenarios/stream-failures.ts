@@ -138,7 +138,7 @@ export const streamFailureScenarios: readonly Scenario[] = [
   ...midway,
   {
     id: 'stream-without-end-mark',
-    title: 'a stream whose text is whole but whose end mark is missing has failed',
+    title: 'a stream with complete text but without an end mark has failed',
     rules: ['stream-truncated'],
     needs: 'upstream',
     async run(context) {
@@ -153,7 +153,7 @@ export const streamFailureScenarios: readonly Scenario[] = [
   },
   {
     id: 'stream-cut-at-once',
-    title: 'a stream that is cut right behind its first fragment is never taken for whole',
+    title: 'a stream that is cut after its first fragment never looks complete',
     rules: ['stream-truncated', 'stream-error-first'],
     needs: 'upstream',
     async run(context) {
@@ -172,7 +172,7 @@ export const streamFailureScenarios: readonly Scenario[] = [
   },
   {
     id: 'stream-half-tool-call',
-    title: 'half a call of a tool is never finished by the gateway',
+    title: 'a truncated tool call is never completed by the gateway',
     rules: ['stream-truncated', 'reply-tools'],
     needs: 'upstream',
     async run(context) {
@@ -222,7 +222,7 @@ export const streamFailureScenarios: readonly Scenario[] = [
   },
   {
     id: 'connection-closes-after-error',
-    title: 'the answer is over right behind the error event',
+    title: 'the response ends right after the error event',
     rules: ['spec-6.5', 'spec-7.2'],
     needs: 'upstream',
     async run(context) {

@@ -128,7 +128,7 @@ export const streamScenarios: readonly Scenario[] = [
   },
   {
     id: 'gemini-stream',
-    title: 'a Gemini stream has chunks without names, the last of which says why it ended',
+    title: 'a Gemini stream has chunks without names, the last of which has a finish reason',
     rules: ['stream-gemini', 'spec-4.14'],
     needs: 'key',
     async run(context) {
@@ -212,7 +212,7 @@ export const streamScenarios: readonly Scenario[] = [
   },
   {
     id: 'stream-at-once',
-    title: 'a fragment reaches the caller while the upstream is still at work',
+    title: 'a fragment reaches the client while the upstream is still streaming',
     rules: ['stream-at-once', 'spec-4.12'],
     needs: 'upstream',
     async run(context) {
@@ -231,7 +231,7 @@ export const streamScenarios: readonly Scenario[] = [
   },
   {
     id: 'stream-ends-once',
-    title: 'what an upstream sends after its end mark reaches nobody',
+    title: 'what an upstream sends after its end mark is dropped',
     rules: ['stream-ends-once', 'spec-6.4'],
     needs: 'upstream',
     run: (context) => expectSame(context, (answer) => withDataAfterEnd(answer), { among: marked }),
@@ -248,7 +248,7 @@ export const streamScenarios: readonly Scenario[] = [
   },
   {
     id: 'stream-garbage',
-    title: 'lines that are no events reach nobody',
+    title: 'lines that are not events are dropped',
     rules: ['stream-garbage'],
     needs: 'upstream',
     async run(context) {

@@ -53,7 +53,7 @@ export const usageScenarios: readonly Scenario[] = [
   },
   {
     id: 'usage-key-level',
-    title: 'neither the balance of the account nor what the operator pays is told',
+    title: 'neither the balance of the account nor the operator’s cost is shown',
     rules: ['usage-key-level', 'spec-4.8'],
     needs: 'admin',
     async run({ admin, send }) {
@@ -69,7 +69,7 @@ export const usageScenarios: readonly Scenario[] = [
   },
   {
     id: 'usage-unlimited',
-    title: 'a key without limits is told so',
+    title: 'a key without limits is reported as unrestricted',
     rules: ['usage-unlimited'],
     needs: 'admin',
     async run({ admin, send }) {
@@ -82,7 +82,7 @@ export const usageScenarios: readonly Scenario[] = [
   },
   {
     id: 'usage-quota',
-    title: 'a key with a quota is told what is left, and its windows',
+    title: 'a key with a quota gets what is left, and its windows',
     rules: ['usage-quota', 'spec-8.2', 'spec-8.3'],
     needs: 'admin',
     async run({ admin, send }) {
@@ -140,7 +140,7 @@ export const usageScenarios: readonly Scenario[] = [
   },
   {
     id: 'usage-reserved',
-    title: 'what running calls hold is told',
+    title: 'what running requests reserve is shown',
     rules: ['usage-shape'],
     needs: 'upstream',
     async run({ client, admin, send, testGateway }) {
@@ -165,7 +165,8 @@ export const usageScenarios: readonly Scenario[] = [
   },
   {
     id: 'usage-status',
-    title: 'a key that is used up, expired or disabled may still ask, and is told so',
+    title:
+      'a key that is exhausted, expired or disabled can still query its usage, with its status',
     rules: ['usage-status', 'spec-3.1'],
     needs: 'admin',
     async run({ admin, send }) {
@@ -215,7 +216,7 @@ export const usageScenarios: readonly Scenario[] = [
   },
   {
     id: 'usage-of-a-request',
-    title: 'what one request used is told to its own key alone',
+    title: 'what one request used is shown to its own key only',
     rules: ['usage-request'],
     needs: 'admin',
     async run(context) {
