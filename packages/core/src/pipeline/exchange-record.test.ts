@@ -126,7 +126,12 @@ describe('the attempts in a record', () => {
     await reader?.cancel();
     const { attemptRecords } = await recordOf(running);
     expect(attemptRecords).toMatchObject([
-      { status: 200, errorCode: 'canceled', message: 'The caller left.', pricing: 'priced' },
+      {
+        status: 200,
+        errorCode: 'canceled',
+        message: 'The client disconnected.',
+        pricing: 'priced',
+      },
     ]);
   });
 

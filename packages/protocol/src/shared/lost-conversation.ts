@@ -47,5 +47,5 @@ export function refuseLostMedia(turns: readonly Turn[]): void {
 /** Notes that a turn was commentary, for formats without a field for it. */
 export function notePurpose({ phase }: Turn, path: string, notes: NoteBook): void {
   if (phase !== 'commentary') return;
-  notes.approximated(`${path}.phase`, 'Commentary stands in the history like any other answer.');
+  notes.approximated(`${path}.phase`, 'Commentary is in the history like any other reply.');
 }

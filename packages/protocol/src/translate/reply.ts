@@ -115,7 +115,7 @@ export function translateError(thrown: unknown, options: ErrorTranslationOptions
 }
 
 function badAnswer(cause?: unknown): GatewayError {
-  return new GatewayError('upstream-unavailable', 'The upstream gave no usable answer.', {
+  return new GatewayError('upstream-unavailable', 'The upstream returned no usable response.', {
     reason: 'upstream_bad_answer',
     cause,
   });

@@ -16,7 +16,7 @@ export async function reserveInTime(
     const last = performance.now() >= deadline;
     const outcome = await store.reserve({ ...request, last });
     if (outcome.kind !== 'held') return outcome;
-    if (last) throw new Error('A last question was answered with held.');
+    if (last) throw new Error('A last attempt returned held.');
     await sleep(Math.random() * longestPauseMs);
   }
 }

@@ -78,7 +78,7 @@ describe('waiting for reservations of other requests', () => {
     await vi.advanceTimersByTimeAsync(0);
     const canceled = ask([held]);
     const leaving = lines.apply(canceled);
-    canceled.interruption.interrupt(new GatewayError('canceled', 'The caller left.'));
+    canceled.interruption.interrupt(new GatewayError('canceled', 'The client disconnected.'));
     await expect(leaving).rejects.toMatchObject({ code: 'canceled' });
     expect(canceled.attempts).toEqual([]);
     await vi.advanceTimersByTimeAsync(waitLimitMs + 1);

@@ -37,7 +37,7 @@ export const respond: Operation = {
  */
 function refuseBackground(body: JsonObject): void {
   if (body['background'] !== true) return;
-  throw new GatewayError('invalid-request', 'Answers are not made in the background here.', {
+  throw new GatewayError('invalid-request', 'Background responses are not supported.', {
     reason: 'background_not_supported',
     param: 'background',
   });

@@ -31,7 +31,7 @@ describe('a reply nested deeper than any request may be', () => {
     const { post } = await arrange(20_000);
     const response = await post('/v1/chat/completions', { ...chatRequest, max_tokens: 9 });
     expect(response.status).toBe(502);
-    expect(await response.text()).toContain('The upstream gave no usable answer.');
+    expect(await response.text()).toContain('The upstream returned no usable response.');
   });
 
   it('is translated up to that depth', async () => {

@@ -87,7 +87,7 @@ async function ask(
 ): Promise<ListedModels> {
   const asked = createListCall(upstream);
   if (asked === undefined) {
-    throw new GatewayError('upstream-unavailable', 'The upstream has no address.');
+    throw new GatewayError('upstream-unavailable', 'The upstream has no base URL.');
   }
   const answer = await transport.send({ ...asked.call, signal });
   note(answer.status);
@@ -106,14 +106,14 @@ async function readAnswer(
 ): Promise<ListedModels> {
   const text = await readBounded(body, mostListBytes);
   if (text === undefined) {
-    throw new GatewayError('upstream-unavailable', 'The answer of the upstream is too large.', {
+    throw new GatewayError('upstream-unavailable', 'The upstream response is too large.', {
       upstreamStatus: status,
     });
   }
   if (status >= 400) throw reader.readError({ status, headers, body: parseJson(text) ?? text });
   const models = status === 200 ? readModelList(upstream, text) : undefined;
   if (models === undefined) {
-    throw new GatewayError('upstream-unavailable', 'The answer is no list of models.', {
+    throw new GatewayError('upstream-unavailable', 'The response is not a list of models.', {
       reason: status >= 300 ? 'upstream_redirect' : 'upstream_bad_answer',
       upstreamStatus: status,
     });

@@ -27,7 +27,7 @@ export function decodeFinish(stop: WireStop, hasCalls: boolean, notes: NoteBook)
   const native = stop.stop_reason ?? undefined;
   const known = finishOfStopReason.get(native ?? 'end_turn');
   if (known === undefined) {
-    notes.approximated('stop_reason', 'A stop reason that is not known here counts as a stop.');
+    notes.approximated('stop_reason', 'An unknown stop reason is treated as a stop.');
   }
   const reason = known ?? 'stop';
   const isPlain = reason === 'stop' || reason === 'calls';
@@ -58,7 +58,10 @@ export function encodeFinish(finish: Finish, facts: AnswerFacts, notes: NoteBook
   if (facts.hasRefusal && (reason === 'stop' || reason === 'calls')) return plain('refusal');
   if (reason === 'calls') return plain('end_turn');
   if (reason === 'fault') {
-    notes.approximated('finish', 'A mistake of the model has no stop reason here.');
+    notes.approximated(
+      'finish',
+      'A malformed call of the model has no stop reason in this format.',
+    );
   }
   const sequence = reason === 'stop-sequence' ? (stopSequence ?? null) : null;
   return { stop_reason: stopReasonOfFinish[reason], stop_sequence: sequence };

@@ -53,10 +53,10 @@ export function encodeFinish(finish: Finish, hasCalls: boolean, notes: NoteBook)
   const { native = '' } = finish;
   if (isWireFinishReason(native) && meaningOf(native) === reason) return native;
   if (reason === 'context') {
-    notes.approximated('finishReason', 'A full context window is told as the output limit here.');
+    notes.approximated('finishReason', 'A full context window is reported as the output limit.');
   }
   if (reason === 'stop-sequence' && finish.stopSequence !== undefined) {
-    notes.dropped('finishReason', 'Gemini answers do not tell which stop string was met.');
+    notes.dropped('finishReason', 'Gemini replies do not report which stop string was met.');
   }
   return wireFinishReasons[reason];
 }

@@ -35,7 +35,7 @@ export function encodeFinish(finish: Finish, hasCalls: boolean, notes: NoteBook)
   if (reason === 'pause' || reason === 'fault' || reason === 'context') {
     notes.approximated('finish_reason', `Chat answers have no word for the end '${reason}'.`);
   } else if (finish.stopSequence !== undefined) {
-    notes.dropped('finish_reason', 'Chat answers do not tell which stop string was met.');
+    notes.dropped('finish_reason', 'Chat completions do not report which stop string was met.');
   }
   return wireFinishReasons[reason];
 }

@@ -52,7 +52,7 @@ export function encodeFinish(finish: Finish, facts: FinishFacts, notes: NoteBook
     case 'calls':
       return complete;
     case 'stop-sequence':
-      notes.dropped('status', 'Responses do not tell which stop string was met.');
+      notes.dropped('status', 'Responses do not report which stop string was met.');
       return complete;
     case 'pause':
       notes.approximated('status', `Responses have no word for the end '${reason}'.`);
@@ -60,7 +60,7 @@ export function encodeFinish(finish: Finish, facts: FinishFacts, notes: NoteBook
     case 'length':
       return incomplete('max_output_tokens');
     case 'context':
-      notes.approximated('status', 'A full context window counts as the output limit here.');
+      notes.approximated('status', 'A full context window is reported as the output limit.');
       return incomplete('max_output_tokens');
     case 'filter':
       return facts.hasRefusal ? complete : incomplete('content_filter');

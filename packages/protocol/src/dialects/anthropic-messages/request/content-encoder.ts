@@ -92,7 +92,7 @@ function encodeText(part: TextPart, path: string, notes: NoteBook): JsonObject |
   // A block of another type that became text for other formats is kept whole in the extras.
   if (own['type'] !== undefined) return own;
   if (part.text.trim() === '') {
-    if (part.text !== '') notes.approximated(path, 'Text of nothing but white space was left out.');
+    if (part.text !== '') notes.approximated(path, 'Text of only white space was omitted.');
     return undefined;
   }
   noteForeignExtras(part.extras, path, notes);
@@ -112,7 +112,7 @@ function encodeReasoning(
 ): JsonObject | undefined {
   const block = encodeReasoningParam(part, target.vendor);
   if (block === undefined) {
-    notes.dropped(path, 'Earlier thinking goes back only to the vendor that signed it.');
+    notes.dropped(path, 'Earlier reasoning is sent only to the vendor that signed it.');
   }
   return block;
 }
@@ -120,7 +120,7 @@ function encodeReasoning(
 function encodeCall(part: CallPart, path: string, { names, notes }: Encoding): ToolUseParam {
   noteForeignExtras(part.extras, path, notes);
   if (part.providerState !== undefined) {
-    notes.dropped(path, 'The state of a call goes only to the vendor that made it.');
+    notes.dropped(path, 'The provider state of a call is sent only to its vendor.');
   }
   return {
     type: 'tool_use',
@@ -144,7 +144,7 @@ function encodeResult(part: ResultPart, path: string, encoding: Encoding): ToolR
   noteForeignExtras(part.extras, path, encoding.notes);
   const blocks = encodeParts(part.content, { place: 'result', path }, encoding);
   if (blocks.length === 0 && part.isError === true) {
-    encoding.notes.defaulted(path, 'A failed call must say something, so a sentence was added.');
+    encoding.notes.defaulted(path, 'A failed call must have content, so a sentence was added.');
     blocks.push({ type: 'text', text: 'The tool failed without a message.' });
   }
   return {

@@ -65,7 +65,7 @@ export function encodeThinking(plan: ThinkingPlan, notes: NoteBook): EncodedThin
   if (reasoning === undefined) return { maxTokens };
   const wanted = wantedEffort(reasoning);
   if (profile.reasoning === 'none') {
-    if (wanted !== 'none') notes.dropped('reasoning', 'The model does not think.');
+    if (wanted !== 'none') notes.dropped('reasoning', 'The model has no reasoning.');
     return { maxTokens };
   }
   if (wanted === 'none') return encodeNoThinking(plan);
@@ -174,9 +174,12 @@ function fitBudget(
   const budget = Math.max(wanted, smallestBudget);
   if (budget < maxTokens) return { budget, maxTokens };
   if (maxTokens >= 2 * smallestBudget) {
-    notes.approximated('reasoning', 'The thinking budget was lowered to fit the output limit.');
+    notes.approximated('reasoning', 'The reasoning budget was lowered to fit the output limit.');
     return { budget: maxTokens - smallestBudget, maxTokens };
   }
-  notes.approximated('maxOutputTokens', 'The output limit was raised to hold the thinking.');
+  notes.approximated(
+    'maxOutputTokens',
+    'The output limit was raised to include the reasoning budget.',
+  );
   return { budget: smallestBudget, maxTokens: maxTokens + smallestBudget };
 }

@@ -61,7 +61,7 @@ function fitTemperature(
 /** Several models reject both settings together, and 1 is the default of `top_p`. */
 function fitTopP({ temperature, topP }: Sampling, notes: NoteBook): number | undefined {
   if (topP !== 1 || temperature === undefined) return topP;
-  notes.approximated('sampling.topP', 'A top_p of 1 was left unsaid beside the temperature.');
+  notes.approximated('sampling.topP', 'A top_p of 1 was omitted beside the temperature.');
   return undefined;
 }
 
@@ -72,7 +72,7 @@ export function encodeStops(
 ): { readonly stop_sequences?: string[] } {
   const spoken = (stops ?? []).filter((stop) => stop.trim() !== '');
   if (spoken.length < (stops?.length ?? 0)) {
-    notes.dropped('stopSequences', 'A stop string of nothing but white space is refused upstream.');
+    notes.dropped('stopSequences', 'A stop string of only white space is rejected upstream.');
   }
   return spoken.length > 0 ? { stop_sequences: spoken } : {};
 }

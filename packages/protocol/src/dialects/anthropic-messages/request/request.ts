@@ -175,7 +175,8 @@ function withOwnExtras(body: RequestBody, extras: Extras | undefined, notes: Not
     const isWhole = !isJsonObject(value) || value['type'] !== undefined;
     if (isWhole) merged[name] = value;
     else if (isJsonObject(written)) merged[name] = { ...written, ...value };
-    else if (name === 'thinking') notes.dropped('thinking', 'There is no thinking to be set up.');
+    else if (name === 'thinking')
+      notes.dropped('thinking', 'The model has no reasoning to configure.');
     else merged[name] = value;
   }
   return merged;

@@ -143,7 +143,7 @@ function encodeStrictness(
 ): { input_schema: InputSchema; strict?: boolean } {
   if (tool.strict !== true) return { input_schema: schema };
   if (target.profile.structuredOutput === 'none') {
-    notes.dropped(`${path}.strict`, 'The model does not hold tool calls to their schema.');
+    notes.dropped(`${path}.strict`, 'The model does not enforce the schema of tool calls.');
     return { input_schema: schema };
   }
   const restricted = restrictSchema(schema);
@@ -158,7 +158,7 @@ function encodeStrictness(
 }
 
 function encodeCustom(tool: CustomTool, path: string, { names, notes }: Encoding): ToolParam {
-  notes.approximated(path, 'A tool that takes raw text became a function with one text field.');
+  notes.approximated(path, 'A custom tool became a function with one text field.');
   const { description } = tool;
   return {
     name: names.toUpstream(tool.name),

@@ -51,7 +51,10 @@ export function encodeConversation(
 function encodeSystem(turn: Turn, path: string, encoding: Encoding): JsonObject[] {
   noteForeignExtras(turn.extras, path, encoding.notes);
   if (Object.keys(ownExtras(turn.extras)).length > 0) {
-    encoding.notes.dropped(path, 'Settings of a leading system message have no place in system.');
+    encoding.notes.dropped(
+      path,
+      'Settings of a leading system message cannot be written in system.',
+    );
   }
   return encodeParts(turn.parts, { place: 'system', path }, encoding);
 }
@@ -130,7 +133,7 @@ class MessageList {
     const text = block?.['type'] === 'text' ? block['text'] : undefined;
     if (typeof text !== 'string' || text.trimEnd() === text) return;
     last.blocks[last.blocks.length - 1] = { ...block, text: text.trimEnd() };
-    notes.approximated('turns', 'White space at the end of the last answer was cut off.');
+    notes.approximated('turns', 'White space at the end of the last reply was removed.');
   }
 
   open(notes: NoteBook): void {

@@ -44,7 +44,7 @@ export class CallWriter implements PartWriter {
   addText(text: string): void {
     if (this.#isSealed) {
       if (text.trim() !== '')
-        this.#notes.dropped('content', 'Text behind whole arguments was cut.');
+        this.#notes.dropped('content', 'Text after complete arguments was removed.');
       return;
     }
     this.#wasSent = true;
@@ -55,7 +55,7 @@ export class CallWriter implements PartWriter {
 
   keep(providerState: ProviderState): void {
     if (this.#isOpen || this.#isSealed) {
-      this.#notes.dropped('content', 'State came after its call had begun.');
+      this.#notes.dropped('content', 'Provider state arrived after its call had begun.');
       return;
     }
     this.#wasSent = true;

@@ -72,7 +72,7 @@ export function encodeCitations(
   return citations.map((citation) => {
     noteForeignExtras(citation.extras, 'citations', notes);
     if (citation.quote !== undefined) {
-      notes.dropped('citations', 'Gemini answers do not repeat the words they cite.');
+      notes.dropped('citations', 'Gemini replies do not repeat cited text.');
     }
     const { url, title, start, end } = citation;
     const startIndex = start === undefined ? undefined : offsets.toByte(start);

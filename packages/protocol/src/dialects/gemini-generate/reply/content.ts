@@ -77,7 +77,7 @@ export function encodeAnswerPart(part: Part, path: string, encoding: AnswerEncod
 /** The format has no part for a refusal, and its text must reach the user. */
 export function encodeRefusal(text: string, { path, notes }: Place): WireText[] {
   if (text === '') return [];
-  notes.approximated(path, 'A refusal is told as text here.');
+  notes.approximated(path, 'A refusal is written as text.');
   return [{ text }];
 }
 

@@ -38,7 +38,7 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (failure !== undefined) throw decodeBodyFailure(failure, redact);
   const parsed = replySchema.safeParse(body);
   if (parsed.success && isAnswer(parsed.data)) return parsed.data;
-  throw new GatewayError('upstream-unavailable', 'The upstream’s answer has no candidates.', {
+  throw new GatewayError('upstream-unavailable', 'The upstream response has no candidates.', {
     cause: parsed.error,
   });
 }
@@ -123,7 +123,7 @@ function withCitations(parts: readonly Part[], candidate: CandidateInput, notes:
   });
   const placed = decodeCitations(candidate, offsets).map((each) => placeCitation(each, spans));
   if (placed.includes(undefined)) {
-    notes.dropped('citationMetadata', 'A citation without text beside it has no place.');
+    notes.dropped('citationMetadata', 'A citation without text cannot be placed.');
   }
   return parts.map((part, at) => {
     const citations = placed.flatMap((each) => (each?.span.at === at ? [each.citation] : []));

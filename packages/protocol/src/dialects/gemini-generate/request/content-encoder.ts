@@ -97,10 +97,7 @@ function addReasoning(part: ReasoningPart, written: WirePart[], place: VendorPla
   noteForeignExtras(part.extras, place.path, place.notes);
   const signature = encodeUpstreamSignature(part.providerState, place.vendor);
   if (signature === undefined) {
-    place.notes.dropped(
-      place.path,
-      'Earlier thinking goes back only to the vendor that signed it.',
-    );
+    place.notes.dropped(place.path, 'Earlier reasoning is sent only to the vendor that signed it.');
     return;
   }
   const last = written.at(-1);
@@ -123,7 +120,7 @@ function encodeCall(part: CallPart, place: Place, { target, names }: Encoding): 
   noteCache(part.cache, place);
   const signature = encodeUpstreamCallSignature(part.providerState, target.vendor);
   if (part.providerState !== undefined && signature === undefined) {
-    place.notes.dropped(place.path, 'The state of a call goes only to the vendor that made it.');
+    place.notes.dropped(place.path, 'The provider state of a call is sent only to its vendor.');
   }
   const args = readArguments(part, place);
   noteDoubles(args, { ...place, path: `${place.path}.arguments` });

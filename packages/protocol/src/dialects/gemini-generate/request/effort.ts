@@ -48,7 +48,7 @@ export function encodeThinking(
   const traits = profile.gemini;
   if (traits === undefined || traits.thinking === 'none') {
     const isAsked = !isOff(reasoning) && (reasoning.effort ?? reasoning.budget) !== undefined;
-    if (isAsked) notes.dropped('reasoning', 'The model does not think.');
+    if (isAsked) notes.dropped('reasoning', 'The model has no reasoning.');
     return undefined;
   }
   if (traits.thinking === 'level') return encodeLevel(reasoning, profile, notes);
@@ -68,7 +68,7 @@ function encodeLevel(reasoning: Reasoning, profile: Profile, notes: NoteBook): W
   const wanted = isOff(reasoning) ? 'none' : (reasoning.effort ?? effortOf(reasoning.budget));
   if (wanted === undefined) return encodeShow(reasoning);
   if (typeof reasoning.budget === 'number' && reasoning.budget > 0) {
-    notes.approximated('reasoning.budget', 'The model takes a level of thinking and no budget.');
+    notes.approximated('reasoning.budget', 'The model accepts a reasoning level and no budget.');
   }
   const taken = levelEfforts().filter((effort) => profile.efforts.includes(effort));
   const effort = nearestEffort(wanted, taken);

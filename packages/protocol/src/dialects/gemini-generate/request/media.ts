@@ -115,7 +115,7 @@ export function encodeMedia(part: MediaPart, place: Place): MadePart[] {
   }
   const label = labelOf(part);
   if (label.length === 0) return [media];
-  place.notes.moved(place.path, 'The name of a file went into a text before it.');
+  place.notes.moved(place.path, 'The name of a file became a text before it.');
   return [{ text: label.join('\n') }, media];
 }
 
@@ -145,7 +145,7 @@ function encodeSource(part: MediaPart, place: Place): WireMedia | undefined {
   const given = 'mediaType' in source ? source.mediaType : undefined;
   const known = given ?? typeOfAddress(fileUri);
   if (known === undefined) {
-    place.notes.defaulted(place.path, 'The media type of an address is guessed from its kind.');
+    place.notes.defaulted(place.path, 'The media type of a URL is guessed from its kind.');
   }
   return { ...others, fileData: { fileUri, mimeType: known ?? usualTypes[part.kind] } };
 }

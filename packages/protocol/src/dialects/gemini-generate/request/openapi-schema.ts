@@ -26,7 +26,10 @@ export function toOpenApiSchema(schema: JsonObject, path: string, notes: NoteBoo
   const writer = new SchemaWriter(schema);
   const written = writer.write(schema, []);
   if (writer.isLossy) {
-    notes.approximated(path, 'What this upstream’s subset of schemas cannot say was left out.');
+    notes.approximated(
+      path,
+      'Keywords that this upstream’s schema subset does not have were omitted.',
+    );
   }
   return written;
 }

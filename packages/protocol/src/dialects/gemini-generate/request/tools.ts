@@ -107,11 +107,11 @@ function encodeFunction(
   }
   const name = names.toUpstream(tool.name);
   if (tool.kind === 'custom') {
-    notes.approximated(path, 'A tool that takes raw text became a function with one text.');
+    notes.approximated(path, 'A custom tool became a function with one text argument.');
     return { name, ...describe(tool), ...encodeParameters(rawText, path, encoding) };
   }
   if (tool.strict === true) {
-    notes.approximated(`${path}.strict`, 'The model follows schemas without a promise to do so.');
+    notes.approximated(`${path}.strict`, 'The model follows schemas without a guarantee.');
   }
   return {
     ...ownExtras(tool.extras),
@@ -202,14 +202,14 @@ export function encodeToolChoice(
 ): { toolConfig?: WireToolConfig } {
   if (toolChoice === undefined) return {};
   if (tools.every((tool) => tool.kind === 'server')) {
-    notes.dropped('toolChoice', 'Without functions there is nothing to choose.');
+    notes.dropped('toolChoice', 'Without functions there is no tool to choose.');
     return {};
   }
   const known = new Set(tools.flatMap((tool) => (tool.kind === 'server' ? [] : [tool.name])));
   const allow = (wanted: readonly string[]): string[] => {
     const there = wanted.filter((name) => known.has(name));
     if (there.length < wanted.length) {
-      notes.dropped('toolChoice', 'It names a tool that is not there.');
+      notes.dropped('toolChoice', 'It names an unknown tool.');
     }
     return there.map((name) => names.toUpstream(name));
   };

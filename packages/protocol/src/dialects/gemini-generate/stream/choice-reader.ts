@@ -185,7 +185,7 @@ export class ChoiceReader {
   }
 
   #noteLostCitation(): void {
-    const reason = 'A citation without text beside it has no place.';
+    const reason = 'A citation without text cannot be placed.';
     this.#context.notes.dropped('citationMetadata', reason);
   }
 

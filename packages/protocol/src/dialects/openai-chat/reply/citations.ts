@@ -40,7 +40,7 @@ export function encodeCitations(
       return [];
     }
     if (citation.quote !== undefined) {
-      place.notes.dropped(`${place.path}.citations`, 'Chat answers do not repeat cited words.');
+      place.notes.dropped(`${place.path}.citations`, 'Chat completions do not repeat cited text.');
     }
     noteForeignExtras(citation.extras, `${place.path}.citations`, place.notes);
     const offsets = {

@@ -59,8 +59,7 @@ function decodeText(message: ReplyMessageInput, { notes }: ReadContext): Part[] 
   const parts: Part[] = [];
   const transcript = message.audio?.transcript ?? '';
   const text = contentText(message) || transcript;
-  if (message.audio)
-    notes.dropped('audio', 'Of spoken answers only the transcript is carried over.');
+  if (message.audio) notes.dropped('audio', 'Only the transcript of an audio reply is kept.');
   const citations = decodeAnnotations(message.annotations);
   if (text !== '') {
     parts.push({ type: 'text', text, ...(citations.length > 0 && { citations }) });
@@ -116,7 +115,7 @@ export function encodeMessage(parts: readonly Part[], context: WriteContext): Ch
         break;
       case 'server':
       case 'unknown':
-        context.notes.dropped(path, 'Chat answers cannot show what a provider ran itself.');
+        context.notes.dropped(path, 'Chat completions cannot show tools that a provider ran.');
         break;
       case 'media':
         addImage(images, part, { ...context, path });

@@ -23,13 +23,13 @@ export function encodeEffort(
   const effort = nearestEffort(wanted, supported);
   if (effort === undefined) {
     // A model that cannot reason already does what `none` asks for.
-    if (wanted !== 'none') notes.dropped('reasoning', 'This model takes no reasoning effort.');
+    if (wanted !== 'none') notes.dropped('reasoning', 'This model accepts no reasoning effort.');
     return {};
   }
   if (effort !== wanted) {
     notes.approximated('reasoning', `The nearest effort this model takes is '${effort}'.`);
   } else if (reasoning?.effort === undefined) {
-    notes.approximated('reasoning', 'The reasoning budget became an effort word.');
+    notes.approximated('reasoning', 'The reasoning budget became an effort level.');
   }
   return { reasoning_effort: effort };
 }
@@ -38,9 +38,9 @@ export function encodeEffort(
 function forgoEffort({ reasoning }: CanonicalRequest, notes: NoteBook): EffortOption {
   const wanted = wantedEffort(reasoning);
   if (wanted === undefined) {
-    notes.defaulted('reasoning', 'With function tools this model must be told not to think.');
+    notes.defaulted('reasoning', 'With function tools, reasoning must be disabled for this model.');
   } else if (wanted !== 'none') {
-    notes.dropped('reasoning', 'This model does not think beside function tools here.');
+    notes.dropped('reasoning', 'This model has no reasoning beside function tools in this format.');
   }
   return { reasoning_effort: 'none' };
 }

@@ -16,7 +16,7 @@ type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'tur
 export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
   const { user, safety_identifier: safetyIdentifier } = input;
   if (user && safetyIdentifier && user !== safetyIdentifier) {
-    notes.dropped('user', 'The field safety_identifier takes the place of the older user.');
+    notes.dropped('user', 'The field safety_identifier replaces the older user.');
   }
   return {
     sampling: decodeSampling(input),
@@ -63,7 +63,7 @@ function decodeOutputFormat(
 ): OutputFormat | undefined {
   if (!format) return undefined;
   if (isKnownFormat(format)) return decodeKnownFormat(format, notes);
-  notes.dropped('response_format', 'This kind of format is known to its own server only.');
+  notes.dropped('response_format', 'This type of format is known only to its own server.');
   return undefined;
 }
 
@@ -83,7 +83,7 @@ function decodeReasoning(input: RequestInput, notes: NoteBook): Reasoning | unde
   const word = input.reasoning_effort ?? options.effort ?? undefined;
   const effort = word !== undefined && isEffort(word) ? word : undefined;
   if (word !== undefined && effort === undefined) {
-    notes.dropped('reasoning_effort', 'This word for the effort is not known.');
+    notes.dropped('reasoning_effort', 'This reasoning effort is unknown.');
   }
   const reasoning: Reasoning = omitNullish({
     effort: options.enabled === false ? 'none' : effort,

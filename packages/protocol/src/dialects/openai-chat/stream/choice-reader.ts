@@ -102,7 +102,7 @@ export class ChoiceReader {
     return decodeAnnotations(delta.annotations).flatMap((source): CanonicalEvent[] => {
       const placed = this.#texts.place(source);
       if (placed !== undefined) return [{ type: 'part-citation', ...placed }];
-      const reason = 'A citation without text beside it has no place.';
+      const reason = 'A citation without text cannot be placed.';
       this.#context.notes.dropped('annotations', reason);
       return [];
     });
@@ -135,10 +135,7 @@ export class ChoiceReader {
       );
     }
     if (delta.audio) {
-      this.#context.notes.dropped(
-        'audio',
-        'Of spoken answers only the transcript is carried over.',
-      );
+      this.#context.notes.dropped('audio', 'Only the transcript of an audio reply is kept.');
     }
   }
 }

@@ -51,7 +51,7 @@ export class ChoiceWriter {
   start(index: number, head: PartHead): ChatChunkChoice[] {
     if ('extras' in head) noteForeignExtras(head.extras, 'parts', this.#context.notes);
     if (head.type === 'server') {
-      return this.#hide(index, 'Chat answers cannot show what a provider ran itself.');
+      return this.#hide(index, 'Chat completions cannot show tools that a provider ran.');
     }
     if (head.type === 'media') return this.#show(index, head);
     if (head.type === 'call') return this.#startCall(index, head);

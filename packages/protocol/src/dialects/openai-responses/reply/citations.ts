@@ -44,7 +44,7 @@ export function encodeCitations(
       return [];
     }
     if (citation.quote !== undefined) {
-      place.notes.dropped(place.path, 'Responses do not repeat the words they cite.');
+      place.notes.dropped(place.path, 'Responses do not repeat cited text.');
     }
     noteForeignExtras(citation.extras, place.path, place.notes);
     const offsets = { start_index: start ?? 0, end_index: end ?? length };

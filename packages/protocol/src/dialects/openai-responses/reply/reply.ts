@@ -24,9 +24,13 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && body['error']) throw readFailure(body, redact);
   const parsed = replySchema.safeParse(body);
   if (!parsed.success) {
-    throw new GatewayError('upstream-unavailable', 'The upstream’s answer is no response.', {
-      cause: parsed.error,
-    });
+    throw new GatewayError(
+      'upstream-unavailable',
+      'The upstream response is not a Responses object.',
+      {
+        cause: parsed.error,
+      },
+    );
   }
   if (parsed.data.status === 'failed') throw readFailure(body, redact);
   return parsed.data;
@@ -73,7 +77,7 @@ export function encodeReply(
 
 /** The format requires numbers even if the upstream reported none. */
 export function noteMissingUsage(notes: NoteBook): void {
-  notes.defaulted('usage', 'The upstream told no usage, so its numbers are 0.');
+  notes.defaulted('usage', 'The upstream reported no usage, so the counts are 0.');
 }
 
 /**

@@ -20,7 +20,7 @@ type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'tur
 export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
   const { user, safety_identifier: safetyIdentifier } = input;
   if (user && safetyIdentifier && user !== safetyIdentifier) {
-    notes.dropped('user', 'The field safety_identifier takes the place of the older user.');
+    notes.dropped('user', 'The field safety_identifier replaces the older user.');
   }
   return {
     sampling: decodeSampling(input),
@@ -72,7 +72,7 @@ function decodeReasoning(
   const word = options?.effort ?? undefined;
   const effort = word !== undefined && isEffort(word) ? word : undefined;
   if (word !== undefined && effort === undefined) {
-    notes.dropped('reasoning.effort', 'This word for the effort is not known.');
+    notes.dropped('reasoning.effort', 'This reasoning effort is unknown.');
   }
   const summary = options?.summary ?? options?.generate_summary;
   const reasoning = omitNullish({ effort, show: summary ? true : undefined });

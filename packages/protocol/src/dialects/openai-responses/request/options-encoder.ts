@@ -133,7 +133,7 @@ function encodeReasoning(
     const wanted = wantedEffort(request.reasoning);
     // A model that cannot reason already does what `none` asks for.
     if (wanted !== undefined && wanted !== 'none') {
-      notes.dropped('reasoning', 'This model takes no reasoning effort.');
+      notes.dropped('reasoning', 'This model accepts no reasoning effort.');
     }
     return {};
   }
@@ -161,7 +161,7 @@ function encodeEffort(
   if (effort !== wanted) {
     notes.approximated('reasoning', `The nearest effort this model takes is '${effort}'.`);
   } else if (request.reasoning?.effort === undefined) {
-    notes.approximated('reasoning', 'The reasoning budget became an effort word.');
+    notes.approximated('reasoning', 'The reasoning budget became an effort level.');
   }
   return { effort };
 }

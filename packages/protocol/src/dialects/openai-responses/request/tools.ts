@@ -84,7 +84,10 @@ function decodeCustom(tool: CustomInput): Tool {
 
 /** No other dialect has namespaces, so each tool is declared separately with its namespace in its name. */
 function decodeNamespace(group: NamespaceInput, path: string, notes: NoteBook): Tool[] {
-  notes.approximated(path, 'The tools of a namespace stand alone, its name before theirs.');
+  notes.approximated(
+    path,
+    'The tools of a namespace became single tools with its name as a prefix.',
+  );
   return group.tools.flatMap((tool, index) =>
     decodeTool(tool, `${path}.tools[${index}]`, notes).map((member): Tool => {
       if (member.kind === 'server') return member;
@@ -247,7 +250,7 @@ export function writeChoice(
   );
   const reference = (name: string): NamedTool[] => {
     const type = types.get(name);
-    if (type === undefined) notes.dropped('toolChoice', 'It names a tool that is not there.');
+    if (type === undefined) notes.dropped('toolChoice', 'It names an unknown tool.');
     return type === undefined ? [] : [{ type, name: names.toUpstream(name) }];
   };
   switch (choice.mode) {

@@ -125,7 +125,7 @@ class InputReader {
     const differs = hasText && (open.phase ?? undefined) !== (phase ?? undefined);
     const mayPart = differs && !open.parts.some(({ type }) => type === 'call');
     if (differs && !mayPart) {
-      this.#notes.approximated(`${path}.phase`, 'A turn with calls is for one purpose only.');
+      this.#notes.approximated(`${path}.phase`, 'A turn with calls has a single purpose.');
     }
     const answer = mayPart ? this.#startAnswer() : this.#answer();
     answer.parts.push(...parts);
@@ -136,7 +136,7 @@ class InputReader {
     if (decodeCallState(item.encrypted_content)) return;
     const part = decodeClientReasoning(item);
     if (part !== undefined) this.#answer().parts.push(part);
-    else this.#notes.dropped(path, 'Of this thinking there is neither text nor state.');
+    else this.#notes.dropped(path, 'This reasoning has neither text nor provider state.');
   }
 
   #readCall(call: CallPart): void {
