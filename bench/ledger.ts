@@ -19,12 +19,12 @@ const exchangesPerRound = 2_000;
 const atOnce = 10;
 
 const stages = ['findKey', 'reserve', 'settle'] as const;
-type TestGateway = (typeof stages)[number];
+type Stage = (typeof stages)[number];
 
 /** One database and its measurements, in microseconds per exchange, one value per round. */
 interface Subject extends Population {
   readonly hashes: readonly string[];
-  readonly measured: Readonly<Record<TestGateway, number[]>>;
+  readonly measured: Readonly<Record<Stage, number[]>>;
 }
 
 async function openSubject(size: (typeof sizes)[number]): Promise<Subject> {
@@ -35,12 +35,12 @@ async function openSubject(size: (typeof sizes)[number]): Promise<Subject> {
 
 async function timed<Value>(
   { measured }: Subject,
-  testGateway: TestGateway,
+  stage: Stage,
   work: () => Promise<readonly Value[]>,
 ): Promise<readonly Value[]> {
   const start = performance.now();
   const values = await work();
-  measured[testGateway].push(((performance.now() - start) * 1_000) / values.length);
+  measured[stage].push(((performance.now() - start) * 1_000) / values.length);
   return values;
 }
 
@@ -90,9 +90,7 @@ function median(values: readonly number[]): number {
 }
 
 function describeSubject({ keys, busy, measured }: Subject): Readonly<Record<string, number>> {
-  const costs = stages.map(
-    (testGateway) => [testGateway, Math.round(median(measured[testGateway]))] as const,
-  );
+  const costs = stages.map((stage) => [stage, Math.round(median(measured[stage]))] as const);
   const sum = costs.reduce((total, [, cost]) => total + cost, 0);
   return { keys, busy, ...Object.fromEntries(costs), 'µs an exchange': sum };
 }
@@ -103,7 +101,7 @@ try {
   for (const subject of subjects) {
     // The first round also reads the database into memory.
     await runRound(subject);
-    for (const testGateway of stages) subject.measured[testGateway].length = 0;
+    for (const stage of stages) subject.measured[stage].length = 0;
   }
   for (let round = 0; round < rounds; round += 1) {
     for (const subject of subjects) await runRound(subject);

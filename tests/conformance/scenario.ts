@@ -25,12 +25,12 @@ export interface ScenarioContext {
   readonly signal: AbortSignal;
 }
 
-/** A scene in which keys and groups can be created; they are deleted at the end. */
+/** A context in which keys and groups can be created; they are deleted at the end. */
 export interface AdminContext extends ScenarioContext {
   readonly admin: AdminClient;
 }
 
-/** A scene whose upstreams the scenario scripts. */
+/** A context whose upstreams the scenario scripts. */
 export interface UpstreamContext extends AdminContext {
   readonly testGateway: TestGateway;
 }

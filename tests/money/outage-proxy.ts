@@ -32,7 +32,7 @@ export async function startOutageProxy(address: string): Promise<OutageProxy> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('The door has no port.');
+  if (bound === null || typeof bound === 'string') throw new Error('The proxy has no port.');
   const url = new URL(address);
   url.host = `127.0.0.1:${bound.port}`;
   const breakAll = () => {

@@ -24,7 +24,7 @@ export interface AdminClient {
   clear(): Promise<void>;
 }
 
-/** @param client whose calls may outlive a scenario, because the desk cleans up at its end */
+/** @param client whose calls may outlive a scenario, because the admin client cleans up at its end */
 export function createAdminClient(client: Client, adminToken: string): AdminClient {
   const made: string[] = [];
   const send = (method: string, path: string, body?: object): Promise<Reply> =>

@@ -201,7 +201,7 @@ export const replyScenarios: readonly Scenario[] = [
     },
   },
   {
-    id: 'every-door-is-there',
+    id: 'every-format-is-there',
     title: 'Responses and embeddings are served beside the formats of the specification',
     rules: ['envelope-chat', 'native-actions'],
     needs: 'upstream',

@@ -26,7 +26,7 @@ export interface AdminResponse {
   readonly body: unknown;
 }
 
-/** A stage with an admin token and a clock that can be advanced. */
+/** A test gateway with an admin token and a clock that can be advanced. */
 export interface AdminHarness {
   readonly testGateway: TestGateway;
   readonly secret: string;
@@ -43,7 +43,7 @@ export interface AdminHarness {
   pass(milliseconds: number): void;
 }
 
-/** Settings of a stage whose gateway has the admin API, and the console if `admin.console` is given. */
+/** Settings of a test gateway that has the admin API, and the console if `admin.console` is given. */
 export interface AdminTestGatewaySettings extends TestGatewaySettings {
   readonly admin?: AdminOptions;
 }
@@ -98,7 +98,7 @@ export async function createAdminHarness(
   };
 }
 
-/** Calls the admin API of a stage without checking the response; without `secret` it sends no token. */
+/** Calls the admin API of a test gateway without checking the response; without `secret` it sends no token. */
 export async function send(
   { gateway }: TestGateway,
   { method, path }: { readonly method: string; readonly path: string },

@@ -156,6 +156,6 @@ function describeUpstream(
 
 function first<Value>(values: readonly Value[]): Value {
   const [value] = values;
-  if (value === undefined) throw new Error('The stage needs an upstream.');
+  if (value === undefined) throw new Error('The test gateway needs an upstream.');
   return value;
 }
