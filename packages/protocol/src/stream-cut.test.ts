@@ -60,7 +60,7 @@ function textOfPart(part: Part | undefined): string {
 }
 
 describe.each(dialects)('a %s stream that is ended early', (dialect, maxChoices) => {
-  it('is sound for clients wherever it is cut, and gives the limit and the usage', () => {
+  it('is valid for clients at every cut, with the finish reason and the usage', () => {
     fc.assert(
       fc.property(
         streamedReply({ maxChoices }),

@@ -124,5 +124,5 @@ function finishPart({ head, text, providerState, citations }: PartDraft): Part {
 }
 
 function brokenOff(): GatewayError {
-  return new GatewayError('upstream-unavailable', 'The answer of the upstream broke off.');
+  return new GatewayError('upstream-unavailable', 'The upstream response ended early.');
 }

@@ -17,7 +17,7 @@ describe('spliceFields', () => {
     );
   });
 
-  it('inserts what is missing, also into an empty object', () => {
+  it('inserts missing fields, also into an empty object', () => {
     expect(splice('{}', { a: '1', 'b"': '[2]' })).toBe('{"a":1,"b\\"":[2]}');
     expect(splice(' { "x":0}', { a: '1' })).toBe(' {"a":1, "x":0}');
   });
@@ -28,7 +28,7 @@ describe('spliceFields', () => {
     );
   });
 
-  it('gives the text back when there is nothing to set', () => {
+  it('returns the same text when there is nothing to set', () => {
     expect(splice('{"a":1}', {})).toBe('{"a":1}');
   });
 

@@ -45,27 +45,27 @@ const all = Object.keys(codecs) as DialectId[];
 const broken = ['{"city":"Os', 'Oslo', '[1]', '{"city":Oslo}'];
 const cases = all.flatMap((dialect) => broken.map((text) => [dialect, text] as const));
 
-describe('arguments that are no object although nothing is said to be missing', () => {
+describe('arguments that are not an object in a complete reply', () => {
   it.each(cases)('are noted for a caller of %s: %s', (dialect, text) => {
     expect(whole(dialect, text, 'tool_calls').notes).toHaveLength(1);
     expect(streamed(dialect, text, 'tool_calls').notes).toHaveLength(1);
   });
 
-  it.each(all)('are no cause for a note to %s when they are whole', (dialect) => {
+  it.each(all)('cause no note for %s when they are complete', (dialect) => {
     for (const text of ['{"city":"Oslo"}', '', '{}']) {
       expect(whole(dialect, text, 'tool_calls').notes).toEqual([]);
       expect(streamed(dialect, text, 'tool_calls').notes).toEqual([]);
     }
   });
 
-  it.each(broken)('are passed on where they are a text, %s', (text) => {
+  it.each(broken)('are forwarded where arguments are text, %s', (text) => {
     const chat = JSON.stringify(whole('openai-chat', text, 'tool_calls').value);
     expect(chat).toContain(JSON.stringify(text));
     const { output } = whole('openai-responses', text, 'tool_calls').value;
     expect(output).toMatchObject([{ type: 'function_call', status: 'incomplete' }]);
   });
 
-  it.each(broken)('become an empty object where an object has to stand, %s', (text) => {
+  it.each(broken)('become an empty object where an object is required, %s', (text) => {
     expect(whole('anthropic-messages', text, 'tool_calls').value).toMatchObject({
       content: [{ type: 'tool_use', input: {} }],
       stop_reason: 'tool_use',
@@ -75,7 +75,7 @@ describe('arguments that are no object although nothing is said to be missing', 
     });
   });
 
-  it.each(broken)('end a stream of messages as a cut one, %s', (text) => {
+  it.each(broken)('end a Messages stream as truncated, %s', (text) => {
     const { steps } = streamed('anthropic-messages', text, 'tool_calls');
     expect(lints['anthropic-messages'](steps)).toEqual([]);
     expect(JSON.stringify(steps)).toContain('max_tokens');
@@ -85,14 +85,14 @@ describe('arguments that are no object although nothing is said to be missing', 
 describe('a call that was cut off', () => {
   const cut = '{"city":"Os';
 
-  it.each(['anthropic-messages', 'gemini-generate'] as const)('is left out for %s', (dialect) => {
+  it.each(['anthropic-messages', 'gemini-generate'] as const)('is omitted for %s', (dialect) => {
     const { value, notes } = whole(dialect, cut, 'length');
     expect(JSON.stringify(value)).not.toContain('"f"');
     expect(JSON.stringify(value)).toMatch(/max_tokens|MAX_TOKENS/);
     expect(notes).toMatchObject([{ action: 'dropped', path: 'choices[0].parts[0]' }]);
   });
 
-  it('leaves the whole ones before it where they are', () => {
+  it('does not change the complete calls before it', () => {
     const call: CallPart = { type: 'call', id: 'a', name: 'good', arguments: '{"x":1}' };
     for (const reason of ['length', 'context', 'filter'] satisfies FinishReason[]) {
       const reply: CanonicalReply = {
@@ -108,7 +108,7 @@ describe('a call that was cut off', () => {
     }
   });
 
-  it.each(all)('breaks no stream to %s', (dialect) => {
+  it.each(all)('does not break a stream to %s', (dialect) => {
     const { steps } = streamed(dialect, cut, 'length');
     expect(lints[dialect](steps)).toEqual([]);
     expect(JSON.stringify(steps)).not.toContain('calls are no JSON');
@@ -148,7 +148,7 @@ describe('an incomplete response', () => {
     expect(notes).toMatchObject([{ path: 'incomplete_details', action: 'approximated' }]);
   });
 
-  it.each(all)('never passes its cut call off as whole to %s', (dialect) => {
+  it.each(all)('never reports its truncated call as complete to %s', (dialect) => {
     const { value } = read({}, cutCall);
     const { value: sent } = sendReply(codecs[dialect], value, replyTarget());
     expect(JSON.stringify(sent)).toMatch(/"(?:length|max_tokens|MAX_TOKENS|incomplete)"/);
@@ -156,7 +156,7 @@ describe('an incomplete response', () => {
     expect(lints[dialect](steps)).toEqual([]);
   });
 
-  it('counts as cut off in a stream as well', () => {
+  it('counts as truncated in a stream as well', () => {
     const response = { id: 'r', status: 'incomplete', output: [cutCall] };
     const data = JSON.stringify({ type: 'response.incomplete', response });
     const { steps } = readStream(codecs['openai-responses'], [{ data }], 'v');

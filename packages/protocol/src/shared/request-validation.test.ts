@@ -58,12 +58,12 @@ describe('findFault', () => {
     expect(faultOf(byType, value)).toEqual({ param: 'type', fault, isMissing });
   });
 
-  it('means the branch of a union that came furthest', () => {
+  it('reports the fault of the union branch that matched most', () => {
     const { param } = faultOf(z.array(block), [{ type: 'image', source: { data: '' } }]);
     expect(param).toBe('[0].source.data');
   });
 
-  it('repeats no more than 200 characters of a path', () => {
+  it('truncates a path to 200 characters', () => {
     const schema = z.record(z.string(), z.string());
     expect(faultOf(schema, { ['k'.repeat(500)]: 1 }).param).toHaveLength(200);
   });

@@ -30,11 +30,11 @@ describe.each(dialectIds)('a file that another vendor stores, towards %s', (dial
     );
   const encode = (...parts: Part[]) => encodeTurns({ role: 'user', parts });
 
-  it('is refused when there is nothing else', () => {
+  it('is rejected when there is nothing else', () => {
     expect(() => encode(file)).toThrow(expect.objectContaining({ code: 'unsupported' }));
   });
 
-  it('is refused by name when it is all that the user said last', () => {
+  it('is rejected by name when it is all of the last user turn', () => {
     const error = { code: 'unsupported', param: 'turns[3].parts[0]' };
     expect(() => encodeTurns(user, answer, { role: 'user', parts: [file, file] })).toThrow(
       expect.objectContaining(error),
@@ -45,7 +45,7 @@ describe.each(dialectIds)('a file that another vendor stores, towards %s', (dial
     );
   });
 
-  it('is left out, with a note, where the user said more, before or since', () => {
+  it('is omitted, with a note, when another user turn has content', () => {
     const lost: Turn = { role: 'user', parts: [file] };
     const path = expect.objectContaining({
       path: 'turns[1].parts[0]',
@@ -56,7 +56,7 @@ describe.each(dialectIds)('a file that another vendor stores, towards %s', (dial
     expect(() => encodeTurns(user, lost)).not.toThrow();
   });
 
-  it('is left out, with a note, beside other text', () => {
+  it('is omitted, with a note, beside other text', () => {
     const { value, notes } = encode({ type: 'text', text: 'Read it.' }, file);
     expect(JSON.stringify(value.body)).toContain('Read it.');
     expect(JSON.stringify(value.body)).not.toContain('file_1');

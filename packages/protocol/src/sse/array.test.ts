@@ -31,17 +31,17 @@ describe('createArrayParser', () => {
     expect(parse([bytesOf(text)])).toEqual([]);
   });
 
-  it('gives the elements that are whole of an array that breaks off', () => {
+  it('returns the complete elements of a truncated array', () => {
     expect(parse([bytesOf('[{"a":1}\n,\r\n{"b":')])).toEqual(['{"a":1}']);
   });
 
-  it('gives each element with the character that ends it', () => {
+  it('returns each element as soon as it is complete', () => {
     const parser = createArrayParser();
     expect(parser.push(bytesOf('[{"a":[1,2]}'))).toEqual([]);
     expect(parser.push(bytesOf('\n,'))).toEqual([{ data: '{"a":[1,2]}' }]);
   });
 
-  it('gives a body that is no array as one frame', () => {
+  it('returns a body that is not an array as one frame', () => {
     expect(parse([bytesOf('{"error":'), bytesOf('{"code":503}}')])).toEqual([
       '{"error":{"code":503}}',
     ]);
@@ -52,7 +52,7 @@ describe('createArrayParser', () => {
     expect(parse([bytesOf('[{"a":1}] ,{"b":2}'), bytesOf('[3]')])).toEqual(['{"a":1}']);
   });
 
-  it('refuses an element that is too long', () => {
+  it('rejects an element that is too long', () => {
     const parser = createArrayParser({ maxFrameLength: 10 });
     parser.push(bytesOf('[{"a":1},'));
     parser.push(bytesOf('{"a":"12'));
@@ -61,7 +61,7 @@ describe('createArrayParser', () => {
     );
   });
 
-  it('finds the elements however the bytes are cut and the text is indented', () => {
+  it('finds the elements for any chunks and any indentation', () => {
     const elements = fc.array(
       fc.dictionary(
         fc.string({ unit: fc.constantFrom('"', '\\', '[', '}', ',', 'ü', '🚋', '\u2028', ' ') }),
@@ -72,9 +72,9 @@ describe('createArrayParser', () => {
     const picks = fc.array(fc.nat(), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(elements, fc.boolean(), picks, (values, isIndented, numbers) => {
-        const dice = createDice(numbers);
+        const nextNumber = createNumberSource(numbers);
         const text = JSON.stringify(values, null, isIndented ? 2 : 0);
-        const found = parse(cut(bytesOf(text), () => 1 + dice(7)));
+        const found = parse(cut(bytesOf(text), () => 1 + nextNumber(7)));
         expect(found.map((data) => JSON.parse(data) as unknown)).toEqual(JSON.parse(text));
       }),
     );

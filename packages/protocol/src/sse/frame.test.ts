@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { writeFrame, writeFrames } from './frame.ts';
 
 describe('writeFrame', () => {
-  it('never lets data end its field, whatever the line break', () => {
+  it('splits data at every kind of line break', () => {
     const written = writeFrame({ data: 'a\nevent: x\r\ndata: y\r\n\r\rz' });
     expect(writeFrame({ data: 'a\rb' })).toBe('data: a\ndata: b\n\n');
     expect(written).toBe('data: a\ndata: event: x\ndata: data: y\ndata: \ndata: \ndata: z\n\n');

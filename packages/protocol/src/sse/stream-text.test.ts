@@ -12,7 +12,7 @@ function decode(text: string, size: number): string {
 }
 
 describe.each([1, 2, 3, 100])('a stream in chunks of %i bytes', (size) => {
-  it('loses a byte-order mark at its start', () => {
+  it('drops a byte-order mark at its start', () => {
     expect(decode('\ufeffdata: x', size)).toBe('data: x');
   });
 

@@ -61,12 +61,12 @@ export function decodeStream(
 }
 
 /** Sends frames over a connection that splits them into chunks at random. */
-export function sendFrames(frames: readonly SseFrame[], dice: Dice): SseFrame[] {
+export function sendFrames(frames: readonly SseFrame[], nextNumber: NumberSource): SseFrame[] {
   const bytes = new TextEncoder().encode(writeFrames(frames));
   const parser = createFrameParser();
   const arrived: SseFrame[] = [];
   for (let at = 0; at < bytes.length;) {
-    const end = at + 1 + dice(80);
+    const end = at + 1 + nextNumber(80);
     arrived.push(...parser.push(bytes.subarray(at, end)));
     at = end;
   }

@@ -13,9 +13,9 @@ const accountId = /^(?:(?=.*\d)[\w-]{12,}|\d{6,})$/;
 
 export function secretsOf({ credential, headers, baseUrls }: Upstream): Secrets {
   const urls = Object.values<string>(baseUrls).map((url) => new URL(url));
-  const told = Object.entries(headers);
-  const secret = told.filter(([name]) => secretHeader.test(name));
-  const other = told.filter(
+  const allHeaders = Object.entries(headers);
+  const secret = allHeaders.filter(([name]) => secretHeader.test(name));
+  const other = allHeaders.filter(
     ([name, value]) => !secretHeader.test(name) && value.length >= shortestPart,
   );
   return {

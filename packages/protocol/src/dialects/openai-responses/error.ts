@@ -43,7 +43,7 @@ export function redactDetails(
 
 /** The error for a reply that is neither complete nor failed, such as one that is still running. */
 export function unfinished(): GatewayError {
-  return new GatewayError('upstream-unavailable', 'The upstream did not finish its answer.', {
+  return new GatewayError('upstream-unavailable', 'The upstream did not finish its response.', {
     reason: 'upstream_unfinished',
   });
 }

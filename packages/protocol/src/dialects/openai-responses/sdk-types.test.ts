@@ -43,7 +43,7 @@ export type Promises = [
 ];
 
 describe('the request schema', () => {
-  it('takes what the official client sends, the rare items included', () => {
+  it('accepts what the official client sends, with the rare items', () => {
     const request: Create = {
       model: 'gpt-6.1-sol',
       instructions: 'Be terse.',
@@ -156,7 +156,7 @@ const part = (index: number, text: string): CanonicalEvent => ({ type: 'part-del
 const close = (index: number): CanonicalEvent => ({ type: 'part-end', index });
 
 describe('the official stream helper', () => {
-  it('puts reasoning, text, refusal and interleaved calls together', async () => {
+  it('assembles reasoning, text, refusal and interleaved calls', async () => {
     const providerState = { vendor: 'anthropic', kind: 'signature', data: 'sig' } as const;
     const stream = readWithClient(
       [

@@ -33,21 +33,21 @@ function encode(dialect: 'openai-chat' | 'openai-responses', cacheMarks: boolean
 }
 
 describe.each(['openai-chat', 'openai-responses'] as const)('cache marks in %s', (dialect) => {
-  it('stand on the text and the media of the user', () => {
+  it('are set on text and media of the user', () => {
     const { body, notes } = encode(dialect, true, [text('5m'), image]);
     expect(body.split(JSON.stringify(breakpoint).slice(1, -1))).toHaveLength(3);
     // Instructions are one string, which holds none.
     expect(notes).toMatchObject([{ path: 'turns[0].parts[0].cache', action: 'dropped' }]);
   });
 
-  it('say so when they cannot live as long as asked', () => {
+  it('add a note when the requested lifetime is not available', () => {
     const { notes } = encode(dialect, true, [text('1h')]);
     expect(notes).toContainEqual(
       expect.objectContaining({ path: 'turns[1].parts[0].cache', action: 'approximated' }),
     );
   });
 
-  it('are left out, with a note for each, where the model takes none', () => {
+  it('are omitted, with a note for each, where the model accepts none', () => {
     const { body, notes } = encode(dialect, false, [text('5m'), image]);
     expect(body).not.toContain('cache');
     expect(notes.map(({ path }) => path)).toEqual([

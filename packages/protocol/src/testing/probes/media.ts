@@ -23,7 +23,7 @@ export const mediaProbes: ProbeGroup = {
   probes: [
     {
       feature: 'an image in the request',
-      said: {
+      bodies: {
         'openai-chat': chat({ type: 'image_url', image_url: { url: dataUrl('image/png', png) } }),
         'anthropic-messages': chat({
           type: 'image',
@@ -80,7 +80,7 @@ export const mediaProbes: ProbeGroup = {
           image_url: dataUrl('image/png', png),
         }),
       },
-      unsaid: {
+      omitted: {
         'openai-chat': chat({ type: 'image_url', image_url: { url: dataUrl('image/png', png) } }),
         'gemini-generate': gemini({ inlineData: { mimeType: 'image/png', data: png } }),
         'openai-responses': responses({
@@ -92,7 +92,7 @@ export const mediaProbes: ProbeGroup = {
     },
     {
       feature: 'a PDF in the request',
-      said: {
+      bodies: {
         'openai-chat': chat({
           type: 'file',
           file: { filename: 'a.pdf', file_data: dataUrl('application/pdf', pdf) },
@@ -160,14 +160,14 @@ export const mediaProbes: ProbeGroup = {
     },
     {
       feature: 'a request for citations of a document',
-      said: {
+      bodies: {
         'anthropic-messages': chat({
           type: 'document',
           citations: { enabled: true },
           source: { type: 'text', media_type: 'text/plain', data: 'Sales rose.' },
         }),
       },
-      unsaid: {
+      omitted: {
         'anthropic-messages': chat({
           type: 'document',
           source: { type: 'text', media_type: 'text/plain', data: 'Sales rose.' },
@@ -176,7 +176,7 @@ export const mediaProbes: ProbeGroup = {
     },
     {
       feature: 'audio',
-      said: {
+      bodies: {
         'openai-chat': chat({
           type: 'input_audio',
           input_audio: { data: 'UklGRg==', format: 'wav' },
@@ -186,7 +186,7 @@ export const mediaProbes: ProbeGroup = {
     },
     {
       feature: 'video',
-      said: {
+      bodies: {
         'gemini-generate': gemini({ inlineData: { mimeType: 'video/mp4', data: 'AAAAIGZ0eXA=' } }),
       },
     },

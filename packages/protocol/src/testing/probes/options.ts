@@ -14,7 +14,7 @@ function same(
 ): Probe {
   return {
     feature,
-    said: {
+    bodies: {
       ...(chat !== undefined && { 'openai-chat': { [chat]: value } }),
       ...(messages !== undefined && { 'anthropic-messages': { [messages]: value } }),
       ...(inGemini !== undefined && { 'gemini-generate': gemini({ [inGemini]: value }) }),
@@ -34,7 +34,7 @@ const sampling: readonly Probe[] = [
   same('token bias (`logit_bias`)', { '7': 3 }, ['logit_bias']),
   {
     feature: 'token probabilities',
-    said: {
+    bodies: {
       'openai-chat': { logprobs: true, top_logprobs: 2 },
       'gemini-generate': gemini({ responseLogprobs: true, logprobs: 2 }),
       'openai-responses': { include: ['message.output_text.logprobs'], top_logprobs: 2 },
@@ -46,7 +46,7 @@ const sampling: readonly Probe[] = [
 const limits: readonly Probe[] = [
   {
     feature: 'no output limit',
-    said: {
+    bodies: {
       'openai-chat': { max_completion_tokens: null },
       'gemini-generate': { generationConfig: {} },
       'openai-responses': { max_output_tokens: null },
@@ -54,7 +54,7 @@ const limits: readonly Probe[] = [
   },
   {
     feature: 'an output limit below 16 tokens',
-    said: {
+    bodies: {
       'openai-chat': { max_completion_tokens: 1 },
       'anthropic-messages': { max_tokens: 1 },
       'gemini-generate': { generationConfig: { maxOutputTokens: 1 } },
@@ -80,7 +80,7 @@ const closed: JsonObject = { ...weatherSchema, additionalProperties: false };
 const formats: readonly Probe[] = [
   {
     feature: 'JSON without a schema',
-    said: {
+    bodies: {
       'openai-chat': { response_format: { type: 'json_object' } },
       'gemini-generate': gemini({ responseMimeType: 'application/json' }),
       'openai-responses': { text: { format: { type: 'json_object' } } },
@@ -88,7 +88,7 @@ const formats: readonly Probe[] = [
   },
   {
     feature: 'JSON by a schema',
-    said: {
+    bodies: {
       'openai-chat': {
         response_format: {
           type: 'json_schema',
@@ -119,7 +119,7 @@ const formats: readonly Probe[] = [
         text: { format: { type: 'json_schema', name: 'p', schema: bounded, strict: true } },
       },
     },
-    unsaid: {
+    omitted: {
       'openai-chat': {
         response_format: { type: 'json_schema', json_schema: { name: 'p', schema: unbounded } },
       },
@@ -134,7 +134,7 @@ const formats: readonly Probe[] = [
   },
   {
     feature: 'verbosity',
-    said: {
+    bodies: {
       'openai-chat': { verbosity: 'low' },
       'openai-responses': { text: { verbosity: 'low' } },
     },
@@ -144,7 +144,7 @@ const formats: readonly Probe[] = [
 const reasoning: readonly Probe[] = [
   {
     feature: 'reasoning effort',
-    said: {
+    bodies: {
       'openai-chat': { reasoning_effort: 'high' },
       'anthropic-messages': { thinking: { type: 'adaptive' }, output_config: { effort: 'high' } },
       'gemini-generate': gemini({ thinkingConfig: { thinkingLevel: 'HIGH' } }),
@@ -153,7 +153,7 @@ const reasoning: readonly Probe[] = [
   },
   {
     feature: 'a budget for reasoning',
-    said: {
+    bodies: {
       'anthropic-messages': { thinking: { type: 'enabled', budget_tokens: 2000 } },
       'gemini-generate': gemini({ thinkingConfig: { thinkingBudget: 2000 } }),
     },
@@ -177,7 +177,7 @@ const reasoning: readonly Probe[] = [
         tools: [{ type: 'function', name: 'f', parameters: weatherSchema, strict: false }],
       },
     },
-    unsaid: {
+    omitted: {
       'openai-chat': {
         tool_choice: 'required',
         tools: [{ type: 'function', function: { name: 'f', parameters: weatherSchema } }],
@@ -197,17 +197,17 @@ const reasoning: readonly Probe[] = [
 const caller: readonly Probe[] = [
   {
     feature: 'the end user',
-    said: {
+    bodies: {
       'openai-chat': { safety_identifier: 'user-7' },
       'anthropic-messages': { metadata: { user_id: 'user-7' } },
       'openai-responses': { safety_identifier: 'user-7' },
     },
   },
   same('metadata', { job: 'nightly' }, ['metadata', undefined, undefined, 'metadata']),
-  { feature: 'labels', said: { 'gemini-generate': { labels: { job: 'nightly' } } } },
+  { feature: 'labels', bodies: { 'gemini-generate': { labels: { job: 'nightly' } } } },
   {
     feature: 'service tier `flex`',
-    said: {
+    bodies: {
       'openai-chat': { service_tier: 'flex' },
       'gemini-generate': { serviceTier: 'flex' },
       'openai-responses': { service_tier: 'flex' },
@@ -247,7 +247,7 @@ const caller: readonly Probe[] = [
   },
   {
     feature: 'safety settings',
-    said: {
+    bodies: {
       'gemini-generate': {
         safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_ONLY_HIGH' }],
       },
@@ -255,7 +255,7 @@ const caller: readonly Probe[] = [
   },
   {
     feature: 'the container of code execution',
-    said: { 'anthropic-messages': { container: 'container_1' } },
+    bodies: { 'anthropic-messages': { container: 'container_1' } },
   },
   {
     feature: 'context management',

@@ -36,7 +36,7 @@ export const replyProbes: ProbeGroup = {
     },
     {
       feature: 'reasoning',
-      said: {
+      bodies: {
         'openai-chat': chatChoice({ content: 'Hi.', reasoning_content: 'Hm.' }, 'stop'),
         'anthropic-messages': messagesReply([
           { type: 'thinking', thinking: 'Hm.', signature: 'EqQB' },
@@ -70,7 +70,7 @@ export const replyProbes: ProbeGroup = {
     },
     {
       feature: 'citations of web pages',
-      said: {
+      bodies: {
         'openai-chat': chatChoice(
           {
             content: 'Hi.',
@@ -131,7 +131,7 @@ export const replyProbes: ProbeGroup = {
     },
     {
       feature: 'citations of documents',
-      said: {
+      bodies: {
         'anthropic-messages': messagesReply([
           {
             ...hi,
@@ -228,7 +228,7 @@ export const replyProbes: ProbeGroup = {
     },
     {
       feature: 'token probabilities',
-      said: {
+      bodies: {
         'openai-chat': chatChoice({ content: 'Hi.' }, 'stop', {
           logprobs: {
             content: [{ token: 'Hi.', logprob: -0.1, bytes: [72, 105, 46], top_logprobs: [] }],

@@ -72,7 +72,7 @@ export const resultProbes: readonly Probe[] = [
       'gemini-generate': geminiResult({ response: { output: 'A picture.' } }),
       'openai-responses': responsesResult([]),
     },
-    said: {
+    bodies: {
       'anthropic-messages': messagesResult({
         content: [
           { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png } },
@@ -93,7 +93,7 @@ export const resultProbes: readonly Probe[] = [
       'anthropic-messages': messagesResult({ content: 'No such city.' }),
       'gemini-generate': geminiResult({ response: { output: 'No such city.' } }),
     },
-    said: {
+    bodies: {
       'anthropic-messages': messagesResult({ content: 'No such city.', is_error: true }),
       'gemini-generate': geminiResult({ response: { error: 'No such city.' } }),
     },

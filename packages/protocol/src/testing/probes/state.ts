@@ -12,7 +12,7 @@ export const stateProbes: ProbeGroup = {
   probes: [
     {
       feature: 'reasoning with its signature, or in encrypted form',
-      said: {
+      bodies: {
         'anthropic-messages': messagesReply(
           [
             { type: 'thinking', thinking: 'Hm.', signature: seal },
@@ -30,7 +30,7 @@ export const stateProbes: ProbeGroup = {
     },
     {
       feature: 'hidden reasoning',
-      said: {
+      bodies: {
         'anthropic-messages': messagesReply(
           [
             { type: 'redacted_thinking', data: seal },

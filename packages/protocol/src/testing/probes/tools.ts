@@ -9,7 +9,7 @@ const gemini = (functionCallingConfig: JsonObject): JsonObject => ({
   toolConfig: { functionCallingConfig },
 });
 
-const unchosen: Probe['said'] = {
+const unchosen: Probe['bodies'] = {
   'openai-chat': chat({}),
   'anthropic-messages': messages({}),
   'gemini-generate': { tools: geminiTools },
@@ -83,7 +83,7 @@ const choices: readonly Probe[] = [
   },
 ];
 
-const custom: Probe['said'] = {
+const custom: Probe['bodies'] = {
   'openai-chat': { tools: [{ type: 'custom', custom: { name: 'apply_patch' } }] },
   'openai-responses': { tools: [{ type: 'custom', name: 'apply_patch' }] },
 };
@@ -91,7 +91,7 @@ const custom: Probe['said'] = {
 const kinds: readonly Probe[] = [
   {
     feature: 'functions',
-    said: {
+    bodies: {
       'openai-chat': chat({}),
       'anthropic-messages': messages({}),
       'gemini-generate': { tools: geminiTools },
@@ -113,7 +113,7 @@ const kinds: readonly Probe[] = [
         tools: [{ type: 'function', name: 'f', parameters: weatherSchema, strict: true }],
       },
     },
-    unsaid: {
+    omitted: {
       'openai-chat': {
         tools: [{ type: 'function', function: { name: 'f', parameters: weatherSchema } }],
       },
@@ -129,13 +129,13 @@ const kinds: readonly Probe[] = [
   },
   {
     feature: 'tool names beyond letters, digits, `_` and `-`',
-    said: {
+    bodies: {
       'gemini-generate': { tools: [{ functionDeclarations: [{ name: 'calendar.list' }] }] },
     },
   },
   {
     feature: 'tools in a namespace',
-    said: {
+    bodies: {
       'openai-responses': {
         tools: [
           {

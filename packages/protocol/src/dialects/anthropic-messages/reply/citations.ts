@@ -51,7 +51,7 @@ export function encodeOwnCitations(
 ): { citations?: JsonObject[] } {
   const own = (citations ?? []).map(ownLocation).filter((raw) => raw !== undefined);
   if (own.length < (citations?.length ?? 0)) {
-    notes.dropped(`${path}.citations`, 'The upstream takes back only citations of its own.');
+    notes.dropped(`${path}.citations`, 'The upstream accepts only its own citations.');
   }
   return own.length > 0 ? { citations: own } : {};
 }

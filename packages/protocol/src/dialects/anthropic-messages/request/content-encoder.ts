@@ -121,7 +121,7 @@ function encodeReasoning(
 function encodeCall(part: CallPart, path: string, { names, notes }: Encoding): ToolUseParam {
   noteForeignExtras(part.extras, path, notes);
   if (part.providerState !== undefined) {
-    notes.dropped(path, 'The state of a call goes only to the vendor that made it.');
+    notes.dropped(path, 'The provider state of a call is sent only to its vendor.');
   }
   return {
     type: 'tool_use',

@@ -181,9 +181,12 @@ function fitBudget(
   const budget = Math.max(wanted, smallestBudget);
   if (budget < maxTokens) return { budget, maxTokens };
   if (maxTokens >= 2 * smallestBudget) {
-    notes.approximated('reasoning', 'The thinking budget was lowered to fit the output limit.');
+    notes.approximated('reasoning', 'The reasoning budget was lowered to fit the output limit.');
     return { budget: maxTokens - smallestBudget, maxTokens };
   }
-  notes.approximated('maxOutputTokens', 'The output limit was raised to hold the thinking.');
+  notes.approximated(
+    'maxOutputTokens',
+    'The output limit was raised to include the reasoning budget.',
+  );
   return { budget: smallestBudget, maxTokens: maxTokens + smallestBudget };
 }

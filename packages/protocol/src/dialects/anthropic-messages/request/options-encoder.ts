@@ -17,7 +17,7 @@ const lowestThinkingTopP = 0.95;
 /** Encodes temperature, top_p and top_k as far as the model accepts them; reasoning restricts them. */
 export function encodeSampling(
   sampling: Sampling,
-  facts: { readonly profile: Profile; readonly thinks: boolean },
+  facts: { readonly profile: Profile; readonly isReasoning: boolean },
   notes: NoteBook,
 ): EncodedSampling {
   const { temperature, topP, topK } = sampling;
@@ -27,7 +27,7 @@ export function encodeSampling(
     for (const name of given) drop(name, 'The model takes no sampling settings.');
     return {};
   }
-  if (!facts.thinks) {
+  if (!facts.isReasoning) {
     return omitUndefined({
       temperature: fitTemperature(temperature, facts.profile, notes),
       top_p: fitTopP(sampling, notes),

@@ -128,7 +128,7 @@ export function encodeRequest(
     },
     notes,
   );
-  const thinks = thinking !== undefined && thinking.type !== 'disabled';
+  const isReasoning = thinking !== undefined && thinking.type !== 'disabled';
   const body: RequestBody = {
     model: target.model,
     max_tokens: maxTokens,
@@ -137,7 +137,7 @@ export function encodeRequest(
     ...tools,
     ...omitUndefined({ thinking }),
     ...encodeOutput(request.outputFormat, effort, encoding),
-    ...encodeSampling(request.sampling, { profile, thinks }, notes),
+    ...encodeSampling(request.sampling, { profile, isReasoning }, notes),
     ...encodeStops(request.stopSequences, notes),
     ...omitUndefined({
       metadata: request.user === undefined ? undefined : { user_id: request.user },

@@ -79,17 +79,17 @@ interface EncodedTools {
   readonly tool_choice?: ToolChoiceParam;
 }
 
-type ToolWishes = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
+type ToolFields = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
 
 /** Encodes tools and tool choice together, because a choice without tools is rejected. */
-export function encodeTools(request: ToolWishes, encoding: Encoding): EncodedTools {
+export function encodeTools(request: ToolFields, encoding: Encoding): EncodedTools {
   const offered = offeredTools(request, encoding.notes);
   const tools = offered
     .map(({ tool, path }) => encodeTool(tool, path, encoding))
     .filter((tool) => tool !== undefined);
   if (tools.length > 0) {
     const choice = encodeChoice(request, encoding);
-    return { tools, ...withoutStranger(choice, tools, encoding.notes) };
+    return { tools, ...withoutUnknownTool(choice, tools, encoding.notes) };
   }
   const { toolChoice, parallelToolCalls } = request;
   if (toolChoice !== undefined || parallelToolCalls !== undefined) {
@@ -104,7 +104,7 @@ interface OfferedTool {
 }
 
 /** The format cannot restrict the choice to some tools, so only those are offered. */
-function offeredTools({ tools, toolChoice }: ToolWishes, notes: NoteBook): OfferedTool[] {
+function offeredTools({ tools, toolChoice }: ToolFields, notes: NoteBook): OfferedTool[] {
   const placed = tools.map((tool, index) => ({ tool, path: `tools[${index}]` }));
   if (toolChoice?.mode !== 'subset') return placed;
   notes.approximated(
@@ -149,7 +149,7 @@ function encodeStrictness(
 ): { input_schema: InputSchema; strict?: boolean } {
   if (tool.strict !== true) return { input_schema: schema };
   if (target.profile.structuredOutput === 'none') {
-    notes.dropped(`${path}.strict`, 'The model does not hold tool calls to their schema.');
+    notes.dropped(`${path}.strict`, 'The model does not enforce the schema of tool calls.');
     return { input_schema: schema };
   }
   const restricted = restrictSchema(schema);
@@ -182,7 +182,7 @@ function encodeCustom(tool: CustomTool, path: string, { names, notes }: Encoding
 }
 
 function encodeChoice(
-  { toolChoice, parallelToolCalls }: ToolWishes,
+  { toolChoice, parallelToolCalls }: ToolFields,
   { names }: Encoding,
 ): ToolChoiceParam | undefined {
   const alone = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
@@ -203,7 +203,7 @@ function encodeChoice(
 }
 
 /** A named tool that could not be written must not be chosen either. */
-function withoutStranger(
+function withoutUnknownTool(
   choice: ToolChoiceParam | undefined,
   tools: readonly JsonObject[],
   notes: NoteBook,

@@ -34,7 +34,7 @@ export function encodeConversation(
     if (index < lead) continue;
     if (addTurn(messages, { turn, path: `turns[${index}]` }, encoding)) written.add(index);
   }
-  refuseLostQuestion(repaired, written);
+  rejectLostUserTurn(repaired, written);
   if (messages.isEmpty) refuseLostMedia(turns);
   messages.trimEnd(encoding.notes);
   messages.open(encoding.notes);
@@ -47,7 +47,10 @@ export function encodeConversation(
 function encodeSystem(turn: Turn, path: string, encoding: Encoding): JsonObject[] {
   noteForeignExtras(turn.extras, path, encoding.notes);
   if (Object.keys(ownExtras(turn.extras)).length > 0) {
-    encoding.notes.dropped(path, 'Settings of a leading system message have no place in system.');
+    encoding.notes.dropped(
+      path,
+      'Settings of a leading system message cannot be written in system.',
+    );
   }
   return encodeParts(turn.parts, { place: 'system', path }, encoding);
 }
@@ -129,7 +132,7 @@ class MessageList {
     const text = block?.['type'] === 'text' ? block['text'] : undefined;
     if (typeof text !== 'string' || text.trimEnd() === text) return;
     last.blocks[last.blocks.length - 1] = { ...block, text: text.trimEnd() };
-    notes.approximated('turns', 'White space at the end of the last answer was cut off.');
+    notes.approximated('turns', 'White space at the end of the last reply was removed.');
   }
 
   open(notes: NoteBook): void {

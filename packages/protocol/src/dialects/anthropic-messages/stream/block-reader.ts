@@ -173,7 +173,7 @@ class ServerReader implements BlockReader {
 
   close(): void {
     if (this.#isCut) {
-      this.#context.notes.dropped('content', 'The long input of a provider’s tool was left out.');
+      this.#context.notes.dropped('content', 'The long input of a provider’s tool was omitted.');
     }
     const input = this.#isCut ? undefined : parseJson(this.#input);
     const raw = isJsonObject(input) ? { ...this.#raw, input } : this.#raw;

@@ -9,7 +9,7 @@ describe('JsonProgress', () => {
     fc.assert(
       fc.property(objects, fc.array(fc.nat(), { minLength: 1 }), (value, numbers) => {
         const progress = new JsonProgress();
-        const pieces = cutText(JSON.stringify(value), createDice(numbers));
+        const pieces = cutText(JSON.stringify(value), createNumberSource(numbers));
         for (const piece of pieces.slice(0, -1)) progress.push(piece);
         expect(progress.complete).toBe(false);
         progress.push(pieces.at(-1) ?? '');
@@ -18,7 +18,7 @@ describe('JsonProgress', () => {
     );
   });
 
-  it('knows whether anything came', () => {
+  it('reports whether any text arrived', () => {
     const progress = new JsonProgress();
     progress.push(' \n');
     expect(progress.blank).toBe(true);

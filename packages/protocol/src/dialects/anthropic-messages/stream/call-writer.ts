@@ -43,7 +43,7 @@ export class CallWriter implements PartWriter {
   addText(text: string): void {
     if (this.#isSealed) {
       if (text.trim() !== '')
-        this.#notes.dropped('content', 'Text behind whole arguments was cut.');
+        this.#notes.dropped('content', 'Text after complete arguments was removed.');
       return;
     }
     this.#wasSent = true;

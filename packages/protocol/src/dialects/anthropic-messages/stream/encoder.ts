@@ -192,7 +192,7 @@ class MessageStreamEncoder implements StreamEncoder {
       if (writer.cite) writer.cite(event.citation);
       else this.#noteBook.dropped('content', 'Only text can hold a citation.');
     } else if (writer.keep) writer.keep(event.providerState);
-    else this.#noteBook.dropped('content', 'Only thinking and calls carry state.');
+    else this.#noteBook.dropped('content', 'Only reasoning and calls have provider state.');
     this.#writer.advance(writer);
   }
 

@@ -20,7 +20,7 @@ it('counts bytes as an encoder does, however the text was cut', () => {
   );
 });
 
-it('knows halves of pairs that came in two pieces', () => {
+it('handles surrogate pairs that arrive in two pieces', () => {
   const offsets = new TextOffsets();
   offsets.add('a\ud83d');
   expect(offsets.toByte(2)).toBe(4);
@@ -28,7 +28,7 @@ it('knows halves of pairs that came in two pieces', () => {
   expect([offsets.toCharacter(5), offsets.toByte(3)]).toEqual([3, 5]);
 });
 
-it.each([-1, 3, Number.NaN])('has no place for %s in a text of two', (offset) => {
+it.each([-1, 3, Number.NaN])('returns no offset for %s in a text of two', (offset) => {
   const offsets = new TextOffsets();
   offsets.add('ab');
   expect(offsets.toCharacter(offset)).toBeUndefined();

@@ -37,7 +37,7 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (failure !== undefined) throw decodeBodyFailure(failure, redact);
   const parsed = replySchema.safeParse(body);
   if (parsed.success && isAnswer(parsed.data)) return parsed.data;
-  throw new GatewayError('upstream-unavailable', 'The upstream’s answer has no candidates.', {
+  throw new GatewayError('upstream-unavailable', 'The upstream response has no candidates.', {
     cause: parsed.error,
   });
 }

@@ -115,8 +115,8 @@ function addReasoning(part: ReasoningPart, written: WirePart[], place: VendorPla
 }
 
 function isUnsigned(part: WirePart): boolean {
-  const isSpoken = 'text' in part || 'inlineData' in part || 'fileData' in part;
-  return isSpoken && !('thoughtSignature' in part);
+  const isContent = 'text' in part || 'inlineData' in part || 'fileData' in part;
+  return isContent && !('thoughtSignature' in part);
 }
 
 function encodeCall(part: CallPart, place: Place, { target, names }: Encoding): WireCall {
@@ -124,7 +124,7 @@ function encodeCall(part: CallPart, place: Place, { target, names }: Encoding): 
   noteCache(part.cache, place);
   const signature = encodeUpstreamCallSignature(part.providerState, target.vendor);
   if (part.providerState !== undefined && signature === undefined) {
-    place.notes.dropped(place.path, 'The state of a call goes only to the vendor that made it.');
+    place.notes.dropped(place.path, 'The provider state of a call is sent only to its vendor.');
   }
   const args = readArguments(part, place);
   noteDoubles(args, { ...place, path: `${place.path}.arguments` });

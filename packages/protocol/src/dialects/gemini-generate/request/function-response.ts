@@ -32,7 +32,7 @@ function decodeResponsePart(part: ResponsePartInput): Part[] {
 }
 
 /** The output of a function, and whether it failed. */
-interface Said {
+interface ResponseContent {
   readonly text: string;
   readonly isError: boolean;
 }
@@ -42,7 +42,7 @@ interface Said {
  * wrap the output of a function in their own forms: `{name, content}` and `{name, error}` (`@ai-sdk/google`
  * 4) and `{result}` (`@langchain/google-genai` 2). Any other object is the whole output.
  */
-function readResponse(response: JsonValue, name: string | null | undefined): Said {
+function readResponse(response: JsonValue, name: string | null | undefined): ResponseContent {
   const lone = loneField(withoutName(response, name));
   if (lone?.name === 'error') return { text: textOf(lone.value), isError: true };
   const wrappers = isNamed(response, name) ? ['content', 'output', 'result'] : ['output', 'result'];

@@ -146,7 +146,7 @@ function encodeSource(part: MediaPart, place: Place): WireMedia | undefined {
   const given = 'mediaType' in source ? source.mediaType : undefined;
   const known = given ?? typeOfAddress(fileUri);
   if (known === undefined) {
-    place.notes.defaulted(place.path, 'The media type of an address is guessed from its kind.');
+    place.notes.defaulted(place.path, 'The media type of a URL is guessed from its kind.');
   }
   return { ...others, fileData: { fileUri, mimeType: known ?? usualTypes[part.kind] } };
 }

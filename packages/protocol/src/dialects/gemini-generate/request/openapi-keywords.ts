@@ -57,7 +57,7 @@ const read: ReadonlySet<string> = new Set([
 ]);
 
 /** True for a keyword that is neither translated nor without effect. */
-export function isStrange(keyword: string): boolean {
+export function isUnsupported(keyword: string): boolean {
   return !read.has(keyword) && !silent.has(keyword);
 }
 

@@ -59,13 +59,13 @@ export interface EncodedTools {
   readonly toolConfig?: WireToolConfig;
 }
 
-type ToolWishes = Pick<
+type ToolFields = Pick<
   CanonicalRequest,
   'tools' | 'toolChoice' | 'parallelToolCalls' | 'singleCall'
 >;
 
 /** Encodes tools and tool choice together, because a choice without functions is rejected. */
-export function encodeTools(request: ToolWishes, encoding: Encoding): EncodedTools {
+export function encodeTools(request: ToolFields, encoding: Encoding): EncodedTools {
   const { notes } = encoding;
   const declarations: WireDeclaration[] = [];
   const served: JsonObject[] = [];
@@ -211,14 +211,14 @@ export function encodeToolChoice(
 ): { toolConfig?: WireToolConfig } {
   if (toolChoice === undefined) return {};
   if (tools.every((tool) => tool.kind === 'server')) {
-    notes.dropped('toolChoice', 'Without functions there is nothing to choose.');
+    notes.dropped('toolChoice', 'Without functions there is no tool to choose.');
     return {};
   }
   const known = new Set(tools.flatMap((tool) => (tool.kind === 'server' ? [] : [tool.name])));
   const allow = (wanted: readonly string[]): string[] => {
     const there = wanted.filter((name) => known.has(name));
     if (there.length < wanted.length) {
-      notes.dropped('toolChoice', 'It names a tool that is not there.');
+      notes.dropped('toolChoice', 'It names an unknown tool.');
     }
     return there.map((name) => names.toUpstream(name));
   };

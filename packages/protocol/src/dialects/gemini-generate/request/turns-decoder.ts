@@ -65,7 +65,7 @@ class History {
     const isAnswer = content.role === 'model' || parts.some((part) => part.functionCall);
     const isResult = parts.some((part) => part.functionResponse);
     if (isAnswer && !isResult) this.#addAnswer(parts);
-    else this.#addQuestion(content, parts);
+    else this.#addUserTurn(content, parts);
   }
 
   closeAnswer(): void {
@@ -88,7 +88,7 @@ class History {
     return { type: 'call', call: { ...call, id: this.#pairing.open(call.name, call.id) } };
   }
 
-  #addQuestion(content: ContentInput, parts: readonly PartInput[]): void {
+  #addUserTurn(content: ContentInput, parts: readonly PartInput[]): void {
     this.closeAnswer();
     const texts: Part[] = [];
     for (const part of parts) {

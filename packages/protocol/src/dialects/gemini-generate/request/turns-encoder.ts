@@ -74,7 +74,7 @@ function encodeContents(turns: readonly Turn[], lead: number, encoding: Encoding
       written.add(at);
     }
   }
-  refuseLostQuestion(turns, written);
+  rejectLostUserTurn(turns, written);
   if (list.contents.length === 0) refuseLostMedia(turns);
   list.open(encoding);
   return list.contents;
@@ -132,9 +132,9 @@ class ContentList {
  * one.
  */
 function signCalls(contents: readonly WireContent[]): void {
-  const isWords = ({ role, parts }: WireContent) =>
+  const isUserContent = ({ role, parts }: WireContent) =>
     role === 'user' && !parts.some((part) => 'functionResponse' in part);
-  for (const { role, parts } of contents.slice(contents.findLastIndex(isWords) + 1)) {
+  for (const { role, parts } of contents.slice(contents.findLastIndex(isUserContent) + 1)) {
     const at = role === 'model' ? parts.findIndex((part) => 'functionCall' in part) : -1;
     const call = parts[at];
     if (call === undefined || 'thoughtSignature' in call) continue;

@@ -143,7 +143,7 @@ export class ChoiceWriter {
 
   #keep(part: OpenPart, providerState: ProviderState): void {
     if (part.type === 'reasoning' || part.type === 'call') part.providerState = providerState;
-    else this.#encoding.notes.dropped('parts', 'Only thinking and calls carry state.');
+    else this.#encoding.notes.dropped('parts', 'Only reasoning and calls have provider state.');
   }
 
   /** The signature follows the text it authenticates, which has already been written. */

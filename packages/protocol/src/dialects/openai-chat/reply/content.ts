@@ -61,8 +61,7 @@ function decodeText(message: ReplyMessageInput, { notes }: ReadContext): Part[] 
   const parts: Part[] = [];
   const transcript = message.audio?.transcript ?? '';
   const text = contentText(message) || transcript;
-  if (message.audio)
-    notes.dropped('audio', 'Of spoken answers only the transcript is carried over.');
+  if (message.audio) notes.dropped('audio', 'Only the transcript of an audio reply is kept.');
   const citations = decodeAnnotations(message.annotations);
   if (text !== '') {
     parts.push(citations.length > 0 ? { type: 'text', text, citations } : { type: 'text', text });

@@ -23,9 +23,13 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && hasError(body)) throw readBodyFailure(body, redact);
   const parsed = replySchema.safeParse(body);
   if (parsed.success && parsed.data.choices.some((choice) => choice.message)) return parsed.data;
-  throw new GatewayError('upstream-unavailable', 'The upstream’s answer is no chat completion.', {
-    cause: parsed.error,
-  });
+  throw new GatewayError(
+    'upstream-unavailable',
+    'The upstream response is not a chat completion.',
+    {
+      cause: parsed.error,
+    },
+  );
 }
 
 /** Decodes a whole reply. Invalid fields are ignored; an error with status 200 is thrown. */

@@ -38,7 +38,7 @@ function encodeUserPart(part: Part, place: MarkPlace): ChatContentPart[] {
       noteForeignExtras(part.extras, place.path, place.notes);
       return encodeMedia(part, place);
     case 'refusal':
-      place.notes.moved(place.path, 'A refusal became text, which is all a user message holds.');
+      place.notes.moved(place.path, 'A refusal became text, the only content of a user message.');
       return [{ type: 'text', text: part.text }];
     case 'unknown':
     case 'server':

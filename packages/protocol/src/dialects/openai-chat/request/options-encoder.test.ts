@@ -7,7 +7,7 @@ import { guessProfile } from '../../../profiles/guess.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 
 describe('options', () => {
-  it('always asks a stream for usage', () => {
+  it('always requests usage for a stream', () => {
     expect(encodeGreeting({ stream: true }).body).toMatchObject({
       stream: true,
       stream_options: { include_usage: true },
@@ -90,7 +90,7 @@ describe('options', () => {
     expect(paths).toEqual([path]);
   });
 
-  it('has nothing to say to a model that cannot think anyway', () => {
+  it('adds no note for a model without reasoning', () => {
     const { body, paths } = encodeGreeting(
       { reasoning: { effort: 'none' } },
       { reasoning: 'none' },
@@ -99,7 +99,7 @@ describe('options', () => {
     expect(paths).toEqual([]);
   });
 
-  it('shortens a long user name to the same name each time', () => {
+  it('shortens a long user name to a stable name', () => {
     const long = { user: `{"device":"${'d'.repeat(300)}"}` };
     const { body, paths } = encodeGreeting(long);
     expect(body.safety_identifier).toMatch(/^[A-Za-z0-9_-]{64}$/);

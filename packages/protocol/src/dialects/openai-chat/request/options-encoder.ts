@@ -82,7 +82,7 @@ function noteUnwanted(draw: Sampling, notes: NoteBook): void {
   for (const [name, value] of Object.entries(draw)) {
     const isDefault = value === false || (value === 0 && name.endsWith('Penalty'));
     if (value === undefined || isDefault) continue;
-    notes.dropped(`sampling.${name}`, 'This model chooses its sampling itself.');
+    notes.dropped(`sampling.${name}`, 'The sampling of this model is fixed.');
   }
 }
 

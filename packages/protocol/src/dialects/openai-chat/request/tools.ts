@@ -96,7 +96,7 @@ function decodeWord(word: string, input: RequestInput, notes: NoteBook): ToolCho
       return { mode: 'subset', names, required: false };
     }
     default:
-      notes.dropped('tool_choice', 'This word for the choice is not known.');
+      notes.dropped('tool_choice', 'This tool choice is unknown.');
       return undefined;
   }
 }
@@ -230,7 +230,7 @@ function encodeToolChoice(
   );
   const reference = (name: string): ChatNamedTool[] => {
     const tool = callable.get(name);
-    if (tool === undefined) notes.dropped('toolChoice', 'It names a tool that is not there.');
+    if (tool === undefined) notes.dropped('toolChoice', 'It names an unknown tool.');
     return tool === undefined ? [] : [referTo(tool, names.toUpstream(name))];
   };
   switch (choice.mode) {

@@ -35,7 +35,7 @@ export function encodeMessages(request: CanonicalRequest, context: MessageContex
       messages.push(...said);
     }
   }
-  refuseLostQuestion(turns, written);
+  rejectLostUserTurn(turns, written);
   if (messages.length === leadLength) refuseLostMedia(turns);
   return messages;
 }
@@ -120,7 +120,7 @@ function ofType<Type extends Part['type']>(parts: readonly Part[], type: Type) {
 function encodeHistoryCall(call: CallPart, { names, target, notes, path }: TurnContext): ChatCall {
   noteMarks(call, { notes, path });
   if (losesState(call, target)) {
-    notes.dropped(path, 'State that another vendor put beside a tool call is of no use here.');
+    notes.dropped(path, 'Provider state of a tool call cannot be sent to another vendor.');
   }
   return encodeCall(call, names.toUpstream(call.name), encodeUpstreamState(call, target));
 }

@@ -134,10 +134,7 @@ export class ChoiceReader {
       );
     }
     if (delta.audio) {
-      this.#context.notes.dropped(
-        'audio',
-        'Of spoken answers only the transcript is carried over.',
-      );
+      this.#context.notes.dropped('audio', 'Only the transcript of an audio reply is kept.');
     }
   }
 }

@@ -43,7 +43,7 @@ function decodeItem(item: OutputItemInput, context: OutputContext): Part[] {
 /** Commentary is the only message phase that is worth a note. */
 export function notePhase({ phase }: OutputItemInput, notes: NoteBook): void {
   if (phase === 'commentary') {
-    notes.approximated('output', 'Commentary of the answer became part of its text.');
+    notes.approximated('output', 'Commentary of the reply became part of its text.');
   }
 }
 

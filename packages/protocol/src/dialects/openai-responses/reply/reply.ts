@@ -26,9 +26,13 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && body['error']) throw readFailure(body, redact);
   const parsed = replySchema.safeParse(body);
   if (!parsed.success) {
-    throw new GatewayError('upstream-unavailable', 'The upstream’s answer is no response.', {
-      cause: parsed.error,
-    });
+    throw new GatewayError(
+      'upstream-unavailable',
+      'The upstream response is not a Responses object.',
+      {
+        cause: parsed.error,
+      },
+    );
   }
   if (parsed.data.status === 'failed') throw readFailure(body, redact);
   return parsed.data;

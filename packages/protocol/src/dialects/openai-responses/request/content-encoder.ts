@@ -48,7 +48,10 @@ function encodeInputPart(part: Part, place: MarkPlace): InputContent[] {
       noteForeignExtras(part.extras, place.path, place.notes);
       return encodeMedia(part, place);
     case 'refusal':
-      place.notes.moved(place.path, 'A refusal became text, which is all that may stand here.');
+      place.notes.moved(
+        place.path,
+        'A refusal became text, the only content that is allowed here.',
+      );
       return [{ type: 'input_text', text: part.text }];
     case 'unknown':
     case 'server':

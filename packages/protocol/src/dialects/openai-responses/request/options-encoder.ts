@@ -133,7 +133,7 @@ function encodeReasoning(
     const wanted = wantedEffort(request.reasoning);
     // A model that cannot reason already does what `none` asks for.
     if (wanted !== undefined && wanted !== 'none') {
-      notes.dropped('reasoning', 'This model takes no reasoning effort.');
+      notes.dropped('reasoning', 'This model accepts no reasoning effort.');
     }
     return {};
   }

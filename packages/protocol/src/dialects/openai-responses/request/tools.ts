@@ -239,7 +239,7 @@ export function writeChoice(
   );
   const reference = (name: string): NamedTool[] => {
     const type = types.get(name);
-    if (type === undefined) notes.dropped('toolChoice', 'It names a tool that is not there.');
+    if (type === undefined) notes.dropped('toolChoice', 'It names an unknown tool.');
     return type === undefined ? [] : [{ type, name: names.toUpstream(name) }];
   };
   switch (choice.mode) {

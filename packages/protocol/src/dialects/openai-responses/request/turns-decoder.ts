@@ -67,7 +67,7 @@ class InputReader {
   readonly #notes: NoteBook;
   readonly #turns: TurnDraft[] = [];
   /** Unknown parts that precede any turn they could belong to. */
-  readonly #homeless: Part[] = [];
+  readonly #partsWithoutTurn: Part[] = [];
 
   constructor(states: ReadonlyMap<string, ProviderState>, notes: NoteBook) {
     this.#states = states;
@@ -85,7 +85,7 @@ class InputReader {
   }
 
   turns(): Turn[] {
-    if (this.#homeless.length > 0) this.#add({ role: 'user', parts: [] });
+    if (this.#partsWithoutTurn.length > 0) this.#add({ role: 'user', parts: [] });
     return this.#turns
       .filter(({ parts }) => parts.length > 0)
       .map(({ role, parts, phase, facts }) => ({
@@ -98,7 +98,7 @@ class InputReader {
 
   #add(turn: TurnDraft): void {
     if (turn.role === 'user' || turn.role === 'assistant') {
-      turn.parts.unshift(...this.#homeless.splice(0));
+      turn.parts.unshift(...this.#partsWithoutTurn.splice(0));
     }
     this.#turns.push(turn);
   }
@@ -126,7 +126,7 @@ class InputReader {
     const differs = hasText && (open.phase ?? undefined) !== (phase ?? undefined);
     const mayPart = differs && !open.parts.some(({ type }) => type === 'call');
     if (differs && !mayPart) {
-      this.#notes.approximated(`${path}.phase`, 'A turn with calls is for one purpose only.');
+      this.#notes.approximated(`${path}.phase`, 'A turn with calls has a single purpose.');
     }
     const answer = mayPart ? this.#startAnswer() : this.#answer();
     answer.parts.push(...parts);
@@ -137,7 +137,7 @@ class InputReader {
     if (decodeCallState(item.encrypted_content)) return;
     const part = decodeClientReasoning(item);
     if (part !== undefined) this.#answer().parts.push(part);
-    else this.#notes.dropped(path, 'Of this thinking there is neither text nor state.');
+    else this.#notes.dropped(path, 'This reasoning has neither text nor provider state.');
   }
 
   #readCall(call: CallPart): void {
@@ -154,7 +154,7 @@ class InputReader {
     }
     const part: Part = { type: 'unknown', dialect, raw: rawOf(item) };
     const home = this.#turns.findLast(({ role }) => role === 'user' || role === 'assistant');
-    (home?.parts ?? this.#homeless).push(part);
+    (home?.parts ?? this.#partsWithoutTurn).push(part);
   }
 
   #openAnswer(): TurnDraft | undefined {

@@ -54,7 +54,7 @@ export function encodeConversation(
     if (items.length > 0) written.add(index);
     return items;
   });
-  refuseLostQuestion(turns, written);
+  rejectLostUserTurn(turns, written);
   if (input.length === 0) refuseLostMedia(turns);
   if (input.length > 0 || instructions === '') return { instructions, input };
   // The vendor requires input, and instructions are allowed there as well.

@@ -96,7 +96,7 @@ const doneEventOfItem = new Map([
  * @param head the reply as an earlier event stated it
  */
 export function writeCut(
-  kept: OutputKeeper,
+  kept: OutputRecorder,
   {
     head,
     from,

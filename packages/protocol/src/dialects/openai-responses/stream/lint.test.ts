@@ -35,7 +35,7 @@ function change(type: string, edit: (event: JsonObject) => void): SseFrame[] {
 const without = (type: string) => sound.filter(({ event }) => event !== type);
 
 describe('lintResponsesStream', () => {
-  it('finds nothing in a sound stream', () => {
+  it('reports nothing for a valid stream', () => {
     expect(lintResponsesStream(sound)).toEqual([]);
   });
 

@@ -24,7 +24,7 @@ export function createStreamObserver(target: ObserverTarget): StreamObserver {
  */
 class ResponsesStreamObserver extends FrameObserver {
   /** The output so far, if the gateway may have to end the stream. */
-  readonly #kept: OutputKeeper | undefined;
+  readonly #kept: OutputRecorder | undefined;
   /** The last event with the whole reply. */
   #envelope = '';
   /** The last relayed event, whose sequence number an event of the gateway must follow. */
@@ -32,7 +32,7 @@ class ResponsesStreamObserver extends FrameObserver {
 
   constructor(target: ObserverTarget) {
     super(target);
-    this.#kept = target.mayBeCut === true ? new OutputKeeper() : undefined;
+    this.#kept = target.mayBeCut === true ? new OutputRecorder() : undefined;
   }
 
   fail(error: GatewayError): string {
@@ -54,7 +54,7 @@ class ResponsesStreamObserver extends FrameObserver {
 
   protected override writeCut(usage: Usage): string {
     const head = objectAt(parseJson(this.#envelope), 'response');
-    return writeCut(this.#kept ?? new OutputKeeper(), {
+    return writeCut(this.#kept ?? new OutputRecorder(), {
       head: { ...head, model: this.target.model },
       from: this.#nextNumber(),
       usage,

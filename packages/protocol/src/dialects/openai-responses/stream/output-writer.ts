@@ -69,7 +69,7 @@ export class OutputWriter {
   keep(index: number, providerState: ProviderState): void {
     const writer = this.#writers.get(index);
     if (writer?.keep) writer.keep(providerState);
-    else if (writer) this.#notes.dropped(path, 'Only thinking and calls carry state.');
+    else if (writer) this.#notes.dropped(path, 'Only reasoning and calls have provider state.');
   }
 
   end(index: number): void {

@@ -6,7 +6,7 @@ export const upstreamFormats = ['chat', 'messages', 'gemini', 'responses'] as co
 export type UpstreamFormat = (typeof upstreamFormats)[number];
 
 /** A gateway between a client under test and a scripted upstream that speaks every format. */
-export interface Stage {
+export interface TestGateway {
   readonly upstream: ScriptedUpstream;
   readonly parley: Parley;
   close(): Promise<void>;
@@ -93,7 +93,7 @@ function configure(url: string): string {
   });
 }
 
-export async function setStage(): Promise<Stage> {
+export async function startTestGateway(): Promise<TestGateway> {
   const upstream = await createScriptedUpstream();
   const parley = await startParley(configure(upstream.url));
   return {

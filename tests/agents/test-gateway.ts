@@ -3,7 +3,7 @@ import { startParley, type Parley } from '../parley.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 
 /** A gateway before a scripted upstream of one format, with a recorder before both. */
-export interface Stage {
+export interface TestGateway {
   readonly upstream: ScriptedUpstream;
   readonly parley: Parley;
   readonly recorder: Recorder;
@@ -24,7 +24,10 @@ const upstreams: Readonly<
 };
 
 /** @param callNames the models that clients may ask for; one upstream model answers for all */
-export async function setStage(dialect: Dialect, callNames: readonly string[]): Promise<Stage> {
+export async function startTestGateway(
+  dialect: Dialect,
+  callNames: readonly string[],
+): Promise<TestGateway> {
   const upstream = await createScriptedUpstream();
   const [provider, path, model] = upstreams[dialect];
   const parley = await startParley(`

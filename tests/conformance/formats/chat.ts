@@ -1,10 +1,10 @@
 // Requests and responses of Chat Completions.
 import { at, check, numberAt, textAt } from '../check.ts';
 import { parseJson } from '../http/client.ts';
-import type { Door, ErrorReading } from './door.ts';
+import type { ClientFormat, ErrorReading } from './client-format.ts';
 import { toolSchema } from './tool.ts';
 
-export const chat: Door = {
+export const chat: ClientFormat = {
   name: 'chat',
   ask: ({ model, prompt, system, stream = false, maxTokens = 64, tool = false }) => ({
     path: '/v1/chat/completions',

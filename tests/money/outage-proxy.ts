@@ -2,7 +2,7 @@
 import { createServer, connect, type Socket } from 'node:net';
 
 /** A proxy to a server that can be closed, as if the server were down. */
-export interface Door {
+export interface OutageProxy {
   /** The URL of the server through the proxy. */
   readonly url: string;
   /** Closed: ends every connection and refuses new ones. Open: accepts connections. */
@@ -10,7 +10,7 @@ export interface Door {
   close(): Promise<void>;
 }
 
-export async function createDoor(address: string): Promise<Door> {
+export async function startOutageProxy(address: string): Promise<OutageProxy> {
   const { hostname, port } = new URL(address);
   const sockets = new Set<Socket>();
   let isOpen = true;
@@ -32,7 +32,7 @@ export async function createDoor(address: string): Promise<Door> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('The door has no port.');
+  if (bound === null || typeof bound === 'string') throw new Error('The proxy has no port.');
   const url = new URL(address);
   url.host = `127.0.0.1:${bound.port}`;
   const breakAll = () => {

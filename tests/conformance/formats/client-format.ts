@@ -2,10 +2,10 @@
 import type { Call } from '../http/client.ts';
 import type { EventStream } from '../http/event-stream.ts';
 
-export type DoorName = 'chat' | 'messages' | 'gemini' | 'responses';
+export type FormatName = 'chat' | 'messages' | 'gemini' | 'responses';
 
 /** A request, independent of the format. */
-export interface Question {
+export interface RequestInput {
   readonly model: string;
   readonly prompt: string;
   readonly system?: string;
@@ -48,9 +48,9 @@ export interface ErrorReading {
   readonly param: unknown;
 }
 
-export interface Door {
-  readonly name: DoorName;
-  ask(question: Question): Call;
+export interface ClientFormat {
+  readonly name: FormatName;
+  ask(requestInput: RequestInput): Call;
   /** @throws Mismatch when there is no text */
   textOf(body: unknown): string;
   usageOf(body: unknown): TokenCount;

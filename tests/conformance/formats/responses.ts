@@ -2,10 +2,10 @@
 import { at, listAt, numberAt, textAt } from '../check.ts';
 import { parseJson } from '../http/client.ts';
 import { readChatError, readRelayedChatError, textOr } from './chat.ts';
-import type { Door } from './door.ts';
+import type { ClientFormat } from './client-format.ts';
 import { toolSchema } from './tool.ts';
 
-export const responses: Door = {
+export const responses: ClientFormat = {
   name: 'responses',
   ask: ({ model, prompt, system, stream = false, maxTokens = 64, tool = false }) => ({
     path: '/v1/responses',

@@ -15,7 +15,7 @@ import { createMemoryStore, type MemoryStore } from '../memory-store/memory-stor
 export type Format = 'chat' | 'messages' | 'gemini' | 'responses';
 
 /** The upstreams listen on real sockets; the gateway is called without one. */
-export interface Stage {
+export interface TestGateway {
   readonly gateway: Gateway;
   readonly store: MemoryStore;
   /** Scripted upstreams, in the order in which they are tried. */
@@ -35,7 +35,7 @@ export interface PostOptions extends RequestInit {
   readonly headers?: Record<string, string>;
 }
 
-export interface StageSettings {
+export interface TestGatewaySettings {
   /** One upstream for each format; all of them serve the model `m`. */
   readonly formats?: readonly Format[];
   readonly upstream?: Partial<UpstreamConfiguration>;
@@ -56,8 +56,8 @@ export const callName = 'm';
 /** The credential that is sent to every upstream. */
 export const credential = 'credential-of-ours';
 
-export const chatQuestion = { model: callName, messages: [{ role: 'user', content: 'Hi' }] };
-export const messagesQuestion = { ...chatQuestion, max_tokens: 512 };
+export const chatRequest = { model: callName, messages: [{ role: 'user', content: 'Hi' }] };
+export const messagesRequest = { ...chatRequest, max_tokens: 512 };
 
 /** A key without any limit. */
 const plainKey = {
@@ -69,11 +69,11 @@ const plainKey = {
   disabled: false,
 } as const;
 
-export async function setStage(settings: StageSettings = {}): Promise<Stage> {
+export async function startTestGateway(settings: TestGatewaySettings = {}): Promise<TestGateway> {
   const formats = settings.formats ?? ['chat'];
   const upstreams = await Promise.all(formats.map(() => createScriptedUpstream()));
   const store = createMemoryStore();
-  const addKey: Stage['addKey'] = async (key) => {
+  const addKey: TestGateway['addKey'] = async (key) => {
     const { secret, hash, display } = await createKeySecret();
     await store.addKey({ ...plainKey, ...key }, { keyId: key.id, hash, display, createdAt: 0 });
     return secret;
@@ -141,7 +141,7 @@ const speakers = {
 function describeUpstream(
   format: Format,
   upstream: ScriptedUpstream | undefined,
-  settings: StageSettings,
+  settings: TestGatewaySettings,
 ): unknown {
   const { provider, dialect, version } = speakers[format];
   return {
@@ -156,6 +156,6 @@ function describeUpstream(
 
 function first<Value>(values: readonly Value[]): Value {
   const [value] = values;
-  if (value === undefined) throw new Error('The stage needs an upstream.');
+  if (value === undefined) throw new Error('The test gateway needs an upstream.');
   return value;
 }

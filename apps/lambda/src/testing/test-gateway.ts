@@ -5,7 +5,7 @@ import { createAdminSecret } from '@parley/core';
 import { createScriptedUpstream, type Script, type ScriptedUpstream } from '@parley/testkit';
 import { startPlatform, type Platform, type PlatformSettings } from '../../local/platform.mjs';
 
-export interface Stage {
+export interface TestGateway {
   readonly platform: Platform;
   readonly upstream: ScriptedUpstream;
   /** A key without limits. */
@@ -17,19 +17,19 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export type StageSettings = Partial<PlatformSettings> & { readonly script?: Script };
+export type TestGatewaySettings = Partial<PlatformSettings> & { readonly script?: Script };
 
 /** Starting an instance can take long on a busy machine. */
-export const patienceMs = 60_000;
+export const startTimeoutMs = 60_000;
 const taskRoot = join(import.meta.dirname, '..', '..', 'dist');
 
-export const chatQuestion = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
+export const chatRequest = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
 
-export async function setStage({
+export async function startTestGateway({
   environment,
   script,
   ...settings
-}: StageSettings): Promise<Stage> {
+}: TestGatewaySettings): Promise<TestGateway> {
   if (!existsSync(join(taskRoot, 'main.mjs'))) throw new Error('Build apps/lambda first.');
   const upstream = await createScriptedUpstream(script ? { script } : {});
   const { secret: adminToken } = await createAdminSecret();

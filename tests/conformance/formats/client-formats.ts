@@ -1,8 +1,8 @@
 // The four client formats.
 import { chat } from './chat.ts';
-import type { Door } from './door.ts';
+import type { ClientFormat } from './client-format.ts';
 import { gemini } from './gemini.ts';
 import { messages } from './messages.ts';
 import { responses } from './responses.ts';
 
-export const doors: readonly Door[] = [chat, messages, gemini, responses];
+export const clientFormats: readonly ClientFormat[] = [chat, messages, gemini, responses];

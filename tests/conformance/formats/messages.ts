@@ -2,10 +2,10 @@
 import { at, listAt, Mismatch, numberAt, textAt } from '../check.ts';
 import { parseJson } from '../http/client.ts';
 import { textOr } from './chat.ts';
-import type { Door, ErrorReading } from './door.ts';
+import type { ClientFormat, ErrorReading } from './client-format.ts';
 import { toolSchema } from './tool.ts';
 
-export const messages: Door = {
+export const messages: ClientFormat = {
   name: 'messages',
   ask: ({ model, prompt, system, stream = false, maxTokens = 64, tool = false }) => ({
     path: '/v1/messages',

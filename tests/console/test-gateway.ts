@@ -27,16 +27,16 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-export interface Stage {
+export interface TestGateway {
   readonly gateway: RunningGateway;
   visit(settings?: VisitSettings): Promise<Visit>;
   close(): Promise<void>;
 }
 
-export async function setStage(
+export async function startTestGateway(
   runtime = 'node',
   environment: Readonly<Record<string, string>> = {},
-): Promise<Stage> {
+): Promise<TestGateway> {
   const [gateway, browser] = await Promise.all([
     startRuntime(runtime, { environment }),
     launchBrowser(),

@@ -8,11 +8,11 @@ export interface NewKey {
   readonly secret: string;
 }
 
-export interface AdminDesk {
+export interface AdminClient {
   /** Sends a request to the admin API. @param path below `/admin/v1` */
   send(method: string, path: string, body?: object): Promise<Reply>;
   /** Like `send`, but the request must succeed. @throws Mismatch */
-  demand(method: string, path: string, body?: object): Promise<unknown>;
+  sendOrThrow(method: string, path: string, body?: object): Promise<unknown>;
   createKey(input?: object): Promise<NewKey>;
   /** @returns its name */
   createGroup(input?: object): Promise<string>;
@@ -24,8 +24,8 @@ export interface AdminDesk {
   clear(): Promise<void>;
 }
 
-/** @param client whose calls may outlive a scenario, because the desk cleans up at its end */
-export function createAdminDesk(client: Client, adminToken: string): AdminDesk {
+/** @param client whose calls may outlive a scenario, because the admin client cleans up at its end */
+export function createAdminClient(client: Client, adminToken: string): AdminClient {
   const made: string[] = [];
   const send = (method: string, path: string, body?: object): Promise<Reply> =>
     client.send({
@@ -34,7 +34,7 @@ export function createAdminDesk(client: Client, adminToken: string): AdminDesk {
       key: adminToken,
       ...(body && { body }),
     });
-  const demand = async (method: string, path: string, body?: object): Promise<unknown> => {
+  const sendOrThrow = async (method: string, path: string, body?: object): Promise<unknown> => {
     const reply = await send(method, path, body);
     if (reply.status < 300) return reply.body;
     throw new Mismatch(`${method} ${path} gave ${reply.status}: ${shorten(reply.text)}`);
@@ -42,22 +42,22 @@ export function createAdminDesk(client: Client, adminToken: string): AdminDesk {
   const createName = (): string => `conformance-${randomBytes(6).toString('hex')}`;
   return {
     send,
-    demand,
+    sendOrThrow,
     createName,
     async createKey(input = {}) {
-      const key = await demand('POST', '/keys', { name: createName(), ...input });
+      const key = await sendOrThrow('POST', '/keys', { name: createName(), ...input });
       const id = textAt(key, 'id');
       made.push(`/keys/${id}`);
       return { id, secret: textAt(key, 'secret') };
     },
     async createGroup(input = {}) {
       const name = createName();
-      await demand('PUT', `/groups/${name}`, input);
+      await sendOrThrow('PUT', `/groups/${name}`, input);
       made.push(`/groups/${name}`);
       return name;
     },
     async createAccount(input = {}) {
-      const account = await demand('POST', '/accounts', { name: createName(), ...input });
+      const account = await sendOrThrow('POST', '/accounts', { name: createName(), ...input });
       const id = textAt(account, 'id');
       made.push(`/accounts/${id}`);
       return id;

@@ -19,7 +19,7 @@ export interface Play {
   firstRequest(): Promise<ScriptedRequest>;
 }
 
-export interface Stage {
+export interface TestGateway {
   /** `parley.yaml` for the gateway under test. */
   readonly configuration: string;
   /** Base URL of the upstreams, which no client may see. */
@@ -36,7 +36,7 @@ const markPattern = /\[play-(\d+)\]/;
 const usual = answerWith({ text: 'Hello from the upstream.' });
 
 /** Starts the upstreams. */
-export async function createStage(): Promise<Stage> {
+export async function startTestGateway(): Promise<TestGateway> {
   const plays: { readonly script: Script; readonly requests: ScriptedRequest[] }[] = [];
   const refused = await holdRefusedPort();
   const upstream = await createScriptedUpstream({

@@ -1,13 +1,13 @@
 /** The stores on which the money tests run. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Place } from './fleet.ts';
+import type { TestStore } from './fleet.ts';
 
 const { PARLEY_TEST_POSTGRES_URL: postgres, PARLEY_TEST_REDIS_URL: redis } = process.env;
 
 /** The stores of one name, or all that are available; each is empty. */
-export async function* findPlaces(wanted: string): AsyncGenerator<Place> {
-  const isWanted = (name: Place['name']) => wanted === 'all' || wanted === name;
+export async function* findTestStores(wanted: string): AsyncGenerator<TestStore> {
+  const isWanted = (name: TestStore['name']) => wanted === 'all' || wanted === name;
   if (isWanted('sqlite')) yield { name: 'sqlite' };
   if (isWanted('postgres') && postgres !== undefined) {
     yield* withDatabase(postgres, (url) => ({ name: 'postgres', postgres: url }));
@@ -18,13 +18,16 @@ export async function* findPlaces(wanted: string): AsyncGenerator<Place> {
 }
 
 /** Creates a database and deletes it afterwards. */
-async function* withDatabase(server: string, place: (url: string) => Place): AsyncGenerator<Place> {
+async function* withDatabase(
+  server: string,
+  testStore: (url: string) => TestStore,
+): AsyncGenerator<TestStore> {
   const name = `money_${randomUUID().replaceAll('-', '')}`;
   await run(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   try {
-    yield place(url.href);
+    yield testStore(url.href);
   } finally {
     await run(server, `drop database ${name} with (force)`);
   }

@@ -1,17 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The only way to other hosts, and it lets nobody through. */
-export interface Tollgate {
-  /** What sends a process's outside traffic here. */
+/** A proxy that refuses every connection to other hosts. */
+export interface BlockingProxy {
+  /** Variables that send the outbound traffic of a process through it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The hosts that were asked for since this was last called, each once. */
+  /** The requested hosts since the last call, each once. */
   takeHosts(): readonly string[];
   close(): Promise<void>;
 }
 
-/** Opens a proxy that refuses everything and remembers who was asked for. */
-export async function openTollgate(): Promise<Tollgate> {
+/** Starts a proxy that refuses every request and records the requested hosts. */
+export async function startBlockingProxy(): Promise<BlockingProxy> {
   const hosts = new Set<string>();
   const server = createServer((request, response) => {
     hosts.add(new URL(request.url ?? '/', 'http://unknown').host);
