@@ -40,7 +40,7 @@ describe('the wire of a dialect', () => {
     ]);
   });
 
-  it.each(dialectIds)('of %s has paths that go behind any base address', (id) => {
+  it.each(dialectIds)('of %s has paths that can be appended to any base URL', (id) => {
     const { paths, versions } = codecOf(id).wire;
     const all = [
       paths.generate(address),

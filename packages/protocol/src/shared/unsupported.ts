@@ -11,7 +11,7 @@ import type { CanonicalRequest, Turn } from '../canonical/request.ts';
  * @param written the indexes of the turns of which anything was written
  * @throws GatewayError `unsupported` with the parts that were lost
  */
-export function refuseLostQuestion(turns: readonly Turn[], written: ReadonlySet<number>): void {
+export function rejectLostUserTurn(turns: readonly Turn[], written: ReadonlySet<number>): void {
   const lost: string[] = [];
   for (let at = turns.length - 1; at >= 0; at--) {
     const turn = turns[at];

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDice } from '../testing/event-streams.ts';
+import { createNumberSource } from '../testing/event-streams.ts';
 import { createArrayParser, createArrayWriter } from './array.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);

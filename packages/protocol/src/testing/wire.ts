@@ -8,7 +8,7 @@ import { parseJson } from '../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../json/value.ts';
 import { createFrameParser } from '../sse/frame-parser.ts';
 import { writeFrames, type SseFrame } from '../sse/frame.ts';
-import type { Dice } from './event-streams.ts';
+import type { NumberSource } from './event-streams.ts';
 
 /** A default `ReplyTarget`, for tests that do not depend on it. */
 export function replyTarget(names = new NameMap()): ReplyTarget {

@@ -98,7 +98,7 @@ export function encodeMark(cache: CacheMark | undefined, place: MarkPlace): Cach
     return {};
   }
   if (cache.lifetime === '1h') {
-    place.notes.approximated(path, 'What is cached lives for half an hour at least, not for one.');
+    place.notes.approximated(path, 'Cached content lives for at least half an hour, not for one.');
   }
   return { prompt_cache_breakpoint: { mode: 'explicit' } };
 }

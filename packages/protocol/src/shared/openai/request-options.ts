@@ -20,7 +20,7 @@ export function decodeEffort(
 ): Effort | undefined {
   const effort = efforts.find((known) => known === word);
   if (typeof word === 'string' && effort === undefined) {
-    notes.dropped(path, 'This word for the effort is not known.');
+    notes.dropped(path, 'This reasoning effort is unknown.');
   }
   return effort;
 }
@@ -78,7 +78,7 @@ const longestUser = 64;
 export function decodeUser(input: UserInput, notes: NoteBook): string | null | undefined {
   const { user, safety_identifier: safetyIdentifier } = input;
   if (user && safetyIdentifier && user !== safetyIdentifier) {
-    notes.dropped('user', 'The field safety_identifier takes the place of the older user.');
+    notes.dropped('user', 'The field safety_identifier replaces the older user.');
   }
   return safetyIdentifier ?? user;
 }

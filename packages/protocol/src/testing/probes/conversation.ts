@@ -29,7 +29,7 @@ export const conversationProbes: ProbeGroup = {
     },
     {
       feature: 'instructions later in the conversation',
-      said: {
+      bodies: {
         'openai-chat': {
           messages: [
             { role: 'user', content: 'Hello' },

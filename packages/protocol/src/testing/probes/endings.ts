@@ -5,7 +5,7 @@ import { hi, messagesReply } from './reply-parts.ts';
 const ends: readonly Probe[] = [
   {
     feature: 'finish reason: output limit',
-    said: {
+    bodies: {
       'openai-chat': chatChoice({ content: 'Hi' }, 'length'),
       'anthropic-messages': messagesReply([hi], 'max_tokens'),
       'gemini-generate': geminiCandidate([{ text: 'Hi' }], 'MAX_TOKENS'),
@@ -17,19 +17,19 @@ const ends: readonly Probe[] = [
   },
   {
     feature: 'finish reason: full context window',
-    said: { 'anthropic-messages': messagesReply([hi], 'model_context_window_exceeded') },
+    bodies: { 'anthropic-messages': messagesReply([hi], 'model_context_window_exceeded') },
   },
   {
     feature: 'finish reason: stop string',
-    said: { 'anthropic-messages': { stop_reason: 'stop_sequence', stop_sequence: 'END' } },
+    bodies: { 'anthropic-messages': { stop_reason: 'stop_sequence', stop_sequence: 'END' } },
   },
   {
     feature: 'finish reason: pause of a long turn',
-    said: { 'anthropic-messages': messagesReply([hi], 'pause_turn') },
+    bodies: { 'anthropic-messages': messagesReply([hi], 'pause_turn') },
   },
   {
     feature: 'finish reason: content filter',
-    said: {
+    bodies: {
       'openai-chat': chatChoice({ content: 'Hi' }, 'content_filter'),
       'anthropic-messages': messagesReply([hi], 'refusal'),
       'gemini-generate': geminiCandidate([{ text: 'Hi' }], 'SAFETY'),
@@ -41,7 +41,7 @@ const ends: readonly Probe[] = [
   },
   {
     feature: 'finish reason: error of the model',
-    said: {
+    bodies: {
       'gemini-generate': { candidates: [{ index: 0, finishReason: 'MALFORMED_FUNCTION_CALL' }] },
     },
   },
@@ -50,7 +50,7 @@ const ends: readonly Probe[] = [
 const usage: readonly Probe[] = [
   {
     feature: 'cached input tokens',
-    said: {
+    bodies: {
       'openai-chat': {
         usage: {
           prompt_tokens: 9,
@@ -83,7 +83,7 @@ const usage: readonly Probe[] = [
   },
   {
     feature: 'no usage reported',
-    said: {
+    bodies: {
       'openai-chat': { usage: null },
       'anthropic-messages': { usage: null },
       'gemini-generate': { usageMetadata: null },

@@ -39,7 +39,7 @@ export const mediaProbes: ProbeGroup = {
     },
     {
       feature: 'an image by URL',
-      said: {
+      bodies: {
         'openai-chat': chat({ type: 'image_url', image_url: { url: imageUrl } }),
         'anthropic-messages': chat({ type: 'image', source: { type: 'url', url: imageUrl } }),
         'gemini-generate': gemini({ fileData: { mimeType: 'image/png', fileUri: imageUrl } }),
@@ -52,7 +52,7 @@ export const mediaProbes: ProbeGroup = {
     },
     {
       feature: 'an image by file id',
-      said: {
+      bodies: {
         'anthropic-messages': chat({ type: 'image', source: { type: 'file', file_id: 'file_1' } }),
         'gemini-generate': gemini({
           fileData: {
@@ -65,7 +65,7 @@ export const mediaProbes: ProbeGroup = {
     },
     {
       feature: 'image detail',
-      said: {
+      bodies: {
         'openai-chat': chat({
           type: 'image_url',
           image_url: { url: dataUrl('image/png', png), detail: 'high' },
@@ -112,7 +112,7 @@ export const mediaProbes: ProbeGroup = {
     },
     {
       feature: 'a PDF by URL',
-      said: {
+      bodies: {
         'anthropic-messages': chat({ type: 'document', source: { type: 'url', url: pdfUrl } }),
         'gemini-generate': gemini({
           fileData: { mimeType: 'application/pdf', fileUri: pdfUrl },
@@ -122,7 +122,7 @@ export const mediaProbes: ProbeGroup = {
     },
     {
       feature: 'a document by file id',
-      said: {
+      bodies: {
         'openai-chat': chat({ type: 'file', file: { file_id: 'file-1' } }),
         'anthropic-messages': chat({
           type: 'document',
@@ -133,7 +133,7 @@ export const mediaProbes: ProbeGroup = {
     },
     {
       feature: 'a text document',
-      said: {
+      bodies: {
         'anthropic-messages': chat({
           type: 'document',
           title: 'Notes',
@@ -144,7 +144,7 @@ export const mediaProbes: ProbeGroup = {
     },
     {
       feature: 'a document with text and images',
-      said: {
+      bodies: {
         'anthropic-messages': chat({
           type: 'document',
           title: 'Report',

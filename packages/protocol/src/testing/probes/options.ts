@@ -107,7 +107,7 @@ const formats: readonly Probe[] = [
   },
   {
     feature: 'limits in the JSON schema',
-    said: {
+    bodies: {
       'openai-chat': {
         response_format: { type: 'json_schema', json_schema: { name: 'p', schema: bounded } },
       },
@@ -160,7 +160,7 @@ const reasoning: readonly Probe[] = [
   },
   {
     feature: 'reasoning with a required tool call',
-    said: {
+    bodies: {
       'openai-chat': {
         reasoning_effort: 'high',
         tool_choice: 'required',
@@ -215,35 +215,35 @@ const caller: readonly Probe[] = [
   },
   {
     feature: 'a prompt cache key',
-    said: {
+    bodies: {
       'openai-chat': { prompt_cache_key: 'session-1' },
       'openai-responses': { prompt_cache_key: 'session-1' },
     },
   },
   {
     feature: 'the lifetime of the prompt cache',
-    said: {
+    bodies: {
       'openai-chat': { prompt_cache_retention: '24h' },
       'openai-responses': { prompt_cache_retention: '24h' },
     },
   },
   {
     feature: 'a stored prompt (`cachedContent`)',
-    said: { 'gemini-generate': { cachedContent: 'cachedContents/1' } },
+    bodies: { 'gemini-generate': { cachedContent: 'cachedContents/1' } },
   },
   {
     feature: 'predicted output',
-    said: { 'openai-chat': { prediction: { type: 'content', content: 'Hello' } } },
+    bodies: { 'openai-chat': { prediction: { type: 'content', content: 'Hello' } } },
   },
   {
     feature: 'a reply with audio',
-    said: {
+    bodies: {
       'openai-chat': { modalities: ['text', 'audio'], audio: { voice: 'ash', format: 'wav' } },
     },
   },
   {
     feature: 'a reply with images',
-    said: { 'gemini-generate': gemini({ responseModalities: ['TEXT', 'IMAGE'] }) },
+    bodies: { 'gemini-generate': gemini({ responseModalities: ['TEXT', 'IMAGE'] }) },
   },
   {
     feature: 'safety settings',
@@ -259,7 +259,7 @@ const caller: readonly Probe[] = [
   },
   {
     feature: 'context management',
-    said: {
+    bodies: {
       'anthropic-messages': {
         context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] },
       },
@@ -268,12 +268,12 @@ const caller: readonly Probe[] = [
   },
   {
     feature: 'the continuation of a stored response',
-    said: { 'openai-responses': { previous_response_id: 'resp_0' } },
+    bodies: { 'openai-responses': { previous_response_id: 'resp_0' } },
   },
-  { feature: 'a reply in the background', said: { 'openai-responses': { background: true } } },
+  { feature: 'a reply in the background', bodies: { 'openai-responses': { background: true } } },
   {
     feature: 'a limit on calls of server tools',
-    said: { 'openai-responses': { max_tool_calls: 3 } },
+    bodies: { 'openai-responses': { max_tool_calls: 3 } },
   },
 ];
 

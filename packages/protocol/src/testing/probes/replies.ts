@@ -8,7 +8,7 @@ export const replyProbes: ProbeGroup = {
   probes: [
     {
       feature: 'text with parallel tool calls',
-      said: {
+      bodies: {
         'openai-chat': chatChoice(
           { content: 'Hi.', tool_calls: [chatCall('c1', 'f'), chatCall('c2', 'g')] },
           'tool_calls',
@@ -61,7 +61,7 @@ export const replyProbes: ProbeGroup = {
     },
     {
       feature: 'a refusal',
-      said: {
+      bodies: {
         'openai-chat': chatChoice({ refusal: 'I cannot.' }, 'stop'),
         'openai-responses': {
           output: [writeMessage({ type: 'refusal', refusal: 'I cannot.' })],
@@ -162,7 +162,7 @@ export const replyProbes: ProbeGroup = {
     },
     {
       feature: 'calls and results of server tools',
-      said: {
+      bodies: {
         'anthropic-messages': messagesReply([
           { type: 'server_tool_use', id: 's1', name: 'web_search', input: { query: 'a' } },
           { type: 'web_search_tool_result', tool_use_id: 's1', content: [] },
@@ -187,7 +187,7 @@ export const replyProbes: ProbeGroup = {
     },
     {
       feature: 'a generated image',
-      said: {
+      bodies: {
         'openai-chat': chatChoice(
           {
             content: 'Hi.',
@@ -209,7 +209,7 @@ export const replyProbes: ProbeGroup = {
     },
     {
       feature: 'several replies',
-      said: {
+      bodies: {
         'openai-chat': {
           choices: [0, 1].map((index) => ({
             index,

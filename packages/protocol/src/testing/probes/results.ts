@@ -42,7 +42,7 @@ function responsesResult(output: JsonValue): JsonObject {
 export const resultProbes: readonly Probe[] = [
   {
     feature: 'tool calls and results',
-    said: {
+    bodies: {
       'openai-chat': chat({
         messages: [
           { role: 'user', content: 'Weather?' },
@@ -67,7 +67,7 @@ export const resultProbes: readonly Probe[] = [
   },
   {
     feature: 'an image in a tool result',
-    unsaid: {
+    omitted: {
       'anthropic-messages': messagesResult({}),
       'gemini-generate': geminiResult({ response: { output: 'A picture.' } }),
       'openai-responses': responsesResult([]),
@@ -89,7 +89,7 @@ export const resultProbes: readonly Probe[] = [
   },
   {
     feature: 'a failed tool result',
-    unsaid: {
+    omitted: {
       'anthropic-messages': messagesResult({ content: 'No such city.' }),
       'gemini-generate': geminiResult({ response: { output: 'No such city.' } }),
     },
@@ -100,7 +100,7 @@ export const resultProbes: readonly Probe[] = [
   },
   {
     feature: 'a tool call without a result',
-    said: {
+    bodies: {
       'openai-responses': responses({
         input: [
           { role: 'user', content: 'Weather?' },

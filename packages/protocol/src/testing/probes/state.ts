@@ -42,7 +42,7 @@ export const stateProbes: ProbeGroup = {
     },
     {
       feature: 'the signature of a tool call',
-      said: {
+      bodies: {
         'openai-chat': chatChoice(
           {
             tool_calls: [
@@ -62,7 +62,7 @@ export const stateProbes: ProbeGroup = {
     },
     {
       feature: 'reasoning that must be sent back',
-      said: {
+      bodies: {
         'openai-chat': chatChoice(
           { reasoning_content: seal, tool_calls: [chatCall('c1', 'f')] },
           'tool_calls',

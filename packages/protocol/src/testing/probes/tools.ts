@@ -19,8 +19,8 @@ const unchosen: Probe['bodies'] = {
 const choices: readonly Probe[] = [
   {
     feature: 'tool choice: none',
-    unsaid: unchosen,
-    said: {
+    omitted: unchosen,
+    bodies: {
       'openai-chat': chat({ tool_choice: 'none' }),
       'anthropic-messages': messages({ tool_choice: { type: 'none' } }),
       'gemini-generate': gemini({ mode: 'NONE' }),
@@ -29,8 +29,8 @@ const choices: readonly Probe[] = [
   },
   {
     feature: 'tool choice: any tool',
-    unsaid: unchosen,
-    said: {
+    omitted: unchosen,
+    bodies: {
       'openai-chat': chat({ tool_choice: 'required' }),
       'anthropic-messages': messages({ tool_choice: { type: 'any' } }),
       'gemini-generate': gemini({ mode: 'ANY' }),
@@ -39,8 +39,8 @@ const choices: readonly Probe[] = [
   },
   {
     feature: 'tool choice: a named tool',
-    unsaid: unchosen,
-    said: {
+    omitted: unchosen,
+    bodies: {
       'openai-chat': chat({ tool_choice: { type: 'function', function: { name: 'get_time' } } }),
       'anthropic-messages': messages({ tool_choice: { type: 'tool', name: 'get_time' } }),
       'gemini-generate': gemini({ mode: 'ANY', allowedFunctionNames: ['get_time'] }),
@@ -49,8 +49,8 @@ const choices: readonly Probe[] = [
   },
   {
     feature: 'tool choice: some of the tools',
-    unsaid: unchosen,
-    said: {
+    omitted: unchosen,
+    bodies: {
       'openai-chat': chat({
         tool_choice: {
           type: 'allowed_tools',
@@ -72,8 +72,8 @@ const choices: readonly Probe[] = [
   },
   {
     feature: 'no parallel tool calls',
-    unsaid: { ...unchosen, 'anthropic-messages': messages({ tool_choice: { type: 'auto' } }) },
-    said: {
+    omitted: { ...unchosen, 'anthropic-messages': messages({ tool_choice: { type: 'auto' } }) },
+    bodies: {
       'openai-chat': chat({ parallel_tool_calls: false }),
       'anthropic-messages': messages({
         tool_choice: { type: 'auto', disable_parallel_tool_use: true },
@@ -100,7 +100,7 @@ const kinds: readonly Probe[] = [
   },
   {
     feature: 'functions with `strict`',
-    said: {
+    bodies: {
       'openai-chat': {
         tools: [
           { type: 'function', function: { name: 'f', parameters: weatherSchema, strict: true } },
@@ -125,7 +125,7 @@ const kinds: readonly Probe[] = [
   },
   {
     feature: 'functions in the older `functions` field',
-    said: { 'openai-chat': { functions: [{ name: 'f', parameters: weatherSchema }] } },
+    bodies: { 'openai-chat': { functions: [{ name: 'f', parameters: weatherSchema }] } },
   },
   {
     feature: 'tool names beyond letters, digits, `_` and `-`',
@@ -150,12 +150,12 @@ const kinds: readonly Probe[] = [
   },
   {
     feature: 'custom tools',
-    said: custom,
+    bodies: custom,
   },
   {
     feature: 'the grammar of a custom tool',
-    unsaid: custom,
-    said: {
+    omitted: custom,
+    bodies: {
       'openai-chat': {
         tools: [
           {
@@ -180,7 +180,7 @@ const kinds: readonly Probe[] = [
   },
   {
     feature: 'server tools, which the vendor runs',
-    said: {
+    bodies: {
       'anthropic-messages': { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
       'gemini-generate': { tools: [{ googleSearch: {} }] },
       'openai-responses': { tools: [{ type: 'web_search' }] },

@@ -4,7 +4,7 @@ import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { repairTurns } from '../../../history/repair.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { notePurpose, refuseLostMedia, refuseLostQuestion } from '../../../shared/unsupported.ts';
+import { notePurpose, refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import type { MessageParam } from '../types.ts';
 import { encodeParts, withoutWrapping, type Encoding } from './content-encoder.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDice, cutText } from '../../../testing/event-streams.ts';
+import { createNumberSource, cutText } from '../../../testing/event-streams.ts';
 import { JsonProgress } from './call-writer.ts';
 
 describe('JsonProgress', () => {

@@ -125,7 +125,7 @@ class SchemaWriter {
       ...writeAnnotations(schema),
       ...this.#writeEnum(schema, type),
       ...this.#writeLimits(schema, type),
-      ...this.#writeContent(schema, type, trail),
+      ...this.#writeContent(schema, type, referencePath),
     };
   }
 
@@ -157,12 +157,12 @@ class SchemaWriter {
     return limits;
   }
 
-  #writeContent(schema: JsonObject, type: SchemaType, trail: Trail): WireSchema {
-    if (type === 'ARRAY') return { items: this.#writeItems(schema, trail) };
-    return type === 'OBJECT' ? this.#writeProperties(schema, trail) : {};
+  #writeContent(schema: JsonObject, type: SchemaType, referencePath: ReferencePath): WireSchema {
+    if (type === 'ARRAY') return { items: this.#writeItems(schema, referencePath) };
+    return type === 'OBJECT' ? this.#writeProperties(schema, referencePath) : {};
   }
 
-  #writeItems(schema: JsonObject, trail: Trail): WireSchema {
+  #writeItems(schema: JsonObject, referencePath: ReferencePath): WireSchema {
     const { items, prefixItems } = schema;
     const tuple = Array.isArray(items) ? items : prefixItems;
     if (Array.isArray(tuple)) {

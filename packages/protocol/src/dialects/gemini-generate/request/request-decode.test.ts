@@ -377,7 +377,7 @@ describe('options', () => {
     expect({ storedPrompt, extras }).toEqual({ storedPrompt: 'cachedContents/abc' });
   });
 
-  it('keeps what only this format has', () => {
+  it('keep fields that only this format has', () => {
     const own = {
       safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
       generationConfig: { responseModalities: ['IMAGE'], speechConfig: { languageCode: 'de' } },

@@ -7,7 +7,7 @@ import {
   isBillingLine,
   notePurpose,
   refuseLostMedia,
-  refuseLostQuestion,
+  rejectLostUserTurn,
 } from '../../../shared/unsupported.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { placeholder } from '../reasoning.ts';

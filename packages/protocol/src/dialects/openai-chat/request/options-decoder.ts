@@ -64,7 +64,7 @@ function decodeOutputFormat(
   if (isKind(format, 'json_schema')) {
     return decodeSchemaFormat(format.json_schema, 'response_format', notes);
   }
-  notes.dropped('response_format', 'This kind of format is known to its own server only.');
+  notes.dropped('response_format', 'This type of format is known only to its own server.');
   return undefined;
 }
 

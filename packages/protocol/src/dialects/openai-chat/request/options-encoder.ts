@@ -130,7 +130,7 @@ export function encodeEffort(
   const effort = encodeNearestEffort(reasoning, supported, notes);
   if (effort !== undefined) return { reasoning_effort: effort };
   // A model that cannot reason already does what `none` asks for.
-  if (wanted !== 'none') notes.dropped('reasoning', 'This model takes no reasoning effort.');
+  if (wanted !== 'none') notes.dropped('reasoning', 'This model accepts no reasoning effort.');
   return {};
 }
 
@@ -138,9 +138,9 @@ export function encodeEffort(
 function forgoEffort({ reasoning }: CanonicalRequest, notes: NoteBook): EffortOption {
   const wanted = wantedEffort(reasoning);
   if (wanted === undefined) {
-    notes.defaulted('reasoning', 'With function tools this model must be told not to think.');
+    notes.defaulted('reasoning', 'With function tools, reasoning must be disabled for this model.');
   } else if (wanted !== 'none') {
-    notes.dropped('reasoning', 'This model does not think beside function tools here.');
+    notes.dropped('reasoning', 'This model has no reasoning beside function tools in this format.');
   }
   return { reasoning_effort: 'none' };
 }

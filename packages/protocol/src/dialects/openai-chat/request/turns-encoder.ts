@@ -4,7 +4,7 @@ import type { CallPart, Part, ReasoningPart } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { notePurpose, refuseLostMedia, refuseLostQuestion } from '../../../shared/unsupported.ts';
+import { notePurpose, refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
 import { encodeCall, encodeUpstreamState, losesState } from '../calls.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeUpstreamReasoning } from '../reasoning.ts';

@@ -7,7 +7,7 @@ import type { NameMap } from '../../../history/names.ts';
 import { repairTurns } from '../../../history/repair.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { readArguments } from '../../../shared/openai/tools.ts';
-import { refuseLostMedia, refuseLostQuestion } from '../../../shared/unsupported.ts';
+import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { restoreItem } from '../reasoning.ts';
 import { phaseOf } from '../tables.ts';

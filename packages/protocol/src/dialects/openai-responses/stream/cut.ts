@@ -27,7 +27,7 @@ export interface KeptItem {
 }
 
 /** Keeps the output of a stream as it passes, because the last event must repeat it. */
-export class OutputKeeper {
+export class OutputRecorder {
   readonly #items = new Map<number, KeptItem>();
 
   /** The items, sorted by index. */

@@ -11,7 +11,7 @@ import { FrameObserver, passText } from '../../../shared/stream-observer.ts';
 import { writeFrame, writeJsonFrame, type SseFrame } from '../../../sse/frame.ts';
 import { encodeStreamError, readFailure, redactDetails } from '../error.ts';
 import { decodeUsage } from '../usage.ts';
-import { OutputKeeper, writeCut } from './cut.ts';
+import { OutputRecorder, writeCut } from './cut.ts';
 import { envelopeOf, readFailureEvent } from './grammar.ts';
 
 export function createStreamObserver(target: ObserverTarget): StreamObserver {
