@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { answerWith } from '@parley/testkit';
 import { expect, it, vi } from 'vitest';
 import { ask } from './calls.ts';
-import { createDoor } from './door.ts';
+import { startOutageProxy } from './outage-proxy.ts';
 import { startFleet } from './fleet.ts';
-import { findPlaces } from './places.ts';
+import { findTestStores } from './test-stores.ts';
 
 const minuteMs = 60_000;
 /** Longer than a cached key is used without a new look-up. */
@@ -13,9 +13,9 @@ const staleMs = 1_500;
 it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined)(
   'a database that goes away refuses keys with limits, and loses nothing of the others after a kill',
   async () => {
-    for await (const place of findPlaces('postgres')) {
-      const door = await createDoor(place.postgres ?? '');
-      const fleet = await startFleet({ ...place, door: door.url }, 1);
+    for await (const testStore of findTestStores('postgres')) {
+      const proxy = await startOutageProxy(testStore.postgres ?? '');
+      const fleet = await startFleet({ ...testStore, proxy: proxy.url }, 1);
       try {
         fleet.upstream.script(answerWith({ text: 'Yes.', usage: { input: 12, output: 20 } }));
         const free = await fleet.createKey({});
@@ -26,7 +26,7 @@ it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined)(
           expect((await ask(first.url, secret)).status).toBe(200);
         }
 
-        door.setOpen(false);
+        proxy.setOpen(false);
         await wait(staleMs);
         const calls = fleet.upstream.requests.length;
         expect((await ask(first.url, limited.secret)).status).toBe(503);
@@ -38,7 +38,7 @@ it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined)(
         expect(answered.map(({ complete }) => complete)).toEqual([true, true]);
         await first.end('SIGKILL');
 
-        door.setOpen(true);
+        proxy.setOpen(true);
         await fleet.start();
         await vi.waitFor(
           async () => {
@@ -52,7 +52,7 @@ it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined)(
         expect((await fleet.checkLedger()).faults).toEqual([]);
       } finally {
         await fleet.close();
-        await door.close();
+        await proxy.close();
       }
     }
   },

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { answerWith, delayHead, pauseAfter, reshape } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { needs, rows } from './rows.ts';
-import { setStage, type Stage } from './stage.ts';
+import { startTestGateway, type TestGateway } from './test-gateway.ts';
 import { framesOfText, patientMs, streamAtOnce } from './streams.ts';
 
 /** Longer than the ten seconds after which some servers end a silent request. */
@@ -29,8 +29,8 @@ describe(`${silenceMs / 1_000} seconds of silence, before an answer and within a
     test(
       `are waited on ${row.title}`,
       async () => {
-        const stage = await setStage(row);
-        await expectPatience(stage, silenceMs).finally(() => stage.close());
+        const testGateway = await startTestGateway(row);
+        await expectNoTimeout(testGateway, silenceMs).finally(() => testGateway.close());
       },
       2 * patientMs,
     );
@@ -41,8 +41,8 @@ describe.runIf(isSlow).each(rows)('2,000 streams at once on $title', (row) => {
   needs(row, 'streams-at-once')(
     'come whole',
     async () => {
-      const stage = await setStage(row);
-      const texts = await streamAtOnce(stage, 2_000).finally(() => stage.close());
+      const testGateway = await startTestGateway(row);
+      const texts = await streamAtOnce(testGateway, 2_000).finally(() => testGateway.close());
       expect(texts.filter((text) => /data: \[DONE\]\n\n$/.test(text))).toHaveLength(2_000);
     },
     2 * patientMs,
@@ -50,7 +50,10 @@ describe.runIf(isSlow).each(rows)('2,000 streams at once on $title', (row) => {
 });
 
 /** A whole answer with a silent head, and a stream that falls silent, side by side. */
-async function expectPatience({ upstream, ask: askStage }: Stage, ms: number): Promise<void> {
+async function expectNoTimeout(
+  { upstream, ask: sendRequest }: TestGateway,
+  ms: number,
+): Promise<void> {
   const script = answerWith({ text: ['Good ', 'morning.'] });
   upstream.script((request) =>
     reshape(script, (each) =>
@@ -58,8 +61,8 @@ async function expectPatience({ upstream, ask: askStage }: Stage, ms: number): P
     )(request),
   );
   const [whole, streamed] = await Promise.all([
-    askStage({}).then((response) => response.text()),
-    askStage({ stream: true }).then((response) => response.text()),
+    sendRequest({}).then((response) => response.text()),
+    sendRequest({ stream: true }).then((response) => response.text()),
   ]);
   expect(whole).toContain('Good morning.');
   expect(streamed).toMatch(/data: \[DONE\]\n\n$/);

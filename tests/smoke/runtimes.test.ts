@@ -38,7 +38,7 @@ const runtimes: readonly (readonly [name: string, program: string, args: readonl
 ];
 
 describe.each(runtimes)('the built core on %s', (_, program, args) => {
-  it('carries one exchange, whole and streamed, to an upstream of the other dialect', async () => {
+  it('serves one exchange, whole and streamed, with an upstream of the other dialect', async () => {
     const upstream = await createScriptedUpstream({
       script: answerWith({ text: 'Good morning.' }),
     });

@@ -2,7 +2,7 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailableError } from '@parley/core/store';
-import { waitWhileBusy } from './dialect/patience.ts';
+import { waitWhileBusy } from './dialect/busy-retry.ts';
 
 /**
  * `busy_timeout` is SQLite's own wait, which would block the event loop; `synchronous` flushes the disk at

@@ -8,7 +8,7 @@ import { keyScenarios } from './keys.ts';
 import { modelScenarios } from './models.ts';
 import { nameScenarios } from './names.ts';
 import { nativeScenarios } from './native.ts';
-import { patienceScenarios } from './patience.ts';
+import { timeoutScenarios } from './timeouts.ts';
 import { replyScenarios } from './replies.ts';
 import { requestScenarios } from './requests.ts';
 import { serviceScenarios } from './service.ts';
@@ -27,7 +27,7 @@ export const scenarios: readonly Scenario[] = [
   ...statusScenarios,
   ...streamScenarios,
   ...streamFailureScenarios,
-  ...patienceScenarios,
+  ...timeoutScenarios,
   ...disconnectScenarios,
   ...modelScenarios,
   ...countingScenarios,

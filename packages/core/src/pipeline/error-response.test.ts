@@ -5,7 +5,7 @@ import { respondError } from './error-response.ts';
 const respond = (dialect: DialectId, reason: string) =>
   respondError(codecOf(dialect), new GatewayError('unsupported', 'No.', { reason }), 'req_1');
 
-describe('a fault of HTTP itself', () => {
+describe('an error of HTTP itself', () => {
   it.each([
     ['method_not_allowed', 405],
     ['unsupported_media_type', 415],
@@ -15,7 +15,7 @@ describe('a fault of HTTP itself', () => {
     expect(await response.json()).toMatchObject({ error: { code: status } });
   });
 
-  it('keeps the machine words of the other dialects', async () => {
+  it('keeps the error codes of the other dialects', async () => {
     const response = respond('openai-chat', 'method_not_allowed');
     expect(response.status).toBe(405);
     expect(await response.json()).toMatchObject({ error: { code: 'method_not_allowed' } });

@@ -5,6 +5,7 @@ import type { ErrorReply } from '../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { redactJson, redactShapes, type Redact } from '../redaction/redaction.ts';
 import { objectAt } from './json-fields.ts';
+import { omitUndefined } from './omit-undefined.ts';
 import { cleanBody, cleanText, firstText, isMarkup } from './upstream-text.ts';
 
 /** Maximum retry delay of an upstream, in seconds: a day. Longer delays are lowered to it. */
@@ -140,10 +141,10 @@ function detailsOf(envelope: Envelope, status: number): Pick<ErrorFacts, 'reason
   const code = typeof error['code'] === 'string' ? error['code'] : nested;
   const word = typeof code === 'string' ? code : wordOf(envelope, status);
   const param = error['param'];
-  return {
-    ...(word !== undefined && /^[\w.-]{1,64}$/.test(word) && { reason: word }),
-    ...(typeof param === 'string' && param !== '' && { param: cleanText(param).slice(0, 200) }),
-  };
+  return omitUndefined({
+    reason: word !== undefined && /^[\w.-]{1,64}$/.test(word) ? word : undefined,
+    param: typeof param === 'string' && param !== '' ? cleanText(param).slice(0, 200) : undefined,
+  });
 }
 
 const fullContext =

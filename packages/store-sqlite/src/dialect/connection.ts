@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { StoreUnavailableError } from '@parley/core/store';
 import { DeleteQueryNode, InsertQueryNode, UpdateQueryNode } from 'kysely';
 import type { CompiledQuery, DatabaseConnection, QueryResult, RootOperationNode } from 'kysely';
-import { waitWhileBusy } from './patience.ts';
+import { waitWhileBusy } from './busy-retry.ts';
 import { createStatementCache } from './statement-cache.ts';
 
 export interface SqliteConnection extends DatabaseConnection {

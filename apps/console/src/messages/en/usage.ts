@@ -28,7 +28,7 @@ export const usage = {
   cacheRead: 'Cache read',
   cacheWrite: 'Cache write',
   fromCache: '{count} from cache',
-  intoCache: '{count} written to it',
+  intoCache: '{count} written to cache',
   plainOutput: 'Output without reasoning',
   reasoning: 'Reasoning',
   reasoningOf: '{count} reasoning',
@@ -39,11 +39,11 @@ export const usage = {
   table: 'Usage by {dimension}',
   showAll: 'Show all {count}',
   openRequests: 'Requests of {name}',
-  emptyTitle: 'Nothing was used in this time',
-  empty: 'Choose a longer period, or make a call.',
+  emptyTitle: 'No usage in this period',
+  empty: 'Choose a longer period, or send a request.',
   check: 'Compare with the request list',
   agrees:
-    'The sums agree with the request list to the last unit: {count} requests, {amount}, {tokens} tokens.',
+    'The sums agree exactly with the request list: {count} requests, {amount}, {tokens} tokens.',
   differs:
     'The sums differ from the request list. Sums: {count} requests, {amount}, {tokens} tokens. List: {listCount} requests, {listAmount}, {listTokens} tokens.',
   differsHint: 'The list is shorter than the sums where old requests were deleted by retention.',

@@ -30,7 +30,7 @@ describe('a amounts', () => {
     expect(() => checkReservationRequest(request(amounts))).toThrow(RangeError);
   });
 
-  it('lives for a time that can be kept', () => {
+  it('has a lifetime that is a safe integer', () => {
     expect(() => checkReservationRequest(request(sampleAmounts(1), Infinity))).toThrow(RangeError);
     expect(() => checkReservationRequest(request(sampleAmounts(1)))).not.toThrow();
   });
@@ -41,7 +41,7 @@ describe('the charges of a settlement', () => {
     expect(() => checkSettlement(settlement([sampleCharge(nanoUsd)]))).toThrow(RangeError);
   });
 
-  it('have an attempt each', () => {
+  it('belong to different attempts', () => {
     const twice = settlement([sampleCharge(1), sampleCharge(2)]);
     expect(() => checkSettlement(twice)).toThrow(RangeError);
     const other = settlement([sampleCharge(1), sampleCharge(2, 0, 2)]);

@@ -9,7 +9,7 @@ import type { NanoUsd } from '../../store/money.ts';
 export function addNanoUsd(amount: NanoUsd, change: NanoUsd): NanoUsd {
   const sum = amount + change;
   if (Number.isSafeInteger(sum)) return sum;
-  throw new RangeError('An amount of money is too large to be kept exactly.');
+  throw new RangeError('An amount of money is too large to be stored exactly.');
 }
 
 /** Adds counts, up to the largest exact one, so that no count that an upstream reports can block a key. */
@@ -29,7 +29,7 @@ export function checkReservationRequest({ amounts, lifeMs }: ReservationRequest)
     checkCount(value, `the ${name} of a reservation`);
   }
   if (amounts.leastNanoUsd > amounts.nanoUsd || amounts.leastTokens > amounts.tokens) {
-    throw new RangeError('The least amount of a reservation is more than its whole.');
+    throw new RangeError('The minimum amount of a reservation exceeds its full amount.');
   }
 }
 

@@ -19,7 +19,7 @@ describe('the periods of a quota', () => {
     expect(endOfPeriod(reset, at(now))).toBe(at(end));
   });
 
-  it('never end where nothing is reset', () => {
+  it('never end without a reset', () => {
     expect(startOfPeriod('none', at('2026-11-21'))).toBe(0);
     expect(endOfPeriod('none', at('2026-11-21'))).toBeUndefined();
   });

@@ -8,7 +8,7 @@ import {
   moneyHeadroom,
   tokenHeadroom,
 } from './headroom.ts';
-import { findFullRate, takeRates, tellStanding } from './rate.ts';
+import { findFullRate, takeRates, standingOf } from './rate.ts';
 import { advanceKeyState, beginWindows, type LedgerStates } from './states.ts';
 
 /** What the decision depends on. The key's state need not be up to date. */
@@ -38,7 +38,7 @@ type Grant = Extract<Fit, { kind: 'granted' }>;
 export function decideReserve(input: ReserveInput): ReserveDecision {
   const { amounts, last, limits, now } = input;
   const context = { ...input, key: advanceKeyState(input.key, limits, now) };
-  const standing = tellStanding(context);
+  const standing = standingOf(context);
   const full = findFullRate(context, amounts.rateTokens);
   if (full !== undefined) return { outcome: { kind: 'refused', ...full, standing } };
   const money = fitAmount(
@@ -82,7 +82,7 @@ function grant(input: ReserveInput, money: Grant, tokens: Grant): ReserveDecisio
       kind: 'granted',
       nanoUsd: money.amount,
       tokens: tokens.amount,
-      standing: tellStanding({ ...input, key: taken }),
+      standing: standingOf({ ...input, key: taken }),
     },
     granted: {
       key: taken,

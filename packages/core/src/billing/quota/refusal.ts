@@ -73,7 +73,7 @@ const heldWait = 5;
 /** The error of a rejected reservation. @param now milliseconds since 1970 */
 export function refusalError({ limit, retryAt, isHeld }: Refused, now: number): GatewayError {
   if (isHeld === true) {
-    return new GatewayError('rate-limited', 'Running requests hold what is left of a limit.', {
+    return new GatewayError('rate-limited', 'Running requests reserve the rest of a limit.', {
       reason: 'quota_held',
       retryAfter: heldWait,
     });

@@ -79,7 +79,7 @@ export async function reserve(gateway: ReserveParts, input: AdmissionInput): Pro
   }
   if (!limitsUse(caller)) return { standing };
   const outputTokens = outputWithin(outcome, bound, { found, multiplier: group.multiplier });
-  const isTold =
+  const hasOutputLimit =
     request.summary.maxOutputTokens !== undefined ||
     outputTokens < bound.outputBound ||
     found.some(({ kind }) => kind === 'priced');
@@ -87,7 +87,7 @@ export async function reserve(gateway: ReserveParts, input: AdmissionInput): Pro
   const budget = {
     ...(bound.readsMore !== true && { promptTokens: bound.inputBytesBound }),
     outputTokens,
-    ...(isTold && { outputLimit }),
+    ...(hasOutputLimit && { outputLimit }),
   };
   return { budget, standing };
 }

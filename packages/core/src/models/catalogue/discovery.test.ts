@@ -74,12 +74,12 @@ describe('discoverModels', () => {
     expect(send.mock.calls[0]?.[0].network).toEqual(network);
   });
 
-  it('gives up on a list that is too long', async () => {
+  it('rejects a list that is too long', async () => {
     const pieces = Array.from({ length: 20 }, () => ' '.repeat(100_000));
     expect((await ask({ pieces })).problem).toContain('the list is too long');
   });
 
-  it('gives up on an upstream that does not answer, also if the transport overlooks the signal', async () => {
+  it('times out for an upstream that does not answer, also if the transport ignores the signal', async () => {
     const silent: UpstreamTransport = {
       send: () => new Promise(() => undefined),
       close: () => Promise.resolve(),
@@ -89,7 +89,7 @@ describe('discoverModels', () => {
     expect(asked?.problem).toContain('it took too long');
   });
 
-  it('asks at the right place, with credential and version, and lets the connection go', async () => {
+  it('requests the right URL, with credential and version, and releases the connection', async () => {
     const { transport, calls, canceled } = scripted({ pieces: ['{"da', 'ta":[{"id":"ä"}]}'] });
     const native = { provider: 'gemini-compatible', credential: 'secret-3' };
     const responses = { provider: 'responses-compatible', credential: 'secret-4' };
@@ -142,7 +142,7 @@ describe('discoverModels', () => {
 });
 
 describe('discoverAll', () => {
-  it('leaves out configured lists and silent upstreams, and logs the latter', async () => {
+  it('skips configured lists and unresponsive upstreams, and logs the latter', async () => {
     const { transport, calls } = scripted({ fails: 'at once' });
     const snapshot = snapshotOf({
       a: chat,

@@ -52,8 +52,8 @@ export async function discoverModels(
   const limit = AbortSignal.timeout(options.timeoutMs ?? 2_000);
   const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal]);
   try {
-    const asking = ask(upstream, upstream.transport ?? transport, { ...options, signal });
-    const models = readModelList(upstream, await orAbort(asking, signal));
+    const discovery = ask(upstream, upstream.transport ?? transport, { ...options, signal });
+    const models = readModelList(upstream, await orAbort(discovery, signal));
     if (models === undefined) return fail(upstream, 'the answer is no list of models');
     return { models };
   } catch (thrown) {
@@ -76,7 +76,7 @@ function describeFailure(thrown: unknown, signal: AbortSignal): string {
 /** An unusable list. The message may be logged. */
 class ListError extends Error {}
 
-interface AskOptions {
+interface ListCallOptions {
   readonly signal: AbortSignal;
   readonly maxBytes?: number;
 }
@@ -84,7 +84,7 @@ interface AskOptions {
 async function ask(
   upstream: Upstream,
   transport: UpstreamTransport,
-  { signal, maxBytes = mostListBytes }: AskOptions,
+  { signal, maxBytes = mostListBytes }: ListCallOptions,
 ): Promise<string> {
   const asked = createListCall(upstream);
   if (asked === undefined) throw new ListError('it has no address');

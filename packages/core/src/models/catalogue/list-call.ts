@@ -67,13 +67,13 @@ export async function readBounded(
 }
 
 /** Rejects when the signal is aborted, also when the transport ignores the signal. */
-export function orAbort<Value>(asking: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export function orAbort<Value>(discovery: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       reject(signal.reason as Error);
     };
     signal.addEventListener('abort', stop, { once: true });
-    asking.then(resolve, reject).finally(() => {
+    discovery.then(resolve, reject).finally(() => {
       signal.removeEventListener('abort', stop);
     });
   });

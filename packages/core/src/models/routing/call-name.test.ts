@@ -85,18 +85,18 @@ describe('resolveCallName', () => {
     expect(error.message.length).toBeLessThan(500);
   });
 
-  it('says the same of a name that is not allowed and of one that does not exist', () => {
+  it('returns the same error for a name that is not allowed and one that does not exist', () => {
     const text = (name: string) => refusal('home', name).message.replaceAll(name, 'NAME');
     expect(text('qqqqq')).toBe(text('small'));
     expect(text('small')).not.toContain('org/');
   });
 
-  it('does not know the fingerprint of another group', () => {
+  it('rejects the fingerprint of another group', () => {
     expect(refusal('home', 'work/big').message).toContain('home/');
     expect(refusal('plain', 'work/big')).toMatchObject({ code: 'not-found' });
   });
 
-  it('proposes the nearest names of this group only', () => {
+  it('suggests the nearest names of this group only', () => {
     expect(refusal('work', 'smal').message).toContain('Did you mean small');
     expect(refusal('home', 'smal').message).not.toContain('small');
     expect(refusal('home', 'unlike').message).toContain('Usable names are big.');
@@ -108,7 +108,7 @@ describe('resolveCallName', () => {
     expect(resolve('plain', 'own/small')).toBe('own/small');
   });
 
-  it('finds names behind the own fingerprint, in any case, split at the first slash', () => {
+  it('finds names after the group’s own fingerprint, ignoring case, split at the first slash', () => {
     expect(resolve('work', 'Work/small')).toBe('small');
     expect(resolve('work', 'wORK/fast/one')).toBe('fast/one');
     expect(resolve('work', 'work/org/big')).toBe('org/big');

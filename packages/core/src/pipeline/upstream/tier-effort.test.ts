@@ -1,12 +1,17 @@
 import { answerWith } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { pairs, stageClients } from '../../testing/clients.ts';
-import { callName, setStage, type Format, type Stage } from '../../testing/stage.ts';
+import { pairs, formatClients } from '../../testing/format-clients.ts';
+import {
+  callName,
+  startTestGateway,
+  type Format,
+  type TestGateway,
+} from '../../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 /** A reasoning model for each dialect, and how the dialect sets the reasoning effort. */
@@ -37,37 +42,37 @@ const tierName = 'claude-opus-4-8[1m]';
 
 /** The model that a client names, in its path or in its body. */
 function naming(client: Format, name: string) {
-  const { path, ask } = stageClients[client];
+  const { path, ask } = formatClients[client];
   const body = { ...ask(4_000, false), ...(client !== 'gemini' && { model: name }) };
   return { path: path.replace(`/${callName}:`, `/${encodeURIComponent(name)}:`), body };
 }
 
 describe.each(pairs)('a %s client that names a tier, over %s', (client, format) => {
   async function send(name: string, model: string, options = {}): Promise<Response> {
-    stage = await setStage({
+    testGateway = await startTestGateway({
       formats: [format],
       model,
       group: { tiers: [{ match: 'tier', tier: 'opus', to: callName, effort: 'high' }] },
     });
-    stage.upstream.script(answerWith({ text: 'Yes.' }));
+    testGateway.upstream.script(answerWith({ text: 'Yes.' }));
     const { path, body } = naming(client, name);
-    return stage.post(path, body, options);
+    return testGateway.post(path, body, options);
   }
 
   async function ask(name: string): Promise<string> {
     const response = await send(name, thinkers[format].model);
     expect(response.status).toBe(200);
-    expect(stage?.store.exchanges[0]?.callName).toBe(callName);
-    const [request] = stage?.upstream.requests ?? [];
+    expect(testGateway?.store.exchanges[0]?.callName).toBe(callName);
+    const [request] = testGateway?.upstream.requests ?? [];
     return JSON.stringify(request?.body);
   }
 
-  it('thinks as hard as the tier says', async () => {
+  it('uses the reasoning effort of the tier', async () => {
     const sent: unknown = JSON.parse(await ask(tierName));
     expect(sent).toMatchObject(thinkers[format].said);
   });
 
-  it('and does not when it names the model itself', async () => {
+  it('does not use it when the request names the model itself', async () => {
     expect(await ask(callName)).not.toContain(`"${thinkers[format].unsaid}"`);
   });
 

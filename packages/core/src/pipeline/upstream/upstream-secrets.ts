@@ -15,9 +15,9 @@ export function secretsOf({ credential, headers, baseUrls, network }: Upstream):
   const { proxy = 'none' } = network ?? {};
   const addresses = [...Object.values<string>(baseUrls), ...(proxy === 'none' ? [] : [proxy])];
   const urls = addresses.map((url) => new URL(url));
-  const told = Object.entries(headers);
-  const secret = told.filter(([name]) => secretHeader.test(name));
-  const other = told.filter(
+  const allHeaders = Object.entries(headers);
+  const secret = allHeaders.filter(([name]) => secretHeader.test(name));
+  const other = allHeaders.filter(
     ([name, value]) => !secretHeader.test(name) && value.length >= shortestPart,
   );
   return {

@@ -3,6 +3,7 @@ import type { GatewayError } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import type { Redact } from '../../redaction/redaction.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
 import { readUpstreamFailure, redactBody, redactReply } from '../../shared/upstream-error.ts';
 import { dialect, errorShapes, errorTypeOfStatus, type ErrorType } from './tables.ts';
 import type { ErrorBody } from './types.ts';
@@ -63,7 +64,7 @@ function errorBody(error: GatewayError, requestId?: string, type = typeOf(error)
       message: error.message,
       details: { error_code: error.reason ?? error.code.replaceAll('-', '_') },
     },
-    ...(requestId !== undefined && { request_id: requestId }),
+    ...omitUndefined({ request_id: requestId }),
   };
 }
 

@@ -3,6 +3,7 @@ import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import type { Redact } from '../../redaction/redaction.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
 import {
   readUpstreamFailure,
   redactBody,
@@ -38,7 +39,7 @@ const shapes: Readonly<Record<ErrorCode, ErrorShape>> = {
 };
 
 /** Rejected requests whose upstream status is forwarded to the client. */
-const wordOfStatus: ReadonlyMap<number, string> = new Map([
+const nameOfStatus: ReadonlyMap<number, string> = new Map([
   [404, 'NOT_FOUND'],
   [409, 'ABORTED'],
   [412, 'FAILED_PRECONDITION'],
@@ -73,7 +74,7 @@ function readFailure(reply: RedactedReply): GatewayError {
   if (message === undefined) return failure;
   return new GatewayError(failure.code, message, {
     upstreamStatus: 403,
-    ...(failure.retryAfter !== undefined && { retryAfter: failure.retryAfter }),
+    ...omitUndefined({ retryAfter: failure.retryAfter }),
   });
 }
 
@@ -149,7 +150,7 @@ export function encodeUpstreamStreamError(error: GatewayError): JsonObject {
 function shapeOf({ code, upstreamStatus }: GatewayError): ErrorShape {
   const isRefusal = code === 'upstream-rejected' && upstreamStatus !== undefined;
   if (!isRefusal || upstreamStatus >= 500) return shapes[code];
-  return { status: upstreamStatus, word: wordOfStatus.get(upstreamStatus) ?? shapes[code].word };
+  return { status: upstreamStatus, word: nameOfStatus.get(upstreamStatus) ?? shapes[code].word };
 }
 
 const types = 'type.googleapis.com/google.rpc.';

@@ -1,9 +1,9 @@
 // Decodes Gemini generateContent streams of upstreams into canonical events, for the codec.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
-import { interrupted } from '../../../shared/malformed-frames.ts';
-import type { StreamContext } from '../../../shared/stream-context.ts';
+import { interrupted, type StreamContext } from '../../../shared/stream-state.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure } from '../error.ts';
@@ -67,9 +67,7 @@ class GenerateStreamDecoder extends FrameDecoder {
     };
     events.push({
       type: 'reply-start',
-      ...(id && { id }),
-      ...(model && { model }),
-      ...(serviceTier !== undefined && { serviceTier }),
+      ...omitUndefined({ id: id || undefined, model: model || undefined, serviceTier }),
     });
     return this.#context;
   }

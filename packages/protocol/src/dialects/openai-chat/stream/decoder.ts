@@ -1,12 +1,12 @@
 // Decodes Chat Completions streams of upstreams into canonical events, for the codec.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { interrupted } from '../../../shared/malformed-frames.ts';
-import type { StreamContext } from '../../../shared/stream-context.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
+import { interrupted, type StreamContext } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { readBodyFailure } from '../error.ts';
 import { chunkSchema, type ChunkInput } from '../reply/schema.ts';
@@ -72,9 +72,11 @@ class ChatStreamDecoder extends FrameDecoder {
     };
     events.push({
       type: 'reply-start',
-      ...(chunk.id && { id: chunk.id }),
-      ...(chunk.model && { model: chunk.model }),
-      ...(chunk.service_tier && { serviceTier: chunk.service_tier }),
+      ...omitUndefined({
+        id: chunk.id || undefined,
+        model: chunk.model || undefined,
+        serviceTier: chunk.service_tier || undefined,
+      }),
     });
     if (this.#early !== undefined) events.push({ type: 'usage', usage: this.#early });
     return this.#context;
