@@ -1,5 +1,5 @@
 /** What packages that add endpoints to a gateway build on, such as `@parley/admin`. */
-export { plainMultiplier, readArithmetic } from './billing/pricing/arithmetic.ts';
+export { plainMultiplier, readArithmetic } from './billing/pricing/cost.ts';
 export { catalogueEdition } from './models/pricing/catalogue.ts';
 export { costOf } from './billing/pricing/cost.ts';
 export { explainCharge, explainCost } from './billing/pricing/explain-cost.ts';

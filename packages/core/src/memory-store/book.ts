@@ -1,4 +1,5 @@
 /** The ledger tables of the memory store, and how their oldest rows are dropped. */
+import { omitUndefined } from '@parley/protocol';
 import {
   emptyAccountState,
   emptyKeyState,
@@ -102,9 +103,7 @@ export class MemoryBook {
     this.used.set(record.id, {
       ...{ startedAt, accountId, keyId, group, callName, outcome, durationMs },
       ...{ listNanoUsd, chargedNanoUsd },
-      ...(upstream !== undefined && { upstream }),
-      ...(upstreamModel !== undefined && { upstreamModel }),
-      ...(usage && { usage }),
+      ...omitUndefined({ upstream, upstreamModel, usage }),
     });
     this.exchanges.delete(record.id);
     this.settledAt.delete(record.id);

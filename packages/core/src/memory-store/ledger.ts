@@ -1,4 +1,5 @@
 /** The ledger and the exchanges of the memory store. */
+import { omitUndefined } from '@parley/protocol';
 import {
   applyCharge,
   applyCredit,
@@ -142,7 +143,7 @@ function settle(book: MemoryBook, settlement: Settlement, now: number): void {
   if (book.charges.has(record.id)) return;
   const held = book.reservations.get(record.id);
   const states = book.states(record.keyId, record.accountId);
-  book.write(applySettlement(states, { charges, limits, now, ...(held && { held }) }));
+  book.write(applySettlement(states, omitUndefined({ charges, limits, now, held })));
   book.reservations.delete(record.id);
   book.addExchange(record, chargeEntries(settlement, now), now);
   book.limits.set(record.keyId, limits);

@@ -30,7 +30,7 @@ export const stageClients: Readonly<Record<Format, StageClient>> = {
       model: callName,
       messages,
       max_completion_tokens: limit,
-      ...(stream && { stream, stream_options: { include_usage: true } }),
+      ...(stream ? { stream, stream_options: { include_usage: true } } : {}),
     }),
     cutMark: '"finish_reason":"length"',
     endMark: 'data: [DONE]',

@@ -1,4 +1,5 @@
 /** Builds ledger entries and attempt records as every store keeps them. */
+import { omitUndefined } from '@parley/protocol';
 import { toStorableText, toWholeNumber } from '../../store/records.ts';
 import type { AttemptRecord } from '../../store/exchanges.ts';
 import type {
@@ -25,7 +26,7 @@ export function chargeEntries({ record, charges }: Settlement, at: number): read
 
 export function creditEntry(credit: Credit, at: number): LedgerEntry {
   const { id, kind, accountId, nanoUsd, note } = credit;
-  return { id, kind, at, accountId, nanoUsd, ...(note !== undefined && { note }) };
+  return omitUndefined({ id, kind, at, accountId, nanoUsd, note });
 }
 
 /**
@@ -56,10 +57,9 @@ export function pricedEntryId(quarantinedId: string): string {
  * @throws RangeError when a number is not finite or too large to be stored exactly
  */
 export function keepAttempts(records: readonly AttemptRecord[]): readonly AttemptRecord[] {
-  return records.map(({ usage, ...record }) => ({
-    ...keepFields(record),
-    ...(usage && { usage: keepFields(usage) }),
-  }));
+  return records.map(({ usage, ...record }) =>
+    omitUndefined({ ...keepFields(record), usage: usage && keepFields(usage) }),
+  );
 }
 
 /** The attempts of an exchange after one quarantined attempt is priced. */

@@ -1,7 +1,6 @@
 /** How much each limit of money or tokens leaves, and how much of it a request is granted. */
 import { type KeyLimits, type LimitName, type WindowName, windowNames } from '../../store/money.ts';
-import { endOfPeriod } from './period.ts';
-import { endOfWindow, type LedgerStates } from './states.ts';
+import { endOfPeriod, endOfWindow, type LedgerStates } from './states.ts';
 
 /** The limits of a key and its account, and how much of them is used. */
 export interface LimitContext extends LedgerStates {

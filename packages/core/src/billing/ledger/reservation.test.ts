@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequestedAmounts, KeyLimits, LimitName } from '../../store/index.ts';
 import { sampleAmounts, sampleNow as now, sampleStates } from '../../testing/ledger-samples.ts';
 import { decideReserve, type ReserveDecision, type ReserveInput } from './reservation.ts';
-import { startOfPeriod } from './period.ts';
+import { startOfPeriod } from './states.ts';
 import type { LedgerStates } from './states.ts';
 
 const hour = 3_600_000;

@@ -1,6 +1,5 @@
-/** Decides whether a reservation is granted, and releases reservations. */
+/** Checks and decides whether a reservation is granted, and releases reservations. */
 import type { ReservationRequest, ReserveOutcome } from '../../store/ledger.ts';
-import { addCount, addNanoUsd } from './exact.ts';
 import {
   type Fit,
   fitAmount,
@@ -9,7 +8,14 @@ import {
   tokenHeadroom,
 } from './headroom.ts';
 import { findFullRate, takeRates, tellStanding } from './rate.ts';
-import { advanceKeyState, beginWindows, type LedgerStates } from './states.ts';
+import {
+  addCount,
+  addNanoUsd,
+  advanceKeyState,
+  beginWindows,
+  checkCount,
+  type LedgerStates,
+} from './states.ts';
 
 /** What the decision depends on. The key's state need not be up to date. */
 export interface ReserveInput extends LimitContext, Pick<ReservationRequest, 'amounts' | 'last'> {}
@@ -26,6 +32,16 @@ export interface ReserveDecision {
   readonly outcome: ReserveOutcome;
   /** The states to be written; present only when the reservation is granted. */
   readonly granted?: LedgerStates & { readonly held: Held };
+}
+
+/** @throws RangeError when an amount cannot be stored */
+export function checkReservationRequest({ amounts, lifeMs }: ReservationRequest): void {
+  for (const [name, value] of Object.entries({ ...amounts, lifeMs })) {
+    checkCount(value, `the ${name} of a reservation`);
+  }
+  if (amounts.leastNanoUsd > amounts.nanoUsd || amounts.leastTokens > amounts.tokens) {
+    throw new RangeError('The least amount of a reservation is more than its whole.');
+  }
 }
 
 type Grant = Extract<Fit, { kind: 'granted' }>;

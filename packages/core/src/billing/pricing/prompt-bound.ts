@@ -1,5 +1,5 @@
 /** Upper bound of a prompt's tokens, computed from the bytes of its request. */
-import type { CanonicalRequest, Part, Tool } from '@parley/protocol';
+import { omitUndefined, type CanonicalRequest, type Part, type Tool } from '@parley/protocol';
 import { boundMedia, type MediaBounds, usualWindow } from './media-bound.ts';
 
 /** A prompt whose cost is to be bounded. */
@@ -42,7 +42,7 @@ export function boundPrompt(asked: AskedPrompt): number {
   const { text, request, models, window, liesElsewhere = false } = asked;
   const bytes = utf8Length(text) + requestAllowance + (liesElsewhere ? usualWindow : 0);
   if (request === undefined) return bytes;
-  const bounds: MediaBounds = { models, ...(window !== undefined && { window }) };
+  const bounds: MediaBounds = omitUndefined({ models, window });
   const total =
     bytes +
     extraOfTools(request.tools) +

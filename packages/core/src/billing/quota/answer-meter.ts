@@ -7,6 +7,7 @@ import {
   type Part,
   type Usage,
   type TextKind,
+  omitUndefined,
 } from '@parley/protocol';
 import { estimateErrorPercent, familyOf, type TokenFamily } from '../tokens/token-family.ts';
 import { RunningEstimate } from './running-estimate.ts';
@@ -138,19 +139,16 @@ export class AnswerMeter {
     const needsPrompt = inputTotal(reported) === 0;
     const needsAnswer = outputTotal(reported) === 0 && output + reasoning > 0;
     if (!needsPrompt && !needsAnswer) return reported;
-    return {
-      ...reported,
-      ...(needsPrompt && { input: this.#options.estimatePrompt() }),
-      ...(needsAnswer && { output, reasoning }),
-      estimated: true,
-    };
+    const prompt = needsPrompt ? { input: this.#options.estimatePrompt() } : {};
+    const answer = needsAnswer ? { output, reasoning } : {};
+    return { ...reported, ...prompt, ...answer, estimated: true };
   }
 
   #estimate(): Usage {
     const known = this.#reported ?? noUsage;
     return {
       ...known,
-      ...(inputTotal(known) === 0 && { input: this.#options.estimatePrompt() }),
+      input: inputTotal(known) === 0 ? this.#options.estimatePrompt() : known.input,
       output: this.#join(known.output, this.#received.output),
       reasoning: this.#join(known.reasoning, this.#received.reasoning),
       estimated: true,
@@ -172,12 +170,9 @@ export class AnswerMeter {
     const isPromptLong = inputTotal(usage) > promptLimit;
     if (!isLong && !isPromptLong) return usage;
     const reasoning = Math.min(usage.reasoning, limit);
-    return {
-      ...usage,
-      ...(isPromptLong && { ...noCaches, input: promptLimit }),
-      ...(isLong && { reasoning, output: Math.min(usage.output, limit - reasoning) }),
-      estimated: true,
-    };
+    const output = Math.min(usage.output, limit - reasoning);
+    const prompt = isPromptLong ? { ...noCaches, input: promptLimit } : {};
+    return { ...usage, ...prompt, ...(isLong ? { reasoning, output } : {}), estimated: true };
   }
 }
 
@@ -196,12 +191,14 @@ export function createMeter(
   budget?: TokenBudget,
 ): AnswerMeter {
   const family = familyOf(model);
-  return new AnswerMeter({
-    family,
-    ...(budget && { limit: budget.outputTokens }),
-    ...(budget?.promptTokens !== undefined && { promptLimit: budget.promptTokens }),
-    estimatePrompt: () => estimatePrompt(request, family),
-  });
+  return new AnswerMeter(
+    omitUndefined({
+      family,
+      limit: budget?.outputTokens,
+      promptLimit: budget?.promptTokens,
+      estimatePrompt: () => estimatePrompt(request, family),
+    }),
+  );
 }
 
 /** Counts the text of a complete reply, for upstreams that report no usage. */

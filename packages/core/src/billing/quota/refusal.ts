@@ -121,13 +121,15 @@ export function limitHeaders(
   now: number,
 ): HeaderRecord {
   const reset = refused && resetHeaders[refused.limit];
+  const retryAt = refused?.retryAt;
   const write = (rate: RateName, state: RateStanding): HeaderRecord =>
     names === undefined ? {} : writeRate(names, rate, { ...state, now });
   return {
-    ...(standing.requests && write('requests', standing.requests)),
-    ...(standing.tokens && write('tokens', standing.tokens)),
-    ...(reset !== undefined &&
-      refused?.retryAt !== undefined && { [reset]: writeDuration(refused.retryAt - now) }),
+    ...(standing.requests === undefined ? {} : write('requests', standing.requests)),
+    ...(standing.tokens === undefined ? {} : write('tokens', standing.tokens)),
+    ...(reset === undefined || retryAt === undefined
+      ? {}
+      : { [reset]: writeDuration(retryAt - now) }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Reserves the maximum cost of an exchange before its upstream is called. */
-import { GatewayError, type Effort } from '@parley/protocol';
+import { GatewayError, type Effort, omitUndefined } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
 import { requestAmounts, outputWithin } from '../pricing/requested-amounts.ts';
 import type { FoundPrice } from '../../models/pricing/price.ts';
@@ -66,12 +66,14 @@ export interface Reserved {
 export async function reserve(gateway: ReserveParts, input: AdmissionInput): Promise<Reserved> {
   const { caller, request, group, effort, targets } = input;
   const found = targets.map(({ price }) => price);
-  const bound = boundTokens({
-    request,
-    targets: targets.map(({ target }) => target),
-    isRated: caller.key.limits.tokensPerMinute !== undefined,
-    ...(effort && { effort }),
-  });
+  const bound = boundTokens(
+    omitUndefined({
+      request,
+      targets: targets.map(({ target }) => target),
+      isRated: caller.key.limits.tokensPerMinute !== undefined,
+      effort,
+    }),
+  );
   const outcome = await apply(gateway, input, requestAmounts(bound, found, group.multiplier));
   const { standing } = outcome;
   if (outcome.kind === 'refused') {
@@ -83,12 +85,11 @@ export async function reserve(gateway: ReserveParts, input: AdmissionInput): Pro
     request.summary.maxOutputTokens !== undefined ||
     outputTokens < bound.outputBound ||
     found.some(({ kind }) => kind === 'priced');
-  const outputLimit = Math.floor(outputTokens / countCandidates(request));
-  const budget = {
-    ...(bound.readsMore !== true && { promptTokens: bound.inputBytesBound }),
+  const budget = omitUndefined({
+    promptTokens: bound.readsMore === true ? undefined : bound.inputBytesBound,
     outputTokens,
-    ...(isTold && { outputLimit }),
-  };
+    outputLimit: isTold ? Math.floor(outputTokens / countCandidates(request)) : undefined,
+  });
   return { budget, standing };
 }
 

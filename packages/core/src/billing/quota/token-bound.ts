@@ -1,7 +1,7 @@
 /**
  * Bounds and estimates the tokens of a request, to reserve its cost and where an upstream reports no usage.
  */
-import type { CanonicalRequest, Effort } from '@parley/protocol';
+import { omitUndefined, type CanonicalRequest, type Effort } from '@parley/protocol';
 import type { Target } from '../../models/routing/snapshot.ts';
 import type { TokenBound } from '../pricing/requested-amounts.ts';
 import { boundPrompt, mayCacheAnHour, mayReadMore } from '../pricing/prompt-bound.ts';
@@ -92,13 +92,15 @@ export function boundTokens(input: BoundInput): TokenBound {
     : { outputBound: 0, leastOutput: 0 };
   return {
     ...answer,
-    inputBytesBound: boundPrompt({
-      text: request.text,
-      ...(canonical && { request: canonical }),
-      models: targets.map(({ model }) => model),
-      // Without a canonical form it refers to a conversation or a prompt that only the provider has.
-      liesElsewhere: request.generatesText && canonical === undefined,
-    }),
+    inputBytesBound: boundPrompt(
+      omitUndefined({
+        text: request.text,
+        request: canonical,
+        models: targets.map(({ model }) => model),
+        // Without a canonical form it refers to a conversation or a prompt that only the provider has.
+        liesElsewhere: request.generatesText && canonical === undefined,
+      }),
+    ),
     readsMore: canonical !== undefined && mayReadMore(canonical),
     hourlyCache: mayCacheAnHour(request.text),
     rateTokens: input.isRated ? usualTokens(input, answer.outputBound) : 0,
