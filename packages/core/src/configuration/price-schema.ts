@@ -58,8 +58,14 @@ export const pricingSchema = z
       .describe(
         'Models without a price: quarantine (the default) records what they use, to be priced later, and refuse refuses them. Keys whose money is limited never get them.',
       ),
+    overdraft: z
+      .enum(['none', 'one-call'])
+      .optional()
+      .describe(
+        'Whether one call that costs more than expected may exceed a limit: one-call (the default unless the account is prepaid) or none, which reserves the upper bound when a limit is near its end.',
+      ),
   })
-  .describe('How prices are used.');
+  .describe('How prices are used, and how strictly limits of money and tokens hold.');
 
 export type PriceConfiguration = z.infer<typeof priceSchema>;
 

@@ -8,9 +8,11 @@ import {
   advanceKeyState,
   chargeEntries,
   chargeEntryId,
+  checkReservationExtension,
   checkReservationRequest,
   checkSettlement,
   creditEntry,
+  decideExtension,
   decideReserve,
   emptyAccountState,
   emptyKeyState,
@@ -29,6 +31,7 @@ import type {
   LateCharge,
   LedgerEntry,
   LedgerStore,
+  ReservationExtension,
   ReserveOutcome,
   ReservationRequest,
   Settlement,
@@ -75,6 +78,10 @@ export function createMemoryLedger(options: MemoryLedgerOptions): MemoryLedger {
     reserve: async (request) => {
       const prepaid = findAccount(request.accountId)?.prepaid ?? true;
       return reserve(book, request, { prepaid, now: now() });
+    },
+    extendReservation: async (extension) => {
+      const prepaid = findAccount(extension.accountId)?.prepaid ?? true;
+      return extend(book, extension, { prepaid, now: now() });
     },
     settle: async (settlement) => settle(book, settlement, now()),
     release: async (exchangeId) => release(book, exchangeId),
@@ -134,6 +141,23 @@ function reserve(
   const expiresAt = facts.now + lifeMs;
   book.reservations.set(exchangeId, { ...held, keyId, accountId, owner, expiresAt });
   return outcome;
+}
+
+function extend(
+  book: MemoryBook,
+  extension: ReservationExtension,
+  facts: { readonly prepaid: boolean; readonly now: number },
+): boolean {
+  checkReservationExtension(extension);
+  const { exchangeId, keyId, accountId } = extension;
+  const held = book.reservations.get(exchangeId);
+  if (held === undefined) return false;
+  const states = book.states(keyId, accountId);
+  const extended = decideExtension({ ...extension, ...states, ...facts, held });
+  if (extended === undefined) return false;
+  book.write(extended);
+  book.reservations.set(exchangeId, { ...held, ...extended.held });
+  return true;
 }
 
 function settle(book: MemoryBook, settlement: Settlement, now: number): void {

@@ -54,6 +54,7 @@ async function reserveCost(
     group: route.group,
     effort: route.effort,
     targets,
+    overdraft: gateway.snapshot().overdraft,
     interruption,
     // Where the host stops with the response, timers of this process do not run.
     byTimer: incoming.host.waitUntil === undefined,

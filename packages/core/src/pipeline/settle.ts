@@ -43,6 +43,7 @@ export async function settle(
   try {
     if (isRecorded && caller !== undefined) {
       const { key } = caller;
+      await coverUsage(reached);
       const priced = priceExchange(reached, settled.notes);
       settled = priced;
       reportExcess(gateway, reached);
@@ -67,6 +68,12 @@ export async function settle(
     logExchange(gateway, reached, { ending, settled, durationMs });
   }
   return settled;
+}
+
+/** Reserves what the last attempt, the only one that may be charged, claims beyond its reservation. */
+async function coverUsage({ attempts, admission }: Reached): Promise<void> {
+  const { meter, price } = attempts.last ?? {};
+  if (meter !== undefined && price !== undefined) await admission?.reservation?.cover(meter, price);
 }
 
 function priceExchange(

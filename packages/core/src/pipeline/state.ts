@@ -4,6 +4,7 @@
  */
 import type { Codec, Effort, Note, RequestAddress } from '@parley/protocol';
 import type { PricedTarget } from '../billing/quota/reserve.ts';
+import type { RunningReservation } from '../billing/quota/running-reservation.ts';
 import type { TokenBudget } from '../billing/quota/token-bound.ts';
 import type { IncomingRequest } from '../context.ts';
 import type { Group, Target } from '../models/routing/snapshot.ts';
@@ -77,6 +78,8 @@ export interface Admission {
   readonly targets: readonly PricedTarget[];
   /** The reserved tokens; absent where neither tokens nor money are limited. */
   readonly budget?: TokenBudget;
+  /** Present together with the budget. */
+  readonly reservation?: RunningReservation;
   /** Usage of the key's rate limits at admission; absent for keys without limits. */
   readonly standing?: Standing;
 }

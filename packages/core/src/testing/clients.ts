@@ -80,7 +80,11 @@ export const plainRates = {
   cache_write_1h: 1,
   output: 2,
 };
-export const plainPrices = { prices: [{ match: '*', ...plainRates }] };
+/** No limit is exceeded, so that the upper bound is reserved where a limit is near its end. */
+export const plainPrices = {
+  prices: [{ match: '*', ...plainRates }],
+  pricing: { overdraft: 'none' as const },
+};
 export const inputNanoUsd = 1_000;
 export const outputNanoUsd = 2_000;
 

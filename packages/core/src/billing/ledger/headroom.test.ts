@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LimitName } from '../../store/index.ts';
-import { fitAmount, type Headroom } from './headroom.ts';
+import { fitAmount, isNearEnd, type Headroom } from './headroom.ts';
 
 function headroom(total: number, used = 0, reserved = 0): Headroom {
   return { limit: 'key_quota', total, used, reserved };
@@ -15,27 +15,41 @@ describe('what a call gets of its limits', () => {
   const wish = { full: 10, least: 4, last: false };
 
   it('is nothing when not even the least is left, until the limit begins anew', () => {
-    expect(fitAmount(wish, [headroom(100, 97)])).toEqual({ kind: 'refused', limit: 'key_quota' });
+    expect(fitAmount(wish, [headroom(100, 97)])).toEqual({
+      kind: 'refused',
+      limit: 'key_quota',
+      needed: 10,
+      left: 3,
+    });
     expect(fitAmount(wish, [{ ...headroom(100, 97), resetAt: 5 }])).toEqual({
       kind: 'refused',
       limit: 'key_quota',
       retryAt: 5,
+      needed: 10,
+      left: 3,
     });
   });
 
   it('is nothing for ever where the whole limit is smaller than the least', () => {
     const tiny: Headroom = { ...headroom(3, 1), limit: 'window_5h', resetAt: 5 };
-    expect(fitAmount(wish, [tiny])).toEqual({ kind: 'refused', limit: 'window_5h' });
+    expect(fitAmount(wish, [tiny])).toEqual({
+      kind: 'refused',
+      limit: 'window_5h',
+      needed: 10,
+      left: 2,
+    });
   });
 
   it('is nothing where a limit was lowered below what is used', () => {
-    expect(fitAmount(wish, [headroom(100, 130)])).toMatchObject({ kind: 'refused' });
+    expect(fitAmount(wish, [headroom(100, 130)])).toMatchObject({ kind: 'refused', left: 0 });
   });
 
   it('names the limit that stands in the way for longest', () => {
     const headrooms = [usedUp('window_5h', 5), usedUp('window_7d', 7), usedUp('window_1d', 6)];
-    expect(fitAmount(wish, headrooms)).toEqual({ kind: 'refused', limit: 'window_7d', retryAt: 7 });
+    expect(fitAmount(wish, headrooms)).toMatchObject({ limit: 'window_7d', retryAt: 7, left: 0 });
     expect(fitAmount(wish, [...headrooms, usedUp('account_balance')])).toEqual({
+      needed: 10,
+      left: 0,
       kind: 'refused',
       limit: 'account_balance',
     });
@@ -65,6 +79,8 @@ describe('what a call gets of its limits', () => {
       kind: 'refused',
       limit: 'key_quota',
       isHeld: true,
+      needed: 10,
+      left: 3,
     });
   });
 
@@ -80,6 +96,8 @@ describe('what a call gets of its limits', () => {
       kind: 'refused',
       limit: 'key_quota',
       isHeld: true,
+      needed: 10,
+      left: 3,
     });
   });
 
@@ -120,4 +138,11 @@ describe('what a call gets of its limits', () => {
       { numRuns: 500 },
     );
   });
+});
+
+it('a limit is near its end when what is unused covers fewer than three such requests', () => {
+  expect(isNearEnd([headroom(100, 70)], 10)).toBe(false);
+  expect(isNearEnd([headroom(100, 70, 30)], 10)).toBe(false);
+  expect(isNearEnd([headroom(100), headroom(100, 71)], 10)).toBe(true);
+  expect(isNearEnd([], 10)).toBe(false);
 });

@@ -11,7 +11,9 @@ export {
 } from './entries.ts';
 export {
   applyRelease,
+  checkReservationExtension,
   checkReservationRequest,
+  decideExtension,
   decideReserve,
   type Held,
   type ReserveDecision,

@@ -48,6 +48,8 @@ export interface Snapshot {
   readonly prices: PriceBook;
   /** Whether requests without a known price are recorded to be priced later, or rejected. */
   readonly unknownPrices: 'quarantine' | 'refuse';
+  /** Whether one request may exceed a limit; absent means unless the account is prepaid. */
+  readonly overdraft?: 'none' | 'one-call';
   /** Whether `GET /v1/usage` shows the balance of the account. */
   readonly showsBalance: boolean;
   /** After how many days records are deleted; absent means never. */
@@ -84,6 +86,7 @@ export function createSnapshot(
     routes,
     prices: createPriceBook(configuration.prices),
     unknownPrices: configuration.pricing?.unknown ?? 'quarantine',
+    overdraft: configuration.pricing?.overdraft,
     showsBalance: configuration.usage?.show_balance ?? false,
     retention: configuration.retention ?? {},
     trustedProxies: configuration.trusted_proxies ?? [],
