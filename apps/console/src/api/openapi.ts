@@ -3819,6 +3819,12 @@ export interface operations {
            */
           holders_may_rotate?: boolean;
           /**
+           * @description What a caller pays that leaves before the answer begins: its prompt, once the upstream has all of it, or nothing.
+           * @default prompt
+           * @enum {string}
+           */
+          departed?: 'prompt' | 'free';
+          /**
            * @description What its prices are multiplied by.
            * @default 1
            */

@@ -131,6 +131,12 @@ export const groupSchema = z
       .boolean()
       .default(false)
       .describe('Whether the holder of a key may give it another secret.'),
+    departed: z
+      .enum(['prompt', 'free'])
+      .default('prompt')
+      .describe(
+        'What a caller pays that leaves before the answer begins: its prompt, once the upstream has all of it, or nothing.',
+      ),
     multiplier: multiplierSchema.default(1).describe('What its prices are multiplied by.'),
   })
   .describe('What a key is bound to.');

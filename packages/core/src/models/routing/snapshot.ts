@@ -33,6 +33,8 @@ export interface Group {
   readonly tiers: readonly TierRule[];
   /** Whether holders of its keys may rotate the secret; the default group of a key decides. */
   readonly holdersMayRotate: boolean;
+  /** What a client pays that disconnects after the upstream has its request and before it answers. */
+  readonly departed: 'prompt' | 'free';
   /** The factor of its prices, in millionths. */
   readonly multiplier: number;
   /** The routes that this group may use, by call name. */
@@ -126,6 +128,7 @@ function createGroup(
     countTokens: counting ?? (family === 'chat-completions' ? 'off' : 'native'),
     tiers: tiers.map(readTierRule),
     holdersMayRotate: configured.holders_may_rotate,
+    departed: configured.departed,
     multiplier: Math.round(multiplier * millionths),
     routes: new Map(usable),
   });

@@ -129,7 +129,10 @@ export async function connect(
   }, upstream.firstByteMs);
   try {
     const transport = upstream.transport ?? gateway.transport;
-    const answer = await transport.send({ ...call, signal: abort.signal });
+    const onSent = (): void => {
+      attempt.isSent = true;
+    };
+    const answer = await transport.send({ ...call, signal: abort.signal, onSent });
     attempt.status = answer.status;
     return new UpstreamConnection(answer, upstream, { abort, release, attempt, clock });
   } catch (thrown) {
