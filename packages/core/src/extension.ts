@@ -4,6 +4,7 @@ export { catalogueEdition } from './models/pricing/catalogue.ts';
 export { costOf } from './billing/pricing/cost.ts';
 export { explainCharge, explainCost } from './billing/pricing/explain-cost.ts';
 export { type FoundPrice, type Price, type Rates } from './models/pricing/price.ts';
+export { quotePrice } from './models/routing/quote.ts';
 export { limitsMoney, needsPrice } from './billing/quota/limited.ts';
 export { type Calendar, createCalendar, isTimeZone } from './billing/usage/calendar.ts';
 export { listOffsets, type OffsetSpan } from './billing/usage/calendar.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { signInSchema } from './sign-in-schema.ts';
 import { isAddressRange } from '../keys/addresses.ts';
 import { multiplierSchema, tierSchema } from './tier-schema.ts';
-import { priceSchema, pricingSchema } from './price-schema.ts';
+import { priceSchema, pricingSchema, salePriceSchema } from './price-schema.ts';
 
 const dialect = z.enum(dialectIds);
 
@@ -180,6 +180,7 @@ export const configurationSchema = z.strictObject({
   models: z.record(callName, modelSchema).default({}),
   groups: z.record(z.string().min(1), groupSchema).default({}),
   prices: z.array(priceSchema).max(10_000).optional(),
+  sale_prices: z.array(salePriceSchema).max(10_000).optional(),
   pricing: pricingSchema.optional(),
   usage: usageSchema.optional(),
   store: storeSchema.optional(),

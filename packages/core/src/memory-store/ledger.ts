@@ -187,7 +187,7 @@ function freeExpired(book: MemoryBook, now: number): number {
 }
 
 function chargeQuarantined(book: MemoryBook, charge: LateCharge, now: number): boolean {
-  const { exchangeId, attempt, nanoUsd, listNanoUsd } = charge;
+  const { exchangeId, attempt, nanoUsd, listNanoUsd, costNanoUsd = 0 } = charge;
   const charges = book.charges.get(exchangeId) ?? [];
   const id = chargeEntryId(exchangeId, attempt);
   const entry = charges.find((one) => one.id === id && one.pricing === 'quarantined');
@@ -204,6 +204,7 @@ function chargeQuarantined(book: MemoryBook, charge: LateCharge, now: number): b
     attemptRecords: priceAttempt(record.attemptRecords, charge),
     chargedNanoUsd: record.chargedNanoUsd + nanoUsd,
     listNanoUsd: record.listNanoUsd + listNanoUsd,
+    costNanoUsd: (record.costNanoUsd ?? 0) + costNanoUsd,
     pricing: isQuarantined(all) ? 'quarantined' : 'priced',
   });
   return true;

@@ -119,8 +119,10 @@ export interface LedgerEntry {
   readonly upstream?: string;
   readonly upstreamModel?: string;
   readonly usage?: Usage;
-  /** At list price, without the group's multiplier. */
+  /** At the quoted price, without the group's multiplier. */
   readonly listNanoUsd?: NanoUsd;
+  /** What the target costs the operator; absent where that is not known. */
+  readonly costNanoUsd?: NanoUsd;
   readonly pricing?: Pricing;
   /** How the amount was computed, as JSON text: prices, multiplier and their dates. */
   readonly arithmetic?: string;
@@ -141,6 +143,7 @@ export const ledgerEntryFields: Fields<LedgerEntry> = {
   upstreamModel: 'word',
   usage: 'json',
   listNanoUsd: 'integer',
+  costNanoUsd: 'integer',
   pricing: 'word',
   arithmetic: 'word',
   note: 'text',
@@ -150,7 +153,7 @@ export const ledgerEntryFields: Fields<LedgerEntry> = {
 export type AttemptCharge = Required<
   Pick<LedgerEntry, 'attempt' | 'nanoUsd' | 'listNanoUsd' | 'pricing'>
 > &
-  Pick<LedgerEntry, 'upstream' | 'upstreamModel' | 'usage' | 'arithmetic'>;
+  Pick<LedgerEntry, 'upstream' | 'upstreamModel' | 'usage' | 'arithmetic' | 'costNanoUsd'>;
 
 /** The end of an exchange: its record and one charge for each attempt. */
 export interface Settlement {
@@ -163,7 +166,8 @@ export interface Settlement {
 /** The charge of a quarantined attempt whose price is now known. */
 export type LateCharge = Required<
   Pick<LedgerEntry, 'exchangeId' | 'attempt' | 'nanoUsd' | 'listNanoUsd' | 'arithmetic'>
->;
+> &
+  Pick<LedgerEntry, 'costNanoUsd'>;
 
 export interface Credit {
   /** Chosen by the caller of the method; a second credit with the same id changes nothing. */

@@ -24,8 +24,8 @@ export interface SettlementFacts extends Pick<Settlement, 'charges' | 'limits'> 
 
 /** @throws RangeError when a charge cannot be stored, or two charges have the same attempt */
 export function checkSettlement({ charges }: Pick<Settlement, 'charges'>): void {
-  for (const { attempt, nanoUsd, listNanoUsd } of charges) {
-    for (const [name, value] of Object.entries({ attempt, nanoUsd, listNanoUsd })) {
+  for (const { attempt, nanoUsd, listNanoUsd, costNanoUsd = 0 } of charges) {
+    for (const [name, value] of Object.entries({ attempt, nanoUsd, listNanoUsd, costNanoUsd })) {
       checkCount(value, `the ${name} of a charge`);
     }
   }

@@ -9,7 +9,7 @@ import {
 } from '../pricing/requested-amounts.ts';
 import type { FoundPrice } from '../../models/pricing/price.ts';
 import type { Target } from '../../models/routing/route.ts';
-import type { Group } from '../../models/routing/snapshot.ts';
+import type { Quote } from '../../models/routing/quote.ts';
 import {
   StoreUnavailableError,
   type RequestedAmounts,
@@ -54,7 +54,8 @@ export interface AdmissionInput {
   readonly exchangeId: string;
   readonly caller: Holder;
   readonly request: BillableRequest;
-  readonly group: Group;
+  /** What the caller pays, whichever target answers. */
+  readonly quote: Quote;
   /** The reasoning effort of a tier rule, when the client sets none. */
   readonly effort?: Effort;
   readonly targets: readonly PricedTarget[];
@@ -80,8 +81,8 @@ export interface Reserved {
  * @throws LimitRefusal when a limit rejects it; GatewayError when the store is unavailable
  */
 export async function reserve(gateway: ReserveParts, input: AdmissionInput): Promise<Reserved> {
-  const { caller, request, group, effort, targets, overdraft } = input;
-  const prices = { found: targets.map(({ price }) => price), multiplier: group.multiplier };
+  const { caller, request, quote, effort, targets, overdraft } = input;
+  const prices = { found: [quote.price], multiplier: quote.multiplier };
   const bounds = boundTokens(
     omitUndefined({ request, targets: targets.map(({ target }) => target), effort }),
   );
@@ -98,7 +99,7 @@ export async function reserve(gateway: ReserveParts, input: AdmissionInput): Pro
   const granted = grantReply(outcome, bounds, prices);
   const { reserved, outputTokens, mostOutputTokens } = granted;
   const reservation = createRunningReservation({
-    ...{ outputTokens, mostOutputTokens, overdraft: mayOverdraw, multiplier: group.multiplier },
+    ...{ outputTokens, mostOutputTokens, overdraft: mayOverdraw, quote },
     reserved: { nanoUsd: outcome.nanoUsd, tokens: outcome.tokens },
     amountOf: (tokens) => amountsOf({ ...reserved, outputBound: tokens }),
     extend: (extension) => extend(gateway, input, extension),
@@ -128,7 +129,7 @@ function grantReply(
 }
 
 function budgetOf(
-  { request, targets }: AdmissionInput,
+  { request, quote }: AdmissionInput,
   { bound }: TokenBounds,
   { reserved, outputTokens, mostOutputTokens }: GrantedReply,
 ): TokenBudget {
@@ -137,7 +138,7 @@ function budgetOf(
   const isTold =
     request.summary.maxOutputTokens !== undefined ||
     sent < bound.outputBound ||
-    targets.some(({ price }) => price.kind === 'priced');
+    quote.price.kind === 'priced';
   const isUnbounded = bound.readsMore === true;
   return omitUndefined({
     promptTokens: isUnbounded ? undefined : reserved.inputBytesBound,

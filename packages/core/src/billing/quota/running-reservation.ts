@@ -3,7 +3,7 @@
  * `reserve`, used while a reply is relayed and before it is settled.
  */
 import { inputTotal, outputTotal } from '@parley/protocol';
-import type { FoundPrice } from '../../models/pricing/price.ts';
+import type { Quote } from '../../models/routing/quote.ts';
 import type { ReservationExtension } from '../../store/index.ts';
 import { costOf } from '../pricing/cost.ts';
 import type { AnswerMeter } from './answer-meter.ts';
@@ -21,9 +21,8 @@ export interface RunningReservation {
   /**
    * Reserves what an exchange claims beyond its reservation, before it is settled. What a limit does not allow
    * is not charged. Never rejects.
-   * @param price of the attempt that the meter measures
    */
-  cover(meter: AnswerMeter, price: FoundPrice): Promise<void>;
+  cover(meter: AnswerMeter): Promise<void>;
 }
 
 export interface ReservationParts {
@@ -38,15 +37,15 @@ export interface ReservationParts {
   readonly amountOf: (outputTokens: number) => Amount;
   /** True when the exchange may exceed a limit that is not exceeded yet. */
   readonly overdraft: boolean;
-  /** Of the serving group, in millionths. */
-  readonly multiplier: number;
+  /** What the caller pays. */
+  readonly quote: Quote;
 }
 
 /** The shortest extension of a reply, in tokens. */
 const leastExtension = 256;
 
 export function createRunningReservation(parts: ReservationParts): RunningReservation {
-  const { extend, amountOf, overdraft, multiplier, mostOutputTokens } = parts;
+  const { extend, amountOf, overdraft, quote, mostOutputTokens } = parts;
   let { reserved, outputTokens } = parts;
 
   const raiseTo = async (amount: Amount, mayOverdraw: boolean): Promise<boolean> => {
@@ -74,11 +73,11 @@ export function createRunningReservation(parts: ReservationParts): RunningReserv
 
   return {
     extendReply: (meter) => (meter.isNearReserved ? lengthen(meter) : undefined),
-    async cover(meter, price) {
+    async cover(meter) {
       const { claimed } = meter;
       if (claimed === undefined) return;
       const tokens = inputTotal(claimed) + outputTotal(claimed);
-      const { nanoUsd } = costOf(price, claimed, multiplier);
+      const { nanoUsd } = costOf(quote.price, claimed, quote.multiplier);
       if (await raiseTo({ nanoUsd, tokens }, overdraft)) meter.raiseToMost();
     },
   };

@@ -11,7 +11,12 @@ import {
   type GroupConfiguration,
 } from '../../configuration/schema.ts';
 import type { SignInConfiguration } from '../../configuration/sign-in-schema.ts';
-import { createPriceBook, type PriceBook } from '../pricing/price-book.ts';
+import {
+  createPriceBook,
+  createSalePriceBook,
+  type PriceBook,
+  type SalePriceBook,
+} from '../pricing/price-book.ts';
 import { findProvider } from '../providers/providers.ts';
 import { matchesGlob } from '../../configuration/names.ts';
 import { createConfiguredRoute, createModelRoute, type Route } from './route.ts';
@@ -47,7 +52,10 @@ export interface Snapshot {
   readonly groups: ReadonlyMap<string, Group>;
   /** All routes by call name, in any group. */
   readonly routes: ReadonlyMap<string, Route>;
+  /** What targets cost. */
   readonly prices: PriceBook;
+  /** What callers pay, where that is configured. */
+  readonly salePrices: SalePriceBook;
   /** Whether requests without a known price are recorded to be priced later, or rejected. */
   readonly unknownPrices: 'quarantine' | 'refuse';
   /** Whether one request may exceed a limit; absent means unless the account is prepaid. */
@@ -87,6 +95,7 @@ export function createSnapshot(
     groups: new Map(groups.map(([name, group]) => [name, createGroup(name, group, routes)])),
     routes,
     prices: createPriceBook(configuration.prices),
+    salePrices: createSalePriceBook(configuration.sale_prices),
     unknownPrices: configuration.pricing?.unknown ?? 'quarantine',
     overdraft: configuration.pricing?.overdraft,
     showsBalance: configuration.usage?.show_balance ?? false,
