@@ -1,24 +1,33 @@
 import { stallBeforeHead } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFetchTransport } from './upstream/fetch-transport.ts';
-import { inputNanoUsd, plainPrices } from '../testing/clients.ts';
-import { messagesQuestion, setStage, type Stage, type StageSettings } from '../testing/stage.ts';
+import { inputNanoUsd, plainPrices } from '../testing/format-clients.ts';
+import {
+  messagesRequest,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 const long = {
-  ...messagesQuestion,
+  ...messagesRequest,
   messages: [{ role: 'user', content: 'The upstream reads all of this. '.repeat(200) }],
 };
 
 /** Leaves while the upstream has not answered, and returns the exchange. */
-async function leave(settings: StageSettings = {}) {
-  stage = await setStage({ formats: ['messages'], configuration: plainPrices, ...settings });
-  const { post, upstream, store } = stage;
+async function leave(settings: TestGatewaySettings = {}) {
+  testGateway = await startTestGateway({
+    formats: ['messages'],
+    configuration: plainPrices,
+    ...settings,
+  });
+  const { post, upstream, store } = testGateway;
   upstream.script(stallBeforeHead());
   const leaving = new AbortController();
   const asking = post('/v1/messages', long, { signal: leaving.signal });
@@ -65,12 +74,12 @@ describe('a caller that leaves before the answer', () => {
 });
 
 it('an upstream that does not answer in time costs nothing', async () => {
-  stage = await setStage({
+  testGateway = await startTestGateway({
     formats: ['messages'],
     configuration: plainPrices,
     upstream: { first_byte_timeout: 0.05 },
   });
-  stage.upstream.script(stallBeforeHead());
-  expect((await stage.post('/v1/messages', long)).status).toBe(504);
-  expect(stage.store.exchanges).toMatchObject([{ outcome: 'failed', chargedNanoUsd: 0 }]);
+  testGateway.upstream.script(stallBeforeHead());
+  expect((await testGateway.post('/v1/messages', long)).status).toBe(504);
+  expect(testGateway.store.exchanges).toMatchObject([{ outcome: 'failed', chargedNanoUsd: 0 }]);
 });

@@ -2,19 +2,23 @@ import { answerWith, holdAfter, reshape } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { estimateTextTokens } from '../billing/tokens/estimate-text.ts';
 import { StoreUnavailableError } from '../store/index.ts';
-import { setStage, type Stage, type StageSettings } from '../testing/stage.ts';
+import {
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 const dollar = 1_000_000_000;
 const prices = [{ match: '*', input: 3, output: 15 }];
 
-async function arrange(nanoUsd: number, settings: StageSettings = {}): Promise<Stage> {
-  stage = await setStage({
+async function arrange(nanoUsd: number, settings: TestGatewaySettings = {}): Promise<TestGateway> {
+  testGateway = await startTestGateway({
     formats: ['messages'],
     model: 'claude-sonnet-4-5',
     configuration: { prices },
@@ -22,7 +26,7 @@ async function arrange(nanoUsd: number, settings: StageSettings = {}): Promise<S
     options: { limits: { quotaWaitMs: 100 } },
     ...settings,
   });
-  return stage;
+  return testGateway;
 }
 
 /** What a coding assistant sends: instructions, tools and files of source, and a long output limit. */
@@ -39,7 +43,7 @@ const assistant = {
 /** About $0.11. */
 const usage = { input: codeTokens, output: 800 };
 
-function spentOf({ store }: Stage): Promise<number | undefined> {
+function spentOf({ store }: TestGateway): Promise<number | undefined> {
   return store.readKey('key_1').then((key) => key?.state.spent);
 }
 

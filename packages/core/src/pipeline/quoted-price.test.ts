@@ -1,15 +1,20 @@
 import { answerWith, failWith } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { chatQuestion, setStage, type Stage, type StageSettings } from '../testing/stage.ts';
+import {
+  chatRequest,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 const question = {
-  ...chatQuestion,
+  ...chatRequest,
   messages: [{ role: 'user', content: 'word '.repeat(1_000) }],
 };
 const usage = { input: 1_000, output: 100 };
@@ -21,9 +26,13 @@ const prices = [
 const cheap = 1_000 * 1_000 + 100 * 2_000;
 const dear = 10 * cheap;
 
-async function call(settings: StageSettings, fails = false) {
-  stage = await setStage({ formats: ['chat', 'chat'], configuration: { prices }, ...settings });
-  const { upstreams, post, store } = stage;
+async function call(settings: TestGatewaySettings, fails = false) {
+  testGateway = await startTestGateway({
+    formats: ['chat', 'chat'],
+    configuration: { prices },
+    ...settings,
+  });
+  const { upstreams, post, store } = testGateway;
   for (const upstream of upstreams) upstream.script(answerWith({ text: 'Yes.', usage }));
   if (fails) upstreams[0]?.script(failWith(500));
   const response = await post('/v1/chat/completions', question);
@@ -53,7 +62,7 @@ describe('what a caller pays', () => {
   it('is the same when the upstream of the first target is known to be down', async () => {
     const running = await call({}, true);
     for (let count = 0; count < 5; count += 1) {
-      await stage?.post('/v1/chat/completions', question);
+      await testGateway?.post('/v1/chat/completions', question);
     }
     const charged = running.store.exchanges.map(({ chargedNanoUsd }) => chargedNanoUsd);
     expect(new Set(charged)).toEqual(new Set([cheap]));

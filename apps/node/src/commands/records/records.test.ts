@@ -98,7 +98,7 @@ describe('parley logs', () => {
 });
 
 describe('parley usage', () => {
-  it('sums up by what was asked', async () => {
+  it('sums by the requested dimensions', async () => {
     const sums = await cli.callJson<UsageView[]>(
       'usage',
       '--by',
@@ -135,7 +135,7 @@ describe('parley usage', () => {
 });
 
 describe('parley ledger', () => {
-  it('adds up', async () => {
+  it('has correct totals', async () => {
     const { code, stdout } = await cli.call(['ledger', 'check']);
     expect(code).toBe(0);
     expect(stdout).toMatch(

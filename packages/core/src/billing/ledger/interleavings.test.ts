@@ -64,7 +64,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-it('keeps every total, and no limit is passed by a grant, whatever happens in whatever order', async () => {
+it('keeps every total, and grants never exceed a limit, for any order of operations', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 80, size: 'max' }), async (steps) => {
       const trial = new LedgerTrial();

@@ -16,7 +16,7 @@ import {
   moneyHeadroom,
   tokenHeadroom,
 } from './headroom.ts';
-import { findFullRate, takeRates, tellStanding } from './rate.ts';
+import { findFullRate, takeRates, standingOf } from './rate.ts';
 import {
   addCount,
   addNanoUsd,
@@ -53,7 +53,7 @@ export function checkReservationRequest({ amounts, lifeMs }: ReservationRequest)
   ]) {
     checkAmounts({ nanoUsd, leastNanoUsd, tokens, leastTokens });
     if (leastNanoUsd <= nanoUsd && leastTokens <= tokens) continue;
-    throw new RangeError('The least amount of a reservation is more than its whole.');
+    throw new RangeError('The minimum amount of a reservation exceeds its full amount.');
   }
 }
 
@@ -78,7 +78,7 @@ type Grant = Extract<Fit, { kind: 'granted' }>;
 export function decideReserve(input: ReserveInput): ReserveDecision {
   const { amounts, last, limits, now } = input;
   const context = { ...input, key: advanceKeyState(input.key, limits, now) };
-  const standing = tellStanding(context);
+  const standing = standingOf(context);
   const full = findFullRate(context, amounts.rateTokens);
   if (full !== undefined) return { outcome: { kind: 'refused', ...full, standing } };
   const { wanted, isBound } = chooseAmounts(context, amounts);
@@ -141,7 +141,7 @@ function grant(
       nanoUsd: money.amount,
       tokens: tokens.amount,
       isBound,
-      standing: tellStanding({ ...input, key: taken }),
+      standing: standingOf({ ...input, key: taken }),
     }),
     granted: {
       key: taken,

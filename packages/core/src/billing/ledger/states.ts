@@ -165,7 +165,7 @@ function startOfMonth(now: number, monthsLater: number): number {
 export function addNanoUsd(amount: NanoUsd, change: NanoUsd): NanoUsd {
   const sum = amount + change;
   if (Number.isSafeInteger(sum)) return sum;
-  throw new RangeError('An amount of money is too large to be kept exactly.');
+  throw new RangeError('An amount of money is too large to be stored exactly.');
 }
 
 /** Adds counts, up to the largest exact one, so that no count that an upstream reports can block a key. */

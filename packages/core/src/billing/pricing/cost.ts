@@ -118,7 +118,7 @@ export function divideUp(dividend: bigint, divisor: bigint): bigint {
 function toNanoUsd(amount: bigint): NanoUsd {
   const nanoUsd = Number(amount);
   if (!Number.isSafeInteger(nanoUsd))
-    throw new RangeError('A cost is too large to be kept exactly.');
+    throw new RangeError('A cost is too large to be stored exactly.');
   return nanoUsd;
 }
 

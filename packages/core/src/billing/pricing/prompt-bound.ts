@@ -12,7 +12,7 @@ import {
 import { boundMedia, type MediaBounds, mediaLength, usualWindow } from './media-bound.ts';
 
 /** A prompt whose cost is to be bounded. */
-export interface AskedPrompt {
+export interface RequestedPrompt {
   /** The body of the request, as JSON text. */
   readonly text: string;
   /** The request in canonical form; absent when it has none. */
@@ -47,7 +47,7 @@ const unknownAllowance = 50_000;
  * JSON around it is longer than what replaces it in a prompt; only media and tools may cost more. Inline
  * media count by kind and size instead of by their bytes.
  */
-export function boundPrompt(asked: AskedPrompt): number {
+export function boundPrompt(asked: RequestedPrompt): number {
   const { text, request, models, window, liesElsewhere = false } = asked;
   const bytes = utf8Length(text) + requestAllowance + (liesElsewhere ? usualWindow : 0);
   if (request === undefined) return bytes;
@@ -62,7 +62,7 @@ export function boundPrompt(asked: AskedPrompt): number {
  * and its tools may take. At most its bound.
  * @param estimate tokens of the text by the estimate, divided by the least share of the truth that it may be
  */
-export function expectPrompt(asked: AskedPrompt & { readonly estimate: number }): number {
+export function expectPrompt(asked: RequestedPrompt & { readonly estimate: number }): number {
   const { request, models, window, liesElsewhere = false, estimate } = asked;
   const bound = boundPrompt(asked);
   if (liesElsewhere) return bound;

@@ -6,7 +6,7 @@ import { refusalError, writeDuration } from './refusal.ts';
 const now = Date.parse('2026-11-21T10:00:00Z');
 const standing = {};
 
-describe('a limit that is used up', () => {
+describe('an exhausted limit', () => {
   it.each([
     ['key_quota', 'key_quota_exhausted'],
     ['key_tokens', 'key_tokens_exhausted'],
@@ -22,7 +22,7 @@ describe('a limit that is used up', () => {
     expect(retryHeaders(error, 429)).toEqual({ 'x-should-retry': 'false' });
   });
 
-  it('does not promise an end that nobody knows', () => {
+  it('has no reset time if it is unknown', () => {
     const error = refusalError({ kind: 'refused', limit: 'key_quota', standing }, now);
     expect(error.message).toBe('The quota of this API key is used up.');
   });
@@ -62,7 +62,7 @@ describe('what a request may cost and what is left', () => {
   });
 });
 
-it('a limit that running requests hold is not used up, so that it is worth trying again', () => {
+it('a limit that running requests reserve is not exhausted, so a retry may succeed', () => {
   const refused = { kind: 'refused', limit: 'account_balance', isHeld: true, standing } as const;
   const error = refusalError(refused, now);
   expect(error).toMatchObject({ code: 'rate-limited', reason: 'quota_held' });

@@ -68,7 +68,7 @@ const heldWait = 5;
 export function refusalError(refused: Refused, now: number): GatewayError {
   const { limit, retryAt, isHeld } = refused;
   if (isHeld === true) {
-    const message = `Running requests hold what is left of a limit.${describeNeed(refused)}`;
+    const message = `Running requests reserve the rest of a limit.${describeNeed(refused)}`;
     const retryAfter = heldWait;
     return new GatewayError('rate-limited', message, { reason: 'quota_held', retryAfter });
   }

@@ -25,7 +25,7 @@ export const respond: Operation = {
     const { previousResponseId } = admitted.request;
     const rewrite = previousResponseId === undefined ? undefined : showPrevious(previousResponseId);
     const answer = await openReply(gateway, admitted, { ...response, rewrite });
-    return { ...answer, keep: keeperOf(gateway, admitted) };
+    return { ...answer, keep: createResponseSaver(gateway, admitted) };
   },
 };
 
@@ -35,7 +35,7 @@ export const respond: Operation = {
  */
 function refuseBackground(body: JsonObject): void {
   if (body['background'] !== true) return;
-  throw new GatewayError('invalid-request', 'Answers are not made in the background here.', {
+  throw new GatewayError('invalid-request', 'Background responses are not supported.', {
     reason: 'background_not_supported',
     param: 'background',
   });
@@ -51,7 +51,10 @@ function showPrevious(id: string): (text: string) => string {
 }
 
 /** Returns a function that stores the reply, if the client wants it stored. */
-function keeperOf(gateway: GatewayContext, { id: requestId, caller, request }: Admitted) {
+function createResponseSaver(
+  gateway: GatewayContext,
+  { id: requestId, caller, request }: Admitted,
+) {
   const { json } = request;
   if (!isJsonObject(json)) return undefined;
   const keyId = caller.key.id;

@@ -6,10 +6,10 @@ import {
   lintMessagesStream,
   lintResponsesStream,
 } from '@parley/protocol/testing';
-import { callName, type Format } from './stage.ts';
+import { callName, type Format } from './test-gateway.ts';
 
 /** What a client of one format sends and reads. */
-export interface StageClient {
+export interface FormatClient {
   readonly path: string;
   readonly streamPath: string;
   /** Creates a request with an output limit, streaming or not. */
@@ -22,7 +22,7 @@ export interface StageClient {
 
 const messages = [{ role: 'user', content: 'Hi' }];
 
-export const stageClients: Readonly<Record<Format, StageClient>> = {
+export const formatClients: Readonly<Record<Format, FormatClient>> = {
   chat: {
     path: '/v1/chat/completions',
     streamPath: '/v1/chat/completions',
