@@ -1,5 +1,5 @@
 /** Builds a gateway from its options: the entry point of every host. */
-import { GatewayError } from '@parley/protocol';
+import { GatewayError, omitUndefined } from '@parley/protocol';
 import { createAdmissionGate } from './pipeline/admission.ts';
 import { discoverAll } from './models/catalogue/discovery.ts';
 import { systemClock } from './clock.ts';
@@ -123,11 +123,10 @@ function createContext(options: GatewayOptions): GatewayContext {
   const { store, secretKey, clock = systemClock } = options;
   const log = redactCauses(options.log ?? (() => undefined), () => configuration.snapshot());
   const limits = { ...defaultLimits, ...options.limits };
-  const cipher =
-    secretKey === undefined ? {} : { cipher: createSecretCipher(readSecretKey(secretKey)) };
+  const cipher = secretKey === undefined ? undefined : createSecretCipher(readSecretKey(secretKey));
   const { configuration: host, origins, facts = {} } = options;
-  const given = { store, clock, log, host, ...(origins && { origins }), ...cipher };
-  const configuration = createManagedConfiguration(given);
+  const given = { store, clock, log, host, origins, cipher };
+  const configuration = createManagedConfiguration(omitUndefined(given));
   const extensions: GatewayExtension[] = [];
   const context: GatewayContext = {
     store,
@@ -147,7 +146,7 @@ function createContext(options: GatewayOptions): GatewayContext {
     ...createQuotaParts({ store, clock, log, limits }, options.outbox),
     running: new Set(),
     configuration,
-    ...cipher,
+    ...omitUndefined({ cipher }),
     extensions,
     snapshot: () => configuration.snapshot(),
   };
@@ -164,11 +163,8 @@ function createQuotaParts(
   const leases = createReservationLeases(store, clock, log);
   const waitQueue = createQuotaWaitQueue(clock, limits.quotaWaitMs);
   const settlements = createSettlementQueue({
-    store,
-    clock,
-    log,
+    ...omitUndefined({ store, clock, log, outbox }),
     capacity: limits.keptSettlements,
-    ...(outbox && { outbox }),
     onSettled: ({ record }) => {
       leases.drop(record.id);
       waitQueue.wake(record.keyId, record.accountId);

@@ -24,6 +24,11 @@ export interface UpstreamCall {
   readonly network?: UpstreamNetwork;
   /** Aborting ends the call at once, also while its body is read. */
   readonly signal: AbortSignal;
+  /**
+   * To be called when the whole request has been sent: the upstream may bill it from then on, whoever waits
+   * for the answer. A transport that cannot tell calls it when its HTTP client has the request.
+   */
+  readonly onSent?: () => void;
 }
 
 /** The body of an upstream's response, read one chunk at a time; not reading applies back-pressure. */

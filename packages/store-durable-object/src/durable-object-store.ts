@@ -53,6 +53,7 @@ const everyMethod: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
   changeAccount: true,
   deleteAccount: true,
   reserve: true,
+  extendReservation: true,
   settle: true,
   release: true,
   renewReservations: true,

@@ -1180,6 +1180,8 @@ export interface components {
       } | null;
       /** @description In dollars, before the multiplier of the group. */
       list_amount: string | null;
+      /** @description In dollars: what the target costs, by its price; null where that is not known. */
+      cost_amount: string | null;
       pricing: ('priced' | 'free' | 'quarantined') | null;
       note: string | null;
     };
@@ -1347,7 +1349,7 @@ export interface components {
       owned_by: string;
       max_input_tokens: number | null;
       max_output_tokens: number | null;
-      /** @description The price of the first target; null when free or unknown. */
+      /** @description What the caller pays, whichever target answers; null when free or unknown. */
       price: {
         input: string;
         output: string;
@@ -1369,7 +1371,7 @@ export interface components {
         multiplier: number;
       } | null;
       price_source: string | null;
-      /** @description Whether another target has another price. */
+      /** @description Whether another target costs something else; the caller pays the same price. */
       price_varies: boolean;
       free: boolean;
       /** @description In the order of their priority. */
@@ -1534,6 +1536,8 @@ export interface components {
         } | null;
         list_amount: string;
         amount: string;
+        /** @description In dollars: what the target costs, by its price; null where that is not known. */
+        cost_amount: string | null;
         pricing: ('priced' | 'free' | 'quarantined') | null;
       }[];
       /** @description Null when no upstream reported usage. */
@@ -1549,6 +1553,8 @@ export interface components {
       list_amount: string;
       /** @description In dollars: the charge. */
       amount: string;
+      /** @description In dollars: what the target costs, by its price; null where that is not known. */
+      cost_amount: string | null;
       /** @enum {string} */
       pricing: 'priced' | 'free' | 'quarantined';
       /** @enum {string} */
@@ -1598,7 +1604,12 @@ export interface components {
       output_tokens: number;
       reasoning_tokens: number;
       list_amount: string;
+      /** @description In dollars: the charges. */
       amount: string;
+      /** @description In dollars: what the targets cost, by their prices; unknown costs count as 0. */
+      cost_amount: string;
+      /** @description In dollars: the charges less the cost of the targets. */
+      margin_amount: string;
       average_duration_ms: number;
     };
     Latency: {
@@ -1796,7 +1807,7 @@ export interface components {
       } | null;
       /** @description Only visible to operators. */
       price_source: null;
-      /** @description Whether another target has another price. */
+      /** @description Whether another target costs something else; the caller pays the same price. */
       price_varies: boolean;
       free: boolean;
       /** @description Only visible to operators. */
@@ -1844,7 +1855,12 @@ export interface components {
       reasoning_tokens: number;
       /** @description Only visible to operators. */
       list_amount: null;
+      /** @description In dollars: the charges. */
       amount: string;
+      /** @description Only visible to operators. */
+      cost_amount: null;
+      /** @description Only visible to operators. */
+      margin_amount: null;
       average_duration_ms: number;
     };
     OwnExchange: {
@@ -1909,6 +1925,8 @@ export interface components {
         /** @description Only visible to operators. */
         list_amount: null;
         amount: string;
+        /** @description Only visible to operators. */
+        cost_amount: null;
         pricing: ('priced' | 'free' | 'quarantined') | null;
       }[];
       /** @description Null when no upstream reported usage. */
@@ -1925,6 +1943,8 @@ export interface components {
       list_amount: null;
       /** @description In dollars: the charge. */
       amount: string;
+      /** @description Only visible to operators. */
+      cost_amount: null;
       /** @enum {string} */
       pricing: 'priced' | 'free' | 'quarantined';
       /** @enum {string} */
@@ -1975,6 +1995,8 @@ export interface components {
           } | null;
           /** @description Only visible to operators. */
           list_amount: null;
+          /** @description Only visible to operators. */
+          cost_amount: null;
           pricing: ('priced' | 'free' | 'quarantined') | null;
           note: string | null;
         };
@@ -3818,6 +3840,12 @@ export interface operations {
            * @default false
            */
           holders_may_rotate?: boolean;
+          /**
+           * @description What a caller pays that leaves before the answer begins: its prompt, once the upstream has all of it, or nothing.
+           * @default prompt
+           * @enum {string}
+           */
+          departed?: 'prompt' | 'free';
           /**
            * @description What its prices are multiplied by.
            * @default 1

@@ -74,7 +74,7 @@ async function dispatch(
   const { origin, pathname, search } = new URL(call.url);
   const answer = await new Promise<UpstreamAnswer>((resolve, reject) => {
     signal.throwIfAborted();
-    const handler = new DispatchHandler({ resolve, reject }, signal);
+    const handler = new DispatchHandler({ resolve, reject }, call);
     const start = (): void => {
       agent.dispatch({ origin, path: pathname + search, method, body, headers }, handler);
     };

@@ -95,8 +95,12 @@ function orderTargetsOf(
     snapshot,
     owner && { key: owner.listed.key, account: owner.account },
   );
+  const now = clock.now();
+  const { route, group } = resolution;
+  const sold = { group: group.name, callName: route.callName };
+  const isSold = snapshot.salePrices.find(sold, now) !== undefined;
   const isUsable = (target: Target): boolean =>
-    !mustHavePrice || snapshot.prices.find(target, clock.now()).kind !== 'unknown';
+    !mustHavePrice || isSold || snapshot.prices.find(target, now).kind !== 'unknown';
   const usable = ordered.filter(isUsable);
   return [...usable, ...ordered.filter((target) => !usable.includes(target))].map((target) => ({
     upstream: target.upstream.name,

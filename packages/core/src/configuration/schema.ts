@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { signInSchema } from './sign-in-schema.ts';
 import { isAddressRange } from '../keys/addresses.ts';
 import { multiplierSchema, tierSchema } from './tier-schema.ts';
-import { priceSchema, pricingSchema } from './price-schema.ts';
+import { priceSchema, pricingSchema, salePriceSchema } from './price-schema.ts';
 
 const dialect = z.enum(dialectIds);
 
@@ -144,6 +144,12 @@ export const groupSchema = z
       .boolean()
       .default(false)
       .describe('Whether the holder of a key may give it another secret.'),
+    departed: z
+      .enum(['prompt', 'free'])
+      .default('prompt')
+      .describe(
+        'What a caller pays that leaves before the answer begins: its prompt, once the upstream has all of it, or nothing.',
+      ),
     multiplier: multiplierSchema.default(1).describe('What its prices are multiplied by.'),
   })
   .describe('What a key is bound to.');
@@ -187,6 +193,7 @@ export const configurationSchema = z.strictObject({
   models: z.record(callName, modelSchema).default({}),
   groups: z.record(z.string().min(1), groupSchema).default({}),
   prices: z.array(priceSchema).max(10_000).optional(),
+  sale_prices: z.array(salePriceSchema).max(10_000).optional(),
   pricing: pricingSchema.optional(),
   usage: usageSchema.optional(),
   store: storeSchema.optional(),

@@ -3,6 +3,7 @@ import { GatewayError } from '@parley/protocol';
 import type { PricedTarget } from '../billing/quota/reserve.ts';
 import { createMeter } from '../billing/quota/answer-meter.ts';
 import type { GatewayContext } from '../context.ts';
+import type { Target } from '../models/routing/snapshot.ts';
 import type { Operation } from './operations/operation.ts';
 import type { Admitted, Answer, Answered } from './state.ts';
 import type { Attempt } from './upstream/attempt-log.ts';
@@ -91,12 +92,26 @@ async function tryTarget(
     return await callUpstream(gateway, admitted, { operation, priced, sent, attempt });
   } catch (thrown) {
     const { error } = interruption;
-    // A client that disconnects pays for the work of the upstream; a failed upstream costs nothing.
-    if (error?.code !== 'canceled') attempt.meter?.fail();
+    if (error?.code === 'canceled') chargeDeparture(admitted, target, attempt);
+    else attempt.meter?.fail();
     attempt.error = error ?? GatewayError.from(thrown);
     attempt.endedTick ??= gateway.clock.monotonic();
     throw thrown;
   }
+}
+
+/**
+ * A client that disconnects pays for the work of the upstream; a failed upstream costs nothing. Before the
+ * upstream answers, that is the prompt, once the upstream has all of it.
+ */
+function chargeDeparture(
+  { request, route, admission }: Admitted,
+  { model }: Target,
+  attempt: Attempt,
+): void {
+  const isWorking = attempt.isSent === true && attempt.status === undefined;
+  if (!isWorking || route.group.departed === 'free') return;
+  attempt.meter = createMeter(request, model, admission.budget);
 }
 
 interface RunningTrial extends Trial {

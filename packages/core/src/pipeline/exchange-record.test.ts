@@ -146,7 +146,9 @@ describe('the attempts in a record', () => {
     leaving.abort();
     await asking.catch(() => undefined);
     const { attemptRecords } = await recordOf(running);
-    expect(attemptRecords).toMatchObject([{ ...nothing, errorCode: 'canceled' }]);
+    expect(attemptRecords).toMatchObject([
+      { number: 1, errorCode: 'canceled', usage: { output: 0, estimated: true } },
+    ]);
     expect(attemptRecords[0]).not.toHaveProperty('firstByteMs');
     expect(attemptRecords[0]).not.toHaveProperty('status');
   });

@@ -59,6 +59,7 @@ export function recordExchange(reached: Reached, parts: RecordParts): ExchangeRe
       outbound: last?.outbound,
       upstream: last?.upstream,
       upstreamModel: last?.model,
+      costNanoUsd: bill.costNanoUsd,
       usage: bill.usage,
       authenticatedMs: round(authenticatedMs),
       admittedMs: round(admittedMs),
@@ -118,13 +119,16 @@ function recordAttempts(
   });
 }
 
-type RecordedCharge = Pick<AttemptRecord, 'usage' | 'listNanoUsd' | 'chargedNanoUsd' | 'pricing'>;
+type RecordedCharge = Pick<
+  AttemptRecord,
+  'usage' | 'listNanoUsd' | 'chargedNanoUsd' | 'costNanoUsd' | 'pricing'
+>;
 
 /** An attempt without usage has no price. */
 function recordCharge(charge: AttemptCharge | undefined): RecordedCharge {
   if (charge?.usage === undefined) return { listNanoUsd: 0, chargedNanoUsd: 0 };
-  const { usage, listNanoUsd, nanoUsd: chargedNanoUsd, pricing } = charge;
-  return { usage, listNanoUsd, chargedNanoUsd, pricing };
+  const { usage, listNanoUsd, nanoUsd: chargedNanoUsd, costNanoUsd, pricing } = charge;
+  return omitUndefined({ usage, listNanoUsd, chargedNanoUsd, costNanoUsd, pricing });
 }
 
 type RecordedError = Pick<ExchangeRecord, 'errorCode' | 'errorReason' | 'errorMessage'>;

@@ -89,7 +89,7 @@ function explainNotes(request: Request, notes: readonly Note[]): HeaderRecord {
   if (request.headers.get('parley-explain') !== 'notes') return {};
   for (let count = notes.length; ; count = Math.floor(count / 2)) {
     const missing = notes.length - count;
-    const list = { notes: notes.slice(0, count), ...(missing > 0 && { missing }) };
+    const list = { notes: notes.slice(0, count), missing: missing > 0 ? missing : undefined };
     const text = JSON.stringify(list).replace(/[^\x20-\x7e]/g, escapeCharacter);
     if (text.length <= longestNotes || count === 0) return { 'parley-notes': text };
   }

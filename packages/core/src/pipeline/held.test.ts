@@ -151,19 +151,19 @@ describe('the reservation', () => {
     for (const limit of [100, 2_000]) {
       const body = { ...chatRequest, model: 'claude-opus-4-8', max_tokens: limit };
       await post('/v1/chat/completions', body);
-      const amounts = requested.at(-1)?.nanoUsd ?? 0;
+      const amounts = requested.at(-1)?.bound?.nanoUsd ?? 0;
       const sent = sentBody(running, requested.length - 1);
       expect(sent).toMatchObject({ max_tokens: limit + 1_024 });
       expect(amounts).toBe(priceOf(body, limit + 1_024));
     }
   });
 
-  it('includes the minimum output limit of Responses', async () => {
+  it('is the stated limit, also below the minimum of a Responses upstream', async () => {
     const running = await arrange(plenty, { formats: ['responses'] });
     const body = { ...chatRequest, max_tokens: 1 };
     await running.post('/v1/chat/completions', body);
     expect(sentBody(running)).toMatchObject({ max_output_tokens: 16 });
-    expect(running.requested[0]?.nanoUsd).toBe(priceOf(body, 16));
+    expect(running.requested[0]?.bound?.nanoUsd).toBe(priceOf(body, 1));
   });
 
   it.each([{ conversation: 'conv_1' }, { prompt: { id: 'pmpt_1' } }])(

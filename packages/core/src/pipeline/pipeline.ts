@@ -64,7 +64,7 @@ async function runStages(
 function respondFailure(gateway: GatewayContext, reached: Reached, error: GatewayError): Response {
   const response = respondError(reached.inbound, error, reached.id);
   const headers = {
-    ...(reached.attempts.last && attemptHeaders(reached)),
+    ...(reached.attempts.last === undefined ? {} : attemptHeaders(reached)),
     ...standingHeaders(gateway, reached, error),
   };
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

@@ -66,8 +66,9 @@ async function relayStream(
   answered: Answered & { readonly answer: StreamAnswer },
   { sink, finish }: StreamEnds,
 ): Promise<void> {
-  const { answer, inbound, interruption, format } = answered;
+  const { answer, inbound, interruption, format, admission, attempts } = answered;
   const { pump } = answer;
+  const meter = attempts.last?.meter;
   sink.open(200, {
     ...answerHeaders(answered, contentTypes[format], headNotes(answered)),
     ...standingHeaders(gateway, answered),
@@ -78,6 +79,7 @@ async function relayStream(
     clock: gateway.clock,
     keepAlive: inbound.keepAlive,
     keepAliveMs: gateway.limits.keepAliveMs,
+    extend: meter && (() => admission?.reservation?.extendReply(meter)),
   });
   const { stream, firstWriteTick: firstByteTick } = pump;
   const error = interruption.error ?? stream.error;

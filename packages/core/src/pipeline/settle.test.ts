@@ -117,7 +117,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     }
   });
 
-  it('is charged nothing when it disconnects before the upstream has accepted', async () => {
+  it('is charged for its prompt when it disconnects before the upstream answers', async () => {
     const running = await arrange({ formats: [format] });
     running.upstream.script(
       reshape(answerWith({}), (answer) => ({ ...answer, before: [{ step: 'stall' }] })),
@@ -127,8 +127,9 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     await running.upstream.nextRequest();
     leaving.abort();
     await asking.catch(() => undefined);
-    expect(await chargesOf(running)).toMatchObject([{ attempt: 1, nanoUsd: 0 }]);
-    expect(running.store.exchanges[0]?.usage).toBeUndefined();
+    expect(await chargesOf(running)).toMatchObject([{ attempt: 1, pricing: 'priced' }]);
+    expect(running.store.exchanges[0]?.usage).toMatchObject({ output: 0, estimated: true });
+    expect(running.store.exchanges[0]?.chargedNanoUsd).toBeGreaterThan(0);
   });
 });
 

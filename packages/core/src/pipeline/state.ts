@@ -4,8 +4,10 @@
  */
 import type { Codec, Effort, Note, RequestAddress } from '@parley/protocol';
 import type { PricedTarget } from '../billing/quota/reserve.ts';
+import type { RunningReservation } from '../billing/quota/running-reservation.ts';
 import type { TokenBudget } from '../billing/quota/token-bound.ts';
 import type { IncomingRequest } from '../context.ts';
+import type { Quote } from '../models/routing/quote.ts';
 import type { Group, Target } from '../models/routing/snapshot.ts';
 import type { Standing } from '../store/index.ts';
 import type { Caller } from './caller.ts';
@@ -75,8 +77,12 @@ export interface Resolved extends Parsed {
 export interface Admission {
   /** The targets that it may call, in the order in which they are tried, at least one. */
   readonly targets: readonly PricedTarget[];
+  /** What the caller pays, whichever target answers. */
+  readonly quote: Quote;
   /** The reserved tokens; absent where neither tokens nor money are limited. */
   readonly budget?: TokenBudget;
+  /** Present together with the budget. */
+  readonly reservation?: RunningReservation;
   /** Usage of the key's rate limits at admission; absent for keys without limits. */
   readonly standing?: Standing;
 }

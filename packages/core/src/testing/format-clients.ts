@@ -30,7 +30,7 @@ export const formatClients: Readonly<Record<Format, FormatClient>> = {
       model: callName,
       messages,
       max_completion_tokens: limit,
-      ...(stream && { stream, stream_options: { include_usage: true } }),
+      ...(stream ? { stream, stream_options: { include_usage: true } } : {}),
     }),
     cutMark: '"finish_reason":"length"',
     endMark: 'data: [DONE]',
@@ -80,7 +80,11 @@ export const plainRates = {
   cache_write_1h: 1,
   output: 2,
 };
-export const plainPrices = { prices: [{ match: '*', ...plainRates }] };
+/** No limit is exceeded, so that the upper bound is reserved where a limit is near its end. */
+export const plainPrices = {
+  prices: [{ match: '*', ...plainRates }],
+  pricing: { overdraft: 'none' as const },
+};
 export const inputNanoUsd = 1_000;
 export const outputNanoUsd = 2_000;
 

@@ -19,7 +19,7 @@ export const usage = {
   failed: '{count} failed',
   amount: 'Cost',
   margin: 'Margin',
-  marginOf: 'Margin {amount} on {list}',
+  marginOf: 'Margin {amount} on a cost of {list}',
   tokens: 'Tokens',
   kinds: 'Tokens by kind',
   input: 'Input tokens',

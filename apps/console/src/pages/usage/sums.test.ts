@@ -11,7 +11,7 @@ const row = (hour: number, requests: number, amount: string) =>
     cache_write_tokens: requests * 10,
     output_tokens: requests * 20,
     reasoning_tokens: requests * 5,
-    list_amount: '0.1',
+    cost_amount: '0.1',
     amount,
   }) as Row;
 
@@ -43,7 +43,7 @@ describe('measureOf', () => {
   });
 
   it('has no margin for users who cannot see list prices', () => {
-    const held = { ...row(0, 1, '2.5'), list_amount: null } as unknown as Row;
+    const held = { ...row(0, 1, '2.5'), cost_amount: null } as unknown as Row;
     expect(measureOf(sumsOf(held), 'margin')).toBe(0);
     expect(measureOf(sumsOf(row(0, 1, '0.3')), 'margin')).toBe(200_000_000);
   });

@@ -113,7 +113,9 @@ describe('parley usage', () => {
       failures: 1,
     });
     const { stdout } = await cli.call(['usage', '--by', 'upstream,key']);
-    expect(stdout).toMatch(/^KEY +UPSTREAM +REQUESTS +FAILED +INPUT +OUTPUT +COST\n/);
+    expect(stdout).toMatch(
+      /^KEY +UPSTREAM +REQUESTS +FAILED +INPUT +OUTPUT +CHARGED +COST +MARGIN\n/,
+    );
     expect(stdout).toContain(`${key.name} (${key.id})`);
     const days = await cli.call(['usage', '--by', 'day', '--time-zone', 'Asia/Tokyo']);
     expect(days.stdout).toMatch(/^DAY +REQUESTS .*\n\d{4}-\d\d-\d\dT15:00:00.000Z /);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LimitName } from '../../store/index.ts';
-import { fitAmount, type Headroom } from './headroom.ts';
+import { fitAmount, isNearEnd, type Headroom } from './headroom.ts';
 
 function headroom(total: number, used = 0, reserved = 0): Headroom {
   return { limit: 'key_quota', total, used, reserved };
@@ -18,31 +18,45 @@ describe('the amount that limits grant', () => {
     expect(fitAmount(wantedAmount, [headroom(100, 97)])).toEqual({
       kind: 'refused',
       limit: 'key_quota',
+      needed: 10,
+      left: 3,
     });
     expect(fitAmount(wantedAmount, [{ ...headroom(100, 97), resetAt: 5 }])).toEqual({
       kind: 'refused',
       limit: 'key_quota',
       retryAt: 5,
+      needed: 10,
+      left: 3,
     });
   });
 
   it('is refused without a reset time where the limit is smaller than the minimum', () => {
     const tiny: Headroom = { ...headroom(3, 1), limit: 'window_5h', resetAt: 5 };
-    expect(fitAmount(wantedAmount, [tiny])).toEqual({ kind: 'refused', limit: 'window_5h' });
+    expect(fitAmount(wantedAmount, [tiny])).toEqual({
+      kind: 'refused',
+      limit: 'window_5h',
+      needed: 10,
+      left: 2,
+    });
   });
 
   it('is refused where a limit was lowered below the usage', () => {
-    expect(fitAmount(wantedAmount, [headroom(100, 130)])).toMatchObject({ kind: 'refused' });
+    expect(fitAmount(wantedAmount, [headroom(100, 130)])).toMatchObject({
+      kind: 'refused',
+      left: 0,
+    });
   });
 
   it('names the limit that is reset last', () => {
     const headrooms = [usedUp('window_5h', 5), usedUp('window_7d', 7), usedUp('window_1d', 6)];
-    expect(fitAmount(wantedAmount, headrooms)).toEqual({
-      kind: 'refused',
+    expect(fitAmount(wantedAmount, headrooms)).toMatchObject({
       limit: 'window_7d',
       retryAt: 7,
+      left: 0,
     });
     expect(fitAmount(wantedAmount, [...headrooms, usedUp('account_balance')])).toEqual({
+      needed: 10,
+      left: 0,
       kind: 'refused',
       limit: 'account_balance',
     });
@@ -75,6 +89,8 @@ describe('the amount that limits grant', () => {
       kind: 'refused',
       limit: 'key_quota',
       isHeld: true,
+      needed: 10,
+      left: 3,
     });
   });
 
@@ -97,6 +113,8 @@ describe('the amount that limits grant', () => {
       kind: 'refused',
       limit: 'key_quota',
       isHeld: true,
+      needed: 10,
+      left: 3,
     });
   });
 
@@ -137,4 +155,11 @@ describe('the amount that limits grant', () => {
       { numRuns: 500 },
     );
   });
+});
+
+it('a limit is near its end when what is unused covers fewer than three such requests', () => {
+  expect(isNearEnd([headroom(100, 70)], 10)).toBe(false);
+  expect(isNearEnd([headroom(100, 70, 30)], 10)).toBe(false);
+  expect(isNearEnd([headroom(100), headroom(100, 71)], 10)).toBe(true);
+  expect(isNearEnd([], 10)).toBe(false);
 });

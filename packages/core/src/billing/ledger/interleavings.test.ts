@@ -36,6 +36,15 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('release' as const), pick }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('extend' as const),
+      pick,
+      more: amount,
+      overdraft: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), owner }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('sweep' as const) }) },
   {

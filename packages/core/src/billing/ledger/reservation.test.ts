@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestedAmounts, KeyLimits, LimitName } from '../../store/index.ts';
 import { sampleAmounts, sampleNow as now, sampleStates } from '../../testing/ledger-samples.ts';
-import { decideReserve, type ReserveDecision, type ReserveInput } from './reservation.ts';
-import { startOfPeriod } from './period.ts';
+import {
+  decideExtension,
+  decideReserve,
+  type ExtensionInput,
+  type ReserveDecision,
+  type ReserveInput,
+} from './reservation.ts';
+import { startOfPeriod } from './states.ts';
 import type { LedgerStates } from './states.ts';
 
 const hour = 3_600_000;
@@ -37,6 +43,8 @@ describe('a reservation that is refused', () => {
       outcome: {
         kind: 'refused',
         limit: 'key_quota',
+        needed: 6,
+        left: 5,
         standing: { requests: { limit: 1, remaining: 1, wholeAt: now } },
       },
     });
@@ -189,5 +197,89 @@ describe('a reservation that is granted', () => {
     });
     expect(decide(limits, sampleAmounts(7), { key }).outcome.kind).toBe('held');
     expect(decide(limits, sampleAmounts(6), { key }).outcome.kind).toBe('granted');
+  });
+});
+
+describe('the upper bound of a request', () => {
+  const bound = { nanoUsd: 30, leastNanoUsd: 20, tokens: 0, leastTokens: 0 };
+  const amounts = sampleAmounts(10, { leastNanoUsd: 5, bound });
+  const limits = { quota: { nanoUsd: 100, reset: 'none' } } as const;
+
+  function decideAfter(spent: number): ReserveDecision['outcome'] {
+    const quota = { startedAt: 0, nanoUsd: spent, tokens: 0 };
+    const { key } = sampleStates({ spent, quota });
+    return decide(limits, amounts, { key }).outcome;
+  }
+
+  it('refuses it near the end of a limit, where what is expected would fit', () => {
+    expect(decideAfter(81)).toMatchObject({ kind: 'refused', needed: 30, left: 19 });
+  });
+
+  it('is reserved where a limit has room for fewer than three such requests', () => {
+    expect(decideAfter(10)).toMatchObject({ kind: 'granted', nanoUsd: 10 });
+    expect(decideAfter(10)).not.toHaveProperty('isBound');
+    expect(decideAfter(11)).toMatchObject({ kind: 'granted', nanoUsd: 30, isBound: true });
+    expect(decideAfter(75)).toMatchObject({ kind: 'granted', nanoUsd: 25, isBound: true });
+  });
+
+  it('applies to tokens in the same way', () => {
+    const inTokens = { nanoUsd: 0, leastNanoUsd: 0, tokens: 30, leastTokens: 20 };
+    const wanted = sampleAmounts(0, { tokens: 10, leastTokens: 5, bound: inTokens });
+    const outcome = decide({ quota: { tokens: 80, reset: 'none' } }, wanted).outcome;
+    expect(outcome).toMatchObject({ kind: 'granted', tokens: 30, isBound: true });
+  });
+});
+
+describe('an extension', () => {
+  const limits = { quota: { nanoUsd: 100, tokens: 100, reset: 'none' } } as const;
+
+  /** A key that holds 60 for this exchange and others, of which 20 are for this one. */
+  function extend(input: Partial<ExtensionInput>, changes: Partial<LedgerStates['key']> = {}) {
+    const held = { nanoUsd: 20, tokens: 20, rateMs: 7 };
+    return decideExtension({
+      ...sampleStates(
+        { reservedNanoUsd: 60, reservedTokens: 60, running: 2, ...changes },
+        { reserved: 60 },
+      ),
+      ...{ limits, held, nanoUsd: 20, tokens: 20, overdraft: false, prepaid: false, now },
+      ...input,
+    });
+  }
+
+  it('is refused beyond a limit, in money or in tokens', () => {
+    expect(extend({ nanoUsd: 61 })).toBeUndefined();
+    expect(extend({ tokens: 61 })).toBeUndefined();
+    expect(extend({ nanoUsd: 21, prepaid: true })).toBeUndefined();
+    expect(extend({ nanoUsd: 30, limits: { windows: { '5h': 69 } } })).toBeUndefined();
+  });
+
+  it('raises what is held, to the last unit of the limit', () => {
+    expect(extend({ nanoUsd: 60, tokens: 59 })).toMatchObject({
+      key: { reservedNanoUsd: 100, reservedTokens: 99, running: 2 },
+      account: { reserved: 100 },
+      held: { nanoUsd: 60, tokens: 59, rateMs: 7 },
+    });
+  });
+
+  it('never lowers what is held', () => {
+    expect(extend({ nanoUsd: 5, tokens: 5 })).toMatchObject({
+      key: { reservedNanoUsd: 60, reservedTokens: 60 },
+      held: { nanoUsd: 20, tokens: 20 },
+    });
+  });
+
+  it('may exceed a limit once with an overdraft, and not when it is exceeded already', () => {
+    const extended = extend({ nanoUsd: 500, overdraft: true });
+    expect(extended).toMatchObject({ key: { reservedNanoUsd: 540 }, account: { reserved: 540 } });
+    expect(extend({ nanoUsd: 21, overdraft: true }, { reservedNanoUsd: 101 })).toBeUndefined();
+    expect(extend({ nanoUsd: 21, overdraft: true }, { reservedNanoUsd: 100 })).toBeDefined();
+  });
+
+  it('holds nothing where nothing is limited', () => {
+    const held = { nanoUsd: 0, tokens: 0, rateMs: 0 };
+    expect(extend({ limits: {}, held, nanoUsd: 999, tokens: 999 })).toMatchObject({
+      key: { reservedNanoUsd: 60, reservedTokens: 60 },
+      held,
+    });
   });
 });

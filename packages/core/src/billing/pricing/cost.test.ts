@@ -1,8 +1,7 @@
 import { noUsage, type Usage } from '@parley/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addUp, readArithmetic } from './arithmetic.ts';
-import { costOf } from './cost.ts';
+import { addUp, costOf, readArithmetic } from './cost.ts';
 import { rateNames, type FoundPrice, type Rates } from '../../models/pricing/price.ts';
 
 const plain = 1_000_000;

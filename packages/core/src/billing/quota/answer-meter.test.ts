@@ -6,8 +6,10 @@ import { AnswerMeter } from './answer-meter.ts';
 function arrange(limit?: number, promptLimit?: number): AnswerMeter {
   return new AnswerMeter({
     family: 'openai',
-    ...(limit !== undefined && { limit }),
-    ...(promptLimit !== undefined && { promptLimit }),
+    reserved: {
+      ...(limit !== undefined && { outputTokens: limit }),
+      ...(promptLimit !== undefined && { promptTokens: promptLimit }),
+    },
     estimatePrompt: () => 30,
   });
 }

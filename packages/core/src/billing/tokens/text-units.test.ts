@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CodeUnits } from './character-class.ts';
 import { countUnits, measureScramble } from './text-units.ts';
-import type { TextUnits } from './unit-kinds.ts';
+import type { TextUnits } from './token-weights.ts';
 
 /** A text that counts how often its code units are read. */
 function watch(text: string) {

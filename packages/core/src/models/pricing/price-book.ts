@@ -1,5 +1,8 @@
 /** Finds the price of a model at an upstream; part of a snapshot. */
-import type { PriceConfiguration } from '../../configuration/price-schema.ts';
+import type {
+  PriceConfiguration,
+  SalePriceConfiguration,
+} from '../../configuration/price-schema.ts';
 import { matchesGlob } from '../../configuration/names.ts';
 import { findInCatalogue } from './catalogue.ts';
 import { isOwnAddress, type PricedUpstream } from './own-address.ts';
@@ -67,6 +70,43 @@ export function createPriceBook(configured: readonly PriceConfiguration[] = []):
   };
 }
 
+/** What callers pay for a call name, where that does not follow from the price of its targets. Immutable. */
+export interface SalePriceBook {
+  /** @param at milliseconds since 1970 */
+  find(
+    sold: { readonly group: string; readonly callName: string },
+    at: number,
+  ): FoundPrice | undefined;
+}
+
+/**
+ * Finds the configured sale prices. A price whose patterns have more fixed characters wins, first by call name,
+ * then by group; then the price that begins later; then the one that is later in the configuration.
+ */
+export function createSalePriceBook(
+  configured: readonly SalePriceConfiguration[] = [],
+): SalePriceBook {
+  const sorted = configured
+    .toSorted(
+      (a, b) =>
+        fixedLength(a.model) - fixedLength(b.model) ||
+        fixedLength(a.group) - fixedLength(b.group) ||
+        beginsBefore(a, b),
+    )
+    .map((terms) => ({ ...terms, found: readPrice(terms, `sale price${sinceOf(terms)}`) }));
+  return {
+    find({ group, callName }, at) {
+      const sold = sorted.findLast(
+        (price) =>
+          matchesGlob(price.model, callName) &&
+          matchesGlob(price.group, group) &&
+          holdsAt(price, at),
+      );
+      return sold?.found;
+    },
+  };
+}
+
 function remember(remembered: Map<string, PriceList>, name: string, list: PriceList): void {
   const [oldest] = remembered.keys();
   if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
@@ -92,8 +132,12 @@ function fixedLength(pattern: string): number {
   return pattern.replaceAll('*', '').length;
 }
 
-function sourceOf({ from }: PriceConfiguration): string {
-  return from === undefined ? 'configuration' : `configuration, from ${from}`;
+function sourceOf(terms: PriceConfiguration): string {
+  return `configuration${sinceOf(terms)}`;
+}
+
+function sinceOf({ from }: Pick<PriceConfiguration, 'from'>): string {
+  return from === undefined ? '' : `, from ${from}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Resolves the name that a client sends in `model` to a route; used by the resolve stage and the model lists.
  */
-import { GatewayError, type Effort } from '@parley/protocol';
+import { GatewayError, type Effort, omitUndefined } from '@parley/protocol';
 import { findNearestNames } from '../../configuration/names.ts';
 import { findByFingerprint, findInGroup, findUnlisted, routesWithin, type Scope } from './scope.ts';
 import type { Group, Route } from './snapshot.ts';
@@ -94,7 +94,7 @@ function findByTier(scope: Scope, name: string): Resolution | undefined {
   const rule = findTierRule(group.tiers, rest, ({ to }) => find(to) !== undefined);
   const route = rule && find(rule.to);
   if (route === undefined) return undefined;
-  return { route, group, by: 'tier', ...(rule?.effort && { effort: rule.effort }) };
+  return omitUndefined({ route, group, by: 'tier' as const, effort: rule?.effort });
 }
 
 /** Splits a name at its first slash when a fingerprint precedes it; otherwise returns the whole name. */

@@ -11,7 +11,12 @@ import {
   type GroupConfiguration,
 } from '../../configuration/schema.ts';
 import type { SignInConfiguration } from '../../configuration/sign-in-schema.ts';
-import { createPriceBook, type PriceBook } from '../pricing/price-book.ts';
+import {
+  createPriceBook,
+  createSalePriceBook,
+  type PriceBook,
+  type SalePriceBook,
+} from '../pricing/price-book.ts';
 import { findProvider } from '../providers/providers.ts';
 import { matchesGlob } from '../../configuration/names.ts';
 import { createConfiguredRoute, createModelRoute, type Route } from './route.ts';
@@ -33,6 +38,8 @@ export interface Group {
   readonly tiers: readonly TierRule[];
   /** Whether holders of its keys may rotate the secret; the default group of a key decides. */
   readonly holdersMayRotate: boolean;
+  /** What a client pays that disconnects after the upstream has its request and before it answers. */
+  readonly departed: 'prompt' | 'free';
   /** The factor of its prices, in millionths. */
   readonly multiplier: number;
   /** Patterns of the call names that this group may use. */
@@ -54,9 +61,14 @@ export interface Snapshot {
    * `<upstream>/<model>`, and the upstream decides whether it exists.
    */
   readonly unlisted: ReadonlyMap<string, Upstream>;
+  /** What targets cost. */
   readonly prices: PriceBook;
+  /** What callers pay, where that is configured. */
+  readonly salePrices: SalePriceBook;
   /** Whether requests without a known price are recorded to be priced later, or rejected. */
   readonly unknownPrices: 'quarantine' | 'refuse';
+  /** Whether one request may exceed a limit; absent means unless the account is prepaid. */
+  readonly overdraft?: 'none' | 'one-call';
   /** Whether `GET /v1/usage` shows the balance of the account. */
   readonly showsBalance: boolean;
   /** After how many days records are deleted; absent means never. */
@@ -96,7 +108,9 @@ export function createSnapshot(
     routes,
     unlisted,
     prices: createPriceBook(configuration.prices),
+    salePrices: createSalePriceBook(configuration.sale_prices),
     unknownPrices: configuration.pricing?.unknown ?? 'quarantine',
+    overdraft: configuration.pricing?.overdraft,
     showsBalance: configuration.usage?.show_balance ?? false,
     retention: configuration.retention ?? {},
     trustedProxies: configuration.trusted_proxies ?? [],
@@ -136,6 +150,7 @@ function createGroup(
     countTokens: counting ?? (family === 'chat-completions' ? 'off' : 'native'),
     tiers: tiers.map(readTierRule),
     holdersMayRotate: configured.holders_may_rotate,
+    departed: configured.departed,
     multiplier: Math.round(multiplier * millionths),
     models,
     routes: new Map(usable),

@@ -1,5 +1,5 @@
 /** Generation in the Responses dialect, whose replies can be stored and continued. */
-import { GatewayError, isJsonObject, type JsonObject } from '@parley/protocol';
+import { GatewayError, isJsonObject, type JsonObject, omitUndefined } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted } from '../state.ts';
 import { generate } from './generate.ts';
@@ -17,11 +17,9 @@ export const respond: Operation = {
     const resolved = await resolveHistory(gateway, keyId, { ...body, json: body.json });
     const request = await generate.parse(gateway, authenticated, resolved ?? body);
     const { store, previous_response_id: id } = body.json;
-    return {
-      ...request,
-      ...(store !== false && { json: (resolved ?? body).json }),
-      ...(resolved !== undefined && typeof id === 'string' && { previousResponseId: id }),
-    };
+    const json = store === false ? undefined : (resolved ?? body).json;
+    const previousResponseId = resolved !== undefined && typeof id === 'string' ? id : undefined;
+    return { ...request, ...omitUndefined({ json, previousResponseId }) };
   },
   async open(gateway, admitted, response) {
     const { previousResponseId } = admitted.request;

@@ -15,6 +15,8 @@ export interface Outlet {
   readonly keepAliveMs: number;
   /** The keep-alive of the client's dialect; empty where there is none. */
   readonly keepAlive: string;
+  /** Reserves more for the reply; `undefined` when that is not needed. */
+  readonly extend?: (() => Promise<void> | undefined) | undefined;
 }
 
 /**
@@ -77,6 +79,7 @@ export class StreamPump {
         const chunk = await this.#connection.take();
         timer.noteRead();
         await this.#write(outlet, timer, this.#feed(chunk));
+        await this.#extend(outlet, timer);
       }
     } catch (thrown) {
       this.stream.fail(GatewayError.from(thrown));
@@ -122,6 +125,14 @@ export class StreamPump {
     if (this.#stopped !== undefined) throw this.#stopped;
     // The upstream was not read meanwhile, so the wait does not count as its silence.
     if (slow !== undefined) timer.noteRead();
+  }
+
+  async #extend({ extend }: Outlet, timer: ResponseTimer): Promise<void> {
+    const extended = extend?.();
+    if (extended === undefined) return;
+    await Promise.race([extended, this.#interrupted()]);
+    if (this.#stopped !== undefined) throw this.#stopped;
+    timer.noteRead();
   }
 
   #interrupted(): Promise<void> {

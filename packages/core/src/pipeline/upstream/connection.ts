@@ -134,8 +134,13 @@ export async function connect(
   }, upstream.firstByteMs);
   try {
     const transport = upstream.transport ?? gateway.transport;
+    const onSent = (): void => {
+      attempt.isSent = true;
+    };
     const { network } = upstream;
-    const answer = await transport.send(omitUndefined({ ...call, network, signal: abort.signal }));
+    const answer = await transport.send(
+      omitUndefined({ ...call, network, signal: abort.signal, onSent }),
+    );
     attempt.status = answer.status;
     return new UpstreamConnection(answer, upstream, { abort, release, attempt, clock });
   } catch (thrown) {

@@ -57,7 +57,10 @@ async function send(fetch: typeof globalThis.fetch, call: UpstreamCall): Promise
 async function request(fetch: typeof globalThis.fetch, call: UpstreamCall): Promise<Response> {
   const { url, method, headers, body, signal } = call;
   try {
-    return await fetch(url, { method, headers, body, signal, redirect: 'manual' });
+    const answer = fetch(url, { method, headers, body, signal, redirect: 'manual' });
+    // `fetch` does not tell when the request has left.
+    call.onSent?.();
+    return await answer;
   } catch (error) {
     throw failure(call.signal, true, error);
   }

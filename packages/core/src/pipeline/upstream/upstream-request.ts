@@ -137,7 +137,7 @@ export function upstreamHeaders(
     accept: stream ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',
     'user-agent': `parley/${gateway.version}`,
-    ...(outbound === inbound.dialect && forwardHeaders(incoming.request, inbound.wire)),
+    ...(outbound === inbound.dialect ? forwardHeaders(incoming.request, inbound.wire) : {}),
     ...upstream.headers,
     ...authorizationHeaders(outbound, upstream.provider, upstream.credential),
   };

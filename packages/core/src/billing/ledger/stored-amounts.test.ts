@@ -6,7 +6,8 @@ import type {
   Settlement,
 } from '../../store/index.ts';
 import { sampleCharge, sampleAmounts } from '../../testing/ledger-samples.ts';
-import { checkReservationRequest, checkSettlement } from './exact.ts';
+import { checkReservationRequest } from './reservation.ts';
+import { checkSettlement } from './settlement.ts';
 
 function request(amounts: RequestedAmounts, lifeMs = 45_000): ReservationRequest {
   const ids = { exchangeId: 'x', keyId: 'k', accountId: 'a', owner: 'o' };
@@ -17,7 +18,7 @@ function settlement(charges: readonly AttemptCharge[]): Pick<Settlement, 'charge
   return { charges };
 }
 
-describe('a amounts', () => {
+describe('a reservation request', () => {
   it.each([
     sampleAmounts(-1),
     sampleAmounts(1.5),
