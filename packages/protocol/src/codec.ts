@@ -223,6 +223,11 @@ export interface TokenCounting {
   encodeCount(tokens: number): JsonObject;
   /** Returns `undefined` if the body is not a token count. */
   decodeCount(body: JsonValue | undefined): number | undefined;
+  /**
+   * Encodes the 404 response of a gateway that does not count tokens. Absent in dialects whose clients expect
+   * nothing but an ordinary error.
+   */
+  encodeRefusal?(message: string): JsonObject;
 }
 
 /** What a token was used for: the output including tool calls, or the reasoning before it. */

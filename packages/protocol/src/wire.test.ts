@@ -28,6 +28,18 @@ describe('the wire of a dialect', () => {
     expect(wire.paths.countTokens !== undefined).toBe(tokenCounting !== undefined);
   });
 
+  it('lists aliases of models only to the clients that may show no other names', () => {
+    const listing = dialectIds.filter((id) => codecOf(id).wire.modelList.aliases);
+    expect(listing).toEqual(['anthropic-messages']);
+  });
+
+  it('refuses to count tokens in the exact body that clients of Anthropic Messages expect', () => {
+    const refusals = dialectIds.map((id) => codecOf(id).tokenCounting?.encodeRefusal?.('No.'));
+    expect(refusals.filter((body) => body !== undefined)).toEqual([
+      { type: 'error', error: { type: 'not_found_error', message: 'No.' } },
+    ]);
+  });
+
   it.each(dialectIds)('of %s has paths that go behind any base address', (id) => {
     const { paths, versions } = codecOf(id).wire;
     const all = [

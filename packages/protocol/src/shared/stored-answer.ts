@@ -20,8 +20,8 @@ export function refuseStoredAnswer({ previousResponseId }: CanonicalRequest): vo
  * without its start it would mean something else.
  * @throws GatewayError `unsupported`
  */
-export function refuseCachedContent({ extras }: CanonicalRequest): void {
-  if (extras?.['gemini-generate']?.['cachedContent'] === undefined) return;
+export function refuseCachedContent({ storedPrompt }: CanonicalRequest): void {
+  if (storedPrompt === undefined) return;
   const message = 'Cached content can be read by the vendor that keeps it only.';
   throw new GatewayError('unsupported', message, {
     param: 'cachedContent',

@@ -58,8 +58,8 @@ export function mayReadMore({ tools }: CanonicalRequest): boolean {
 }
 
 /** Google stores prompts under a name and reads them as if they were sent (its page on context caching). */
-function mayUseKeptPrompt({ extras }: CanonicalRequest): boolean {
-  return extras?.['gemini-generate']?.['cachedContent'] !== undefined;
+function mayUseKeptPrompt({ storedPrompt }: CanonicalRequest): boolean {
+  return storedPrompt !== undefined;
 }
 
 /**

@@ -16,7 +16,7 @@ export const openaiWire = {
   requiredHeaders: {},
   clientHeaders: [],
   rateLimitHeaders,
-  modelList: { shape: 'data', largestPage: 'limit=1000' },
+  modelList: { shape: 'data', largestPage: 'limit=1000', aliases: false },
   // A comment: a frame with data would reach a client as a chunk without choices, or as an event.
   keepAlive: ': keepalive\n\n',
 } as const satisfies Partial<DialectWire>;

@@ -52,6 +52,7 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
         user,
         serviceTier: decodeTier(input.serviceTier),
         store: input.store,
+        storedPrompt: input.cachedContent,
       }),
     },
     rest: {

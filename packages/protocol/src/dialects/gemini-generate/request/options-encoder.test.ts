@@ -59,7 +59,8 @@ describe('options', () => {
       store: true,
       serviceTier: 'scale',
       user: '{"device":"Ü"}',
-      extras: { 'openai-chat': { prediction: {} }, 'gemini-generate': { cachedContent: 'c/1' } },
+      storedPrompt: 'c/1',
+      extras: { 'openai-chat': { prediction: {} } },
     });
     expect(body).toMatchObject({
       cachedContent: 'c/1',

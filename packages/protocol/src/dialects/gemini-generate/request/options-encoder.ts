@@ -17,7 +17,7 @@ export function encodeOptions(
   request: CanonicalRequest,
   { profile }: RequestTarget,
   notes: NoteBook,
-): Pick<RequestBody, 'generationConfig' | 'serviceTier' | 'labels'> {
+): Pick<RequestBody, 'generationConfig' | 'serviceTier' | 'labels' | 'cachedContent'> {
   const thinking = encodeThinking(request.reasoning, profile, notes);
   const generation = omitUndefined<WireGeneration>({
     candidateCount: request.candidates,
@@ -33,6 +33,7 @@ export function encodeOptions(
     ...omitUndefined({
       serviceTier: encodeTier(request, notes),
       labels: encodeUser(request, notes),
+      cachedContent: request.storedPrompt,
     }),
   };
 }

@@ -372,10 +372,14 @@ describe('options', () => {
     });
   });
 
+  it('reads the name of the cache that holds the start of the prompt', () => {
+    const { storedPrompt, extras } = decodeFields({ cachedContent: 'cachedContents/abc' });
+    expect({ storedPrompt, extras }).toEqual({ storedPrompt: 'cachedContents/abc' });
+  });
+
   it('keeps what only this format has', () => {
     const own = {
       safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
-      cachedContent: 'cachedContents/abc',
       generationConfig: { responseModalities: ['IMAGE'], speechConfig: { languageCode: 'de' } },
       xVendor: { k: 1 },
     };

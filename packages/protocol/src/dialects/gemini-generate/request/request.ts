@@ -75,6 +75,7 @@ const knownFields = [
   'labels',
   'serviceTier',
   'store',
+  'cachedContent',
   'model',
 ];
 
