@@ -47,7 +47,8 @@ export function boundPrompt(asked: AskedPrompt): number {
     bytes +
     extraOfTools(request.tools) +
     extraOfTurns(request, bounds) +
-    (mayUseKeptPrompt(request) ? usualWindow : 0);
+    // A prompt that the vendor stores counts as if it were sent (Google's page on context caching).
+    (request.storedPrompt === undefined ? 0 : usualWindow);
   // With a provider's tool the model runs several times, each time with a prompt of its own.
   return !mayReadMore(request) && window !== undefined ? Math.min(total, window) : total;
 }
@@ -55,11 +56,6 @@ export function boundPrompt(asked: AskedPrompt): number {
 /** Whether a tool that the provider runs may add to the prompt. */
 export function mayReadMore({ tools }: CanonicalRequest): boolean {
   return tools.some(({ kind }) => kind === 'server');
-}
-
-/** Google stores prompts under a name and reads them as if they were sent (its page on context caching). */
-function mayUseKeptPrompt({ storedPrompt }: CanonicalRequest): boolean {
-  return storedPrompt !== undefined;
 }
 
 /**
