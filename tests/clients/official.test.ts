@@ -3,8 +3,8 @@ import * as genai3 from '@google/genai';
 import { answerWith } from '@parley/testkit';
 import Anthropic0 from 'anthropic0';
 import * as genai2 from 'genai2';
-import OpenAI7 from 'openai';
-import OpenAI6 from 'openai6';
+import OpenAI7, { AzureOpenAI as AzureOpenAI7 } from 'openai';
+import OpenAI6, { AzureOpenAI as AzureOpenAI6 } from 'openai6';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { nameModel, setStage, upstreamFormats, type Stage } from './stage.ts';
 
@@ -38,6 +38,51 @@ async function listIds(list: AsyncIterable<{ id: string }>): Promise<readonly st
   for await (const { id } of list) ids.push(id);
   return ids;
 }
+
+describe.each([
+  ['openai 7', AzureOpenAI7],
+  ['openai 6', AzureOpenAI6 as unknown as typeof AzureOpenAI7],
+] as const)('AzureOpenAI of %s', (_, AzureOpenAI) => {
+  const model = nameModel('gpt', 'chat');
+  const connect = (settings = {}) =>
+    new AzureOpenAI({
+      apiKey: stage.parley.key,
+      endpoint: stage.parley.url,
+      apiVersion: '2026-01-01',
+      maxRetries: 0,
+      ...settings,
+    });
+  const messages = [{ role: 'user', content: 'Hi' }] as const;
+
+  it('reaches a model as a deployment, whole and streamed', async () => {
+    stage.upstream.next(answerWith({ text: 'Hello.' }), answerWith({ text: 'Hello again.' }));
+    const client = connect({ deployment: model });
+    const whole = await client.chat.completions.create({ model: '', messages: [...messages] });
+    expect(whole).toMatchObject({ model, choices: [{ message: { content: 'Hello.' } }] });
+    const stream = await client.chat.completions.create({
+      model: '',
+      messages: [...messages],
+      stream: true,
+    });
+    let text = '';
+    for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
+    expect(text).toBe('Hello again.');
+  });
+
+  it('reaches a model by its name, embeddings and responses', async () => {
+    const client = connect();
+    const { data } = await client.embeddings.create({ model, input: ['one', 'two'] });
+    expect(data).toHaveLength(2);
+    const response = await client.responses.create({ model, input: 'Hi' });
+    expect(response.model).toBe(model);
+    expect(await listIds(client.models.list())).toContain(model);
+  });
+
+  it('hears of a deployment that does not exist', async () => {
+    const asked = connect().chat.completions.create({ model: 'nothing', messages: [...messages] });
+    await expect(asked).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
+  });
+});
 
 describe.each(openAIs)('%s', (_, OpenAI) => {
   const model = nameModel('gpt', 'chat');

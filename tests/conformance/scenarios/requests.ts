@@ -170,7 +170,7 @@ export const requestScenarios: readonly Scenario[] = [
   {
     id: 'unknown-paths',
     title: 'paths that do not exist are 404 in the format of their beginning',
-    rules: ['status-path', 'envelope-chat', 'envelope-messages', 'envelope-gemini'],
+    rules: ['status-path', 'envelope-unknown-path', 'envelope-chat', 'envelope-gemini'],
     needs: 'key',
     async run(scene) {
       const paths = [
@@ -187,7 +187,7 @@ export const requestScenarios: readonly Scenario[] = [
       for (const [door, where] of paths) {
         const reply = await scene.send({ path: where });
         check(reply.status === 404, `${where} gave ${reply.status}`);
-        expectError(scene, door, { reply, status: 404, code: 'unknown_endpoint' });
+        expectError(scene, door, { reply, status: 404, code: 'unknown_endpoint', message: where });
       }
     },
   },

@@ -8,6 +8,7 @@ import { keyScenarios } from './keys.ts';
 import { modelScenarios } from './models.ts';
 import { nameScenarios } from './names.ts';
 import { nativeScenarios } from './native.ts';
+import { pathScenarios } from './paths.ts';
 import { patienceScenarios } from './patience.ts';
 import { replyScenarios } from './replies.ts';
 import { requestScenarios } from './requests.ts';
@@ -23,6 +24,7 @@ export const scenarios: readonly Scenario[] = [
   ...authenticationScenarios,
   ...keyScenarios,
   ...requestScenarios,
+  ...pathScenarios,
   ...replyScenarios,
   ...statusScenarios,
   ...streamScenarios,

@@ -1,12 +1,15 @@
 /** The HTTP application: routes requests to the endpoints, and all other paths to the extensions. */
-import { codecOf, GatewayError } from '@parley/protocol';
+import { codecOf, GatewayError, redactSecrets } from '@parley/protocol';
 import { Hono, type Context } from 'hono';
+import { getPath } from 'hono/utils/url';
 import type { GatewayContext, IncomingRequest } from '../context.ts';
 import { respondError } from '../pipeline/error-response.ts';
 import { createExchangeId } from '../pipeline/ids.ts';
 import type { Host } from '../ports.ts';
 import type { Endpoint } from './endpoint.ts';
+import { createPathReader } from './endpoint-path.ts';
 import { endpoints } from './endpoints.ts';
+import { findNearest } from './nearest-endpoint.ts';
 import { dialectOf } from './request-dialect.ts';
 
 interface Environment {
@@ -17,13 +20,22 @@ export type App = Hono<Environment>;
 type Call = Context<Environment>;
 
 const table = Object.values<Endpoint>(endpoints);
+/** The paths that an error may suggest. */
+const suggested = table
+  .filter(({ policy }) => policy === 'key')
+  .map(({ path }) => path.replace(/:(\w+)(?:\{.*\})?/g, '{$1}'));
+const readPath = createPathReader(table.map(({ path }) => path));
 
 export function createApp(gateway: GatewayContext): App {
-  const app: App = new Hono<Environment>();
+  const app: App = new Hono<Environment>({
+    getPath: (request) => readPath(getPath(request)).path,
+  });
   for (const endpoint of table) {
-    app.on(endpoint.method, endpoint.path, (call) =>
-      endpoint.handle({ ...toIncoming(call), gateway, endpoint, id: call.req.param('id') ?? '' }),
-    );
+    app.on(endpoint.method, endpoint.path, (call) => {
+      const { path, callName } = readPath(getPath(call.req.raw));
+      const id = call.req.param('id') ?? '';
+      return endpoint.handle({ ...toIncoming(call), gateway, endpoint, path, callName, id });
+    });
   }
   for (const { path } of table) app.all(path, (call) => refuseMethod(gateway, call, path));
   app.notFound((call) => askExtensions(gateway, call));
@@ -42,7 +54,7 @@ function askExtensions(gateway: GatewayContext, call: Call): Promise<Response> {
   const next = gateway.extensions.reduceRight<() => Promise<Response>>(
     (following, extension) => async () =>
       extension.fetch?.(toIncoming(call), following) ?? following(),
-    async () => refuse(gateway, call, notFound()),
+    async () => refuse(gateway, call, notFound(call)),
   );
   return next();
 }
@@ -67,8 +79,12 @@ function refuseMethod(gateway: GatewayContext, call: Call, path: string): Respon
   return response;
 }
 
-function notFound(): GatewayError {
-  return new GatewayError('not-found', 'There is no such endpoint.', {
-    reason: 'unknown_endpoint',
-  });
+/** Longer paths are cut in messages, in characters. */
+const shownLength = 200;
+
+function notFound({ req: { path, raw } }: Call): GatewayError {
+  const asked = redactSecrets(new URL(raw.url).pathname).slice(0, shownLength);
+  const nearest = findNearest(path, suggested);
+  const message = `There is no endpoint ${asked}. The nearest one is ${nearest}.`;
+  return new GatewayError('not-found', message, { reason: 'unknown_endpoint' });
 }

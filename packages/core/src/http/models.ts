@@ -45,6 +45,6 @@ export function findModel(call: EndpointCall): Promise<Response> {
   return answerLookup(call, (caller) => codec.encodeOne(describeModel(caller, call.id)));
 }
 
-function callerForm({ request }: EndpointCall): ModelListForm {
-  return codecOf(dialectOf(new URL(request.url).pathname, request)).wire.modelList;
+function callerForm({ path, request }: EndpointCall): ModelListForm {
+  return codecOf(dialectOf(path, request)).wire.modelList;
 }
