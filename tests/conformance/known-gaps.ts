@@ -43,6 +43,11 @@ export const knownGaps: readonly KnownGap[] = [
     reason: 'Cloudflare names the caller in cf-connecting-ip; workerd on one machine names nobody.',
   },
   {
+    scenario: 'content-codings-of-hosts',
+    runtimes: ['cloudflare'],
+    reason: 'The web platform decodes gzip and deflate only.',
+  },
+  {
     scenario: 'too-big-body',
     runtimes: ['lambda'],
     reason: 'The platform itself refuses events of more than 6 MB, in words of its own.',

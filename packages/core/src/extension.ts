@@ -41,6 +41,7 @@ export type * from './context.ts';
 export { createGateway } from './gateway.ts';
 export type { Endpoint } from './http/endpoint.ts';
 export { endpoints } from './http/endpoints.ts';
+export { createUnknownEndpointError } from './http/unknown-endpoint.ts';
 export { isAddressRange } from './keys/addresses.ts';
 export { refuseCredential } from './keys/auth-failure-limiter.ts';
 export {

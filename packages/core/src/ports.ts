@@ -104,6 +104,13 @@ export interface SettlementOutbox {
   clear(): Promise<void>;
 }
 
+/**
+ * Decodes a whole request body from one content coding, such as `br`.
+ * @param limit maximum number of decoded bytes; decoding stops there
+ * @throws RangeError for a longer body, another error for a damaged one
+ */
+export type ContentDecoder = (bytes: Uint8Array<ArrayBuffer>, limit: number) => Promise<Uint8Array>;
+
 /** The source of time; tests replace it to advance the time. */
 export interface Clock {
   /** Milliseconds since 1970. */

@@ -133,41 +133,6 @@ export const requestScenarios: readonly Scenario[] = [
     },
   },
   {
-    id: 'content-types',
-    title: 'a body of another type, or with a content coding, is refused',
-    rules: ['status-media-type', 'spec-4.3'],
-    needs: 'key',
-    async run(scene) {
-      for (const door of doors) {
-        const call = door.ask({ model: scene.target.model, prompt: 'Hi' });
-        await forEachCase(
-          [
-            { 'content-type': 'text/plain' },
-            { 'content-type': 'application/x-www-form-urlencoded' },
-            { 'content-type': 'multipart/form-data; boundary=x' },
-            { 'content-encoding': 'gzip' },
-          ],
-          async (headers) => {
-            expectError(scene, door, {
-              reply: await scene.send({ ...call, headers: { ...call.headers, ...headers } }),
-              status: 415,
-            });
-          },
-        );
-      }
-    },
-  },
-  {
-    id: 'content-type-parameters',
-    title: 'application/json with parameters is taken',
-    rules: ['spec-4.3', 'status-media-type'],
-    needs: 'key',
-    async run({ send, target: { model } }) {
-      const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
-      checkStatus(await send({ ...chat.ask({ model, prompt: 'Say hello.' }), headers }), 200);
-    },
-  },
-  {
     id: 'unknown-paths',
     title: 'paths that do not exist are 404 in the format of their beginning',
     rules: ['status-path', 'envelope-unknown-path', 'envelope-chat', 'envelope-gemini'],

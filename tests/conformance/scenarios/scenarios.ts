@@ -1,6 +1,7 @@
 // Every scenario of the suite.
 import type { Scenario } from '../scenario.ts';
 import { authenticationScenarios } from './authentication.ts';
+import { bodyScenarios } from './bodies.ts';
 import { countingScenarios } from './counting.ts';
 import { disconnectScenarios } from './disconnects.ts';
 import { fieldScenarios } from './fields.ts';
@@ -25,6 +26,7 @@ export const scenarios: readonly Scenario[] = [
   ...keyScenarios,
   ...requestScenarios,
   ...pathScenarios,
+  ...bodyScenarios,
   ...replyScenarios,
   ...statusScenarios,
   ...streamScenarios,

@@ -1,5 +1,5 @@
 /** The HTTP application: routes requests to the endpoints, and all other paths to the extensions. */
-import { codecOf, GatewayError, redactSecrets } from '@parley/protocol';
+import { codecOf, GatewayError } from '@parley/protocol';
 import { Hono, type Context } from 'hono';
 import { getPath } from 'hono/utils/url';
 import type { GatewayContext, IncomingRequest } from '../context.ts';
@@ -9,8 +9,8 @@ import type { Host } from '../ports.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createPathReader } from './endpoint-path.ts';
 import { endpoints } from './endpoints.ts';
-import { findNearest } from './nearest-endpoint.ts';
 import { dialectOf } from './request-dialect.ts';
+import { createUnknownEndpointError } from './unknown-endpoint.ts';
 
 interface Environment {
   Bindings: { readonly host: Host };
@@ -20,10 +20,6 @@ export type App = Hono<Environment>;
 type Call = Context<Environment>;
 
 const table = Object.values<Endpoint>(endpoints);
-/** The paths that an error may suggest. */
-const suggested = table
-  .filter(({ policy }) => policy === 'key')
-  .map(({ path }) => path.replace(/:(\w+)(?:\{.*\})?/g, '{$1}'));
 const readPath = createPathReader(table.map(({ path }) => path));
 
 export function createApp(gateway: GatewayContext): App {
@@ -54,7 +50,7 @@ function askExtensions(gateway: GatewayContext, call: Call): Promise<Response> {
   const next = gateway.extensions.reduceRight<() => Promise<Response>>(
     (following, extension) => async () =>
       extension.fetch?.(toIncoming(call), following) ?? following(),
-    async () => refuse(gateway, call, notFound(call)),
+    async () => refuse(gateway, call, createUnknownEndpointError(call.req.raw, call.req.path)),
   );
   return next();
 }
@@ -77,14 +73,4 @@ function refuseMethod(gateway: GatewayContext, call: Call, path: string): Respon
   const response = refuse(gateway, call, error);
   response.headers.set('allow', allowed);
   return response;
-}
-
-/** Longer paths are cut in messages, in characters. */
-const shownLength = 200;
-
-function notFound({ req: { path, raw } }: Call): GatewayError {
-  const asked = redactSecrets(new URL(raw.url).pathname).slice(0, shownLength);
-  const nearest = findNearest(path, suggested);
-  const message = `There is no endpoint ${asked}. The nearest one is ${nearest}.`;
-  return new GatewayError('not-found', message, { reason: 'unknown_endpoint' });
 }

@@ -15,8 +15,8 @@ export async function parse(
   authenticated: Authenticated,
   operation: Operation,
 ): Promise<Parsed> {
-  const body = parseBody(await readBody(gateway, authenticated.incoming.request));
-  const { callName } = authenticated;
+  const { incoming, callName } = authenticated;
+  const body = parseBody(await readBody(gateway, incoming.request, { acceptsText: true }));
   const named = callName === undefined ? body : nameModel(body, callName);
   return { ...authenticated, request: await operation.parse(gateway, authenticated, named) };
 }

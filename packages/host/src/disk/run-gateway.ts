@@ -12,6 +12,7 @@ import { findDataFolder } from './data-folder.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
 import { reloadConfiguration, watchConfiguration } from './reload.ts';
+import { contentDecoders } from './content-decoders.ts';
 import { createSettlementOutbox } from './settlement-outbox.ts';
 import { watchStopSignals } from './stop-signal.ts';
 
@@ -96,6 +97,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
     openOwnStore: () => (unattended ? openTrialStore(environment) : openEmbeddedStore(environment)),
     ...(poolSize !== undefined && { poolSize }),
     parts: {
+      decoders: contentDecoders,
       ...(transport && { transport }),
       ...(!unattended && { outbox: createSettlementOutbox(join(dataFolder, 'outbox'), log) }),
     },

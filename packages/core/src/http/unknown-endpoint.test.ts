@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findNearest } from './nearest-endpoint.ts';
+import { findNearest } from './unknown-endpoint.ts';
 
 const paths = [
   '/v1/models',

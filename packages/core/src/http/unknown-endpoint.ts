@@ -1,4 +1,24 @@
-/** Finds the endpoint that a wrong path resembles most; used for the error of paths that do not exist. */
+/** The error for paths that do not exist, which names the endpoint that a path resembles most. */
+import { GatewayError, redactSecrets } from '@parley/protocol';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
+
+/** The paths that the error may name. */
+const suggested = Object.values<Endpoint>(endpoints)
+  .filter(({ policy }) => policy === 'key')
+  .map(({ path }) => path.replace(/:(\w+)(?:\{.*\})?/g, '{$1}'));
+
+/** Longer paths are cut in the message, in characters. */
+const shownLength = 200;
+
+/** @param path the path that the request means, if that is not its own one */
+export function createUnknownEndpointError(request: Request, path?: string): GatewayError {
+  const { pathname } = new URL(request.url);
+  const asked = redactSecrets(pathname).slice(0, shownLength);
+  const nearest = findNearest(path ?? pathname, suggested);
+  const message = `There is no endpoint ${asked}. The nearest one is ${nearest}.`;
+  return new GatewayError('not-found', message, { reason: 'unknown_endpoint' });
+}
 
 /** Longer paths are compared by their beginning, in characters. */
 const comparedLength = 64;
