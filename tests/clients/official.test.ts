@@ -1,6 +1,6 @@
 import Anthropic1 from '@anthropic-ai/sdk';
 import * as genai3 from '@google/genai';
-import { answerWith } from '@parley/testkit';
+import { answerWith, failWith } from '@parley/testkit';
 import Anthropic0 from 'anthropic0';
 import * as genai2 from 'genai2';
 import OpenAI7, { AzureOpenAI as AzureOpenAI7 } from 'openai';
@@ -103,6 +103,40 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
       stream: true,
     });
     for await (const chunk of stream) expect(chunk.choices).toHaveLength(1);
+  });
+
+  it.each(upstreamFormats)('completes a text, whole and streamed, over %s', async (format) => {
+    const named = { model: nameModel('gpt', format), max_tokens: 64 };
+    stage.upstream.next(answerWith({ text: ' upon a time' }), answerWith({ text: [' up', 'on'] }));
+    const { completions } = connect();
+    const whole = await completions.create({ ...named, prompt: 'Once', echo: true });
+    expect(whole).toMatchObject({
+      object: 'text_completion',
+      model: named.model,
+      choices: [{ text: 'Once upon a time', index: 0, finish_reason: 'stop', logprobs: null }],
+    });
+    expect(whole.usage?.total_tokens).toBeGreaterThan(0);
+    const stream = await completions.create({
+      ...named,
+      prompt: 'Once',
+      suffix: ' a time',
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const chunks: OpenAI7.Completion[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    expect(chunks.map(({ choices }) => choices[0]?.text ?? '').join('')).toBe(' upon');
+    expect(new Set(chunks.map(({ object }) => object))).toEqual(new Set(['text_completion']));
+    expect(chunks.at(-1)?.usage?.total_tokens).toBeGreaterThan(0);
+  });
+
+  it('hears why a text is not completed', async () => {
+    const { completions } = connect();
+    const tokens = completions.create({ model, prompt: [1, 2, 3] });
+    await expect(tokens).rejects.toMatchObject({ status: 400, param: 'prompt' });
+    stage.upstream.next(failWith(400));
+    const failed = completions.create({ model, prompt: 'Once', stream: true });
+    await expect(failed).rejects.toMatchObject({ status: 400 });
   });
 
   it('gets embeddings', async () => {

@@ -2,6 +2,7 @@
 import type { Scenario } from '../scenario.ts';
 import { authenticationScenarios } from './authentication.ts';
 import { bodyScenarios } from './bodies.ts';
+import { completionScenarios } from './completions.ts';
 import { countingScenarios } from './counting.ts';
 import { disconnectScenarios } from './disconnects.ts';
 import { fieldScenarios } from './fields.ts';
@@ -27,6 +28,7 @@ export const scenarios: readonly Scenario[] = [
   ...requestScenarios,
   ...pathScenarios,
   ...bodyScenarios,
+  ...completionScenarios,
   ...replyScenarios,
   ...statusScenarios,
   ...streamScenarios,

@@ -15,7 +15,7 @@ export interface EndpointPath {
 const mount = /^\/*(?:(?:v1|v1beta|v1alpha|api|openai|anthropic)\/+)*/;
 
 /** A deployment is a call name, which may contain slashes itself. */
-const deployment = /^deployments\/(.+?)\/((?:chat\/)?completions|embeddings|responses)$/;
+const deployment = /^deployments\/([^/].*?)\/((?:chat\/)?completions|embeddings|responses)$/;
 
 /**
  * Creates a function that finds the endpoint of a path. It only ever leads to the given paths and those below

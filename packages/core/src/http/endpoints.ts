@@ -3,6 +3,7 @@
  * paths; the rest gets 404.
  */
 import { codecOf, GatewayError, type DialectId } from '@parley/protocol';
+import { completeText } from '../pipeline/operations/complete-text.ts';
 import { countTokens } from '../pipeline/operations/count-tokens.ts';
 import { embed } from '../pipeline/operations/embed.ts';
 import { generate } from '../pipeline/operations/generate.ts';
@@ -28,6 +29,7 @@ const responses = (method: Endpoint['method'], path: string, handle: Handler) =>
 
 export const endpoints = {
   chatCompletions: chat('POST', '/v1/chat/completions', run(generate)),
+  completions: chat('POST', '/v1/completions', run(completeText)),
   embeddings: chat('POST', '/v1/embeddings', run(embed)),
   messages: messages('/v1/messages', run(generate)),
   countTokens: messages('/v1/messages/count_tokens', run(countTokens)),
