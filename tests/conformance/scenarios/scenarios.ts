@@ -3,6 +3,7 @@ import type { Scenario } from '../scenario.ts';
 import { authenticationScenarios } from './authentication.ts';
 import { bodyScenarios } from './bodies.ts';
 import { completionScenarios } from './completions.ts';
+import { corsScenarios } from './cors.ts';
 import { countingScenarios } from './counting.ts';
 import { disconnectScenarios } from './disconnects.ts';
 import { fieldScenarios } from './fields.ts';
@@ -29,6 +30,7 @@ export const scenarios: readonly Scenario[] = [
   ...pathScenarios,
   ...bodyScenarios,
   ...completionScenarios,
+  ...corsScenarios,
   ...replyScenarios,
   ...statusScenarios,
   ...streamScenarios,

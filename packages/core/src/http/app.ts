@@ -6,6 +6,7 @@ import type { GatewayContext, IncomingRequest } from '../context.ts';
 import { respondError } from '../pipeline/error-response.ts';
 import { createExchangeId } from '../pipeline/ids.ts';
 import type { Host } from '../ports.ts';
+import { answerPreflight, shareResponse } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createPathReader } from './endpoint-path.ts';
 import { endpoints } from './endpoints.ts';
@@ -30,7 +31,9 @@ export function createApp(gateway: GatewayContext): App {
     app.on(endpoint.method, endpoint.path, (call) => {
       const { path, callName } = readPath(getPath(call.req.raw));
       const id = call.req.param('id') ?? '';
-      return endpoint.handle({ ...toIncoming(call), gateway, endpoint, path, callName, id });
+      return shareResponse(gateway, toIncoming(call), (incoming) =>
+        endpoint.handle({ ...incoming, gateway, endpoint, path, callName, id }),
+      );
     });
   }
   for (const { path } of table) app.all(path, (call) => refuseMethod(gateway, call, path));
@@ -66,6 +69,8 @@ function refuse(gateway: GatewayContext, call: Call, error: GatewayError): Respo
 
 function refuseMethod(gateway: GatewayContext, call: Call, path: string): Response {
   const methods = table.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
+  const preflight = answerPreflight(gateway, call.req.raw, methods);
+  if (preflight !== undefined) return preflight;
   const allowed = methods.join(', ');
   const error = new GatewayError('unsupported', `Use ${allowed} on this endpoint.`, {
     reason: 'method_not_allowed',
