@@ -16,8 +16,14 @@ async function servePage(): Promise<Server> {
 const originOf = (server: Server): string =>
   `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 
+interface PageRequest {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
 /** Sends a request from the page, as a client library in a browser does. */
-const askFrom = (page: Page, url: string, init: RequestInit) =>
+const askFrom = (page: Page, url: string, init: PageRequest) =>
   page.evaluate(
     async ([address, options]) => {
       try {
@@ -51,7 +57,7 @@ describe.skipIf(browserPath === '')('in a browser', () => {
     await ask(page);
     await close();
   };
-  const chat = (stream: boolean): RequestInit => ({
+  const chat = (stream: boolean): PageRequest => ({
     method: 'POST',
     headers: {
       authorization: `Bearer ${stage.gateway.key}`,
