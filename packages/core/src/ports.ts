@@ -1,4 +1,4 @@
-/** The interfaces that a host may implement: transport, sink, outbox, clock and logger; core calls them. */
+/** The interfaces that a host may implement: transport, sink, outbox, decoder, clock and logger; core calls them. */
 import type { Settlement } from './store/index.ts';
 
 /** One HTTP request to an upstream. */

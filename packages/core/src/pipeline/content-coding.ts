@@ -34,9 +34,27 @@ export function findDecoder(
 
 function createWebDecoder(format: CompressionFormat): ContentDecoder {
   return async (bytes, limit) => {
-    const decoded = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format));
+    const decoded = streamPieces(bytes).pipeThrough(new DecompressionStream(format));
     return collectBytes(decoded.getReader(), limit);
   };
+}
+
+/** Bytes that are decoded at a time. One byte of deflate holds up to a thousand, so this holds some MiB. */
+const pieceBytes = 4_096;
+
+/** Some runtimes decode a whole chunk at once, however large it grows, so a body is fed in small ones. */
+function streamPieces(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let start = 0;
+  return new ReadableStream(
+    {
+      pull(controller) {
+        if (start < bytes.byteLength) controller.enqueue(bytes.subarray(start, start + pieceBytes));
+        else controller.close();
+        start += pieceBytes;
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** @throws RangeError when there are more bytes than the limit; the rest is not decoded */
