@@ -37,7 +37,9 @@ export const respond: Operation = {
  */
 function refuseBackground(body: JsonObject): void {
   if (body['background'] !== true) return;
-  throw new GatewayError('invalid-request', 'Answers are not made in the background here.', {
+  const message =
+    'Answers are not generated in the background here: send the request without it, and stream a long answer.';
+  throw new GatewayError('invalid-request', message, {
     reason: 'background_not_supported',
     param: 'background',
   });
