@@ -19,7 +19,10 @@ export interface TextCompletion {
   readonly notes: readonly Note[];
 }
 
-/** @throws GatewayError `invalid-request` for a prompt that is not one text, and for a wrong suffix or echo */
+/**
+ * Reads a body of Text Completions as one of Chat Completions; the latter is not validated yet.
+ * @throws GatewayError `invalid-request` for a prompt that is not one text, and for a wrong suffix or echo
+ */
 export function readTextCompletion(body: JsonValue): TextCompletion {
   if (!isJsonObject(body)) throw invalid('The request body must be an object.');
   const { prompt, suffix, echo, best_of: candidates, logprobs, ...rest } = body;
