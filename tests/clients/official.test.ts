@@ -6,7 +6,7 @@ import * as genai2 from 'genai2';
 import OpenAI7, { AzureOpenAI as AzureOpenAI7 } from 'openai';
 import OpenAI6, { AzureOpenAI as AzureOpenAI6 } from 'openai6';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { nameModel, setStage, upstreamFormats, type Stage } from './stage.ts';
+import { nameModel, startTestGateway, upstreamFormats, type TestGateway } from './test-gateway.ts';
 
 // What only the official libraries ask for. Two majors share every call these tests make, so the
 // newer one's types serve for both.
@@ -23,14 +23,14 @@ const genais = [
   ['@google/genai 2', genai2 as unknown as typeof genai3],
 ] as const;
 
-let stage: Stage;
+let testGateway: TestGateway;
 beforeAll(async () => {
-  stage = await setStage();
+  testGateway = await startTestGateway();
 });
-afterAll(() => stage.close());
+afterAll(() => testGateway.close());
 afterEach(() => {
-  expect(stage.upstream.failures).toEqual([]);
-  stage.upstream.clear();
+  expect(testGateway.upstream.failures).toEqual([]);
+  testGateway.upstream.clear();
 });
 
 async function listIds(list: AsyncIterable<{ id: string }>): Promise<readonly string[]> {
@@ -46,8 +46,8 @@ describe.each([
   const model = nameModel('gpt', 'chat');
   const connect = (settings = {}) =>
     new AzureOpenAI({
-      apiKey: stage.parley.key,
-      endpoint: stage.parley.url,
+      apiKey: testGateway.parley.key,
+      endpoint: testGateway.parley.url,
       apiVersion: '2026-01-01',
       maxRetries: 0,
       ...settings,
@@ -55,7 +55,7 @@ describe.each([
   const messages = [{ role: 'user', content: 'Hi' }] as const;
 
   it('reaches a model as a deployment, whole and streamed', async () => {
-    stage.upstream.next(answerWith({ text: 'Hello.' }), answerWith({ text: 'Hello again.' }));
+    testGateway.upstream.next(answerWith({ text: 'Hello.' }), answerWith({ text: 'Hello again.' }));
     const client = connect({ deployment: model });
     const whole = await client.chat.completions.create({ model: '', messages: [...messages] });
     expect(whole).toMatchObject({ model, choices: [{ message: { content: 'Hello.' } }] });
@@ -87,7 +87,11 @@ describe.each([
 describe.each(openAIs)('%s', (_, OpenAI) => {
   const model = nameModel('gpt', 'chat');
   const connect = () =>
-    new OpenAI({ apiKey: stage.parley.key, baseURL: `${stage.parley.url}/v1`, maxRetries: 0 });
+    new OpenAI({
+      apiKey: testGateway.parley.key,
+      baseURL: `${testGateway.parley.url}/v1`,
+      maxRetries: 0,
+    });
 
   it('lists models and retrieves one', async () => {
     const { models } = connect();
@@ -96,7 +100,7 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
     await expect(models.retrieve('nobody')).rejects.toThrow(OpenAI.NotFoundError);
   });
 
-  it('never sees a chunk without choices when it did not ask for usage', async () => {
+  it('receives no chunk without choices unless it requests usage', async () => {
     const stream = await connect().chat.completions.create({
       model,
       messages: [{ role: 'user', content: 'Hi' }],
@@ -107,7 +111,10 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
 
   it.each(upstreamFormats)('completes a text, whole and streamed, over %s', async (format) => {
     const named = { model: nameModel('gpt', format), max_tokens: 64 };
-    stage.upstream.next(answerWith({ text: ' upon a time' }), answerWith({ text: [' up', 'on'] }));
+    testGateway.upstream.next(
+      answerWith({ text: ' upon a time' }),
+      answerWith({ text: [' up', 'on'] }),
+    );
     const { completions } = connect();
     const whole = await completions.create({ ...named, prompt: 'Once', echo: true });
     expect(whole).toMatchObject({
@@ -134,7 +141,7 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
     const { completions } = connect();
     const tokens = completions.create({ model, prompt: [1, 2, 3] });
     await expect(tokens).rejects.toMatchObject({ status: 400, param: 'prompt' });
-    stage.upstream.next(failWith(400));
+    testGateway.upstream.next(failWith(400));
     const failed = completions.create({ model, prompt: 'Once', stream: true });
     await expect(failed).rejects.toMatchObject({ status: 400 });
   });
@@ -146,10 +153,13 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
     expect(usage.prompt_tokens).toBeGreaterThan(0);
   });
 
-  it.each(upstreamFormats)('goes on from a kept response, over %s', async (format) => {
+  it.each(upstreamFormats)('continues a stored response, over %s', async (format) => {
     const { responses } = connect();
     const named = { model: nameModel('gpt', format) };
-    stage.upstream.next(answerWith({ text: 'I am Ann.' }), answerWith({ text: 'Ann, I said.' }));
+    testGateway.upstream.next(
+      answerWith({ text: 'I am Ann.' }),
+      answerWith({ text: 'Ann, I said.' }),
+    );
     const first = await responses.create({ ...named, input: 'Who are you?' });
     expect((await responses.retrieve(first.id)).output_text).toBe('I am Ann.');
     const second = await responses.create({
@@ -158,7 +168,7 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
       previous_response_id: first.id,
     });
     expect(second).toMatchObject({ output_text: 'Ann, I said.', previous_response_id: first.id });
-    expect(stage.upstream.requests[1]?.text).toMatch(/Who are you\?.*I am Ann\..*Who\?/s);
+    expect(testGateway.upstream.requests[1]?.text).toMatch(/Who are you\?.*I am Ann\..*Who\?/s);
     const items = await listIds(
       responses.inputItems.list(second.id) as AsyncIterable<{ id: string }>,
     );
@@ -167,7 +177,7 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
     await expect(responses.retrieve(first.id)).rejects.toThrow(OpenAI.NotFoundError);
   });
 
-  it('counts the tokens of a response to be', async () => {
+  it('counts the tokens of a request', async () => {
     const counted = await connect().responses.inputTokens.count({
       model: nameModel('gpt', 'responses'),
       input: 'Hi',
@@ -179,7 +189,11 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
 describe.each(anthropics)('%s', (_, Anthropic) => {
   const model = nameModel('claude', 'messages');
   const connect = () =>
-    new Anthropic({ apiKey: stage.parley.key, baseURL: stage.parley.url, maxRetries: 0 });
+    new Anthropic({
+      apiKey: testGateway.parley.key,
+      baseURL: testGateway.parley.url,
+      maxRetries: 0,
+    });
 
   it('lists models and retrieves one', async () => {
     const { models } = connect();
@@ -196,8 +210,8 @@ describe.each(anthropics)('%s', (_, Anthropic) => {
     expect(counted.input_tokens).toBe(12);
   });
 
-  it('gets through the plain iterator what it gets through the stream helper', async () => {
-    stage.upstream.next(answerWith({ text: 'Good morning.' }));
+  it('gets the same through the plain iterator as through the stream helper', async () => {
+    testGateway.upstream.next(answerWith({ text: 'Good morning.' }));
     const stream = await connect().messages.create({
       model,
       max_tokens: 100,
@@ -216,7 +230,10 @@ describe.each(anthropics)('%s', (_, Anthropic) => {
 describe.each(genais)('%s', (_, { GoogleGenAI, ApiError }) => {
   const model = nameModel('gemini', 'gemini');
   const connect = () =>
-    new GoogleGenAI({ apiKey: stage.parley.key, httpOptions: { baseUrl: stage.parley.url } });
+    new GoogleGenAI({
+      apiKey: testGateway.parley.key,
+      httpOptions: { baseUrl: testGateway.parley.url },
+    });
 
   it('lists models and gets one', async () => {
     const { models } = connect();

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserPath, setStage, type Stage } from './stage.ts';
+import { browserPath, startTestGateway, type TestGateway } from './test-gateway.ts';
 
 async function servePage(): Promise<Server> {
   const server = createServer((_, response) => {
@@ -39,20 +39,20 @@ const askFrom = (page: Page, url: string, init: PageRequest) =>
 
 describe.skipIf(browserPath === '')('in a browser', () => {
   let pages: readonly Server[] = [];
-  let stage: Stage;
+  let testGateway: TestGateway;
 
   beforeAll(async () => {
     pages = await Promise.all([servePage(), servePage()]);
     const cors = { origins: pages.slice(0, 1).map(originOf) };
-    stage = await setStage('node', { PARLEY_CONFIG_YAML: JSON.stringify({ cors }) });
+    testGateway = await startTestGateway('node', { PARLEY_CONFIG_YAML: JSON.stringify({ cors }) });
   }, 60_000);
   afterAll(async () => {
-    await stage.close();
+    await testGateway.close();
     for (const page of pages) page.close();
   });
 
   const visit = async (server: Server | undefined, ask: (page: Page) => Promise<void>) => {
-    const { page, close } = await stage.visit({ secret: null });
+    const { page, close } = await testGateway.visit({ secret: null });
     await page.goto(server === undefined ? '' : originOf(server));
     await ask(page);
     await close();
@@ -60,7 +60,7 @@ describe.skipIf(browserPath === '')('in a browser', () => {
   const chat = (stream: boolean): PageRequest => ({
     method: 'POST',
     headers: {
-      authorization: `Bearer ${stage.gateway.key}`,
+      authorization: `Bearer ${testGateway.gateway.key}`,
       'content-type': 'application/json',
       'x-stainless-lang': 'js',
     },
@@ -73,7 +73,7 @@ describe.skipIf(browserPath === '')('in a browser', () => {
 
   it('a page of the allowed origin reads answers, streams, errors and their headers', async () => {
     await visit(pages[0], async (page) => {
-      const url = `${stage.gateway.url}/v1/chat/completions`;
+      const url = `${testGateway.gateway.url}/v1/chat/completions`;
       expect(await askFrom(page, url, chat(false))).toMatchObject({ status: 200, attempts: '1' });
       const streamed = await askFrom(page, url, chat(true));
       expect(streamed?.text).toMatch(/data: \[DONE\]\s*$/);
@@ -84,15 +84,15 @@ describe.skipIf(browserPath === '')('in a browser', () => {
 
   it('a page of another origin reads nothing', async () => {
     await visit(pages[1], async (page) => {
-      const url = `${stage.gateway.url}/v1/chat/completions`;
+      const url = `${testGateway.gateway.url}/v1/chat/completions`;
       expect(await askFrom(page, url, chat(false))).toBeUndefined();
     });
   });
 
   it('no page reads the admin API', async () => {
     await visit(pages[0], async (page) => {
-      const url = `${stage.gateway.url}/admin/v1/keys`;
-      const headers = { authorization: `Bearer ${stage.gateway.adminToken}` };
+      const url = `${testGateway.gateway.url}/admin/v1/keys`;
+      const headers = { authorization: `Bearer ${testGateway.gateway.adminToken}` };
       expect(await askFrom(page, url, { headers })).toBeUndefined();
     });
   });

@@ -1,9 +1,9 @@
 // "Requests": the content types and content codings of request bodies.
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { checkStatus } from '../check.ts';
-import { chat } from '../doors/chat.ts';
-import { doors } from '../doors/doors.ts';
-import type { Scene, Scenario } from '../scenario.ts';
+import { chat } from '../formats/chat.ts';
+import { clientFormats } from '../formats/client-formats.ts';
+import type { ScenarioContext, Scenario } from '../scenario.ts';
 import { expectError, forEachCase } from './expect.ts';
 
 type Coding = readonly [name: string, encode: (text: string) => Uint8Array];
@@ -12,22 +12,25 @@ type Coding = readonly [name: string, encode: (text: string) => Uint8Array];
 const bomb = ' '.repeat(80 * 1024 * 1024);
 
 /** Sends questions in a coding, then a damaged body and one that is too large only when it is decoded. */
-async function sendCoded(scene: Scene, [name, encode]: Coding): Promise<void> {
+async function sendCoded(context: ScenarioContext, [name, encode]: Coding): Promise<void> {
   const headers = { 'content-encoding': name };
-  for (const door of doors) {
-    const call = door.ask({ model: scene.target.model, prompt: 'Say hello.' });
+  for (const clientFormat of clientFormats) {
+    const call = clientFormat.ask({ model: context.target.model, prompt: 'Say hello.' });
     const body = encode(JSON.stringify(call.body));
-    checkStatus(await scene.send({ ...call, body, headers: { ...call.headers, ...headers } }), 200);
+    checkStatus(
+      await context.send({ ...call, body, headers: { ...call.headers, ...headers } }),
+      200,
+    );
   }
-  const { path } = chat.ask({ model: scene.target.model, prompt: '' });
+  const { path } = chat.ask({ model: context.target.model, prompt: '' });
   const damaged = encode('{"model":"m"}').subarray(0, 8);
-  expectError(scene, chat, {
-    reply: await scene.send({ path, headers, body: damaged }),
+  expectError(context, chat, {
+    reply: await context.send({ path, headers, body: damaged }),
     status: 400,
   });
   const large = encode(bomb);
-  expectError(scene, chat, {
-    reply: await scene.send({ path, headers, body: large }),
+  expectError(context, chat, {
+    reply: await context.send({ path, headers, body: large }),
     status: 413,
   });
 }
@@ -38,9 +41,9 @@ export const bodyScenarios: readonly Scenario[] = [
     title: 'a body of another type, or with an unknown content coding, is refused',
     rules: ['status-media-type', 'request-media-type', 'request-coding', 'spec-4.3'],
     needs: 'key',
-    async run(scene) {
-      for (const door of doors) {
-        const call = door.ask({ model: scene.target.model, prompt: 'Hi' });
+    async run(context) {
+      for (const clientFormat of clientFormats) {
+        const call = clientFormat.ask({ model: context.target.model, prompt: 'Hi' });
         await forEachCase(
           [
             { 'content-type': 'text/html' },
@@ -50,8 +53,8 @@ export const bodyScenarios: readonly Scenario[] = [
             { 'content-encoding': 'gzip, gzip' },
           ],
           async (headers) => {
-            expectError(scene, door, {
-              reply: await scene.send({ ...call, headers: { ...call.headers, ...headers } }),
+            expectError(context, clientFormat, {
+              reply: await context.send({ ...call, headers: { ...call.headers, ...headers } }),
               status: 415,
             });
           },
@@ -66,8 +69,8 @@ export const bodyScenarios: readonly Scenario[] = [
     needs: 'key',
     async run({ send, target: { model } }) {
       const types = ['Application/JSON; charset=utf-8', 'text/plain', undefined];
-      for (const door of doors) {
-        const call = door.ask({ model, prompt: 'Say hello.' });
+      for (const clientFormat of clientFormats) {
+        const call = clientFormat.ask({ model, prompt: 'Say hello.' });
         await forEachCase(types, async (type) => {
           const headers = { ...call.headers, 'content-type': type };
           checkStatus(await send({ ...call, headers }), 200);
@@ -80,9 +83,9 @@ export const bodyScenarios: readonly Scenario[] = [
     title: 'a body in gzip or deflate is decoded, under the limit of its size',
     rules: ['request-coding'],
     needs: 'key',
-    async run(scene) {
-      await sendCoded(scene, ['gzip', gzipSync]);
-      await sendCoded(scene, ['deflate', deflateSync]);
+    async run(context) {
+      await sendCoded(context, ['gzip', gzipSync]);
+      await sendCoded(context, ['deflate', deflateSync]);
     },
   },
   {
@@ -90,9 +93,9 @@ export const bodyScenarios: readonly Scenario[] = [
     title: 'a body in br or zstd is decoded, under the limit of its size',
     rules: ['request-coding'],
     needs: 'key',
-    async run(scene) {
-      await sendCoded(scene, ['br', brotliCompressSync]);
-      await sendCoded(scene, ['zstd', zstdCompressSync]);
+    async run(context) {
+      await sendCoded(context, ['br', brotliCompressSync]);
+      await sendCoded(context, ['zstd', zstdCompressSync]);
     },
   },
   {

@@ -1,6 +1,6 @@
 // "Requests": text completions, the older format of OpenAI.
 import { at, check, checkEqual, checkStatus, textAt } from '../check.ts';
-import { chat } from '../doors/chat.ts';
+import { chat } from '../formats/chat.ts';
 import { parseJson } from '../http/client.ts';
 import { readEventStream } from '../http/event-stream.ts';
 import type { Scenario } from '../scenario.ts';
@@ -14,10 +14,10 @@ export const completionScenarios: readonly Scenario[] = [
     title: 'prompts that are not one text are refused',
     rules: ['completions-whole'],
     needs: 'key',
-    async run(scene) {
+    async run(context) {
       await forEachCase([undefined, [], ['a', 'b'], [1, 2], [[1]]], async (prompt) => {
-        const reply = await scene.send({ path, body: { model: scene.target.model, prompt } });
-        expectError(scene, chat, { reply, status: 400 });
+        const reply = await context.send({ path, body: { model: context.target.model, prompt } });
+        expectError(context, chat, { reply, status: 400 });
         checkEqual(at(reply.body, 'error', 'param'), 'prompt', 'param');
       });
     },

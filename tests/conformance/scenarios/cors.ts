@@ -1,8 +1,8 @@
 // "Requests": pages of other origins in a browser.
 import { checkEqual, checkMatch, checkStatus } from '../check.ts';
-import { doors } from '../doors/doors.ts';
+import { clientFormats } from '../formats/client-formats.ts';
 import type { Reply } from '../http/client.ts';
-import { allowedOrigin } from '../stage/configuration.ts';
+import { allowedOrigin } from '../gateway/configuration.ts';
 import type { Scenario } from '../scenario.ts';
 import { forEachCase } from './expect.ts';
 
@@ -21,8 +21,8 @@ export const corsScenarios: readonly Scenario[] = [
     needs: 'key',
     async run({ send, target: { model } }) {
       const origin = 'https://nobody-allowed.example';
-      for (const door of doors) {
-        const call = door.ask({ model, prompt: 'Say hello.' });
+      for (const clientFormat of clientFormats) {
+        const call = clientFormat.ask({ model, prompt: 'Say hello.' });
         const preflight = { ...asked, origin };
         const { path } = call;
         checkEqual(
@@ -42,9 +42,9 @@ export const corsScenarios: readonly Scenario[] = [
     needs: 'upstream',
     async run({ send, target: { adminToken = null } }) {
       const origin = allowedOrigin;
-      for (const door of doors) {
+      for (const clientFormat of clientFormats) {
         await forEachCase([false, true], async (stream) => {
-          const call = door.ask({ model: 'by-chat', prompt: 'Say hello.', stream });
+          const call = clientFormat.ask({ model: 'by-chat', prompt: 'Say hello.', stream });
           const preflight = { ...asked, origin };
           const allowed = await send({ method: 'OPTIONS', path: call.path, headers: preflight });
           checkStatus(allowed, 204);

@@ -1,9 +1,9 @@
 // "Requests": paths that do not stand in the list of endpoints.
 import { at, checkEqual, checkStatus, listAt } from '../check.ts';
-import { chat } from '../doors/chat.ts';
-import { doors } from '../doors/doors.ts';
-import { gemini } from '../doors/gemini.ts';
-import { messages } from '../doors/messages.ts';
+import { chat } from '../formats/chat.ts';
+import { clientFormats } from '../formats/client-formats.ts';
+import { gemini } from '../formats/gemini.ts';
+import { messages } from '../formats/messages.ts';
 import type { Scenario } from '../scenario.ts';
 import { expectError, forEachCase } from './expect.ts';
 
@@ -13,23 +13,23 @@ export const pathScenarios: readonly Scenario[] = [
     title: 'a path with a wrong base is the endpoint that it means, in every format',
     rules: ['path-meant'],
     needs: 'key',
-    async run(scene) {
-      const { key, model } = scene.target;
-      for (const door of doors) {
-        const call = door.ask({ model, prompt: 'Say hello.' });
+    async run(context) {
+      const { key, model } = context.target;
+      for (const clientFormat of clientFormats) {
+        const call = clientFormat.ask({ model, prompt: 'Say hello.' });
         const tail = call.path.replace(/^\/v1(?:beta)?/, '');
         const paths = [tail, `/v1${call.path}`, `/${call.path}`, `${call.path}/`, `/api/v1${tail}`];
         await forEachCase(paths, async (path) => {
-          const reply = await scene.send({ ...call, path });
+          const reply = await context.send({ ...call, path });
           checkStatus(reply, 200);
-          expectError(scene, door, {
-            reply: await scene.send({ ...call, path, key: null }),
+          expectError(context, clientFormat, {
+            reply: await context.send({ ...call, path, key: null }),
             status: 401,
           });
         });
       }
       await forEachCase(['/models', '/v1/models/', '/v1beta/openai/models'], async (path) => {
-        const reply = await scene.send({ path, key });
+        const reply = await context.send({ path, key });
         listAt(reply.body, 'data');
       });
     },
@@ -52,15 +52,15 @@ export const pathScenarios: readonly Scenario[] = [
     title: 'an unknown path is answered in the format that the headers of the caller tell',
     rules: ['envelope-unknown-path', 'envelope-chat', 'envelope-messages', 'envelope-gemini'],
     needs: 'key',
-    async run(scene) {
+    async run(context) {
       const callers = [
         [chat, {}],
         [messages, { 'anthropic-version': '2023-06-01' }],
         [gemini, { 'x-goog-api-client': 'google-genai-sdk/3.1.0' }],
       ] as const;
-      for (const [door, headers] of callers) {
-        const reply = await scene.send({ path: '/v1/nowhere', headers });
-        expectError(scene, door, { reply, status: 404, code: 'unknown_endpoint' });
+      for (const [clientFormat, headers] of callers) {
+        const reply = await context.send({ path: '/v1/nowhere', headers });
+        expectError(context, clientFormat, { reply, status: 404, code: 'unknown_endpoint' });
       }
     },
   },

@@ -12,7 +12,7 @@ import { modelScenarios } from './models.ts';
 import { nameScenarios } from './names.ts';
 import { nativeScenarios } from './native.ts';
 import { pathScenarios } from './paths.ts';
-import { patienceScenarios } from './patience.ts';
+import { timeoutScenarios } from './timeouts.ts';
 import { replyScenarios } from './replies.ts';
 import { requestScenarios } from './requests.ts';
 import { serviceScenarios } from './service.ts';
@@ -35,7 +35,7 @@ export const scenarios: readonly Scenario[] = [
   ...statusScenarios,
   ...streamScenarios,
   ...streamFailureScenarios,
-  ...patienceScenarios,
+  ...timeoutScenarios,
   ...disconnectScenarios,
   ...modelScenarios,
   ...countingScenarios,

@@ -43,7 +43,7 @@ beforeAll(async () => {
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [path, method, operation] as const),
   );
-  await harness.stage.close();
+  await harness.testGateway.close();
 });
 
 const find = ({ audience, method, path }: AdminEndpoint): Operation | undefined =>
@@ -166,7 +166,7 @@ describe('the document', () => {
     }
   });
 
-  it('reveals nothing about the host', () => {
+  it('contains no data of the host', () => {
     expect(JSON.stringify(document)).not.toMatch(/127\.0\.0\.1|localhost|credential-of-ours/);
   });
 });

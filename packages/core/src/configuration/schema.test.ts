@@ -57,7 +57,7 @@ describe('configurationSchema', () => {
     expect(pathsOf(configuration)).toEqual([path]);
   });
 
-  it('takes a provider of identities without TLS on this machine only, and lets nobody in unasked', () => {
+  it('accepts an identity provider without TLS on loopback only, and admits no user by default', () => {
     for (const issuer of ['http://localhost:8080/realms/a', 'http://[::1]:1', 'https://h/tenant']) {
       const { sign_in: signIn } = configurationSchema.parse({
         sign_in: { oidc: { ...oidc, issuer } },
@@ -67,7 +67,7 @@ describe('configurationSchema', () => {
     }
   });
 
-  it('takes base addresses without their final slash', () => {
+  it('removes the final slash of base URLs', () => {
     const { upstreams } = configurationSchema.parse({
       upstreams: { a: { provider: 'x', base_url: { 'openai-chat': 'http://h/v1//' } } },
     });
@@ -76,7 +76,7 @@ describe('configurationSchema', () => {
 });
 
 describe('configurationJsonSchema', () => {
-  it('describes what a person writes', () => {
+  it('describes the input of the file', () => {
     const schema = configurationJsonSchema();
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
     expect(schema.required).toBeUndefined();

@@ -4,32 +4,32 @@ import type { GatewayExtension } from '../context.ts';
 import { hashSecret } from '../keys/secret.ts';
 import {
   callName,
-  chatQuestion,
-  messagesQuestion,
-  setStage,
-  type Stage,
-} from '../testing/stage.ts';
+  chatRequest,
+  messagesRequest,
+  startTestGateway,
+  type TestGateway,
+} from '../testing/test-gateway.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { dialectOf } from './request-dialect.ts';
 
-let stage: Stage;
+let testGateway: TestGateway;
 beforeAll(async () => {
-  stage = await setStage();
+  testGateway = await startTestGateway();
 });
-afterAll(() => stage.close());
+afterAll(() => testGateway.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  stage.gateway.fetch(new Request(`http://parley.test${path}`, { headers }));
-const authorized = () => ({ authorization: `Bearer ${stage.secret}` });
+  testGateway.gateway.fetch(new Request(`http://parley.test${path}`, { headers }));
+const authorized = () => ({ authorization: `Bearer ${testGateway.secret}` });
 const pathOf = (endpoint: Endpoint) => endpoint.path.replace(/:id(?:\{.*\})?/, 'x');
 
 describe('every endpoint', () => {
   const guarded = Object.values<Endpoint>(endpoints).filter(({ policy }) => policy !== 'public');
 
-  it.each(guarded)('$method $path answers nobody without a credential', async (endpoint) => {
+  it.each(guarded)('$method $path is refused without a credential', async (endpoint) => {
     const init = { method: endpoint.method, ...(endpoint.method === 'POST' && { body: '{}' }) };
-    const response = await stage.gateway.fetch(
+    const response = await testGateway.gateway.fetch(
       new Request(`http://parley.test${pathOf(endpoint)}`, init),
     );
     expect(response.status).toBe(401);
@@ -41,7 +41,7 @@ describe('every endpoint', () => {
     '$method $path refuses methods that nobody offers',
     async (endpoint) => {
       for (const method of ['PUT', 'PATCH', 'OPTIONS', 'PROPFIND']) {
-        const response = await stage.gateway.fetch(
+        const response = await testGateway.gateway.fetch(
           new Request(`http://parley.test${pathOf(endpoint)}`, { method }),
         );
         expect(response.status).toBe(405);
@@ -96,11 +96,11 @@ describe('paths that do not exist', () => {
   });
 
   it('are named, with the nearest endpoint, and without a key', async () => {
-    const response = await get(`/v1/chat/completion/${stage.secret}?a=b`);
+    const response = await get(`/v1/chat/completion/${testGateway.secret}?a=b`);
     const { error } = (await response.json()) as { error: { message: string } };
     expect(error.message).toMatch(/^There is no endpoint \/v1\/chat\/completion\/\S+\. /);
     expect(error.message).toContain('The nearest one is /v1/chat/completions.');
-    expect(error.message).not.toContain(stage.secret);
+    expect(error.message).not.toContain(testGateway.secret);
   });
 });
 
@@ -119,51 +119,53 @@ describe('a path with a wrong base', () => {
     ['/api/v1/messages', 'message'],
     ['/v1/v1/responses', 'response'],
   ])('%s generates an answer', async (path, type) => {
-    const response = await stage.post(path, { ...messagesQuestion, input: 'Hi' });
+    const response = await testGateway.post(path, { ...messagesRequest, input: 'Hi' });
     const body = (await response.json()) as { object?: string; type?: string };
     expect(body.object ?? body.type).toBe(type);
   });
 
   it('is in the record as the endpoint that was meant', async () => {
-    const { headers } = await stage.post('/v1/v1/chat/completions', chatQuestion);
-    const record = await stage.store.findExchange(headers.get('x-request-id') ?? '');
+    const { headers } = await testGateway.post('/v1/v1/chat/completions', chatRequest);
+    const record = await testGateway.store.findExchange(headers.get('x-request-id') ?? '');
     expect(record).toMatchObject({ endpoint: '/v1/chat/completions' });
   });
 
   it('is answered in the format of Gemini to clients of Gemini', async () => {
     const path = `/v1/v1beta/models/${callName}:generateContent/`;
-    const response = await stage.post(path, { contents: [{ parts: [{ text: 'Hi' }] }] });
+    const response = await testGateway.post(path, { contents: [{ parts: [{ text: 'Hi' }] }] });
     expect(await response.json()).toHaveProperty('candidates');
   });
 });
 
 describe("an address of Azure's clients", () => {
   const path = `/openai/deployments/${callName}/chat/completions?api-version=2026-01-01`;
-  const { messages } = chatQuestion;
+  const { messages } = chatRequest;
 
   it('names the call name as a deployment, whatever the body says', async () => {
     for (const body of [{ messages }, { messages, model: 'gpt-5.4' }]) {
-      const response = await stage.post(path, body);
+      const response = await testGateway.post(path, body);
       expect(await response.json()).toMatchObject({ model: callName });
     }
   });
 
   it('does not reach the upstream', async () => {
-    stage.upstream.clear();
-    await stage.post(path, { messages });
-    expect(stage.upstream.requests.map(({ target }) => target)).toEqual(['/v1/chat/completions']);
+    testGateway.upstream.clear();
+    await testGateway.post(path, { messages });
+    expect(testGateway.upstream.requests.map(({ target }) => target)).toEqual([
+      '/v1/chat/completions',
+    ]);
   });
 
   it('is refused with a deployment that does not exist', async () => {
     const wrong = '/openai/deployments/nothing/chat/completions';
-    const response = await stage.post(wrong, { messages, model: callName });
+    const response = await testGateway.post(wrong, { messages, model: callName });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: { code: 'model_not_found' } });
   });
 });
 
 describe('the model list', () => {
-  it('holds the call names of the key, each to be had alone', async () => {
+  it('has the call names of the key, each of which can be retrieved', async () => {
     const body = (await (await get('/v1/models', authorized())).json()) as {
       data: { id: string }[];
     };
@@ -171,17 +173,17 @@ describe('the model list', () => {
     expect((await get(`/v1/models/${callName}`, authorized())).status).toBe(200);
   });
 
-  it('is for its caller alone, so that nothing on the way keeps it', async () => {
+  it('must not be cached by intermediaries', async () => {
     const { headers } = await get('/v1/models', authorized());
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('finds an id that holds a slash, encoded or not, and refuses an unknown one', async () => {
+  it('finds an id with a slash, encoded or not, and rejects an unknown one', async () => {
     expect((await get('/v1/models/no%2Fbody', authorized())).status).toBe(404);
     expect((await get('/v1/models/no/body', authorized())).status).toBe(404);
   });
 
-  it('speaks to clients of the messages dialect in their envelope', async () => {
+  it('has the Messages envelope for clients of that dialect', async () => {
     const response = await get('/v1/models', { 'anthropic-version': '2023-06-01' });
     expect(await response.json()).toMatchObject({
       type: 'error',
@@ -191,7 +193,7 @@ describe('the model list', () => {
 });
 
 describe('health', () => {
-  it('is told to everybody and says nothing secret', async () => {
+  it('needs no credential and contains nothing secret', async () => {
     expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
     const ready = await get('/readyz');
     expect(ready.status).toBe(200);
@@ -203,12 +205,12 @@ describe('health', () => {
 });
 
 describe('an extension', () => {
-  it('answers paths of its own and hands on the others', async () => {
+  it('answers its own paths and no others', async () => {
     const mine: GatewayExtension = {
       fetch: async ({ request }, next) =>
         new URL(request.url).pathname === '/mine' ? new Response('mine') : next(),
     };
-    const extended = await setStage({ options: { extensions: [() => ({}), () => mine] } });
+    const extended = await startTestGateway({ options: { extensions: [() => ({}), () => mine] } });
     const ask = (path: string) => extended.gateway.fetch(new Request(`http://parley.test${path}`));
     expect(await (await ask('/mine')).text()).toBe('mine');
     expect((await ask('/other')).status).toBe(404);
@@ -216,10 +218,11 @@ describe('an extension', () => {
     await extended.gateway.close();
   });
 
-  it('may find the key of a model request that shows none', async () => {
-    const { key, account } = (await stage.store.findKey(await hashSecret(stage.secret))) ?? {};
+  it('may find the key of a model request without a credential', async () => {
+    const { key, account } =
+      (await testGateway.store.findKey(await hashSecret(testGateway.secret))) ?? {};
     const found = key && account && { key, account };
-    const extended = await setStage({
+    const extended = await startTestGateway({
       options: { extensions: [() => ({ findKey: async () => found })] },
     });
     const response = await extended.gateway.fetch(new Request('http://parley.test/v1/models'));
@@ -227,15 +230,15 @@ describe('an extension', () => {
     await extended.close();
   });
 
-  it('is told to do what is due, and that the gateway closes', async () => {
-    const told: string[] = [];
+  it('is called for maintenance, and when the gateway closes', async () => {
+    const calls: string[] = [];
     const counted = (): GatewayExtension => ({
-      maintain: async () => void told.push('maintain'),
-      close: () => void told.push('close'),
+      maintain: async () => void calls.push('maintain'),
+      close: () => void calls.push('close'),
     });
-    const extended = await setStage({ options: { extensions: [counted] } });
+    const extended = await startTestGateway({ options: { extensions: [counted] } });
     await extended.gateway.maintain();
     await extended.close();
-    expect(told).toEqual(['maintain', 'close']);
+    expect(calls).toEqual(['maintain', 'close']);
   });
 });

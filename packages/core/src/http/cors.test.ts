@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayExtension } from '../context.ts';
 import type { Host, ReplySink } from '../ports.ts';
-import { chatQuestion, setStage, type Stage } from '../testing/stage.ts';
+import { chatRequest, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 const origin = 'https://app.example.org';
 const other = 'https://evil.example';
@@ -11,24 +11,24 @@ const admin: GatewayExtension = {
     new URL(request.url).pathname === '/admin/v1/keys' ? new Response('keys') : next(),
 };
 
-let stage: Stage;
-let closed: Stage;
-let open: Stage;
+let testGateway: TestGateway;
+let closed: TestGateway;
+let open: TestGateway;
 beforeAll(async () => {
   const extensions = [() => admin];
-  closed = await setStage({ options: { extensions } });
-  stage = await setStage({
+  closed = await startTestGateway({ options: { extensions } });
+  testGateway = await startTestGateway({
     configuration: { cors: { origins: [origin] } },
     options: { extensions },
   });
-  open = await setStage({ configuration: { cors: { origins: ['*'] } } });
+  open = await startTestGateway({ configuration: { cors: { origins: ['*'] } } });
 });
 afterAll(async () => {
-  for (const each of [stage, closed, open]) await each.close();
+  for (const each of [testGateway, closed, open]) await each.close();
 });
 
 const preflight = (
-  { gateway }: Stage,
+  { gateway }: TestGateway,
   from: string,
   { where = path, asked = 'authorization' } = {},
 ) =>
@@ -49,9 +49,9 @@ const namesOf = ({ headers }: Response): string[] =>
 describe('a page that is not allowed', () => {
   it.each([
     ['without the setting', () => preflight(closed, origin)],
-    ['of another origin', () => preflight(stage, other)],
-    ['of a part of the origin', () => preflight(stage, 'https://app.example')],
-    ['of no origin', () => preflight(stage, 'null')],
+    ['of another origin', () => preflight(testGateway, other)],
+    ['of a part of the origin', () => preflight(testGateway, 'https://app.example')],
+    ['of no origin', () => preflight(testGateway, 'null')],
   ])('%s gets no preflight', async (_, send) => {
     const response = await send();
     expect(response.status).toBe(405);
@@ -59,7 +59,7 @@ describe('a page that is not allowed', () => {
   });
 
   it('cannot read an answer', async () => {
-    const response = await stage.post(path, chatQuestion, { headers: { origin: other } });
+    const response = await testGateway.post(path, chatRequest, { headers: { origin: other } });
     expect(response.status).toBe(200);
     expect(namesOf(response)).toEqual([]);
   });
@@ -67,10 +67,10 @@ describe('a page that is not allowed', () => {
 
 describe('the paths of extensions', () => {
   it('are open to no page, whatever the setting says', async () => {
-    const asked = await preflight(stage, origin, { where: '/admin/v1/keys' });
+    const asked = await preflight(testGateway, origin, { where: '/admin/v1/keys' });
     expect(namesOf(asked)).toEqual([]);
     const request = new Request('http://parley.test/admin/v1/keys', { headers: { origin } });
-    const response = await stage.gateway.fetch(request);
+    const response = await testGateway.gateway.fetch(request);
     expect(await response.text()).toBe('keys');
     expect(namesOf(response)).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('a page of an allowed origin', () => {
     const libraries =
       'authorization,content-type,x-api-key,x-goog-api-key,anthropic-version,anthropic-beta,' +
       'anthropic-dangerous-direct-browser-access,x-stainless-lang,openai-organization,parley-explain';
-    const response = await preflight(stage, origin, {
+    const response = await preflight(testGateway, origin, {
       asked: `${libraries}, parley-console,parley-key`,
     });
     expect(response.status).toBe(204);
@@ -96,13 +96,13 @@ describe('a page of an allowed origin', () => {
   it.each(['/chat/completions', '/v1/models', '/v1beta/models/m:generateContent'])(
     'may ask for %s',
     async (where) => {
-      expect((await preflight(stage, origin, { where })).status).toBe(204);
+      expect((await preflight(testGateway, origin, { where })).status).toBe(204);
     },
   );
 
   it('reads answers and errors, with all their headers', async () => {
-    for (const body of [chatQuestion, '{']) {
-      const { headers } = await stage.post(path, body, { headers: { origin } });
+    for (const body of [chatRequest, '{']) {
+      const { headers } = await testGateway.post(path, body, { headers: { origin } });
       expect(headers.get('access-control-allow-origin')).toBe(origin);
       expect(headers.get('access-control-expose-headers')).toBe('*');
     }
@@ -119,15 +119,15 @@ describe('a page of an allowed origin', () => {
     const host: Host = { sink };
     const request = new Request(`http://parley.test${path}`, {
       method: 'POST',
-      headers: { origin, authorization: `Bearer ${stage.secret}` },
-      body: JSON.stringify({ ...chatQuestion, stream: true }),
+      headers: { origin, authorization: `Bearer ${testGateway.secret}` },
+      body: JSON.stringify({ ...chatRequest, stream: true }),
     });
-    await stage.gateway.fetch(request, host);
+    await testGateway.gateway.fetch(request, host);
     expect(heads).toMatchObject([{ 'access-control-allow-origin': origin }]);
   });
 
   it('is any page, if the setting says so', async () => {
-    const response = await open.post(path, chatQuestion, { headers: { origin: other } });
+    const response = await open.post(path, chatRequest, { headers: { origin: other } });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 });

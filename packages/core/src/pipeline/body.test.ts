@@ -1,19 +1,21 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chatQuestion, setStage, type Stage } from '../testing/stage.ts';
+import { chatRequest, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
-let stage: Stage;
+let testGateway: TestGateway;
 beforeAll(async () => {
-  stage = await setStage({ options: { limits: { requestBytes: 2_000, requestIdleMs: 100 } } });
+  testGateway = await startTestGateway({
+    options: { limits: { requestBytes: 2_000, requestIdleMs: 100 } },
+  });
 });
-afterAll(() => stage.close());
+afterAll(() => testGateway.close());
 
 async function statusOf(body: BodyInit, headers: Record<string, string> = {}): Promise<number> {
   const init = { body, headers, duplex: 'half' };
-  const response = await stage.post('/v1/chat/completions', '', init);
+  const response = await testGateway.post('/v1/chat/completions', '', init);
   expect(response.headers.get('content-type')).toBe('application/json');
   expect(await response.json()).toHaveProperty('error.message');
-  expect(stage.upstream.requests).toHaveLength(0);
+  expect(testGateway.upstream.requests).toHaveLength(0);
   return response.status;
 }
 
@@ -26,7 +28,7 @@ function stream(...pieces: readonly string[]): ReadableStream<Uint8Array> {
   });
 }
 
-const question = JSON.stringify(chatQuestion);
+const question = JSON.stringify(chatRequest);
 
 const deep = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
 
@@ -85,7 +87,7 @@ describe('a request body', () => {
     expect(await statusOf(stream(...Array.from({ length: 30 }, () => 'x'.repeat(100))))).toBe(413);
   });
 
-  it('is given up when it stalls', async () => {
+  it('times out when it stalls', async () => {
     const stalled = new ReadableStream<Uint8Array>({
       start: (controller) => {
         controller.enqueue(new TextEncoder().encode('{"model":'));
@@ -97,9 +99,9 @@ describe('a request body', () => {
 
 describe('a request body that is accepted', () => {
   const send = async (body: BodyInit, headers: Record<string, string>) => {
-    const init = { method: 'POST', body, headers: { 'x-api-key': stage.secret, ...headers } };
+    const init = { method: 'POST', body, headers: { 'x-api-key': testGateway.secret, ...headers } };
     const request = new Request('http://parley.test/v1/chat/completions', init);
-    return (await stage.gateway.fetch(request)).status;
+    return (await testGateway.gateway.fetch(request)).status;
   };
 
   it.each(['application/json; charset=utf-8', 'text/plain', 'Text/Plain;charset=UTF-8'])(
@@ -124,7 +126,7 @@ describe('a request body that is accepted', () => {
 
   it('has a content coding that the host decodes', async () => {
     const decoders = { rot13: async () => new TextEncoder().encode(question) };
-    const extended = await setStage({ options: { decoders } });
+    const extended = await startTestGateway({ options: { decoders } });
     const coded = { 'content-encoding': 'rot13' };
     expect((await extended.post('/v1/chat/completions', 'x', { headers: coded })).status).toBe(200);
     await extended.close();

@@ -9,7 +9,7 @@ import type { CanonicalRequest } from '../canonical/request.ts';
  */
 export function refuseStoredAnswer({ previousResponseId }: CanonicalRequest): void {
   if (previousResponseId === undefined) return;
-  throw new GatewayError('unsupported', 'This upstream cannot continue a stored answer.', {
+  throw new GatewayError('unsupported', 'This upstream cannot continue a stored response.', {
     param: 'previous_response_id',
     reason: 'unsupported_parameter',
   });

@@ -46,7 +46,7 @@ describe('parley config check', () => {
     expect(stdout).toContain(`${path} is valid (upstreams: 2, models: 1, groups: 2).`);
   });
 
-  it('shows the place of every fault, for people and for programs', async () => {
+  it('shows the line of every fault, as text and as JSON', async () => {
     const path = cli.write(
       'faulty.yaml',
       'groups:\n  a: {famly: messages}\n  b: {tiers: [{match: tier, to: nothing}]}\nprices:\n  - {match: a, input: -1}\n',
@@ -88,7 +88,7 @@ describe('parley config check', () => {
 });
 
 describe('parley config export', () => {
-  it('writes a file that means the same, and no secret', async () => {
+  it('writes an equivalent file without secrets', async () => {
     cli.write('parley.yaml', file);
     const variables = { RACK_KEY: 'rack-secret', OPENAI_API_KEY: 'openai-secret' };
     const exported = await cli.call(['config', 'export'], variables);
@@ -127,7 +127,7 @@ describe('parley config export', () => {
     expect(await cli.callJson('config', 'export', '--config', config)).toMatchObject(written);
   });
 
-  it('is JSON when asked', async () => {
+  it('is JSON on request', async () => {
     expect(await cli.callJson('config', 'export')).toMatchObject({ upstreams: { demo: {} } });
   });
 });

@@ -3,7 +3,7 @@ import type { CanonicalRequest, Part, Tool } from '@parley/protocol';
 import { boundMedia, type MediaBounds, usualWindow } from './media-bound.ts';
 
 /** A prompt whose cost is to be bounded. */
-export interface AskedPrompt {
+export interface RequestedPrompt {
   /** The body of the request, as JSON text. */
   readonly text: string;
   /** The request in canonical form; absent when it has none. */
@@ -38,7 +38,7 @@ const unknownAllowance = 50_000;
  * JSON around it is longer than what replaces it in a prompt; only media and tools may cost more. Inline
  * media count by kind and size instead of by their bytes.
  */
-export function boundPrompt(asked: AskedPrompt): number {
+export function boundPrompt(asked: RequestedPrompt): number {
   const { text, request, models, window, liesElsewhere = false } = asked;
   const bytes = utf8Length(text) + requestAllowance + (liesElsewhere ? usualWindow : 0);
   if (request === undefined) return bytes;

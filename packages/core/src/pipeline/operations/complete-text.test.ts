@@ -1,15 +1,15 @@
 import { answerWith } from '@parley/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callName, setStage, type Stage } from '../../testing/stage.ts';
+import { callName, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 
-let stage: Stage;
+let testGateway: TestGateway;
 beforeAll(async () => {
-  stage = await setStage({ formats: ['messages'] });
+  testGateway = await startTestGateway({ formats: ['messages'] });
 });
-afterAll(() => stage.close());
+afterAll(() => testGateway.close());
 
 const ask = (body: object, headers: Record<string, string> = {}) =>
-  stage.post('/v1/completions', { model: callName, prompt: 'Once', ...body }, { headers });
+  testGateway.post('/v1/completions', { model: callName, prompt: 'Once', ...body }, { headers });
 
 describe('text completions', () => {
   it.each([
@@ -17,11 +17,11 @@ describe('text completions', () => {
     ['several prompts', { prompt: ['a', 'b'] }, 'prompt'],
     ['a wrong field of Chat Completions', { temperature: 3 }, 'temperature'],
   ])('are refused with %s, before an upstream is called', async (_, body, param) => {
-    stage.upstream.clear();
+    testGateway.upstream.clear();
     const response = await ask(body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { param } });
-    expect(stage.upstream.requests).toHaveLength(0);
+    expect(testGateway.upstream.requests).toHaveLength(0);
   });
 
   it('are refused to a client that accepts no loss, when there would be one', async () => {
@@ -36,12 +36,12 @@ describe('text completions', () => {
     const response = await ask({}, { 'parley-explain': 'notes' });
     expect(response.headers.get('parley-translation')).toBe('adapted');
     expect(response.headers.get('parley-notes')).toContain('"path":"prompt"');
-    const record = await stage.store.findExchange(response.headers.get('x-request-id') ?? '');
+    const record = await testGateway.store.findExchange(response.headers.get('x-request-id') ?? '');
     expect(record).toMatchObject({ endpoint: '/v1/completions', status: 200 });
   });
 
   it('stream their text, their usage and their end', async () => {
-    stage.upstream.next(answerWith({ text: [' upon', ' a time'] }));
+    testGateway.upstream.next(answerWith({ text: [' upon', ' a time'] }));
     const options = { stream: true, echo: true, stream_options: { include_usage: true } };
     const text = await (await ask(options)).text();
     const chunks = [...text.matchAll(/^data: (\{.*)$/gm)].map(

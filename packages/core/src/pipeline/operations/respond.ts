@@ -27,7 +27,7 @@ export const respond: Operation = {
     const { previousResponseId } = admitted.request;
     const rewrite = previousResponseId === undefined ? undefined : showPrevious(previousResponseId);
     const answer = await openReply(gateway, admitted, { ...response, rewrite });
-    return { ...answer, keep: keeperOf(gateway, admitted) };
+    return { ...answer, keep: createResponseSaver(gateway, admitted) };
   },
 };
 
@@ -55,7 +55,10 @@ function showPrevious(id: string): (text: string) => string {
 }
 
 /** Returns a function that stores the reply, if the client wants it stored. */
-function keeperOf(gateway: GatewayContext, { id: requestId, caller, request }: Admitted) {
+function createResponseSaver(
+  gateway: GatewayContext,
+  { id: requestId, caller, request }: Admitted,
+) {
   const { json } = request;
   if (!isJsonObject(json)) return undefined;
   const keyId = caller.key.id;

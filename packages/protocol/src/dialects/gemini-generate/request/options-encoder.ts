@@ -75,7 +75,7 @@ function encodeDraw(
 ): WireGeneration {
   if (!profile.sampling) {
     const isSet = [temperature, topP, topK].some((value) => value !== undefined);
-    if (isSet) notes.dropped('sampling', 'This model chooses its sampling itself.');
+    if (isSet) notes.dropped('sampling', 'The sampling of this model is fixed.');
     return {};
   }
   const highest = profile.maxTemperature;
@@ -101,7 +101,7 @@ function encodeFormat(
   if (outputFormat === undefined) return {};
   const hasFunctions = tools.some((tool) => tool.kind !== 'server');
   if (hasFunctions && profile.gemini?.jsonBesideTools === false) {
-    notes.dropped('outputFormat', 'This model gives no JSON by schema where it has tools.');
+    notes.dropped('outputFormat', 'This model supports no JSON schema beside tools.');
     return {};
   }
   if (outputFormat.type === 'json') return { responseMimeType: jsonType };
@@ -114,8 +114,8 @@ function encodeSchema(
   profile: Profile,
   notes: NoteBook,
 ): WireGeneration {
-  const isTold = description !== undefined && schema['description'] === undefined;
-  const whole = isTold ? { ...schema, description } : schema;
+  const addsDescription = description !== undefined && schema['description'] === undefined;
+  const whole = addsDescription ? { ...schema, description } : schema;
   noteDoubles(whole, { path: 'outputFormat.schema', notes });
   if (profile.gemini?.jsonSchema === true) return { responseJsonSchema: whole };
   return { responseSchema: toOpenApiSchema(whole, 'outputFormat.schema', notes) };
@@ -137,7 +137,7 @@ function encodeUser({ user }: CanonicalRequest, notes: NoteBook): RequestBody['l
   if (user === undefined || user === '') return undefined;
   const value = new NameMap(longestLabel, labelValues).toUpstream(user);
   if (value !== user) {
-    notes.approximated('user', 'The name of the end user was changed to fit a label.');
+    notes.approximated('user', 'The name of the end user was changed to a legal label.');
   }
   return { [userLabel]: value };
 }
