@@ -1,10 +1,10 @@
 import Anthropic1 from '@anthropic-ai/sdk';
 import * as genai3 from '@google/genai';
-import { answerWith } from '@parley/testkit';
+import { answerWith, failWith } from '@parley/testkit';
 import Anthropic0 from 'anthropic0';
 import * as genai2 from 'genai2';
-import OpenAI7 from 'openai';
-import OpenAI6 from 'openai6';
+import OpenAI7, { AzureOpenAI as AzureOpenAI7 } from 'openai';
+import OpenAI6, { AzureOpenAI as AzureOpenAI6 } from 'openai6';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { nameModel, startTestGateway, upstreamFormats, type TestGateway } from './test-gateway.ts';
 
@@ -39,6 +39,51 @@ async function listIds(list: AsyncIterable<{ id: string }>): Promise<readonly st
   return ids;
 }
 
+describe.each([
+  ['openai 7', AzureOpenAI7],
+  ['openai 6', AzureOpenAI6 as unknown as typeof AzureOpenAI7],
+] as const)('AzureOpenAI of %s', (_, AzureOpenAI) => {
+  const model = nameModel('gpt', 'chat');
+  const connect = (settings = {}) =>
+    new AzureOpenAI({
+      apiKey: testGateway.parley.key,
+      endpoint: testGateway.parley.url,
+      apiVersion: '2026-01-01',
+      maxRetries: 0,
+      ...settings,
+    });
+  const messages = [{ role: 'user', content: 'Hi' }] as const;
+
+  it('reaches a model as a deployment, whole and streamed', async () => {
+    testGateway.upstream.next(answerWith({ text: 'Hello.' }), answerWith({ text: 'Hello again.' }));
+    const client = connect({ deployment: model });
+    const whole = await client.chat.completions.create({ model: '', messages: [...messages] });
+    expect(whole).toMatchObject({ model, choices: [{ message: { content: 'Hello.' } }] });
+    const stream = await client.chat.completions.create({
+      model: '',
+      messages: [...messages],
+      stream: true,
+    });
+    let text = '';
+    for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
+    expect(text).toBe('Hello again.');
+  });
+
+  it('reaches a model by its name, embeddings and responses', async () => {
+    const client = connect();
+    const { data } = await client.embeddings.create({ model, input: ['one', 'two'] });
+    expect(data).toHaveLength(2);
+    const response = await client.responses.create({ model, input: 'Hi' });
+    expect(response.model).toBe(model);
+    expect(await listIds(client.models.list())).toContain(model);
+  });
+
+  it('hears of a deployment that does not exist', async () => {
+    const asked = connect().chat.completions.create({ model: 'nothing', messages: [...messages] });
+    await expect(asked).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
+  });
+});
+
 describe.each(openAIs)('%s', (_, OpenAI) => {
   const model = nameModel('gpt', 'chat');
   const connect = () =>
@@ -62,6 +107,43 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
       stream: true,
     });
     for await (const chunk of stream) expect(chunk.choices).toHaveLength(1);
+  });
+
+  it.each(upstreamFormats)('completes a text, whole and streamed, over %s', async (format) => {
+    const named = { model: nameModel('gpt', format), max_tokens: 64 };
+    testGateway.upstream.next(
+      answerWith({ text: ' upon a time' }),
+      answerWith({ text: [' up', 'on'] }),
+    );
+    const { completions } = connect();
+    const whole = await completions.create({ ...named, prompt: 'Once', echo: true });
+    expect(whole).toMatchObject({
+      object: 'text_completion',
+      model: named.model,
+      choices: [{ text: 'Once upon a time', index: 0, finish_reason: 'stop', logprobs: null }],
+    });
+    expect(whole.usage?.total_tokens).toBeGreaterThan(0);
+    const stream = await completions.create({
+      ...named,
+      prompt: 'Once',
+      suffix: ' a time',
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const chunks: OpenAI7.Completion[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    expect(chunks.map(({ choices }) => choices[0]?.text ?? '').join('')).toBe(' upon');
+    expect(new Set(chunks.map(({ object }) => object))).toEqual(new Set(['text_completion']));
+    expect(chunks.at(-1)?.usage?.total_tokens).toBeGreaterThan(0);
+  });
+
+  it('hears why a text is not completed', async () => {
+    const { completions } = connect();
+    const tokens = completions.create({ model, prompt: [1, 2, 3] });
+    await expect(tokens).rejects.toMatchObject({ status: 400, param: 'prompt' });
+    testGateway.upstream.next(failWith(400));
+    const failed = completions.create({ model, prompt: 'Once', stream: true });
+    await expect(failed).rejects.toMatchObject({ status: 400 });
   });
 
   it('gets embeddings', async () => {

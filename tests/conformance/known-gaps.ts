@@ -42,6 +42,17 @@ export const knownGaps: readonly KnownGap[] = [
     runtimes: ['cloudflare'],
     reason: 'Cloudflare names the caller in cf-connecting-ip; workerd on one machine names nobody.',
   },
+  ...['content-codings', 'content-codings-of-hosts'].map((scenario) => ({
+    scenario,
+    runtimes: ['lambda'],
+    reason:
+      'A function URL hands on a body that is declared as JSON as text, also a compressed one.',
+  })),
+  {
+    scenario: 'content-codings-of-hosts',
+    runtimes: ['cloudflare'],
+    reason: 'The web platform decodes gzip and deflate only.',
+  },
   {
     scenario: 'too-big-body',
     runtimes: ['lambda'],

@@ -1,6 +1,7 @@
 /** What the parts of one gateway share, and the contract of extensions. */
 import type { ManagedConfiguration } from './models/managed-configuration.ts';
 import type { SecretCipher } from './configuration/encryption.ts';
+import type { ContentDecoders } from './pipeline/content-coding.ts';
 import type { Interruption } from './pipeline/interruption.ts';
 import type { KeyDirectory } from './keys/directory.ts';
 import type { AuthFailureLimiter } from './keys/auth-failure-limiter.ts';
@@ -20,6 +21,8 @@ export interface GatewayContext {
   readonly transport: UpstreamTransport;
   readonly clock: Clock;
   readonly log: Logger;
+  /** The content codings that request bodies may have. */
+  readonly decoders: ContentDecoders;
   readonly limits: Limits;
   readonly version: string;
   /** Facts about the host that operators may see, by name. */

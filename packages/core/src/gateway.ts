@@ -18,6 +18,7 @@ import type { Clock, Host, Logger, SettlementOutbox, UpstreamTransport } from '.
 import { createReservationLeases } from './billing/quota/reservation-leases.ts';
 import { createSettlementQueue } from './billing/quota/settlement-queue.ts';
 import { createQuotaWaitQueue } from './billing/quota/quota-wait-queue.ts';
+import { webDecoders, type ContentDecoders } from './pipeline/content-coding.ts';
 import { redactCauses } from './pipeline/upstream/redacted-log.ts';
 import { createRetention } from './store/retention.ts';
 import { createCircuitBreaker } from './models/routing/circuit-breaker.ts';
@@ -34,6 +35,8 @@ export interface GatewayOptions {
   readonly facts?: Readonly<Record<string, string>>;
   /** How upstreams are called; the global `fetch` by default. */
   readonly transport?: UpstreamTransport;
+  /** Decoders of request bodies besides those of the web platform (gzip and deflate), by content coding. */
+  readonly decoders?: ContentDecoders;
   readonly clock?: Clock;
   /** Silent by default. */
   readonly log?: Logger;
@@ -133,6 +136,7 @@ function createContext(options: GatewayOptions): GatewayContext {
     transport: options.transport ?? createFetchTransport(),
     clock,
     log,
+    decoders: { ...webDecoders, ...options.decoders },
     limits,
     version: options.version ?? '0',
     facts,

@@ -1,4 +1,4 @@
-/** The interfaces that a host may implement: transport, sink, outbox, clock and logger; core calls them. */
+/** The interfaces that a host may implement: transport, sink, outbox, decoder, clock and logger; core calls them. */
 import type { Settlement } from './store/index.ts';
 
 /** The way to an upstream. */
@@ -125,6 +125,13 @@ export interface SettlementOutbox {
   /** Deletes everything that was appended and read, once the store has all of it. */
   clear(): Promise<void>;
 }
+
+/**
+ * Decodes a whole request body from one content coding, such as `br`.
+ * @param limit maximum number of decoded bytes; decoding stops there
+ * @throws RangeError for a longer body, another error for a damaged one
+ */
+export type ContentDecoder = (bytes: Uint8Array<ArrayBuffer>, limit: number) => Promise<Uint8Array>;
 
 /** The source of time; tests replace it to advance the time. */
 export interface Clock {

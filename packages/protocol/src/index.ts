@@ -14,6 +14,14 @@ export { noteCorrections } from './canonical/stated-usage.ts';
 export * from './canonical/usage.ts';
 export * from './codec.ts';
 export { codecOf, codecs } from './dialects.ts';
+export {
+  createTextCompletionStream,
+  writeTextCompletion,
+} from './dialects/openai-chat/text-completion/reply.ts';
+export {
+  readTextCompletion,
+  type TextCompletion,
+} from './dialects/openai-chat/text-completion/request.ts';
 export * from './dialects/openai-responses/answered-request.ts';
 export { NameMap, type NameRule } from './history/names.ts';
 export { isExactNumber, writeJson, type ExactNumber } from './json/exact-number.ts';

@@ -41,6 +41,9 @@ export function nameModel(format: UpstreamFormat, kind: UpstreamKind = 'good'): 
   return kind === 'good' ? `by-${format}` : `by-${kind}-${format}`;
 }
 
+/** The origin whose pages may call the gateway. */
+export const allowedOrigin = 'https://app.parley.example';
+
 /** A call name with colons and slashes. */
 export const oddName = 'odd/name:with:colons';
 
@@ -84,5 +87,10 @@ export function writeConfiguration(url: string, refusedUrl: string): string {
     input: 1,
     output: 2,
   }));
-  return JSON.stringify({ upstreams, models: { ...named, [oddName]: odd }, prices });
+  return JSON.stringify({
+    cors: { origins: [allowedOrigin] },
+    upstreams,
+    models: { ...named, [oddName]: odd },
+    prices,
+  });
 }

@@ -129,7 +129,7 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'three-headers',
-    title: 'each of the three headers is taken on each route',
+    title: 'each of the three headers, and that of Azure, is taken on each route',
     rules: ['spec-5.2', 'spec-5.3', 'auth-everywhere'],
     needs: 'key',
     async run({ send, target: { key } }) {
@@ -138,6 +138,7 @@ export const authenticationScenarios: readonly Scenario[] = [
         { authorization: `bearer ${key}` },
         { 'x-api-key': key },
         { 'x-goog-api-key': key },
+        { 'api-key': key },
       ];
       for (const { clientFormat: _, ...call } of routes) {
         await forEachCase(headers, async (credential) => {

@@ -17,6 +17,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/completions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Complete a text in the older OpenAI format, as JSON or as a stream */
+    post: operations['completions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/embeddings': {
     parameters: {
       query?: never;
@@ -155,24 +172,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/v1beta/models/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Get a model of the key in the Gemini format */
-    get: operations['geminiModel'];
-    put?: never;
-    /** Generate content, count tokens or embed in the Gemini format; the path ends with the action */
-    post: operations['geminiBeta'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/v1/models/{id}': {
     parameters: {
       query?: never;
@@ -185,6 +184,24 @@ export interface paths {
     put?: never;
     /** The same on the path that current Google clients use */
     post: operations['gemini'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1beta/models/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a model of the key in the Gemini format */
+    get: operations['geminiModel'];
+    put?: never;
+    /** Generate content, count tokens or embed in the Gemini format; the path ends with the action */
+    post: operations['geminiBeta'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2057,6 +2074,40 @@ export interface operations {
       };
     };
   };
+  completions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+          'text/event-stream': string;
+        };
+      };
+      /** @description An error in the openai-chat format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
   embeddings: {
     parameters: {
       query?: never;
@@ -2385,7 +2436,7 @@ export interface operations {
       };
     };
   };
-  geminiModel: {
+  model: {
     parameters: {
       query?: never;
       header?: never;
@@ -2406,7 +2457,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description An error in the gemini-generate format. */
+      /** @description An error in the openai-chat format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2417,7 +2468,7 @@ export interface operations {
       };
     };
   };
-  geminiBeta: {
+  gemini: {
     parameters: {
       query?: never;
       header?: never;
@@ -2454,7 +2505,7 @@ export interface operations {
       };
     };
   };
-  model: {
+  geminiModel: {
     parameters: {
       query?: never;
       header?: never;
@@ -2475,7 +2526,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description An error in the openai-chat format. */
+      /** @description An error in the gemini-generate format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2486,7 +2537,7 @@ export interface operations {
       };
     };
   };
-  gemini: {
+  geminiBeta: {
     parameters: {
       query?: never;
       header?: never;

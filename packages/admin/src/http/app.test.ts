@@ -44,6 +44,19 @@ describe('a gateway', () => {
     }
   });
 
+  it('takes no body that a page of another site could send', async () => {
+    const harness = await createAdminHarness();
+    const body = new TextEncoder().encode('{"name":"x"}');
+    for (const type of [undefined, 'text/plain']) {
+      const headers = new Headers({ authorization: `Bearer ${harness.secret}` });
+      if (type !== undefined) headers.set('content-type', type);
+      const init = { method: 'POST', body, headers };
+      const request = new Request('http://parley.test/admin/v1/accounts', init);
+      expect((await harness.testGateway.gateway.fetch(request)).status).toBe(415);
+    }
+    await harness.testGateway.close();
+  });
+
   it('serves the paths of another extension after its own', async () => {
     const other: GatewayExtension = {
       fetch: async ({ request }, next) =>

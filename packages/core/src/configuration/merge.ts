@@ -21,6 +21,7 @@ export function mergeConfigurations(base: Configuration, over: Configuration): C
       store: over.store ?? base.store,
       retention: over.retention ?? base.retention,
       trusted_proxies: over.trusted_proxies ?? base.trusted_proxies,
+      cors: over.cors ?? base.cors,
       console: over.console ?? base.console,
       sign_in: over.sign_in ?? base.sign_in,
     }),

@@ -187,6 +187,19 @@ const storeSchema = z
   })
   .describe('Where everything is kept.');
 
+const corsSchema = z
+  .strictObject({
+    origins: z
+      .array(
+        z.string().regex(/^(?:\*|[a-z][a-z0-9+.-]*:\/\/[a-z0-9._:[\]-]+)$/, {
+          error: 'Use an origin such as https://app.example.org, or * for every page.',
+        }),
+      )
+      .max(100)
+      .describe('Origins whose pages may call the model endpoints; * for every origin.'),
+  })
+  .describe('Which web pages may call the gateway from a browser: none, unless told.');
+
 /** The complete `parley.yaml`. Unknown keys are errors. */
 export const configurationSchema = z.strictObject({
   upstreams: z.record(z.string().regex(/^[a-z0-9][a-z0-9_.-]*$/), upstreamSchema).default({}),
@@ -203,6 +216,7 @@ export const configurationSchema = z.strictObject({
     .max(100)
     .optional()
     .describe('Proxies before this gateway: their x-forwarded-for tells where a caller is.'),
+  cors: corsSchema.optional(),
   sign_in: signInSchema.optional(),
   console: z.boolean().optional().describe('Whether the console is served at /console; true.'),
 });

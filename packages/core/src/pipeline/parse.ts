@@ -1,8 +1,9 @@
 /** The third stage: reads the body and checks it against the dialect. */
+import { spliceFields } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import { readBody } from './body.ts';
 import type { Operation } from './operations/operation.ts';
-import { parseBody } from './parsed-request.ts';
+import { parseBody, type RequestBody } from './parsed-request.ts';
 import type { Authenticated, Parsed } from './state.ts';
 
 /**
@@ -14,7 +15,13 @@ export async function parse(
   authenticated: Authenticated,
   operation: Operation,
 ): Promise<Parsed> {
-  const text = await readBody(gateway, authenticated.incoming.request);
-  const request = await operation.parse(gateway, authenticated, parseBody(text));
-  return { ...authenticated, request };
+  const { incoming, callName } = authenticated;
+  const body = parseBody(await readBody(gateway, incoming.request, { acceptsText: true }));
+  const named = callName === undefined ? body : nameModel(body, callName);
+  return { ...authenticated, request: await operation.parse(gateway, authenticated, named) };
+}
+
+/** Writes the call name of the path into the body, as if the client had. */
+function nameModel({ text, scan }: RequestBody, callName: string): RequestBody {
+  return parseBody(spliceFields(text, scan, { model: JSON.stringify(callName) }));
 }

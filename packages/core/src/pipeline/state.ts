@@ -33,6 +33,8 @@ export interface Received {
   readonly inbound: Codec;
   /** Model and action, in dialects whose path names them. */
   readonly address?: NativeAddress;
+  /** The call name, where the path states it; the `model` of the body is then ignored. */
+  readonly callName?: string | undefined;
   /** The format of a streamed response. */
   readonly format: StreamFormat;
   /** Milliseconds since 1970. */

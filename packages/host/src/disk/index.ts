@@ -6,6 +6,7 @@ export {
   type DiskConfiguration,
   type FindOptions,
 } from './configuration-file.ts';
+export { contentDecoders } from './content-decoders.ts';
 export { createDataFolder, databaseName, findDataFolder } from './data-folder.ts';
 export { openEmbeddedStore } from './embedded-store.ts';
 export {

@@ -13,6 +13,7 @@ import { openEmbeddedStore } from './embedded-store.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
 import { reloadConfiguration, watchConfiguration } from './reload.ts';
 import { noteGateway } from './running-gateway.ts';
+import { contentDecoders } from './content-decoders.ts';
 import { createSettlementOutbox } from './settlement-outbox.ts';
 import { watchStopSignals } from './stop-signal.ts';
 
@@ -97,6 +98,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
     openOwnStore: () => (unattended ? openTrialStore(environment) : openEmbeddedStore(environment)),
     ...(poolSize !== undefined && { poolSize }),
     parts: {
+      decoders: contentDecoders,
       ...(transport && { transport }),
       ...(!unattended && { outbox: createSettlementOutbox(join(dataFolder, 'outbox'), log) }),
     },

@@ -130,6 +130,15 @@ describe('parley config export', () => {
     expect([again.stdout, again.stderr]).toEqual([exported.stdout, '']);
   });
 
+  it('exports what else the file says', async () => {
+    const written = {
+      retention: { exchanges: 30 },
+      cors: { origins: ['https://app.example.org'] },
+    };
+    const config = cli.write('rest.yaml', JSON.stringify(written));
+    expect(await cli.callJson('config', 'export', '--config', config)).toMatchObject(written);
+  });
+
   it('is JSON on request', async () => {
     expect(await cli.callJson('config', 'export')).toMatchObject({ upstreams: { demo: {} } });
   });

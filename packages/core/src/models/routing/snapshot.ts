@@ -75,6 +75,8 @@ export interface Snapshot {
   readonly retention: { readonly exchanges?: number; readonly audit?: number };
   /** IP addresses and ranges of proxies whose `x-forwarded-for` is trusted. */
   readonly trustedProxies: readonly string[];
+  /** Origins whose web pages may call the endpoints of core; `*` for every origin. */
+  readonly corsOrigins: readonly string[];
   /** Whether the console is served. */
   readonly servesConsole: boolean;
   /** Sign-in to the console with an identity provider. */
@@ -114,6 +116,7 @@ export function createSnapshot(
     showsBalance: configuration.usage?.show_balance ?? false,
     retention: configuration.retention ?? {},
     trustedProxies: configuration.trusted_proxies ?? [],
+    corsOrigins: configuration.cors?.origins ?? [],
     servesConsole: configuration.console ?? true,
     signIn: configuration.sign_in,
   });

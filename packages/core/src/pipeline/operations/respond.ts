@@ -35,7 +35,9 @@ export const respond: Operation = {
  */
 function refuseBackground(body: JsonObject): void {
   if (body['background'] !== true) return;
-  throw new GatewayError('invalid-request', 'Background responses are not supported.', {
+  const message =
+    'Background responses are not supported: send the request without the field, and stream a long response.';
+  throw new GatewayError('invalid-request', message, {
     reason: 'background_not_supported',
     param: 'background',
   });

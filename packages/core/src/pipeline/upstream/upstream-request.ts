@@ -60,7 +60,8 @@ export function encodeRequest(
     isSame && effort === undefined && !mayHoldWrappedProviderState(request.text);
   const candidateLimit = limitCandidate(admitted, target);
   const write = isPassthrough ? spliceBody : translateBody;
-  const { text, names, notes } = write(outbound, request, { target, candidateLimit, effort });
+  const { text, names, ...written } = write(outbound, request, { target, candidateLimit, effort });
+  const notes = [...(request.notes ?? []), ...written.notes];
   refuseLoss(incoming.request, notes);
   const { stream } = request.summary;
   const url = endpointUrl(outbound.dialect, target.upstream.baseUrls[outbound.dialect] ?? '', {

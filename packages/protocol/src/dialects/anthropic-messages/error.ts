@@ -32,7 +32,7 @@ const relayed: ReadonlySet<GatewayError['code']> = new Set([
 
 export function encodeError(error: GatewayError, requestId: string): EncodedError {
   const shape = errorShapes[error.code];
-  const rejected = error.code === 'upstream-rejected' ? error.upstreamStatus : undefined;
+  const rejected = rejectedStatus(error);
   const own = relayed.has(error.code) ? ownBody(error) : undefined;
   if (own !== undefined) {
     return {
@@ -44,6 +44,11 @@ export function encodeError(error: GatewayError, requestId: string): EncodedErro
     error.code === 'quota-exhausted' && error.reason?.startsWith('account_') === true;
   if (isAccount) return { status: 402, body: errorBody(error, requestId, 'billing_error') };
   return { status: rejected ?? shape.status, body: errorBody(error, requestId) };
+}
+
+/** A rejected request keeps the upstream's status, because each means something different to a client. */
+function rejectedStatus({ code, upstreamStatus = 500 }: GatewayError): number | undefined {
+  return code === 'upstream-rejected' && upstreamStatus < 500 ? upstreamStatus : undefined;
 }
 
 /** The data of the error event that ends an incomplete stream; without a request id. */
@@ -69,10 +74,8 @@ function errorBody(error: GatewayError, requestId?: string, type = typeOf(error)
 }
 
 function typeOf(error: GatewayError): ErrorType {
-  const ofStatus =
-    error.code === 'upstream-rejected'
-      ? errorTypeOfStatus.get(error.upstreamStatus ?? 400)
-      : undefined;
+  const rejected = rejectedStatus(error);
+  const ofStatus = rejected === undefined ? undefined : errorTypeOfStatus.get(rejected);
   return ofStatus ?? errorShapes[error.code].type;
 }
 
