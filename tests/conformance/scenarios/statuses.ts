@@ -380,6 +380,22 @@ const limitScenarios: readonly Scenario[] = [
       check(reply.text.includes('[DONE]'), reply.text);
     },
   },
+  {
+    id: 'whole-and-slow',
+    title: 'a whole answer may take longer than a stream may take to begin',
+    rules: ['stream-whole-slow'],
+    needs: 'upstream',
+    async run(scene) {
+      const script = reshape(scene.stage.answer({ text: 'In time.' }), (answer) =>
+        delayHead(answer, 1_500),
+      );
+      const play = scene.stage.play(script);
+      const model = nameModel('chat', 'slow');
+      const reply = await scene.send(chat.ask({ model, prompt: play.mark }));
+      checkStatus(reply, 200);
+      check(reply.text.includes('In time.'), reply.text);
+    },
+  },
 ];
 
 export const statusScenarios: readonly Scenario[] = [...faultScenarios, ...limitScenarios];

@@ -3398,11 +3398,11 @@ export interface operations {
           };
           /** @description Its models; without this the upstream is asked for its list. */
           models?: string[];
-          /** @description Seconds until the answer begins; 60. */
+          /** @description Seconds until a streamed answer begins; 60. */
           first_byte_timeout?: number;
           /** @description Seconds of silence within an answer; 60. */
           idle_timeout?: number;
-          /** @description Seconds for a whole answer; 900. */
+          /** @description Seconds for a call, from its start to the end of the answer; 600. */
           total_timeout?: number;
         };
       };

@@ -51,9 +51,11 @@ export const upstreamSchema = z
       .array(callName)
       .optional()
       .describe('Its models; without this the upstream is asked for its list.'),
-    first_byte_timeout: seconds.optional().describe('Seconds until the answer begins; 60.'),
+    first_byte_timeout: seconds.optional().describe('Seconds until a streamed answer begins; 60.'),
     idle_timeout: seconds.optional().describe('Seconds of silence within an answer; 60.'),
-    total_timeout: seconds.optional().describe('Seconds for a whole answer; 900.'),
+    total_timeout: seconds
+      .optional()
+      .describe('Seconds for a call, from its start to the end of the answer; 600.'),
   })
   .describe('A configured remote service.');
 

@@ -112,7 +112,11 @@ async function callUpstream(
   const { request, admission, interruption } = admitted;
   const { target } = priced;
   const { upstream } = target;
-  const connection = await connect(gateway, { call: sent.call, upstream, interruption, attempt });
+  // A model that does not stream sends nothing before its reply is finished, which may take minutes.
+  const headEndsReply = request.generatesText && !request.summary.stream;
+  const { call } = sent;
+  const outgoing = { call, upstream, interruption, attempt, headEndsReply };
+  const connection = await connect(gateway, outgoing);
   const { status, reusedConnection } = connection.head;
   gateway.log.debug?.('The upstream responds.', {
     ...{ request_id: admitted.id, attempt: admitted.attempts.all.length, upstream: upstream.name },

@@ -37,7 +37,6 @@ export function answerHeaders(
     'request-id': reached.id,
     'parley-translation': fidelityOf(notes),
     ...explainNotes(reached.incoming.request, notes),
-    ...attemptHeaders(reached),
   };
 }
 

@@ -91,10 +91,9 @@ export class StreamPump {
   }
 
   #watch({ sink, clock, keepAlive, keepAliveMs }: Outlet): ResponseTimer {
-    const { idleMs, totalMs } = this.#connection.upstream;
     return new ResponseTimer(
       clock,
-      { idleMs, totalMs, keepAliveMs },
+      { ...this.#connection.timeLimits, keepAliveMs },
       {
         keepAlive: () => {
           if (keepAlive !== '') void sink.write(keepAlive);
