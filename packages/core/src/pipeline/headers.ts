@@ -102,13 +102,14 @@ function escapeCharacter(character: string): string {
 const longestRetryAfter = 60;
 
 /**
- * Tells official clients whether to retry. `retry-after` is sent for waits of up to a minute; a longer wait
+ * Tells official clients whether to retry: only after what a retry can cure. `retry-after` is sent for waits of up to a minute; a longer wait
  * is in the error message only, with `x-should-retry: false`.
  */
 export function retryHeaders(error: GatewayError, status: number): HeaderRecord {
   const wait = error.retryAfter;
   const tooLong = wait !== undefined && wait > longestRetryAfter;
-  const retryable = (status === 429 || status >= 500) && error.code !== 'quota-exhausted';
+  const isCurable = error.code !== 'quota-exhausted' && error.fault === undefined;
+  const retryable = (status === 429 || status >= 500) && isCurable;
   if (!retryable || tooLong) return { 'x-should-retry': 'false' };
   const fallback = status === 429 ? 1 : undefined;
   const seconds = wait ?? fallback;

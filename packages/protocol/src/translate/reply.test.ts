@@ -53,10 +53,10 @@ describe('translateReply', () => {
   });
 
   it('masks what its caller must not see', () => {
-    const body = { error: { message: 'No such deployment at llm.internal' } };
+    const body = { error: { message: 'No such file at llm.internal' } };
     const redact = (text: string) => text.replaceAll('llm.internal', '[redacted]');
     const { json } = translateReply(body, { ...options, status: 404, redact });
-    expect(json).toContain('No such deployment at [redacted]');
+    expect(json).toContain('No such file at [redacted]');
   });
 
   it('refuses the context of a request that went another way, and an id without characters', () => {

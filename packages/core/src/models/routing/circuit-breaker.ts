@@ -1,6 +1,7 @@
 /** The circuit breaker: avoids upstreams that fail repeatedly, and reports their health to operators. */
 import { type ErrorCode, type GatewayError, omitUndefined } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
+import { describeToOperator } from './failure-message.ts';
 
 /**
  * `untried` before the first attempt has ended; `resting` while the circuit is open, when an upstream is
@@ -40,7 +41,8 @@ export interface CircuitBreaker {
   recordSuccess(upstream: string): void;
   /**
    * Counts a failed attempt, and opens the circuit after three consecutive failures. Errors that the client
-   * caused are ignored; `rate-limited` is shown to operators but not counted.
+   * caused are ignored; what concerns one model only, a rate limit or a missing model, is shown to operators
+   * but not counted.
    * @param error redacted, as `UpstreamReader` returns it
    */
   recordFailure(upstream: string, error: GatewayError): void;
@@ -103,8 +105,8 @@ export function createCircuitBreaker({
       keep(upstream, { ...find(upstream), ...closed, lastSuccessAt: clock.now() });
     },
     recordFailure(upstream, error) {
-      const isCounted = countedErrors.includes(error.code);
-      if (!isCounted && error.code !== 'rate-limited') return;
+      const isCounted = countedErrors.includes(error.code) && error.fault !== 'model';
+      if (!isCounted && error.code !== 'rate-limited' && error.fault !== 'model') return;
       const known = find(upstream);
       const failures = known.failures + (isCounted ? 1 : 0);
       const opens = isCounted && failures >= failureThreshold;
@@ -129,12 +131,12 @@ function stateOf({ lastSuccessAt, lastFailure }: Partial<Circuit>): UpstreamStat
 }
 
 function describeFailure(error: GatewayError, at: number): UpstreamFailure {
-  const { code, reason, message, upstreamStatus: status } = error;
+  const { code, reason, upstreamStatus: status } = error;
   return omitUndefined({
     at,
     code,
     reason,
-    message: message.slice(0, longestMessage),
+    message: describeToOperator(error).slice(0, longestMessage),
     status,
   });
 }

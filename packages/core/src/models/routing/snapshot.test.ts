@@ -134,7 +134,7 @@ describe('createSnapshot', () => {
       discoversModels: true,
       firstByteMs: 60_000,
       idleMs: 1_500,
-      totalMs: 900_000,
+      totalMs: 600_000,
     });
     expect(upstreams.get('a')?.vendor).toBe('openai-compatible:a');
   });

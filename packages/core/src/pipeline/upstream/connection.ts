@@ -147,7 +147,7 @@ export async function connect(
 }
 
 function firstByteTimeout(): GatewayError {
-  return new GatewayError('upstream-timeout', 'The upstream did not begin to answer in time.', {
+  return new GatewayError('upstream-timeout', 'The upstream timed out: its answer did not begin.', {
     reason: 'first_byte_timeout',
   });
 }
@@ -161,8 +161,12 @@ function tooLarge(): GatewayError {
 function connectionFailure(thrown: unknown, signal: AbortSignal): GatewayError {
   if (signal.aborted && signal.reason instanceof GatewayError) return signal.reason;
   if (thrown instanceof GatewayError) return thrown;
-  return new GatewayError('upstream-unavailable', 'The connection to the upstream failed.', {
-    reason: 'upstream_unreachable',
-    cause: thrown,
-  });
+  return new GatewayError(
+    'upstream-unavailable',
+    'Connection error (terminated): the connection to the upstream failed.',
+    {
+      reason: 'upstream_unreachable',
+      cause: thrown,
+    },
+  );
 }

@@ -72,7 +72,9 @@ export class ResponseTimer {
       return;
     }
     if (now - this.#lastRead >= this.#limits.idleMs) {
-      this.#actions.expire(timeout('The upstream fell silent within its answer.', 'idle_timeout'));
+      this.#actions.expire(
+        timeout('The upstream timed out: it sent nothing more.', 'idle_timeout'),
+      );
       return;
     }
     if (now - this.#lastWrite >= this.#limits.keepAliveMs) {
@@ -85,7 +87,7 @@ export class ResponseTimer {
 
 /** The error for a call that takes longer than its upstream may. */
 export function totalTimeout(): GatewayError {
-  return timeout('The answer took longer than it may.', 'total_timeout');
+  return timeout('The answer timed out: it took longer than it may.', 'total_timeout');
 }
 
 function timeout(message: string, reason: string): GatewayError {
