@@ -7,6 +7,7 @@ import type { AuthFailureLimiter } from './keys/auth-failure-limiter.ts';
 import type { Limits } from './limits.ts';
 import type { Clock, Host, Logger, UpstreamTransport } from './ports.ts';
 import type { CircuitBreaker } from './models/routing/circuit-breaker.ts';
+import type { RateLimitRests } from './models/routing/rate-limit-rests.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
 import type { AdmissionGate } from './pipeline/admission.ts';
 import type { ReservationLeases } from './billing/quota/reservation-leases.ts';
@@ -27,6 +28,7 @@ export interface GatewayContext {
   readonly keys: KeyDirectory;
   readonly authFailures: AuthFailureLimiter;
   readonly health: CircuitBreaker;
+  readonly rests: RateLimitRests;
   readonly gate: AdmissionGate;
   readonly leases: ReservationLeases;
   readonly waitQueue: QuotaWaitQueue;

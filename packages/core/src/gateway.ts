@@ -21,6 +21,7 @@ import { createQuotaWaitQueue } from './billing/quota/quota-wait-queue.ts';
 import { redactCauses } from './pipeline/upstream/redacted-log.ts';
 import { createRetention } from './store/retention.ts';
 import { createCircuitBreaker } from './models/routing/circuit-breaker.ts';
+import { createRateLimitRests } from './models/routing/rate-limit-rests.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
 import type { Store } from './store/index.ts';
 import { createFetchTransport } from './pipeline/upstream/fetch-transport.ts';
@@ -143,6 +144,7 @@ function createContext(options: GatewayOptions): GatewayContext {
       clock,
       isConfigured: (name) => configuration.snapshot().upstreams.has(name),
     }),
+    rests: createRateLimitRests(clock),
     gate: createAdmissionGate(limits.exchanges),
     ...createQuotaParts({ store, clock, log, limits }, options.outbox),
     running: new Set(),

@@ -1377,6 +1377,8 @@ export interface components {
         upstream: string;
         model: string;
         priority: number;
+        /** @description The share of the calls among equal targets. */
+        weight: number;
         /** @enum {string} */
         state: 'ready' | 'resting' | 'untried';
       }[];
@@ -1396,6 +1398,8 @@ export interface components {
         upstream: string;
         model: string;
         priority: number;
+        /** @description The share of the calls among equal targets. */
+        weight: number;
         /**
          * @description The format of the request to the upstream.
          * @enum {string}
@@ -3565,6 +3569,11 @@ export interface operations {
              * @default 0
              */
             priority?: number;
+            /**
+             * @description The share of the calls among equal targets.
+             * @default 1
+             */
+            weight?: number;
           }[];
           display_name?: string;
           owned_by?: string;

@@ -99,6 +99,12 @@ export const modelSchema = z
           upstream: z.string().min(1),
           model: callName.optional().describe('Its name there; the call name if absent.'),
           priority: z.int().min(0).max(1_000).default(0).describe('Lower is tried first.'),
+          weight: z
+            .int()
+            .min(1)
+            .max(1_000)
+            .default(1)
+            .describe('The share of the calls among equal targets.'),
         }),
       )
       .min(1),

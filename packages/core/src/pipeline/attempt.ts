@@ -9,6 +9,7 @@ import type { Admitted, Answer, Answered } from './state.ts';
 import type { Attempt } from './upstream/attempt-log.ts';
 import { connect } from './upstream/connection.ts';
 import { createUpstreamReader } from './upstream/upstream-reader.ts';
+import { TargetQueue } from './upstream/target-queue.ts';
 import type { UpstreamRequest } from './upstream/upstream-request.ts';
 import { readFailure } from './upstream/upstream-response.ts';
 
@@ -35,12 +36,11 @@ async function tryTargets(
   operation: Operation,
 ): Promise<Answer> {
   const { interruption, admission } = admitted;
-  const { targets } = admission;
+  const queue = new TargetQueue(gateway, admission.targets);
   const errors: GatewayError[] = [];
   let retried = false;
-  for (let index = 0; index < targets.length;) {
-    const priced = targets[index];
-    if (priced === undefined) break;
+  for (let priced = queue.next(); priced !== undefined;) {
+    const leave = gateway.health.enter(priced.target.upstream.name);
     try {
       return await tryTarget(gateway, admitted, { operation, priced });
     } catch (thrown) {
@@ -50,18 +50,20 @@ async function tryTargets(
       if (local !== undefined) return local;
       errors.push(error);
       reportFailure(gateway, admitted, { priced, error });
-      const next = decideNext(error, { hasOther: index + 1 < targets.length, mayRetry: !retried });
+      const next = decideNext(error, { hasOther: queue.hasNext, mayRetry: !retried });
       gateway.log.debug?.('The step after a failed attempt was chosen.', {
         ...{ request_id: admitted.id, attempt: admitted.attempts.all.length, step: next },
         ...{ error_code: error.code, error_reason: error.reason },
       });
-      if (next === 'give-up') throw nameMissing(admitted, summarize(errors));
-      if (next === 'next-target') index += 1;
+      if (next === 'give-up') break;
+      if (next === 'next-target') priced = queue.next();
       else await pause();
       retried = next === 'same-target';
+    } finally {
+      leave();
     }
   }
-  throw nameMissing(admitted, summarize(errors));
+  throw nameMissing(admitted, summarize([...queue.refusals, ...errors]));
 }
 
 /**
@@ -159,6 +161,7 @@ function reportFailure(
 ): void {
   const { upstream, model } = priced.target;
   gateway.health.recordFailure(upstream.name, error);
+  if (error.code === 'rate-limited') gateway.rests.begin(priced.target, error.retryAfter);
   const { fault } = error;
   const needsOperator = fault !== undefined && fault !== 'context';
   gateway.log(needsOperator ? 'error' : 'warn', faultLines[fault ?? 'none'], {

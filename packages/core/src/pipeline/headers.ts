@@ -20,6 +20,15 @@ export function forwardHeaders(request: Request, { forwardedHeaders }: DialectWi
   return headers;
 }
 
+/** The headers with which clients such as opencode and Codex name the session of a request. */
+const sessionHeaders = ['x-session-affinity', 'x-session-id', 'session-id'];
+
+/** The session of a request, as its client names it. */
+export function readSession({ headers }: Request): string | undefined {
+  const named = sessionHeaders.map((name) => headers.get(name));
+  return named.find((session) => session !== null && session !== '') ?? undefined;
+}
+
 /**
  * The headers of a response. No header of the upstream is copied.
  * @param notes what `parley-translation` summarizes

@@ -35,8 +35,13 @@ export interface UpstreamHealth {
 
 /** One circuit for each configured upstream, by name. In memory, without timers. */
 export interface CircuitBreaker {
-  /** False while the circuit of an upstream is open. */
+  /** False while the circuit of an upstream is open, and while it is half-open and another call probes it. */
   isAvailable(upstream: string): boolean;
+  /**
+   * Notes that an upstream is called. If its circuit is half-open, this call is the probe, and no other call
+   * is made before it ends, except as a last resort. Returns a function to call when the call has ended.
+   */
+  enter(upstream: string): () => void;
   /** Closes the circuit after a successful attempt. */
   recordSuccess(upstream: string): void;
   /**
@@ -83,8 +88,8 @@ const closed: Circuit = { failures: 0, openUntil: -Infinity };
 
 /**
  * Creates a breaker that opens a circuit for 5 seconds at the third consecutive failure, and twice as long
- * for each failure after that, up to 5 minutes. After that time the circuit is half-open: the upstream is
- * called again, a success closes the circuit, and a failure opens it for longer.
+ * for each failure after that, up to 5 minutes. After that time the circuit is half-open: one call probes the
+ * upstream, a success closes the circuit, and a failure opens it for longer.
  */
 export function createCircuitBreaker({
   clock,
@@ -98,9 +103,17 @@ export function createCircuitBreaker({
     }
     if (isConfigured(upstream)) circuits.set(upstream, circuit);
   };
-  const isAvailable = (upstream: string): boolean => find(upstream).openUntil <= clock.monotonic();
+  /** The upstreams that a call is probing. */
+  const probed = new Set<string>();
+  const isOpen = (upstream: string): boolean => find(upstream).openUntil > clock.monotonic();
   return {
-    isAvailable,
+    isAvailable: (upstream) => !isOpen(upstream) && !probed.has(upstream),
+    enter(upstream) {
+      const isHalfOpen = find(upstream).failures >= failureThreshold && !isOpen(upstream);
+      if (!isHalfOpen || probed.has(upstream)) return () => undefined;
+      probed.add(upstream);
+      return () => void probed.delete(upstream);
+    },
     recordSuccess(upstream) {
       keep(upstream, { ...find(upstream), ...closed, lastSuccessAt: clock.now() });
     },
@@ -116,7 +129,7 @@ export function createCircuitBreaker({
     },
     read(upstream) {
       const { openUntil, ...known } = find(upstream);
-      if (isAvailable(upstream)) return { state: stateOf(known), ...known };
+      if (!isOpen(upstream)) return { state: stateOf(known), ...known };
       const endsAt = clock.now() + Math.ceil(openUntil - clock.monotonic());
       return { state: 'resting', ...known, openUntil: endsAt };
     },
