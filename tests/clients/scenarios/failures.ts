@@ -64,7 +64,9 @@ function createRefusal(status: number, told = status): Scenario {
     ...(told === status ? {} : { ofGateway: true }),
     async play(scene) {
       const message = told === status ? 'The request did not please.' : upstreamCredential;
-      scene.upstream.script(failWith(status, { message }));
+      // A rate limit that lasted would be met by the next scenario.
+      const headers = { 'retry-after': '0' };
+      scene.upstream.script(failWith(status, { message, headers }));
       const asking = scene.connect().ask(prompt, scene.manner);
       const failure = await catchFailure(scene, asking);
       expect(failure.status).toBe(told);
