@@ -18,6 +18,8 @@ export interface Limits {
   readonly keptResponseLength: number;
   /** How long to wait for the first content of a stream before the response begins, in milliseconds. */
   readonly peekMs: number;
+  /** How long to wait for the usage and the end of a stream whose choices have all ended, in milliseconds. */
+  readonly finishGraceMs: number;
   /** How long an exchange waits for reservations of its key or account, in milliseconds. */
   readonly quotaWaitMs: number;
   /** Maximum number of settlements that wait while the store is down. */
@@ -36,6 +38,7 @@ export const defaultLimits: Limits = {
   keptResponseMs: 30 * 24 * 60 * 60 * 1_000,
   keptResponseLength: 16 * mebibyte,
   peekMs: 5_000,
+  finishGraceMs: 2_000,
   quotaWaitMs: 10_000,
   keptSettlements: 10_000,
 };

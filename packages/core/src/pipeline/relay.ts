@@ -120,6 +120,7 @@ export async function relayStream(
     clock: gateway.clock,
     keepAlive: inbound.keepAlive,
     keepAliveMs: gateway.limits.keepAliveMs,
+    finishGraceMs: gateway.limits.finishGraceMs,
   });
   const { stream, firstWriteTick: firstByteTick } = pump;
   const error = interruption.error ?? stream.error;
