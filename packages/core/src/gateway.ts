@@ -1,6 +1,7 @@
 /** Builds a gateway from its options: the entry point of every host. */
 import { GatewayError } from '@parley/protocol';
 import { createAdmissionGate } from './pipeline/admission.ts';
+import { createBodyBudget } from './pipeline/body-budget.ts';
 import { discoverAll } from './models/catalogue/discovery.ts';
 import { systemClock } from './clock.ts';
 import { createManagedConfiguration } from './models/managed-configuration.ts';
@@ -146,6 +147,7 @@ function createContext(options: GatewayOptions): GatewayContext {
     }),
     rests: createRateLimitRests(clock),
     gate: createAdmissionGate(limits.exchanges),
+    bodies: createBodyBudget(limits.bodyBytesInFlight),
     ...createQuotaParts({ store, clock, log, limits }, options.outbox),
     running: new Set(),
     configuration,

@@ -2,6 +2,11 @@
 export interface Limits {
   /** Maximum size of a request body, in bytes. */
   readonly requestBytes: number;
+  /**
+   * Maximum size of the request bodies of all running exchanges together, in bytes. The process needs about
+   * three times as much memory for them.
+   */
+  readonly bodyBytesInFlight: number;
   /** Longest pause between two chunks of a request body, in milliseconds. */
   readonly requestIdleMs: number;
   /** Maximum size of an upstream's response that is not streamed, in bytes. */
@@ -30,6 +35,7 @@ const mebibyte = 1024 * 1024;
 
 export const defaultLimits: Limits = {
   requestBytes: 32 * mebibyte,
+  bodyBytesInFlight: 512 * mebibyte,
   requestIdleMs: 30_000,
   replyBytes: 16 * mebibyte,
   errorBytes: mebibyte,

@@ -5,15 +5,22 @@ import type { GatewayContext } from '../context.ts';
 /** Bodies up to this size are read at once, which is faster than chunk by chunk. */
 const smallBytes = 256 * 1024;
 
+/** Called with the size of each piece of a body, in bytes; what it throws ends the reading. */
+export type CountBytes = (bytes: number) => void;
+
 /**
  * Reads a request body as text, under a size limit and an idle limit.
  * @throws GatewayError `too-large`, `unsupported` or `invalid-request`
  */
-export async function readBody(gateway: GatewayContext, request: Request): Promise<string> {
+export async function readBody(
+  gateway: GatewayContext,
+  request: Request,
+  count: CountBytes = () => undefined,
+): Promise<string> {
   checkBodyHeaders(gateway, request.headers);
   const bytes = isDeclaredSmall(request)
-    ? await withIdleLimit(gateway, request.arrayBuffer())
-    : await readInPieces(gateway, request);
+    ? await readAtOnce(gateway, request, count)
+    : await readInPieces(gateway, request, count);
   if (bytes.byteLength > gateway.limits.requestBytes) throw tooLarge(gateway.limits.requestBytes);
   return decodeText(bytes);
 }
@@ -24,7 +31,21 @@ function isDeclaredSmall({ headers }: Request): boolean {
   return declared !== null && Number(declared) <= smallBytes;
 }
 
-async function readInPieces(gateway: GatewayContext, request: Request): Promise<Uint8Array> {
+async function readAtOnce(
+  gateway: GatewayContext,
+  request: Request,
+  count: CountBytes,
+): Promise<ArrayBuffer> {
+  const bytes = await withIdleLimit(gateway, request.arrayBuffer());
+  count(bytes.byteLength);
+  return bytes;
+}
+
+async function readInPieces(
+  gateway: GatewayContext,
+  request: Request,
+  count: CountBytes,
+): Promise<Uint8Array> {
   const reader = request.body?.getReader();
   if (reader === undefined) return new Uint8Array(0);
   const pieces: Uint8Array[] = [];
@@ -35,6 +56,7 @@ async function readInPieces(gateway: GatewayContext, request: Request): Promise<
       if (done) return joinPieces(pieces, length);
       length += value.byteLength;
       if (length > gateway.limits.requestBytes) throw tooLarge(gateway.limits.requestBytes);
+      count(value.byteLength);
       pieces.push(value);
     }
   } catch (thrown) {
