@@ -1,16 +1,16 @@
 import { answerWith, holdHead, reshape } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { chatQuestion, setStage, type Stage } from '../testing/stage.ts';
+import { chatRequest, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { createBodyBudget } from './body-budget.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 const path = '/v1/chat/completions';
-const question = { ...chatQuestion, messages: [{ role: 'user', content: 'x'.repeat(3_000) }] };
+const question = { ...chatRequest, messages: [{ role: 'user', content: 'x'.repeat(3_000) }] };
 
 /** A body that does not declare its length. */
 function inPieces(text: string): BodyInit {
@@ -25,12 +25,12 @@ function inPieces(text: string): BodyInit {
 }
 
 async function arrange() {
-  stage = await setStage({ options: { limits: { bodyBytesInFlight: 8_000 } } });
-  stage.upstream.script(reshape(answerWith({ text: 'Yes.' }), holdHead));
-  const { post, upstream } = stage;
+  testGateway = await startTestGateway({ options: { limits: { bodyBytesInFlight: 8_000 } } });
+  testGateway.upstream.script(reshape(answerWith({ text: 'Yes.' }), holdHead));
+  const { post, upstream } = testGateway;
   const running = [post(path, question), post(path, question)];
   await expect.poll(() => upstream.requests.length).toBe(2);
-  return { ...stage, running };
+  return { ...testGateway, running };
 }
 
 describe('the bodies of running requests', () => {
@@ -56,7 +56,7 @@ describe('the bodies of running requests', () => {
   it('leave room for a small one', async () => {
     const { post, upstream, running } = await arrange();
     upstream.script(answerWith({ text: 'Yes.' }));
-    expect((await post(path, chatQuestion)).status).toBe(200);
+    expect((await post(path, chatRequest)).status).toBe(200);
     upstream.release();
     await Promise.all(running);
   });

@@ -7,18 +7,23 @@ import {
   stallBeforeHead,
 } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { formats, pairs, stageClients } from '../testing/clients.ts';
-import { setStage, type Format, type Stage, type StageSettings } from '../testing/stage.ts';
+import { formats, pairs, formatClients } from '../testing/format-clients.ts';
+import {
+  startTestGateway,
+  type Format,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
-async function arrange(settings: StageSettings): Promise<Stage> {
-  stage = await setStage({ options: { limits: { keepAliveMs: 40 } }, ...settings });
-  return stage;
+async function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
+  testGateway = await startTestGateway({ options: { limits: { keepAliveMs: 40 } }, ...settings });
+  return testGateway;
 }
 
 /** The keep-alive frame of each dialect that has one, the end mark, and the error event. */
@@ -41,7 +46,7 @@ const isKept = (pair: readonly [Format, Format]): pair is readonly [Kept, Format
   pair[0] in marks;
 
 describe.each(pairs.filter(isKept))('a %s client of a slow %s upstream', (client, format) => {
-  const { streamPath, ask } = stageClients[client];
+  const { streamPath, ask } = formatClients[client];
   const { keepAlive, end, error } = marks[client];
   const body = ask(100, true);
 
@@ -110,16 +115,16 @@ describe.each(formats)('a client of a slow %s upstream', (format) => {
       options: { limits: { keepAliveMs: 5_000 } },
     });
     upstream.script(reshape(failWith(400), (answer) => delayHead(answer, 80)));
-    const { streamPath, ask } = stageClients.chat;
+    const { streamPath, ask } = formatClients.chat;
     expect((await post(streamPath, ask(100, true))).status).toBe(400);
   });
 
   it.each([
-    ['reads a whole reply', stageClients.chat.path, stageClients.chat.ask(100, false)],
+    ['reads a whole reply', formatClients.chat.path, formatClients.chat.ask(100, false)],
     [
       'speaks a dialect without frames',
-      stageClients.gemini.streamPath,
-      stageClients.gemini.ask(100, true),
+      formatClients.gemini.streamPath,
+      formatClients.gemini.ask(100, true),
     ],
   ])('waits for the reply when it %s', async (_, path, body) => {
     const { post, upstream } = await arrange({ formats: [format] });

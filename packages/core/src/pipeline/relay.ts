@@ -52,7 +52,7 @@ export async function respondStream(
   const sink = createStreamSink();
   interruption.respond();
   sink.onClose(() => {
-    interruption.interrupt(new GatewayError('canceled', 'The caller left.'));
+    interruption.interrupt(new GatewayError('canceled', 'The client disconnected.'));
   });
   const written = write(sink);
   waitUntil?.(written);

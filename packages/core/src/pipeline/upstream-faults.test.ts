@@ -1,17 +1,22 @@
 import { answerWith, failWith, rawReply, type Script } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { formats, pairs, stageClients } from '../testing/clients.ts';
-import { chatQuestion, setStage, type Stage, type StageSettings } from '../testing/stage.ts';
+import { formats, pairs, formatClients } from '../testing/format-clients.ts';
+import {
+  chatRequest,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
-async function arrange(settings: StageSettings): Promise<Stage> {
-  stage = await setStage(settings);
-  return stage;
+async function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
+  testGateway = await startTestGateway(settings);
+  return testGateway;
 }
 
 const json = { 'content-type': 'application/json' };
@@ -41,7 +46,7 @@ describe.each(formats)('a client of a %s upstream', (format) => {
     const { post, upstreams, store } = await arrange({ formats: [format, 'chat'] });
     upstreams[0]?.script(script);
     upstreams[1]?.script(answerWith({ text: 'Second.' }));
-    const response = await post('/v1/chat/completions', chatQuestion);
+    const response = await post('/v1/chat/completions', chatRequest);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('Second.');
     expect(upstreams[0]?.requests).toHaveLength(1);
@@ -51,7 +56,7 @@ describe.each(formats)('a client of a %s upstream', (format) => {
   it.each(faults)('is told not to try again, and not why, when %s', async (_, script, hidden) => {
     const { post, upstream, store, log } = await arrange({ formats: [format] });
     upstream.script(script);
-    for (const { path, ask } of Object.values(stageClients)) {
+    for (const { path, ask } of Object.values(formatClients)) {
       const response = await post(path, ask(100, false));
       const text = await response.text();
       expect(response.status).toBe(502);
@@ -70,7 +75,7 @@ describe.each(formats)('a client of a %s upstream', (format) => {
 describe.each(pairs)(
   'a %s client of a %s upstream with a conversation that is too long',
   (client, format) => {
-    const { path, ask } = stageClients[client];
+    const { path, ask } = formatClients[client];
     const message = 'the request exceeds the available context size';
     const words = {
       chat: 'exceeds the context window',
@@ -104,7 +109,7 @@ describe('several targets that fail', () => {
     const { post, upstreams } = await arrange({ formats: ['chat', 'chat'] });
     upstreams[0]?.script(failWith(429, { headers: { 'retry-after': '9' } }));
     upstreams[1]?.script(failWith(401));
-    const response = await post('/v1/chat/completions', chatQuestion);
+    const response = await post('/v1/chat/completions', chatRequest);
     expect(response.status).toBe(429);
     expect(response.headers.get('x-should-retry')).toBe('true');
     expect(response.headers.get('retry-after')).toBe('9');
@@ -115,7 +120,7 @@ describe('a model that its upstream does not have', () => {
   it('is unknown to a caller that named upstream and model itself', async () => {
     const { post, upstream } = await arrange({ upstream: { models: ['gone'] } });
     upstream.script(failWith(404, { message: 'The model `gone` does not exist' }));
-    const response = await post('/v1/chat/completions', { ...chatQuestion, model: 'up0/gone' });
+    const response = await post('/v1/chat/completions', { ...chatRequest, model: 'up0/gone' });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: { code: 'model_not_found' } });
   });
@@ -127,10 +132,10 @@ describe('a model that its upstream does not have', () => {
     });
     upstream.script(failWith(404, { message: 'The model `gone` does not exist' }));
     for (let call = 0; call < 5; call += 1) {
-      await post('/v1/chat/completions', { ...chatQuestion, model: 'up0/gone' });
+      await post('/v1/chat/completions', { ...chatRequest, model: 'up0/gone' });
     }
     upstream.script(answerWith({ text: 'Here.' }));
-    const response = await post('/v1/chat/completions', chatQuestion);
+    const response = await post('/v1/chat/completions', chatRequest);
     expect(response.headers.get('parley-provider')).toBe('up0');
   });
 });

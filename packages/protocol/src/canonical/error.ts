@@ -83,6 +83,8 @@ export class GatewayError extends Error {
    */
   static from(thrown: unknown): GatewayError {
     if (thrown instanceof GatewayError) return thrown;
-    return new GatewayError('internal', 'The gateway met an unexpected error.', { cause: thrown });
+    return new GatewayError('internal', 'The gateway encountered an unexpected error.', {
+      cause: thrown,
+    });
   }
 }

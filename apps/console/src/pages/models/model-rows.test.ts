@@ -33,7 +33,7 @@ describe('the models of a scope', () => {
     ]);
   });
 
-  it('has one row for the bare name, the one with the fingerprint and what rules lead there', () => {
+  it('has one row for the bare name, the one with the fingerprint and matching rules', () => {
     const [row, ...others] = foldCallNames([
       createName({ name: 'code/smart', fingerprint: 'code', display_name: 'Our best (code)' }),
       createName({ name: 'gpt-5-codex' }),

@@ -56,6 +56,6 @@ export function explainOrder(first: Target, later: Target, facts: SelectionFacts
 export function chooseDialect(upstream: Pick<Upstream, 'baseUrls'>, inbound: DialectId): DialectId {
   const offered = offeredDialects(upstream);
   const chosen = offered.includes(inbound) ? inbound : offered[0];
-  if (chosen === undefined) throw new GatewayError('internal', 'The upstream has no address.');
+  if (chosen === undefined) throw new GatewayError('internal', 'The upstream has no base URL.');
   return chosen;
 }

@@ -30,13 +30,13 @@ const own = (name: string, models?: string[]) => ({
 });
 
 describe('createSnapshot', () => {
-  it('refuses a configuration with loose ends', () => {
+  it('rejects a configuration with invalid references', () => {
     expect(() => snapshotOf({ upstreams: { a: { provider: 'nobody' } } })).toThrow(
       ConfigurationError,
     );
   });
 
-  it('makes the group default with everything in it when none is configured', () => {
+  it('creates the group default with every model when none is configured', () => {
     const { groups } = snapshotOf({ upstreams: own('a', ['x']) });
     expect([...groups.keys()]).toEqual(['default']);
     expect(groups.get('default')).toMatchObject({ family: 'messages' });
@@ -52,7 +52,7 @@ describe('createSnapshot', () => {
     expect(snapshot.groups.get('none')?.routes.size).toBe(0);
   });
 
-  it('gives a bare name to the first upstream that has it', () => {
+  it('assigns a bare name to the first upstream that has it', () => {
     expect(routesOf({ upstreams: { ...own('a', ['x']), ...own('b', ['x']) } })).toEqual({
       'a/x': 'a:x',
       'b/x': 'b:x',
@@ -60,7 +60,7 @@ describe('createSnapshot', () => {
     });
   });
 
-  it('gives a bare name to the maker of the model before others', () => {
+  it('assigns a bare name to the vendor of the model before others', () => {
     const upstreams = {
       ...own('a', ['gpt-5']),
       openai: { provider: 'openai', credential: 'k', models: ['gpt-5'] },
@@ -81,7 +81,7 @@ describe('createSnapshot', () => {
     expect(routes['a/b/x']).toBe('a:b/x');
   });
 
-  it('takes configured models first, then told ones, then known ones of the vendor’s own address', () => {
+  it('prefers configured models, then discovered ones, then known ones at the vendor’s own URL', () => {
     const openai = { provider: 'openai', credential: 'k' };
     expect(routesOf({ upstreams: { openai } })['openai/gpt-5.5']).toBe('openai:gpt-5.5');
     expect(Object.keys(routesOf({ upstreams: { openai } }, { openai: ['new'] }))).toEqual([
@@ -116,7 +116,7 @@ describe('createSnapshot', () => {
     });
   });
 
-  it('fills in what an upstream leaves open', () => {
+  it('fills in the defaults of an upstream', () => {
     const upstream = {
       provider: 'deepseek',
       credential: 'k',
@@ -139,7 +139,7 @@ describe('createSnapshot', () => {
     expect(upstreams.get('a')?.vendor).toBe('openai-compatible:a');
   });
 
-  it('never mixes an address of one’s own with the vendor’s', () => {
+  it('never mixes a configured base URL with the vendor’s', () => {
     const base = { provider: 'deepseek', credential: 'k' };
     const { upstreams } = snapshotOf({
       upstreams: {

@@ -1,12 +1,12 @@
 import { answerWith, rawReply, reshape, type Answer } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { formats, stageClients } from '../../testing/clients.ts';
-import { setStage, type Format, type Stage } from '../../testing/stage.ts';
+import { formats, formatClients } from '../../testing/format-clients.ts';
+import { startTestGateway, type Format, type TestGateway } from '../../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 /** What Groq and OpenRouter state about an error, and what a client must not see. */
@@ -47,7 +47,7 @@ function breakWith(event: object, named: boolean): (answer: Answer) => Answer {
 }
 
 describe.each(formats)('an error of a %s upstream for a client of the same format', (format) => {
-  const { path, streamPath, ask } = stageClients[format];
+  const { path, streamPath, ask } = formatClients[format];
 
   function expectFields(text: string): void {
     expect(text).toContain('"failed_generation":"{\\"a\\":"');
@@ -59,19 +59,19 @@ describe.each(formats)('an error of a %s upstream for a client of the same forma
   }
 
   it('keeps its fields in a stream, redacted and under the call name', async () => {
-    stage = await setStage({ formats: [format], model: 'sonnet' });
+    testGateway = await startTestGateway({ formats: [format], model: 'sonnet' });
     const break_ = breakWith(events[format], format !== 'gemini');
-    stage.upstream.script(reshape(answerWith({ text: ['Part one.', 'Part two.'] }), break_));
-    const text = await (await stage.post(streamPath, ask(100, true))).text();
+    testGateway.upstream.script(reshape(answerWith({ text: ['Part one.', 'Part two.'] }), break_));
+    const text = await (await testGateway.post(streamPath, ask(100, true))).text();
     const [line = ''] = text.split('\n').filter((each) => each.includes('failed_generation'));
     expectFields(line);
   });
 
   it('keeps its fields as an HTTP error', async () => {
-    stage = await setStage({ formats: [format], model: 'sonnet' });
+    testGateway = await startTestGateway({ formats: [format], model: 'sonnet' });
     const event = { ...events[format], ...(format === 'responses' && { type: undefined }) };
     const body = JSON.stringify(event);
-    stage.upstream.script(rawReply(400, { 'content-type': 'application/json' }, body));
-    expectFields(await (await stage.post(path, ask(100, false))).text());
+    testGateway.upstream.script(rawReply(400, { 'content-type': 'application/json' }, body));
+    expectFields(await (await testGateway.post(path, ask(100, false))).text());
   });
 });

@@ -153,7 +153,7 @@ function firstByteTimeout(): GatewayError {
 }
 
 function tooLarge(): GatewayError {
-  return new GatewayError('upstream-unavailable', 'The answer of the upstream is too large.', {
+  return new GatewayError('upstream-unavailable', 'The upstream response is too large.', {
     reason: 'upstream_answer_too_large',
   });
 }

@@ -1,22 +1,31 @@
 import { answerWith, failWith, holdHead, reshape, stallBeforeHead } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
-import { chatQuestion, setStage, type Stage, type StageSettings } from '../../testing/stage.ts';
+import {
+  chatRequest,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 /** A gateway whose time passes only when a test says so. */
-async function arrange(settings: StageSettings = {}) {
+async function arrange(settings: TestGatewaySettings = {}) {
   let time = 0;
   const clock = { now: () => 1_000_000 + time, monotonic: () => time };
-  stage = await setStage({ formats: ['chat', 'chat'], options: { clock }, ...settings });
-  const { post, upstreams } = stage;
+  testGateway = await startTestGateway({
+    formats: ['chat', 'chat'],
+    options: { clock },
+    ...settings,
+  });
+  const { post, upstreams } = testGateway;
   return {
-    ...stage,
+    ...testGateway,
     pass: (milliseconds: number) => {
       time += milliseconds;
     },
@@ -24,7 +33,7 @@ async function arrange(settings: StageSettings = {}) {
     call: async (count: number) => {
       const statuses: number[] = [];
       for (let index = 0; index < count; index++) {
-        statuses.push((await post('/v1/chat/completions', chatQuestion)).status);
+        statuses.push((await post('/v1/chat/completions', chatRequest)).status);
       }
       return statuses;
     },
@@ -51,7 +60,7 @@ describe('a target at its rate limit', () => {
     upstream.script(limited);
     expect(await call(1)).toEqual([429]);
     pass(10_000);
-    const response = await post('/v1/chat/completions', chatQuestion);
+    const response = await post('/v1/chat/completions', chatRequest);
     expect(response.status).toBe(429);
     expect(response.headers.get('retry-after')).toBe('7');
     expect(response.headers.get('x-should-retry')).toBe('true');
@@ -87,7 +96,7 @@ describe('a broken upstream', () => {
     expect(counts()).toEqual([3, 3]);
     pass(5_000);
     first?.script(reshape(answerWith({ text: 'Back.' }), holdHead));
-    const probe = post('/v1/chat/completions', chatQuestion);
+    const probe = post('/v1/chat/completions', chatRequest);
     await expect.poll(counts).toEqual([4, 3]);
     await call(4);
     expect(counts()).toEqual([4, 7]);
@@ -106,7 +115,7 @@ describe('a broken upstream', () => {
     pass(5_000);
     first?.script(stallBeforeHead());
     const leaving = new AbortController();
-    const probe = post('/v1/chat/completions', chatQuestion, { signal: leaving.signal });
+    const probe = post('/v1/chat/completions', chatRequest, { signal: leaving.signal });
     await expect.poll(counts).toEqual([4, 3]);
     leaving.abort();
     await probe.catch(() => undefined);
@@ -119,7 +128,7 @@ describe('a broken upstream', () => {
 describe('equal targets', () => {
   const targets = [{ upstream: 'up0' }, { upstream: 'up1' }];
   const configuration = { models: { even: { targets } } };
-  const question = { ...chatQuestion, model: 'even' };
+  const question = { ...chatRequest, model: 'even' };
 
   it('share the load', async () => {
     const { post, counts } = await arrange({ configuration });

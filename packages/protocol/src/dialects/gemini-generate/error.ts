@@ -38,7 +38,7 @@ const shapes: Readonly<Record<ErrorCode, ErrorShape>> = {
 };
 
 /** Rejected requests whose upstream status is forwarded to the client. */
-const wordOfStatus: ReadonlyMap<number, string> = new Map([
+const nameOfStatus: ReadonlyMap<number, string> = new Map([
   [404, 'NOT_FOUND'],
   [409, 'ABORTED'],
   [412, 'FAILED_PRECONDITION'],
@@ -132,7 +132,7 @@ export function encodeUpstreamStreamError(error: GatewayError): JsonObject {
 function shapeOf({ code, upstreamStatus }: GatewayError): ErrorShape {
   const isRefusal = code === 'upstream-rejected' && upstreamStatus !== undefined;
   if (!isRefusal || upstreamStatus >= 500) return shapes[code];
-  return { status: upstreamStatus, word: wordOfStatus.get(upstreamStatus) ?? shapes[code].word };
+  return { status: upstreamStatus, word: nameOfStatus.get(upstreamStatus) ?? shapes[code].word };
 }
 
 const types = 'type.googleapis.com/google.rpc.';

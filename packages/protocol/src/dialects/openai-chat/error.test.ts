@@ -64,8 +64,8 @@ describe('encodeError', () => {
   });
 });
 
-describe('an upstream’s error on its way through', () => {
-  it('keeps its status, its body and the fields nobody here knows', () => {
+describe('an upstream error in passthrough', () => {
+  it('keeps its status, its body and unknown fields', () => {
     const body = {
       error: {
         message: 'Unsupported parameter: temperature',
@@ -79,7 +79,7 @@ describe('an upstream’s error on its way through', () => {
     expect(pass(422, body)).toEqual({ status: 422, body: { ...body, request_id: 'req_1' } });
   });
 
-  it('hides what concerns only the gateway’s own credential', () => {
+  it('hides errors about the gateway’s own credential', () => {
     const { status, body } = pass(401, { error: { message: 'Key sk-abc is wrong', type: 'x' } });
     expect(status).toBe(502);
     expect(JSON.stringify(body)).not.toContain('sk-abc');
@@ -137,7 +137,7 @@ describe('an upstream’s error on its way through', () => {
 });
 
 describe('encodeStreamError', () => {
-  it('gives what the answer has cost so far', () => {
+  it('contains the usage so far', () => {
     const error = new GatewayError('upstream-unavailable', 'Gone.', {
       reason: 'stream_interrupted',
     });

@@ -65,7 +65,7 @@ class ChatStreamObserver extends FrameObserver {
       ? this.#redactChunk(frame, value)
       : (frame.raw ?? writeFrame(frame));
     const named = spliceModelName(text, this.target.model);
-    return this.relay(this.#hasUnaskedUsage(value) ? cutNullMember(named, 'usage') : named);
+    return this.relay(this.#hasUnrequestedUsage(value) ? cutNullMember(named, 'usage') : named);
   }
 
   protected override close(): ObserverStep {
@@ -102,7 +102,7 @@ class ChatStreamObserver extends FrameObserver {
    * For metering, usage is requested from every upstream, and each chunk then has a null usage. A client that
    * did not request usage must not receive it: OpenRouter's library rejects a null field.
    */
-  #hasUnaskedUsage(chunk: JsonObject): boolean {
+  #hasUnrequestedUsage(chunk: JsonObject): boolean {
     return !this.target.includeUsage && chunk['usage'] === null;
   }
 

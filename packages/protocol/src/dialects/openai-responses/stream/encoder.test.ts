@@ -104,7 +104,7 @@ describe('the end', () => {
     expect(final['error'] === null).toBe(status !== 'failed');
   });
 
-  it('is complete when a refusal says why', () => {
+  it('is complete when a refusal has a reason', () => {
     const words = [open(0, { type: 'refusal' }), delta(0, 'No.'), close(0)];
     const { final } = encode([start, ...words, finish('filter'), usage]);
     expect(final).toMatchObject({
@@ -113,7 +113,7 @@ describe('the end', () => {
     });
   });
 
-  it('has numbers even when the upstream given none', () => {
+  it('has usage numbers even when the upstream reports none', () => {
     const { final, notes } = encode([start, finish('stop')]);
     expect(final['usage']).toEqual({
       input_tokens: 0,
@@ -127,7 +127,7 @@ describe('the end', () => {
 });
 
 describe('parts', () => {
-  it('are given in every event the format has for them', () => {
+  it('are written in every event that the format has for them', () => {
     const { frames } = encode([
       start,
       open(0, { type: 'reasoning' }),
@@ -161,7 +161,7 @@ describe('parts', () => {
     );
   });
 
-  it('that say nothing leave no trace', () => {
+  it('that are empty are omitted', () => {
     const empty = (index: number, type: 'text' | 'reasoning' | 'refusal') => [
       open(index, { type }),
       delta(index, ''),
@@ -178,7 +178,7 @@ describe('parts', () => {
     expect(final['output']).toEqual([]);
   });
 
-  it('that are texts in a row share a message, with their citations', () => {
+  it('of consecutive text share a message, with their citations', () => {
     const { final, notes } = encode([
       start,
       open(0, { type: 'text' }),
@@ -285,7 +285,7 @@ describe('parts', () => {
     ]);
   });
 
-  it('lose what they have no place for, with notes', () => {
+  it('lose what the format cannot hold, with notes', () => {
     const providerState = { vendor: 'google', kind: 'thought', data: 'sig' } as const;
     const { notes } = encode([
       start,
@@ -373,13 +373,13 @@ describe('calls of the caller’s own tools', () => {
     return encode(events, tools).final['output'];
   };
 
-  it('find their namespace again when it was declared', () => {
+  it('restore their declared namespace', () => {
     expect(call('ns__f', '{}')).toMatchObject([{ name: 'f', namespace: 'ns' }]);
     expect(call('plain__f', '{}')).toMatchObject([{ name: 'plain__f' }]);
     expect(call('plain__f', '{}')).not.toMatchObject([{ namespace: expect.anything() as unknown }]);
   });
 
-  it('take raw text out of what stood in for it', () => {
+  it('unwrap raw text from the substitute function', () => {
     expect(call('patch', '{"input":"a\\nb"}')).toMatchObject([
       { type: 'custom_tool_call', name: 'patch', input: 'a\nb' },
     ]);
@@ -388,13 +388,13 @@ describe('calls of the caller’s own tools', () => {
     ]);
   });
 
-  it('leave raw text as it is', () => {
+  it('keep raw text unchanged', () => {
     expect(call('patch', '{"input":"x"}', true)).toMatchObject([{ input: '{"input":"x"}' }]);
   });
 });
 
 describe('any answer', () => {
-  it('streams soundly, and its last event is the whole reply', () => {
+  it('streams as a valid stream whose last event is the whole reply', () => {
     fc.assert(
       fc.property(streamedReply({ vendor: 'anthropic' }), ({ reply, events }) => {
         const encoder = createStreamEncoder(replyTarget());

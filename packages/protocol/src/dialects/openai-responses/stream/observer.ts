@@ -13,7 +13,7 @@ import { decodeUsage } from '../usage.ts';
 import { writeCut } from './cut.ts';
 import { spliceEnvelope } from './envelope-splice.ts';
 import { envelopeOf, readFailureEvent } from './grammar.ts';
-import { OutputKeeper } from './output-keeper.ts';
+import { OutputRecorder } from './output-recorder.ts';
 
 export function createStreamObserver(target: ObserverTarget): StreamObserver {
   return new ResponsesStreamObserver(target);
@@ -25,7 +25,7 @@ export function createStreamObserver(target: ObserverTarget): StreamObserver {
  */
 class ResponsesStreamObserver extends FrameObserver {
   /** The output so far, if the gateway may have to end the stream. */
-  readonly #kept: OutputKeeper | undefined;
+  readonly #kept: OutputRecorder | undefined;
   /** The last event with the whole reply. */
   #envelope = '';
   /** The last relayed event, whose sequence number an event of the gateway must follow. */
@@ -33,7 +33,7 @@ class ResponsesStreamObserver extends FrameObserver {
 
   constructor(target: ObserverTarget) {
     super(target);
-    this.#kept = target.mayBeCut === true ? new OutputKeeper() : undefined;
+    this.#kept = target.mayBeCut === true ? new OutputRecorder() : undefined;
   }
 
   fail(error: GatewayError): string {
@@ -55,7 +55,7 @@ class ResponsesStreamObserver extends FrameObserver {
 
   protected override writeCut(usage: Usage): string {
     const head = objectAt(parseJson(this.#envelope), 'response');
-    return writeCut(this.#kept ?? new OutputKeeper(), {
+    return writeCut(this.#kept ?? new OutputRecorder(), {
       head: { ...head, model: this.target.model },
       from: this.#nextNumber(),
       usage,
