@@ -8,9 +8,6 @@ export interface KnownGap {
   readonly reason: string;
 }
 
-const unbridged =
-  'A stream begins with the first answer of its upstream, so the caller hears nothing before it.';
-
 const unnoticed = 'The platform tells a function nothing of a caller that leaves.';
 
 /** On Lambda a response continues after the client has disconnected. */
@@ -58,9 +55,6 @@ export const knownGaps: readonly KnownGap[] = [
     runtimes: ['lambda'],
     reason: 'The platform itself refuses events of more than 6 MB, in words of its own.',
   },
-  { scenario: 'keep-alive-first-chat', reason: unbridged },
-  { scenario: 'keep-alive-first-messages', reason: unbridged },
-  { scenario: 'keep-alive-first-responses', reason: unbridged },
 ];
 
 /**

@@ -70,6 +70,7 @@ export {
   type UpstreamFailure,
   upstreamStates,
 } from './models/routing/circuit-breaker.ts';
+export { createRateLimitRests, type RateLimitRests } from './models/routing/rate-limit-rests.ts';
 export { listUsableNames, type UsableName } from './models/routing/usable-names.ts';
 export { type Scope } from './models/routing/scope.ts';
 export {

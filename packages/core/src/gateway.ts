@@ -1,6 +1,7 @@
 /** Builds a gateway from its options: the entry point of every host. */
 import { GatewayError, omitUndefined } from '@parley/protocol';
 import { createAdmissionGate } from './pipeline/admission.ts';
+import { createBodyBudget } from './pipeline/body-budget.ts';
 import { discoverAll } from './models/catalogue/discovery.ts';
 import { systemClock } from './clock.ts';
 import { createManagedConfiguration } from './models/managed-configuration.ts';
@@ -22,6 +23,7 @@ import { webDecoders, type ContentDecoders } from './pipeline/content-coding.ts'
 import { redactCauses } from './pipeline/upstream/redacted-log.ts';
 import { createRetention } from './store/retention.ts';
 import { createCircuitBreaker } from './models/routing/circuit-breaker.ts';
+import { createRateLimitRests } from './models/routing/rate-limit-rests.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
 import type { Store } from './store/index.ts';
 import { createFetchTransport } from './pipeline/upstream/fetch-transport.ts';
@@ -146,7 +148,9 @@ function createContext(options: GatewayOptions): GatewayContext {
       clock,
       isConfigured: (name) => configuration.snapshot().upstreams.has(name),
     }),
+    rests: createRateLimitRests(clock),
     gate: createAdmissionGate(limits.exchanges),
+    bodies: createBodyBudget(limits.bodyBytesInFlight),
     ...createQuotaParts({ store, clock, log, limits }, options.outbox),
     running: new Set(),
     configuration,

@@ -64,6 +64,8 @@ export interface StreamDecoder {
   push(frame: SseFrame): readonly CanonicalEvent[];
   /** Call when the upstream closed the stream. Yields a `failure` if the stream was incomplete. */
   end(): readonly CanonicalEvent[];
+  /** True once every choice has ended, so that only usage and the end of the stream may still follow. */
+  readonly isComplete: boolean;
   readonly notes: readonly Note[];
 }
 
@@ -103,6 +105,8 @@ export interface StreamObserver {
   readonly usage: Usage | undefined;
   /** True once content of the reply has been received. */
   readonly started: boolean;
+  /** As in `StreamDecoder`. */
+  readonly isComplete: boolean;
 }
 
 /** What an observer needs to know about the request of the stream. */

@@ -64,7 +64,9 @@ function createRefusal(status: number, told = status): Scenario {
     ...(told === status ? {} : { ofGateway: true }),
     async play(context) {
       const message = told === status ? 'The request did not please.' : upstreamCredential;
-      context.upstream.script(failWith(status, { message }));
+      // A rate limit that lasted would be met by the next scenario.
+      const headers = { 'retry-after': '0' };
+      context.upstream.script(failWith(status, { message, headers }));
       const asking = context.connect().send(prompt, context.mode);
       const failure = await catchFailure(context, asking);
       expect(failure.status).toBe(told);

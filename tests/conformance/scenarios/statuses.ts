@@ -43,6 +43,8 @@ interface UpstreamFault {
   readonly kind: UpstreamKind;
   readonly scripts: readonly Script[];
   readonly answered: ByFormat<Answered>;
+  /** Words that assistants look for in the message. */
+  readonly words?: ByFormat<string>;
   /** A text that the response must not contain. */
   readonly secret?: string;
   /** A text that the response must contain. */
@@ -70,6 +72,34 @@ const upstreamFaults: readonly UpstreamFault[] = [
     ),
     answered: broken,
     secret: 'org-secret',
+  },
+  {
+    id: 'upstream-account-empty',
+    title: 'an empty account and a missing model are a 502 that says nothing of them',
+    rule: 'status-upstream-account',
+    kind: 'refusing',
+    scripts: [
+      failWith(400, { message: 'Your credit balance is too low; see org-secret.' }),
+      failWith(402, { message: 'Payment required by org-secret.' }),
+      failWith(404, { message: 'The model org-secret does not exist.' }),
+    ],
+    answered: broken,
+    secret: 'org-secret',
+  },
+  {
+    id: 'upstream-context-full',
+    title: 'a conversation that is too long is a 400 that assistants understand',
+    rule: 'status-upstream-context',
+    kind: 'good',
+    scripts: [failWith(413, { message: 'The request exceeds the available context size.' })],
+    answered: everywhere(400),
+    words: {
+      chat: 'exceeds the context window',
+      responses: 'exceeds the context window',
+      messages: 'prompt is too long',
+      gemini: 'input token count exceeds the maximum',
+    },
+    message: 'exceeds the available context size',
   },
   {
     id: 'upstream-rejects-request',
@@ -134,6 +164,12 @@ const upstreamFaults: readonly UpstreamFault[] = [
       gemini: { status: 504, type: 'DEADLINE_EXCEEDED' },
       responses: { status: 504 },
     },
+    words: {
+      chat: 'timed out',
+      responses: 'timed out',
+      messages: 'timed out',
+      gemini: 'timed out',
+    },
   },
 ];
 
@@ -153,6 +189,8 @@ async function expectFault(
   const answered = { ...fault.answered[clientFormat.name], relayed: fault.relayed === true };
   const { message } = expectError(context, clientFormat, { reply, ...answered });
   if (fault.secret !== undefined) check(!reply.text.includes(fault.secret), reply.text);
+  const words = fault.words?.[clientFormat.name];
+  if (words !== undefined) check(message.includes(words), message);
   if (fault.message !== undefined) check(message.includes(fault.message), message);
   const wait = reply.headers['retry-after'];
   if (fault.retryAfter !== undefined) checkEqual(wait, fault.retryAfter, 'retry-after');
@@ -167,6 +205,7 @@ const faultScenarios: readonly Scenario[] = upstreamFaults.map((fault) => ({
     'retry-told',
     'spec-7.3',
     ...(fault.relayed ? ['envelope-relayed'] : []),
+    ...(fault.words ? ['retry-words'] : []),
   ],
   needs: 'upstream',
   seconds: 60,
@@ -393,6 +432,22 @@ const limitScenarios: readonly Scenario[] = [
       const reply = await context.send(chat.ask({ model, prompt: play.mark, stream: true }));
       checkStatus(reply, 200);
       check(reply.text.includes('[DONE]'), reply.text);
+    },
+  },
+  {
+    id: 'whole-and-slow',
+    title: 'a whole answer may take longer than a stream may take to begin',
+    rules: ['stream-whole-slow'],
+    needs: 'upstream',
+    async run(context) {
+      const script = reshape(context.testGateway.answer({ text: 'In time.' }), (answer) =>
+        delayHead(answer, 1_500),
+      );
+      const play = context.testGateway.play(script);
+      const model = nameModel('chat', 'slow');
+      const reply = await context.send(chat.ask({ model, prompt: play.mark }));
+      checkStatus(reply, 200);
+      check(reply.text.includes('In time.'), reply.text);
     },
   },
 ];

@@ -1396,6 +1396,8 @@ export interface components {
         upstream: string;
         model: string;
         priority: number;
+        /** @description The share of the calls among equal targets. */
+        weight: number;
         /** @enum {string} */
         state: 'ready' | 'resting' | 'untried';
       }[];
@@ -1415,6 +1417,8 @@ export interface components {
         upstream: string;
         model: string;
         priority: number;
+        /** @description The share of the calls among equal targets. */
+        weight: number;
         /**
          * @description The format of the request to the upstream.
          * @enum {string}
@@ -3471,11 +3475,11 @@ export interface operations {
           };
           /** @description Its models; without this the upstream is asked for its list. */
           models?: string[];
-          /** @description Seconds until the answer begins; 60. */
+          /** @description Seconds until a streamed answer begins; 60. */
           first_byte_timeout?: number;
           /** @description Seconds of silence within an answer; 60. */
           idle_timeout?: number;
-          /** @description Seconds for a whole answer; 900. */
+          /** @description Seconds for a call, from its start to the end of the answer; 600. */
           total_timeout?: number;
         };
       };
@@ -3638,6 +3642,11 @@ export interface operations {
              * @default 0
              */
             priority?: number;
+            /**
+             * @description The share of the calls among equal targets.
+             * @default 1
+             */
+            weight?: number;
           }[];
           display_name?: string;
           owned_by?: string;

@@ -90,7 +90,7 @@ describe('GET /admin/v1/configuration', () => {
 
   it('shows the default values', () => {
     expect(find('upstreams.up0.idle_timeout')).toMatchObject({ value: 7 });
-    expect(find('upstreams.up0.total_timeout')).toMatchObject({ value: 900, from: 'default' });
+    expect(find('upstreams.up0.total_timeout')).toMatchObject({ value: 600, from: 'default' });
     expect(find('groups.default.multiplier')).toMatchObject({ value: 1, from: 'default' });
     expect(find('pricing.unknown')).toMatchObject({ value: 'quarantine', from: 'default' });
     expect(find('trusted_proxies')).toMatchObject({ value: [], from: 'default' });

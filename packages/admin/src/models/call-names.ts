@@ -63,6 +63,7 @@ export const callNameView = z
           upstream: z.string(),
           model: z.string(),
           priority: z.int(),
+          weight: z.int().describe('The share of the calls among equal targets.'),
           state: z.enum(upstreamStates),
         }),
       )
@@ -101,10 +102,11 @@ function encodeCallName(operator: ConfigurationOperator, { entry, resolution }: 
     max_input_tokens: maxInputTokens ?? null,
     max_output_tokens: maxOutputTokens ?? null,
     ...describePrices(operator, resolution),
-    targets: route.targets.map(({ upstream, model, priority }) => ({
+    targets: route.targets.map(({ upstream, model, priority, weight }) => ({
       upstream: upstream.name,
       model,
       priority,
+      weight,
       state: operator.health.read(upstream.name).state,
     })),
   };

@@ -64,9 +64,11 @@ export const upstreamSchema = z
       .array(callName)
       .optional()
       .describe('Its models; without this the upstream is asked for its list.'),
-    first_byte_timeout: seconds.optional().describe('Seconds until the answer begins; 60.'),
+    first_byte_timeout: seconds.optional().describe('Seconds until a streamed answer begins; 60.'),
     idle_timeout: seconds.optional().describe('Seconds of silence within an answer; 60.'),
-    total_timeout: seconds.optional().describe('Seconds for a whole answer; 900.'),
+    total_timeout: seconds
+      .optional()
+      .describe('Seconds for a call, from its start to the end of the answer; 600.'),
   })
   .describe('A configured remote service.');
 
@@ -110,6 +112,12 @@ export const modelSchema = z
           upstream: z.string().min(1),
           model: callName.optional().describe('Its name there; the call name if absent.'),
           priority: z.int().min(0).max(1_000).default(0).describe('Lower is tried first.'),
+          weight: z
+            .int()
+            .min(1)
+            .max(1_000)
+            .default(1)
+            .describe('The share of the calls among equal targets.'),
         }),
       )
       .min(1),

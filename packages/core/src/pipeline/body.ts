@@ -14,6 +14,8 @@ export interface BodyOptions {
    * without a preflight. Only for endpoints where a key in a header proves that none did; false by default.
    */
   readonly acceptsText?: boolean;
+  /** Called with the size of each piece of the body, in bytes; what it throws ends the reading. */
+  readonly count?: (bytes: number) => void;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface BodyOptions {
 export async function readBody(
   gateway: GatewayContext,
   request: Request,
-  { acceptsText = false }: BodyOptions = {},
+  { acceptsText = false, count = () => undefined }: BodyOptions = {},
 ): Promise<string> {
   const { headers } = request;
   const limit = gateway.limits.requestBytes;
@@ -32,11 +34,14 @@ export async function readBody(
   const decode = findDecoder(gateway.decoders, headers.get('content-encoding'));
   if (Number(headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const bytes = isDeclaredSmall(request)
-    ? new Uint8Array(await withIdleLimit(gateway, request.arrayBuffer()))
-    : await readInPieces(gateway, request);
+    ? await readAtOnce(gateway, request, count)
+    : await readInPieces(gateway, request, count);
   if (bytes.byteLength > limit) throw tooLarge(limit);
   if (type === null && !acceptsText && bytes.byteLength > 0) throw notJson();
-  return decodeText(decode === undefined ? bytes : await decodeBytes(decode, bytes, limit));
+  if (decode === undefined) return decodeText(bytes);
+  const decoded = await decodeBytes(decode, bytes, limit);
+  count(Math.max(0, decoded.byteLength - bytes.byteLength));
+  return decodeText(decoded);
 }
 
 async function decodeBytes(
@@ -69,9 +74,20 @@ function isDeclaredSmall({ headers }: Request): boolean {
   return declared !== null && Number(declared) <= smallBytes;
 }
 
+async function readAtOnce(
+  gateway: GatewayContext,
+  request: Request,
+  count: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(await withIdleLimit(gateway, request.arrayBuffer()));
+  count(bytes.byteLength);
+  return bytes;
+}
+
 async function readInPieces(
   gateway: GatewayContext,
   request: Request,
+  count: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const reader = request.body?.getReader();
   if (reader === undefined) return new Uint8Array(0);
@@ -83,6 +99,7 @@ async function readInPieces(
       if (done) return joinPieces(pieces, length);
       length += value.byteLength;
       if (length > gateway.limits.requestBytes) throw tooLarge(gateway.limits.requestBytes);
+      count(value.byteLength);
       pieces.push(value);
     }
   } catch (thrown) {

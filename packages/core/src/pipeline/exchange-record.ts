@@ -2,6 +2,7 @@
 import { fidelityOf, omitUndefined, type GatewayError, type Note } from '@parley/protocol';
 import type { Bill } from '../billing/quota/bill.ts';
 import { isQuotable } from '../models/routing/call-name.ts';
+import { describeToOperator } from '../models/routing/failure-message.ts';
 import type {
   AttemptCharge,
   AttemptRecord,
@@ -111,7 +112,7 @@ function recordAttempts(
         status: attempt.status,
         errorCode: error?.code,
         reason: cut(error?.reason),
-        message: cut(error?.message),
+        message: cut(error && describeToOperator(error)),
         firstByteMs: firstByteTick === undefined ? undefined : offsetOf(firstByteTick),
       }),
       ...recordCharge(charges[index]),

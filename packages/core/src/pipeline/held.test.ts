@@ -221,7 +221,7 @@ describe('nothing stays reserved', () => {
   });
 
   it('when the upstream is too slow', async () => {
-    const running = await arrange(full, { upstream: { first_byte_timeout: 0.05 } });
+    const running = await arrange(full, { upstream: { total_timeout: 0.05 } });
     running.upstream.script(stallBeforeHead());
     expect((await running.post('/v1/chat/completions', question)).status).toBe(504);
     await expectNothingHeld(running, 1);

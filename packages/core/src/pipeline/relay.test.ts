@@ -65,6 +65,14 @@ function framesOfPartOne(answer: Answer): number {
   return frames.findIndex((frame) => frame.includes('Part one.')) + 1;
 }
 
+/** Sends all of a reply, the end mark of chat completions left out, and keeps the connection open. */
+function leaveOpen(answer: Answer): Answer {
+  const body = answer.body.filter(
+    (step) => !('bytes' in step) || !new TextDecoder().decode(step.bytes).includes('[DONE]'),
+  );
+  return { ...answer, body: [...body, { step: 'stall' }] };
+}
+
 /** Reads until the text contains what is awaited. */
 async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, awaited: string) {
   const decoder = new TextDecoder();
@@ -132,6 +140,21 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     const text = await (await post(path, question)).text();
     expect(text).toContain(keepAlive);
     expect(text.match(errorMark)).toHaveLength(1);
+    await upstream.whenClientLeft(0);
+  });
+
+  it('gets a normal end soon when the upstream leaves the connection of a finished reply open', async () => {
+    const { store, upstream, post } = await arrange({
+      formats: [format],
+      options: { limits: { finishGraceMs: 50 } },
+    });
+    upstream.script(reshape(answerWith({ text: pieces }), leaveOpen));
+    const text = await (await post(path, question)).text();
+    expect(text).toContain(endMark);
+    expect(text).not.toMatch(errorMark);
+    expect(store.exchanges).toMatchObject([
+      { outcome: 'completed', usage: { input: 12, output: 5 } },
+    ]);
     await upstream.whenClientLeft(0);
   });
 

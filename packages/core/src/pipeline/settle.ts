@@ -66,6 +66,7 @@ export async function settle(
     interruption.complete();
     gateway.running.delete(interruption);
     gateway.gate.leave(id);
+    gateway.bodies.free(id);
     logExchange(gateway, reached, { ending, settled, durationMs });
   }
   return settled;

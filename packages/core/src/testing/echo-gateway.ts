@@ -1,5 +1,6 @@
 /** A gateway whose upstreams echo our credentials and base URLs, and what a test can observe of it. */
 import type { DialectId } from '@parley/protocol';
+import { systemClock } from '../clock.ts';
 import { configurationSchema } from '../configuration/schema.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
 import { createKeySecret } from '../keys/secret.ts';
@@ -145,8 +146,13 @@ export async function createEchoGateway(): Promise<EchoGateway> {
   let answer = (): EchoAnswer => ({ body: '' });
   const log: string[] = [];
   let calls = 0;
+  let skippedMs = 0;
   const gateway = createGateway({
     store,
+    clock: {
+      now: () => systemClock.now() + skippedMs,
+      monotonic: () => systemClock.monotonic() + skippedMs,
+    },
     configuration: describeUpstreams(),
     log: (level, message, fields) => log.push(writeLine({ level, message, ...fields })),
     transport: createEchoTransport(() => {
@@ -164,6 +170,8 @@ export async function createEchoGateway(): Promise<EchoGateway> {
       const records = store.exchanges.length;
       takeLog();
       calls = 0;
+      // An upstream that limited its rate in the question before is called again.
+      skippedMs += 600_000;
       const response = await gateway.fetch(
         new Request(`http://parley.test${path}`, {
           method: 'POST',

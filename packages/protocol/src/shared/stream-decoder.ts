@@ -21,6 +21,11 @@ export abstract class FrameDecoder implements StreamDecoder {
     return this.noteBook.notes;
   }
 
+  /** False in dialects whose streams always have an end marker. */
+  get isComplete(): boolean {
+    return false;
+  }
+
   push(frame: SseFrame): readonly CanonicalEvent[] {
     return this.#isOver ? [] : this.read(frame);
   }

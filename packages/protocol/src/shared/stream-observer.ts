@@ -21,6 +21,11 @@ export abstract class FrameObserver implements StreamObserver {
     this.target = target;
   }
 
+  /** False in dialects whose streams always have an end marker. */
+  get isComplete(): boolean {
+    return false;
+  }
+
   push(frame: SseFrame): ObserverStep {
     return this.#isOver ? drop : this.read(frame);
   }

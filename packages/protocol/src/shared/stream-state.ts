@@ -87,6 +87,7 @@ export class MalformedFrames {
 
 /** The error for a stream that closed before its reply was complete. @param cause for the log only */
 export function interrupted(cause?: unknown): GatewayError {
-  const message = 'The upstream’s stream ended before the answer was complete.';
+  const message =
+    'Connection error (terminated): the upstream’s stream ended before the answer was complete.';
   return new GatewayError('upstream-unavailable', message, { reason: 'stream_interrupted', cause });
 }

@@ -142,8 +142,6 @@ describe('envelopes', () => {
       'The input token count (9) exceeds the maximum number of tokens allowed (8).',
       'context_length_exceeded',
     ],
-    [404, 'models/x is not found for API version v1beta', 'model_not_found'],
-    [404, 'model: x', 'model_not_found'],
     [404, 'Not Found', undefined],
     [400, 'model: field required', undefined],
     [500, 'prompt is too long', undefined],

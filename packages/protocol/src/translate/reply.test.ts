@@ -53,10 +53,10 @@ describe('translateReply', () => {
   });
 
   it('masks secrets', () => {
-    const body = { error: { message: 'No such deployment at llm.internal' } };
+    const body = { error: { message: 'No such file at llm.internal' } };
     const redact = (text: string) => text.replaceAll('llm.internal', '[redacted]');
     const { json } = translateReply(body, { ...options, status: 404, redact });
-    expect(json).toContain('No such deployment at [redacted]');
+    expect(json).toContain('No such file at [redacted]');
   });
 
   it('rejects the context of a request to another dialect, and an empty id', () => {

@@ -16,7 +16,7 @@ function createName(fields: Partial<CallName>): CallName {
     price_source: null,
     price_varies: false,
     free: false,
-    targets: [{ upstream: 'claude', model: 'sonnet', priority: 0, state: 'untried' }],
+    targets: [{ upstream: 'claude', model: 'sonnet', priority: 0, weight: 1, state: 'untried' }],
     ...fields,
   };
 }

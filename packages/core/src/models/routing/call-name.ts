@@ -48,7 +48,12 @@ export interface Resolution {
 export function resolveCallName(scope: Scope, name: string): Resolution {
   const found = findResolution(scope, name);
   if (found !== undefined) return found;
-  throw new GatewayError('not-found', describeUnknown(scope, name), {
+  throw unknownName(scope, name);
+}
+
+/** The error for a name without a model. */
+export function unknownName(scope: Scope, name: string): GatewayError {
+  return new GatewayError('not-found', describeUnknown(scope, name), {
     reason: 'model_not_found',
     param: 'model',
   });
@@ -118,7 +123,8 @@ function withoutSuffix(name: string): string {
 
 function describeUnknown(scope: Scope, name: string): string {
   const [defaultGroup] = scope.groups;
-  const names = routesWithin(scope, defaultGroup).map(({ callName }) => callName);
+  const usable = routesWithin(scope, defaultGroup).map(({ callName }) => callName);
+  const names = usable.filter((callName) => callName !== name);
   const nearest = findNearestNames(name, names, mostSuggestions);
   const subject = isQuotable(name) ? `The model ${JSON.stringify(name)}` : 'The requested model';
   const sentences = [`${subject} does not exist or is not available to this key.`];

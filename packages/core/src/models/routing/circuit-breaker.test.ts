@@ -45,6 +45,19 @@ describe('createCircuitBreaker', () => {
     expect(breaker.isAvailable('a')).toBe(true);
   });
 
+  it('lets one call probe a half-open upstream, until that call has ended', () => {
+    const { breaker, pass, fail } = arrange();
+    fail(3);
+    pass(5_000);
+    const leave = breaker.enter('a');
+    const leaveLastResort = breaker.enter('a');
+    expect(breaker.isAvailable('a')).toBe(false);
+    leaveLastResort();
+    expect(breaker.isAvailable('a')).toBe(false);
+    leave();
+    expect(breaker.isAvailable('a')).toBe(true);
+  });
+
   it('never keeps a circuit open for more than five minutes', () => {
     const { breaker, pass, fail } = arrange();
     fail(5_000);

@@ -10,6 +10,8 @@ export interface Target {
   readonly model: string;
   /** Lower values are tried first; 0 to 1,000. */
   readonly priority: number;
+  /** The share of the load among equal targets, 1 to 1,000. */
+  readonly weight: number;
   /** What the model accepts; requests are translated accordingly. */
   readonly profile: Profile;
 }
@@ -33,10 +35,11 @@ export function createConfiguredRoute(
   configured: ModelConfiguration,
   upstreams: ReadonlyMap<string, Upstream>,
 ): Route {
-  const targets = configured.targets.flatMap(({ upstream: name, model = callName, priority }) => {
+  const targets = configured.targets.flatMap((target) => {
+    const { upstream: name, model = callName, priority, weight } = target;
     const upstream = upstreams.get(name);
     const profile = correctProfile(guessProfile(model), configured.profile);
-    return upstream === undefined ? [] : [{ upstream, model, priority, profile }];
+    return upstream === undefined ? [] : [{ upstream, model, priority, weight, profile }];
   });
   const { max_input_tokens: maxInputTokens } = configured;
   return omitUndefined({
@@ -57,7 +60,7 @@ export function createModelRoute(
   const { name, ...facts } = model;
   return {
     callName,
-    targets: [{ upstream, model: name, priority: 0, profile: guessProfile(name) }],
+    targets: [{ upstream, model: name, priority: 0, weight: 1, profile: guessProfile(name) }],
     displayName: callName,
     ownedBy: upstream.provider.id,
     ...facts,

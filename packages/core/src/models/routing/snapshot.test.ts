@@ -81,7 +81,7 @@ describe('createSnapshot', () => {
     expect(routes['a/b/x']).toBe('a:b/x');
   });
 
-  it('prefers configured models, then discovered ones, then those known of the provider', () => {
+  it('prefers configured models, then discovered ones, then known ones at the vendor’s own URL', () => {
     const openai = { provider: 'openai', credential: 'k' };
     expect(routesOf({ upstreams: { openai } })['openai/gpt-5.5']).toBe('openai:gpt-5.5');
     expect(Object.keys(routesOf({ upstreams: { openai } }, { openai: ['new'] }))).toEqual([
@@ -156,7 +156,7 @@ describe('createSnapshot', () => {
       discoversModels: true,
       firstByteMs: 60_000,
       idleMs: 1_500,
-      totalMs: 900_000,
+      totalMs: 600_000,
     });
     expect(upstreams.get('a')?.vendor).toBe('openai-compatible:a');
   });

@@ -25,11 +25,11 @@ export interface Upstream {
   readonly network?: UpstreamNetwork;
   /** True when the upstream's list of models is requested; false when the configuration lists them. */
   readonly discoversModels: boolean;
-  /** The longest wait for the first byte of a response, in milliseconds. */
+  /** The longest wait for the first byte of a streamed response, in milliseconds. */
   readonly firstByteMs: number;
   /** The longest time without data during a response, in milliseconds. */
   readonly idleMs: number;
-  /** The longest time for a whole response, in milliseconds. */
+  /** The longest time for a call, from its start to the end of the response, in milliseconds. */
   readonly totalMs: number;
   /** The transport of a built-in provider; other upstreams use the transport of the gateway. */
   readonly transport?: UpstreamTransport;
@@ -60,7 +60,7 @@ export function isModelName(text: string): boolean {
 }
 
 /** The default timeouts, in seconds. */
-export const defaultTimeouts = { firstByte: 60, idle: 60, total: 900 };
+export const defaultTimeouts = { firstByte: 60, idle: 60, total: 600 };
 
 /** Creates an upstream from its configuration and the data of its provider. */
 export function createUpstream(

@@ -13,6 +13,8 @@ export interface Outlet {
   readonly clock: Clock;
   /** Time without output after which the client gets a keep-alive, in milliseconds. */
   readonly keepAliveMs: number;
+  /** How long a reply whose choices have all ended is held open for its usage, in milliseconds. */
+  readonly finishGraceMs: number;
   /** The keep-alive of the client's dialect; empty where there is none. */
   readonly keepAlive: string;
   /** Reserves more for the reply; `undefined` when that is not needed. */
@@ -76,7 +78,7 @@ export class StreamPump {
     try {
       await this.#write(outlet, timer, this.#pending);
       while (this.stream.state === 'open') {
-        const chunk = await this.#connection.take();
+        const chunk = await this.#take(outlet);
         timer.noteRead();
         await this.#write(outlet, timer, this.#feed(chunk));
         await this.#extend(outlet, timer);
@@ -89,15 +91,21 @@ export class StreamPump {
     this.#connection.close();
   }
 
+  /** The next chunk; `undefined` at the end, or when the upstream does not close a complete reply in time. */
+  async #take({ finishGraceMs }: Outlet): Promise<Uint8Array | undefined> {
+    if (!this.stream.isComplete) return this.#connection.take();
+    const isThere = await settlesWithin(this.#connection.peek(), finishGraceMs);
+    return isThere ? this.#connection.take() : undefined;
+  }
+
   #feed(chunk: Uint8Array | undefined): string {
     return chunk === undefined ? this.stream.close() : this.stream.push(chunk);
   }
 
   #watch({ sink, clock, keepAlive, keepAliveMs }: Outlet): ResponseTimer {
-    const { idleMs, totalMs } = this.#connection.upstream;
     return new ResponseTimer(
       clock,
-      { idleMs, totalMs, keepAliveMs },
+      { ...this.#connection.timeLimits, keepAliveMs },
       {
         keepAlive: () => {
           if (keepAlive !== '') void sink.write(keepAlive);
@@ -140,5 +148,18 @@ export class StreamPump {
       this.#wake = resolve;
       if (this.#stopped !== undefined) resolve();
     });
+  }
+}
+
+/** Whether a promise is fulfilled within a time, in milliseconds. Rejects if the promise does. */
+async function settlesWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const expired = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, limitMs, false);
+  });
+  try {
+    return await Promise.race([promise.then(() => true), expired]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../ports.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Attempt } from './attempt-log.ts';
-import { ResponseTimer } from './response-timer.ts';
+import { ResponseTimer, totalTimeout, type TimeLimits } from './response-timer.ts';
 
 interface ConnectionParts {
   readonly abort: AbortController;
@@ -35,6 +35,12 @@ export class UpstreamConnection {
     this.#parts = parts;
   }
 
+  /** The time limits of the body. */
+  get timeLimits(): TimeLimits {
+    const { idleMs, totalMs } = this.upstream;
+    return { idleMs, totalMs, startedTick: this.#parts.attempt.startedTick };
+  }
+
   /** Returns the next chunk without consuming it: the same one until `take` is called. */
   peek(): Promise<Uint8Array | undefined> {
     this.#reading ??= this.#read();
@@ -54,16 +60,11 @@ export class UpstreamConnection {
    * @throws GatewayError when it is larger, takes too long or breaks off
    */
   async readText(limit: number): Promise<string> {
-    const { idleMs, totalMs } = this.upstream;
-    const timer = new ResponseTimer(
-      this.#parts.clock,
-      { idleMs, totalMs },
-      {
-        expire: (error) => {
-          this.abort(error);
-        },
+    const timer = new ResponseTimer(this.#parts.clock, this.timeLimits, {
+      expire: (error) => {
+        this.abort(error);
       },
-    );
+    });
     const decoder = new TextDecoder();
     let text = '';
     let length = 0;
@@ -114,6 +115,8 @@ export interface OutgoingCall {
   readonly interruption: Interruption;
   /** Receives the status and the times. */
   readonly attempt: Attempt;
+  /** Whether the headers arrive only when the whole reply is finished, as for one that is not streamed. */
+  readonly headEndsReply: boolean;
 }
 
 /**
@@ -122,16 +125,19 @@ export interface OutgoingCall {
  */
 export async function connect(
   gateway: GatewayContext,
-  { call, upstream, interruption, attempt }: OutgoingCall,
+  { call, upstream, interruption, attempt, headEndsReply }: OutgoingCall,
 ): Promise<UpstreamConnection> {
   const { clock } = gateway;
   const abort = new AbortController();
   const release = interruption.onInterrupt((error) => {
     abort.abort(error);
   });
-  const timer = setTimeout(() => {
-    abort.abort(firstByteTimeout());
-  }, upstream.firstByteMs);
+  const timer = setTimeout(
+    () => {
+      abort.abort(headEndsReply ? totalTimeout() : firstByteTimeout());
+    },
+    headEndsReply ? upstream.totalMs : upstream.firstByteMs,
+  );
   try {
     const transport = upstream.transport ?? gateway.transport;
     const onSent = (): void => {
@@ -152,7 +158,7 @@ export async function connect(
 }
 
 function firstByteTimeout(): GatewayError {
-  return new GatewayError('upstream-timeout', 'The upstream did not begin to answer in time.', {
+  return new GatewayError('upstream-timeout', 'The upstream timed out: its answer did not begin.', {
     reason: 'first_byte_timeout',
   });
 }
@@ -174,7 +180,7 @@ export function unreachable(cause: unknown): GatewayError {
   const message =
     cause instanceof UpstreamConnectionError
       ? cause.message
-      : 'The connection to the upstream failed.';
+      : 'Connection error (terminated): the connection to the upstream failed.';
   return new GatewayError('upstream-unavailable', message, {
     reason: 'upstream_unreachable',
     cause,

@@ -6,8 +6,9 @@ const clock = { now: () => Date.now(), monotonic: () => Date.now() };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function arrange(patience = { idleMs: 60, totalMs: 200, keepAliveMs: 25 }) {
+function arrange() {
   const seen: string[] = [];
+  const patience = { idleMs: 60, totalMs: 200, keepAliveMs: 25, startedTick: clock.monotonic() };
   const watch = new ResponseTimer(clock, patience, {
     keepAlive: () => seen.push('keep-alive'),
     expire: (error) => seen.push(error.reason ?? ''),

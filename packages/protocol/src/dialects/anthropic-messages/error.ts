@@ -3,6 +3,7 @@ import type { GatewayError } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import type { Redact } from '../../redaction/redaction.ts';
+import { messageForClient, type ClientWords } from '../../shared/client-words.ts';
 import { omitUndefined } from '../../shared/omit-undefined.ts';
 import { readUpstreamFailure, redactBody, redactReply } from '../../shared/upstream-error.ts';
 import { dialect, errorShapes, errorTypeOfStatus, type ErrorType } from './tables.ts';
@@ -61,12 +62,17 @@ export function encodeUpstreamStreamError(error: GatewayError): JsonObject {
   return ownBody(error) ?? encodeStreamError(error);
 }
 
+const contextWords: ClientWords = {
+  known: /prompt is too long|exceed context limit/i,
+  prefix: 'prompt is too long',
+};
+
 function errorBody(error: GatewayError, requestId?: string, type = typeOf(error)): ErrorBody {
   return {
     type: 'error',
     error: {
       type,
-      message: error.message,
+      message: messageForClient(error, contextWords),
       details: { error_code: error.reason ?? error.code.replaceAll('-', '_') },
     },
     ...omitUndefined({ request_id: requestId }),

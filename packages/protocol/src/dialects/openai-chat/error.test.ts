@@ -27,8 +27,9 @@ describe('encodeError', () => {
   it.each(errorCodes)('writes %s as an official error body', (code) => {
     const { status, body } = encodeError(new GatewayError(code, 'Words.'), 'req_1');
     expect(status).toBeGreaterThanOrEqual(400);
-    expect(body).toMatchObject({ error: { message: 'Words.', param: null }, request_id: 'req_1' });
+    expect(body).toMatchObject({ error: { param: null }, request_id: 'req_1' });
     const { error } = body as ChatErrorBody;
+    expect(error.message).toMatch(/Words\.$/);
     expect(Object.keys(error)).toEqual(['message', 'type', 'param', 'code']);
     expect(error.type).not.toBe('');
   });
@@ -141,7 +142,12 @@ describe('encodeStreamError', () => {
       reason: 'stream_interrupted',
     });
     expect(encodeStreamError(error, { ...noUsage, input: 3, output: 2 })).toMatchObject({
-      error: { message: 'Gone.', type: 'upstream_error', param: null, code: 'stream_interrupted' },
+      error: {
+        message: 'Server error: Gone.',
+        type: 'upstream_error',
+        param: null,
+        code: 'stream_interrupted',
+      },
       usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
     });
     expect(encodeStreamError(error, undefined)).not.toHaveProperty('usage');

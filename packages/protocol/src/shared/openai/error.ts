@@ -4,6 +4,7 @@ import type { DialectId } from '../../canonical/dialect.ts';
 import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
 import type { EncodedError } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
+import { messageForClient, type ClientWords } from '../client-words.ts';
 import { objectOf } from '../json-fields.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { findFault } from '../request-validation.ts';
@@ -68,13 +69,18 @@ function statusOf({ code, upstreamStatus }: GatewayError): number {
   return isRefusal && upstreamStatus < 500 ? upstreamStatus : shapes[code].status;
 }
 
+const contextWords: ClientWords = {
+  known: /exceeds the context window|maximum context length is \d+ tokens/i,
+  prefix: 'Your input exceeds the context window of this model',
+};
+
 /** The body of an error without any fields from the upstream. */
 export function writeErrorBody(error: GatewayError): OpenaiErrorBody {
   const { type, word } = shapes[error.code];
   const isConflict = error.code === 'upstream-rejected' && error.upstreamStatus === 409;
   return {
     error: {
-      message: error.message,
+      message: messageForClient(error, contextWords),
       type: isConflict ? 'conflict_error' : type,
       param: error.param ?? null,
       code: error.reason ?? word,

@@ -70,7 +70,7 @@ describe('a failure', () => {
           type: 'error',
           error: {
             type: 'api_error',
-            message: 'It broke.',
+            message: 'Server error: It broke.',
             details: { error_code: 'upstream_unavailable' },
           },
         }),

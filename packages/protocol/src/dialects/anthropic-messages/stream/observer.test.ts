@@ -75,7 +75,7 @@ describe('a broken stream', () => {
   it('that the gateway ends has an error event', () => {
     const observer = createStreamObserver({ model: 'm', includeUsage: true });
     expect(observer.fail(new GatewayError('internal', 'Sorry.'))).toBe(
-      'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"Sorry.","details":{"error_code":"internal"}}}\n\n',
+      'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"Internal server error: Sorry.","details":{"error_code":"internal"}}}\n\n',
     );
   });
 });

@@ -25,6 +25,11 @@ class GenerateStreamDecoder extends FrameDecoder {
   readonly #candidates = new Map<number, ChoiceReader>();
   #context: StreamContext | undefined;
 
+  override get isComplete(): boolean {
+    const readers = [...this.#candidates.values()];
+    return readers.length > 0 && readers.every((reader) => reader.isFinished);
+  }
+
   protected override read(frame: SseFrame): readonly CanonicalEvent[] {
     const value = parseJson(frame.data);
     if (isFailure(value) || frame.event === 'error') {
@@ -35,10 +40,9 @@ class GenerateStreamDecoder extends FrameDecoder {
   }
 
   protected override close(): readonly CanonicalEvent[] {
-    const readers = [...this.#candidates.values()];
-    const isComplete = readers.length > 0 && readers.every((reader) => reader.isFinished);
-    if (!isComplete) return this.fail(interrupted());
-    return this.finish([...readers.flatMap((reader) => reader.close()), { type: 'reply-end' }]);
+    if (!this.isComplete) return this.fail(interrupted());
+    const events = [...this.#candidates.values()].flatMap((reader) => reader.close());
+    return this.finish([...events, { type: 'reply-end' }]);
   }
 
   #read(chunk: ReplyInput): CanonicalEvent[] {

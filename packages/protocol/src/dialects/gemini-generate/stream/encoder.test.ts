@@ -71,7 +71,7 @@ describe('a failure', () => {
     expect(lintGeminiStream(frames)).toEqual([]);
     expect(frames[0]?.event).toBeUndefined();
     expect(dataOf(frames)).toMatchObject([
-      { error: { code: 503, message: 'It broke.', status: 'UNAVAILABLE' } },
+      { error: { code: 503, message: 'Server error: It broke.', status: 'UNAVAILABLE' } },
     ]);
   });
 

@@ -58,7 +58,9 @@ describe('a broken stream', () => {
 
   it('that the gateway ends has an error frame', () => {
     const text = createStreamObserver(target).fail(new GatewayError('internal', 'Sorry.'));
-    expect(text).toMatch(/^data: \{"error":\{"code":500,"message":"Sorry.","status":"INTERNAL"/);
+    expect(text).toMatch(
+      /^data: \{"error":\{"code":500,"message":"Internal server error: Sorry.","status":"INTERNAL"/,
+    );
   });
 
   it('of another format fails', () => {

@@ -31,6 +31,10 @@ class GenerateStreamObserver extends FrameObserver {
   /** The last relayed chunk, whose head is repeated in a chunk of the gateway. */
   #last: JsonObject = {};
 
+  override get isComplete(): boolean {
+    return this.#ends.isComplete || this.#isBlocked;
+  }
+
   fail(error: GatewayError): string {
     return writeFrame(frameOf(encodeStreamError(error)));
   }
@@ -47,7 +51,7 @@ class GenerateStreamObserver extends FrameObserver {
 
   /** There is no end marker to relay: the finish reasons of the candidates are the proof. */
   protected override close(): ObserverStep {
-    return this.#isComplete() ? this.finish(this.#held) : super.close();
+    return this.isComplete ? this.finish(this.#held) : super.close();
   }
 
   protected override writeCut(usage: Usage): string {
@@ -62,14 +66,9 @@ class GenerateStreamObserver extends FrameObserver {
 
   /** Some upstreams continue after a finish reason; then the held frame was not the last one. */
   #show(text: string): ObserverStep {
-    const isComplete = this.#isComplete();
-    const shown = isComplete ? this.#held : this.#held + text;
-    this.#held = isComplete ? text : '';
+    const shown = this.isComplete ? this.#held : this.#held + text;
+    this.#held = this.isComplete ? text : '';
     return shown === '' ? this.drop() : this.relay(shown);
-  }
-
-  #isComplete(): boolean {
-    return this.#ends.isComplete || this.#isBlocked;
   }
 
   #watch(chunk: JsonObject): void {

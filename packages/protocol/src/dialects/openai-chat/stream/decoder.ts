@@ -28,6 +28,11 @@ class ChatStreamDecoder extends FrameDecoder {
   /** Usage that arrived before the first choice. */
   #early: Usage | undefined;
 
+  override get isComplete(): boolean {
+    const readers = [...this.#choices.values()];
+    return readers.length > 0 && readers.every((reader) => reader.isFinished);
+  }
+
   protected override read(frame: SseFrame): readonly CanonicalEvent[] {
     const data = frame.data.trim();
     if (data === endMark)
@@ -43,9 +48,7 @@ class ChatStreamDecoder extends FrameDecoder {
   }
 
   protected override close(): readonly CanonicalEvent[] {
-    const readers = [...this.#choices.values()];
-    const isComplete = readers.length > 0 && readers.every((reader) => reader.isFinished);
-    return isComplete ? this.#complete() : this.fail(interrupted());
+    return this.isComplete ? this.#complete() : this.fail(interrupted());
   }
 
   #read(chunk: ChunkInput): CanonicalEvent[] {

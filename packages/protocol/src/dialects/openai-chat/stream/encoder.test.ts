@@ -95,7 +95,12 @@ describe('a stream that fails', () => {
     ];
     expect(frames.at(-1)?.event).toBe('error');
     expect(JSON.parse(frames.at(-1)?.data ?? '')).toMatchObject({
-      error: { message: 'Gone.', type: 'upstream_error', param: null, code: 'stream_interrupted' },
+      error: {
+        message: 'Server error: Gone.',
+        type: 'upstream_error',
+        param: null,
+        code: 'stream_interrupted',
+      },
       usage: { prompt_tokens: 3, completion_tokens: 1 },
     });
     expect(lintChatStream(frames)).toEqual([]);

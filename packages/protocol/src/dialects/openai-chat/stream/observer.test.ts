@@ -85,7 +85,7 @@ describe('streams that break', () => {
     const text = observer.fail(new GatewayError('upstream-timeout', 'Too slow.'));
     expect(text).toMatch(/^event: error\n/);
     expect(JSON.parse(text.split('data: ')[1] ?? '')).toMatchObject({
-      error: { message: 'Too slow.' },
+      error: { message: 'The request timed out: Too slow.' },
       usage: { prompt_tokens: 12 },
     });
   });

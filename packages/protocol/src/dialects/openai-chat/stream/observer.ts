@@ -41,6 +41,10 @@ class ChatStreamObserver extends FrameObserver {
   /** The last relayed chunk, whose head is repeated in a chunk of the gateway. */
   #last: JsonObject = {};
 
+  override get isComplete(): boolean {
+    return this.#ends.isComplete;
+  }
+
   fail(error: GatewayError): string {
     return writeJsonFrame(encodeStreamError(error, this.usage), 'error');
   }
@@ -62,7 +66,7 @@ class ChatStreamObserver extends FrameObserver {
   }
 
   protected override close(): ObserverStep {
-    return this.#ends.isComplete ? this.#end() : super.close();
+    return this.isComplete ? this.#end() : super.close();
   }
 
   protected override writeCut(usage: Usage): string {

@@ -66,10 +66,15 @@ describe('streams that fail', () => {
     expect(eventOf(frames.at(-1))).toEqual({
       type: 'error',
       code: 'overloaded',
-      message: 'Too busy.',
+      message: 'Overloaded: Too busy.',
       param: null,
       sequence_number: 5,
-      error: { type: 'server_error', code: 'overloaded', message: 'Too busy.', param: null },
+      error: {
+        type: 'server_error',
+        code: 'overloaded',
+        message: 'Overloaded: Too busy.',
+        param: null,
+      },
     });
   });
 

@@ -117,12 +117,16 @@ class ResponsesStreamObserver extends FrameObserver {
   #stopAt(data: JsonValue): ObserverStep {
     const number = positionAt(objectOf(data), 'sequence_number') ?? this.#nextNumber();
     const error = readFailure(data, this.target.redact);
-    return this.stop(error, writeError(error, number));
+    const given = error.upstreamBody === undefined ? {} : this.redact(objectOf(data));
+    return this.stop(error, writeError(error, number, given));
   }
 }
 
-function writeError(error: GatewayError, sequenceNumber: number): string {
-  return writeJsonFrame({ ...encodeStreamError(error, sequenceNumber) }, 'error');
+/** @param given the upstream's event, whose other fields are kept */
+function writeError(error: GatewayError, sequenceNumber: number, given: JsonObject = {}): string {
+  const own = encodeStreamError(error, sequenceNumber);
+  const inner = { ...own.error, ...objectAt(given, 'error'), ...own.error };
+  return writeJsonFrame({ ...own, ...given, ...own, error: inner }, 'error');
 }
 
 /** Passes the delta of an event, and the name of a call that starts, to the listener. */
