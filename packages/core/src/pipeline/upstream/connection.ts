@@ -2,15 +2,11 @@
 import { GatewayError, omitUndefined } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Upstream } from '../../models/routing/snapshot.ts';
-import {
-  UpstreamConnectionError,
-  type Clock,
-  type UpstreamAnswer,
-  type UpstreamCall,
-} from '../../ports.ts';
+import type { Clock, UpstreamAnswer, UpstreamCall } from '../../ports.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Attempt } from './attempt-log.ts';
 import { ResponseTimer, totalTimeout, type TimeLimits } from './response-timer.ts';
+import { unreachable } from './unreachable.ts';
 
 interface ConnectionParts {
   readonly abort: AbortController;
@@ -173,16 +169,4 @@ function connectionFailure(thrown: unknown, signal: AbortSignal): GatewayError {
   if (signal.aborted && signal.reason instanceof GatewayError) return signal.reason;
   if (thrown instanceof GatewayError) return thrown;
   return unreachable(thrown);
-}
-
-/** The error for a call whose connection failed. */
-export function unreachable(cause: unknown): GatewayError {
-  const message =
-    cause instanceof UpstreamConnectionError
-      ? cause.message
-      : 'Connection error (terminated): the connection to the upstream failed.';
-  return new GatewayError('upstream-unavailable', message, {
-    reason: 'upstream_unreachable',
-    cause,
-  });
 }

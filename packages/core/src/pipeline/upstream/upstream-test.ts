@@ -1,6 +1,6 @@
 /** Tests an upstream by requesting its list of models; used by the admin package. */
 import { GatewayError, parseJson } from '@parley/protocol';
-import { unreachable } from './connection.ts';
+import { unreachable } from './unreachable.ts';
 import { createListReader, type ListReader } from './upstream-reader.ts';
 import type { Clock, UpstreamAnswer, UpstreamTransport } from '../../ports.ts';
 import type { DiscoveredModel, Upstream } from '../../models/routing/upstream.ts';
