@@ -12,6 +12,7 @@ import type { RateLimitRests } from './models/routing/rate-limit-rests.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
 import type { AdmissionGate } from './pipeline/admission.ts';
 import type { BodyBudget } from './pipeline/body-budget.ts';
+import type { FairTurns } from './pipeline/streaming/fair-turns.ts';
 import type { ReservationLeases } from './billing/quota/reservation-leases.ts';
 import type { SettlementQueue } from './billing/quota/settlement-queue.ts';
 import type { QuotaWaitQueue } from './billing/quota/quota-wait-queue.ts';
@@ -35,6 +36,7 @@ export interface GatewayContext {
   readonly rests: RateLimitRests;
   readonly gate: AdmissionGate;
   readonly bodies: BodyBudget;
+  readonly turns: FairTurns;
   readonly leases: ReservationLeases;
   readonly waitQueue: QuotaWaitQueue;
   readonly settlements: SettlementQueue;

@@ -2,6 +2,7 @@
 import { GatewayError, omitUndefined } from '@parley/protocol';
 import { createAdmissionGate } from './pipeline/admission.ts';
 import { createBodyBudget } from './pipeline/body-budget.ts';
+import { createFairTurns } from './pipeline/streaming/fair-turns.ts';
 import { discoverAll } from './models/catalogue/discovery.ts';
 import { systemClock } from './clock.ts';
 import { createManagedConfiguration } from './models/managed-configuration.ts';
@@ -151,6 +152,7 @@ function createContext(options: GatewayOptions): GatewayContext {
     rests: createRateLimitRests(clock),
     gate: createAdmissionGate(limits.exchanges),
     bodies: createBodyBudget(limits.bodyBytesInFlight),
+    turns: createFairTurns(),
     ...createQuotaParts({ store, clock, log, limits }, options.outbox),
     running: new Set(),
     configuration,

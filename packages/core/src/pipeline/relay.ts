@@ -119,6 +119,7 @@ export async function relayStream(
     sink,
     interruption,
     clock: gateway.clock,
+    turns: gateway.turns,
     keepAlive: inbound.keepAlive,
     keepAliveMs: gateway.limits.keepAliveMs,
     extend: meter && (() => admission?.reservation?.extendReply(meter)),

@@ -4,6 +4,7 @@ import type { Clock, ReplySink } from '../../ports.ts';
 import type { Interruption } from '../interruption.ts';
 import type { UpstreamConnection } from '../upstream/connection.ts';
 import { ResponseTimer } from '../upstream/response-timer.ts';
+import type { FairTurns } from './fair-turns.ts';
 import type { ReplyStream } from './reply-stream.ts';
 
 /** Where the text is written, and what may end the stream early. */
@@ -11,6 +12,7 @@ export interface Outlet {
   readonly sink: ReplySink;
   readonly interruption: Interruption;
   readonly clock: Clock;
+  readonly turns: FairTurns;
   /** Time without output after which the client gets a keep-alive, in milliseconds. */
   readonly keepAliveMs: number;
   /** How long a reply whose choices have all ended is held open for its usage, in milliseconds. */
@@ -82,6 +84,8 @@ export class StreamPump {
         timer.noteRead();
         await this.#write(outlet, timer, this.#feed(chunk));
         await this.#extend(outlet, timer);
+        const turn = outlet.turns.use(chunk?.byteLength ?? 0);
+        if (turn !== undefined) await turn;
       }
     } catch (thrown) {
       this.stream.fail(GatewayError.from(thrown));
