@@ -55,6 +55,12 @@ describe('what a call gets of its limits', () => {
     });
   });
 
+  it('does not name a limit that leaves exactly the least', () => {
+    const enough: Headroom = { ...headroom(9, 5), limit: 'window_7d', resetAt: 7 };
+    const tooLittle: Headroom = { ...headroom(9, 6), limit: 'window_5h', resetAt: 5 };
+    expect(fitAmount(wish, [enough, tooLittle])).toMatchObject({ limit: 'window_5h', retryAt: 5 });
+  });
+
   it('is everything when that is free', () => {
     expect(fitAmount(wish, [headroom(100, 60, 30)])).toEqual({
       kind: 'granted',
