@@ -13,7 +13,10 @@ const billing = 'packages/core/src/billing';
 /** A test that takes longer has found an endless loop. */
 const longestRunMs = 120_000;
 
-/** What is replaced, by what. */
+/**
+ * What is replaced, by what.
+ * @type {readonly (readonly [RegExp, string])[]}
+ */
 const operators = [
   [/ <= /g, ' < '],
   [/ >= /g, ' > '],
@@ -39,7 +42,10 @@ const { values } = parseArgs({
   },
 });
 
-/** Every change that is possible, in code only: comments, imports and types of a line's beginning are skipped. */
+/**
+ * Every change that is possible, in code only: comments, imports and the beginnings of types are skipped.
+ * @param {string} path
+ */
 function listChanges(path) {
   const text = readFileSync(path, 'utf8');
   const lines = text.split('\n');
@@ -57,7 +63,12 @@ function listChanges(path) {
   });
 }
 
-/** The same order for the same seed, so that a night continues where chance leads, and can be repeated. */
+/**
+ * The same order for the same seed, so that a run can be repeated.
+ * @template Item
+ * @param {readonly Item[]} items
+ * @param {number} seed
+ */
 function shuffle(items, seed) {
   let state = seed;
   const next = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648);
@@ -67,7 +78,9 @@ function shuffle(items, seed) {
     .map(({ item }) => item);
 }
 
+/** @type {() => void} */
 let restore = () => undefined;
+/** @type {import('node:child_process').ChildProcess | undefined} */
 let running;
 process.on('SIGINT', () => {
   running?.kill('SIGKILL');
@@ -75,20 +88,28 @@ process.on('SIGINT', () => {
   process.exit(130);
 });
 
-/** Resolves with whether a test below these paths failed. */
+/**
+ * Resolves with whether a test below these paths failed.
+ * @param {string[]} tests
+ * @returns {Promise<boolean>}
+ */
 function doesFail(...tests) {
   return new Promise((resolve) => {
     const parameters = [vitest, 'run', '--project', 'unit', '--bail', '1', ...tests];
-    running = spawn(process.execPath, parameters, { cwd: root, stdio: 'ignore' });
-    const timer = setTimeout(() => running.kill('SIGKILL'), longestRunMs);
-    running.on('exit', (code) => {
+    const child = spawn(process.execPath, parameters, { cwd: root, stdio: 'ignore' });
+    running = child;
+    const timer = setTimeout(() => child.kill('SIGKILL'), longestRunMs);
+    child.on('exit', (code) => {
       clearTimeout(timer);
       resolve(code !== 0);
     });
   });
 }
 
-/** The tests of the same folder notice most changes; whole requests are tried last, because they take longest. */
+/**
+ * The tests of the same folder notice most changes; whole requests are tried last, because they take longest.
+ * @param {string} path
+ */
 async function isNoticed(path) {
   return (
     (await doesFail(dirname(path))) ||
