@@ -1,15 +1,20 @@
 import { answerWith, failWith } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { chatQuestion, setStage, type Stage, type StageSettings } from '../testing/stage.ts';
+import {
+  chatRequest,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 const question = {
-  ...chatQuestion,
+  ...chatRequest,
   messages: [{ role: 'user', content: 'word '.repeat(1_000) }],
 };
 const usage = { input: 1_000, output: 100 };
@@ -21,9 +26,13 @@ const prices = [
 const cheap = 1_000 * 1_000 + 100 * 2_000;
 const dear = 10 * cheap;
 
-async function call(settings: StageSettings, fails = false) {
-  stage = await setStage({ formats: ['chat', 'chat'], configuration: { prices }, ...settings });
-  const { upstreams, post, store } = stage;
+async function call(settings: TestGatewaySettings, fails = false) {
+  testGateway = await startTestGateway({
+    formats: ['chat', 'chat'],
+    configuration: { prices },
+    ...settings,
+  });
+  const { upstreams, post, store } = testGateway;
   for (const upstream of upstreams) upstream.script(answerWith({ text: 'Yes.', usage }));
   if (fails) upstreams[0]?.script(failWith(500));
   const response = await post('/v1/chat/completions', question);
@@ -53,7 +62,7 @@ describe('what a caller pays', () => {
   it('is the same when the upstream of the first target is known to be down', async () => {
     const running = await call({}, true);
     for (let count = 0; count < 5; count += 1) {
-      await stage?.post('/v1/chat/completions', question);
+      await testGateway?.post('/v1/chat/completions', question);
     }
     const charged = running.store.exchanges.map(({ chargedNanoUsd }) => chargedNanoUsd);
     expect(new Set(charged)).toEqual(new Set([cheap]));
@@ -118,10 +127,10 @@ describe('a cache write without its breakdown', () => {
     ['/v1/chat/completions', question],
     ['/v1/chat/completions', { ...question, stream: true }],
   ])('is billed as one that lives five minutes: %s', async (path, body) => {
-    stage = await setStage({ formats: ['messages'], configuration });
-    stage.upstream.script(answerWith({ text: 'Yes.', rawUsage }));
-    await (await stage.post(path, body)).text();
-    expect(stage.store.exchanges).toMatchObject([
+    testGateway = await startTestGateway({ formats: ['messages'], configuration });
+    testGateway.upstream.script(answerWith({ text: 'Yes.', rawUsage }));
+    await (await testGateway.post(path, body)).text();
+    expect(testGateway.store.exchanges).toMatchObject([
       {
         usage: { input: 100, cacheWrite5m: 500, cacheWrite1h: 0, output: 10 },
         chargedNanoUsd: 100 * 1_000 + 500 * 3_000 + 10 * 2_000,
@@ -145,8 +154,8 @@ it('a tier that is named with a fingerprint is charged by the group of the finge
     configuration: { prices, sale_prices: [{ model: 'm', group: 'default', free: true }] },
   });
   expect(record).toMatchObject({ group: 'default', chargedNanoUsd: 0 });
-  await stage?.post('/v1/chat/completions', { ...question, model: 'c1/claude-opus-4-8' });
-  expect(stage?.store.exchanges[1]).toMatchObject({
+  await testGateway?.post('/v1/chat/completions', { ...question, model: 'c1/claude-opus-4-8' });
+  expect(testGateway?.store.exchanges[1]).toMatchObject({
     group: 'code',
     callName: 'm',
     pricing: 'priced',

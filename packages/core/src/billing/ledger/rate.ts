@@ -105,7 +105,7 @@ export function takeRates(
   };
 }
 
-export function tellStanding({ key, limits, now }: Rated): Standing {
+export function standingOf({ key, limits, now }: Rated): Standing {
   const { requests, tokens } = ratesOf(key, limits, now);
   return omitUndefined({
     requests: requests && rateStanding(requests, now),

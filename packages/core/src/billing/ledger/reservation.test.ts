@@ -36,7 +36,7 @@ function statesOf({ granted }: ReserveDecision): LedgerStates {
 }
 
 describe('a reservation that is refused', () => {
-  it('leaves every state as it was', () => {
+  it('changes no state', () => {
     const limits = { quota: { nanoUsd: 5, reset: 'none' }, requestsPerMinute: 1 } as const;
     const decision = decide(limits, sampleAmounts(6));
     expect(decision).toEqual({
@@ -50,7 +50,7 @@ describe('a reservation that is refused', () => {
     });
   });
 
-  it('hears of rates before it hears of money', () => {
+  it('reports rate limits before money', () => {
     const limits = { quota: { nanoUsd: 0, reset: 'none' }, requestsPerMinute: 2 } as const;
     const { key } = sampleStates({ requestsWholeAt: now + 60_000 });
     expect(decide(limits, sampleAmounts(1), { key }).outcome).toEqual({
@@ -61,7 +61,7 @@ describe('a reservation that is refused', () => {
     });
   });
 
-  it('is told which rate is used up', () => {
+  it('names the exhausted rate limit', () => {
     const { key } = sampleStates({ tokensWholeAt: now + 30_000, running: 2 });
     const amounts = sampleAmounts(0, { rateTokens: 600 });
     const byTokens = decide({ tokensPerMinute: 1_000, concurrency: 2 }, amounts, { key });
@@ -80,7 +80,7 @@ describe('a reservation that is refused', () => {
     [{ windows: { '1d': 9, '7d': 50 } }, 'window_1d', now + 23 * hour],
   ];
 
-  it.each(cases)('is told when %j begins anew', (limits, limit, retryAt) => {
+  it.each(cases)('has the time at which %j is reset', (limits, limit, retryAt) => {
     const reset = limits.quota?.reset ?? 'none';
     const begun = { startedAt: now - hour, nanoUsd: 9 };
     const { key } = sampleStates({
@@ -95,7 +95,7 @@ describe('a reservation that is refused', () => {
     });
   });
 
-  it('may only spend what was topped up where the account is prepaid', () => {
+  it('may spend only the balance of a prepaid account', () => {
     const { account } = sampleStates({}, { granted: 10, spent: 6, reserved: 2 });
     expect(decide({}, sampleAmounts(5), { account }).outcome.kind).toBe('granted');
     const prepaid = { account, prepaid: true };
@@ -110,7 +110,7 @@ describe('a reservation that is refused', () => {
     expect(decide({}, sampleAmounts(2), prepaid).outcome).toMatchObject({ kind: 'granted' });
   });
 
-  it('is one whose tokens are used up though its money is only held', () => {
+  it('has exhausted tokens although its money is only reserved', () => {
     const limits = { quota: { nanoUsd: 9, tokens: 5, reset: 'none' } } as const;
     const { key } = sampleStates({ reservedNanoUsd: 9 });
     const amounts = sampleAmounts(1, { tokens: 6, leastTokens: 6 });
@@ -122,7 +122,7 @@ describe('a reservation that is refused', () => {
 });
 
 describe('a reservation that is granted', () => {
-  it('holds money, tokens, rate and a place at once', () => {
+  it('reserves money, tokens, rate and a slot at once', () => {
     const limits = {
       quota: { nanoUsd: 100, tokens: 50, reset: 'month' },
       windows: { '1d': 100 },
@@ -159,7 +159,7 @@ describe('a reservation that is granted', () => {
     });
   });
 
-  it('holds nothing where nothing is limited, however much it asks for', () => {
+  it('reserves nothing where nothing is limited', () => {
     const amounts = sampleAmounts(Number.MAX_SAFE_INTEGER, { tokens: Number.MAX_SAFE_INTEGER });
     const first = decide({ concurrency: 5 }, amounts);
     expect(first.outcome).toMatchObject({ kind: 'granted', nanoUsd: Number.MAX_SAFE_INTEGER });
@@ -170,7 +170,7 @@ describe('a reservation that is granted', () => {
     expect(decide({ concurrency: 5 }, amounts, statesOf(first)).outcome.kind).toBe('granted');
   });
 
-  it('stays countable where a limit is absurd', () => {
+  it('stays a safe integer with a huge limit', () => {
     const most = Number.MAX_SAFE_INTEGER;
     const limits = { quota: { nanoUsd: most, tokens: most, reset: 'none' } } as const;
     const amounts = sampleAmounts(most, { leastNanoUsd: 1, tokens: most, leastTokens: 1 });
@@ -189,7 +189,7 @@ describe('a reservation that is granted', () => {
     expect(statesOf(later).key.windows).toEqual({ '5h': { startedAt: now + 1, nanoUsd: 0 } });
   });
 
-  it('carries what is held over into the next period', () => {
+  it('keeps reservations in the next period', () => {
     const limits = { quota: { nanoUsd: 10, reset: 'day' } } as const;
     const { key } = sampleStates({
       reservedNanoUsd: 4,

@@ -14,12 +14,12 @@ function advanceQuota(startedAt: number, from: QuotaReset, to: QuotaReset) {
 }
 
 describe('the period of a quota', () => {
-  it('stays while it runs', () => {
+  it('is kept until it ends', () => {
     const counted = { startedAt: today, nanoUsd: 5, tokens: 6, reset: 'day' };
     expect(advanceQuota(today, 'day', 'day')).toEqual(counted);
   });
 
-  it('begins anew at its own time, not at that of the call', () => {
+  it('begins again at its own time, not at that of the request', () => {
     const fresh = { nanoUsd: 0, tokens: 0 };
     expect(advanceQuota(today - 1, 'day', 'day')).toEqual({
       startedAt: today,
@@ -33,11 +33,11 @@ describe('the period of a quota', () => {
     expect(advanceQuota(0, 'month', 'month')).toMatchObject({ startedAt: thisMonth, ...fresh });
   });
 
-  it('is everything that was ever used where it is never reset', () => {
+  it('counts all usage where it is never reset', () => {
     expect(advanceQuota(today, 'day', 'none')).toEqual({ startedAt: 0, nanoUsd: 50, tokens: 60 });
   });
 
-  it('keeps what was counted when it gets longer', () => {
+  it('keeps its count when it becomes longer', () => {
     expect(advanceQuota(today, 'day', 'month')).toEqual({
       startedAt: today,
       nanoUsd: 5,
@@ -46,7 +46,7 @@ describe('the period of a quota', () => {
     });
   });
 
-  it('begins at the moment of a change when nobody knows what fell into it', () => {
+  it('begins at the time of a change when its usage is unknown', () => {
     expect(advanceQuota(thisMonth, 'month', 'day')).toMatchObject({ startedAt: now, nanoUsd: 0 });
     expect(advanceQuota(0, 'none', 'day')).toMatchObject({ startedAt: now, nanoUsd: 0 });
   });
@@ -62,7 +62,7 @@ describe('the period of a quota', () => {
     });
   });
 
-  it('of a key that was never used is the running one', () => {
+  it('of an unused key is the current one', () => {
     const { key } = sampleStates();
     expect(advanceKeyState(key, { quota: { reset: 'month' } }, now).quota).toEqual({
       startedAt: thisMonth,
@@ -74,7 +74,7 @@ describe('the period of a quota', () => {
 });
 
 describe('windows', () => {
-  it('are gone when they have ended, or are not limited any more', () => {
+  it('are removed when they have ended, or are no longer limited', () => {
     const hour = 3_600_000;
     const windows = {
       '5h': { startedAt: now - 5 * hour, nanoUsd: 1 },

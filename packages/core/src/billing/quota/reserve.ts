@@ -136,7 +136,7 @@ function budgetOf(
 ): TokenBudget {
   // A limit that upstreams reject is not sent; the reply is then ended by Parley.
   const sent = mostOutputTokens < bound.leastOutput ? bound.outputBound : mostOutputTokens;
-  const isTold =
+  const hasOutputLimit =
     request.summary.maxOutputTokens !== undefined ||
     sent < bound.outputBound ||
     quote.price.kind === 'priced';
@@ -144,7 +144,7 @@ function budgetOf(
   return omitUndefined({
     promptTokens: isUnbounded ? undefined : reserved.inputBytesBound,
     outputTokens,
-    outputLimit: isTold ? Math.floor(sent / countCandidates(request)) : undefined,
+    outputLimit: hasOutputLimit ? Math.floor(sent / countCandidates(request)) : undefined,
     most: omitUndefined({
       promptTokens: isUnbounded ? undefined : bound.inputBytesBound,
       outputTokens: mostOutputTokens,

@@ -44,25 +44,25 @@ describe('the catalogue', () => {
     expect(Date.parse(catalogueEdition.date)).not.toBeNaN();
   });
 
-  it('speaks of providers that exist', () => {
+  it('names only providers that exist', () => {
     const names = Object.keys(catalogue.providers);
     expect(names.filter((name) => findProvider(name) === undefined)).toEqual([]);
     expect(rows.length).toBeGreaterThan(800);
   });
 
-  it('knows a price or the freedom of every model in it', () => {
+  it('has a price for every model, or marks it as free', () => {
     const unknown = rows.filter(
       ({ provider, model }) => findPrice(provider, model, moments[1] ?? '').kind === 'unknown',
     );
     expect(unknown).toEqual([]);
   });
 
-  it('says nothing of providers and models that it does not know', () => {
+  it('returns nothing for unknown providers and models', () => {
     expect(findInCatalogue('openai', 'no-such-model')).toBeUndefined();
     expect(findInCatalogue('toString', 'gpt-5')).toBeUndefined();
   });
 
-  it('finds names whatever their case, and dated ones', () => {
+  it('finds names ignoring case, and with a date suffix', () => {
     const plain = findInCatalogue('anthropic', 'claude-sonnet-4-5');
     expect(plain).toBeDefined();
     expect(findInCatalogue('anthropic', 'Claude-Sonnet-4-5')).toBe(plain);
@@ -78,7 +78,7 @@ describe('the catalogue', () => {
     expect(costFor(above + 1)).toBeGreaterThan(1.5 * costFor(above));
   });
 
-  it.each(moments)('prices everything as its source does, at %s', (moment) => {
+  it.each(moments)('has the prices of its source, at %s', (moment) => {
     const different: string[] = [];
     for (const { provider, model } of rows) {
       for (const prompt of [1_000, 300_000]) {
