@@ -1,6 +1,6 @@
 // Keeps and restores the fields that only one dialect has, for decoders and encoders of every dialect.
 import type { DialectId, Extras } from '../canonical/dialect.ts';
-import type { JsonObject, JsonValue } from '../json/value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { NoteBook } from '../canonical/note.ts';
 
 /** The fields of a validated wire object that are not among the known ones; null fields are left out. */
@@ -45,7 +45,7 @@ export function extrasOf(dialect: DialectId): ExtrasOfDialect {
     noteForeignExtras: (extras, path, notes) => {
       for (const [origin, fields] of Object.entries(extras ?? {})) {
         if (origin === dialect) continue;
-        for (const name of Object.keys(fields)) {
+        for (const name of pathsOf(fields)) {
           const place = path === '' ? name : `${path}.${name}`;
           if (name === wholeBlock) notes.moved(path, 'One block became several parts.');
           else notes.dropped(place, `Only the ${origin} format has this field.`);
@@ -53,4 +53,24 @@ export function extrasOf(dialect: DialectId): ExtrasOfDialect {
       }
     },
   };
+}
+
+/** Fields of which extras hold only the members without a canonical form. */
+const dividedFields: ReadonlySet<string> = new Set([
+  'generationConfig',
+  'metadata',
+  'output_config',
+  'reasoning',
+  'stream_options',
+  'text',
+  'thinking',
+  'toolConfig',
+]);
+
+/** The path of each field, down to the members of divided ones. */
+function pathsOf(fields: JsonObject): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    if (!dividedFields.has(name) || !isJsonObject(value)) return [name];
+    return Object.keys(value).map((member) => `${name}.${member}`);
+  });
 }

@@ -80,6 +80,9 @@ Token counts always add up: the input and the output that a client sees are tota
 them, whatever the upstream reports. [money.md](money.md#what-an-upstream-claims) describes how
 contradictory counts are resolved and noted.
 
+A request header that only upstreams of the client’s format receive, such as \`anthropic-beta\`, is noted as
+dropped if the upstream speaks another format.
+
 Some clients omit \`type\` from a function definition, a tool choice, or a tool call in the history. In
 \`openai-chat\` all of these are read as functions. In \`openai-responses\`, a tool without a type is read as a
 function if it has \`parameters\`, and a tool choice without a type is read as the tool that its \`name\` states.

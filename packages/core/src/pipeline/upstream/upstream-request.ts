@@ -22,7 +22,7 @@ import {
 import { chooseDialect } from '../../models/routing/select.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
 import type { UpstreamCall } from '../../ports.ts';
-import { forwardHeaders } from '../headers.ts';
+import { forwardHeaders, noteLostHeaders } from '../headers.ts';
 import type { ParsedRequest } from '../parsed-request.ts';
 import type { Admitted, Received } from '../state.ts';
 import { spliceCandidateLimit } from './candidate-limit.ts';
@@ -60,7 +60,11 @@ export function encodeRequest(
     isSame && effort === undefined && !mayHoldWrappedProviderState(request.text);
   const candidateLimit = limitCandidate(admitted, target);
   const write = isPassthrough ? spliceBody : translateBody;
-  const { text, names, notes } = write(outbound, request, { target, candidateLimit, effort });
+  const encoded = write(outbound, request, { target, candidateLimit, effort });
+  const { text, names } = encoded;
+  const notes = isSame
+    ? encoded.notes
+    : [...noteLostHeaders(incoming.request, inbound), ...encoded.notes];
   refuseLoss(incoming.request, notes);
   const { stream } = request.summary;
   const url = endpointUrl(outbound.dialect, target.upstream.baseUrls[outbound.dialect] ?? '', {
