@@ -21,7 +21,7 @@ const meanings = [
   ['adapted', 'Format B gets the nearest equivalent, and a note states the difference.'],
   ['partly lost', 'Format B gets a part of it, and a note states what is missing.'],
   ['lost', 'Format B gets nothing of it, and a note states the reason.'],
-  ['refused', 'The request makes no sense without it, so the client gets an error.'],
+  ['refused', 'What is left makes no sense without it, so the client gets an error.'],
 ] as const;
 
 interface Group {

@@ -10,6 +10,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import type { Redact } from '../../../redaction/redaction.ts';
 import { createOptionalChoiceIds, isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { placeCitation } from '../../../shared/citation-places.ts';
+import { rejectMistake } from '../../../shared/mistaken-reply.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeBodyFailure, findFailure } from '../error.ts';
 import {
@@ -71,6 +72,8 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
         : [blockedChoice(input)],
     ...omitUndefined({ usage: decodeUsage(input.usageMetadata ?? undefined) }),
   };
+  const text = candidates.find(({ finishMessage }) => finishMessage)?.finishMessage;
+  rejectMistake(value.choices, { text, redact: source.redact });
   return { value, notes: notes.notes };
 }
 

@@ -47,6 +47,7 @@ class GenerateStreamDecoder extends FrameDecoder {
     const context = this.#context ?? this.#start(chunk, events);
     noteLostFields(chunk, { path: '', notes: this.noteBook });
     for (const candidate of chunk.candidates ?? []) {
+      this.explanation = candidate.finishMessage || this.explanation;
       events.push(...this.#readerOf(candidate.index ?? 0, context).read(candidate));
     }
     const { blockReason, blockReasonMessage } = chunk.promptFeedback ?? {};

@@ -7,6 +7,7 @@ import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
 import { areWhole, createChoiceIds, isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
+import { rejectMistake } from '../../../shared/mistaken-reply.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeUsage } from '../../../shared/openai/reply.ts';
 import { tierOf } from '../../../shared/openai/request-options.ts';
@@ -58,6 +59,7 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
     }),
     ...omitUndefined({ usage }),
   };
+  rejectMistake(value.choices, { redact: source.redact });
   return { value, notes: notes.notes };
 }
 
