@@ -1,7 +1,7 @@
 // Keeps and restores the fields that only one dialect has, for decoders and encoders of every dialect.
 import type { DialectId, Extras } from '../canonical/dialect.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
-import type { NoteBook } from '../canonical/note.ts';
+import type { NoteBook, Place } from '../canonical/note.ts';
 
 /** The fields of a validated wire object that are not among the known ones; null fields are left out. */
 export function otherFields(
@@ -23,6 +23,9 @@ export function rawOf(value: Readonly<Record<string, unknown>>): JsonObject {
 
 /** Under this name, the first of several parts stores the one block that all of them came from. */
 export const wholeBlock = 'whole_block';
+
+/** Under this name, a part or a tool stores the whole of what it was translated from by its meaning. */
+export const sameBlock = 'same_block';
 
 /** The extras functions of one dialect: they keep and write its own extras and note those of others. */
 interface ExtrasOfDialect {
@@ -48,11 +51,18 @@ export function extrasOf(dialect: DialectId): ExtrasOfDialect {
         for (const name of pathsOf(fields)) {
           const place = path === '' ? name : `${path}.${name}`;
           if (name === wholeBlock) notes.moved(path, 'One block became several parts.');
+          else if (name === sameBlock) noteTranslatedType(origin, fields[name], { path, notes });
           else notes.dropped(place, `Only the ${origin} format has this field.`);
         }
       }
     },
   };
+}
+
+function noteTranslatedType(origin: string, block: JsonValue | undefined, { path, notes }: Place) {
+  const type = isJsonObject(block) ? block['type'] : undefined;
+  const subject = typeof type === 'string' ? `the type ${type}` : 'this type';
+  notes.approximated(path, `Only the ${origin} format has ${subject}; the nearest one was sent.`);
 }
 
 /** Fields of which extras hold only the members without a canonical form. */

@@ -16,9 +16,11 @@ import {
   encodeCache,
   noteForeignExtras,
   otherFields,
+  ownBlock,
   ownExtras,
   rawOf,
 } from '../extras.ts';
+import { decodeClientTool } from './client-tools.ts';
 import { encodeInputSchema } from './input-schema.ts';
 import { openKeys, restrictSchema } from './output-schema.ts';
 import type { CustomToolInput, ToolChoiceInput, ToolInput } from './schema.ts';
@@ -28,7 +30,9 @@ import { dialect } from '../tables.ts';
 import type { InputSchema, ToolChoiceParam, ToolParam } from '../types.ts';
 
 export function decodeTools(tools: readonly ToolInput[] | null | undefined): Tool[] {
-  return (tools ?? []).map((tool) => (isCustom(tool) ? decodeFunction(tool) : decodeServer(tool)));
+  return (tools ?? []).map((tool) => {
+    return isCustom(tool) ? decodeFunction(tool) : (decodeClientTool(tool) ?? decodeServer(tool));
+  });
 }
 
 /** A tool without a type, or of type `custom`, is described and run by the client. */
@@ -118,7 +122,7 @@ function encodeTool(tool: Tool, path: string, encoding: Encoding): JsonObject | 
   noteForeignExtras(tool.kind === 'server' ? undefined : tool.extras, path, encoding.notes);
   switch (tool.kind) {
     case 'function':
-      return encodeFunction(tool, path, encoding);
+      return ownBlock(tool.extras) ?? encodeFunction(tool, path, encoding);
     case 'custom':
       return encodeCustom(tool, path, encoding);
     case 'server': {
