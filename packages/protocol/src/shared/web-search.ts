@@ -50,12 +50,13 @@ export interface SearchingUpstream {
  * @returns `undefined`, with a note, if the tool is none or the upstream runs none
  */
 export function encodeWebSearch(
-  { name, webSearch }: ServerTool,
+  tool: ServerTool,
   { searches, settings }: SearchingUpstream,
   { path, notes }: Place,
 ): { [Name in keyof WireWebSearch]: JsonValue } | undefined {
+  const { webSearch } = tool;
   if (webSearch === undefined || !searches) {
-    notes.dropped(path, `Only its vendor can run the tool ${name}.`);
+    noteServerTool(tool, { path, notes });
     return undefined;
   }
   notes.approximated(path, 'The web search of the upstream’s vendor takes the place of this tool.');
@@ -75,6 +76,12 @@ export function encodeWebSearch(
   return Object.fromEntries(
     Object.entries(stated).filter(([setting]) => isOneOf(settings, setting)),
   );
+}
+
+/** Notes a tool of another format. Some run at the vendor and others at the client. */
+export function noteServerTool({ name, extras }: ServerTool, { path, notes }: Place): void {
+  const [origin = ''] = Object.keys(extras);
+  notes.dropped(path, `Only the ${origin} format has the tool ${name}.`);
 }
 
 function isOneOf(settings: ReadonlySet<string>, setting: string): boolean {
