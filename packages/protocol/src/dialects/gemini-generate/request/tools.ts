@@ -1,5 +1,4 @@
 // Decodes and encodes tools and tool choice of Gemini generateContent requests.
-import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
   CustomTool,
