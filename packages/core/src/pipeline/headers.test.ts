@@ -1,6 +1,6 @@
 import { codecOf, GatewayError } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import { forwardHeaders, retryHeaders } from './headers.ts';
+import { forwardHeaders, noteLostHeaders, retryHeaders } from './headers.ts';
 
 describe('retryHeaders', () => {
   const of = (code: 'rate-limited' | 'quota-exhausted' | 'invalid-request', retryAfter?: number) =>
@@ -41,5 +41,20 @@ describe('forwardHeaders', () => {
       'anthropic-version': '2026-10-21',
       'anthropic-beta': 'a,b',
     });
+  });
+});
+
+describe('noteLostHeaders', () => {
+  it('names the betas that no other format has, and not the version', () => {
+    const headers = { 'anthropic-version': '2023-06-01', 'anthropic-beta': 'a,b', cookie: 'c=1' };
+    const request = new Request('http://parley.test/', { headers });
+    expect(noteLostHeaders(request, codecOf('anthropic-messages'))).toEqual([
+      {
+        path: 'anthropic-beta',
+        action: 'dropped',
+        reason: 'Only the anthropic-messages format has this header.',
+      },
+    ]);
+    expect(noteLostHeaders(request, codecOf('openai-chat'))).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
+import { noteAudioTokens } from '../../../canonical/usage.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
@@ -11,7 +12,7 @@ import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeAnswerBlock, encodeAnswerPart, type AnswerEncoding } from './content.ts';
 import { decodeBodyFailure, hasError } from '../error.ts';
-import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
+import { asExtras, noteForeignExtras, noteLostUsage, otherFields, ownExtras } from '../extras.ts';
 import { decodeFinish, encodeFinish, factsOf } from '../finish.ts';
 import { replySchema, type ReplyInput } from './schema.ts';
 import { replyTierOfWire } from '../tables.ts';
@@ -39,6 +40,7 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
     parts.push({ type: 'refusal', text: explanation });
   }
   const finish = decodeFinish(wire, factsOf(parts).hasCalls, notes);
+  noteLostUsage(wire.usage, { path: 'usage', notes });
   const reply: CanonicalReply = {
     ...omitNullish({ id: wire.id, model: wire.model, serviceTier: readTier(wire.usage) }),
     choices: [{ index: 0, parts, finish }],
@@ -93,6 +95,7 @@ export function encodeReply(reply: CanonicalReply, target: ReplyTarget): Transla
     usage: encodeMessageUsage(reply.usage, reply.serviceTier),
   };
   if (reply.usage === undefined) noteMissingUsage(notes);
+  noteAudioTokens(reply.usage, notes);
   noteForeignExtras(reply.extras, '', notes);
   return { value: { ...message, ...ownExtras(reply.extras) }, notes: notes.notes };
 }

@@ -5,6 +5,7 @@ import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Part, ResultPart, TextPart } from '../../../canonical/part.ts';
 import { fromLegalId } from '../../../history/ids.ts';
 import { decodeCitation } from '../reply/citations.ts';
+import { sameBlock } from '../../../shared/extras.ts';
 import { asExtras, decodeCache, otherFields, rawOf } from '../extras.ts';
 import { decodeDocument, decodeImage, decodeSearchResult } from './media.ts';
 import { decodeDocumentParts, type BlockPlace } from './mixed-document.ts';
@@ -135,11 +136,10 @@ function decodeResult(block: ToolResultBlockInput, path: string, notes: NoteBook
   };
 }
 
-/** A reference to a deferred tool becomes text, so that other formats keep it. */
+/** A reference to a deferred tool is a sentence that names it for other formats. */
 function decodeResultContent(block: ResultContentBlock, place: BlockPlace): Part[] {
   if (isKind(block, 'document')) return decodeDocumentParts(block, place);
   if (!isKind(block, 'tool_reference')) return [decodeBlock(block)];
-  place.notes.approximated(place.path, 'A reference to a tool became a sentence that names it.');
   const text = `The tool ${block.tool_name} is now available.`;
-  return [{ type: 'text', text, extras: { [dialect]: rawOf(block) } }];
+  return [{ type: 'text', text, ...asExtras({ [sameBlock]: rawOf(block) }) }];
 }
