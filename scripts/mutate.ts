@@ -1,5 +1,6 @@
 // Changes the sources at one point at a time and lists the changes that no test notices; run by hand or nightly.
-//   node scripts/mutate.ts [--minutes 30] [--seed 1] packages/protocol/src/dialects/openai-chat/stream
+//   node scripts/mutate.ts [--minutes 30] [--seed 1] [--tests <path>]… packages/protocol/src/dialects
+// Without --tests, every unit test that imports the changed file is run.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -59,28 +60,29 @@ function isCondition(node: ts.Node): boolean {
   return ts.isConditionalExpression(parent) && parent.condition === node;
 }
 
-/**
- * True if a test of the same package that imports the file fails with the change, or does not end. The file is
- * restored.
- */
-function isNoticed({ file, start, end, text }: Mutation, timeout: number): boolean {
+/** Whether the tests of some files pass within a time, in milliseconds; 0 means without a limit. */
+type TestRun = (files: readonly string[], timeout: number) => boolean;
+
+function createTestRun(tests: readonly string[]): TestRun {
+  const program = join(root, 'node_modules/.bin/vitest');
+  const fixed = ['--run', '--bail=1', '--project=unit'];
+  return (files, timeout) => {
+    const chosen = tests.length > 0 ? ['run', ...tests] : ['related', ...files];
+    const options = { cwd: root, stdio: 'ignore', timeout } as const;
+    return spawnSync(program, [...chosen, ...fixed], options).status === 0;
+  };
+}
+
+/** True if a test fails with the change, or does not end. The file is restored. */
+function isNoticed({ file, start, end, text }: Mutation, passes: () => boolean): boolean {
   const path = join(root, file);
   const original = readFileSync(path, 'utf8');
   try {
     writeFileSync(path, original.slice(0, start) + text + original.slice(end));
-    return !passes([file], timeout);
+    return !passes();
   } finally {
     writeFileSync(path, original);
   }
-}
-
-/** Runs the unit tests that import the files, of the package of the first one; 0 means without a time limit. */
-function passes(files: readonly string[], timeout: number): boolean {
-  const program = join(root, 'node_modules/.bin/vitest');
-  const folder = (files[0] ?? '').split('/').slice(0, 2).join('/');
-  const words = ['related', ...files, '--run', '--bail=1', '--project=unit', `--dir=${folder}`];
-  const { status } = spawnSync(program, words, { cwd: root, stdio: 'ignore', timeout });
-  return status === 0;
 }
 
 function describe({ file, start, end, text }: Mutation): string {
@@ -111,12 +113,14 @@ function main(): void {
     options: {
       minutes: { type: 'string', default: '30' },
       seed: { type: 'string', default: '1' },
+      tests: { type: 'string', multiple: true, default: [] },
     },
   });
   if (paths.length === 0) throw new Error('Name the files or folders to change.');
   if (!isClean(paths))
     throw new Error('Commit the files first: the script changes and restores them.');
   const files = sourcesOf(paths);
+  const passes = createTestRun(values.tests);
   const begun = Date.now();
   if (!passes(files, 0)) throw new Error('The tests fail without any change.');
   const longest = 10_000 + 4 * (Date.now() - begun);
@@ -127,7 +131,7 @@ function main(): void {
   for (const mutation of all) {
     if (Date.now() > end) break;
     tried += 1;
-    if (isNoticed(mutation, longest)) continue;
+    if (isNoticed(mutation, () => passes([mutation.file], longest))) continue;
     survivors.push(describe(mutation));
     console.log(survivors.at(-1));
   }
