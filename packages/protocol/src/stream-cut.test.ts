@@ -6,6 +6,8 @@ import type { Part } from './canonical/part.ts';
 import { noUsage, type Usage } from './canonical/usage.ts';
 import type { ObserverTarget } from './codec.ts';
 import { codecOf } from './dialects.ts';
+import { parseJson } from './json/parse.ts';
+import { isJsonObject } from './json/value.ts';
 import { createFrameParser } from './sse/frame-parser.ts';
 import { writeFrame, type SseFrame } from './sse/frame.ts';
 import { streamedReply } from './testing/event-streams.ts';
@@ -141,3 +143,37 @@ describe.each(dialects)('a %s stream that is ended early', (dialect, maxChoices)
     expect((await readOfficially(dialect, cut?.frames ?? [])).text).toBe('One.');
   });
 });
+
+describe('a Responses stream that is ended early', () => {
+  it('numbers all its events without a gap', () => {
+    fc.assert(
+      fc.property(
+        streamedReply({ maxChoices: 1 }),
+        fc.nat({ max: 60 }),
+        fc.nat({ max: 9 }),
+        ({ events }, count, first) => {
+          const frames = encodeStream(codecOf('openai-responses'), events);
+          const shifted = frames.map((frame) => ({ ...frame, data: shift(frame.data, first) }));
+          const cut = cutAfter('openai-responses', shifted, count);
+          const numbers = (cut?.frames ?? []).flatMap(({ data }) => numberOf(data) ?? []);
+          expect(numbers).toEqual(numbers.map((_, at) => first + at));
+          expect(numbers.length).toBe(cut?.frames.filter(({ data }) => data !== '').length ?? 0);
+        },
+      ),
+    );
+  });
+});
+
+/** Upstreams may count from any number. */
+function shift(data: string, first: number): string {
+  const number = numberOf(data);
+  return number === undefined
+    ? data
+    : data.replace(/"sequence_number":\d+/, `"sequence_number":${number + first}`);
+}
+
+function numberOf(data: string): number | undefined {
+  const event = parseJson(data);
+  const number = isJsonObject(event) ? event['sequence_number'] : undefined;
+  return typeof number === 'number' ? number : undefined;
+}

@@ -18,8 +18,10 @@ import type {
   ToolUseBlockInput,
 } from './content-schema.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { readableOf } from '../../../shared/readable.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { dialect, serverBlockTypes } from '../tables.ts';
+import { readableBlocks } from './readable-blocks.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 
 /** The content of one message. Tool results are separate because they become turns of their own. */
@@ -81,7 +83,8 @@ function decodeBlock(block: ContentBlock): Part {
   if (isKind(block, 'document')) return decodeDocument(block);
   if (isKind(block, 'search_result')) return decodeSearchResult(block);
   const type = serverBlockTypes.has(block.type) ? 'server' : 'unknown';
-  return { type, dialect, raw: rawOf(block) };
+  const raw = rawOf(block);
+  return { type, dialect, raw, ...readableOf(raw, readableBlocks.get(block.type)) };
 }
 
 function decodeText(block: TextBlockInput): TextPart {

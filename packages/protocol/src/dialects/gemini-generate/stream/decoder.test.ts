@@ -130,11 +130,13 @@ const decodings: Record<string, { parts: unknown[]; finish: object; usage?: obje
         type: 'server',
         dialect: 'gemini-generate',
         raw: { executableCode: { language: 'PYTHON', code: 'print(6*7)' } },
+        readable: [textPart('Code that was run:\nprint(6*7)')],
       },
       {
         type: 'server',
         dialect: 'gemini-generate',
         raw: { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '42\n' } },
+        readable: [textPart('Outcome of the code:\nOUTCOME_OK\n\nOutput of the code:\n42')],
       },
       textPart('It is 42.'),
     ],
