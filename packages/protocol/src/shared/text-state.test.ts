@@ -64,12 +64,6 @@ describe('a streamed reply whose final text is signed', () => {
     expect(notes).toMatchObject([{ action: 'dropped', path: 'content' }]);
   });
 
-  it('keeps the signature when it arrives with the whole text', () => {
-    const { types, notes } = blocksOf([chunk([{ text: 'Hi', thoughtSignature: 'U0lH' }], stop)]);
-    expect(types).toEqual(['thinking', 'text']);
-    expect(notes).toEqual([]);
-  });
-
   it('keeps the signature when a call follows', () => {
     const { types } = blocksOf([
       chunk([{ text: 'Hi' }]),

@@ -57,8 +57,7 @@ export class ChoiceReader {
     const pieces = (candidate.content?.parts ?? []).flatMap((part) => {
       return readPart(part, (signature) => decodeUpstreamSignature(signature, vendor));
     });
-    const ordered = candidate.finishReason ? this.#endWithText(pieces) : pieces;
-    const events = ordered.flatMap((piece) => this.#add(piece));
+    const events = pieces.flatMap((piece) => this.#add(piece));
     if (candidate.finishReason) this.#finish = candidate.finishReason;
     if (candidate.logprobsResult) {
       notes.dropped('logprobsResult', 'A translated stream carries no token probabilities.');
@@ -87,18 +86,6 @@ export class ChoiceReader {
         ? decodeFinish(this.#finish, this.#hasCalls, this.#context.notes)
         : blockedFinish(this.#blocked);
     return [...this.#close(), { type: 'finish', choice: this.#choice, finish }];
-  }
-
-  /** A final text that arrives whole, with its signature, follows it, as in a whole reply. */
-  #endWithText(pieces: readonly Piece[]): readonly Piece[] {
-    const text = pieces.at(-2);
-    const last = pieces.at(-1);
-    const isWhole = text?.type === 'text' && last?.type === 'reasoning' && last.text === '';
-    if (!isWhole || last.joins || last.providerState === undefined || this.#open?.type === 'text') {
-      return pieces;
-    }
-    const providerState = { ...last.providerState, kind: 'leading' } as const;
-    return [...pieces.slice(0, -2), { ...last, providerState }, text];
   }
 
   #add(piece: Piece): CanonicalEvent[] {
