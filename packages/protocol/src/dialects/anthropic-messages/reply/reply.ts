@@ -11,10 +11,11 @@ import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { endWithText } from '../../../shared/text-state.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeAnswerBlock, encodeAnswerPart, type AnswerEncoding } from './content.ts';
+import { isAnswerCall } from '../answer-tool.ts';
 import { decodeBodyFailure, hasError } from '../error.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
 import { decodeFinish, encodeFinish, factsOf } from '../finish.ts';
-import { replySchema, type ReplyInput } from './schema.ts';
+import { replySchema, type AnswerBlockInput, type ReplyInput } from './schema.ts';
 import { replyTierOfWire } from '../tables.ts';
 import { decodeUsage, encodeMessageUsage, noteMissingUsage } from '../usage.ts';
 import type { Message } from '../types.ts';
@@ -34,7 +35,8 @@ const knownFields = [
 export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
   const notes = new NoteBook();
   const wire = parseReply(body, source.redact);
-  const parts: Part[] = (wire.content ?? []).map((block) => decodeAnswerBlock(block, source));
+  const blocks = withoutTalk(wire.content ?? [], notes);
+  const parts: Part[] = blocks.map((block) => decodeAnswerBlock(block, source));
   const explanation = wire.stop_details?.explanation;
   if (parts.length === 0 && typeof explanation === 'string' && explanation !== '') {
     parts.push({ type: 'refusal', text: explanation });
@@ -47,6 +49,14 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
     ...asExtras(otherFields(wire, knownFields)),
   };
   return { value: reply, notes: notes.notes };
+}
+
+/** Text beside structured output would make it invalid. */
+function withoutTalk(blocks: readonly AnswerBlockInput[], notes: NoteBook): AnswerBlockInput[] {
+  const kept = blocks.filter(({ type }) => type !== 'text');
+  if (kept.length === blocks.length || !blocks.some(isAnswerCall)) return [...blocks];
+  notes.dropped('content', 'Text beside the structured output was left out.');
+  return kept;
 }
 
 function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
