@@ -37,7 +37,8 @@ const connectGoogle = () => {
 };
 
 async function drain(stream: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of stream);
+  const items: unknown[] = [];
+  for await (const item of stream) items.push(item);
 }
 
 /** The AI SDK reports the failure of a stream to a callback. */
