@@ -121,7 +121,10 @@ class ReasoningReader implements BlockReader {
   }
 }
 
-/** A call, or structured output in its form. Arguments arrive in chunks, or whole in the start of the block if no chunks follow. */
+/**
+ * A call, or structured output in the form of one. Arguments arrive in chunks, or whole in the start of the
+ * block if no chunks follow.
+ */
 class CallReader implements BlockReader {
   readonly #part: OpenPart;
   readonly #whole: string;
