@@ -9,12 +9,12 @@ import type { ToolChoiceParam, ToolParam } from './types.ts';
 export const answerTool = 'parley_structured_output';
 
 /** What decides whether the tool may be called in place of the client's own tools. */
-export type AnswerRequest = Pick<
+type AnswerRequest = Pick<
   CanonicalRequest,
   'outputFormat' | 'tools' | 'toolChoice' | 'parallelToolCalls'
 >;
 
-export interface AnswerTool {
+interface AnswerTool {
   readonly tool: ToolParam;
   readonly choice: ToolChoiceParam;
 }
