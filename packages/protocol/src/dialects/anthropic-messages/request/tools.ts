@@ -21,6 +21,7 @@ import {
   rawOf,
 } from '../extras.ts';
 import { decodeClientTool } from './client-tools.ts';
+import { createAnswerTool } from '../answer-tool.ts';
 import { encodeInputSchema } from './input-schema.ts';
 import { openKeys, restrictSchema } from './output-schema.ts';
 import type { CustomToolInput, ToolChoiceInput, ToolInput } from './schema.ts';
@@ -93,7 +94,10 @@ interface EncodedTools {
   readonly tool_choice?: ToolChoiceParam;
 }
 
-type ToolFields = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
+type ToolFields = Pick<
+  CanonicalRequest,
+  'tools' | 'toolChoice' | 'parallelToolCalls' | 'outputFormat'
+>;
 
 /** Encodes tools and tool choice together, because a choice without tools is rejected. */
 export function encodeTools(request: ToolFields, encoding: Encoding): EncodedTools {
@@ -103,6 +107,9 @@ export function encodeTools(request: ToolFields, encoding: Encoding): EncodedToo
   const tools = offered
     .map(({ tool, path }) => encodeTool(tool, path, context))
     .filter((tool) => tool !== undefined);
+  const needsAnswer = encoding.target.profile.structuredOutput === 'none';
+  const answer = needsAnswer ? createAnswerTool(request, encoding.notes) : undefined;
+  if (answer !== undefined) return { tools: [...tools, answer.tool], tool_choice: answer.choice };
   if (tools.length > 0) {
     const choice = encodeChoice(request, encoding);
     return { tools, ...withoutUnknownTool(choice, tools, encoding.notes) };

@@ -19,6 +19,8 @@ export interface PartWriter {
   readonly waits: boolean;
   /** True if the open block may be closed because another one waits. */
   readonly yields: boolean;
+  /** True if the block is written only when another one follows. */
+  readonly isNeverLast?: boolean;
   readonly ended: boolean;
   addText(text: string): void;
   cite?(citation: Citation): void;
@@ -110,6 +112,11 @@ export class ReasoningWriter implements PartWriter {
   get waits(): boolean {
     if (this.#text !== '') return true;
     return !this.#wasOpened && (isRedacted('', this.#providerState) || this.#endedHidden);
+  }
+
+  /** A signature of the text before it: clients take the last block of a reply for the answer. */
+  get isNeverLast(): boolean {
+    return !this.#wasOpened && this.#text === '' && this.#providerState?.kind === 'thought';
   }
 
   /** State without text, because the vendor hides the reasoning. */

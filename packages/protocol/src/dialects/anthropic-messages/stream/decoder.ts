@@ -6,6 +6,7 @@ import { omitNullish } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
+import { isAnswerCall } from '../answer-tool.ts';
 import { decodeBodyFailure } from '../error.ts';
 import { noteLostFields, noteLostUsage } from '../extras.ts';
 import { decodeFinish, type WireStop } from '../finish.ts';
@@ -94,7 +95,8 @@ class MessageStreamDecoder extends FrameDecoder {
       nextIndex: () => this.#partCount++,
       notes: this.noteBook,
     });
-    if (event.content_block.type === 'tool_use') this.#hasCalls = true;
+    const block = event.content_block;
+    if (block.type === 'tool_use' && !isAnswerCall(block)) this.#hasCalls = true;
     this.#open.set(event.index, reader);
   }
 

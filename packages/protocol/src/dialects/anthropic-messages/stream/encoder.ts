@@ -27,6 +27,9 @@ export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
   return new MessageStreamEncoder(target);
 }
 
+const lateSignature =
+  'A signature that came after the final text was left out, because the last block has to be the text.';
+
 /** Writes an event under the name that the official client expects. */
 function frameOf(event: JsonObject & { readonly type: string }): SseFrame {
   return { event: event.type, data: writeJson(event) };
@@ -98,6 +101,7 @@ class MessageStreamEncoder implements StreamEncoder {
     this.#start();
     this.#writer.flush();
     this.#citeLate();
+    if (this.#writer.waits) this.#noteBook.dropped('content', lateSignature);
     const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
     const stop = encodeFinish(this.#trueFinish(), facts, this.#noteBook);
     if (this.#usage === undefined) noteMissingUsage(this.#noteBook);

@@ -9,6 +9,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import type { Redact } from '../../../redaction/redaction.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { endWithText } from '../../../shared/text-state.ts';
 import { readFailure, redactDetails, unfinished } from '../error.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { decodeFinish } from '../finish.ts';
@@ -93,7 +94,8 @@ function writeOutput(
   notes: NoteBook,
 ): WrittenOutput {
   const writer = new OutputWriter(target, notes, () => undefined);
-  for (const [index, part] of (choice?.parts ?? []).entries()) writePart(writer, index, part);
+  const parts = endWithText(choice?.parts ?? []);
+  for (const [index, part] of parts.entries()) writePart(writer, index, part);
   const end = writer.finish(choice?.finish ?? { reason: 'stop' });
   return { output: withLogprobs(writer.items, choice?.logprobs), end };
 }
