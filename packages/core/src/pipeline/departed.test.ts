@@ -80,6 +80,7 @@ it('an upstream that does not answer in time costs nothing', async () => {
     upstream: { first_byte_timeout: 0.05 },
   });
   testGateway.upstream.script(stallBeforeHead());
-  expect((await testGateway.post('/v1/messages', long)).status).toBe(504);
+  const response = await testGateway.post('/v1/messages', { ...long, stream: true });
+  expect(response.status).toBe(504);
   expect(testGateway.store.exchanges).toMatchObject([{ outcome: 'failed', chargedNanoUsd: 0 }]);
 });

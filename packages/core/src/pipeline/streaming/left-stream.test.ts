@@ -20,6 +20,11 @@ function framesUntil(answer: Answer, awaited: string): number {
   return frames.findIndex((frame) => frame.includes(`"${awaited}"`)) + 1;
 }
 
+/** A translated Gemini stream is one piece behind, so the piece after the mark has to come first. */
+function heldFrames(client: Format, format: Format): number {
+  return client === 'gemini' && format !== 'gemini' ? 1 : 0;
+}
+
 /** Joins `size` tokens into a chunk, as upstreams do that send less often. */
 function bundle(pieces: readonly string[], size: number): string[] {
   return Array.from({ length: Math.ceil(pieces.length / size) }, (_, index) =>
@@ -40,7 +45,9 @@ async function leave(
   const { post, upstream, store } = testGateway;
   const text = [...pieces, mark, ...pieces];
   upstream.script(
-    reshape(answerWith({ text }), (answer) => stallAfter(answer, framesUntil(answer, mark))),
+    reshape(answerWith({ text }), (answer) =>
+      stallAfter(answer, framesUntil(answer, mark) + heldFrames(client, format)),
+    ),
   );
   const { streamPath, ask } = formatClients[client];
   const response = await post(streamPath, ask(4_000, true));
