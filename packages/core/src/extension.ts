@@ -77,7 +77,7 @@ export {
   chooseDialect,
   explainOrder,
   orderTargets,
-  type SelectionFacts,
+  type SelectionInput,
 } from './models/routing/select.ts';
 export {
   type Group,

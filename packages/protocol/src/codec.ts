@@ -146,7 +146,7 @@ export interface EncodedError {
 }
 
 /** What a gateway reads from a request without translating it. */
-export interface RequestFacts {
+export interface RequestSummary {
   readonly model: string;
   readonly stream: boolean;
   readonly includeUsage: boolean;
@@ -155,7 +155,7 @@ export interface RequestFacts {
 
 /** A request body that has been validated against its dialect. */
 export interface ReadRequest {
-  readonly summary: RequestFacts;
+  readonly summary: RequestSummary;
   /**
    * Decodes the validated body without validating it again. Each call decodes anew.
    * @throws GatewayError `invalid-request`; `unsupported` for what has no canonical form
@@ -173,7 +173,7 @@ export interface Codec {
    */
   readRequest(body: JsonValue, address?: RequestAddress): ReadRequest;
   /** Returns `readRequest(…).summary`. Throws like `readRequest`. */
-  checkRequest(body: JsonValue, address?: RequestAddress): RequestFacts;
+  checkRequest(body: JsonValue, address?: RequestAddress): RequestSummary;
   /** Returns `readRequest(…).decode()`. Throws like both. */
   decodeRequest(body: JsonValue, address?: RequestAddress): Translated<CanonicalRequest>;
   /** @throws GatewayError `unsupported` if the request makes no sense without a part that would be lost. */

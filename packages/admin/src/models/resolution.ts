@@ -11,7 +11,7 @@ import {
   needsPrice,
   orderTargets,
   type Resolution,
-  type SelectionFacts,
+  type SelectionInput,
   type Target,
   upstreamStates,
 } from '@parley/core/extension';
@@ -118,7 +118,7 @@ function orderTargetsOf(
 function explainSkipping(
   target: Target,
   usable: readonly Target[],
-  selection: SelectionFacts,
+  selection: SelectionInput,
 ): string | null {
   if (!usable.includes(target)) {
     return 'It has no price, and this call needs one.';

@@ -8,7 +8,7 @@ import {
   type JsonValue,
   type Note,
   type ReadRequest,
-  type RequestFacts,
+  type RequestSummary,
   type Translated,
 } from '@parley/protocol';
 
@@ -36,7 +36,7 @@ export function parseBody(text: string): RequestBody {
 
 /** A request that is valid in the client's dialect. */
 export interface ParsedRequest extends Pick<RequestBody, 'text' | 'scan'> {
-  readonly summary: RequestFacts;
+  readonly summary: RequestSummary;
   /** Whether the model generates text, which is charged; false for embeddings and token counts. */
   readonly generatesText: boolean;
   /** The parsed body, where the operation needs it later. */

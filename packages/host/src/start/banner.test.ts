@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatBanner, type BannerFacts } from './banner.ts';
+import { formatBanner, type BannerContent } from './banner.ts';
 
-const facts: BannerFacts = {
+const facts: BannerContent = {
   version: '1.2.3',
   runtime: 'node 24',
   database: 'sqlite ~/data/parley.db',

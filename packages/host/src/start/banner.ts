@@ -10,7 +10,7 @@ export interface UpstreamLine {
   readonly models: string;
 }
 
-export interface BannerFacts {
+export interface BannerContent {
   readonly version: string;
   /** Such as `node 24`. */
   readonly runtime: string;
@@ -28,7 +28,7 @@ export interface BannerFacts {
 }
 
 /** Formats everything that a person needs for a first request, ready to be copied. */
-export function formatBanner(facts: BannerFacts): string {
+export function formatBanner(facts: BannerContent): string {
   const { version, runtime, database, baseAddress } = facts;
   const made = facts.databaseIsNew ? ' (new)' : '';
   const lines = [
@@ -47,7 +47,7 @@ export function formatBanner(facts: BannerFacts): string {
   return `\n${indented}\n${formatTrial(facts)}\n\n`;
 }
 
-function formatSecrets({ secrets }: BannerFacts): readonly string[] {
+function formatSecrets({ secrets }: BannerContent): readonly string[] {
   if (!secrets) {
     return ['Your key       kept as a hash only; `parley keys create` makes another'];
   }
@@ -60,7 +60,7 @@ function formatSecrets({ secrets }: BannerFacts): readonly string[] {
   ];
 }
 
-function formatConsole({ console }: BannerFacts): readonly string[] {
+function formatConsole({ console }: BannerContent): readonly string[] {
   if (console === undefined) return [];
   const { address, remark } = console;
   return [`Console        ${address}${remark === undefined ? '' : `   ${remark}`}`];
@@ -78,7 +78,7 @@ function formatUpstreams(upstreams: readonly UpstreamLine[]): readonly string[] 
 }
 
 /** A command that works offline, because the demo provider is always configured. */
-function formatTrial({ baseAddress, secrets }: BannerFacts): string {
+function formatTrial({ baseAddress, secrets }: BannerContent): string {
   const key = secrets?.key ?? '$PARLEY_KEY';
   const body = JSON.stringify({
     model: 'demo/echo',

@@ -13,7 +13,7 @@ import type { LoadedConfiguration } from '../configuration/load.ts';
 import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import { openStore, type OpenedStore, type StoreSettings } from '../store/open-store.ts';
-import { formatBanner, type BannerFacts } from './banner.ts';
+import { formatBanner, type BannerContent } from './banner.ts';
 import { acceptAdminToken, createFirstSecrets } from './first-secrets.ts';
 import { describeUpstreams } from './upstream-lines.ts';
 
@@ -147,7 +147,7 @@ export async function greet(
 function describeConsole(
   baseAddress: string,
   link: string | undefined,
-): NonNullable<BannerFacts['console']> {
+): NonNullable<BannerContent['console']> {
   const address = `${baseAddress}/console`;
   if (link === undefined) return { address };
   return { address: `${address}#t=${link}`, remark: '(signs in once, 10 minutes)' };

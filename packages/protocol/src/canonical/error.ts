@@ -31,7 +31,7 @@ export type ErrorCode = (typeof errorCodes)[number];
 export type UpstreamFault = 'credential' | 'account' | 'model' | 'context';
 
 /** What is known about an error besides its code and message. */
-export interface ErrorFacts {
+export interface ErrorDetails {
   /** A stable machine-readable identifier, such as `model_not_found`. */
   readonly reason?: string;
   /** JSON path of the invalid field, such as `messages[0].role`. */
@@ -52,7 +52,7 @@ export interface ErrorFacts {
 
 /**
  * The only error class of the package. Its `message` may be shown to clients; its `cause` may not. The other
- * fields are those of `ErrorFacts`. Each dialect's `error.ts` maps the code to a status and a body, and back.
+ * fields are those of `ErrorDetails`. Each dialect's `error.ts` maps the code to a status and a body, and back.
  */
 export class GatewayError extends Error {
   readonly code: ErrorCode;
@@ -64,7 +64,7 @@ export class GatewayError extends Error {
   readonly upstreamDialect: DialectId | undefined;
   readonly fault: UpstreamFault | undefined;
 
-  constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
+  constructor(code: ErrorCode, message: string, facts: ErrorDetails = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.name = 'GatewayError';
     this.code = code;

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { GatewayError } from '../canonical/error.ts';
 import type { Translated } from '../canonical/note.ts';
 import type { CanonicalRequest } from '../canonical/request.ts';
-import type { Codec, ReadRequest, RequestFacts } from '../codec.ts';
+import type { Codec, ReadRequest, RequestSummary } from '../codec.ts';
 import { isJsonObject, type JsonValue } from '../json/value.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -13,7 +13,7 @@ interface RequestReaderParts<Schema extends z.ZodMiniType> {
   readonly schema: Schema;
   /** The error for the client if a request does not match the schema. */
   readonly toError: (error: z.core.$ZodError) => GatewayError;
-  readonly summarize: (input: z.output<Schema>) => RequestFacts;
+  readonly summarize: (input: z.output<Schema>) => RequestSummary;
   readonly decode: (input: z.output<Schema>) => Translated<CanonicalRequest>;
 }
 

@@ -3,7 +3,7 @@ import type { DialectId } from '../canonical/dialect.ts';
 import {
   GatewayError,
   type ErrorCode,
-  type ErrorFacts,
+  type ErrorDetails,
   type UpstreamFault,
 } from '../canonical/error.ts';
 import type { ErrorReply } from '../codec.ts';
@@ -165,7 +165,7 @@ function sentenceOfStatus(status: number): string {
   return `The upstream rejected the request (status ${status}).`;
 }
 
-function detailsOf({ error }: Envelope): Pick<ErrorFacts, 'reason' | 'param'> {
+function detailsOf({ error }: Envelope): Pick<ErrorDetails, 'reason' | 'param'> {
   const nested = objectAt(error, 'details')?.['error_code'];
   const word = typeof error['code'] === 'string' ? error['code'] : nested;
   const param = error['param'];
@@ -180,12 +180,12 @@ function detailsOf({ error }: Envelope): Pick<ErrorFacts, 'reason' | 'param'> {
 function bodyOf(
   body: JsonValue,
   upstreamDialect: DialectId,
-): Pick<ErrorFacts, 'upstreamBody' | 'upstreamDialect'> {
+): Pick<ErrorDetails, 'upstreamBody' | 'upstreamDialect'> {
   const readable = typeof body === 'string' ? body !== '' && !isMarkup(body) : body !== null;
   return readable ? { upstreamBody: cleanBody(body), upstreamDialect } : {};
 }
 
-function waitOf(headers: Headers, { error }: Envelope): Pick<ErrorFacts, 'retryAfter'> {
+function waitOf(headers: Headers, { error }: Envelope): Pick<ErrorDetails, 'retryAfter'> {
   const seconds =
     milliseconds(headers.get('retry-after-ms')) ??
     wholeSeconds(headers.get('retry-after')) ??

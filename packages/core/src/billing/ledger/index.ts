@@ -24,7 +24,7 @@ export {
   applyCredit,
   applySettlement,
   checkSettlement,
-  type SettlementFacts,
+  type SettlementInput,
 } from './settlement.ts';
 export {
   addCount,

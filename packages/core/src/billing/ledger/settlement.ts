@@ -15,7 +15,7 @@ import {
   type LedgerStates,
 } from './states.ts';
 
-export interface SettlementFacts extends Pick<Settlement, 'charges' | 'limits'> {
+export interface SettlementInput extends Pick<Settlement, 'charges' | 'limits'> {
   /** What is reserved for the exchange; absent when it had no reservation, or when that has expired. */
   readonly held?: Held;
   /** Milliseconds since 1970, by the store's clock. */
@@ -38,7 +38,7 @@ export function checkSettlement({ charges }: Pick<Settlement, 'charges'>): void 
  * Ends an exchange: releases its reservation and charges its usage.
  * @throws RangeError when a total could not be stored exactly
  */
-export function applySettlement(states: LedgerStates, facts: SettlementFacts): LedgerStates {
+export function applySettlement(states: LedgerStates, facts: SettlementInput): LedgerStates {
   const { held, charges, limits, now } = facts;
   const freed = held === undefined ? states : releaseHeld(states, held);
   const tokens = charges.reduce((sum, charge) => addCount(sum, tokensOf(charge)), 0);
@@ -95,7 +95,7 @@ function chargeWindows({ windows }: KeyState, nanoUsd: NanoUsd): KeyState['windo
 function correctRate(
   { tokensWholeAt }: KeyState,
   tokens: number,
-  { held, limits, now }: SettlementFacts,
+  { held, limits, now }: SettlementInput,
 ): number {
   const { tokensPerMinute } = limits;
   const usedMs = tokensPerMinute === undefined ? 0 : spanOf(tokens, tokensPerMinute);

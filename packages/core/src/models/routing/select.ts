@@ -5,7 +5,7 @@ import type { Draw } from './draw.ts';
 import type { Target, Upstream } from './snapshot.ts';
 
 /** What a selection may depend on. */
-export interface SelectionFacts {
+export interface SelectionInput {
   /** The client's dialect. */
   readonly inbound: DialectId;
   /** False while the circuit breaker of an upstream is open. */
@@ -19,14 +19,14 @@ export interface SelectionFacts {
  * remain as a last resort. Then the configured priority decides, then whether a target offers the client's
  * dialect, which needs no translation. Equal targets share the load as `draw` says.
  */
-export function orderTargets(targets: readonly Target[], facts: SelectionFacts): readonly Target[] {
+export function orderTargets(targets: readonly Target[], facts: SelectionInput): readonly Target[] {
   const ranked = targets.map((target) => ({ target, ranks: ranksOf(target, facts) }));
   return ranked.sort((a, b) => compareRanks(a.ranks, b.ranks)).map(({ target }) => target);
 }
 
 type Ranks = readonly [isOpen: number, priority: number, translated: number, drawn: number];
 
-function ranksOf(target: Target, { inbound, isAvailable, draw }: SelectionFacts): Ranks {
+function ranksOf(target: Target, { inbound, isAvailable, draw }: SelectionInput): Ranks {
   return [
     isAvailable(target.upstream.name) ? 0 : 1,
     target.priority,
@@ -41,7 +41,7 @@ function compareRanks(a: Ranks, b: Ranks): number {
 }
 
 /** Explains to operators why one of two targets is tried after the other. */
-export function explainOrder(first: Target, later: Target, facts: SelectionFacts): string {
+export function explainOrder(first: Target, later: Target, facts: SelectionInput): string {
   const [isOpen, priority, translated] = ranksOf(first, facts);
   const [laterIsOpen, laterPriority, laterTranslated] = ranksOf(later, facts);
   if (laterIsOpen !== isOpen) return 'Its upstream rests after failures: it is a last resort.';

@@ -2,7 +2,7 @@
 import type { Extras } from '../../../canonical/dialect.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
-import type { EncodedRequest, ReadRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
+import type { EncodedRequest, ReadRequest, RequestSummary, RequestTarget } from '../../../codec.ts';
 import { NameMap, plainNames } from '../../../history/names.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
@@ -42,7 +42,7 @@ export function readRequest(body: JsonValue): ReadRequest {
   return { summary: summarize(input), decode: () => decodeInput(input) };
 }
 
-export function checkRequest(body: JsonValue): RequestFacts {
+export function checkRequest(body: JsonValue): RequestSummary {
   return readRequest(body).summary;
 }
 
@@ -50,7 +50,7 @@ export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
   return readRequest(body).decode();
 }
 
-function summarize({ model, stream, max_tokens: maxOutputTokens }: RequestInput): RequestFacts {
+function summarize({ model, stream, max_tokens: maxOutputTokens }: RequestInput): RequestSummary {
   return { model, stream: stream === true, includeUsage: true, maxOutputTokens };
 }
 

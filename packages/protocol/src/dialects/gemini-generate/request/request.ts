@@ -2,7 +2,7 @@
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
-import type { EncodedRequest, ReadRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
+import type { EncodedRequest, ReadRequest, RequestSummary, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import { scanObject, type JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
@@ -48,7 +48,7 @@ export function readRequest(body: JsonValue, address?: RequestAddress): ReadRequ
   return { summary: summarize(input, place), decode: () => decodeInput(input, place) };
 }
 
-export function checkRequest(body: JsonValue, address?: RequestAddress): RequestFacts {
+export function checkRequest(body: JsonValue, address?: RequestAddress): RequestSummary {
   return readRequest(body, address).summary;
 }
 
@@ -62,7 +62,7 @@ export function decodeRequest(
 function summarize(
   { generationConfig }: RequestInput,
   { model, stream }: RequestAddress,
-): RequestFacts {
+): RequestSummary {
   const maxOutputTokens = generationConfig?.maxOutputTokens ?? undefined;
   return { model, stream, includeUsage: true, maxOutputTokens };
 }

@@ -2,7 +2,7 @@
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
-import type { EncodedRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
+import type { EncodedRequest, RequestSummary, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import { parseJson } from '../../../json/parse.ts';
 import type { JsonScan } from '../../../json/scan.ts';
@@ -34,7 +34,7 @@ export const { readRequest, checkRequest, decodeRequest } = createRequestReader(
   decode: decodeInput,
 });
 
-function summarize(input: RequestInput): RequestFacts {
+function summarize(input: RequestInput): RequestSummary {
   return {
     model: input.model,
     stream: input.stream ?? false,

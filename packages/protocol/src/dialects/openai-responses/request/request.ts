@@ -2,7 +2,7 @@
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
-import type { EncodedRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
+import type { EncodedRequest, RequestSummary, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
@@ -33,7 +33,7 @@ export const { readRequest, checkRequest, decodeRequest } = createRequestReader(
   decode: decodeInput,
 });
 
-function summarize(input: RequestInput): RequestFacts {
+function summarize(input: RequestInput): RequestSummary {
   return {
     model: input.model,
     stream: input.stream ?? false,
