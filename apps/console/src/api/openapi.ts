@@ -3473,6 +3473,10 @@ export interface operations {
           headers?: {
             [key: string]: string;
           };
+          /** @description The HTTP proxy to call it through, or none; that of the environment if absent. */
+          proxy?: 'none' | string;
+          /** @description Certificates in PEM that are trusted besides those of the runtime. */
+          ca?: string;
           /** @description Its models; without this the upstream is asked for its list. */
           models?: string[];
           /** @description Seconds until a streamed answer begins; 60. */
