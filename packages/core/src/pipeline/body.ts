@@ -28,20 +28,28 @@ export async function readBody(
   { acceptsText = false, count = () => undefined }: BodyOptions = {},
 ): Promise<string> {
   const { headers } = request;
-  const limit = gateway.limits.requestBytes;
   const type = headers.get('content-type');
   if (type !== null && !isJson(type) && !(acceptsText && isText(type))) throw notJson();
   const decode = findDecoder(gateway.decoders, headers.get('content-encoding'));
-  if (Number(headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
-  const bytes = isDeclaredSmall(request)
-    ? await readAtOnce(gateway, request, count)
-    : await readInPieces(gateway, request, count);
-  if (bytes.byteLength > limit) throw tooLarge(limit);
+  const bytes = await readBytes(gateway, request, count);
   if (type === null && !acceptsText && bytes.byteLength > 0) throw notJson();
   if (decode === undefined) return decodeText(bytes);
-  const decoded = await decodeBytes(decode, bytes, limit);
+  const decoded = await decodeBytes(decode, bytes, gateway.limits.requestBytes);
   count(Math.max(0, decoded.byteLength - bytes.byteLength));
   return decodeText(decoded);
+}
+
+async function readBytes(
+  gateway: GatewayContext,
+  request: Request,
+  count: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const limit = gateway.limits.requestBytes;
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+  const read = isDeclaredSmall(request) ? readAtOnce : readInPieces;
+  const bytes = await read(gateway, request, count);
+  if (bytes.byteLength > limit) throw tooLarge(limit);
+  return bytes;
 }
 
 async function decodeBytes(

@@ -13,12 +13,16 @@ const plain = {
 };
 const dialects = Object.keys(plain) as (keyof typeof plain)[];
 
-function send(from: DialectId, to: DialectId, tools: JsonObject[], vendor?: string) {
+function send(
+  [from, to]: readonly [DialectId, DialectId],
+  tools: JsonObject[],
+  vendor = tableTargets[to].vendor,
+) {
   const target = tableTargets[to];
   const { value, notes } = translateRequest(
     codecs[from],
     { ...plainBodies[from], tools },
-    { codec: codecs[to], target: { ...target, vendor: vendor ?? target.vendor } },
+    { codec: codecs[to], target: { ...target, vendor } },
   );
   return { tools: value.body['tools'], notes };
 }
@@ -29,19 +33,19 @@ const pairs = dialects.flatMap((from) => {
 
 describe('a web search', () => {
   it.each(pairs)('of %s is that of an upstream of %s', (from, to) => {
-    const { tools, notes } = send(from, to, [plain[from]]);
+    const { tools, notes } = send([from, to], [plain[from]]);
     expect(tools).toEqual([plain[to]]);
     expect(notes).toMatchObject([{ path: 'tools[0]', action: 'approximated' }]);
   });
 
   it.each(pairs)('of %s is not sent to another vendor that speaks %s', (from, to) => {
-    const { tools, notes } = send(from, to, [plain[from]], 'someone');
+    const { tools, notes } = send([from, to], [plain[from]], 'someone');
     expect(tools).toBeUndefined();
     expect(notes).toMatchObject([{ path: 'tools[0]', action: 'dropped' }]);
   });
 
   it.each(dialects)('of %s is dropped for chat completions, whose models have no tool', (from) => {
-    const { tools, notes } = send(from, 'openai-chat', [plain[from]]);
+    const { tools, notes } = send([from, 'openai-chat'], [plain[from]]);
     expect(tools).toBeUndefined();
     expect(notes).toMatchObject([{ path: 'tools[0]', action: 'dropped' }]);
   });
@@ -50,12 +54,12 @@ describe('a web search', () => {
     const location = { type: 'approximate', country: 'NO' };
     const settings = { allowed_domains: ['a.example'], max_uses: 2, user_location: location };
     const tool = { ...plain['anthropic-messages'], ...settings };
-    const { tools, notes } = send('anthropic-messages', 'openai-responses', [tool]);
+    const { tools, notes } = send(['anthropic-messages', 'openai-responses'], [tool]);
     const filters = { allowed_domains: ['a.example'] };
     expect(tools).toEqual([{ type: 'web_search', filters, user_location: location }]);
     const lost = notes.filter(({ action }) => action === 'dropped').map(({ path }) => path);
     expect(lost).toEqual(['tools[0].max_uses']);
-    const back = send('openai-responses', 'anthropic-messages', tools as JsonObject[]);
+    const back = send(['openai-responses', 'anthropic-messages'], tools as JsonObject[]);
     expect(back.tools).toMatchObject([{ allowed_domains: ['a.example'], user_location: location }]);
   });
 
@@ -63,7 +67,7 @@ describe('a web search', () => {
     const web = { type: 'function', name: 'web_search', parameters: {}, strict: false };
     const both = [plain['openai-responses'], web];
     for (const to of ['anthropic-messages', 'gemini-generate'] as const) {
-      const lost = send('openai-responses', to, both).notes.filter(({ action }) => {
+      const lost = send(['openai-responses', to], both).notes.filter(({ action }) => {
         return action === 'dropped';
       });
       expect(lost.map(({ path }) => path)).toEqual(['tools[0]']);
