@@ -18,8 +18,8 @@ export interface Place {
   readonly name: 'sqlite' | 'postgres' | 'redis';
   /** The URL of a database that nothing else uses. */
   readonly postgres?: string;
-  /** Another URL by which the gateways reach the database, such as a proxy. */
-  readonly door?: string;
+  /** Another URL by which the gateways reach the database. */
+  readonly proxy?: string;
   readonly redis?: string;
 }
 
@@ -45,7 +45,7 @@ export async function startFleet(place: Place, size: number): Promise<Fleet> {
   const folder = await createFolder(configure(upstream.url));
   const environment = {
     ...(place.postgres !== undefined && {
-      PARLEY_DATABASE_URL: place.door ?? place.postgres,
+      PARLEY_DATABASE_URL: place.proxy ?? place.postgres,
     }),
     ...(place.redis !== undefined && { PARLEY_REDIS_URL: place.redis }),
   };

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { createServerProxy } from '@parley/store-suite';
 import { answerWith } from '@parley/testkit';
 import { expect, it, vi } from 'vitest';
 import { ask } from './calls.ts';
-import { createDoor } from './door.ts';
 import { startFleet } from './fleet.ts';
 import { findPlaces } from './places.ts';
 
@@ -10,12 +10,15 @@ const minuteMs = 60_000;
 /** Longer than a cached key is used without a new look-up. */
 const staleMs = 1_500;
 
-it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined)(
-  'a database that goes away refuses keys with limits, and loses nothing of the others after a kill',
-  async () => {
+it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined).each([
+  ['goes away', 'closed'],
+  ['accepts connections and never answers', 'silent'],
+] as const)(
+  'a database that %s refuses keys with limits, and loses nothing of the others after a kill',
+  async (_name, state) => {
     for await (const place of findPlaces('postgres')) {
-      const door = await createDoor(place.postgres ?? '');
-      const fleet = await startFleet({ ...place, door: door.url }, 1);
+      const proxy = await createServerProxy(place.postgres ?? '');
+      const fleet = await startFleet({ ...place, proxy: proxy.url }, 1);
       try {
         fleet.upstream.script(answerWith({ text: 'Yes.', usage: { input: 12, output: 20 } }));
         const free = await fleet.createKey({});
@@ -26,7 +29,7 @@ it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined)(
           expect((await ask(first.url, secret)).status).toBe(200);
         }
 
-        door.setOpen(false);
+        proxy.set(state);
         await wait(staleMs);
         const calls = fleet.upstream.requests.length;
         expect((await ask(first.url, limited.secret)).status).toBe(503);
@@ -38,7 +41,7 @@ it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined)(
         expect(answered.map(({ complete }) => complete)).toEqual([true, true]);
         await first.end('SIGKILL');
 
-        door.setOpen(true);
+        proxy.set('open');
         await fleet.start();
         await vi.waitFor(
           async () => {
@@ -52,7 +55,7 @@ it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined)(
         expect((await fleet.checkLedger()).faults).toEqual([]);
       } finally {
         await fleet.close();
-        await door.close();
+        await proxy.close();
       }
     }
   },
