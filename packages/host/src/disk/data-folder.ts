@@ -1,5 +1,6 @@
 /** The folder in which Parley keeps its data. */
-import { mkdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Environment } from '../configuration/substitution.ts';
@@ -21,4 +22,17 @@ export function findDataFolder(environment: Environment): string {
 /** Creates the folder, accessible to its owner only. An existing folder is not changed. */
 export function createDataFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+/** Free bytes of the disk, after a file was written to the folder; undefined when there is no such folder yet. */
+export function probeDataFolder(folder: string): number | undefined {
+  if (!existsSync(folder)) return undefined;
+  const path = join(folder, `probe-${randomUUID()}`);
+  try {
+    writeFileSync(path, 'probe', { mode: 0o600, flush: true });
+  } finally {
+    rmSync(path, { force: true });
+  }
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }

@@ -6,7 +6,7 @@ export {
   type DiskConfiguration,
   type FindOptions,
 } from './configuration-file.ts';
-export { createDataFolder, databaseName, findDataFolder } from './data-folder.ts';
+export { createDataFolder, databaseName, findDataFolder, probeDataFolder } from './data-folder.ts';
 export { openEmbeddedStore } from './embedded-store.ts';
 export {
   defaultHost,
