@@ -3,6 +3,7 @@ import './upstream-requests.ts';
 import process from 'node:process';
 import { createFetchTransport, type Gateway } from '@parley/core';
 import {
+  createLoadMonitor,
   createProcessLogger,
   formatBaseAddress,
   readProcessSettings,
@@ -32,6 +33,7 @@ await runProgram(async () => {
     version,
     runtime: `bun ${Bun.version.replace(/\.\d+$/, '')}`,
     transport: createFetchTransport(fetchWithoutTimeout),
+    loadMonitor: createLoadMonitor(),
     listen,
   });
 });

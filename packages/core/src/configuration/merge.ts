@@ -20,6 +20,7 @@ export function mergeConfigurations(base: Configuration, over: Configuration): C
       usage: over.usage ?? base.usage,
       store: over.store ?? base.store,
       retention: over.retention ?? base.retention,
+      overload: over.overload ?? base.overload,
       trusted_proxies: over.trusted_proxies ?? base.trusted_proxies,
       console: over.console ?? base.console,
       sign_in: over.sign_in ?? base.sign_in,

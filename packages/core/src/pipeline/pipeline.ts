@@ -7,6 +7,7 @@ import { authenticate } from './authenticate.ts';
 import { respondError } from './error-response.ts';
 import { attemptHeaders, standingHeaders } from './headers.ts';
 import type { Operation } from './operations/operation.ts';
+import { refuseOverload } from './overload.ts';
 import { parse } from './parse.ts';
 import { receive, type EndpointRequest } from './receive.ts';
 import { relay } from './relay.ts';
@@ -52,6 +53,7 @@ async function runStages(
   received: Received,
   { operation, reach }: { readonly operation: Operation; readonly reach: Reach },
 ): Promise<Answered> {
+  refuseOverload(gateway);
   const authenticated = reach(await authenticate(gateway, received));
   const refusal = operation.answerLocally?.(authenticated);
   if (refusal !== undefined) return reach({ ...authenticated, answer: refusal });

@@ -18,6 +18,7 @@ export {
   parsePort,
   type ListenAddress,
 } from './listen-address.ts';
+export { createLoadMonitor, type LoadMonitorOptions } from './load-monitor.ts';
 export { createProcessLogger } from './process-logger.ts';
 export {
   defaultGraceSeconds,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
-import type { Configuration, Gateway, Logger, UpstreamTransport } from '@parley/core';
+import type { Configuration, Gateway, LoadMonitor, Logger, UpstreamTransport } from '@parley/core';
 import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import { greet, prepareUnattended, startHost, type StartedHost } from '../start/start-host.ts';
@@ -45,6 +45,8 @@ export interface RunOptions {
   /** Maximum number of connections to PostgreSQL; 10 by default. */
   readonly poolSize?: number;
   readonly transport?: UpstreamTransport;
+  /** Measures the process, where the runtime can. */
+  readonly loadMonitor?: LoadMonitor;
   /** Looks once, at the start, for upstreams that neither the file nor the environment declares. */
   readonly findUpstreams?: () => Promise<Configuration['upstreams']>;
   /** Starts to listen. */
@@ -77,7 +79,8 @@ export async function runGateway(options: RunOptions): Promise<void> {
 }
 
 async function prepare(options: RunOptions): Promise<Preparation> {
-  const { environment, log, version, runtime, transport, poolSize, unattended = false } = options;
+  const { environment, log, version, runtime, transport, loadMonitor, poolSize } = options;
+  const { unattended = false } = options;
   const dataFolder = findDataFolder(environment);
   const workingFolder = process.cwd();
   const find = { requested: options.configuration, environment, workingFolder, dataFolder };
@@ -97,6 +100,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
     ...(poolSize !== undefined && { poolSize }),
     parts: {
       ...(transport && { transport }),
+      ...(loadMonitor && { load: loadMonitor }),
       ...(!unattended && { outbox: createSettlementOutbox(join(dataFolder, 'outbox'), log) }),
     },
   });
