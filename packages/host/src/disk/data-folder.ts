@@ -7,6 +7,11 @@ import type { Environment } from '../configuration/substitution.ts';
 
 /** The name of the database file in the data folder. */
 export const databaseName = 'parley.db';
+/** The name of the folder with the settlements that wait for the store, and the name in earlier versions. */
+export const outboxName = 'outbox';
+export const earlierOutboxName = 'spool';
+/** The name of the file with the first secrets. */
+export const secretsFileName = 'first-secrets.env';
 
 /**
  * `$PARLEY_DATA`, otherwise `parley` in the system's folder for data of a user (XDG Base Directory

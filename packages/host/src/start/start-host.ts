@@ -14,7 +14,7 @@ import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import { openStore, type OpenedStore, type StoreSettings } from '../store/open-store.ts';
 import { formatBanner, type BannerFacts } from './banner.ts';
-import { acceptAdminToken, createFirstSecrets } from './first-secrets.ts';
+import { acceptAdminToken, createFirstSecrets, type FirstSecrets } from './first-secrets.ts';
 import { describeUpstreams } from './upstream-lines.ts';
 
 export interface HostSettings extends Pick<StoreSettings, 'poolSize'> {
@@ -110,19 +110,33 @@ export interface Greeting {
    * reach the gateway.
    */
   readonly signsIn: boolean;
+  /**
+   * Keeps the first secrets in a file and returns its path, where others may see the banner, such as in a log.
+   * The banner shows them otherwise. If it returns undefined, none are created.
+   */
+  readonly keepSecrets?: (secrets: FirstSecrets) => string | undefined;
 }
 
 /**
- * Returns the banner for a person at a terminal. Creates the first secrets, which are shown once:
- * to be called when the gateway listens, so that a failed start does not lose them.
+ * Returns the banner. Creates the first secrets, which are shown or kept once: to be called when the gateway
+ * listens, so that a failed start does not lose them.
  * @throws ConfigurationError when `PARLEY_ADMIN_TOKEN` is not an admin token
  */
 export async function greet(
   { settings, gateway, store, database }: StartedHost,
-  { runtime, baseAddress, signsIn }: Greeting,
+  { runtime, baseAddress, signsIn, keepSecrets }: Greeting,
 ): Promise<string> {
   const { environment, loaded, version } = settings;
-  const secrets = await createFirstSecrets(store, loaded.configuration, environment);
+  const { configuration } = loaded;
+  let secretsFile: string | undefined;
+  const keep = (created: FirstSecrets): boolean => {
+    secretsFile = keepSecrets?.(created);
+    return secretsFile !== undefined;
+  };
+  const secrets = await createFirstSecrets(store, {
+    ...{ configuration, environment },
+    ...(keepSecrets && { keep }),
+  });
   await settleWithin(discoveryMs, gateway.discover());
   const suggested = providers.filter(({ id }) => id === 'openai' || id === 'anthropic');
   const routing = gateway.describe();
@@ -138,7 +152,9 @@ export async function greet(
       loaded.source === undefined ? undefined : shortenPath(loaded.source, environment),
     baseAddress,
     console: routing.servesConsole ? describeConsole(baseAddress, link) : undefined,
-    secrets,
+    ...(secretsFile === undefined
+      ? { secrets }
+      : { secretsFile: shortenPath(secretsFile, environment) }),
     upstreams: describeUpstreams({ routing, written: loaded.written, environment, suggested }),
   });
 }
