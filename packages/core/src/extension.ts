@@ -13,7 +13,10 @@ export {
   decodeEntity,
   type EntityProblem,
   decodeEntities,
+  decryptHeaders,
   encryptedCredentialField,
+  encryptedHeadersField,
+  headerContext,
   credentialContext,
   sections,
 } from './configuration/entities.ts';

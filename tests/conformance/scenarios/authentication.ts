@@ -272,7 +272,7 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'wrong-keys-are-counted',
-    title: 'guessing keys is slowed down, while right keys go on working',
+    title: 'guessing keys is slowed down, while right keys that were used before go on working',
     rules: ['auth-guesses', 'retry-after-short'],
     needs: 'admin',
     alone: true,
