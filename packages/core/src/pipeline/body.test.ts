@@ -65,6 +65,23 @@ describe('a request body', () => {
     expect(await statusOf(stream(...Array.from({ length: 30 }, () => 'x'.repeat(100))))).toBe(413);
   });
 
+  it.each(['declared', 'undeclared'])(
+    'of an %s length may have exactly as many bytes as the limit',
+    async (kind) => {
+      const text = JSON.stringify(chatQuestion);
+      const post = async (length: number): Promise<number> => {
+        const body = text + ' '.repeat(length - text.length);
+        const init =
+          kind === 'declared'
+            ? { body, headers: { 'content-length': String(length) } }
+            : { body: stream(body), duplex: 'half' };
+        return (await stage.post('/v1/chat/completions', '', init)).status;
+      };
+      expect([await post(2_000), await post(2_001)]).toEqual([200, 413]);
+      stage.upstream.clear();
+    },
+  );
+
   it('is given up when it stalls', async () => {
     const stalled = new ReadableStream<Uint8Array>({
       start: (controller) => {
