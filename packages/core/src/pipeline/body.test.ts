@@ -65,14 +65,14 @@ describe('a request body', () => {
     expect(await statusOf(stream(...Array.from({ length: 30 }, () => 'x'.repeat(100))))).toBe(413);
   });
 
-  it.each(['declared', 'undeclared'])(
-    'of an %s length may have exactly as many bytes as the limit',
+  it.each(['a declared', 'no declared'])(
+    'with %s length may have exactly as many bytes as the limit',
     async (kind) => {
       const text = JSON.stringify(chatQuestion);
       const post = async (length: number): Promise<number> => {
         const body = text + ' '.repeat(length - text.length);
         const init =
-          kind === 'declared'
+          kind === 'a declared'
             ? { body, headers: { 'content-length': String(length) } }
             : { body: stream(body), duplex: 'half' };
         return (await stage.post('/v1/chat/completions', '', init)).status;
