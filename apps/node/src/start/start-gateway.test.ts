@@ -139,24 +139,6 @@ describe('a first start', () => {
     expect(readSecret('PARLEY_KEY')).toBe('kept');
   });
 
-  it('says that a database that was there before is gone', async () => {
-    const first = start();
-    await greet(first);
-    first.child.kill('SIGTERM');
-    await first.ended;
-    const database = join(folder, 'data', 'parley.db');
-    rmSync(database);
-    const second = start();
-    await greet(second);
-    expect(second.output.stderr).toMatch(/starts empty.*first-secrets\.env.*restore a backup/);
-    second.child.kill('SIGTERM');
-    await second.ended;
-    writeFileSync(database, '');
-    const third = start();
-    await greet(third);
-    expect(third.output.stderr).toMatch(/starts empty.*"file":"empty"/);
-  });
-
   it('creates nothing when the configuration is faulty', async () => {
     writeConfiguration('upstream: {}\n');
     expect(await start().ended).toMatchObject({ code: 2 });
