@@ -3,7 +3,6 @@ import './upstream-requests.ts';
 import process from 'node:process';
 import { createFetchTransport, type Gateway } from '@parley/core';
 import {
-  createLoadMonitor,
   createProcessLogger,
   formatBaseAddress,
   readProcessSettings,
@@ -33,7 +32,6 @@ await runProgram(async () => {
     version,
     runtime: `bun ${Bun.version.replace(/\.\d+$/, '')}`,
     transport: createFetchTransport(fetchWithoutTimeout),
-    loadMonitor: createLoadMonitor(),
     listen,
   });
 });

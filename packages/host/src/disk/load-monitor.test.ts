@@ -13,7 +13,7 @@ function monitor(measuresHeap = false) {
   let time = 0;
   const { measure } = createLoadMonitor({ measuresHeap, now: () => time });
   return () => {
-    time += 1_000;
+    time += 2_000;
     return measure();
   };
 }

@@ -6,7 +6,7 @@ import type { LoadMonitor, ProcessLoad } from '@parley/core';
 /** Milliseconds between two samples of the delay. */
 const resolutionMs = 20;
 /** Milliseconds over which a measurement counts: long enough that one slow turn of the loop is no overload. */
-const windowMs = 500;
+const windowMs = 2_000;
 const nanosPerMs = 1_000_000;
 
 export interface LoadMonitorOptions {
@@ -16,7 +16,7 @@ export interface LoadMonitorOptions {
   readonly now?: () => number;
 }
 
-/** Measures at most twice a second, and only when it is asked. */
+/** Measures at most every two seconds, and only when it is asked. */
 export function createLoadMonitor({
   measuresHeap = false,
   now = () => performance.now(),
