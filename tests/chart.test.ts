@@ -53,7 +53,7 @@ describe('the Helm chart', () => {
     return workload.parse(found).spec;
   }
 
-  test('keeps one gateway with its volume, unless told otherwise', () => {
+  test('runs one gateway with a volume by default', () => {
     const { manifests } = renderChart();
     expect(kinds(manifests)).toEqual(['ConfigMap', 'Secret', 'Service', 'StatefulSet']);
     const spec = readWorkload();
@@ -76,7 +76,7 @@ describe('the Helm chart', () => {
     expect([replicas, budget?.['spec']]).toMatchObject([3, { selector }]);
   });
 
-  test.each([{}, postgres])('starts the image as it wants to be started: %j', (changes) => {
+  test.each([{}, postgres])('starts the image with its arguments: %j', (changes) => {
     const { selector, template, volumeClaimTemplates } = readWorkload(changes);
     const { containers, securityContext, volumes } = template.spec;
     const [{ env, image, ports, volumeMounts, ...container }] = containers;
@@ -95,7 +95,7 @@ describe('the Helm chart', () => {
     expect(volumeMounts.map(({ name }) => name).sort()).toEqual(available);
   });
 
-  test.each([1, 600, 3_600])('gives a pod more time than %d seconds of drain', (grace) => {
+  test.each([1, 600, 3_600])('has a longer grace period than %d seconds of drain', (grace) => {
     const { template } = readWorkload({ grace });
     const [{ env, ...container }] = template.spec.containers;
     const { pause } = z.looseObject({ pause: z.number() }).parse(readValues());
@@ -123,7 +123,7 @@ describe('the Helm chart', () => {
     expect(acceptsValues({ secrets: { 'not a name': 'x' } })).toBe(false);
   });
 
-  test('keeps secrets out of everything but the Secret', () => {
+  test('has secrets only in the Secret', () => {
     const { manifests, notes } = renderChart(postgres);
     const others = manifests.filter(({ kind }) => kind !== 'Secret');
     expect(JSON.stringify(others) + notes).not.toContain('db.example.com');
@@ -134,7 +134,7 @@ describe('the Helm chart', () => {
     expect(readText('deploy/helm/parley/Chart.yaml')).toContain(`\nappVersion: ${version}\n`);
   });
 
-  test('says after the installation how to get the key', () => {
+  test('prints after the installation how to get the key', () => {
     expect(renderChart().notes).toContain('exec statefulset/gateway -- parley keys create');
     expect(renderChart(postgres).notes).toContain('exec deployment/gateway -- parley keys create');
   });

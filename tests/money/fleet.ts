@@ -14,7 +14,7 @@ import { createScriptedUpstream, type ScriptedUpstream } from '@parley/testkit';
 import { createFolder, startProcess, type ParleyProcess } from '../parley.ts';
 
 /** The store that the processes of a fleet share. */
-export interface Place {
+export interface TestStore {
   readonly name: 'sqlite' | 'postgres' | 'redis';
   /** The URL of a database that nothing else uses. */
   readonly postgres?: string;
@@ -40,14 +40,14 @@ export interface Fleet {
 /** Dollars per million tokens, chosen so that the price of a token is a whole number of nanoUsd. */
 export const prices = { input: 1, output: 10 };
 
-export async function startFleet(place: Place, size: number): Promise<Fleet> {
+export async function startFleet(testStore: TestStore, size: number): Promise<Fleet> {
   const upstream = await createScriptedUpstream();
   const folder = await createFolder(configure(upstream.url));
   const environment = {
-    ...(place.postgres !== undefined && {
-      PARLEY_DATABASE_URL: place.proxy ?? place.postgres,
+    ...(testStore.postgres !== undefined && {
+      PARLEY_DATABASE_URL: testStore.proxy ?? testStore.postgres,
     }),
-    ...(place.redis !== undefined && { PARLEY_REDIS_URL: place.redis }),
+    ...(testStore.redis !== undefined && { PARLEY_REDIS_URL: testStore.redis }),
   };
   const processes: ParleyProcess[] = [];
   const start = async (): Promise<ParleyProcess> => {
@@ -58,9 +58,9 @@ export async function startFleet(place: Place, size: number): Promise<Fleet> {
   await start();
   await Promise.all(Array.from({ length: size - 1 }, start));
   const store =
-    place.postgres === undefined
+    testStore.postgres === undefined
       ? await createSqliteStore({ path: join(folder, 'data', 'parley.db') })
-      : await createPostgresStore({ url: place.postgres });
+      : await createPostgresStore({ url: testStore.postgres });
   return {
     upstream,
     processes,

@@ -4,7 +4,7 @@ import { answerWith } from '@parley/testkit';
 import { expect, it, vi } from 'vitest';
 import { ask } from './calls.ts';
 import { startFleet } from './fleet.ts';
-import { findPlaces } from './places.ts';
+import { findTestStores } from './test-stores.ts';
 
 const minuteMs = 60_000;
 /** Longer than a cached key is used without a new look-up. */
@@ -16,9 +16,9 @@ it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined).each([
 ] as const)(
   'a database that %s refuses keys with limits, and loses nothing of the others after a kill',
   async (_name, state) => {
-    for await (const place of findPlaces('postgres')) {
-      const proxy = await createServerProxy(place.postgres ?? '');
-      const fleet = await startFleet({ ...place, proxy: proxy.url }, 1);
+    for await (const testStore of findTestStores('postgres')) {
+      const proxy = await createServerProxy(testStore.postgres ?? '');
+      const fleet = await startFleet({ ...testStore, proxy: proxy.url }, 1);
       try {
         fleet.upstream.script(answerWith({ text: 'Yes.', usage: { input: 12, output: 20 } }));
         const free = await fleet.createKey({});

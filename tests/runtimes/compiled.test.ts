@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { root } from '../codebase/workspace.ts';
-import { ask } from './stage.ts';
+import { ask } from './test-gateway.ts';
 
 const run = promisify(execFile);
 const bun = join(root, 'apps', 'bun', 'node_modules', 'bun', 'bin', 'bun.exe');
@@ -17,7 +17,7 @@ async function compile(program: string): Promise<void> {
   await run(bun, ['build', '--compile', '--minify', main, '--outfile', program]);
 }
 
-it('Bun makes one executable of it that starts, answers and stops', async () => {
+it('Bun compiles it to one executable that starts, answers and stops', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-compiled-'));
   let child: ChildProcess | undefined;
   try {

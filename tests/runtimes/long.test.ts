@@ -5,7 +5,7 @@ import process from 'node:process';
 import { answerWith, delayHead, pauseAfter, reshape } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { needs, rows } from './rows.ts';
-import { setStage, type Stage } from './stage.ts';
+import { startTestGateway, type TestGateway } from './test-gateway.ts';
 import { framesOfText, patientMs, streamAtOnce, streamInBurst } from './streams.ts';
 
 /** Longer than the ten seconds after which some servers end a silent request. */
@@ -29,8 +29,8 @@ describe(`${silenceMs / 1_000} seconds of silence, before an answer and within a
     test(
       `are waited on ${row.title}`,
       async () => {
-        const stage = await setStage(row);
-        await expectPatience(stage, silenceMs).finally(() => stage.close());
+        const testGateway = await startTestGateway(row);
+        await expectNoTimeout(testGateway, silenceMs).finally(() => testGateway.close());
       },
       2 * patientMs,
     );
@@ -41,8 +41,8 @@ describe.runIf(isSlow).each(rows)('2,000 streams at once on $title', (row) => {
   needs(row, 'streams-at-once')(
     'come whole',
     async () => {
-      const stage = await setStage(row);
-      const texts = await streamAtOnce(stage, 2_000).finally(() => stage.close());
+      const testGateway = await startTestGateway(row);
+      const texts = await streamAtOnce(testGateway, 2_000).finally(() => testGateway.close());
       expect(texts.filter((text) => /data: \[DONE\]\n\n$/.test(text))).toHaveLength(2_000);
     },
     2 * patientMs,
@@ -53,8 +53,10 @@ describe.runIf(isSlow)('5,000 streams of a key with limits, opened within four s
   it(
     'come whole on Node',
     async () => {
-      const stage = await setStage({ title: 'Node', runtime: 'node', gaps: {} });
-      const texts = await streamInBurst(stage, 5_000, 4_000).finally(() => stage.close());
+      const testGateway = await startTestGateway({ title: 'Node', runtime: 'node', gaps: {} });
+      const texts = await streamInBurst(testGateway, 5_000, 4_000).finally(() =>
+        testGateway.close(),
+      );
       expect(texts.filter((text) => /data: \[DONE\]\n\n$/.test(text))).toHaveLength(5_000);
     },
     2 * patientMs,
@@ -62,7 +64,10 @@ describe.runIf(isSlow)('5,000 streams of a key with limits, opened within four s
 });
 
 /** A whole answer with a silent head, and a stream that falls silent, side by side. */
-async function expectPatience({ upstream, ask: askStage }: Stage, ms: number): Promise<void> {
+async function expectNoTimeout(
+  { upstream, ask: sendRequest }: TestGateway,
+  ms: number,
+): Promise<void> {
   const script = answerWith({ text: ['Good ', 'morning.'] });
   upstream.script((request) =>
     reshape(script, (each) =>
@@ -70,8 +75,8 @@ async function expectPatience({ upstream, ask: askStage }: Stage, ms: number): P
     )(request),
   );
   const [whole, streamed] = await Promise.all([
-    askStage({}).then((response) => response.text()),
-    askStage({ stream: true }).then((response) => response.text()),
+    sendRequest({}).then((response) => response.text()),
+    sendRequest({ stream: true }).then((response) => response.text()),
   ]);
   expect(whole).toContain('Good morning.');
   expect(streamed).toMatch(/data: \[DONE\]\n\n$/);

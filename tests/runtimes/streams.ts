@@ -1,7 +1,7 @@
 /** Many streams at once, and what their tests share. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerWith, holdAfter, reshape } from '@parley/testkit';
-import { administer, ask, type Stage } from './stage.ts';
+import { administer, ask, type TestGateway } from './test-gateway.ts';
 
 /** Milliseconds that a test may take on a busy machine. */
 export const patientMs = 60_000;
@@ -11,14 +11,14 @@ export const framesOfText = 3;
 
 /** Streams that all are in the middle at one moment. Gives what each of them brought. */
 export async function streamAtOnce(
-  { upstream, ask: askStage }: Stage,
+  { upstream, ask: sendRequest }: TestGateway,
   count: number,
 ): Promise<string[]> {
   upstream.script(
     reshape(answerWith({ text: ['a', 'b'] }), (each) => holdAfter(each, framesOfText)),
   );
   const responses = await Promise.all(
-    Array.from({ length: count }, () => askStage({ stream: true })),
+    Array.from({ length: count }, () => sendRequest({ stream: true })),
   );
   const texts = responses.map((response) => response.text());
   await upstream.whenHeld(count);
@@ -28,7 +28,7 @@ export async function streamAtOnce(
 
 /** Streams of one key with limits, opened one after another over a span. Gives what each of them brought. */
 export async function streamInBurst(
-  { gateway, upstream }: Stage,
+  { gateway, upstream }: TestGateway,
   count: number,
   spanMs: number,
 ): Promise<string[]> {

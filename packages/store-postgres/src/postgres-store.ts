@@ -75,7 +75,7 @@ const facts: DatabaseFacts = {
       select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now
     `.execute(executor);
     const [row] = rows;
-    if (row === undefined) throw new StoreUnavailableError('The server does not tell the time.');
+    if (row === undefined) throw new StoreUnavailableError('The server did not return the time.');
     return row.now;
   },
 };

@@ -39,7 +39,7 @@ function ask(store: Awaited<ReturnType<typeof openStore>>, exchangeId: string) {
   });
 }
 
-describe('without a Redis that answers', () => {
+describe('without a Redis that responds', () => {
   it.each([
     ['refuses connections', async () => 'redis://127.0.0.1:1'],
     ['never answers', async () => `redis://127.0.0.1:${String(await listenSilently())}`],

@@ -2,7 +2,7 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { StoreUnavailableError } from '@parley/core/store';
-import { waitWhileBusy } from './dialect/patience.ts';
+import { waitWhileBusy } from './dialect/busy-retry.ts';
 import { toUnavailable } from './failure.ts';
 
 /**

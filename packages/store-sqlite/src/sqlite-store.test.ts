@@ -28,7 +28,7 @@ async function modeOf(path: string): Promise<number> {
 }
 
 describe('opening', () => {
-  it('refuses a file that is no database, and leaves it as it is', async () => {
+  it('refuses a file that is not a database without changing it', async () => {
     const path = await temporaryPath();
     const text = 'This is a letter and no database. '.repeat(100);
     await writeFile(path, text);
@@ -73,7 +73,7 @@ describe('opening', () => {
     await expect(createSqliteStore({ path })).rejects.toBeInstanceOf(StoreUnavailableError);
   });
 
-  it('reads no meaning into a name that SQLite would take for something else', async () => {
+  it('opens a name that SQLite would read as a URI as a plain path', async () => {
     const folder = await temporaryPath();
     await mkdir(folder);
     const before = process.cwd();
@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('file modes', () => {
     for (const suffix of ['', '-wal', '-shm']) expect(await modeOf(path + suffix)).toBe(0o600);
   });
 
-  it('leaves the mode of an existing file to its owner', async () => {
+  it('does not change the mode of an existing file', async () => {
     const path = await temporaryPath();
     await writeFile(path, '');
     await chmod(path, 0o640);
@@ -111,7 +111,7 @@ describe('a store in trouble', () => {
     await expect(store.check()).rejects.toBeInstanceOf(StoreUnavailableError);
   });
 
-  it('is not healthy when another file took its place', async () => {
+  it('is not healthy when its file was replaced', async () => {
     const path = await temporaryPath();
     const store = await openStore({ path });
     await rename(path, `${path}.old`);
@@ -178,7 +178,7 @@ describe('a store in trouble', () => {
 });
 
 describe('durability', () => {
-  it('leaves everything in one file when it is closed, used or not', async () => {
+  it('has everything in one file after it is closed', async () => {
     const path = await temporaryPath();
     for (const serial of [1, 2]) {
       const store = await createSqliteStore({ path });

@@ -1,38 +1,38 @@
 // §5 and "Authentication": which credentials are accepted, and in which form.
 import { at, check, checkAbsent, checkEqual, checkStatus } from '../check.ts';
-import { chat } from '../doors/chat.ts';
-import type { Door } from '../doors/door.ts';
-import { doors } from '../doors/doors.ts';
-import { gemini } from '../doors/gemini.ts';
-import { messages } from '../doors/messages.ts';
-import { responses } from '../doors/responses.ts';
+import { chat } from '../formats/chat.ts';
+import type { ClientFormat } from '../formats/client-format.ts';
+import { clientFormats } from '../formats/client-formats.ts';
+import { gemini } from '../formats/gemini.ts';
+import { messages } from '../formats/messages.ts';
+import { responses } from '../formats/responses.ts';
 import type { Call } from '../http/client.ts';
 import type { Scenario } from '../scenario.ts';
 import { expectError, forEachCase } from './expect.ts';
 
 interface Route extends Call {
   /** The format of its errors. */
-  readonly door: Door;
+  readonly clientFormat: ClientFormat;
 }
 
 const body = {};
 
 /** Every route of the specification, and further routes that clients use. */
 const routes: readonly Route[] = [
-  { path: '/v1/chat/completions', body, door: chat },
-  { path: '/v1/messages', body, door: messages },
-  { path: '/v1/messages/count_tokens', body, door: messages },
-  { path: '/v1/models', door: chat },
-  { path: '/v1/models/any', door: chat },
-  { path: '/v1/usage', door: chat },
-  { path: '/v1beta/models', door: gemini },
-  { path: '/v1beta/models/any', door: gemini },
-  { path: '/v1beta/models/any:generateContent', body, door: gemini },
-  { path: '/v1beta/models/any:streamGenerateContent', body, door: gemini },
-  { path: '/v1beta/models/any:countTokens', body, door: gemini },
-  { path: '/v1/models/any:generateContent', body, door: gemini },
-  { path: '/v1/embeddings', body, door: chat },
-  { path: '/v1/responses', body, door: responses },
+  { path: '/v1/chat/completions', body, clientFormat: chat },
+  { path: '/v1/messages', body, clientFormat: messages },
+  { path: '/v1/messages/count_tokens', body, clientFormat: messages },
+  { path: '/v1/models', clientFormat: chat },
+  { path: '/v1/models/any', clientFormat: chat },
+  { path: '/v1/usage', clientFormat: chat },
+  { path: '/v1beta/models', clientFormat: gemini },
+  { path: '/v1beta/models/any', clientFormat: gemini },
+  { path: '/v1beta/models/any:generateContent', body, clientFormat: gemini },
+  { path: '/v1beta/models/any:streamGenerateContent', body, clientFormat: gemini },
+  { path: '/v1beta/models/any:countTokens', body, clientFormat: gemini },
+  { path: '/v1/models/any:generateContent', body, clientFormat: gemini },
+  { path: '/v1/embeddings', body, clientFormat: chat },
+  { path: '/v1/responses', body, clientFormat: responses },
 ];
 
 /** One route of each format, for tests with many credentials. */
@@ -69,13 +69,13 @@ export const authenticationScenarios: readonly Scenario[] = [
       'retry-told',
     ],
     needs: 'key',
-    async run(scene) {
-      for (const { door, ...call } of routes) {
-        const reply = await scene.send({ ...call, key: null });
-        expectError(scene, door, {
+    async run(context) {
+      for (const { clientFormat, ...call } of routes) {
+        const reply = await context.send({ ...call, key: null });
+        expectError(context, clientFormat, {
           reply,
           status: 401,
-          type: unauthorized[door.name] ?? '',
+          type: unauthorized[clientFormat.name] ?? '',
           code: 'invalid_api_key',
         });
         checkEqual(reply.headers['x-should-retry'], 'false', `x-should-retry of ${call.path}`);
@@ -84,11 +84,11 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'wrong-keys',
-    title: 'keys that are no keys are refused, always in the same words',
+    title: 'invalid keys are rejected, always with the same message',
     rules: ['auth-wrong', 'auth-shape', 'status-key', 'spec-5.1'],
     needs: 'key',
-    async run(scene) {
-      const { key } = scene.target;
+    async run(context) {
+      const { key } = context.target;
       const wrong = [
         'sk-wrong',
         '*',
@@ -100,10 +100,10 @@ export const authenticationScenarios: readonly Scenario[] = [
         'x'.repeat(4_000),
       ];
       const answers = new Set<string>();
-      for (const { door, ...call } of oneOfEach) {
+      for (const { clientFormat, ...call } of oneOfEach) {
         await forEachCase(wrong, async (bad) => {
-          const reply = await scene.send({ ...call, key: bad });
-          answers.add(expectError(scene, door, { reply, status: 401 }).message);
+          const reply = await context.send({ ...call, key: bad });
+          answers.add(expectError(context, clientFormat, { reply, status: 401 }).message);
         });
       }
       checkEqual(answers.size, 1, 'different answers');
@@ -139,7 +139,7 @@ export const authenticationScenarios: readonly Scenario[] = [
         { 'x-api-key': key },
         { 'x-goog-api-key': key },
       ];
-      for (const { door: _, ...call } of routes) {
+      for (const { clientFormat: _, ...call } of routes) {
         await forEachCase(headers, async (credential) => {
           const { status } = await send({ ...call, key: null, headers: credential });
           check(status !== 401 && status < 500, `${call.path} gave ${status}`);
@@ -180,9 +180,9 @@ export const authenticationScenarios: readonly Scenario[] = [
     title: 'two different keys in one request are refused, in whichever headers',
     rules: ['auth-conflict'],
     needs: 'admin',
-    async run(scene) {
-      const { secret } = await scene.desk.createKey();
-      const { key } = scene.target;
+    async run(context) {
+      const { secret } = await context.admin.createKey();
+      const { key } = context.target;
       await forEachCase(
         [
           { authorization: `Bearer ${key}`, 'x-api-key': secret },
@@ -190,9 +190,13 @@ export const authenticationScenarios: readonly Scenario[] = [
           { 'x-api-key': key, 'x-goog-api-key': secret },
         ],
         async (headers) => {
-          for (const { door, ...call } of oneOfEach) {
-            const reply = await scene.send({ ...call, key: null, headers });
-            expectError(scene, door, { reply, status: 401, code: 'conflicting_api_keys' });
+          for (const { clientFormat, ...call } of oneOfEach) {
+            const reply = await context.send({ ...call, key: null, headers });
+            expectError(context, clientFormat, {
+              reply,
+              status: 401,
+              code: 'conflicting_api_keys',
+            });
           }
         },
       );
@@ -200,20 +204,20 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'key-in-query',
-    title: 'a key in the address is for Gemini routes alone, and never repeated',
+    title: 'a key in the query is for Gemini routes only, and never repeated',
     rules: ['auth-query', 'auth-query-other-name'],
     needs: 'key',
-    async run(scene) {
-      const { key } = scene.target;
-      const native = await scene.send({ path: `/v1beta/models?key=${key}`, key: null });
+    async run(context) {
+      const { key } = context.target;
+      const native = await context.send({ path: `/v1beta/models?key=${key}`, key: null });
       checkStatus(native, 200);
-      for (const { door, ...call } of routes) {
-        const names = door.name === 'gemini' ? ['api_key'] : ['key', 'api_key'];
+      for (const { clientFormat, ...call } of routes) {
+        const names = clientFormat.name === 'gemini' ? ['api_key'] : ['key', 'api_key'];
         for (const name of names) {
           for (const header of [null, key]) {
             const path = `${call.path}?${name}=${key}`;
-            const reply = await scene.send({ ...call, path, key: header });
-            expectError(scene, door, { reply, status: 400, code: 'api_key_in_query' });
+            const reply = await context.send({ ...call, path, key: header });
+            expectError(context, clientFormat, { reply, status: 400, code: 'api_key_in_query' });
             checkAbsent(reply.text, key, 'the key');
           }
         }
@@ -222,11 +226,13 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'key-before-body',
-    title: 'a wrong key is told before anything of the body is looked at',
+    title: 'a wrong key is rejected before the body is read',
     rules: ['auth-first'],
     needs: 'key',
     async run({ send }) {
-      for (const { door: _, ...call } of routes.filter((route) => route.body !== undefined)) {
+      for (const { clientFormat: _, ...call } of routes.filter(
+        (route) => route.body !== undefined,
+      )) {
         const odd = { 'content-type': 'text/plain' };
         const reply = await send({ ...call, body: '{"broken', headers: odd, key: 'sk-wrong' });
         checkStatus(reply, 401);
@@ -235,7 +241,7 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'no-way-round',
-    title: 'no spelling of a path and no header leads around the check of the key',
+    title: 'no spelling of a path and no header bypasses authentication',
     rules: ['auth-no-way-round', 'spec-4.11'],
     needs: 'key',
     async run({ send }) {
@@ -276,20 +282,20 @@ export const authenticationScenarios: readonly Scenario[] = [
     rules: ['auth-guesses', 'retry-after-short'],
     needs: 'admin',
     alone: true,
-    async run(scene) {
-      const { id, secret } = await scene.desk.createKey();
-      await scene.desk.demand('DELETE', `/keys/${id}`);
+    async run(context) {
+      const { id, secret } = await context.admin.createKey();
+      await context.admin.sendOrThrow('DELETE', `/keys/${id}`);
       const guesses = Array.from({ length: 100 }, () =>
-        scene.send({ path: '/v1/models', key: secret }),
+        context.send({ path: '/v1/models', key: secret }),
       );
       const replies = await Promise.all(guesses);
       const refused = replies.filter(({ status }) => status !== 401);
       check(refused.length > 0, '100 guesses were let through');
       for (const reply of refused) {
-        expectError(scene, chat, { reply, status: 429, code: 'too_many_wrong_keys' });
+        expectError(context, chat, { reply, status: 429, code: 'too_many_wrong_keys' });
         check(reply.headers['retry-after'] !== undefined, 'there is no retry-after');
       }
-      checkStatus(await scene.send({ path: '/v1/models' }), 200);
+      checkStatus(await context.send({ path: '/v1/models' }), 200);
     },
   },
   {
@@ -303,7 +309,7 @@ export const authenticationScenarios: readonly Scenario[] = [
         { path: '/v1/models' },
         { path: '/v1/usage' },
         { path: '/v1/nowhere' },
-        ...doors.map((door) => door.ask({ model, prompt: 'Say hello.' })),
+        ...clientFormats.map((clientFormat) => clientFormat.ask({ model, prompt: 'Say hello.' })),
       ];
       for (const call of calls) {
         const { headers } = await send(call);
@@ -315,7 +321,7 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'admin-needs-a-token',
-    title: 'a key does not open the admin API',
+    title: 'a key is not valid for the admin API',
     rules: ['spec-4.11', 'auth-no-way-round'],
     needs: 'key',
     async run({ send }) {

@@ -45,7 +45,7 @@ function parseRefusal(answer: string): { readonly status: number; readonly error
 }
 
 describe('the server', () => {
-  it('gives core the request and the address, and sends its answer', async () => {
+  it('passes the request and the address to core, and sends its response', async () => {
     let address: string | undefined;
     const url = await start(async (request, host) => {
       address = host?.address;
@@ -58,7 +58,7 @@ describe('the server', () => {
     expect(address).toBe('127.0.0.1');
   });
 
-  it('leaves a streamed answer to the sink', async () => {
+  it('leaves a streamed response to the sink', async () => {
     const url = await start((_request, host) => {
       host?.sink?.open(200, { 'content-type': 'text/event-stream' });
       void host?.sink?.write('data: 1\n\n');
@@ -73,7 +73,7 @@ describe('the server', () => {
     expect(await response.text()).toBe('data: 1\n\ndata: 2\n\n');
   });
 
-  it('tells the sink when the client leaves before there is an answer', async () => {
+  it('notifies the sink when the client disconnects before the response', async () => {
     let leave: (() => void) | undefined;
     const left = new Promise<void>((resolve) => (leave = resolve));
     const url = await start((_request, host) => {
@@ -89,7 +89,7 @@ describe('the server', () => {
     await left;
   });
 
-  it('says nothing of what failed inside', async () => {
+  it('hides internal errors', async () => {
     const url = await start(() => Promise.reject(new Error('with a secret')));
     const response = await fetch(url);
     expect(response.status).toBe(500);
@@ -131,7 +131,7 @@ function createIdleServer(): Server {
 }
 
 describe('listening', () => {
-  it('lets thousands of callers wait to be accepted, where Node would let 511', async () => {
+  it('has a backlog of thousands of connections, instead of Node’s 511', async () => {
     const server = createIdleServer();
     servers.push(server);
     const listening = vi.spyOn(server, 'listen');
@@ -171,7 +171,7 @@ describe('listening', () => {
     expect(await suggest()).toBeGreaterThan(first);
   });
 
-  it('says when the machine does not have the address', async () => {
+  it('reports an address that the machine does not have', async () => {
     const server = createIdleServer();
     await expect(listen(server, { host: '192.0.2.1', port: 0 })).rejects.toThrow(
       'This machine has no address 192.0.2.1 to listen on.',

@@ -108,7 +108,7 @@ function callStream({ base, key }: Greeting): Promise<Response> {
 }
 
 describe('a first start', () => {
-  it('prints a command that answers when it is copied', async () => {
+  it('prints a command that works when it is copied', async () => {
     const { text, key } = await greet(start());
     const command = text.slice(text.indexOf('curl ')).trim();
     const answer = execFileSync('sh', ['-c', command], {
@@ -168,7 +168,7 @@ describe('a signal to stop', () => {
     expect((await cli.ended).code).toBe(0);
   });
 
-  it('lets a running stream finish and takes no new connection', async () => {
+  it('lets a running stream finish and accepts no new connection', async () => {
     const upstream = await startUpstream();
     writeConfiguration(
       `upstreams:\n  mine: {provider: openai-compatible, base_url: "${upstream.url}", models: [m]}\n`,
@@ -225,7 +225,7 @@ describe('a changed configuration', () => {
     return (await fetch(`${base}/v1/models`, { headers })).text();
   }
 
-  it.each(['the file is written', 'SIGHUP comes'])('is taken when %s', async (way) => {
+  it.each(['the file is written', 'SIGHUP comes'])('is applied when %s', async (way) => {
     writeConfiguration(good);
     const cli = start();
     const greeting = await greet(cli);
@@ -266,7 +266,7 @@ prices:
     },
   );
 
-  it('is taken when a link leads elsewhere, as mounted configurations do', async () => {
+  it('is applied when a symbolic link changes, as for mounted configurations', async () => {
     for (const name of ['one', 'two']) {
       mkdirSync(join(folder, `..${name}`));
       writeFileSync(join(folder, `..${name}`, 'parley.yaml'), good.replace('one:', `${name}:`));
@@ -281,7 +281,7 @@ prices:
     expect(await listModels(greeting)).toContain('two/m');
   });
 
-  it('brings groups and prices with it, and says what needs a start', async () => {
+  it('applies groups and prices, and reports what needs a restart', async () => {
     writeConfiguration(good);
     const cli = start();
     const greeting = await greet(cli);

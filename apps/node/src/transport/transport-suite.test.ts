@@ -45,7 +45,7 @@ describe.each(transports)('%s', (_name, create) => {
     transport = create();
   });
 
-  it('sends method, path, headers and body, and gives status, headers and body', async () => {
+  it('sends method, path, headers and body, and returns status, headers and body', async () => {
     const started = await start((socket) => {
       socket.write(writeWhole('{"ok":true}', 'content-type: application/json', 'x-a: 1', 'x-a: 2'));
     });
@@ -60,7 +60,7 @@ describe.each(transports)('%s', (_name, create) => {
     expect(await answer.body.read()).toBeUndefined();
   });
 
-  it('gives each chunk as it comes', async () => {
+  it('returns each chunk as it arrives', async () => {
     let release: (() => void) | undefined;
     const { url } = await start((socket) => {
       socket.write(chunkedHead);
@@ -93,7 +93,7 @@ describe.each(transports)('%s', (_name, create) => {
     expect(await readText(answer.body)).toBe('real');
   });
 
-  it('gives an answer without a body', async () => {
+  it('returns a response without a body', async () => {
     const { url } = await start((socket) => {
       socket.write('HTTP/1.1 204 No Content\r\n\r\n');
     });
@@ -101,7 +101,7 @@ describe.each(transports)('%s', (_name, create) => {
     expect([status, await body.read()]).toEqual([204, undefined]);
   });
 
-  it('keeps a connection whose answer was read', async () => {
+  it('reuses a connection whose response was read', async () => {
     const started = await start((socket) => {
       socket.write(writeWhole('again'));
     });
@@ -125,7 +125,7 @@ describe.each(transports)('%s', (_name, create) => {
     expect([headers.get('content-encoding'), headers.get('content-length')]).toEqual([null, null]);
   });
 
-  it('gives each event of a coded stream when the upstream flushes it', async () => {
+  it('returns each event of a compressed stream when the upstream flushes it', async () => {
     const gzip = createGzip();
     const { url } = await start((socket) => {
       socket.write(chunkedHead.replace('\r\n\r\n', '\r\ncontent-encoding: gzip\r\n\r\n'));
@@ -156,7 +156,7 @@ describe.each(transports)('%s', (_name, create) => {
     expect(read === text).toBe(true);
   });
 
-  it.each(['gzip, gzip', 'snappy'])('refuses the coding %s', async (coding) => {
+  it.each(['gzip, gzip', 'snappy'])('rejects the coding %s', async (coding) => {
     const { url } = await start((socket) => {
       socket.write(writeWhole('x', `content-encoding: ${coding}`));
     });
@@ -175,7 +175,7 @@ describe.each(transports)('%s', (_name, create) => {
     expect(started.requests).toBe(1);
   });
 
-  it('says that no answer began when nobody listens', async () => {
+  it('reports a refused connection', async () => {
     const { url, close } = await start(() => undefined);
     await close();
     upstream = undefined;
@@ -220,7 +220,7 @@ describe.each(transports)('%s', (_name, create) => {
     expect(error).toMatchObject({ beforeAnswer: false });
   });
 
-  it('ends a call at once when it is aborted before it began', async () => {
+  it('rejects at once when it is aborted before it began', async () => {
     const { url } = await start(() => undefined);
     const reason = new Error('left');
     expect(
@@ -240,7 +240,7 @@ describe.each(transports)('%s', (_name, create) => {
     await started.whenOpen(0);
   });
 
-  it('closes the connection when the call is aborted within the answer', async () => {
+  it('closes the connection when the call is aborted during the response', async () => {
     const started = await start((socket) => {
       socket.write(chunkedHead + writeChunk('data: 1\n\n').toString());
     });
@@ -270,7 +270,7 @@ describe.each(transports)('%s', (_name, create) => {
     await started.whenOpen(0);
   });
 
-  it('closes the connection of a cancelled answer, and cancels twice without harm', async () => {
+  it('closes the connection of a cancelled response, and may be cancelled twice', async () => {
     const started = await start((socket) => {
       socket.write(chunkedHead + writeChunk('data: 1\n\n').toString());
     });
@@ -281,7 +281,7 @@ describe.each(transports)('%s', (_name, create) => {
     await started.whenOpen(0);
   });
 
-  it('stops reading from an upstream whose answer nobody pulls', async () => {
+  it('applies back-pressure to the upstream', async () => {
     let sent = 0;
     const { url } = await start((socket) => {
       socket.write(chunkedHead);
@@ -303,7 +303,7 @@ describe.each(transports)('%s', (_name, create) => {
     body.cancel();
   });
 
-  it('runs a hundred calls side by side', async () => {
+  it('runs a hundred calls concurrently', async () => {
     const { url } = await start((socket, request) => {
       setTimeout(() => socket.write(writeWhole(`answer ${String(request)}`)), 20);
     });

@@ -13,7 +13,7 @@ beforeAll(async () => {
     options: { secretKey },
   });
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 /** Kinds in the order of deletion: an entity before those that it refers to. */
 const kinds = ['prices', 'models', 'groups', 'upstreams'] as const;
@@ -33,7 +33,7 @@ afterEach(async () => {
 const upstream = (changes: object = {}) => ({
   provider: 'openai',
   dialect: 'openai-chat',
-  base_url: `${harness.stage.upstream.url}/v1`,
+  base_url: `${harness.testGateway.upstream.url}/v1`,
   models: ['scripted-model'],
   ...changes,
 });
@@ -77,8 +77,8 @@ describe('an entity of the file', () => {
 });
 
 describe('an entity of the store', () => {
-  it('can be called immediately, replaced and deleted', async () => {
-    const { secret } = harness.stage;
+  it('is effective immediately, and can be replaced and deleted', async () => {
+    const { secret } = harness.testGateway;
     expect(await harness.chat(secret, 'fresh')).toBe(404);
     expect((await put('/upstreams/mine', upstream({ credential: 'sk-mine' }))).status).toBe(200);
     const saved = await put('/models/fresh', model('mine'));
@@ -92,17 +92,17 @@ describe('an entity of the store', () => {
     expect((await harness.call('GET', '/models/fresh')).status).toBe(404);
   });
 
-  it('may be a model whose name holds a slash', async () => {
+  it('may be a model with a slash in its name', async () => {
     await put('/models/org%2Fname', model('up0'));
-    expect(await harness.chat(harness.stage.secret, 'org/name')).toBe(200);
+    expect(await harness.chat(harness.testGateway.secret, 'org/name')).toBe(200);
     const shown = await harness.call('GET', '/models/org%2Fname');
     expect(shown.body).toMatchObject({ name: 'org/name' });
   });
 
-  it('may be a price, which counts from the next call', async () => {
+  it('may be a price, which applies to the next request', async () => {
     const priceNextCall = async () => {
       harness.pass(1_000);
-      await harness.chat(harness.stage.secret);
+      await harness.chat(harness.testGateway.secret);
       const exchanges = await harness.call('GET', '/exchanges?limit=1');
       return (exchanges.body as { data: { pricing: string }[] }).data[0]?.pricing;
     };
@@ -150,7 +150,7 @@ describe('an entity of the store', () => {
     expect(data.every(({ managed }) => managed === 'file')).toBe(true);
   });
 
-  it.each(kinds)('%s that do not exist are 404', async (kind) => {
+  it.each(kinds)('%s that do not exist return 404', async (kind) => {
     for (const method of ['GET', 'DELETE'] as const) {
       const response = await harness.call(method, `/${kind}/none`);
       expect(response.status).toBe(404);
@@ -165,7 +165,7 @@ describe('an entity of the store', () => {
     expect(refused.status).toBe(409);
     expect(refused.body).toMatchObject({ error: { code: 'still_referred_to' } });
     expect(refused.text).toContain('fresh');
-    expect(await harness.chat(harness.stage.secret, 'fresh')).toBe(200);
+    expect(await harness.chat(harness.testGateway.secret, 'fresh')).toBe(200);
   });
 
   it('may not take a name that another entity uses', async () => {
@@ -186,7 +186,7 @@ describe('an entity of the store', () => {
     expect((await harness.call('DELETE', '/groups/team')).status).toBe(204);
   });
 
-  it('is explained name by name', async () => {
+  it('has a resolution for each of its names', async () => {
     const explain = async (name: string) =>
       (await harness.call('GET', `/resolve?key_id=key_1&model=${name}`)).body;
     expect(await explain('m')).toMatchObject({ found: true, call_name: 'm', group: 'default' });
@@ -199,20 +199,20 @@ describe('an entity of the store', () => {
 
 describe('the credential of an upstream', () => {
   const secret = 'sk-very-secret';
-  const sent = () => harness.stage.upstream.requests.at(-1)?.headers['authorization'];
+  const sent = () => harness.testGateway.upstream.requests.at(-1)?.headers['authorization'];
 
   it('is sent to the upstream and never returned', async () => {
     const saved = await put('/upstreams/mine', upstream({ credential: secret }));
     expect(saved.body).toMatchObject({ credential: 'set' });
     await put('/models/fresh', model('mine'));
-    await harness.chat(harness.stage.secret, 'fresh');
+    await harness.chat(harness.testGateway.secret, 'fresh');
     expect(sent()).toBe(`Bearer ${secret}`);
     const seen = [
       saved.text,
       (await harness.call('GET', '/upstreams/mine')).text,
       (await harness.call('GET', '/audit?subject_kind=upstream')).text,
-      JSON.stringify(await harness.stage.store.readEntities()),
-      ...harness.stage.log,
+      JSON.stringify(await harness.testGateway.store.readEntities()),
+      ...harness.testGateway.log,
     ].join('\n');
     expect(seen).toContain('mine');
     expect(seen).not.toContain(secret);
@@ -243,14 +243,14 @@ describe('the credential of an upstream', () => {
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({ error: { param: 'credential' } });
     expect(response.text).toContain('PARLEY_SECRET_KEY');
-    await keyless.stage.close();
+    await keyless.testGateway.close();
   });
 });
 
 describe('a header of an upstream', () => {
   const headers = (values: Record<string, string>) => upstream({ headers: values });
   const stored = async (): Promise<string> => {
-    const { entities } = await harness.stage.store.readEntities();
+    const { entities } = await harness.testGateway.store.readEntities();
     return entities.find(({ name }) => name === 'mine')?.body ?? '';
   };
 
@@ -265,14 +265,19 @@ describe('a header of an upstream', () => {
     const old = JSON.parse(await stored()) as Record<string, unknown>;
     const { sealed_headers: _, ...rest } = old;
     const body = JSON.stringify({ ...rest, headers: { 'x-team': 'hidden-value' } });
-    await harness.stage.store.saveEntity({ kind: 'upstream', name: 'mine', body, updatedAt: 0 });
+    await harness.testGateway.store.saveEntity({
+      kind: 'upstream',
+      name: 'mine',
+      body,
+      updatedAt: 0,
+    });
     await put('/models/fresh', model('mine'));
-    await harness.chat(harness.stage.secret, 'fresh');
-    const sent = () => harness.stage.upstream.requests.at(-1)?.headers;
+    await harness.chat(harness.testGateway.secret, 'fresh');
+    const sent = () => harness.testGateway.upstream.requests.at(-1)?.headers;
     expect(sent()).toMatchObject({ 'x-team': 'hidden-value' });
     await put('/upstreams/mine', headers({ 'x-team': '***' }));
     expect(await stored()).not.toContain('hidden-value');
-    await harness.chat(harness.stage.secret, 'fresh');
+    await harness.chat(harness.testGateway.secret, 'fresh');
     expect(sent()).toMatchObject({ 'x-team': 'hidden-value' });
   });
 
@@ -286,10 +291,10 @@ describe('a header of an upstream', () => {
     expect(refused.body).toMatchObject({ error: { param: 'headers.x-auth-token' } });
     expect(refused.text).toContain('PARLEY_SECRET_KEY');
     expect((await save({ 'x-team': 'research' })).status).toBe(200);
-    await keyless.stage.close();
+    await keyless.testGateway.close();
   });
 
-  it('does not follow to another address', async () => {
+  it('is removed when the base URL changes', async () => {
     await put('/upstreams/mine', headers({ 'x-team': 'hidden-value' }));
     const moved = await put('/upstreams/mine', {
       ...headers({ 'x-team': '***' }),
@@ -306,8 +311,8 @@ describe('a header of an upstream', () => {
       configuration: { headers: { 'x-team': '***', 'x-new': '***' } },
     });
     await put('/models/fresh', model('mine'));
-    await harness.chat(harness.stage.secret, 'fresh');
-    expect(harness.stage.upstream.requests.at(-1)?.headers).toMatchObject({
+    await harness.chat(harness.testGateway.secret, 'fresh');
+    expect(harness.testGateway.upstream.requests.at(-1)?.headers).toMatchObject({
       'x-team': 'hidden-value',
       'x-new': 'one',
     });
@@ -315,8 +320,10 @@ describe('a header of an upstream', () => {
 });
 
 describe('another process', () => {
-  it('sees a new entity with its next request', async () => {
-    const other = await createAdminHarness({ options: { store: harness.stage.store, secretKey } });
+  it('uses a new entity for its next request', async () => {
+    const other = await createAdminHarness({
+      options: { store: harness.testGateway.store, secretKey },
+    });
     await put('/groups/late', {});
     const made = await other.call('POST', '/keys', {
       body: { groups: ['late'] },
@@ -324,6 +331,6 @@ describe('another process', () => {
     });
     expect(made.status, made.text).toBe(201);
     await harness.call('DELETE', `/keys/${(made.body as { id: string }).id}`);
-    await other.stage.close();
+    await other.testGateway.close();
   });
 });

@@ -49,7 +49,7 @@ export function createSecretCipher(secretKey: Uint8Array<ArrayBuffer>): SecretCi
       const iv = decodeBase64(nonce);
       const bytes = decodeBase64(text);
       if (mark !== version || iv === undefined || bytes === undefined) {
-        throw new Error('This is no encrypted secret.');
+        throw new Error('This is not an encrypted secret.');
       }
       const secret = await crypto.subtle.decrypt(parameters(iv, context), await importing, bytes);
       return new TextDecoder().decode(secret);

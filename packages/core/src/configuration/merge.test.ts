@@ -5,13 +5,13 @@ import { configurationSchema } from './schema.ts';
 const parse = (configuration: unknown) => configurationSchema.parse(configuration);
 
 describe('mergeConfigurations', () => {
-  it('does not lend a credential to another provider of the same name', () => {
+  it('does not use a credential for another provider of the same name', () => {
     const base = parse({ upstreams: { main: { provider: 'openai', credential: 'secret' } } });
     const over = parse({ upstreams: { main: { provider: 'ollama' } } });
     expect(mergeConfigurations(base, over).upstreams).toEqual({ main: { provider: 'ollama' } });
   });
 
-  it('lets the file win and keeps what only the environment knows', () => {
+  it('prefers the file and keeps values that only the environment has', () => {
     const base = parse({
       upstreams: { groq: { provider: 'groq', credential: 'secret' }, demo: { provider: 'demo' } },
     });
@@ -37,7 +37,7 @@ describe('mergeConfigurations', () => {
     expect(Object.keys(groups)).toEqual(['a', 'b']);
   });
 
-  it('takes how long records are kept from one of them, whole', () => {
+  it('takes the retention from one of them, as a whole', () => {
     const base = parse({ retention: { exchanges: 30, audit: 60 } });
     const over = parse({ retention: { audit: 90 } });
     expect(mergeConfigurations(base, parse({})).retention).toEqual({ exchanges: 30, audit: 60 });

@@ -2,28 +2,28 @@ import { dialectIds } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayExtension } from '../context.ts';
 import { hashSecret } from '../keys/secret.ts';
-import { callName, setStage, type Stage } from '../testing/stage.ts';
+import { callName, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { dialectOf } from './request-dialect.ts';
 
-let stage: Stage;
+let testGateway: TestGateway;
 beforeAll(async () => {
-  stage = await setStage();
+  testGateway = await startTestGateway();
 });
-afterAll(() => stage.close());
+afterAll(() => testGateway.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  stage.gateway.fetch(new Request(`http://parley.test${path}`, { headers }));
-const authorized = () => ({ authorization: `Bearer ${stage.secret}` });
+  testGateway.gateway.fetch(new Request(`http://parley.test${path}`, { headers }));
+const authorized = () => ({ authorization: `Bearer ${testGateway.secret}` });
 const pathOf = (endpoint: Endpoint) => endpoint.path.replace(/:id(?:\{.*\})?/, 'x');
 
 describe('every endpoint', () => {
   const guarded = Object.values<Endpoint>(endpoints).filter(({ policy }) => policy !== 'public');
 
-  it.each(guarded)('$method $path answers nobody without a credential', async (endpoint) => {
+  it.each(guarded)('$method $path is refused without a credential', async (endpoint) => {
     const init = { method: endpoint.method, ...(endpoint.method === 'POST' && { body: '{}' }) };
-    const response = await stage.gateway.fetch(
+    const response = await testGateway.gateway.fetch(
       new Request(`http://parley.test${pathOf(endpoint)}`, init),
     );
     expect(response.status).toBe(401);
@@ -35,7 +35,7 @@ describe('every endpoint', () => {
     '$method $path refuses methods that nobody offers',
     async (endpoint) => {
       for (const method of ['PUT', 'PATCH', 'OPTIONS', 'PROPFIND']) {
-        const response = await stage.gateway.fetch(
+        const response = await testGateway.gateway.fetch(
           new Request(`http://parley.test${pathOf(endpoint)}`, { method }),
         );
         expect(response.status).toBe(405);
@@ -80,7 +80,7 @@ describe('paths that do not exist', () => {
 });
 
 describe('the model list', () => {
-  it('holds the call names of the key, each to be had alone', async () => {
+  it('has the call names of the key, each of which can be retrieved', async () => {
     const body = (await (await get('/v1/models', authorized())).json()) as {
       data: { id: string }[];
     };
@@ -88,17 +88,17 @@ describe('the model list', () => {
     expect((await get(`/v1/models/${callName}`, authorized())).status).toBe(200);
   });
 
-  it('is for its caller alone, so that nothing on the way keeps it', async () => {
+  it('must not be cached by intermediaries', async () => {
     const { headers } = await get('/v1/models', authorized());
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('finds an id that holds a slash, encoded or not, and refuses an unknown one', async () => {
+  it('finds an id with a slash, encoded or not, and rejects an unknown one', async () => {
     expect((await get('/v1/models/no%2Fbody', authorized())).status).toBe(404);
     expect((await get('/v1/models/no/body', authorized())).status).toBe(404);
   });
 
-  it('speaks to clients of the messages dialect in their envelope', async () => {
+  it('has the Messages envelope for clients of that dialect', async () => {
     const response = await get('/v1/models', { 'anthropic-version': '2023-06-01' });
     expect(await response.json()).toMatchObject({
       type: 'error',
@@ -108,7 +108,7 @@ describe('the model list', () => {
 });
 
 describe('health', () => {
-  it('is told to everybody and says nothing secret', async () => {
+  it('needs no credential and contains nothing secret', async () => {
     expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
     const ready = await get('/readyz');
     expect(ready.status).toBe(200);
@@ -120,12 +120,12 @@ describe('health', () => {
 });
 
 describe('an extension', () => {
-  it('answers paths of its own and hands on the others', async () => {
+  it('answers its own paths and no others', async () => {
     const mine: GatewayExtension = {
       fetch: async ({ request }, next) =>
         new URL(request.url).pathname === '/mine' ? new Response('mine') : next(),
     };
-    const extended = await setStage({ options: { extensions: [() => ({}), () => mine] } });
+    const extended = await startTestGateway({ options: { extensions: [() => ({}), () => mine] } });
     const ask = (path: string) => extended.gateway.fetch(new Request(`http://parley.test${path}`));
     expect(await (await ask('/mine')).text()).toBe('mine');
     expect((await ask('/other')).status).toBe(404);
@@ -133,10 +133,11 @@ describe('an extension', () => {
     await extended.gateway.close();
   });
 
-  it('may find the key of a model request that shows none', async () => {
-    const { key, account } = (await stage.store.findKey(await hashSecret(stage.secret))) ?? {};
+  it('may find the key of a model request without a credential', async () => {
+    const { key, account } =
+      (await testGateway.store.findKey(await hashSecret(testGateway.secret))) ?? {};
     const found = key && account && { key, account };
-    const extended = await setStage({
+    const extended = await startTestGateway({
       options: { extensions: [() => ({ findKey: async () => found })] },
     });
     const response = await extended.gateway.fetch(new Request('http://parley.test/v1/models'));
@@ -144,15 +145,15 @@ describe('an extension', () => {
     await extended.close();
   });
 
-  it('is told to do what is due, and that the gateway closes', async () => {
-    const told: string[] = [];
+  it('is called for maintenance, and when the gateway closes', async () => {
+    const calls: string[] = [];
     const counted = (): GatewayExtension => ({
-      maintain: async () => void told.push('maintain'),
-      close: () => void told.push('close'),
+      maintain: async () => void calls.push('maintain'),
+      close: () => void calls.push('close'),
     });
-    const extended = await setStage({ options: { extensions: [counted] } });
+    const extended = await startTestGateway({ options: { extensions: [counted] } });
     await extended.gateway.maintain();
     await extended.close();
-    expect(told).toEqual(['maintain', 'close']);
+    expect(calls).toEqual(['maintain', 'close']);
   });
 });

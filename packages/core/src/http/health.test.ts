@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
-import { setStage, type Stage } from '../testing/stage.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { StoreUnavailableError, type Store } from '../store/index.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
   vi.useRealTimers();
-  await stage?.close();
+  await testGateway?.close();
 });
 
 async function arrange(check: Store['check']) {
-  stage = await setStage({ options: { store: { ...createMemoryStore(), check } } });
-  const { gateway } = stage;
+  testGateway = await startTestGateway({ options: { store: { ...createMemoryStore(), check } } });
+  const { gateway } = testGateway;
   return () => gateway.fetch(new Request('http://parley.test/readyz'));
 }
 

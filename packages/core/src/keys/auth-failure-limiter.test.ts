@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAuthFailureLimiter } from './auth-failure-limiter.ts';
 
 describe('createAuthFailureLimiter', () => {
-  it('blocks an address after sixty guesses, and lets it try again a minute after the first', () => {
+  it('blocks an address after sixty failures, until a minute after the first', () => {
     let tick = 0;
     const limit = createAuthFailureLimiter({ now: () => tick, monotonic: () => tick });
     for (let guess = 0; guess < 60; guess++) {

@@ -48,7 +48,7 @@ export function createKeyDirectory(
 
   const fallBack = (known: Entry | undefined, cause: unknown): FoundKey => {
     if (known !== undefined && clock.monotonic() - known.readAt < staleMs) {
-      log('warn', 'The store does not answer; a known key goes on.', {
+      log('warn', 'The store does not respond; a known key is still accepted.', {
         key_id: known.found.key.id,
       });
       return known.found;

@@ -14,25 +14,25 @@ import {
 } from '@parley/testkit';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
-  chatQuestion,
+  chatRequest,
   credential,
-  messagesQuestion,
-  setStage,
+  messagesRequest,
+  startTestGateway,
   type Format,
-  type Stage,
-  type StageSettings,
-} from '../testing/stage.ts';
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  expect(stage?.upstreams.flatMap((upstream) => upstream.failures)).toEqual([]);
-  await stage?.close();
-  stage = undefined;
+  expect(testGateway?.upstreams.flatMap((upstream) => upstream.failures)).toEqual([]);
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
-async function arrange(settings: StageSettings = {}): Promise<Stage> {
-  stage = await setStage(settings);
-  return stage;
+async function arrange(settings: TestGatewaySettings = {}): Promise<TestGateway> {
+  testGateway = await startTestGateway(settings);
+  return testGateway;
 }
 
 const formats: readonly Format[] = ['chat', 'messages', 'gemini', 'responses'];
@@ -68,8 +68,8 @@ describe.each(formats)(
       const { upstream, post, store } = await arrange({ formats: [format] });
       upstream.script(script);
       for (const [path, body] of [
-        ['/v1/chat/completions', chatQuestion],
-        ['/v1/messages', messagesQuestion],
+        ['/v1/chat/completions', chatRequest],
+        ['/v1/messages', messagesRequest],
       ] as const) {
         const response = await post(path, body);
         const text = await response.text();
@@ -80,10 +80,10 @@ describe.each(formats)(
       expect(store.exchanges.map((record) => record.outcome)).toEqual(['failed', 'failed']);
     });
 
-    it('passes on what the upstream says about the request, without our secrets', async () => {
+    it('forwards the upstream’s message about the request, without our secrets', async () => {
       const { upstream, post } = await arrange({ formats: [format] });
       upstream.script(failWith(400, { message: `max_tokens is too large (${credential})` }));
-      const response = await post('/v1/messages', messagesQuestion);
+      const response = await post('/v1/messages', messagesRequest);
       expect(response.status).toBe(400);
       expect(response.headers.get('x-should-retry')).toBe('false');
       expect(((await response.json()) as Failure).error.message).toBe(
@@ -92,23 +92,23 @@ describe.each(formats)(
       expect(upstream.requests).toHaveLength(1);
     });
 
-    it('keeps the wait of a rate limit, and does not ask again itself', async () => {
+    it('forwards retry-after of a rate limit, and does not retry itself', async () => {
       const { upstream, post } = await arrange({ formats: [format] });
       upstream.script(failWith(429, { headers: { 'retry-after': '17' } }));
-      const response = await post('/v1/chat/completions', chatQuestion);
+      const response = await post('/v1/chat/completions', chatRequest);
       expect(response.status).toBe(429);
       expect(response.headers.get('retry-after')).toBe('17');
       expect(upstream.requests).toHaveLength(1);
     });
 
-    it('repeats once where the failure may be momentary', async () => {
+    it('retries once after a transient failure', async () => {
       const { upstream, post, store } = await arrange({ formats: [format] });
       upstream.next(failWith(503));
-      expect((await post('/v1/messages', messagesQuestion)).status).toBe(200);
+      expect((await post('/v1/messages', messagesRequest)).status).toBe(200);
       expect(store.exchanges[0]).toMatchObject({ attempts: 2, outcome: 'completed', status: 200 });
     });
 
-    it('turns an error event that comes first into an HTTP error', async () => {
+    it('returns an error event that comes first as an HTTP error', async () => {
       const { upstream, post } = await arrange({ formats: [format] });
       const script = reshape(answerWith({ text: 'x' }), (answer, { dialect }) =>
         errorEvent(answer, {
@@ -120,24 +120,24 @@ describe.each(formats)(
         }),
       );
       upstream.script(script);
-      const response = await post('/v1/messages', { ...messagesQuestion, stream: true });
+      const response = await post('/v1/messages', { ...messagesRequest, stream: true });
       expect(response.status).toBeGreaterThanOrEqual(500);
       expect(response.headers.get('content-type')).toBe('application/json');
     });
 
-    it('does not pass a web page off as a stream', async () => {
+    it('rejects a web page instead of a stream', async () => {
       const { upstream, post } = await arrange({ formats: [format] });
       upstream.script(htmlAsStream());
-      const response = await post('/v1/chat/completions', { ...chatQuestion, stream: true });
+      const response = await post('/v1/chat/completions', { ...chatRequest, stream: true });
       expect(response.status).toBe(502);
     });
 
-    it('streams a whole reply that came although a stream was asked for', async () => {
+    it('streams a whole reply to a client that requested a stream', async () => {
       const { upstream, post } = await arrange({ formats: [format] });
       upstream.script((request) =>
         answerWith({ text: 'Good morning.' })({ ...request, stream: false }),
       );
-      const response = await post('/v1/chat/completions', { ...chatQuestion, stream: true });
+      const response = await post('/v1/chat/completions', { ...chatRequest, stream: true });
       const text = await response.text();
       expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
       expect(text).toContain('Good morning.');
@@ -152,7 +152,7 @@ describe.each(formats)(
       upstream.script(
         reshape(answerWith({}), (answer) => ({ ...answer, before: [{ step: 'stall' }] })),
       );
-      const response = await post('/v1/messages', messagesQuestion);
+      const response = await post('/v1/messages', messagesRequest);
       expect(response.status).toBe(504);
       await upstream.whenClientLeft(0);
     });
@@ -160,18 +160,18 @@ describe.each(formats)(
 );
 
 describe('an error', () => {
-  it('names whom it came from, after as many attempts', async () => {
+  it('names its upstream and the number of attempts', async () => {
     const { upstream, post } = await arrange();
     upstream.script(failWith(400));
-    const { status, headers } = await post('/v1/chat/completions', chatQuestion);
+    const { status, headers } = await post('/v1/chat/completions', chatRequest);
     expect(status).toBe(400);
     expect(headers.get('parley-provider')).toBe('up0');
     expect(headers.get('parley-attempts')).toBe('1');
   });
 
-  it('names nobody when nobody was asked', async () => {
+  it('names no upstream when none was called', async () => {
     const { post } = await arrange();
-    const { headers } = await post('/v1/chat/completions', { ...chatQuestion, model: 'nope' });
+    const { headers } = await post('/v1/chat/completions', { ...chatRequest, model: 'nope' });
     expect([...headers.keys()].filter((name) => name.startsWith('parley-'))).toEqual([]);
   });
 });
@@ -180,7 +180,7 @@ describe('several targets', () => {
   it('goes to the next one before the first byte, across dialects', async () => {
     const { upstreams, post, store } = await arrange({ formats: ['chat', 'messages'] });
     upstreams[0]?.script(failWith(500));
-    const response = await post('/v1/chat/completions', chatQuestion);
+    const response = await post('/v1/chat/completions', chatRequest);
     expect(response.status).toBe(200);
     expect(response.headers.get('parley-attempts')).toBe('2');
     expect(store.exchanges[0]).toMatchObject({
@@ -207,31 +207,31 @@ describe('several targets', () => {
         models: { m: { targets: [{ upstream: 'dead' }, { upstream: 'alive', priority: 1 }] } },
       }),
     );
-    expect((await post('/v1/chat/completions', chatQuestion)).status).toBe(200);
+    expect((await post('/v1/chat/completions', chatRequest)).status).toBe(200);
   });
 
   it('does not repeat a request that was rejected', async () => {
     const { upstreams, post } = await arrange({ formats: ['chat', 'chat'] });
     upstreams[0]?.script(failWith(400));
-    expect((await post('/v1/chat/completions', chatQuestion)).status).toBe(400);
+    expect((await post('/v1/chat/completions', chatRequest)).status).toBe(400);
     expect(upstreams[1]?.requests).toHaveLength(0);
   });
 
-  it('gives the shortest wait when all of them limit the rate', async () => {
+  it('has the shortest retry-after when all of them limit the rate', async () => {
     const { upstreams, post } = await arrange({ formats: ['chat', 'chat'] });
     upstreams[0]?.script(failWith(429, { headers: { 'retry-after': '9' } }));
     upstreams[1]?.script(failWith(429, { headers: { 'retry-after': '30' } }));
-    const response = await post('/v1/chat/completions', chatQuestion);
+    const response = await post('/v1/chat/completions', chatRequest);
     expect(response.headers.get('retry-after')).toBe('9');
   });
 
-  it('never changes the target once something was relayed', async () => {
+  it('never changes the target after the first byte', async () => {
     const { upstreams, post } = await arrange({ formats: ['chat', 'chat'] });
     const broken = reshape(answerWith({ text: ['Part one.', 'Part two.'] }), (answer) =>
       truncate(answer, { frames: 3, by: 'fin' }),
     );
     upstreams[0]?.script(broken);
-    const response = await post('/v1/chat/completions', { ...chatQuestion, stream: true });
+    const response = await post('/v1/chat/completions', { ...chatRequest, stream: true });
     expect(await response.text()).toContain('event: error');
     expect(upstreams[1]?.requests).toHaveLength(0);
   });
@@ -250,7 +250,7 @@ describe('an upstream whose body breaks off', () => {
   ])('gives the code of its failure when a whole one %s', async (_, script, code) => {
     const { post, upstream } = await arrange();
     upstream.script(script);
-    const response = await post('/v1/chat/completions', chatQuestion);
+    const response = await post('/v1/chat/completions', chatRequest);
     expect(response.status).toBe(502);
     expect(await response.json()).toMatchObject({ error: { code } });
   });
@@ -264,7 +264,7 @@ describe('an upstream whose body breaks off', () => {
     const script = answerWith({ text: ['Good ', 'morning.'] });
     upstream.script(reshape(script, (each) => truncate(each, { frames: 3, by })));
     const text = await (
-      await post('/v1/chat/completions', { ...chatQuestion, stream: true })
+      await post('/v1/chat/completions', { ...chatRequest, stream: true })
     ).text();
     const [, data = '{}'] = /^event: error\ndata: (.*)$/m.exec(text) ?? [];
     expect(JSON.parse(data)).toMatchObject({ error: { code } });
@@ -286,7 +286,7 @@ describe('the pause before a retry', () => {
         : getRandomValues(array),
     );
     const timers = vi.spyOn(globalThis, 'setTimeout');
-    expect((await post('/v1/chat/completions', chatQuestion)).status).toBe(200);
+    expect((await post('/v1/chat/completions', chatRequest)).status).toBe(200);
     expect(timers.mock.calls.map(([, ms]) => ms)).toContain(expected);
     expect(upstream.requests).toHaveLength(2);
   });

@@ -1,24 +1,33 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createKeySecret } from '../keys/secret.ts';
-import { chatQuestion, setStage, type Stage, type StageSettings } from '../testing/stage.ts';
+import {
+  chatRequest,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
-async function ask(headers: Record<string, string>, settings: StageSettings = {}) {
-  stage = await setStage(settings);
-  const response = await stage.gateway.fetch(
+async function ask(headers: Record<string, string>, settings: TestGatewaySettings = {}) {
+  testGateway = await startTestGateway(settings);
+  const response = await testGateway.gateway.fetch(
     new Request('http://parley.test/v1/chat/completions', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...fill(headers, stage.secret) },
-      body: JSON.stringify(chatQuestion),
+      headers: { 'content-type': 'application/json', ...fill(headers, testGateway.secret) },
+      body: JSON.stringify(chatRequest),
     }),
   );
   const body = (await response.json()) as { error?: { code?: string } };
-  return { status: response.status, code: body.error?.code, calls: stage.upstream.requests.length };
+  return {
+    status: response.status,
+    code: body.error?.code,
+    calls: testGateway.upstream.requests.length,
+  };
 }
 
 function fill(headers: Record<string, string>, secret: string): Record<string, string> {
@@ -40,10 +49,10 @@ describe('authenticate', () => {
     expect(await ask(headers)).toEqual({ status: 401, code: 'invalid_api_key', calls: 0 });
   });
 
-  it('refuses two different keys of ours, whichever comes first', async () => {
+  it('rejects two different keys of Parley, in either order', async () => {
     const other = (await createKeySecret()).secret;
     expect((await ask({ authorization: 'Bearer KEY', 'x-api-key': other })).status).toBe(401);
-    await stage?.close();
+    await testGateway?.close();
     expect((await ask({ authorization: `Bearer ${other}`, 'x-api-key': 'KEY' })).status).toBe(401);
   });
 
@@ -61,36 +70,39 @@ describe('authenticate', () => {
     expect((await ask(headers)).status).toBe(200);
   });
 
-  it('tells the holder of a disabled or expired key what is wrong with it', async () => {
+  it('reports that a key is disabled or expired', async () => {
     const headers = { authorization: 'Bearer KEY' };
     expect(await ask(headers, { key: { disabled: true } })).toMatchObject({
       status: 401,
       code: 'key_disabled',
     });
-    await stage?.close();
+    await testGateway?.close();
     expect(await ask(headers, { key: { expiresAt: 1 } })).toMatchObject({
       status: 401,
       code: 'key_expired',
     });
   });
 
-  it('refuses a key whose group is not there', async () => {
+  it('rejects a key whose group does not exist', async () => {
     const result = await ask({ authorization: 'Bearer KEY' }, { key: { groups: ['gone'] } });
     expect(result).toMatchObject({ status: 403, code: 'group_not_allowed', calls: 0 });
   });
 });
 
 describe('behind a proxy', () => {
-  it('the address that the proxy tells counts, and only its own word', async () => {
-    stage = await setStage({
+  it('uses the client address from a trusted proxy only', async () => {
+    testGateway = await startTestGateway({
       configuration: { trusted_proxies: ['10.0.0.0/8'] },
       key: { allowedFrom: ['192.0.2.0/24'] },
     });
     const statusOf = async (address: string, forwarded: string) => {
       const request = new Request('http://parley.test/v1/models', {
-        headers: { authorization: `Bearer ${stage?.secret ?? ''}`, 'x-forwarded-for': forwarded },
+        headers: {
+          authorization: `Bearer ${testGateway?.secret ?? ''}`,
+          'x-forwarded-for': forwarded,
+        },
       });
-      return (await stage?.gateway.fetch(request, { address }))?.status;
+      return (await testGateway?.gateway.fetch(request, { address }))?.status;
     };
     expect(await statusOf('10.0.0.1', '192.0.2.7')).toBe(200);
     expect(await statusOf('10.0.0.1', '192.0.2.7, 198.51.100.1')).toBe(403);
@@ -100,8 +112,8 @@ describe('behind a proxy', () => {
 
 describe('a flood of wrong keys from one address', () => {
   async function arrange() {
-    stage = await setStage();
-    const { gateway, secret, store } = stage;
+    testGateway = await startTestGateway();
+    const { gateway, secret, store } = testGateway;
     const asked: string[] = [];
     const { findKey, readEntityVersion } = store;
     store.findKey = (hash) => {
@@ -139,7 +151,7 @@ describe('a flood of wrong keys from one address', () => {
     expect(await call(secret)).toBe(200);
     await flood(61);
     expect(await call(secret)).toBe(200);
-    const unused = await stage?.addKey({ id: 'key_2' });
+    const unused = await testGateway?.addKey({ id: 'key_2' });
     expect(await call(unused ?? '')).toBe(429);
     expect(await call(unused ?? '', '192.0.2.2')).toBe(200);
     expect(await call(unused ?? '')).toBe(200);

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chatQuestion, setStage, type Stage } from '../testing/stage.ts';
+import { chatRequest, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
-let stage: Stage;
+let testGateway: TestGateway;
 beforeAll(async () => {
-  stage = await setStage({ options: { limits: { requestBytes: 2_000, requestIdleMs: 100 } } });
+  testGateway = await startTestGateway({
+    options: { limits: { requestBytes: 2_000, requestIdleMs: 100 } },
+  });
 });
-afterAll(() => stage.close());
+afterAll(() => testGateway.close());
 
 async function statusOf(body: BodyInit, headers: Record<string, string> = {}): Promise<number> {
   const init = { body, headers, duplex: 'half' };
-  const response = await stage.post('/v1/chat/completions', '', init);
+  const response = await testGateway.post('/v1/chat/completions', '', init);
   expect(response.headers.get('content-type')).toBe('application/json');
   expect(await response.json()).toHaveProperty('error.message');
-  expect(stage.upstream.requests).toHaveLength(0);
+  expect(testGateway.upstream.requests).toHaveLength(0);
   return response.status;
 }
 
@@ -53,11 +55,11 @@ describe('a request body', () => {
     'multipart/form-data',
     'application/jsonp',
   ])('is refused when it is declared as %s', async (type) => {
-    expect(await statusOf(JSON.stringify(chatQuestion), { 'content-type': type })).toBe(415);
+    expect(await statusOf(JSON.stringify(chatRequest), { 'content-type': type })).toBe(415);
   });
 
   it('is refused when it is compressed', async () => {
-    expect(await statusOf(JSON.stringify(chatQuestion), { 'content-encoding': 'gzip' })).toBe(415);
+    expect(await statusOf(JSON.stringify(chatRequest), { 'content-encoding': 'gzip' })).toBe(415);
   });
 
   it('is refused with 413 by its declared length and by its true one', async () => {
@@ -68,21 +70,21 @@ describe('a request body', () => {
   it.each(['a declared', 'no declared'])(
     'with %s length may have exactly as many bytes as the limit',
     async (kind) => {
-      const text = JSON.stringify(chatQuestion);
+      const text = JSON.stringify(chatRequest);
       const post = async (length: number): Promise<number> => {
         const body = text + ' '.repeat(length - text.length);
         const init =
           kind === 'a declared'
             ? { body, headers: { 'content-length': String(length) } }
             : { body: stream(body), duplex: 'half' };
-        return (await stage.post('/v1/chat/completions', '', init)).status;
+        return (await testGateway.post('/v1/chat/completions', '', init)).status;
       };
       expect([await post(2_000), await post(2_001)]).toEqual([200, 413]);
-      stage.upstream.clear();
+      testGateway.upstream.clear();
     },
   );
 
-  it('is given up when it stalls', async () => {
+  it('times out when it stalls', async () => {
     const stalled = new ReadableStream<Uint8Array>({
       start: (controller) => {
         controller.enqueue(new TextEncoder().encode('{"model":'));

@@ -126,7 +126,7 @@ function findQueryKey(request: Request, takesKeyInQuery: boolean): string | unde
   const key = searchParams.get('key') ?? undefined;
   const isAccepted = key === undefined || takesKeyInQuery;
   if (isAccepted && !searchParams.has('api_key')) return key;
-  throw new GatewayError('invalid-request', 'Send the API key in a header, not in the address.', {
+  throw new GatewayError('invalid-request', 'Send the API key in a header, not in the URL.', {
     reason: 'api_key_in_query',
   });
 }

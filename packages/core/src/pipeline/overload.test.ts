@@ -1,21 +1,31 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { formats, stageClients } from '../testing/clients.ts';
-import { setStage, type Stage, type StageSettings } from '../testing/stage.ts';
+import { formats, formatClients } from '../testing/format-clients.ts';
+import {
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 import type { ProcessLoad } from '../ports.ts';
 
-let stage: Stage | undefined;
-afterEach(() => stage?.close());
+let testGateway: TestGateway | undefined;
+afterEach(() => testGateway?.close());
 
-async function arrange(load: ProcessLoad, configuration: StageSettings['configuration'] = {}) {
-  stage = await setStage({ configuration, options: { load: { measure: () => load } } });
-  return stage;
+async function arrange(
+  load: ProcessLoad,
+  configuration: TestGatewaySettings['configuration'] = {},
+) {
+  testGateway = await startTestGateway({
+    configuration,
+    options: { load: { measure: () => load } },
+  });
+  return testGateway;
 }
 
 describe('an overloaded process', () => {
   it.each(formats)('refuses a %s call in its format, before it asks the store', async (format) => {
     const { post, store, upstream } = await arrange({ delayMs: 501 });
     store.findKey = () => Promise.reject(new Error('asked'));
-    const { path, ask } = stageClients[format];
+    const { path, ask } = formatClients[format];
     const response = await post(path, ask(10, false));
     expect(response.status).toBe(format === 'messages' ? 529 : 503);
     expect(response.headers.get('retry-after')).toBe('2');
@@ -25,7 +35,7 @@ describe('an overloaded process', () => {
 
   it('refuses calls while its heap is nearly full', async () => {
     const { post } = await arrange({ heapShare: 0.91 });
-    const { path, ask } = stageClients.chat;
+    const { path, ask } = formatClients.chat;
     expect(await (await post(path, ask(10, false))).text()).toContain('"heap"');
   });
 
@@ -40,7 +50,7 @@ describe('an overloaded process', () => {
 });
 
 describe('a busy process', () => {
-  const { path, ask } = stageClients.chat;
+  const { path, ask } = formatClients.chat;
 
   it.each([{}, { delayMs: 500, heapShare: 0.9 }])('serves calls at %o', async (load) => {
     const { post } = await arrange(load);

@@ -29,7 +29,7 @@ export async function relay(
   const sink = createStreamSink();
   interruption.respond();
   sink.onClose(() => {
-    interruption.interrupt(new GatewayError('canceled', 'The caller left.'));
+    interruption.interrupt(new GatewayError('canceled', 'The client disconnected.'));
   });
   const relayed = relayStream(gateway, streamed, { sink, finish });
   waitUntil?.(relayed);

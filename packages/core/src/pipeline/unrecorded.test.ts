@@ -1,25 +1,25 @@
 import { answerWith } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { StoreUnavailableError } from '../store/index.ts';
-import { pairs, stageClients } from '../testing/clients.ts';
-import { setStage, type Stage } from '../testing/stage.ts';
+import { pairs, formatClients } from '../testing/format-clients.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
-afterEach(() => stage?.close());
+let testGateway: TestGateway | undefined;
+afterEach(() => testGateway?.close());
 
 /** A gateway whose store and outbox take no settlement. */
 async function arrange(format: (typeof pairs)[number][1]) {
   const refuse = () => Promise.reject(new Error('ENOSPC'));
   const outbox = { append: refuse, readLeft: () => Promise.resolve([]), clear: refuse };
-  stage = await setStage({ formats: [format], options: { outbox } });
-  stage.store.settle = () => Promise.reject(new StoreUnavailableError('down'));
-  return stage;
+  testGateway = await startTestGateway({ formats: [format], options: { outbox } });
+  testGateway.store.settle = () => Promise.reject(new StoreUnavailableError('down'));
+  return testGateway;
 }
 
 describe.each(pairs)(
   'a %s client of a %s upstream, with nowhere to record its call',
   (client, format) => {
-    const { path, streamPath, ask } = stageClients[client];
+    const { path, streamPath, ask } = formatClients[client];
 
     it('gets 503 instead of an answer that no record would show, and so does the next one', async () => {
       const { post, upstream, gateway } = await arrange(format);

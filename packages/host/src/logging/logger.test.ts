@@ -85,7 +85,7 @@ describe('a log at a terminal', () => {
     expect(lines[0]).toMatch(/error faults \n {9}one\n {9} {2}\^\n {9}two\n$/);
   });
 
-  it('lets no text move the cursor', () => {
+  it('escapes control characters', () => {
     const { lines, log } = collect(true);
     log('info', 'a\u001b[2Jb\r', { list: ['\u001b[31mred'] });
     expect(lines[0]).not.toContain('\u001b');
@@ -118,12 +118,12 @@ describe('redaction', () => {
     expect(redactSecrets(text)).not.toContain(secret);
   });
 
-  it('leaves ordinary text alone', () => {
+  it('does not change ordinary text', () => {
     const text = 'The task-list of risk-free models took 3 s at http://127.0.0.1:8787/v1 (sk-).';
     expect(redactSecrets(text)).toBe(text);
   });
 
-  it('ends soon on hostile text', () => {
+  it('is linear for hostile text', () => {
     const hostile = ['Bearer ', 'sk-', '://', 'authorization:', 'a'].map((part) =>
       part.repeat(50_000),
     );

@@ -20,7 +20,7 @@ const facts: BannerFacts = {
 };
 
 describe('the first lines', () => {
-  it('hold address, secrets, providers and a command to copy', () => {
+  it('have the address, secrets, providers and a command to copy', () => {
     expect(formatBanner(facts)).toBe(`
   parley 1.2.3   node 24 · sqlite ~/data/parley.db (new)
 
@@ -54,7 +54,7 @@ describe('the first lines', () => {
     expect(lines).not.toMatch(/sk-parley|parley-admin/);
   });
 
-  it('say where keys come from at later starts', () => {
+  it('name the command that creates keys at later starts', () => {
     const later = formatBanner({
       ...facts,
       databaseIsNew: false,

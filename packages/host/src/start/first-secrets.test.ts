@@ -25,12 +25,12 @@ afterEach(async () => {
 });
 
 describe('a first start', () => {
-  it('keeps its data where only the owner looks', () => {
+  it('creates its data folder for the owner only', () => {
     expect(folder).toBe(join(root, 'parley'));
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it('makes a key and an admin token that the store knows by their hashes', async () => {
+  it('creates a key and an admin token, and stores their hashes only', async () => {
     const secrets = await createFirstSecrets(store, { configuration, environment: {} });
     expect(secrets?.key).toMatch(/^sk-parley-\w{49}$/);
     const found = await store.findKey(await hashSecret(secrets?.key ?? ''));
@@ -39,7 +39,7 @@ describe('a first start', () => {
     expect(token).toBeDefined();
   });
 
-  it('makes them once', async () => {
+  it('creates them once', async () => {
     await createFirstSecrets(store, { configuration, environment: {} });
     expect(await createFirstSecrets(store, { configuration, environment: {} })).toBeUndefined();
     expect(await store.listKeys({ limit: 10 })).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('a first start', () => {
   });
 });
 
-describe('an admin token that the operator gives', () => {
+describe('an admin token that the operator sets', () => {
   const accept = (PARLEY_ADMIN_TOKEN?: string) => acceptAdminToken(store, { PARLEY_ADMIN_TOKEN });
   const isKnown = async (secret: string) =>
     (await store.findAdminToken(await hashSecret(secret))) !== undefined;
@@ -74,7 +74,7 @@ describe('an admin token that the operator gives', () => {
     expect(await store.listAdminTokens()).toEqual([]);
   });
 
-  it('opens the admin API, and no other token is made or shown', async () => {
+  it('works for the admin API, and no other token is created or shown', async () => {
     const { secret } = await createAdminSecret();
     const secrets = await createFirstSecrets(store, {
       configuration,
@@ -85,7 +85,7 @@ describe('an admin token that the operator gives', () => {
     expect(await store.listAdminTokens()).toHaveLength(1);
   });
 
-  it('replaces the one that was given before', async () => {
+  it('replaces the previous one', async () => {
     const [before, after] = await Promise.all([createAdminSecret(), createAdminSecret()]);
     expect(await accept(before.secret)).toBe(true);
     expect(await accept(before.secret)).toBe(true);

@@ -53,7 +53,7 @@ describe('the first secrets', () => {
 });
 
 describe('the address of the console in the first lines', () => {
-  it('signs in with a code that the store knows by its hash, another at each start', async () => {
+  it('has a new sign-in code at each start, stored as a hash', async () => {
     const first = /#t=(\S+) {3}\(signs in once, 10 minutes\)/.exec(await greetWith(plain, true));
     const code = first?.[1] ?? '';
     expect(await host?.store.findSession(await hashSecret(code))).toMatchObject({
@@ -69,7 +69,7 @@ describe('the address of the console in the first lines', () => {
     expect(lines).not.toContain('#t=');
   });
 
-  it('is not there when the console is turned off', async () => {
+  it('is absent when the console is turned off', async () => {
     expect(await greetWith(off, true)).not.toContain('/console');
   });
 });

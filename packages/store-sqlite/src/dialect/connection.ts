@@ -4,7 +4,7 @@ import { StoreUnavailableError } from '@parley/core/store';
 import { DeleteQueryNode, InsertQueryNode, UpdateQueryNode } from 'kysely';
 import type { CompiledQuery, DatabaseConnection, QueryResult, RootOperationNode } from 'kysely';
 import { toUnavailable } from '../failure.ts';
-import { createWritePatience, waitWhileBusy } from './patience.ts';
+import { createWritePatience, waitWhileBusy } from './busy-retry.ts';
 import { createStatementCache } from './statement-cache.ts';
 
 export interface SqliteConnection extends DatabaseConnection {

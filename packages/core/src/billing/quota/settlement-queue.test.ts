@@ -40,7 +40,7 @@ function settlementOf(id: string): Settlement {
 }
 
 /** An outbox with the settlements of an earlier process; it may reject writes. */
-function createSpool(left: readonly Settlement[], refuses = false) {
+function createOutbox(left: readonly Settlement[], refuses = false) {
   const held = new Map(left.map((settlement) => [settlement.record.id, settlement]));
   const disk = { isFull: refuses };
   const outbox: SettlementOutbox = {
@@ -71,7 +71,7 @@ function arrange(capacity = 10, outbox?: SettlementOutbox, failure?: Error) {
   const logger: Logger = (_, message, fields) => {
     log.push(`${message} ${JSON.stringify(fields)}`);
   };
-  const desk = createSettlementQueue({
+  const queue = createSettlementQueue({
     store,
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     log: logger,
@@ -81,7 +81,7 @@ function arrange(capacity = 10, outbox?: SettlementOutbox, failure?: Error) {
     ...(outbox && { outbox }),
   });
   return {
-    desk,
+    queue,
     written,
     settled,
     lost,
@@ -94,13 +94,13 @@ function arrange(capacity = 10, outbox?: SettlementOutbox, failure?: Error) {
 
 const down = new StoreUnavailableError('down');
 
-describe('a store that is down', () => {
-  it('gets what was kept when it is back, in order, and nothing twice', async () => {
-    const { desk, written, settled, log, fail } = arrange();
+describe('a store that is unavailable', () => {
+  it('gets the queued settlements when it is back, in order, each once', async () => {
+    const { queue, written, settled, log, fail } = arrange();
     fail(down);
-    await desk.settle(settlementOf('one'));
-    await desk.settle(settlementOf('two'));
-    expect(desk.kept).toBe(2);
+    await queue.settle(settlementOf('one'));
+    await queue.settle(settlementOf('two'));
+    expect(queue.kept).toBe(2);
     expect(settled).toEqual([]);
     expect(log[0]).toMatch(/kept for later.*"request_id":"one".*"charged_nano_usd":1/);
     await vi.advanceTimersByTimeAsync(5_000);
@@ -109,35 +109,35 @@ describe('a store that is down', () => {
     await vi.advanceTimersByTimeAsync(30_000);
     expect(written).toEqual(['one', 'two']);
     expect(settled).toEqual(['one', 'two']);
-    expect(desk.kept).toBe(0);
+    expect(queue.kept).toBe(0);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is not bothered later with exchanges that called nobody', async () => {
-    const { desk, lost, log, fail } = arrange(1);
+  it('gets no late settlements of exchanges without an upstream call', async () => {
+    const { queue, lost, log, fail } = arrange(1);
     fail(down);
-    await desk.settle({ ...settlementOf('one'), charges: [] });
-    expect(desk.kept).toBe(0);
+    await queue.settle({ ...settlementOf('one'), charges: [] });
+    expect(queue.kept).toBe(0);
     expect(lost).toEqual(['one']);
     expect(log[0]).toMatch(/is not recorded.*"one"/);
   });
 
-  it('is full at its capacity, and a loss is said', async () => {
-    const { desk, lost, log, fail } = arrange(1);
+  it('leads to a logged loss beyond the capacity of the queue', async () => {
+    const { queue, lost, log, fail } = arrange(1);
     fail(down);
-    await desk.settle(settlementOf('one'));
-    expect(desk.isFull).toBe(true);
-    expect(await desk.settle(settlementOf('two'))).toBe(false);
+    await queue.settle(settlementOf('one'));
+    expect(queue.isFull).toBe(true);
+    expect(await queue.settle(settlementOf('two'))).toBe(false);
     expect(lost).toEqual(['two']);
     expect(log.at(-1)).toMatch(/is lost.*"two"/);
-    expect(desk.kept).toBe(1);
+    expect(queue.kept).toBe(1);
   });
 
-  it('is tried once more at the end, and a loss is said', async () => {
-    const { desk, written, log, fail } = arrange();
+  it('is tried once more at shutdown, and a loss is logged', async () => {
+    const { queue, written, log, fail } = arrange();
     fail(down);
-    await desk.settle(settlementOf('one'));
-    await desk.close();
+    await queue.settle(settlementOf('one'));
+    await queue.close();
     expect(log.at(-1)).toMatch(/is lost.*"one"/);
     expect(vi.getTimerCount()).toBe(0);
     fail();
@@ -145,21 +145,21 @@ describe('a store that is down', () => {
   });
 });
 
-it('does not keep what no store will ever take', async () => {
-  const { desk, settled, lost, log, fail } = arrange();
+it('drops settlements that no store can accept', async () => {
+  const { queue, settled, lost, log, fail } = arrange();
   fail(new RangeError('too large'));
-  await desk.settle(settlementOf('one'));
-  expect(desk.kept).toBe(0);
+  await queue.settle(settlementOf('one'));
+  expect(queue.kept).toBe(0);
   expect(settled).toEqual([]);
   expect(lost).toEqual(['one']);
   expect(log[0]).toMatch(/could not be settled/);
 });
 
-describe('a outbox', () => {
-  it('holds what the store does not take, until the store has it', async () => {
-    const { outbox, held } = createSpool([]);
-    const { desk, written, fail } = arrange(10, outbox, down);
-    await desk.settle(settlementOf('one'));
+describe('an outbox', () => {
+  it('keeps settlements until the store has them', async () => {
+    const { outbox, held } = createOutbox([]);
+    const { queue, written, fail } = arrange(10, outbox, down);
+    await queue.settle(settlementOf('one'));
     expect([...held.keys()]).toEqual(['one']);
     fail();
     await vi.advanceTimersByTimeAsync(30_000);
@@ -167,11 +167,11 @@ describe('a outbox', () => {
     expect(held.size).toBe(0);
   });
 
-  it('brings back what an earlier process left', async () => {
-    const { outbox, held } = createSpool([settlementOf('early'), settlementOf('later')]);
-    const { desk, written, fail } = arrange(10, outbox, down);
+  it('returns the settlements of an earlier process', async () => {
+    const { outbox, held } = createOutbox([settlementOf('early'), settlementOf('later')]);
+    const { queue, written, fail } = arrange(10, outbox, down);
     await vi.advanceTimersByTimeAsync(1);
-    expect(desk.kept).toBe(2);
+    expect(queue.kept).toBe(2);
     expect(held.size).toBe(2);
     fail();
     await vi.advanceTimersByTimeAsync(30_000);
@@ -179,9 +179,9 @@ describe('a outbox', () => {
     expect(held.size).toBe(0);
   });
 
-  it('that refuses is said, and memory holds on', async () => {
-    const { desk, written, log, fail } = arrange(10, createSpool([], true).outbox, down);
-    await desk.settle(settlementOf('one'));
+  it('that fails is logged, and the queue stays in memory', async () => {
+    const { queue, written, log, fail } = arrange(10, createOutbox([], true).outbox, down);
+    await queue.settle(settlementOf('one'));
     expect(log.some((line) => line.includes('in memory only'))).toBe(true);
     fail();
     await vi.advanceTimersByTimeAsync(30_000);
@@ -189,40 +189,40 @@ describe('a outbox', () => {
   });
 
   it('that refuses leaves nothing recorded, so no more is accepted until it or the store does', async () => {
-    const { outbox, held, disk } = createSpool([], true);
-    const { desk } = arrange(10, outbox, down);
-    expect(await desk.settle(settlementOf('one'))).toBe(false);
-    expect(desk.isFull).toBe(true);
+    const { outbox, held, disk } = createOutbox([], true);
+    const { queue } = arrange(10, outbox, down);
+    expect(await queue.settle(settlementOf('one'))).toBe(false);
+    expect(queue.isFull).toBe(true);
     disk.isFull = false;
     await vi.advanceTimersByTimeAsync(1_000);
     expect([...held.keys()]).toEqual(['one']);
-    expect(desk.isFull).toBe(false);
-    expect(await desk.settle(settlementOf('two'))).toBe(true);
+    expect(queue.isFull).toBe(false);
+    expect(await queue.settle(settlementOf('two'))).toBe(true);
     disk.isFull = true;
-    expect(await desk.settle(settlementOf('three'))).toBe(false);
+    expect(await queue.settle(settlementOf('three'))).toBe(false);
   });
 
   it('that refuses is forgotten once the store has everything', async () => {
-    const { desk, written, fail } = arrange(10, createSpool([], true).outbox, down);
-    await desk.settle(settlementOf('one'));
+    const { queue, written, fail } = arrange(10, createOutbox([], true).outbox, down);
+    await queue.settle(settlementOf('one'));
     fail();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(written).toEqual(['one']);
-    expect(desk.isFull).toBe(false);
+    expect(queue.isFull).toBe(false);
   });
 
   it('that refuses to the end is said to lose what it did not take', async () => {
-    const { desk, log } = arrange(10, createSpool([], true).outbox, down);
-    await desk.settle(settlementOf('one'));
-    await desk.close();
+    const { queue, log } = arrange(10, createOutbox([], true).outbox, down);
+    await queue.settle(settlementOf('one'));
+    await queue.close();
     expect(log.at(-1)).toMatch(/is lost.*"one"/);
   });
 
-  it('says at the end that nothing is lost', async () => {
-    const { outbox, held } = createSpool([]);
-    const { desk, log } = arrange(10, outbox, down);
-    await desk.settle(settlementOf('one'));
-    await desk.close();
+  it('logs at shutdown that nothing is lost', async () => {
+    const { outbox, held } = createOutbox([]);
+    const { queue, log } = arrange(10, outbox, down);
+    await queue.settle(settlementOf('one'));
+    await queue.close();
     expect(log.at(-1)).toContain('waits on the disk for the next start');
     expect(held.size).toBe(1);
   });

@@ -117,7 +117,7 @@ export async function keepReply(
   const body = writeJson(response);
   const fields = { request_id: requestId, response_id: id };
   if (encryptedLength(gateway, input.length + body.length) > gateway.limits.keptResponseLength) {
-    gateway.log('warn', 'An answer is too large to be kept.', fields);
+    gateway.log('warn', 'A response is too large to be stored.', fields);
     return;
   }
   const createdAt = gateway.clock.now();
@@ -127,7 +127,7 @@ export async function keepReply(
   try {
     await gateway.store.saveResponse(await encryptResponse(gateway.cipher, plain));
   } catch (cause) {
-    gateway.log('error', 'An answer could not be kept.', { ...fields, cause });
+    gateway.log('error', 'A response could not be stored.', { ...fields, cause });
   }
 }
 

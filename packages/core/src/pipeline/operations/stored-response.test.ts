@@ -1,22 +1,26 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { setStage, type Stage, type StageSettings } from '../../testing/stage.ts';
-import { callName } from '../../testing/stage.ts';
+import {
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../../testing/test-gateway.ts';
+import { callName } from '../../testing/test-gateway.ts';
 
-const stages: Stage[] = [];
+const stages: TestGateway[] = [];
 afterEach(async () => {
-  for (const stage of stages.splice(0)) await stage.close();
+  for (const testGateway of stages.splice(0)) await testGateway.close();
 });
 
 const secretKey = '1'.repeat(64);
 
-async function arrange(options: StageSettings['options']): Promise<Stage> {
-  const stage = await setStage({ formats: ['responses'], options });
-  stages.push(stage);
-  return stage;
+async function arrange(options: TestGatewaySettings['options']): Promise<TestGateway> {
+  const testGateway = await startTestGateway({ formats: ['responses'], options });
+  stages.push(testGateway);
+  return testGateway;
 }
 
 /** Stores one response. Returns its id and what the store has of it. */
-async function keepOne({ post, store }: Stage) {
+async function keepOne({ post, store }: TestGateway) {
   const response = await post('/v1/responses', { model: callName, input: 'my private question' });
   const { id } = (await response.json()) as { id: string };
   const stored = await store.findResponse('key_1', id);
@@ -24,7 +28,7 @@ async function keepOne({ post, store }: Stage) {
   return { id, stored };
 }
 
-function readInput({ gateway }: Stage, id: string, secret: string): Promise<Response> {
+function readInput({ gateway }: TestGateway, id: string, secret: string): Promise<Response> {
   const headers = { authorization: `Bearer ${secret}` };
   const url = `http://parley.test/v1/responses/${id}/input_items`;
   return gateway.fetch(new Request(url, { headers }));
@@ -32,16 +36,16 @@ function readInput({ gateway }: Stage, id: string, secret: string): Promise<Resp
 
 describe('a stored response', () => {
   it('is encrypted in the store, and its client reads and continues it', async () => {
-    const stage = await arrange({ secretKey });
-    const { id, stored } = await keepOne(stage);
+    const testGateway = await arrange({ secretKey });
+    const { id, stored } = await keepOne(testGateway);
     expect(stored.input).toMatch(/^v1\./);
     expect(stored.body).toMatch(/^v1\./);
-    expect(await (await readInput(stage, id, stage.secret)).text()).toContain(
+    expect(await (await readInput(testGateway, id, testGateway.secret)).text()).toContain(
       'my private question',
     );
     const next = { model: callName, input: 'and then?', previous_response_id: id };
-    expect((await stage.post('/v1/responses', next)).status).toBe(200);
-    expect(stage.upstream.requests.at(-1)?.text).toContain('my private question');
+    expect((await testGateway.post('/v1/responses', next)).status).toBe(200);
+    expect(testGateway.upstream.requests.at(-1)?.text).toContain('my private question');
   });
 
   it('of an earlier version, which did not encrypt, is still read', async () => {
@@ -54,20 +58,20 @@ describe('a stored response', () => {
   });
 
   it('is not there for a host with another secret key or none, and that is logged', async () => {
-    const stage = await arrange({ secretKey });
-    const { id } = await keepOne(stage);
+    const testGateway = await arrange({ secretKey });
+    const { id } = await keepOne(testGateway);
     for (const options of [{}, { secretKey: '2'.repeat(64) }]) {
-      const other = await arrange({ ...options, store: stage.store });
-      expect((await readInput(other, id, stage.secret)).status).toBe(404);
+      const other = await arrange({ ...options, store: testGateway.store });
+      expect((await readInput(other, id, testGateway.secret)).status).toBe(404);
       expect(other.log.join()).toContain('cannot be decrypted');
     }
   });
 
   it('cannot be read as that of another key', async () => {
-    const stage = await arrange({ secretKey });
-    const { id, stored } = await keepOne(stage);
-    const secret = await stage.addKey({ id: 'key_2' });
-    await stage.store.saveResponse({ ...stored, keyId: 'key_2' });
-    expect((await readInput(stage, id, secret)).status).toBe(404);
+    const testGateway = await arrange({ secretKey });
+    const { id, stored } = await keepOne(testGateway);
+    const secret = await testGateway.addKey({ id: 'key_2' });
+    await testGateway.store.saveResponse({ ...stored, keyId: 'key_2' });
+    expect((await readInput(testGateway, id, secret)).status).toBe(404);
   });
 });

@@ -6,7 +6,7 @@ import { startRuntime, type RunningGateway } from '../../scripts/serving.mjs';
 import type { Row } from './rows.ts';
 
 /** A gateway on a runtime, before a scripted upstream that speaks two dialects. */
-export interface Stage {
+export interface TestGateway {
   readonly gateway: RunningGateway;
   readonly upstream: ScriptedUpstream;
   /** The configuration file. */
@@ -27,10 +27,10 @@ const messages = [{ role: 'user', content: 'Hi' }];
 const upstreamOptions = { maximumConnections: 8_192, waitMilliseconds: 10_000 };
 
 /** @param environment added to that of the row */
-export async function setStage(
+export async function startTestGateway(
   { runtime, environment: own }: Row,
   environment: Readonly<Record<string, string>> = {},
-): Promise<Stage> {
+): Promise<TestGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-runtime-'));
   const upstream = await createScriptedUpstream(upstreamOptions);
   const file = join(folder, 'parley.yaml');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWritePatience, waitWhileBusy } from './patience.ts';
+import { createWritePatience, waitWhileBusy } from './busy-retry.ts';
 
 /** An error as `node:sqlite` throws it. */
 function sqliteError(errcode: number): Error {
@@ -17,7 +17,7 @@ function failingStep(times: number, error: Error): () => number {
 }
 
 describe('waiting for a busy file', () => {
-  it('gives up when the time is up', async () => {
+  it('fails when the time is up', async () => {
     const busy = sqliteError(5);
     await expect(waitWhileBusy(5, failingStep(1_000, busy))).rejects.toBe(busy);
   });
@@ -29,11 +29,11 @@ describe('waiting for a busy file', () => {
     },
   );
 
-  it.each([5, 261, 517])('repeats a step that met the code %d', async (errcode) => {
+  it.each([5, 261, 517])('repeats a step that failed with the code %d', async (errcode) => {
     expect(await waitWhileBusy(5_000, failingStep(3, sqliteError(errcode)))).toBe(4);
   });
 
-  it('lets others run while it waits', async () => {
+  it('does not block other work while it waits', async () => {
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;
