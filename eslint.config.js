@@ -84,6 +84,12 @@ const relativeImports = [
 /** The wire formats, each with a folder of its own below packages/protocol/src/dialects. */
 const dialects = ['openai-chat', 'anthropic-messages', 'gemini-generate', 'openai-responses'];
 
+/** What dialects differ in is data of their codecs, so that a new dialect changes nothing elsewhere. */
+const dialectName = {
+  selector: `Literal[value=/^(?:${dialects.join('|')})$/]`,
+  message: 'Core names no dialect: read what differs from the codec or its wire.',
+};
+
 /**
  * The import rule of one package or folder.
  * @param {string} allowed the allowed imports, as alternatives of a regular expression
@@ -269,8 +275,14 @@ export default defineConfig(
       ),
       ...banGlobals(hostGlobals, 'Core runs on every runtime: use the web platform.'),
       'no-restricted-properties': ['error', ...clockReads, chance],
-      'no-restricted-syntax': ['error', ...bannedSyntax, ...clockSyntax],
+      'no-restricted-syntax': ['error', ...bannedSyntax, ...clockSyntax, dialectName],
     },
+  },
+  {
+    // The two tables of paths, which a new dialect extends, and the data about vendors.
+    files: ['packages/core/src/{http/{endpoints,request-dialect},models/providers/*}.ts'],
+    ignores: tests,
+    rules: { 'no-restricted-syntax': ['error', ...bannedSyntax, ...clockSyntax] },
   },
   // Later rules replace earlier ones, so these repeat the packages that all of core may import.
   ...layerRules(

@@ -49,10 +49,10 @@ async function work({ url, key }: RunningGateway): Promise<void> {
     if (response.status !== 200) throw new Error(await response.text());
     await response.text();
   };
-  const askMany = async (): Promise<void> => {
+  const sendMany = async (): Promise<void> => {
     for (let count = 0; count < exchanges / atOnce; count += 1) await ask();
   };
-  await Promise.all(Array.from({ length: atOnce }, askMany));
+  await Promise.all(Array.from({ length: atOnce }, sendMany));
 }
 
 /** Resident memory of a process and its descendants, in bytes; shared pages are counted in each process. */

@@ -181,14 +181,14 @@ async function findGemini(): Promise<Reference[]> {
 }
 
 /** An estimator and its reference tokenizer. */
-interface Contest {
+interface Comparison {
   readonly column: string;
   readonly family: TokenFamily | undefined;
   readonly reference: Reference;
   readonly estimate: (text: string) => number;
 }
 
-function listContests(references: readonly Reference[]): Contest[] {
+function listComparisons(references: readonly Reference[]): Comparison[] {
   const ours = references.map((reference) => ({
     column: `${reference.family} / ${reference.name}`,
     family: reference.family,
@@ -202,8 +202,8 @@ function listContests(references: readonly Reference[]): Contest[] {
 }
 
 /** The relative errors of the estimates: 0.1 is ten percent too high. */
-async function listErrors(contest: Contest, pieces: readonly string[]): Promise<number[]> {
-  const { reference, estimate } = contest;
+async function listErrors(comparison: Comparison, pieces: readonly string[]): Promise<number[]> {
+  const { reference, estimate } = comparison;
   const errors: number[] = [];
   for (const piece of pieces) errors.push(estimate(piece) / (await reference.count(piece)) - 1);
   return errors;
@@ -222,21 +222,21 @@ function describeErrors(errors: readonly number[]): string {
 }
 
 /** Mean error and bound of 19 in 20, in percent, by kind of text. */
-async function measureErrors(samples: readonly Sample[], contests: readonly Contest[]) {
+async function measureErrors(samples: readonly Sample[], comparisons: readonly Comparison[]) {
   const table: Record<string, Record<string, string | number>> = {};
-  const ordinary = new Map<Contest, number[]>(contests.map((contest) => [contest, []]));
+  const ordinary = new Map<Comparison, number[]>(comparisons.map((comparison) => [comparison, []]));
   for (const sample of samples) {
     const row: Record<string, string | number> = { pieces: sample.pieces.length };
-    for (const contest of contests) {
-      const errors = await listErrors(contest, sample.pieces);
-      row[contest.column] = describeErrors(errors);
-      if (sample.ordinary) ordinary.get(contest)?.push(...errors);
+    for (const comparison of comparisons) {
+      const errors = await listErrors(comparison, sample.pieces);
+      row[comparison.column] = describeErrors(errors);
+      if (sample.ordinary) ordinary.get(comparison)?.push(...errors);
     }
     table[sample.kind] = row;
   }
   const total = [...ordinary].map(([{ column }, errors]) => [column, describeErrors(errors)]);
   table['all ordinary text'] = Object.fromEntries(total) as Record<string, string>;
-  const stated = contests.map(({ column, family }) => [
+  const stated = comparisons.map(({ column, family }) => [
     column,
     family === undefined ? '' : `±${estimateErrorPercent[family]}`,
   ]);
@@ -299,6 +299,6 @@ const references: readonly Reference[] = [
   ...(await findGemini()),
 ];
 const samples = listSamples();
-await measureErrors(samples, listContests(references));
+await measureErrors(samples, listComparisons(references));
 compareClaude(samples);
 measureHostile();

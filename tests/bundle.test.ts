@@ -43,25 +43,25 @@ function createPage() {
 describe.each(dialects)('%s alone', (dialect, name) => {
   const bundled = bundle(`export { ${name} as codec } from '@parley/protocol/${dialect}';`);
 
-  test('brings no other codec along', async () => {
+  test('includes no other codec', async () => {
     const { files } = await bundled;
     const codecs = files.filter((path) => path.endsWith('/codec.ts'));
     expect(codecs).toEqual([`packages/protocol/src/dialects/${dialect}/codec.ts`]);
   });
 
-  test('runs on a page', async () => {
+  test('runs in a browser', async () => {
     const { script } = await bundled;
     const ask = `${script}; bundled.codec.decodeError({ status: 503, headers: new Headers(), body: '' }).code`;
     expect(runInContext(ask, createPage())).toBe('overloaded');
   });
 });
 
-test('the profiles alone bring no codec along', async () => {
+test('the profiles alone include no codec', async () => {
   const { files } = await bundle("export { guessProfile } from '@parley/protocol';");
   expect(files.filter((path) => path.includes('/dialects/'))).toEqual([]);
 });
 
-test('the whole protocol translates on a page as it does here', async () => {
+test('the whole protocol translates in a browser as in Node', async () => {
   const { script } = await bundle("export * from '@parley/protocol';");
   const model = 'claude-sonnet-4-5';
   const asked = { model, messages: [{ role: 'user', content: 'Hi' }] };

@@ -70,7 +70,7 @@ async function listOutcomes(): Promise<readonly string[]> {
 }
 
 describe.each(['chat/m', 'claude/m'])('on Cloudflare, a model %s', (model) => {
-  it('answers whole', async () => {
+  it('returns a whole reply', async () => {
     upstream.script(answerWith({ text: 'Good morning.' }));
     const response = await ask({ model });
     expect(await response.json()).toMatchObject({
@@ -79,7 +79,7 @@ describe.each(['chat/m', 'claude/m'])('on Cloudflare, a model %s', (model) => {
     expect((await listOutcomes())[0]).toBe('completed');
   });
 
-  it('answers in a stream, and is recorded before its end mark', async () => {
+  it('returns a stream, and is recorded before its end mark', async () => {
     const before = (await listOutcomes()).length;
     upstream.script(answerWith({ text: ['Good ', 'morning.'] }));
     const text = await (await ask({ model, stream: true })).text();
@@ -88,7 +88,7 @@ describe.each(['chat/m', 'claude/m'])('on Cloudflare, a model %s', (model) => {
     expect(await listOutcomes()).toHaveLength(before + 1);
   });
 
-  it('ends the upstream call when its caller leaves a stream, and records it', async () => {
+  it('cancels the upstream call when the client disconnects during a stream, and records it', async () => {
     const before = (await listOutcomes()).length;
     const text = Array.from({ length: 200 }, (_, index) => `piece ${index} `);
     upstream.script(reshape(answerWith({ text }), (answer) => delayFrames(answer, 50)));
@@ -101,7 +101,7 @@ describe.each(['chat/m', 'claude/m'])('on Cloudflare, a model %s', (model) => {
     expect((await listOutcomes())[0]).toBe('canceled');
   });
 
-  it('records an exchange whose caller left before the answer', async () => {
+  it('records an exchange whose client disconnected before the response', async () => {
     const before = (await listOutcomes()).length;
     upstream.script(reshape(answerWith({}), (answer) => delayHead(answer, 500)));
     const leaving = new AbortController();
@@ -115,7 +115,7 @@ describe.each(['chat/m', 'claude/m'])('on Cloudflare, a model %s', (model) => {
     expect((await listOutcomes())[0]).toBe('completed');
   });
 
-  it('says in the format of the caller that the upstream failed', async () => {
+  it('reports an upstream failure in the client’s format', async () => {
     upstream.script(failWith(400));
     const response = await ask({ model });
     expect(response.status).toBe(400);
@@ -129,7 +129,7 @@ describe('on Cloudflare', () => {
     expect(response.status).toBe(401);
   });
 
-  it('a key that is bound to networks is known by the address that Cloudflare gives', async () => {
+  it('a key that is bound to networks is checked by the address that Cloudflare sets', async () => {
     const body = { name: 'bound', groups: ['default'], allowed_from: ['192.0.2.0/24'] };
     const { secret } = (await administer('keys', body)) as { secret: string };
     upstream.script(answerWith({ text: 'Hi' }));

@@ -1,6 +1,11 @@
 import { type Answer, answerWith, reshape, stallAfter } from '@parley/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nameModel, setStage, upstreamFormats, type Stage } from './clients/stage.ts';
+import {
+  nameModel,
+  startTestGateway,
+  upstreamFormats,
+  type TestGateway,
+} from './clients/test-gateway.ts';
 
 const messages = [{ role: 'user', content: 'Hi' }];
 
@@ -15,17 +20,17 @@ function framesOfPartOne(answer: Answer): number {
 describe.each(upstreamFormats)(
   'a caller who leaves, before an upstream that speaks %s',
   (format) => {
-    let stage: Stage;
+    let testGateway: TestGateway;
     beforeEach(async () => {
-      stage = await setStage();
+      testGateway = await startTestGateway();
     });
-    afterEach(() => stage.close());
+    afterEach(() => testGateway.close());
 
     function ask(body: object, signal: AbortSignal): Promise<Response> {
-      return fetch(`${stage.parley.url}/v1/chat/completions`, {
+      return fetch(`${testGateway.parley.url}/v1/chat/completions`, {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${stage.parley.key}`,
+          authorization: `Bearer ${testGateway.parley.key}`,
           'content-type': 'application/json',
         },
         body: JSON.stringify({ model: nameModel('gpt', format), messages, ...body }),
@@ -34,38 +39,38 @@ describe.each(upstreamFormats)(
     }
 
     async function lastOutcome(): Promise<unknown> {
-      const response = await fetch(`${stage.parley.url}/admin/v1/exchanges?limit=1`, {
-        headers: { authorization: `Bearer ${stage.parley.adminToken}` },
+      const response = await fetch(`${testGateway.parley.url}/admin/v1/exchanges?limit=1`, {
+        headers: { authorization: `Bearer ${testGateway.parley.adminToken}` },
       });
       const { data } = (await response.json()) as { data: { outcome: string }[] };
       return data[0]?.outcome;
     }
 
-    it('takes the upstream call along in the middle of a stream', async () => {
+    it('cancels the upstream call in the middle of a stream', async () => {
       const script = reshape(answerWith({ text: ['Part one.', 'x', 'y'] }), (answer) =>
         stallAfter(answer, framesOfPartOne(answer)),
       );
-      stage.upstream.script(script);
+      testGateway.upstream.script(script);
       const leaving = new AbortController();
       const response = await ask({ stream: true }, leaving.signal);
       await response.body?.getReader().read();
       leaving.abort();
-      await stage.upstream.whenClientLeft(0);
+      await testGateway.upstream.whenClientLeft(0);
       await expect.poll(lastOutcome).toBe('canceled');
     });
 
-    it('takes the upstream call along before the answer begins', async () => {
+    it('cancels the upstream call before the response begins', async () => {
       const script = reshape(answerWith({}), (answer) => ({
         ...answer,
         before: [{ step: 'stall' }],
       }));
-      stage.upstream.script(script);
+      testGateway.upstream.script(script);
       const leaving = new AbortController();
       const asking = ask({}, leaving.signal);
-      await stage.upstream.nextRequest();
+      await testGateway.upstream.nextRequest();
       leaving.abort();
       await expect(asking).rejects.toThrow();
-      await stage.upstream.whenClientLeft(0);
+      await testGateway.upstream.whenClientLeft(0);
       await expect.poll(lastOutcome).toBe('canceled');
     });
   },

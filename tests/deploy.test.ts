@@ -27,10 +27,10 @@ function runParley(...words: readonly string[]): string {
   return execFileSync(process.execPath, [program, ...words], { cwd: root, env, encoding: 'utf8' });
 }
 
-describe('what all of them name', () => {
+describe('names in the deployment files', () => {
   const texts = files.map(readText).join('\n');
 
-  test('are variables that the gateway reads and the pages explain', () => {
+  test('are variables that the gateway reads and the docs explain', () => {
     const code = listSources('apps/node').map(readText).join('\n');
     const pages = readText('docs/configuration.md') + readText('docs/cli.md');
     const named = [...new Set(texts.match(/\bPARLEY_[A-Z_]+\b/g))].sort();
@@ -99,7 +99,7 @@ describe('the image', () => {
     expect(build.at(-1)).toContain('cp apps/node/package.json LICENSE image/opt/parley/');
   });
 
-  test('does not ignore anything that the build copies', () => {
+  test('does not ignore files that the build copies', () => {
     const ignored = readText('.dockerignore').split('\n');
     const needed = ['apps', 'packages', 'package.json', 'pnpm-lock.yaml', 'turbo.json', 'LICENSE'];
     expect(needed.filter((path) => ignored.includes(path))).toEqual([]);
@@ -165,11 +165,11 @@ describe.each(['compose.yaml', 'compose.scale.yaml'])('%s', (name) => {
     expect(secrets.filter((key) => !has(compose.secrets)(key))).toEqual([]);
   });
 
-  test('shows one port, to this machine only', () => {
+  test('publishes one port, on loopback only', () => {
     expect(services.flatMap(({ ports }) => ports)).toEqual([`127.0.0.1:${port}:${port}`]);
   });
 
-  test('gives every gateway more time to stop than its answers have', () => {
+  test('gives every gateway a longer grace period than its responses need', () => {
     for (const { environment, stop_grace_period: stop = '' } of gateways) {
       const grace = Number(environment['PARLEY_GRACE']);
       expect(readSeconds(stop)).toBeGreaterThanOrEqual(grace + settlingSeconds);
@@ -205,13 +205,13 @@ describe('the systemd unit', () => {
     unit.filter(([each]) => each === name).map(([, value]) => value);
   const environment = valuesOf('Environment').join(' ');
 
-  test('waits longer than running answers have', () => {
+  test('waits longer than running responses need', () => {
     const grace = Number(/PARLEY_GRACE=(\d+)/.exec(environment)?.[1]);
     const [timeout = '0'] = valuesOf('TimeoutStopSec');
     expect(Number(timeout)).toBeGreaterThanOrEqual(grace + settlingSeconds);
   });
 
-  test('runs as nobody else and writes to its state only', () => {
+  test('runs as a user of its own and writes to its state only', () => {
     for (const name of ['DynamicUser', 'NoNewPrivileges']) expect(valuesOf(name)).toEqual(['yes']);
     expect(valuesOf('ProtectSystem')).toEqual(['strict']);
     const [state = ''] = valuesOf('StateDirectory');

@@ -78,7 +78,7 @@ describe('a gateway inside a Hono app', () => {
     expect(await answer.json()).toMatchObject({ choices: [{ message: { content: 'hello' } }] });
   });
 
-  test('refuses a call without a key, and stops when it is told to', async () => {
+  test('refuses a request without a key, and stops on a signal', async () => {
     expect((await fetch(`${url}/ai/v1/models`)).status).toBe(401);
     app.kill('SIGTERM');
     expect(await once(app, 'exit')).toEqual([0, null]);

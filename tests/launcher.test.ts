@@ -9,15 +9,15 @@ import {
 describe('chooseNode', () => {
   const candidates = { bundled: undefined, current: '/usr/bin/node', version: 'v24.0.0' };
 
-  test.each(['v20.20.2', 'v22.12.9', 'v18.0.0'])('refuses %s and says what to do', (version) => {
+  test.each(['v20.20.2', 'v22.12.9', 'v18.0.0'])('refuses %s with an instruction', (version) => {
     expect(() => chooseNode({ ...candidates, version })).toThrow(/needs Node 22\.13 .* install/);
   });
 
-  test.each(['v22.13.0', 'v22.14.1', 'v23.0.0', 'v26.10.0'])('takes %s', (version) => {
+  test.each(['v22.13.0', 'v22.14.1', 'v23.0.0', 'v26.10.0'])('accepts %s', (version) => {
     expect(chooseNode({ ...candidates, version })).toBe('/usr/bin/node');
   });
 
-  test('prefers the Node that the install brought, whatever runs the launcher', () => {
+  test('prefers the installed Node to the one that runs the launcher', () => {
     const bundled = 'node_modules/.bin/node';
     expect(chooseNode({ ...candidates, bundled, version: 'v20.0.0' })).toBe(bundled);
   });
@@ -29,7 +29,7 @@ describe('fingerprintInstall', () => {
     ['package.json', 'b'],
   ];
 
-  test('changes with a content, a name and a border between two files', () => {
+  test('changes with content, names and file boundaries', () => {
     const others: [string, string][][] = [
       [['pnpm-lock.yaml', 'a']],
       [
@@ -52,17 +52,17 @@ describe('fingerprintInstall', () => {
 });
 
 describe('createSignalGate', () => {
-  test('drops the echo of a signal', () => {
+  test('drops a repeated delivery of a signal', () => {
     const passes = createSignalGate(500);
     expect([0, 10, 499].map((at) => passes('SIGINT', at))).toEqual([true, false, false]);
   });
 
-  test('lets the same signal through again when a person repeats it', () => {
+  test('forwards the same signal again after a pause', () => {
     const passes = createSignalGate(500);
     expect([0, 500].map((at) => passes('SIGINT', at))).toEqual([true, true]);
   });
 
-  test('tells signals apart', () => {
+  test('distinguishes signals', () => {
     const passes = createSignalGate(500);
     expect(passes('SIGINT', 0)).toBe(true);
     expect(passes('SIGTERM', 1)).toBe(true);
@@ -74,7 +74,7 @@ describe('translateSignal', () => {
     expect(translateSignal('SIGHUP', true)).toBe('SIGTERM');
   });
 
-  test('passes everything else on', () => {
+  test('forwards everything else', () => {
     expect(translateSignal('SIGHUP', false)).toBe('SIGHUP');
     expect(translateSignal('SIGINT', true)).toBe('SIGINT');
   });

@@ -16,7 +16,7 @@ function listQuotingErrors(folder: string, exceptions: readonly string[]): strin
   return others.flatMap((path) => listComputedErrors(path, 'GatewayError'));
 }
 
-describe('an upstream’s words have one way to a caller, and it leads through redaction', () => {
+describe('text of an upstream reaches clients only through redaction', () => {
   const gate = 'packages/core/src/pipeline/upstream/upstream-reader.ts';
   /** The functions of a codec that decode upstream responses. */
   const reading = [
@@ -37,7 +37,7 @@ describe('an upstream’s words have one way to a caller, and it leads through r
     expect(reading.filter((name) => !listMembers(gate).has(name))).toEqual([]);
   });
 
-  test('in core no error is made of a text that came from elsewhere, except far from any answer', () => {
+  test('core creates no error from text of an upstream response', () => {
     // These files handle requests, keys, limits and the configuration, and never an upstream response.
     const farAway = ['http/', 'billing/quota/', 'billing/usage/', 'models/routing/'];
     const ofRequests = [
@@ -48,18 +48,20 @@ describe('an upstream’s words have one way to a caller, and it leads through r
       'pipeline/upstream/upstream-request.ts',
     ];
     const ofOurClock = ['pipeline/upstream/response-timer.ts'];
-    const exceptions = [...farAway, ...ofRequests, ...ofOurClock];
+    // The words of the transport, which quotes nothing that an upstream sent.
+    const ofTransports = ['pipeline/upstream/unreachable.ts'];
+    const exceptions = [...farAway, ...ofRequests, ...ofOurClock, ...ofTransports];
     expect(listQuotingErrors('packages/core', exceptions)).toEqual([]);
   });
 
-  test('in the protocol it is made of the caller’s text, or of a RedactedReply, which only redaction makes', () => {
+  test('the protocol creates errors from the client’s text or from a RedactedReply, which only redaction creates', () => {
     const ofRequests = [
       'dialects/anthropic-messages/request/schema.ts',
       'dialects/gemini-generate/request/schema.ts',
       'dialects/openai-responses/request/request.ts',
       'json/scan.ts',
-      'shared/lost-conversation.ts',
-      'shared/openai/request-error.ts',
+      'shared/openai/error.ts',
+      'shared/unsupported.ts',
       'translate/request.ts',
     ];
     const ofRedactedReplies = ['dialects/gemini-generate/error.ts', 'shared/upstream-error.ts'];

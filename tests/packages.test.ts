@@ -99,7 +99,7 @@ describe.each([
   });
 
   // The compiler reads the whole build, which is slow on a busy machine.
-  test('asks its host for nothing but what is allowed', { timeout: 60_000 }, () => {
+  test('uses only allowed globals of its host', { timeout: 60_000 }, () => {
     expect([...listHostNames(built)].filter((name) => !names.includes(name))).toEqual([]);
   });
 });
@@ -198,12 +198,12 @@ describe('the files of the project', () => {
     expect(readText('pnpm-lock.yaml').match(/https?:\/\/[^\s'"]+|\btarball:.*/g)).toBeNull();
   });
 
-  test('never name the package `parley` of npm, which is not ours', () => {
+  test('never name the npm package `parley`, which is another project', () => {
     const foreign = /\b(npx|npm (i|install|exec))( -\S+)* parley(?![-\w])/;
     expect(files.filter((path) => foreign.test(readText(path)))).toEqual([]);
   });
 
-  test('hold no path of the machine they were written on', () => {
+  test('contain no path of a developer’s machine', () => {
     const places = [root, tmpdir(), homedir(), '/work', '/root'].filter((each) => each !== '/');
     const paths = places.map((place) => new RegExp(`(?<![\\w.])${quote(place)}/`));
     const holding = files

@@ -63,18 +63,18 @@ test('every published package has a trial, and every trial a package', () => {
 });
 
 describe.each(names)('%s, installed from its archive', (name) => {
-  test('does what it is made for', async () => {
+  test('works', async () => {
     await trials[name]?.(find(name));
   }, 60_000);
 
-  test('brings its build, its README and its licence, and nothing else', async () => {
+  test('contains its build, its README and its licence, and nothing else', async () => {
     const { files } = find(name);
     const own = ['LICENSE', 'README.md', 'package.json'];
     expect(files.filter((path) => !path.startsWith('dist/'))).toEqual(own);
     expect(files.filter((path) => /\.test\.|(^|\/)(fixtures|golden)\//.test(path))).toEqual([]);
   });
 
-  test('leaves the workspace behind', async () => {
+  test('does not depend on the workspace', async () => {
     const manifest = JSON.stringify(await readManifest(find(name)));
     expect(manifest).not.toContain('parley-source');
     expect(manifest).not.toContain('workspace:');
@@ -91,7 +91,7 @@ describe.each(names)('%s, installed from its archive', (name) => {
     expect(holding).toEqual([]);
   });
 
-  test('has a README whose links lead to what is in the package or to the web', async () => {
+  test('has a README whose links are to files of the package or to the web', async () => {
     const installed = find(name);
     const readme = await readPackaged(installed, 'README.md');
     const links = Array.from(readme.matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link);
@@ -116,7 +116,7 @@ test.each(names.filter((name) => !bound.has(name)))(
   },
 );
 
-test('types of every entry are found, hold by themselves, and fit the examples', async () => {
+test('types of every entry are found, are complete, and match the examples', async () => {
   const { folder } = find('@parley/core');
   const libraries = names
     .map(find)

@@ -22,19 +22,19 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-test('every block of the README that claims to work is executed here', () => {
+test('every runnable block of the README is executed here', () => {
   const claims = snippets.filter(({ place }) => place.startsWith('README.md'));
   const code = claims.filter(({ language }) => /^(sh|bash|js|ts|yaml|json)$/.test(language));
   const unchecked = code.filter((snippet) => ![...runnable, ...configurations].includes(snippet));
   expect(unchecked.map(({ text }) => text)).toEqual(['npm start', 'npm test']);
 });
 
-test('the README counts the providers rightly', () => {
+test('the README has the right number of providers', () => {
   expect(readText('README.md')).toMatch(/more\s+than a hundred/);
   expect(providers.length).toBeGreaterThan(100);
 });
 
-describe('a block that runs', () => {
+describe('a runnable block', () => {
   test.each(runnable)('$place', async (snippet) => {
     const { code, output, errors } = await run(snippet);
     // The command line writes hints, which are not part of its result, to standard error.
@@ -61,7 +61,7 @@ describe('a configuration', () => {
   });
 });
 
-test('the curl that the first start prints answers as it stands', async () => {
+test('the curl command that the first start prints works unchanged', async () => {
   const printed = await vi.waitUntil(() => /curl [\s\S]*?-d '[^']*'/.exec(gateway.output())?.[0]);
   const { code, output } = await execute('sh', ['-c', printed]);
   expect(code).toBe(0);

@@ -46,7 +46,7 @@ describe('the jobs of ci', () => {
   });
 });
 
-test.each([...paths, ...actions])('%s names actions by commit, with their version', (path) => {
+test.each([...paths, ...actions])('%s pins actions by commit, with their version', (path) => {
   const lines = (readText(path).match(/uses: .*/g) ?? []).filter((line) => !line.includes(' ./'));
   expect(lines.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
 });
@@ -57,7 +57,7 @@ test.each(paths)('%s keeps no secret, and writes to nothing by default', (path) 
   expect(workflowSchema.parse(parse(text)).permissions).toEqual({ contents: 'read' });
 });
 
-test('only the job that publishes may speak for the repository, and it builds nothing', () => {
+test('only the publish job has an id token, and it builds nothing', () => {
   const jobs = Object.entries(release?.jobs ?? {});
   const strong = jobs.filter(([, job]) => Object.keys(job.permissions).length > 0);
   expect(strong.map(([name]) => name)).toEqual(['publish']);

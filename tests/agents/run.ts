@@ -9,9 +9,9 @@ import { geminiSetups } from './gemini.ts';
 import { installAgent, versionOf } from './installation.ts';
 import { opencodeSetups } from './opencode.ts';
 import { qwen } from './qwen.ts';
-import { defaultModel, setStage } from './stage.ts';
+import { defaultModel, startTestGateway } from './test-gateway.ts';
 import { writeProblems, writeTable, type Row } from './table.ts';
-import { openTollgate } from './tollgate.ts';
+import { startBlockingProxy } from './blocking-proxy.ts';
 import { tryAgent } from './trial.ts';
 
 const dialects: readonly Dialect[] = [
@@ -57,19 +57,19 @@ async function runOver(
   installations: ReadonlyMap<AgentName, string>,
 ): Promise<readonly Row[]> {
   const callNames = new Set([defaultModel, ...agents.flatMap(({ models }) => models ?? [])]);
-  const stage = await setStage(upstream, [...callNames]);
-  const tollgate = await openTollgate();
+  const testGateway = await startTestGateway(upstream, [...callNames]);
+  const blockingProxy = await startBlockingProxy();
   const rows: Row[] = [];
   try {
     for (const agent of agents) {
       const installation = installations.get(agent.name);
       if (installation === undefined) continue;
-      const trial = await tryAgent(agent, { stage, tollgate, installation });
+      const trial = await tryAgent(agent, { testGateway, blockingProxy, installation });
       rows.push({ upstream, trial });
     }
   } finally {
-    await tollgate.close();
-    await stage.close();
+    await blockingProxy.close();
+    await testGateway.close();
   }
   return rows;
 }

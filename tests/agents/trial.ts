@@ -5,9 +5,9 @@ import type { Agent, Post } from './agent.ts';
 import { runBounded } from './bounded-process.ts';
 import { listProblems, type Evidence } from './problems.ts';
 import type { RecordedExchange } from './recorder.ts';
-import { defaultModel, type Stage } from './stage.ts';
+import { defaultModel, type TestGateway } from './test-gateway.ts';
 import { scriptTask, task } from './task.ts';
-import type { Tollgate } from './tollgate.ts';
+import type { BlockingProxy } from './blocking-proxy.ts';
 
 const patienceMs = 120_000;
 
@@ -25,8 +25,8 @@ export interface Trial {
 }
 
 export interface Setting {
-  readonly stage: Stage;
-  readonly tollgate: Tollgate;
+  readonly testGateway: TestGateway;
+  readonly blockingProxy: BlockingProxy;
   /** The folder that the agent's package was installed to. */
   readonly installation: string;
 }
@@ -45,29 +45,29 @@ export async function tryAgent(agent: Agent, setting: Setting): Promise<Trial> {
     seconds,
     problems,
     fidelity: readFidelity(evidence.exchanges),
-    elsewhere: setting.tollgate.takeHosts(),
+    elsewhere: setting.blockingProxy.takeHosts(),
     folder: problems.length > 0 ? folder : undefined,
   };
 }
 
 async function gatherEvidence(
   agent: Agent,
-  { stage, tollgate, installation }: Setting,
+  { testGateway, blockingProxy, installation }: Setting,
   folder: string,
 ): Promise<Evidence> {
   const post: Post = {
     home: join(folder, 'home'),
     project: join(folder, 'project'),
-    url: stage.recorder.url,
-    key: stage.parley.key,
+    url: testGateway.recorder.url,
+    key: testGateway.parley.key,
     model: defaultModel,
   };
   const file = join(post.project, task.file);
   const launch = agent.launch(task.prompt, post);
   await mkdir(post.project);
   await writeSettings(post.home, launch.settings);
-  stage.upstream.clear();
-  stage.upstream.script(scriptTask(agent.writeFile(file, task.content), agent.aside));
+  testGateway.upstream.clear();
+  testGateway.upstream.script(scriptTask(agent.writeFile(file, task.content), agent.aside));
   const outcome = await runBounded({
     ...chooseCommand(join(installation, agent.program), launch.arguments),
     folder: post.project,
@@ -75,7 +75,7 @@ async function gatherEvidence(
       PATH: process.env['PATH'],
       HOME: post.home,
       NO_COLOR: '1',
-      ...tollgate.environment,
+      ...blockingProxy.environment,
       ...launch.environment,
     },
     patienceMs,
@@ -84,9 +84,9 @@ async function gatherEvidence(
     agent,
     outcome,
     content: await readFile(file, 'utf8').catch(() => undefined),
-    exchanges: stage.recorder.take(),
-    requests: [...stage.upstream.requests],
-    failures: stage.upstream.failures,
+    exchanges: testGateway.recorder.take(),
+    requests: [...testGateway.upstream.requests],
+    failures: testGateway.upstream.failures,
   };
 }
 

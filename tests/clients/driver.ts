@@ -1,8 +1,8 @@
-import type { Family, UpstreamFormat } from './stage.ts';
+import type { Family, UpstreamFormat } from './test-gateway.ts';
 
 /** How an answer is asked for. */
-export const manners = ['whole', 'streamed'] as const;
-export type Manner = (typeof manners)[number];
+export const replyModes = ['whole', 'streamed'] as const;
+export type ReplyMode = (typeof replyModes)[number];
 
 /** A JSON Schema of an object, in a form that the types of every library take. */
 export type ObjectSchema = {
@@ -82,21 +82,21 @@ export interface Answer<Message> extends Reply {
 }
 
 /** Takes the text of a streamed answer piece by piece. */
-export type Hear = (piece: string) => void;
+export type OnText = (piece: string) => void;
 
 /** What is particular to a library. */
 export interface Adapter<Message> {
   writePrompt(prompt: Prompt): Message;
   writeResults(results: readonly Result[]): readonly Message[];
-  ask(history: readonly Message[]): Promise<Answer<Message>>;
-  askStreamed(history: readonly Message[], hear: Hear): Promise<Answer<Message>>;
+  send(history: readonly Message[]): Promise<Answer<Message>>;
+  sendStreamed(history: readonly Message[], onText: OnText): Promise<Answer<Message>>;
 }
 
 /** A conversation held with a library: it remembers what was said, the way its users do. */
 export interface Conversation {
-  ask(prompt: Prompt, manner: Manner): Promise<Reply>;
+  send(prompt: Prompt, mode: ReplyMode): Promise<Reply>;
   /** Goes on with the results of the latest calls, in their order. */
-  answerCalls(texts: readonly string[], manner: Manner): Promise<Reply>;
+  answerCalls(texts: readonly string[], mode: ReplyMode): Promise<Reply>;
   /** All text that was streamed, also of an answer that failed. */
   heard(): string;
 }
@@ -105,7 +105,7 @@ export interface Conversation {
 export interface Limit {
   readonly scenario: string;
   /** Both when absent. */
-  readonly manner?: Manner;
+  readonly mode?: ReplyMode;
   /** Upstream formats; all when absent. */
   readonly over?: readonly UpstreamFormat[];
   /** Goes on after "which". */
@@ -130,20 +130,20 @@ export function createConversation<Message>(adapter: Adapter<Message>): Conversa
   const history: Message[] = [];
   let calls: readonly Call[] = [];
   let heard = '';
-  const proceed = async (messages: readonly Message[], manner: Manner): Promise<Reply> => {
+  const proceed = async (messages: readonly Message[], mode: ReplyMode): Promise<Reply> => {
     history.push(...messages);
-    const answer = await (manner === 'whole'
-      ? adapter.ask(history)
-      : adapter.askStreamed(history, (piece) => (heard += piece)));
+    const answer = await (mode === 'whole'
+      ? adapter.send(history)
+      : adapter.sendStreamed(history, (piece) => (heard += piece)));
     history.push(...answer.messages);
     calls = answer.calls;
     return answer;
   };
   return {
-    ask: (prompt, manner) => proceed([adapter.writePrompt(prompt)], manner),
-    answerCalls: (texts, manner) => {
+    send: (prompt, mode) => proceed([adapter.writePrompt(prompt)], mode),
+    answerCalls: (texts, mode) => {
       const results = calls.map((call, index) => ({ ...call, text: texts[index] ?? '' }));
-      return proceed(adapter.writeResults(results), manner);
+      return proceed(adapter.writeResults(results), mode);
     },
     heard: () => heard,
   };

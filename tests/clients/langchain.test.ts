@@ -13,13 +13,13 @@ const chatLimits: readonly Limit[] = [
 const anthropicLimits: readonly Limit[] = [
   {
     scenario: 'usage',
-    manner: 'streamed',
+    mode: 'streamed',
     over: ['messages'],
     reason: 'adds the first count of output tokens to the last, which holds it already',
   },
   {
     scenario: 'usage',
-    manner: 'streamed',
+    mode: 'streamed',
     over: ['chat', 'gemini', 'responses'],
     reason: 'takes the count of input tokens from the beginning only, where it is not known yet',
   },

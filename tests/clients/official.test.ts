@@ -1,12 +1,12 @@
 import Anthropic1 from '@anthropic-ai/sdk';
 import * as genai3 from '@google/genai';
-import { answerWith } from '@parley/testkit';
+import { answerWith, failWith } from '@parley/testkit';
 import Anthropic0 from 'anthropic0';
 import * as genai2 from 'genai2';
-import OpenAI7 from 'openai';
-import OpenAI6 from 'openai6';
+import OpenAI7, { AzureOpenAI as AzureOpenAI7 } from 'openai';
+import OpenAI6, { AzureOpenAI as AzureOpenAI6 } from 'openai6';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { nameModel, setStage, upstreamFormats, type Stage } from './stage.ts';
+import { nameModel, startTestGateway, upstreamFormats, type TestGateway } from './test-gateway.ts';
 
 // What only the official libraries ask for. Two majors share every call these tests make, so the
 // newer one's types serve for both.
@@ -23,14 +23,14 @@ const genais = [
   ['@google/genai 2', genai2 as unknown as typeof genai3],
 ] as const;
 
-let stage: Stage;
+let testGateway: TestGateway;
 beforeAll(async () => {
-  stage = await setStage();
+  testGateway = await startTestGateway();
 });
-afterAll(() => stage.close());
+afterAll(() => testGateway.close());
 afterEach(() => {
-  expect(stage.upstream.failures).toEqual([]);
-  stage.upstream.clear();
+  expect(testGateway.upstream.failures).toEqual([]);
+  testGateway.upstream.clear();
 });
 
 async function listIds(list: AsyncIterable<{ id: string }>): Promise<readonly string[]> {
@@ -39,10 +39,59 @@ async function listIds(list: AsyncIterable<{ id: string }>): Promise<readonly st
   return ids;
 }
 
+describe.each([
+  ['openai 7', AzureOpenAI7],
+  ['openai 6', AzureOpenAI6 as unknown as typeof AzureOpenAI7],
+] as const)('AzureOpenAI of %s', (_, AzureOpenAI) => {
+  const model = nameModel('gpt', 'chat');
+  const connect = (settings = {}) =>
+    new AzureOpenAI({
+      apiKey: testGateway.parley.key,
+      endpoint: testGateway.parley.url,
+      apiVersion: '2026-01-01',
+      maxRetries: 0,
+      ...settings,
+    });
+  const messages = [{ role: 'user', content: 'Hi' }] as const;
+
+  it('reaches a model as a deployment, whole and streamed', async () => {
+    testGateway.upstream.next(answerWith({ text: 'Hello.' }), answerWith({ text: 'Hello again.' }));
+    const client = connect({ deployment: model });
+    const whole = await client.chat.completions.create({ model: '', messages: [...messages] });
+    expect(whole).toMatchObject({ model, choices: [{ message: { content: 'Hello.' } }] });
+    const stream = await client.chat.completions.create({
+      model: '',
+      messages: [...messages],
+      stream: true,
+    });
+    let text = '';
+    for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
+    expect(text).toBe('Hello again.');
+  });
+
+  it('reaches a model by its name, embeddings and responses', async () => {
+    const client = connect();
+    const { data } = await client.embeddings.create({ model, input: ['one', 'two'] });
+    expect(data).toHaveLength(2);
+    const response = await client.responses.create({ model, input: 'Hi' });
+    expect(response.model).toBe(model);
+    expect(await listIds(client.models.list())).toContain(model);
+  });
+
+  it('hears of a deployment that does not exist', async () => {
+    const asked = connect().chat.completions.create({ model: 'nothing', messages: [...messages] });
+    await expect(asked).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
+  });
+});
+
 describe.each(openAIs)('%s', (_, OpenAI) => {
   const model = nameModel('gpt', 'chat');
   const connect = () =>
-    new OpenAI({ apiKey: stage.parley.key, baseURL: `${stage.parley.url}/v1`, maxRetries: 0 });
+    new OpenAI({
+      apiKey: testGateway.parley.key,
+      baseURL: `${testGateway.parley.url}/v1`,
+      maxRetries: 0,
+    });
 
   it('lists models and retrieves one', async () => {
     const { models } = connect();
@@ -51,13 +100,50 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
     await expect(models.retrieve('nobody')).rejects.toThrow(OpenAI.NotFoundError);
   });
 
-  it('never sees a chunk without choices when it did not ask for usage', async () => {
+  it('receives no chunk without choices unless it requests usage', async () => {
     const stream = await connect().chat.completions.create({
       model,
       messages: [{ role: 'user', content: 'Hi' }],
       stream: true,
     });
     for await (const chunk of stream) expect(chunk.choices).toHaveLength(1);
+  });
+
+  it.each(upstreamFormats)('completes a text, whole and streamed, over %s', async (format) => {
+    const named = { model: nameModel('gpt', format), max_tokens: 64 };
+    testGateway.upstream.next(
+      answerWith({ text: ' upon a time' }),
+      answerWith({ text: [' up', 'on'] }),
+    );
+    const { completions } = connect();
+    const whole = await completions.create({ ...named, prompt: 'Once', echo: true });
+    expect(whole).toMatchObject({
+      object: 'text_completion',
+      model: named.model,
+      choices: [{ text: 'Once upon a time', index: 0, finish_reason: 'stop', logprobs: null }],
+    });
+    expect(whole.usage?.total_tokens).toBeGreaterThan(0);
+    const stream = await completions.create({
+      ...named,
+      prompt: 'Once',
+      suffix: ' a time',
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const chunks: OpenAI7.Completion[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    expect(chunks.map(({ choices }) => choices[0]?.text ?? '').join('')).toBe(' upon');
+    expect(new Set(chunks.map(({ object }) => object))).toEqual(new Set(['text_completion']));
+    expect(chunks.at(-1)?.usage?.total_tokens).toBeGreaterThan(0);
+  });
+
+  it('hears why a text is not completed', async () => {
+    const { completions } = connect();
+    const tokens = completions.create({ model, prompt: [1, 2, 3] });
+    await expect(tokens).rejects.toMatchObject({ status: 400, param: 'prompt' });
+    testGateway.upstream.next(failWith(400));
+    const failed = completions.create({ model, prompt: 'Once', stream: true });
+    await expect(failed).rejects.toMatchObject({ status: 400 });
   });
 
   it('gets embeddings', async () => {
@@ -67,10 +153,13 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
     expect(usage.prompt_tokens).toBeGreaterThan(0);
   });
 
-  it.each(upstreamFormats)('goes on from a kept response, over %s', async (format) => {
+  it.each(upstreamFormats)('continues a stored response, over %s', async (format) => {
     const { responses } = connect();
     const named = { model: nameModel('gpt', format) };
-    stage.upstream.next(answerWith({ text: 'I am Ann.' }), answerWith({ text: 'Ann, I said.' }));
+    testGateway.upstream.next(
+      answerWith({ text: 'I am Ann.' }),
+      answerWith({ text: 'Ann, I said.' }),
+    );
     const first = await responses.create({ ...named, input: 'Who are you?' });
     expect((await responses.retrieve(first.id)).output_text).toBe('I am Ann.');
     const second = await responses.create({
@@ -79,7 +168,7 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
       previous_response_id: first.id,
     });
     expect(second).toMatchObject({ output_text: 'Ann, I said.', previous_response_id: first.id });
-    expect(stage.upstream.requests[1]?.text).toMatch(/Who are you\?.*I am Ann\..*Who\?/s);
+    expect(testGateway.upstream.requests[1]?.text).toMatch(/Who are you\?.*I am Ann\..*Who\?/s);
     const items = await listIds(
       responses.inputItems.list(second.id) as AsyncIterable<{ id: string }>,
     );
@@ -88,7 +177,7 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
     await expect(responses.retrieve(first.id)).rejects.toThrow(OpenAI.NotFoundError);
   });
 
-  it('counts the tokens of a response to be', async () => {
+  it('counts the tokens of a request', async () => {
     const counted = await connect().responses.inputTokens.count({
       model: nameModel('gpt', 'responses'),
       input: 'Hi',
@@ -100,7 +189,11 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
 describe.each(anthropics)('%s', (_, Anthropic) => {
   const model = nameModel('claude', 'messages');
   const connect = () =>
-    new Anthropic({ apiKey: stage.parley.key, baseURL: stage.parley.url, maxRetries: 0 });
+    new Anthropic({
+      apiKey: testGateway.parley.key,
+      baseURL: testGateway.parley.url,
+      maxRetries: 0,
+    });
 
   it('lists models and retrieves one', async () => {
     const { models } = connect();
@@ -117,8 +210,8 @@ describe.each(anthropics)('%s', (_, Anthropic) => {
     expect(counted.input_tokens).toBe(12);
   });
 
-  it('gets through the plain iterator what it gets through the stream helper', async () => {
-    stage.upstream.next(answerWith({ text: 'Good morning.' }));
+  it('gets the same through the plain iterator as through the stream helper', async () => {
+    testGateway.upstream.next(answerWith({ text: 'Good morning.' }));
     const stream = await connect().messages.create({
       model,
       max_tokens: 100,
@@ -137,7 +230,10 @@ describe.each(anthropics)('%s', (_, Anthropic) => {
 describe.each(genais)('%s', (_, { GoogleGenAI, ApiError }) => {
   const model = nameModel('gemini', 'gemini');
   const connect = () =>
-    new GoogleGenAI({ apiKey: stage.parley.key, httpOptions: { baseUrl: stage.parley.url } });
+    new GoogleGenAI({
+      apiKey: testGateway.parley.key,
+      httpOptions: { baseUrl: testGateway.parley.url },
+    });
 
   it('lists models and gets one', async () => {
     const { models } = connect();

@@ -1,6 +1,6 @@
 import { answerWith } from '@parley/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { manners, type Client, type Limit, type Manner, type Setup } from './driver.ts';
+import { replyModes, type Client, type Limit, type ReplyMode, type Setup } from './driver.ts';
 import { answers } from './scenarios/answers.ts';
 import { failures } from './scenarios/failures.ts';
 import type { Scenario } from './scenarios/scenario.ts';
@@ -8,12 +8,12 @@ import { toolScenarios } from './scenarios/tools.ts';
 import {
   nameModel,
   parts,
-  setStage,
+  startTestGateway,
   upstreamCredential,
   upstreamFormats,
-  type Stage,
+  type TestGateway,
   type UpstreamFormat,
-} from './stage.ts';
+} from './test-gateway.ts';
 
 const scenarios: readonly Scenario[] = [...failures, ...answers, ...toolScenarios];
 
@@ -26,11 +26,11 @@ interface Pair {
   readonly access: () => Pick<Setup, 'url' | 'key'>;
 }
 
-function findLimit({ client, format }: Pair, name: string, manner: Manner): Limit | undefined {
+function findLimit({ client, format }: Pair, name: string, mode: ReplyMode): Limit | undefined {
   return client.limits.find(
     (limit) =>
       limit.scenario === name &&
-      (limit.manner ?? manner) === manner &&
+      (limit.mode ?? mode) === mode &&
       (limit.over ?? [format]).includes(format),
   );
 }
@@ -43,27 +43,27 @@ function checkLimits({ name, limits }: Client): void {
 }
 
 /** A known limit of a library is a test that must fail, so that it is forgotten once it is gone. */
-function registerScenario(pair: Pair, scenario: Scenario, getStage: () => Stage): void {
+function registerScenario(pair: Pair, scenario: Scenario, getStage: () => TestGateway): void {
   const { client, format, access } = pair;
   const model = nameModel(client.family, format);
-  for (const manner of scenario.manners ?? manners) {
+  for (const mode of scenario.replyModes ?? replyModes) {
     const play = () =>
       scenario.play({
         client,
         format,
-        manner,
+        mode,
         upstream: getStage().upstream,
         connect: (needs = {}) => client.connect({ ...access(), model, ...needs }),
       });
-    const limit = findLimit(pair, scenario.name, manner);
-    const name = `${scenario.name}, ${manner}`;
+    const limit = findLimit(pair, scenario.name, mode);
+    const name = `${scenario.name}, ${mode}`;
     if (limit) it.fails(`${name} (beyond this library, which ${limit.reason})`, play);
     else it(name, play);
   }
 }
 
 /** What holds for every request that went through the gateway, whatever the scenario. */
-function expectDecency({ upstream, parley }: Stage, format: UpstreamFormat): void {
+function expectDecency({ upstream, parley }: TestGateway, format: UpstreamFormat): void {
   for (const request of upstream.requests) {
     expect(request.dialect).toBe(parts[format].dialect);
     expect(request.model).toBe(parts[format].model);
@@ -77,31 +77,31 @@ function expectDecency({ upstream, parley }: Stage, format: UpstreamFormat): voi
  */
 export function testClients(clients: readonly Client[]): void {
   clients.forEach(checkLimits);
-  let stage: Stage;
+  let testGateway: TestGateway;
   beforeAll(async () => {
-    stage = await setStage();
+    testGateway = await startTestGateway();
   });
-  afterAll(() => stage.close());
+  afterAll(() => testGateway.close());
   afterEach(() => {
-    expect(stage.upstream.failures).toEqual([]);
-    stage.upstream.clear();
-    stage.upstream.script(friendlyAnswer);
+    expect(testGateway.upstream.failures).toEqual([]);
+    testGateway.upstream.clear();
+    testGateway.upstream.script(friendlyAnswer);
   });
 
   describe.each(upstreamFormats)('an upstream that speaks %s', (format) => {
-    afterEach(() => expectDecency(stage, format));
+    afterEach(() => expectDecency(testGateway, format));
     describe.each(clients)('$name', (client) => {
-      const access = () => ({ url: stage.parley.url, key: stage.parley.key });
+      const access = () => ({ url: testGateway.parley.url, key: testGateway.parley.key });
       for (const scenario of scenarios)
-        registerScenario({ client, format, access }, scenario, () => stage);
+        registerScenario({ client, format, access }, scenario, () => testGateway);
     });
   });
 
   describe('an upstream without a gateway before it', () => {
     describe.each(clients)('$name', (client) => {
-      const access = () => ({ url: stage.upstream.url, key: upstreamCredential });
+      const access = () => ({ url: testGateway.upstream.url, key: upstreamCredential });
       for (const scenario of scenarios.filter(({ ofGateway }) => !ofGateway))
-        registerScenario({ client, format: client.format, access }, scenario, () => stage);
+        registerScenario({ client, format: client.format, access }, scenario, () => testGateway);
     });
   });
 }

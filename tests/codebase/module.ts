@@ -73,7 +73,7 @@ export function listComputedErrors(path: string, className: string): string[] {
     .filter(({ arguments: [, text, facts] = [] }) => {
       const told = facts && ts.isObjectLiteralExpression(facts) ? facts.properties : [];
       const words = told.flatMap((fact) =>
-        toldFacts.has(fact.name?.getText() ?? '') ? [fact] : [],
+        reportedFields.has(fact.name?.getText() ?? '') ? [fact] : [],
       );
       const values = words.map((fact) =>
         ts.isPropertyAssignment(fact) ? fact.initializer : fact.name,
@@ -84,7 +84,7 @@ export function listComputedErrors(path: string, className: string): string[] {
 }
 
 /** Facts of an error that a caller gets to see. */
-const toldFacts = new Set(['reason', 'param', 'upstreamBody']);
+const reportedFields = new Set(['reason', 'param', 'upstreamBody']);
 
 /** True for a text that stands in the source, also as one of two, or behind a name of this file. */
 function isWritten(value: ts.Node | undefined, source: ts.SourceFile): boolean {

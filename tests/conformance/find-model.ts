@@ -1,6 +1,6 @@
 // Chooses a working model of a gateway that is not configured by the suite.
 import { at, Mismatch, shorten } from './check.ts';
-import { chat } from './doors/chat.ts';
+import { chat } from './formats/chat.ts';
 import { createClient } from './http/client.ts';
 
 /** Free and cheap models first. */

@@ -14,12 +14,12 @@ describe('the rules', () => {
     expect(rules).toEqual(readSpecification(page));
   });
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     expect(rules.filter(({ sentence }) => sentence.length < 10)).toEqual([]);
   });
 
-  it('each have a scenario, or rules that settle what they leave open', () => {
+  it('each have a scenario, or are covered by other rules', () => {
     const proven = new Set(scenarios.flatMap((scenario) => scenario.rules));
     const unproven = rules.filter(
       (rule) => !proven.has(rule.id) && findSettling(rule, ids).length === 0,
@@ -27,7 +27,7 @@ describe('the rules', () => {
     expect(unproven.map(({ id }) => id)).toEqual([]);
   });
 
-  it('name rules that exist where they are settled by others', () => {
+  it('are covered only by rules that exist', () => {
     const dangling = rules.flatMap((rule) =>
       (rule.settledBy ?? []).filter(
         (name) => findSettling({ ...rule, settledBy: [name] }, ids).length === 0,
@@ -38,12 +38,12 @@ describe('the rules', () => {
 });
 
 describe('the scenarios', () => {
-  it('have names of their own', () => {
+  it('have unique names', () => {
     const names = scenarios.map(({ id }) => id);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('cite rules that exist', () => {
+  it('refer to rules that exist', () => {
     const unknown = scenarios.flatMap(({ id, rules: cited }) =>
       cited.filter((rule) => !ids.includes(rule)).map((rule) => `${id} cites ${rule}`),
     );

@@ -8,9 +8,6 @@ export interface KnownGap {
   readonly reason: string;
 }
 
-const unbridged =
-  'A stream begins with the first answer of its upstream, so the caller hears nothing before it.';
-
 const unnoticed = 'The platform tells a function nothing of a caller that leaves.';
 
 /** On Lambda a response continues after the client has disconnected. */
@@ -42,14 +39,22 @@ export const knownGaps: readonly KnownGap[] = [
     runtimes: ['cloudflare'],
     reason: 'Cloudflare names the caller in cf-connecting-ip; workerd on one machine names nobody.',
   },
+  ...['content-codings', 'content-codings-of-hosts'].map((scenario) => ({
+    scenario,
+    runtimes: ['lambda'],
+    reason:
+      'A function URL hands on a body that is declared as JSON as text, also a compressed one.',
+  })),
+  {
+    scenario: 'content-codings-of-hosts',
+    runtimes: ['cloudflare'],
+    reason: 'The web platform decodes gzip and deflate only.',
+  },
   {
     scenario: 'too-big-body',
     runtimes: ['lambda'],
     reason: 'The platform itself refuses events of more than 6 MB, in words of its own.',
   },
-  { scenario: 'keep-alive-first-chat', reason: unbridged },
-  { scenario: 'keep-alive-first-messages', reason: unbridged },
-  { scenario: 'keep-alive-first-responses', reason: unbridged },
 ];
 
 /**

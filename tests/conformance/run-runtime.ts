@@ -7,8 +7,8 @@ import { createScoreCard, type ScoreCard } from './card/card.ts';
 import { rules } from './rules/rule.ts';
 import { runScenarios, type RunOptions } from './runner.ts';
 import { scenarios } from './scenarios/scenarios.ts';
-import { nameModel } from './stage/configuration.ts';
-import { createStage } from './stage/stage.ts';
+import { nameModel } from './gateway/configuration.ts';
+import { startTestGateway } from './gateway/test-gateway.ts';
 
 /**
  * @param runtime one of `runtimes` in `scripts/serving.mjs`; it must have been built
@@ -19,23 +19,24 @@ export async function runRuntime(
   options: Omit<RunOptions, 'runtime'> = {},
 ): Promise<ScoreCard> {
   const startedAt = new Date();
-  const stage = await createStage();
+  const testGateway = await startTestGateway();
   const folder = await mkdtemp(join(tmpdir(), 'parley-conformance-'));
   try {
     const file = join(folder, 'parley.yaml');
-    await writeFile(file, stage.configuration);
+    await writeFile(file, testGateway.configuration);
     const running = await startRuntime(runtime, { environment: { PARLEY_CONFIG: file } });
     try {
       const { url, key, adminToken } = running;
-      const target = { url, key, adminToken, model: nameModel('chat'), stage };
+      const target = { url, key, adminToken, model: nameModel('chat'), testGateway };
       const results = await runScenarios(target, scenarios, { ...options, runtime });
-      if (stage.failures.length > 0) throw new AggregateError(stage.failures, 'Scripts failed.');
+      if (testGateway.failures.length > 0)
+        throw new AggregateError(testGateway.failures, 'Scripts failed.');
       return createScoreCard(rules, { target: runtime, startedAt, results });
     } finally {
       await running.stop();
     }
   } finally {
-    await stage.close();
+    await testGateway.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -22,7 +22,7 @@ async function runOne(scenario: Scenario, options: RunOptions = {}) {
 }
 
 describe('a run', () => {
-  it('says what differs, and shows no secret', async () => {
+  it('reports the difference, and shows no secret', async () => {
     const leaking = createScenario('leak', () =>
       Promise.reject(new Error(`Got ${target.key} and sk-parley-other.`)),
     );
@@ -32,14 +32,14 @@ describe('a run', () => {
     expect(message).not.toMatch(/secret|other/);
   });
 
-  it('gives up a scenario that takes too long', async () => {
+  it('fails a scenario that takes too long', async () => {
     const endless = createScenario('endless', () => new Promise(() => undefined), {
       seconds: 0.05,
     });
     expect(await runOne(endless)).toMatchObject({ status: 'fail' });
   });
 
-  it('leaves out what the target does not allow, and says why', async () => {
+  it('skips what the target does not allow, with a reason', async () => {
     const admin = createScenario('admin', () => Promise.resolve(), { needs: 'admin' });
     const slow = createScenario('slow', () => Promise.resolve(), { tag: 'slow' });
     expect(await runOne(admin)).toMatchObject({ status: 'not-run' });
@@ -47,7 +47,7 @@ describe('a run', () => {
     expect(await runOne(slow, { tags: ['slow'] })).toMatchObject({ status: 'pass' });
   });
 
-  it('runs scenarios that want to be alone when nothing else runs', async () => {
+  it('runs exclusive scenarios while nothing else runs', async () => {
     let running = 0;
     const work = async (most: number) => {
       running += 1;
@@ -67,7 +67,7 @@ describe('a known gap', () => {
     { scenario, reason: 'It is known.', ...(runtimes && { runtimes }) },
   ];
 
-  it('is no failure on its runtime, and one on any other', async () => {
+  it('is not a failure on its runtime, and is one on any other', async () => {
     const known = gaps('bad', ['bun']);
     expect(await runOne(failing, { gaps: known, runtime: 'bun' })).toMatchObject({
       status: 'gap',
@@ -84,13 +84,13 @@ describe('a known gap', () => {
     expect(stale?.message).toContain('known-gaps.ts');
   });
 
-  it('may have closed on a host that nobody knows', async () => {
+  it('may have closed on an unknown host', async () => {
     expect(await runOne(passing, { gaps: gaps('good') })).toMatchObject({ status: 'pass' });
     expect(await runOne(failing, { gaps: gaps('bad') })).toMatchObject({ status: 'gap' });
   });
 });
 
-describe('a card', () => {
+describe('a score card', () => {
   const rule = (id: string, settledBy?: readonly string[]): Rule => ({
     id,
     source: 'page',
@@ -99,7 +99,7 @@ describe('a card', () => {
     ...(settledBy && { settledBy }),
   });
 
-  it('fails a rule with one failure, and what is settled by it', async () => {
+  it('fails a rule with one failure, and the rules that it covers', async () => {
     const results = await runScenarios(target, [passing, failing]);
     const rules = [
       rule('rule-good'),

@@ -2,8 +2,8 @@
 import { createClient } from './http/client.ts';
 import { Mismatch, shorten } from './check.ts';
 import { findGap, type KnownGap } from './known-gaps.ts';
-import type { AdminScene, Scenario, Scene, Target } from './scenario.ts';
-import { createAdminDesk, type AdminDesk } from './stage/admin-desk.ts';
+import type { AdminContext, Scenario, ScenarioContext, Target } from './scenario.ts';
+import { createAdminClient, type AdminClient } from './gateway/admin-client.ts';
 
 export type ScenarioStatus = 'pass' | 'fail' | 'gap' | 'not-run';
 
@@ -86,7 +86,7 @@ function whatIsMissing(
 ): string | undefined {
   if (tag !== undefined && !tags.includes(tag)) return `It is ${tag}.`;
   if (needs !== 'key' && target.adminToken === undefined) return 'It needs an admin token.';
-  return needs === 'upstream' && target.stage === undefined
+  return needs === 'upstream' && target.testGateway === undefined
     ? 'It needs upstreams that the suite controls.'
     : undefined;
 }
@@ -112,47 +112,53 @@ async function tryOut(target: Target, scenario: Scenario): Promise<string | unde
   const limit = new AbortController();
   const seconds = scenario.seconds ?? usualSeconds;
   const timer = setTimeout(() => limit.abort(), seconds * 1_000);
-  const desk = createDesk(target);
+  const admin = createAdmin(target);
   try {
     const late = new Promise<never>((_, reject) => {
       limit.signal.addEventListener('abort', () =>
         reject(new Mismatch(`It took longer than ${seconds} s.`)),
       );
     });
-    await Promise.race([play(scenario, createScene(target, limit.signal), { target, desk }), late]);
+    await Promise.race([
+      play(scenario, createContext(target, limit.signal), { target, admin }),
+      late,
+    ]);
     return undefined;
   } catch (thrown) {
     return hideSecrets(describe(thrown), target);
   } finally {
     clearTimeout(timer);
     limit.abort();
-    await desk?.clear().catch(() => undefined);
+    await admin?.clear().catch(() => undefined);
   }
 }
 
-function createScene(target: Target, signal: AbortSignal): Scene {
+function createContext(target: Target, signal: AbortSignal): ScenarioContext {
   const client = createClient({ url: target.url, key: target.key, signal });
   return { target, client, send: (call) => client.send(call), signal };
 }
 
 /** Its calls have their own time limit, because it cleans up after the scenario's has passed. */
-function createDesk({ url, key, adminToken }: Target): AdminDesk | undefined {
+function createAdmin({ url, key, adminToken }: Target): AdminClient | undefined {
   if (adminToken === undefined) return undefined;
   const signal = new AbortController().signal;
-  return createAdminDesk(createClient({ url, key, signal }), adminToken);
+  return createAdminClient(createClient({ url, key, signal }), adminToken);
 }
 
 async function play(
   scenario: Scenario,
-  scene: Scene,
-  { target: { stage }, desk }: { readonly target: Target; readonly desk: AdminDesk | undefined },
+  context: ScenarioContext,
+  {
+    target: { testGateway },
+    admin,
+  }: { readonly target: Target; readonly admin: AdminClient | undefined },
 ): Promise<void> {
-  if (scenario.needs === 'key') return scenario.run(scene);
-  if (desk === undefined) throw new Mismatch('It needs an admin token.');
-  const administered: AdminScene = { ...scene, desk };
+  if (scenario.needs === 'key') return scenario.run(context);
+  if (admin === undefined) throw new Mismatch('It needs an admin token.');
+  const administered: AdminContext = { ...context, admin };
   if (scenario.needs === 'admin') return scenario.run(administered);
-  if (stage === undefined) throw new Mismatch('It needs upstreams that the suite controls.');
-  return scenario.run({ ...administered, stage });
+  if (testGateway === undefined) throw new Mismatch('It needs upstreams that the suite controls.');
+  return scenario.run({ ...administered, testGateway });
 }
 
 function describe(thrown: unknown): string {

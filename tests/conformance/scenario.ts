@@ -1,7 +1,7 @@
 // The types of a scenario and of its parameters.
 import type { Client, Reply, Call } from './http/client.ts';
-import type { AdminDesk } from './stage/admin-desk.ts';
-import type { Stage } from './stage/stage.ts';
+import type { AdminClient } from './gateway/admin-client.ts';
+import type { TestGateway } from './gateway/test-gateway.ts';
 
 /** The gateway under test. */
 export interface Target {
@@ -13,11 +13,11 @@ export interface Target {
   readonly model: string;
   readonly adminToken?: string;
   /** The scripted upstreams of the gateway, if it has them. */
-  readonly stage?: Stage;
+  readonly testGateway?: TestGateway;
 }
 
 /** The parameters of every scenario. */
-export interface Scene {
+export interface ScenarioContext {
   readonly target: Target;
   readonly client: Client;
   send(call: Call): Promise<Reply>;
@@ -25,14 +25,14 @@ export interface Scene {
   readonly signal: AbortSignal;
 }
 
-/** A scene in which keys and groups can be created; they are deleted at the end. */
-export interface AdminScene extends Scene {
-  readonly desk: AdminDesk;
+/** A context in which keys and groups can be created; they are deleted at the end. */
+export interface AdminContext extends ScenarioContext {
+  readonly admin: AdminClient;
 }
 
-/** A scene whose upstreams the scenario scripts. */
-export interface StageScene extends AdminScene {
-  readonly stage: Stage;
+/** A context whose upstreams the scenario scripts. */
+export interface UpstreamContext extends AdminContext {
+  readonly testGateway: TestGateway;
 }
 
 interface ScenarioFacts {
@@ -51,7 +51,7 @@ interface ScenarioFacts {
 /** One test, and the rules that it covers. */
 export type Scenario = ScenarioFacts &
   (
-    | { readonly needs: 'key'; run(scene: Scene): Promise<void> }
-    | { readonly needs: 'admin'; run(scene: AdminScene): Promise<void> }
-    | { readonly needs: 'upstream'; run(scene: StageScene): Promise<void> }
+    | { readonly needs: 'key'; run(context: ScenarioContext): Promise<void> }
+    | { readonly needs: 'admin'; run(context: AdminContext): Promise<void> }
+    | { readonly needs: 'upstream'; run(context: UpstreamContext): Promise<void> }
   );

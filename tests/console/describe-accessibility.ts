@@ -6,13 +6,13 @@ import { holderPages, operatorPages } from './pages.ts';
 import { addHistory } from './history.ts';
 import {
   browserPath,
-  setStage,
+  startTestGateway,
   themes,
   widths,
   type Locale,
-  type Stage,
+  type TestGateway,
   type VisitSettings,
-} from './stage.ts';
+} from './test-gateway.ts';
 
 /** Declares the tests of one language, so that languages run beside each other. */
 export function describeAccessibility(locale: Locale): void {
@@ -22,21 +22,21 @@ export function describeAccessibility(locale: Locale): void {
 }
 
 function inspectPages(locale: Locale): void {
-  let stage: Stage;
+  let testGateway: TestGateway;
   let details: readonly string[];
 
   beforeAll(async () => {
-    stage = await setStage();
-    details = await addHistory(stage.gateway);
+    testGateway = await startTestGateway();
+    details = await addHistory(testGateway.gateway);
   }, 60_000);
-  afterAll(() => stage.close());
+  afterAll(() => testGateway.close());
 
   it.each(themes)('of an operator is accessible in a %s theme', async (theme) => {
     expect(await inspect([...operatorPages, ...details], { theme })).toEqual([]);
   });
 
   it.each(themes)('of a key holder is accessible in a %s theme', async (theme) => {
-    expect(await inspect(holderPages, { theme, secret: stage.gateway.key })).toEqual([]);
+    expect(await inspect(holderPages, { theme, secret: testGateway.gateway.key })).toEqual([]);
   });
 
   it.each(themes)('of nobody, which is the sign-in, is accessible in a %s theme', async (theme) => {
@@ -49,7 +49,7 @@ function inspectPages(locale: Locale): void {
     settings: Omit<VisitSettings, 'locale'>,
   ): Promise<readonly string[]> {
     const found: string[] = [];
-    const visit = await stage.visit({ ...settings, locale });
+    const visit = await testGateway.visit({ ...settings, locale });
     for (const path of pages) {
       await visit.go(path);
       const faults = await inspectWidths(visit.page);

@@ -1,22 +1,22 @@
 /** Create a key, copy it, see the first call appear live, and have its cost explained, on three runtimes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callModel } from './history.ts';
-import { browserPath, setStage, type Stage } from './stage.ts';
+import { browserPath, startTestGateway, type TestGateway } from './test-gateway.ts';
 
 const configuration = JSON.stringify({
   prices: [{ match: 'demo/echo', input: 2, output: 8, from: '2026-01-01' }],
 });
 
 describe.skipIf(browserPath === '').each(['node', 'bun', 'deno-deploy'])('on %s', (runtime) => {
-  let stage: Stage;
+  let testGateway: TestGateway;
 
   beforeAll(async () => {
-    stage = await setStage(runtime, { PARLEY_CONFIG_YAML: configuration });
+    testGateway = await startTestGateway(runtime, { PARLEY_CONFIG_YAML: configuration });
   }, 60_000);
-  afterAll(() => stage.close());
+  afterAll(() => testGateway.close());
 
   it('create key → copy → first call appears live → its cost is explained', async () => {
-    const { page, go, complaints, close } = await stage.visit();
+    const { page, go, complaints, close } = await testGateway.visit();
     await go('/keys?create=true');
     await page.getByLabel('Name', { exact: true }).fill('laptop');
     await page.keyboard.press('Enter');
@@ -30,7 +30,7 @@ describe.skipIf(browserPath === '').each(['node', 'bun', 'deno-deploy'])('on %s'
 
     await go('/requests');
     await page.getByRole('switch', { name: 'Live' }).click();
-    const id = await callModel(stage.gateway, secret, 'demo/echo');
+    const id = await callModel(testGateway.gateway, secret, 'demo/echo');
     await page.getByText('laptop').first().waitFor();
 
     await go(`/requests/${id}`);
@@ -44,7 +44,7 @@ describe.skipIf(browserPath === '').each(['node', 'bun', 'deno-deploy'])('on %s'
   });
 
   it('a test call from the browser runs as the key that it names', async () => {
-    const { page, go, complaints, close } = await stage.visit();
+    const { page, go, complaints, close } = await testGateway.visit();
     await go('/keys');
     await page.getByRole('link', { name: 'laptop' }).first().click();
     await page.getByRole('button', { name: 'Test now' }).click();

@@ -11,7 +11,7 @@ export const hostileName = '<img src=x onerror="document.title=1"> =1+1 ../..';
 
 /** Fills a gateway that is new. Gives the addresses of pages that show one thing of it. */
 export async function addHistory(gateway: RunningGateway): Promise<readonly string[]> {
-  const key = (await askAdmin(gateway, '/keys', {
+  const key = (await sendAdmin(gateway, '/keys', {
     name: hostileName,
     limits: { quota: { amount: '5', reset: 'month' }, requests_per_minute: 1_000 },
   })) as Created;
@@ -19,7 +19,7 @@ export async function addHistory(gateway: RunningGateway): Promise<readonly stri
   for (const model of ['demo/echo', 'demo/tools', 'demo/error-429', hostileName]) {
     ids.push(await callModel(gateway, key.secret, model));
   }
-  await askAdmin(gateway, '/accounts/default/top-ups', { id: 'first', amount: '25' });
+  await sendAdmin(gateway, '/accounts/default/top-ups', { id: 'first', amount: '25' });
   return [`/keys/${key.id}`, ...ids.map((id) => `/requests/${id}`)];
 }
 
@@ -39,7 +39,7 @@ export async function callModel(
 }
 
 /** @throws Error when the gateway refuses */
-export async function askAdmin(
+export async function sendAdmin(
   { url, adminToken }: RunningGateway,
   path: string,
   body?: unknown,

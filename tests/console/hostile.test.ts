@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addHistory, callModel, hostileName } from './history.ts';
 import { operatorPages } from './pages.ts';
-import { browserPath, setStage, type Stage } from './stage.ts';
+import { browserPath, startTestGateway, type TestGateway } from './test-gateway.ts';
 
 const hostileError = '<img src=x onerror="document.title=2"><script>document.title=3</script> gone';
 
-describe.skipIf(browserPath === '')('what strangers write', { timeout: 60_000 }, () => {
+describe.skipIf(browserPath === '')('untrusted text', { timeout: 60_000 }, () => {
   let upstream: Server;
-  let stage: Stage;
+  let testGateway: TestGateway;
   let details: readonly string[];
 
   beforeAll(async () => {
@@ -31,17 +31,19 @@ describe.skipIf(browserPath === '')('what strangers write', { timeout: 60_000 },
         },
       },
     };
-    stage = await setStage('node', { PARLEY_CONFIG_YAML: JSON.stringify(configuration) });
-    const failed = await callModel(stage.gateway, stage.gateway.key, 'fails');
-    details = [`/requests/${failed}`, ...(await addHistory(stage.gateway))];
+    testGateway = await startTestGateway('node', {
+      PARLEY_CONFIG_YAML: JSON.stringify(configuration),
+    });
+    const failed = await callModel(testGateway.gateway, testGateway.gateway.key, 'fails');
+    details = [`/requests/${failed}`, ...(await addHistory(testGateway.gateway))];
   }, 60_000);
   afterAll(async () => {
-    await stage.close();
+    await testGateway.close();
     upstream.close();
   });
 
   it('is shown as text on every page', async () => {
-    const { page, go, complaints, close } = await stage.visit();
+    const { page, go, complaints, close } = await testGateway.visit();
     for (const path of [...operatorPages, ...details]) {
       await go(path);
       expect(await page.locator('img[src="x"]').count(), path).toBe(0);
@@ -52,7 +54,7 @@ describe.skipIf(browserPath === '')('what strangers write', { timeout: 60_000 },
   });
 
   it('is readable: the name of a key and the error of an upstream', async () => {
-    const { page, go, close } = await stage.visit();
+    const { page, go, close } = await testGateway.visit();
     await go('/keys');
     await page.getByText(hostileName).first().waitFor();
     await go(details[0] ?? '');

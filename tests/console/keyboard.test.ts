@@ -1,20 +1,20 @@
 /** Everything is reached and left by keyboard; focus goes where the work goes on. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserPath, setStage, type Stage } from './stage.ts';
+import { browserPath, startTestGateway, type TestGateway } from './test-gateway.ts';
 
-describe.skipIf(browserPath === '')('by keyboard alone', () => {
-  let stage: Stage;
+describe.skipIf(browserPath === '')('by keyboard only', () => {
+  let testGateway: TestGateway;
   beforeAll(async () => {
-    stage = await setStage();
+    testGateway = await startTestGateway();
   }, 60_000);
-  afterAll(() => stage.close());
+  afterAll(() => testGateway.close());
 
-  it('one signs in with a token, opens the palette, creates a key and copies it', async () => {
-    const { page, complaints, close } = await stage.visit({ secret: null });
+  it('a user signs in with a token, opens the palette, creates a key and copies it', async () => {
+    const { page, complaints, close } = await testGateway.visit({ secret: null });
     const { keyboard } = page;
     await page.goto('/console');
     await page.locator('input[type=password]:focus').waitFor();
-    await keyboard.type(stage.gateway.adminToken);
+    await keyboard.type(testGateway.gateway.adminToken);
     await keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await keyboard.press('Control+k');
@@ -35,8 +35,8 @@ describe.skipIf(browserPath === '')('by keyboard alone', () => {
     await close();
   });
 
-  it('a menu opens, is walked through, and gives the focus back', async () => {
-    const { page, go, close } = await stage.visit();
+  it('a menu opens, is navigated, and returns the focus', async () => {
+    const { page, go, close } = await testGateway.visit();
     await go('/');
     const button = page.getByRole('button', { name: /^Theme/ });
     await button.focus();
@@ -56,8 +56,8 @@ describe.skipIf(browserPath === '')('by keyboard alone', () => {
     await close();
   });
 
-  it('a dialog takes the focus, closes with Escape and gives it back', async () => {
-    const { page, go, close } = await stage.visit();
+  it('a dialog takes the focus, closes with Escape and returns it', async () => {
+    const { page, go, close } = await testGateway.visit();
     await go('/keys');
     const button = page.getByRole('button', { name: 'Create a key' });
     await button.focus();

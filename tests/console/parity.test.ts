@@ -53,7 +53,7 @@ describe('the admin API and the console', () => {
     expect(offered.filter((operation) => !used.has(operation))).toEqual([]);
   });
 
-  test('the console names no path that the API does not have', () => {
+  test('the console uses no path that the API does not have', () => {
     const paths = new Set(offered.map((operation) => operation.split(' ')[1]));
     const named = new Set([...used].map((operation) => operation.split(' ')[1]));
     expect([...named].filter((path) => !paths.has(path))).toEqual([]);

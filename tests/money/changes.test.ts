@@ -3,7 +3,7 @@ import { answerWith } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { ask } from './calls.ts';
 import { startFleet, type Fleet } from './fleet.ts';
-import { findPlaces } from './places.ts';
+import { findTestStores } from './test-stores.ts';
 
 /** Maximum time until a change of a key reaches every process, in milliseconds. */
 const reachMs = 2_000;
@@ -41,8 +41,8 @@ describe.each(['sqlite', 'postgres'] as const)('a change of a key on %s', (name)
   it.skipIf(!isHere)(
     'reaches every process within two seconds, be it a limit, a lock or its end',
     async () => {
-      for await (const place of findPlaces(name)) {
-        const fleet = await startFleet(place, 2);
+      for await (const testStore of findTestStores(name)) {
+        const fleet = await startFleet(testStore, 2);
         try {
           fleet.upstream.script(answerWith({ text: 'Yes.', usage: { input: 12, output: 20 } }));
           const keys = await Promise.all(changes.map(() => fleet.createKey({})));

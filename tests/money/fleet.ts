@@ -18,7 +18,7 @@ export interface TestStore {
   readonly name: 'sqlite' | 'postgres' | 'redis';
   /** The URL of a database that nothing else uses. */
   readonly postgres?: string;
-  /** Another URL by which the gateways reach the database. */
+  /** Another URL by which the gateways reach the database, such as a proxy. */
   readonly proxy?: string;
   readonly redis?: string;
 }

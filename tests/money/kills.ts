@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerWith } from '@parley/testkit';
 import { ask } from './calls.ts';
-import { startFleet, type Fleet, type Place } from './fleet.ts';
+import { startFleet, type Fleet, type TestStore } from './fleet.ts';
 
 /** The result of killing gateways under load. */
 export interface KillResult {
@@ -33,10 +33,10 @@ export interface KillOptions {
 
 /** Repeatedly kills one of two gateways while clients call both, whole and streamed. */
 export async function killUnderLoad(
-  place: Place,
+  testStore: TestStore,
   { kills, waitsForFreedom }: KillOptions,
 ): Promise<KillResult> {
-  const fleet = await startFleet(place, 2);
+  const fleet = await startFleet(testStore, 2);
   try {
     const usage = { input: 12, output: 20 };
     fleet.upstream.script(answerWith({ text: ['One. ', 'Two. ', 'Three.'], usage }));

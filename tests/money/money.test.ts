@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { killUnderLoad } from './kills.ts';
 import { overdraw } from './overdraw.ts';
-import { findPlaces } from './places.ts';
+import { findTestStores } from './test-stores.ts';
 
 const size = { processes: 2, calls: 120, payable: 70 };
 const minuteMs = 60_000;
@@ -14,8 +14,8 @@ describe.each(['sqlite', 'postgres', 'redis'] as const)('money on %s', (name) =>
   it.skipIf(!isHere[name])(
     'is never overdrawn by parallel calls over several processes',
     async () => {
-      for await (const place of findPlaces(name)) {
-        const result = await overdraw(place, size);
+      for await (const testStore of findTestStores(name)) {
+        const result = await overdraw(testStore, size);
         expect(result).toMatchObject({ overdrawn: 0, stuck: 0, faults: 0 });
         expect(result.payableRefused).toBeLessThanOrEqual(2);
         expect(result.answered + result.refused).toBe(size.calls);
@@ -27,8 +27,8 @@ describe.each(['sqlite', 'postgres', 'redis'] as const)('money on %s', (name) =>
   it.skipIf(!isHere[name])(
     'is in the ledger once for every answer whose end was seen, whoever is killed meanwhile',
     async () => {
-      for await (const place of findPlaces(name)) {
-        const result = await killUnderLoad(place, { kills: 2, waitsForFreedom: false });
+      for await (const testStore of findTestStores(name)) {
+        const result = await killUnderLoad(testStore, { kills: 2, waitsForFreedom: false });
         expect(result).toMatchObject({ lost: 0, doubled: 0, faults: 0 });
         expect(result.finished).toBeGreaterThan(0);
       }

@@ -1,7 +1,7 @@
 /** Sends more parallel calls than a quota can pay for, and checks the sums. */
 import { answerWith } from '@parley/testkit';
 import { ask, type Call } from './calls.ts';
-import { prices, startFleet, type Place } from './fleet.ts';
+import { prices, startFleet, type TestStore } from './fleet.ts';
 
 /** The result of many parallel calls with one key whose quota cannot pay for all of them. */
 export interface OverdrawResult {
@@ -31,10 +31,10 @@ const cost = (usage.input * prices.input + usage.output * prices.output) * 1_000
 
 /** Sends all calls at once, spread over the processes, and sums the results. */
 export async function overdraw(
-  place: Place,
+  testStore: TestStore,
   { processes, calls, payable }: OverdrawSize,
 ): Promise<OverdrawResult> {
-  const fleet = await startFleet(place, processes);
+  const fleet = await startFleet(testStore, processes);
   try {
     fleet.upstream.script(answerWith({ text: ['Something.'], usage }));
     const quota = cost * payable;

@@ -6,14 +6,14 @@
  */
 import { killUnderLoad } from './kills.ts';
 import { overdraw } from './overdraw.ts';
-import { findPlaces } from './places.ts';
+import { findTestStores } from './test-stores.ts';
 
 const [wanted = 'all'] = process.argv.slice(2);
-for await (const place of findPlaces(wanted)) {
+for await (const testStore of findTestStores(wanted)) {
   const size = { processes: 4, calls: 800, payable: 500 };
   const results = {
-    overdraw: await overdraw(place, size),
-    kills: await killUnderLoad(place, { kills: 20, waitsForFreedom: true }),
+    overdraw: await overdraw(testStore, size),
+    kills: await killUnderLoad(testStore, { kills: 20, waitsForFreedom: true }),
   };
-  process.stdout.write(`${JSON.stringify({ place: place.name, ...results })}\n`);
+  process.stdout.write(`${JSON.stringify({ testStore: testStore.name, ...results })}\n`);
 }

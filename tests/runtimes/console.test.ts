@@ -31,7 +31,7 @@ describe.each([...rows, lambda])('the console on $title', ({ runtime, environmen
   }, startMs);
   afterAll(() => gateway.stop(), startMs);
 
-  it('comes compressed once, and as plain text to who takes nothing else', async () => {
+  it('is compressed once, and plain for clients that accept no coding', async () => {
     const page = await read(`${gateway.url}/console`, 'identity');
     const text = page.bytes.toString();
     expect(text).toContain('<!doctype html>');

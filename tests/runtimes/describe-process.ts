@@ -6,7 +6,7 @@ import process from 'node:process';
 import { answerWith, holdAfter, reshape } from '@parley/testkit';
 import { expect } from 'vitest';
 import { needs, type Row } from './rows.ts';
-import { ask, configure, sameDialect, setStage } from './stage.ts';
+import { ask, configure, sameDialect, startTestGateway } from './test-gateway.ts';
 import { framesOfText, patientMs } from './streams.ts';
 
 /** How long a machine that is busy may take until it shows what has changed. */
@@ -16,29 +16,29 @@ export function describeProcess(row: Row): void {
   needs(row, 'finishes-streams')(
     'lets a running stream end at SIGTERM, takes no new call, and ends well',
     async () => {
-      const stage = await setStage(row);
+      const testGateway = await startTestGateway(row);
       try {
-        stage.upstream.script(
+        testGateway.upstream.script(
           reshape(answerWith({ text: ['a', 'b'] }), (each) => holdAfter(each, framesOfText)),
         );
-        const response = await stage.ask({ stream: true });
-        await stage.upstream.whenHeld();
-        process.kill(stage.gateway.pid, 'SIGTERM');
+        const response = await testGateway.ask({ stream: true });
+        await testGateway.upstream.whenHeld();
+        process.kill(testGateway.gateway.pid, 'SIGTERM');
         await expect
           .poll(
             () =>
-              stage.ask({}).then(
+              testGateway.ask({}).then(
                 ({ status }) => status,
                 () => 'refused',
               ),
             busy,
           )
           .not.toBe(200);
-        stage.upstream.release();
+        testGateway.upstream.release();
         expect(await response.text()).toMatch(/data: \[DONE\]\n\n$/);
-        expect(await stage.gateway.ended).toBe(0);
+        expect(await testGateway.gateway.ended).toBe(0);
       } finally {
-        await stage.close();
+        await testGateway.close();
       }
     },
     patientMs,
@@ -47,18 +47,18 @@ export function describeProcess(row: Row): void {
   needs(row, 'finishes-streams')(
     'ends a stream that outlasts the grace with an error event',
     async () => {
-      const stage = await setStage(row, { PARLEY_GRACE: '0' });
+      const testGateway = await startTestGateway(row, { PARLEY_GRACE: '0' });
       try {
-        stage.upstream.script(
+        testGateway.upstream.script(
           reshape(answerWith({ text: ['a', 'b'] }), (each) => holdAfter(each, framesOfText)),
         );
-        const response = await stage.ask({ stream: true });
-        await stage.upstream.whenHeld();
-        process.kill(stage.gateway.pid, 'SIGTERM');
+        const response = await testGateway.ask({ stream: true });
+        await testGateway.upstream.whenHeld();
+        process.kill(testGateway.gateway.pid, 'SIGTERM');
         expect(await response.text()).toMatch(/event: error\ndata: \{"error".*\n\n$/);
-        expect(await stage.gateway.ended).toBe(0);
+        expect(await testGateway.gateway.ended).toBe(0);
       } finally {
-        await stage.close();
+        await testGateway.close();
       }
     },
     patientMs,
@@ -67,16 +67,16 @@ export function describeProcess(row: Row): void {
   needs(row, 'reloads')(
     'takes a changed configuration',
     async () => {
-      const stage = await setStage(row);
+      const testGateway = await startTestGateway(row);
       try {
-        await writeFile(stage.file, configure(stage.upstream.url, 'new-'));
-        process.kill(stage.gateway.pid, 'SIGHUP');
+        await writeFile(testGateway.file, configure(testGateway.upstream.url, 'new-'));
+        process.kill(testGateway.gateway.pid, 'SIGHUP');
         await expect
-          .poll(async () => (await stage.ask({ model: `new-${sameDialect}` })).status, busy)
+          .poll(async () => (await testGateway.ask({ model: `new-${sameDialect}` })).status, busy)
           .toBe(200);
-        expect(stage.gateway.output()).toContain('The configuration was reloaded');
+        expect(testGateway.gateway.output()).toContain('The configuration was reloaded');
       } finally {
-        await stage.close();
+        await testGateway.close();
       }
     },
     patientMs,
@@ -87,12 +87,15 @@ export function describeProcess(row: Row): void {
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'parley-kept-'));
       try {
-        const first = await setStage(row, { PARLEY_DATA: folder });
+        const first = await startTestGateway(row, { PARLEY_DATA: folder });
         const { key, adminToken } = first.gateway;
         await first.ask({});
         const before = await first.readLast();
         await first.close();
-        const second = await setStage(row, { PARLEY_DATA: folder, PARLEY_ADMIN_TOKEN: adminToken });
+        const second = await startTestGateway(row, {
+          PARLEY_DATA: folder,
+          PARLEY_ADMIN_TOKEN: adminToken,
+        });
         const after = await second.readLast();
         const { status } = await ask({ url: second.gateway.url, key }, {});
         await second.close();

@@ -18,9 +18,9 @@ import {
   follow,
   otherDialect,
   sameDialect,
-  setStage,
-  type Stage,
-} from './stage.ts';
+  startTestGateway,
+  type TestGateway,
+} from './test-gateway.ts';
 import { framesOfText, patientMs, streamAtOnce } from './streams.ts';
 
 const startMs = 60_000;
@@ -43,70 +43,72 @@ export function describeRuntime(title: string): void {
 }
 
 function describeGateway(row: Row): void {
-  let stage: Stage;
+  let testGateway: TestGateway;
   beforeAll(async () => {
-    stage = await setStage(row);
+    testGateway = await startTestGateway(row);
   }, startMs);
-  afterAll(() => stage.close(), startMs);
+  afterAll(() => testGateway.close(), startMs);
   beforeEach(() => {
-    stage.upstream.clear();
-    stage.upstream.script(answerWith({ text: ['Good ', 'morning.'] }));
+    testGateway.upstream.clear();
+    testGateway.upstream.script(answerWith({ text: ['Good ', 'morning.'] }));
   });
 
   describe.each([sameDialect, otherDialect])('%s', (model) => {
     it('answers whole', async () => {
-      const response = await stage.ask({ model });
+      const response = await testGateway.ask({ model });
       expect(response.headers.get('content-type')).toContain('application/json');
       expect(await response.json()).toMatchObject({
         choices: [{ message: { content: 'Good morning.' } }],
       });
-      expect(await stage.readLast()).toMatchObject({ outcome: 'completed', stream: false });
+      expect(await testGateway.readLast()).toMatchObject({ outcome: 'completed', stream: false });
     });
 
     it('answers in a stream, as it comes', async () => {
       const script = answerWith({ text: ['Good ', 'morning.'] });
-      stage.upstream.script(reshape(script, (each) => holdAfter(each, framesOfText)));
-      const response = await stage.ask({ model, stream: true });
+      testGateway.upstream.script(reshape(script, (each) => holdAfter(each, framesOfText)));
+      const response = await testGateway.ask({ model, stream: true });
       expect(response.headers.get('content-type')).toContain('text/event-stream');
       const reader = response.body?.getReader();
       const first = await reader?.read();
       expect(first?.done).toBe(false);
-      await stage.upstream.whenHeld();
-      stage.upstream.release();
+      await testGateway.upstream.whenHeld();
+      testGateway.upstream.release();
       let text = new TextDecoder().decode(first?.value);
       for (let step = await reader?.read(); step?.value; step = await reader?.read()) {
         text += new TextDecoder().decode(step.value);
       }
       expect(text).toMatch(/data: \[DONE\]\n\n$/);
-      expect(await stage.readLast()).toMatchObject({ outcome: 'completed', stream: true });
+      expect(await testGateway.readLast()).toMatchObject({ outcome: 'completed', stream: true });
     });
 
     needs(row, 'tells-departures')('ends the call of a caller who leaves mid-stream', async () => {
       const script = answerWith({ text: ['Good ', 'morning.'] });
-      stage.upstream.script(reshape(script, (each) => holdAfter(each, framesOfText)));
+      testGateway.upstream.script(reshape(script, (each) => holdAfter(each, framesOfText)));
       const leaving = new AbortController();
-      const response = await stage.ask({ model, stream: true }, leaving.signal);
+      const response = await testGateway.ask({ model, stream: true }, leaving.signal);
       await response.body?.getReader().read();
-      await stage.upstream.whenHeld();
+      await testGateway.upstream.whenHeld();
       // What is there has gone out by then: the departure falls into a silence on every runtime.
       await wait(500);
       leaving.abort();
-      await whenLeft(row, stage.upstream);
-      await expect.poll(stage.readLast, { timeout: 10_000 }).toMatchObject({ outcome: 'canceled' });
+      await whenLeft(row, testGateway.upstream);
+      await expect
+        .poll(testGateway.readLast, { timeout: 10_000 })
+        .toMatchObject({ outcome: 'canceled' });
     });
 
     needs(row, 'tells-departures').each([true, false])(
       'ends the call of a caller who leaves before the answer (stream: %s)',
       async (stream) => {
-        stage.upstream.script(reshape(answerWith({ text: 'late' }), holdHead));
+        testGateway.upstream.script(reshape(answerWith({ text: 'late' }), holdHead));
         const leaving = new AbortController();
-        const asking = stage.ask({ model, stream }, leaving.signal);
-        await stage.upstream.nextRequest();
+        const asking = testGateway.ask({ model, stream }, leaving.signal);
+        await testGateway.upstream.nextRequest();
         leaving.abort();
         await expect(asking).rejects.toThrow();
-        await whenLeft(row, stage.upstream);
+        await whenLeft(row, testGateway.upstream);
         await expect
-          .poll(stage.readLast, { timeout: 10_000 })
+          .poll(testGateway.readLast, { timeout: 10_000 })
           .toMatchObject({ outcome: 'canceled' });
       },
     );
@@ -116,26 +118,26 @@ function describeGateway(row: Row): void {
     'pauses the upstream of a caller who stops reading, and goes on with him',
     async () => {
       const script = answerWith({ text: ['x'.repeat(64 * 1024)] });
-      stage.upstream.script(reshape(script, (each) => endlessStream(each, 1, 10_000)));
-      const client = await openRawClient(Number(new URL(stage.gateway.url).port), {
+      testGateway.upstream.script(reshape(script, (each) => endlessStream(each, 1, 10_000)));
+      const client = await openRawClient(Number(new URL(testGateway.gateway.url).port), {
         maximumBytes: 1024 ** 3,
       });
       await client.request({
         path: '/v1/chat/completions',
-        headers: { authorization: `Bearer ${stage.gateway.key}` },
+        headers: { authorization: `Bearer ${testGateway.gateway.key}` },
         body: { model: sameDialect, stream: true, messages: [{ role: 'user', content: 'Hi' }] },
       });
-      const { index } = await stage.upstream.nextRequest();
+      const { index } = await testGateway.upstream.nextRequest();
       await client.readPiece();
       client.pause();
-      const bytesSent = () => stage.upstream.requests[index]?.bytesSent ?? 0;
+      const bytesSent = () => testGateway.upstream.requests[index]?.bytesSent ?? 0;
       const paused = await whenSteady(bytesSent);
       expect(paused).toBeLessThan(heldAtMost);
-      expect(stage.upstream.requests[index]?.closedByClientAt).toBeUndefined();
+      expect(testGateway.upstream.requests[index]?.closedByClientAt).toBeUndefined();
       client.resume();
       await expect.poll(bytesSent, { timeout: 10_000 }).toBeGreaterThan(paused + 1024 * 1024);
       client.leave();
-      await stage.upstream.whenClientLeft(index);
+      await testGateway.upstream.whenClientLeft(index);
     },
     patientMs,
   );
@@ -143,7 +145,7 @@ function describeGateway(row: Row): void {
   needs(row, 'streams-at-once')(
     'carries 300 streams at once',
     async () => {
-      const texts = await streamAtOnce(stage, 300);
+      const texts = await streamAtOnce(testGateway, 300);
       expect(texts.filter((text) => /data: \[DONE\]\n\n$/.test(text))).toHaveLength(300);
     },
     patientMs,
@@ -151,9 +153,9 @@ function describeGateway(row: Row): void {
 
   it('tells whoever follows exchanges of each that is settled', async () => {
     const leaving = new AbortController();
-    const texts = await follow(stage.gateway, leaving.signal);
+    const texts = await follow(testGateway.gateway, leaving.signal);
     expect(await texts.next()).toMatch(/^event: ready\n/);
-    const response = await stage.ask({ model: sameDialect });
+    const response = await testGateway.ask({ model: sameDialect });
     await response.text();
     const text = await texts.next();
     expect(text).toMatch(/^event: exchanges\ndata: \{"data":\[\{.*\}\]\}\n\n$/);
@@ -165,23 +167,25 @@ function describeGateway(row: Row): void {
     const places = 100;
     const leaving = new AbortController();
     for (let place = 0; place < places; place += 1) {
-      await (await follow(stage.gateway, leaving.signal)).next();
+      await (await follow(testGateway.gateway, leaving.signal)).next();
     }
-    await expect(follow(stage.gateway)).rejects.toThrow('too_many_streams');
+    await expect(follow(testGateway.gateway)).rejects.toThrow('too_many_streams');
     leaving.abort();
     const next = new AbortController();
-    await expect.poll(() => follow(stage.gateway, next.signal), { timeout: 10_000 }).toBeDefined();
+    await expect
+      .poll(() => follow(testGateway.gateway, next.signal), { timeout: 10_000 })
+      .toBeDefined();
     next.abort();
   });
 
   needs(row, 'knows-addresses')('knows where a caller calls from', async () => {
     const statuses = ['127.0.0.0/8', '192.0.2.0/24'].map(async (network) => {
-      const { secret } = await administer<{ secret: string }>(stage.gateway, 'keys', {
+      const { secret } = await administer<{ secret: string }>(testGateway.gateway, 'keys', {
         name: network,
         groups: ['default'],
         allowed_from: [network],
       });
-      return (await ask({ url: stage.gateway.url, key: secret }, {})).status;
+      return (await ask({ url: testGateway.gateway.url, key: secret }, {})).status;
     });
     expect(await Promise.all(statuses)).toEqual([200, 403]);
   });

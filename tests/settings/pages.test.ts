@@ -15,14 +15,14 @@ const page = readText('docs/clients.md');
 const snippets = listSnippets('docs/clients.md', page);
 
 describe('the page of clients', () => {
-  it.each(snippets)('$place shows a step as the package gives it', ({ marks, language, text }) => {
+  it.each(snippets)('$place shows the step of the package', ({ marks, language, text }) => {
     const [mark = ''] = marks;
     const client = clients.find(({ id }) => mark === `client=${id}`);
     const codes = client?.steps.filter((step) => step.language === language) ?? [];
     expect(codes.map(({ code }) => code)).toContain(text);
   });
 
-  it.each(clients)('has a section on $title, and a line that leads there', ({ title }) => {
+  it.each(clients)('has a section on $title, and a link to it', ({ title }) => {
     expect(page).toContain(`\n## ${title}\n`);
     expect(page).toContain(`| [${title}](#${title.toLowerCase().replaceAll(' ', '-')}) `);
   });

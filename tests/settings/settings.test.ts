@@ -38,10 +38,10 @@ function findClient(id: string): Client {
   return client;
 }
 
-describe('a curl, as it stands', () => {
+describe('a curl command', () => {
   const steps = listSteps('sh', ({ id }) => id === 'curl');
 
-  it('is there for four formats, whole and streamed', () => {
+  it('exists for four formats, whole and streamed', () => {
     expect(steps).toHaveLength(8);
   });
 
@@ -102,7 +102,7 @@ describe('variables, in a shell', () => {
   );
 });
 
-describe('settings, for those who read them', () => {
+describe('settings files', () => {
   it("Continue's own schema takes its file", () => {
     const [step] = findClient('continue').steps;
     const read = configYamlSchema.parse(parseYaml(step?.code ?? ''));

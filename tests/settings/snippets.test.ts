@@ -71,7 +71,7 @@ describe('a request of the page, as code', () => {
   });
   afterAll(() => upstream.close());
 
-  it('is sent by curl and by the official libraries exactly as the page has it', async () => {
+  it('is sent unchanged by curl and by the official libraries', async () => {
     const place = { url: upstream.url, key: 'sk-parley-invented', model: 'team/any' };
     for (const each of cases) {
       const { code, errors } = await execute(['bash', '-c', write('curl', each, place)]);
@@ -104,7 +104,7 @@ describe('a request of the page, on a gateway', () => {
   });
   afterAll(() => gateway.stop());
 
-  it('is answered whichever way it is sent', async () => {
+  it('is answered for every snippet', async () => {
     const { url, key } = gateway;
     const place = { url, key, model: 'demo/tools' };
     const calls = cases.map(async (each) => {

@@ -33,3 +33,9 @@ interface BunFetchOptions extends RequestInit {
   /** `false` turns off the time-out of five minutes for a silent response. */
   readonly timeout: false;
 }
+
+/** Options of Bun's `fetch` for the way to a server; `proxy: false` was tried with 1.4.4. */
+interface BunNetworkOptions extends RequestInit {
+  readonly proxy?: string | false;
+  readonly tls?: { readonly ca: readonly string[] };
+}

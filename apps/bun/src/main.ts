@@ -12,6 +12,7 @@ import {
   type ListenAddress,
   type Listener,
 } from '@parley/host/disk';
+import { networkOptions } from './network-options.ts';
 import { version } from './version.ts';
 
 /**
@@ -31,7 +32,7 @@ await runProgram(async () => {
     log: createProcessLogger(logLevel),
     version,
     runtime: `bun ${Bun.version.replace(/\.\d+$/, '')}`,
-    transport: createFetchTransport(fetchWithoutTimeout),
+    transport: createFetchTransport(fetchWithoutTimeout, networkOptions),
     listen,
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nameDatabase } from './database.ts';
 
 describe('the database of an app on Deploy', () => {
-  it('is made from the variables of libpq when there is no address, whatever is in the password', () => {
+  it('is built from the variables of libpq without a URL, for any password', () => {
     const password = 'a/b:c@d?e#f%20 ü';
     const { DATABASE_URL: url = '' } = nameDatabase({
       PGHOST: 'db.example',
@@ -32,7 +32,7 @@ describe('the database of an app on Deploy', () => {
     expect(nameDatabase(environment)).toBe(environment);
   });
 
-  it('is not made up', () => {
+  it('has no default', () => {
     const environment = { PGUSER: 'someone' };
     expect(nameDatabase(environment)).toBe(environment);
   });

@@ -9,7 +9,21 @@ declare const Deno: {
     options: DenoServeOptions,
     handler: (request: Request, info: DenoServeInfo) => Promise<Response>,
   ): DenoServer;
+  createHttpClient(options: {
+    readonly proxy?: { readonly url: string };
+    /** In PEM, trusted besides those of Deno. */
+    readonly caCerts?: readonly string[];
+  }): DenoHttpClient;
 };
+
+/** https://docs.deno.com/api/deno/~/Deno.createHttpClient */
+interface DenoHttpClient {
+  close(): void;
+}
+
+interface DenoFetchOptions extends RequestInit {
+  readonly client: DenoHttpClient;
+}
 
 interface DenoServeOptions {
   readonly hostname: string;

@@ -12,6 +12,7 @@ import {
   type Listener,
 } from '@parley/host/disk';
 import { nameDatabase } from './database.ts';
+import { createNetworkOptions } from './network-options.ts';
 import { version } from './version.ts';
 
 /** Set by Deno Deploy, where the disk is lost with the instance and the log must contain no secrets. */
@@ -32,7 +33,7 @@ await runProgram(async () => {
     log: createProcessLogger(logLevel),
     version,
     runtime: `deno ${Deno.version.deno.replace(/\.\d+$/, '')}`,
-    transport: createFetchTransport(),
+    transport: createFetchTransport(fetch, createNetworkOptions()),
     unattended: onDeploy,
     ...(onDeploy && { poolSize: poolSizeOnDeploy }),
     listen,

@@ -4,7 +4,12 @@ import { createPostgresStore } from '@parley/store-postgres';
 import { answerWith, delayFrames, reshape } from '@parley/testkit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chatQuestion, patienceMs, setStage, type Stage } from './testing/stage.ts';
+import {
+  chatRequest,
+  startTimeoutMs,
+  startTestGateway,
+  type TestGateway,
+} from './testing/test-gateway.ts';
 
 const server = process.env['PARLEY_TEST_POSTGRES_URL'];
 
@@ -28,7 +33,7 @@ const moments = [
 
 describe.runIf(stoppable).each(moments)('an instance that is frozen %s', (_, freeze) => {
   const schema = `test_${randomUUID().replaceAll('-', '')}`;
-  let stage: Stage;
+  let testGateway: TestGateway;
   let store: Awaited<ReturnType<typeof createPostgresStore>>;
 
   beforeAll(async () => {
@@ -36,22 +41,22 @@ describe.runIf(stoppable).each(moments)('an instance that is frozen %s', (_, fre
     const url = new URL(server ?? '');
     url.searchParams.set('options', `-c search_path=${schema}`);
     url.searchParams.set('application_name', schema);
-    stage = await setStage({
+    testGateway = await startTestGateway({
       freeze,
       environment: { PARLEY_DATABASE_URL: url.href, PARLEY_POOL_SIZE: '1' },
     });
     url.searchParams.delete('application_name');
     store = await createPostgresStore({ url: url.href, poolSize: 1 });
-  }, patienceMs);
+  }, startTimeoutMs);
   afterAll(async () => {
-    await stage.close();
+    await testGateway.close();
     await store.close();
     await runSql(`drop schema ${schema} cascade`);
   });
 
   /** Waits until every instance is frozen; returns the latest exchange and the number of exchanges. */
   async function findLast() {
-    await expect.poll(() => stage.platform.pids().every(isStopped)).toBe(true);
+    await expect.poll(() => testGateway.platform.pids().every(isStopped)).toBe(true);
     const exchanges = await store.listExchanges({ limit: 100 });
     return { count: exchanges.length, last: exchanges[0] };
   }
@@ -60,10 +65,10 @@ describe.runIf(stoppable).each(moments)('an instance that is frozen %s', (_, fre
     delayFrames(answer, 20),
   );
 
-  it.each([false, true])('has written the exchange down (stream: %j)', async (stream) => {
-    stage.upstream.script(script);
+  it.each([false, true])('records the exchange (stream: %j)', async (stream) => {
+    testGateway.upstream.script(script);
     const { count } = await findLast();
-    const response = await stage.ask('/v1/chat/completions', { ...chatQuestion, stream });
+    const response = await testGateway.ask('/v1/chat/completions', { ...chatRequest, stream });
     expect(response.status).toBe(200);
     await response.text();
     const after = await findLast();
@@ -71,40 +76,42 @@ describe.runIf(stoppable).each(moments)('an instance that is frozen %s', (_, fre
     expect(after.last).toMatchObject({ outcome: 'completed', stream });
   });
 
-  it('has written down the exchange of a caller who left', async () => {
-    stage.upstream.script(script);
+  it('records the exchange of a client that disconnected', async () => {
+    testGateway.upstream.script(script);
     const { count } = await findLast();
     const leaving = new AbortController();
-    const question = { ...chatQuestion, stream: true };
-    const response = await stage.ask('/v1/chat/completions', question, { signal: leaving.signal });
+    const question = { ...chatRequest, stream: true };
+    const response = await testGateway.ask('/v1/chat/completions', question, {
+      signal: leaving.signal,
+    });
     await response.body?.getReader().read();
     leaving.abort();
     await expect.poll(async () => (await findLast()).count).toBe(count + 1);
   });
 
-  it('goes on with the next request, on the same instance', async () => {
-    const [pid] = stage.platform.pids();
+  it('serves the next request on the same instance', async () => {
+    const [pid] = testGateway.platform.pids();
     for (let turn = 0; turn < 3; turn += 1) {
-      expect((await stage.ask('/v1/models')).status).toBe(200);
+      expect((await testGateway.ask('/v1/models')).status).toBe(200);
     }
-    expect(stage.platform.pids()).toEqual([pid]);
+    expect(testGateway.platform.pids()).toEqual([pid]);
   });
 
   it('connects again when the database has closed its connection meanwhile', async () => {
     await findLast();
     await runSql(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = '${schema}'`);
-    const response = await stage.ask('/v1/models');
+    const response = await testGateway.ask('/v1/models');
     expect(response.status).toBe(200);
   });
 
-  it('shares its keys with every other instance', async () => {
-    stage.upstream.script(script);
-    const question = { ...chatQuestion, stream: true };
-    const asked = [1, 2, 3].map(() => stage.ask('/v1/chat/completions', question));
+  it('shares its keys with other instances', async () => {
+    testGateway.upstream.script(script);
+    const question = { ...chatRequest, stream: true };
+    const asked = [1, 2, 3].map(() => testGateway.ask('/v1/chat/completions', question));
     for (const response of await Promise.all(asked)) {
       expect(await response.text()).toContain('[DONE]');
     }
-    expect(stage.platform.pids().length).toBeGreaterThan(1);
+    expect(testGateway.platform.pids().length).toBeGreaterThan(1);
   });
 });

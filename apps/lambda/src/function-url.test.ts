@@ -1,6 +1,11 @@
 import { answerWith, delayFrames, reshape } from '@parley/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chatQuestion, patienceMs, setStage, type Stage } from './testing/stage.ts';
+import {
+  chatRequest,
+  startTimeoutMs,
+  startTestGateway,
+  type TestGateway,
+} from './testing/test-gateway.ts';
 
 const inMemory = { PARLEY_STORE: 'memory' };
 const many = { instances: 1, concurrency: 8, environment: inMemory };
@@ -18,15 +23,15 @@ const variants = [
 ] as const;
 
 describe.each(variants)('a function that %s, %s', (kind, _, settings) => {
-  let stage: Stage;
+  let testGateway: TestGateway;
   beforeAll(async () => {
-    stage = await setStage(settings);
-  }, patienceMs);
-  afterAll(() => stage.close());
+    testGateway = await startTestGateway(settings);
+  }, startTimeoutMs);
+  afterAll(() => testGateway.close());
 
   it('answers a whole chat completion', async () => {
-    stage.upstream.script(answerWith({ text: 'Gütén Mörgen 🎉' }));
-    const response = await stage.ask('/v1/chat/completions', chatQuestion);
+    testGateway.upstream.script(answerWith({ text: 'Gütén Mörgen 🎉' }));
+    const response = await testGateway.ask('/v1/chat/completions', chatRequest);
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({
       choices: [{ message: { content: 'Gütén Mörgen 🎉' } }],
@@ -34,8 +39,11 @@ describe.each(variants)('a function that %s, %s', (kind, _, settings) => {
   });
 
   it('answers a stream to its end mark', async () => {
-    stage.upstream.script(slowly);
-    const response = await stage.ask('/v1/chat/completions', { ...chatQuestion, stream: true });
+    testGateway.upstream.script(slowly);
+    const response = await testGateway.ask('/v1/chat/completions', {
+      ...chatRequest,
+      stream: true,
+    });
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     const text = await response.text();
     expect(text).toContain('two 🎉');
@@ -48,44 +56,44 @@ describe.each(variants)('a function that %s, %s', (kind, _, settings) => {
     ['/v1/responses', { error: { code: 'invalid_api_key' } }],
     ['/v1beta/models/m:generateContent', { error: { code: 401, status: 'UNAUTHENTICATED' } }],
   ])('refuses a wrong key on %s in the form of that endpoint', async (path, expected: object) => {
-    const response = await fetch(`${stage.platform.url}${path}`, {
+    const response = await fetch(`${testGateway.platform.url}${path}`, {
       method: 'POST',
       headers: { authorization: 'Bearer sk-parley-wrong', 'content-type': 'application/json' },
-      body: JSON.stringify(chatQuestion),
+      body: JSON.stringify(chatRequest),
     });
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject(expected);
   });
 
   it('keeps a path as it was sent', async () => {
-    const response = await stage.ask('/v1/models/remote%2Fvendor%2Fm');
+    const response = await testGateway.ask('/v1/models/remote%2Fvendor%2Fm');
     expect(await response.json()).toMatchObject({ id: 'remote/vendor/m' });
   });
 
   it('keeps a query as it was sent', async () => {
-    const made = await stage.administer('keys?limit=1');
+    const made = await testGateway.administer('keys?limit=1');
     expect(made).toMatchObject({ data: [{ name: 'stage' }] });
   });
 
-  it('takes a body of five megabytes', async () => {
-    stage.upstream.script(answerWith({ text: 'Read.' }));
+  it('accepts a body of five megabytes', async () => {
+    testGateway.upstream.script(answerWith({ text: 'Read.' }));
     const messages = [{ role: 'user', content: 'ä'.repeat(2.5 * 1024 * 1024) }];
-    const response = await stage.ask('/v1/chat/completions', { model: 'm', messages });
+    const response = await testGateway.ask('/v1/chat/completions', { model: 'm', messages });
     expect(response.status).toBe(200);
-    const { body } = stage.upstream.requests.at(-1) ?? {};
+    const { body } = testGateway.upstream.requests.at(-1) ?? {};
     expect(JSON.stringify(body)).toContain(messages[0]?.content);
   });
 
-  it('leaves a larger one to the platform, which refuses it', async () => {
+  it('leaves a larger one to the platform, which rejects it', async () => {
     const messages = [{ role: 'user', content: 'a'.repeat(7 * 1024 * 1024) }];
-    const response = await stage.ask('/v1/chat/completions', { model: 'm', messages });
+    const response = await testGateway.ask('/v1/chat/completions', { model: 'm', messages });
     expect(response.status).toBe(413);
   });
 
   it(`answers nine megabytes ${kind === 'streams' ? 'whole' : 'with an error that says so'}`, async () => {
     const text = 'ab'.repeat(4.5 * 1024 * 1024);
-    stage.upstream.script(answerWith({ text }));
-    const response = await stage.ask('/v1/chat/completions', chatQuestion);
+    testGateway.upstream.script(answerWith({ text }));
+    const response = await testGateway.ask('/v1/chat/completions', chatRequest);
     const isWhole = kind === 'streams';
     expect(response.status).toBe(isWhole ? 200 : 502);
     expect((await response.text()).includes(isWhole ? text : 'answer_too_large')).toBe(true);
@@ -95,13 +103,13 @@ describe.each(variants)('a function that %s, %s', (kind, _, settings) => {
 describe('a function that streams', () => {
   it(
     'sends each piece when it comes, to several callers at once',
-    { timeout: patienceMs },
+    { timeout: startTimeoutMs },
     async () => {
-      const stage = await setStage({ ...many, script: slowly });
+      const testGateway = await startTestGateway({ ...many, script: slowly });
       try {
         const ask = async () => {
-          const response = await stage.ask('/v1/chat/completions', {
-            ...chatQuestion,
+          const response = await testGateway.ask('/v1/chat/completions', {
+            ...chatRequest,
             stream: true,
           });
           const pieces: string[] = [];
@@ -112,67 +120,70 @@ describe('a function that streams', () => {
           expect(pieces.length).toBeGreaterThan(2);
           expect(pieces.join('')).toContain('[DONE]');
         }
-        expect(stage.platform.pids()).toHaveLength(1);
+        expect(testGateway.platform.pids()).toHaveLength(1);
       } finally {
-        await stage.close();
+        await testGateway.close();
       }
     },
   );
 
   it(
     'goes on when its caller leaves, because nobody tells it',
-    { timeout: patienceMs },
+    { timeout: startTimeoutMs },
     async () => {
-      const stage = await setStage({ ...many, script: slowly });
+      const testGateway = await startTestGateway({ ...many, script: slowly });
       try {
         const leaving = new AbortController();
         const { signal } = leaving;
-        const question = { ...chatQuestion, stream: true };
-        const response = await stage.ask('/v1/chat/completions', question, { signal });
+        const question = { ...chatRequest, stream: true };
+        const response = await testGateway.ask('/v1/chat/completions', question, { signal });
         await response.body?.getReader().read();
         leaving.abort();
         await expect
-          .poll(() => stage.administer('exchanges?limit=1'), { timeout: 10_000 })
+          .poll(() => testGateway.administer('exchanges?limit=1'), { timeout: 10_000 })
           .toMatchObject({ data: [{ outcome: 'completed' }] });
       } finally {
-        await stage.close();
+        await testGateway.close();
       }
     },
   );
 
-  it('is settled before the time of its invocation is up', { timeout: patienceMs }, async () => {
+  it('is settled before its invocation times out', { timeout: startTimeoutMs }, async () => {
     const script = reshape(answerWith({ text: ['a', 'b', 'c', 'd', 'e'] }), (answer) =>
       delayFrames(answer, 1_500),
     );
-    const stage = await setStage({ ...many, script, timeoutMs: 4_000 });
+    const testGateway = await startTestGateway({ ...many, script, timeoutMs: 4_000 });
     try {
-      const question = { ...chatQuestion, stream: true };
-      const response = await stage.ask('/v1/chat/completions', question);
+      const question = { ...chatRequest, stream: true };
+      const response = await testGateway.ask('/v1/chat/completions', question);
       expect(await response.text()).not.toContain('[DONE]');
-      expect(await stage.administer('exchanges?limit=1')).toMatchObject({
+      expect(await testGateway.administer('exchanges?limit=1')).toMatchObject({
         data: [{ outcome: 'canceled' }],
       });
     } finally {
-      await stage.close();
+      await testGateway.close();
     }
   });
 });
 
-describe('an answer that the platform breaks off', () => {
-  it('is settled, and the instance serves on', { timeout: patienceMs }, async () => {
+describe('a response that the platform breaks off', () => {
+  it('is settled, and the instance keeps serving', { timeout: startTimeoutMs }, async () => {
     const text = Array.from({ length: 64 }, () => 'ab'.repeat(64 * 1024));
     const script = reshape(answerWith({ text }), (answer) => delayFrames(answer, 20));
-    const stage = await setStage({ ...many, script, largestStream: 1024 * 1024 });
+    const testGateway = await startTestGateway({ ...many, script, largestStream: 1024 * 1024 });
     try {
-      const pids = stage.platform.pids();
-      const response = await stage.ask('/v1/chat/completions', { ...chatQuestion, stream: true });
+      const pids = testGateway.platform.pids();
+      const response = await testGateway.ask('/v1/chat/completions', {
+        ...chatRequest,
+        stream: true,
+      });
       await expect(response.text()).rejects.toThrow();
       await expect
-        .poll(() => stage.administer('exchanges?limit=1'), { timeout: 10_000 })
+        .poll(() => testGateway.administer('exchanges?limit=1'), { timeout: 10_000 })
         .toMatchObject({ data: [{ outcome: 'canceled' }] });
-      expect(stage.platform.pids()).toEqual(pids);
+      expect(testGateway.platform.pids()).toEqual(pids);
     } finally {
-      await stage.close();
+      await testGateway.close();
     }
   });
 });
@@ -192,9 +203,9 @@ const faulty = [
 describe('a function that cannot start', () => {
   it.each(faulty)(
     'because of %s answers 503, and its log says why',
-    { timeout: patienceMs },
+    { timeout: startTimeoutMs },
     async (_, environment, reason) => {
-      const failure = await setStage({
+      const failure = await startTestGateway({
         environment: { PARLEY_ADMIN_TOKEN: '', ...environment },
       }).then(() => '', String);
       expect(failure).toContain('not_started');

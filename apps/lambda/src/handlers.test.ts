@@ -40,7 +40,7 @@ describe('a gateway that could not start', () => {
     start: () => Promise.reject(new Error('password in here')),
   });
 
-  it('is answered with 503, in a form that every client reads, without the reason', async () => {
+  it('is answered with 503, in a format that every client reads, without the reason', async () => {
     const result = await failing.bufferedHandler(createUrlEvent(), createContext());
     expect(result.statusCode).toBe(503);
     expect(JSON.parse(result.body)).toEqual({
@@ -63,8 +63,8 @@ describe('a gateway that could not start', () => {
   });
 });
 
-describe('an instance that was frozen', () => {
-  it('does first what fell due meanwhile, such as leaving a connection that idled', async () => {
+describe('an instance that was suspended', () => {
+  it('runs due timers first, such as closing an idle connection', async () => {
     const order: string[] = [];
     setTimeout(() => order.push('due'), 1);
     const frozenUntil = performance.now() + 5;
@@ -77,7 +77,7 @@ describe('an instance that was frozen', () => {
   });
 });
 
-describe('an event that is no HTTP request', () => {
+describe('an event that is not an HTTP request', () => {
   it('is answered with 400 and does not reach the gateway', async () => {
     const fetch = () => Promise.reject(new Error('reached'));
     const result = await collect(fetch, { key1: 'value1' } as unknown as HttpEvent);
@@ -86,7 +86,7 @@ describe('an event that is no HTTP request', () => {
   });
 });
 
-describe('a streamed answer', () => {
+describe('a streamed response', () => {
   it('sends its head before there is a body', async () => {
     const { body, give, close } = createBody();
     const kept = createKeptStream();
@@ -115,7 +115,7 @@ describe('a streamed answer', () => {
     expect(kept.chunks).toEqual(['']);
   });
 
-  it('waits for a reader who is slow', async () => {
+  it('applies back-pressure for a slow client', async () => {
     const { body, give, close } = createBody();
     const kept = createKeptStream();
     const handled = handle(async () => new Response(body)).handler(
@@ -155,7 +155,7 @@ describe('a streamed answer', () => {
     },
   );
 
-  it('ends only when the work that was handed over has ended', async () => {
+  it('ends only after the waitUntil work has ended', async () => {
     let finish: () => void = () => undefined;
     const work = new Promise<void>((resolve) => (finish = resolve));
     const kept = createKeptStream();
@@ -171,7 +171,7 @@ describe('a streamed answer', () => {
     expect(kept.ended).toBe(true);
   });
 
-  it('is ended, and its call with it, before the platform kills the instance', async () => {
+  it('is ended, and its upstream call cancelled, before the platform kills the instance', async () => {
     const { body, wasCanceled } = createBody();
     const kept = createKeptStream();
     let signal: AbortSignal | undefined;
@@ -184,7 +184,7 @@ describe('a streamed answer', () => {
     expect(kept.ended).toBe(true);
   });
 
-  it('is ended in time before a reader who reads nothing', async () => {
+  it('is ended in time for a client that reads nothing', async () => {
     const { body, give } = createBody();
     const kept = createKeptStream();
     kept.slow = true;
@@ -194,8 +194,8 @@ describe('a streamed answer', () => {
   });
 });
 
-describe('a whole answer', () => {
-  it('tells the gateway who calls', async () => {
+describe('a whole response', () => {
+  it('passes the client address to the gateway', async () => {
     let address: string | undefined;
     await collect(async (_request, host) => {
       address = host?.address;
@@ -204,7 +204,7 @@ describe('a whole answer', () => {
     expect(address).toBe('192.0.2.1');
   });
 
-  it('comes as text where it is text', async () => {
+  it('is text where its content is text', async () => {
     const result = await collect(async () => Response.json({ a: 'ä🎉' }));
     expect(result).toMatchObject({ statusCode: 200, isBase64Encoded: false });
     expect(JSON.parse(result.body)).toEqual({ a: 'ä🎉' });
@@ -243,7 +243,7 @@ describe('a whole answer', () => {
     });
   });
 
-  it('is not read any further when it is too large', async () => {
+  it('is not read further when it is too large', async () => {
     let given = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => {

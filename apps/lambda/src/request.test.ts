@@ -5,7 +5,7 @@ import { createBalancerEvent, createProxyEvent, createUrlEvent, post } from './t
 
 const read = (event: HttpEvent) => readEvent(event, new AbortController().signal);
 
-describe('what is no HTTP request', () => {
+describe('events that are not HTTP requests', () => {
   it.each([{}, { key1: 'value1' }, { Records: [] }, { rawPath: '/v1' }])(
     '%j is refused',
     (event) => {
@@ -25,19 +25,19 @@ describe('a request through a Function URL', () => {
     expect(request.url.replace(/^https:\/\/[^/]+/, '')).toBe(expected);
   });
 
-  it('has the bytes of its body, whatever they are', async () => {
+  it('has the exact bytes of its body', async () => {
     const bytes = Buffer.from([0, 255, 0xc3, 0xa4, 10]);
     const { request } = read(post(bytes.toString('base64'), { isBase64Encoded: true }));
     expect(Buffer.from(await request.arrayBuffer())).toEqual(bytes);
   });
 
-  it('has a text as UTF-8, and no content type that nobody sent', async () => {
+  it('has text as UTF-8, and no added content type', async () => {
     const { request } = read(post('{"a":"ä🎉"}'));
     expect(request.headers.has('content-type')).toBe(false);
     expect(await request.json()).toEqual({ a: 'ä🎉' });
   });
 
-  it('has the cookies that the platform took out of the headers', () => {
+  it('has the cookies that the platform moved out of the headers', () => {
     const { request } = read(
       createUrlEvent({ cookies: ['a=1', 'b=2'], headers: { 'x-a': '1,2' } }),
     );
@@ -45,11 +45,11 @@ describe('a request through a Function URL', () => {
     expect(request.headers.get('x-a')).toBe('1,2');
   });
 
-  it('tells the address of the caller', () => {
+  it('has the address of the client', () => {
     expect(read(createUrlEvent()).address).toBe('192.0.2.1');
   });
 
-  it('ends when it is told to', () => {
+  it('ends when it is aborted', () => {
     const ending = new AbortController();
     const { request } = readEvent(createUrlEvent(), ending.signal);
     ending.abort();
@@ -58,7 +58,7 @@ describe('a request through a Function URL', () => {
 });
 
 describe('a request through a REST API', () => {
-  it('gets what was decoded encoded again', () => {
+  it('has its decoded path encoded again', () => {
     const { request } = read(
       createProxyEvent({
         path: '/v1/models/a b',
@@ -90,7 +90,7 @@ describe('a request through a load balancer', () => {
     expect(new URL(request.url).search).toBe('?a%20b=%2F');
   });
 
-  it('comes from the last address that was forwarded, not from one that the caller wrote', () => {
+  it('has the last forwarded address, not one that the client sent', () => {
     const headers = { 'x-forwarded-for': '10.0.0.1, 192.0.2.7' };
     expect(read(createBalancerEvent({ headers })).address).toBe('192.0.2.7');
   });

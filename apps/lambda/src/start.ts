@@ -8,7 +8,7 @@ import {
   type Environment,
   type StartedHost,
 } from '@parley/host';
-import { loadFromDisk, readSecretVariables } from '@parley/host/disk';
+import { contentDecoders, loadFromDisk, readSecretVariables } from '@parley/host/disk';
 import manifest from '../package.json' with { type: 'json' };
 
 /** The variable with the maximum number of connections to PostgreSQL per instance. */
@@ -47,6 +47,7 @@ async function start(variables: Environment, log: Logger): Promise<StartedHost> 
     runtime: `AWS Lambda, node ${process.versions.node.replace(/\..*$/, '')}`,
     openOwnStore: () => openTrialStore(environment),
     poolSize: readPoolSize(environment[poolVariable]),
+    parts: { decoders: contentDecoders },
   });
   try {
     await prepareUnattended(host);

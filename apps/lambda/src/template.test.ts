@@ -33,22 +33,22 @@ describe('the template', { timeout: 60_000 }, () => {
     );
   }
 
-  it('can be deployed, as far as the schemas of CloudFormation tell', () => {
+  it('is valid by the schemas of CloudFormation', () => {
     expect(validate(readTemplate())).toEqual([]);
   });
 
-  it('would be found out with a property that does not exist', () => {
+  it('is invalid with a property that does not exist', () => {
     const template = readTemplate();
     Object.assign(template.Resources['Gateway']?.Properties ?? {}, { MemorySise: 1 });
     expect(validate(template).join('\n')).toContain('MemorySise');
   });
 
-  it('grants nothing on everything', () => {
+  it('grants no wildcard permission', () => {
     const text = JSON.stringify(readTemplate().Resources);
     expect(text).not.toMatch(/"(Resource|Action)":("\*"|\[[^\]]*"\*")|"[a-z]+:\*"/);
   });
 
-  it('streams from the handler that is built, and holds every secret by its name only', () => {
+  it('streams from the built handler, and references every secret by name only', () => {
     const template = readTemplate();
     const { Properties } = template.Resources['Gateway'] ?? {};
     expect(Properties).toMatchObject({

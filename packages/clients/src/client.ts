@@ -70,11 +70,17 @@ export interface Setup {
   readonly removed?: readonly string[];
   /** Arguments to put before those of the person who runs it. */
   readonly arguments?: readonly string[];
-  /** A temporary settings file, and the variable that holds its path. */
+  /** A temporary settings file in JSON, and the variable that holds its path. */
   readonly settings?: {
     readonly name: string;
     readonly content: string;
     readonly variable: string;
+    /**
+     * For a client that reads its settings only from this folder of the home: the variable then holds the path
+     * of another home. What the person keeps in the folder has to stay visible there, and the settings are
+     * added to those of the person.
+     */
+    readonly home?: string;
   };
 }
 

@@ -57,7 +57,8 @@ function override(name: string, value: string): string[] {
 export const geminiSettings = { security: { auth: { selectedType: 'gemini-api-key' } } };
 
 /**
- * Gemini CLI. The URL has no version; a setting must select the key.
+ * Gemini CLI. The URL has no version; a setting must select the key. It reads system settings only from
+ * folders that belong to root (seen with 0.61.0), so that the setting must be in a home.
  * @see https://geminicli.com/docs/reference/configuration
  */
 export const gemini: ConfigurableClient = {
@@ -74,7 +75,8 @@ export const gemini: ConfigurableClient = {
     settings: {
       name: 'settings.json',
       content: writeJson(geminiSettings),
-      variable: 'GEMINI_CLI_SYSTEM_SETTINGS_PATH',
+      variable: 'GEMINI_CLI_HOME',
+      home: '.gemini',
     },
   }),
 };

@@ -41,24 +41,24 @@ function readJson(id: string, connection: FullConnection): unknown {
 describe('every client', () => {
   const clients = describeClients(friendly);
 
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     expect(new Set(clients.map(({ id }) => id)).size).toBe(clients.length);
   });
 
-  it.each(clients)('$id names the page of its maker, its formats and its steps', (client) => {
+  it.each(clients)('$id has the page of its vendor, its formats and its steps', (client) => {
     expect(client.documentation).toMatch(/^https:\/\//);
     expect(client.dialects.length).toBeGreaterThan(0);
     expect(client.steps.length).toBeGreaterThan(0);
   });
 
-  it.each(clients)('$id is told of the gateway, the key and the model', ({ steps }) => {
+  it.each(clients)('$id has the gateway, the key and the model in its settings', ({ steps }) => {
     const text = decodeURIComponent(steps.map(({ code }) => code).join('\n'));
     expect(text).toMatch(/(127\.0\.0\.1|host\.docker\.internal):8787/);
     expect(text).toContain(friendly.key);
     expect(text).toContain(friendly.model);
   });
 
-  it.each(clients)('$id has titles that tell its steps apart', ({ steps }) => {
+  it.each(clients)('$id has distinct titles for its steps', ({ steps }) => {
     expect(new Set(steps.map(({ title }) => title)).size).toBe(steps.length);
   });
 
@@ -75,7 +75,7 @@ describe('every client', () => {
   });
 });
 
-describe('whatever a key and the name of a model hold', () => {
+describe('any characters in a key and the name of a model', () => {
   it.each<[id: string, describe: (connection: FullConnection) => unknown]>([
     [
       'opencode',
@@ -120,7 +120,7 @@ describe('whatever a key and the name of a model hold', () => {
     );
   });
 
-  it('the TOML of Codex says it', () => {
+  it('are escaped in the TOML of Codex', () => {
     fc.assert(
       fc.property(hostile, (connection) => {
         expect(parseToml(findStep('codex', 'toml', connection).code)).toEqual({
@@ -139,7 +139,7 @@ describe('whatever a key and the name of a model hold', () => {
     );
   });
 
-  it('the YAML of Continue says it', () => {
+  it('are escaped in the YAML of Continue', () => {
     fc.assert(
       fc.property(hostile, (connection) => {
         const { url, key, model } = connection;
@@ -152,18 +152,21 @@ describe('whatever a key and the name of a model hold', () => {
     );
   });
 
-  it.each(['cursor', 'cline', 'open-webui', 'cherry-studio'])('the fields of %s say it', (id) => {
-    fc.assert(
-      fc.property(hostile, (connection) => {
-        const { steps } = findClient(id, connection);
-        const fields = steps.filter(({ language, isLink }) => language === 'text' && !isLink);
-        const values = fields.map(({ code }) => code);
-        expect(values).toContain(connection.key);
-        expect(values).toContain(connection.model);
-        expect(values.map((value) => value.replace(/\/v1$/, ''))).toContain(connection.url);
-      }),
-    );
-  });
+  it.each(['cursor', 'cline', 'open-webui', 'cherry-studio'])(
+    'are escaped in the fields of %s',
+    (id) => {
+      fc.assert(
+        fc.property(hostile, (connection) => {
+          const { steps } = findClient(id, connection);
+          const fields = steps.filter(({ language, isLink }) => language === 'text' && !isLink);
+          const values = fields.map(({ code }) => code);
+          expect(values).toContain(connection.key);
+          expect(values).toContain(connection.model);
+          expect(values.map((value) => value.replace(/\/v1$/, ''))).toContain(connection.url);
+        }),
+      );
+    },
+  );
 
   it.each([
     ['claude', ''],
@@ -192,7 +195,7 @@ describe('whatever a key and the name of a model hold', () => {
     );
   });
 
-  it('the link of Cherry Studio says it, after what its reader does to quotes, brackets and base64', () => {
+  it('are escaped in the link of Cherry Studio, for how it decodes quotes, brackets and base64', () => {
     fc.assert(
       fc.property(hostile, (connection) => {
         const { code } = findClient('cherry-studio', connection).steps[0] ?? {};
@@ -227,12 +230,12 @@ describe('whatever a key and the name of a model hold', () => {
   );
 });
 
-describe('what cannot be written down', () => {
-  it('is refused: a key with NUL', () => {
+describe('characters that cannot be written', () => {
+  it('are rejected: a key with NUL', () => {
     expect(() => describeClients({ ...friendly, key: 'a\0b' })).toThrow(RangeError);
   });
 
-  it('becomes U+FFFD: half a character', () => {
+  it('become U+FFFD: an unpaired surrogate', () => {
     expect(findStep('cline', 'text', { ...friendly, key: 'a\uDC00' }).code).toBe(
       'OpenAI Compatible',
     );
@@ -240,7 +243,7 @@ describe('what cannot be written down', () => {
   });
 });
 
-describe('what has to be known beforehand', () => {
+describe('prerequisites', () => {
   it.each([
     ['cursor', '127.0.0.1'],
     ['codex', 'Responses only'],

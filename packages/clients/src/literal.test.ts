@@ -24,7 +24,7 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
 const values = json.map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
 describe('a literal', () => {
-  it('is the very value for TypeScript', () => {
+  it('is exactly the value in TypeScript', () => {
     fc.assert(
       fc.property(values, (value) => {
         const written: unknown = runInNewContext(
@@ -35,7 +35,7 @@ describe('a literal', () => {
     );
   });
 
-  it.runIf(hasPython)('is the very value for Python', () => {
+  it.runIf(hasPython)('is exactly the value in Python', () => {
     const samples = fc.sample(values, 200);
     const literals = samples.map((value) => writeLiteral(value, python));
     expect(evaluatePython(literals)).toEqual(samples);
@@ -46,7 +46,7 @@ describe('a literal', () => {
     expect(writeLiteral(value, typescript)).toBe("{ ['__proto__']: { polluted: true } }");
   });
 
-  it('stands on one line where it fits, and on many where it does not', () => {
+  it('is on one line where it fits, and on several where it does not', () => {
     const long = 'x'.repeat(40);
     expect(writeLiteral({ a: [1, { 'b-c': true }] }, typescript)).toBe(
       "{ a: [1, { 'b-c': true }] }",
@@ -57,11 +57,11 @@ describe('a literal', () => {
     );
   });
 
-  it('leaves out members without a value', () => {
+  it('omits members without a value', () => {
     expect(writeLiteral({ a: undefined, b: 1 }, typescript)).toBe('{ b: 1 }');
   });
 
-  it('of a great list takes time in proportion', () => {
+  it('of a long list takes linear time', () => {
     const value = Array.from({ length: 20_000 }, () => [[['x']]]);
     expect(writeLiteral(value, typescript).length).toBeGreaterThan(20_000);
   });

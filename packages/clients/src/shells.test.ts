@@ -34,7 +34,7 @@ describe('a variable that is set', () => {
     60_000,
   );
 
-  it('PowerShell holds the very value, by its rules', () => {
+  it('has exactly the value in PowerShell', () => {
     fc.assert(
       fc.property(hostileText, (value) => {
         expect(readPowershell(findShell('powershell').set('V', value))).toEqual({ V: value });
@@ -42,7 +42,7 @@ describe('a variable that is set', () => {
     );
   });
 
-  it('cmd holds the very value, by its rules', () => {
+  it('has exactly the value in cmd', () => {
     fc.assert(
       fc.property(hostileLine, (value) => {
         expect(readCmd(findShell('cmd').set('V', value))).toEqual({ V: value });
@@ -51,16 +51,16 @@ describe('a variable that is set', () => {
   });
 });
 
-describe('a value that a shell cannot write down', () => {
-  it.each(['bash', 'fish', 'powershell', 'cmd'])('is refused for %s: NUL', (name) => {
+describe('a value that a shell cannot express', () => {
+  it.each(['bash', 'fish', 'powershell', 'cmd'])('is rejected for %s: NUL', (name) => {
     expect(() => findShell(name).set('V', 'a\0b')).toThrow(RangeError);
   });
 
-  it('is refused for cmd: a line break', () => {
+  it('is rejected for cmd: a line break', () => {
     expect(() => findShell('cmd').set('V', 'a\nb')).toThrow(RangeError);
   });
 
-  it('leaves that shell out of the variants', () => {
+  it('omits that shell from the variants', () => {
     const titles = listVariants({ environment: { V: 'a\nb' } }).map(({ title }) => title);
     expect(titles).toEqual(['bash, zsh', 'fish', 'PowerShell']);
   });

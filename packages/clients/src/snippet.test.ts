@@ -21,7 +21,7 @@ function write(language: SnippetOptions['language'], dialect: Dialect, request: 
 }
 
 /** The words that a shell parses from a command. */
-function readWords(command: string): readonly string[] {
+function splitCommand(command: string): readonly string[] {
   const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${command}`;
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
@@ -40,7 +40,7 @@ describe('the curl of a request', () => {
         const body = { text, list: [text, null, 1.5] };
         const request = { model, stream, body };
         const { code } = snippetFor({ language: 'curl', dialect, url, key, request });
-        const words = readWords(code);
+        const words = splitCommand(code);
         const isGemini = dialect === 'gemini-generate';
         const address = words.find((word) => word.startsWith(url)) ?? '';
         expect(words.some((word) => word.endsWith(key) && /^[\w-]+: /.test(word))).toBe(true);
@@ -57,7 +57,7 @@ describe('the curl of a request', () => {
 });
 
 describe('the code of a request', () => {
-  it('asks for what the page chose, whatever its body says of model and stream', () => {
+  it('requests the chosen model and stream, whatever the body contains', () => {
     const body = { model: 'other', stream: true, messages: [] };
     const code = write('typescript', 'openai-chat', { model: 'chosen', stream: false, body });
     expect(code).toContain("model: 'chosen'");
@@ -89,7 +89,7 @@ describe('the code of a request', () => {
     expect(code).toContain('    stream=True,\n');
   });
 
-  it('shows calls too where tools are offered', () => {
+  it('prints calls too when the request has tools', () => {
     const body = { messages: [], tools: [{ type: 'function' }] };
     const request = { model: 'm', stream: false, body };
     expect(write('typescript', 'openai-chat', request)).toContain('choices[0]?.message, {');
@@ -98,7 +98,7 @@ describe('the code of a request', () => {
 });
 
 describe('the endpoints of a gateway', () => {
-  it('are below its address, each with the base address that its clients take', () => {
+  it('are below its base URL, each with the base URL that its clients expect', () => {
     expect(
       describeEndpoints(url).map(({ id, baseUrl, address }) => [id, baseUrl, address]),
     ).toEqual([

@@ -21,24 +21,24 @@ describe('a quoted text', () => {
     );
   });
 
-  it.runIf(hasPython)('is the very text for Python', () => {
+  it.runIf(hasPython)('is exactly the text in Python', () => {
     const texts = fc.sample(hostileText, 200);
     expect(evaluatePython(texts.map(quote))).toEqual(texts);
   });
 
-  it('shows what would turn the direction of text, or hide in it', () => {
+  it('escapes bidirectional controls and invisible characters', () => {
     expect(quote('a\u202Eb\u200B\u2028\u007F')).toBe(String.raw`"a\u202eb\u200b\u2028\u007f"`);
     expect(writeJson({ a: '\u202E' })).toBe('{\n  "a": "\\u202e"\n}');
   });
 
-  it('has U+FFFD where half a character was', () => {
+  it('has U+FFFD for an unpaired surrogate', () => {
     expect(quote('a\uD800b')).toBe('"a\uFFFDb"');
     expect(makeWellFormed('😀\uDE00')).toBe('😀\uFFFD');
   });
 });
 
 describe('a name in a path', () => {
-  it('keeps its slashes and nothing else that means something there', () => {
+  it('keeps its slashes and encodes all other reserved characters', () => {
     expect(writePath('a/b:c?d#e%f{g}')).toBe('a/b%3Ac%3Fd%23e%25f%7Bg%7D');
     expect(writePath('a\uD800')).toBe('a%EF%BF%BD');
   });

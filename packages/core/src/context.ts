@@ -1,14 +1,18 @@
 /** What the parts of one gateway share, and the contract of extensions. */
 import type { ManagedConfiguration } from './models/managed-configuration.ts';
 import type { SecretCipher } from './configuration/encryption.ts';
+import type { ContentDecoders } from './pipeline/content-coding.ts';
 import type { Interruption } from './pipeline/interruption.ts';
 import type { KeyDirectory } from './keys/directory.ts';
 import type { AuthFailureLimiter } from './keys/auth-failure-limiter.ts';
 import type { Limits } from './limits.ts';
 import type { Clock, Host, LoadMonitor, Logger, UpstreamTransport } from './ports.ts';
 import type { CircuitBreaker } from './models/routing/circuit-breaker.ts';
+import type { RateLimitRests } from './models/routing/rate-limit-rests.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
 import type { AdmissionGate } from './pipeline/admission.ts';
+import type { BodyBudget } from './pipeline/body-budget.ts';
+import type { FairTurns } from './pipeline/streaming/fair-turns.ts';
 import type { ReservationLeases } from './billing/quota/reservation-leases.ts';
 import type { SettlementQueue } from './billing/quota/settlement-queue.ts';
 import type { QuotaWaitQueue } from './billing/quota/quota-wait-queue.ts';
@@ -20,6 +24,8 @@ export interface GatewayContext {
   readonly transport: UpstreamTransport;
   readonly clock: Clock;
   readonly log: Logger;
+  /** The content codings that request bodies may have. */
+  readonly decoders: ContentDecoders;
   readonly limits: Limits;
   readonly version: string;
   /** Facts about the host that operators may see, by name. */
@@ -27,7 +33,10 @@ export interface GatewayContext {
   readonly keys: KeyDirectory;
   readonly authFailures: AuthFailureLimiter;
   readonly health: CircuitBreaker;
+  readonly rests: RateLimitRests;
   readonly gate: AdmissionGate;
+  readonly bodies: BodyBudget;
+  readonly turns: FairTurns;
   readonly leases: ReservationLeases;
   readonly waitQueue: QuotaWaitQueue;
   readonly settlements: SettlementQueue;

@@ -1,9 +1,11 @@
 /** What packages that add endpoints to a gateway build on, such as `@parley/admin`. */
-export { plainMultiplier, readArithmetic } from './billing/pricing/arithmetic.ts';
+export { plainMultiplier, readArithmetic } from './billing/pricing/cost.ts';
 export { catalogueEdition } from './models/pricing/catalogue.ts';
+export { checkPrices, type CheckedPrice, type PriceState } from './models/pricing/price-check.ts';
 export { costOf } from './billing/pricing/cost.ts';
 export { explainCharge, explainCost } from './billing/pricing/explain-cost.ts';
 export { type FoundPrice, type Price, type Rates } from './models/pricing/price.ts';
+export { quotePrice } from './models/routing/quote.ts';
 export { limitsMoney, needsPrice } from './billing/quota/limited.ts';
 export { type Calendar, createCalendar, isTimeZone } from './billing/usage/calendar.ts';
 export { listOffsets, type OffsetSpan } from './billing/usage/calendar.ts';
@@ -44,7 +46,8 @@ export type * from './context.ts';
 export { createGateway } from './gateway.ts';
 export type { Endpoint } from './http/endpoint.ts';
 export { endpoints } from './http/endpoints.ts';
-export { isAddressRange } from './keys/addresses.ts';
+export { isAddressRange, isOnList } from './keys/addresses.ts';
+export { createUnknownEndpointError } from './http/unknown-endpoint.ts';
 export { refuseCredential } from './keys/auth-failure-limiter.ts';
 export {
   createAdminSecret,
@@ -70,6 +73,7 @@ export {
   type UpstreamFailure,
   upstreamStates,
 } from './models/routing/circuit-breaker.ts';
+export { createRateLimitRests, type RateLimitRests } from './models/routing/rate-limit-rests.ts';
 export { listUsableNames, type UsableName } from './models/routing/usable-names.ts';
 export { type Scope } from './models/routing/scope.ts';
 export {

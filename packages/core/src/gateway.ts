@@ -1,6 +1,8 @@
 /** Builds a gateway from its options: the entry point of every host. */
 import { GatewayError, omitUndefined } from '@parley/protocol';
 import { createAdmissionGate } from './pipeline/admission.ts';
+import { createBodyBudget } from './pipeline/body-budget.ts';
+import { createFairTurns } from './pipeline/streaming/fair-turns.ts';
 import { discoverAll } from './models/catalogue/discovery.ts';
 import { systemClock } from './clock.ts';
 import { createManagedConfiguration } from './models/managed-configuration.ts';
@@ -25,9 +27,11 @@ import type {
 import { createReservationLeases } from './billing/quota/reservation-leases.ts';
 import { createSettlementQueue } from './billing/quota/settlement-queue.ts';
 import { createQuotaWaitQueue } from './billing/quota/quota-wait-queue.ts';
+import { webDecoders, type ContentDecoders } from './pipeline/content-coding.ts';
 import { redactCauses } from './pipeline/upstream/redacted-log.ts';
 import { createRetention } from './store/retention.ts';
 import { createCircuitBreaker } from './models/routing/circuit-breaker.ts';
+import { createRateLimitRests } from './models/routing/rate-limit-rests.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
 import type { Store } from './store/index.ts';
 import { createFetchTransport } from './pipeline/upstream/fetch-transport.ts';
@@ -41,6 +45,8 @@ export interface GatewayOptions {
   readonly facts?: Readonly<Record<string, string>>;
   /** How upstreams are called; the global `fetch` by default. */
   readonly transport?: UpstreamTransport;
+  /** Decoders of request bodies besides those of the web platform (gzip and deflate), by content coding. */
+  readonly decoders?: ContentDecoders;
   readonly clock?: Clock;
   /** Silent by default. */
   readonly log?: Logger;
@@ -132,17 +138,17 @@ function createContext(options: GatewayOptions): GatewayContext {
   const { store, secretKey, clock = systemClock } = options;
   const log = redactCauses(options.log ?? (() => undefined), () => configuration.snapshot());
   const limits = { ...defaultLimits, ...options.limits };
-  const cipher =
-    secretKey === undefined ? {} : { cipher: createSecretCipher(readSecretKey(secretKey)) };
+  const cipher = secretKey === undefined ? undefined : createSecretCipher(readSecretKey(secretKey));
   const { configuration: host, origins, facts = {} } = options;
-  const given = { store, clock, log, host, ...(origins && { origins }), ...cipher };
-  const configuration = createManagedConfiguration(given);
+  const given = { store, clock, log, host, origins, cipher };
+  const configuration = createManagedConfiguration(omitUndefined(given));
   const extensions: GatewayExtension[] = [];
   const context: GatewayContext = {
     store,
     transport: options.transport ?? createFetchTransport(),
     clock,
     log,
+    decoders: { ...webDecoders, ...options.decoders },
     limits,
     version: options.version ?? '0',
     facts,
@@ -152,12 +158,14 @@ function createContext(options: GatewayOptions): GatewayContext {
       clock,
       isConfigured: (name) => configuration.snapshot().upstreams.has(name),
     }),
+    rests: createRateLimitRests(clock),
     gate: createAdmissionGate(limits.exchanges),
+    bodies: createBodyBudget(limits.bodyBytesInFlight),
+    turns: createFairTurns(),
     ...createQuotaParts({ store, clock, log, limits }, options.outbox),
     running: new Set(),
     configuration,
-    ...cipher,
-    ...omitUndefined({ load: options.load }),
+    ...omitUndefined({ cipher, load: options.load }),
     extensions,
     snapshot: () => configuration.snapshot(),
   };
@@ -174,11 +182,8 @@ function createQuotaParts(
   const leases = createReservationLeases(store, clock, log);
   const waitQueue = createQuotaWaitQueue(clock, limits.quotaWaitMs);
   const settlements = createSettlementQueue({
-    store,
-    clock,
-    log,
+    ...omitUndefined({ store, clock, log, outbox }),
     capacity: limits.keptSettlements,
-    ...(outbox && { outbox }),
     onSettled: ({ record }) => {
       leases.drop(record.id);
       waitQueue.wake(record.keyId, record.accountId);

@@ -30,4 +30,4 @@ export * from './store/index.ts';
 export { estimateErrorPercent } from './billing/tokens/token-family.ts';
 export { estimateTextTokens } from './billing/tokens/estimate-text.ts';
 export { type TokenFamily } from './billing/tokens/token-family.ts';
-export { createFetchTransport } from './pipeline/upstream/fetch-transport.ts';
+export { createFetchTransport, type NetworkOptions } from './pipeline/upstream/fetch-transport.ts';

@@ -2,6 +2,11 @@
 export interface Limits {
   /** Maximum size of a request body, in bytes. */
   readonly requestBytes: number;
+  /**
+   * Maximum size of the request bodies of all running exchanges together, in bytes. The process needs about
+   * three times as much memory for them.
+   */
+  readonly bodyBytesInFlight: number;
   /** Longest pause between two chunks of a request body, in milliseconds. */
   readonly requestIdleMs: number;
   /** Maximum size of an upstream's response that is not streamed, in bytes. */
@@ -18,6 +23,8 @@ export interface Limits {
   readonly keptResponseLength: number;
   /** How long to wait for the first content of a stream before the response begins, in milliseconds. */
   readonly peekMs: number;
+  /** How long to wait for the usage and the end of a stream whose choices have all ended, in milliseconds. */
+  readonly finishGraceMs: number;
   /** How long an exchange waits for reservations of its key or account, in milliseconds. */
   readonly quotaWaitMs: number;
   /** Maximum number of settlements that wait while the store is down. */
@@ -28,6 +35,7 @@ const mebibyte = 1024 * 1024;
 
 export const defaultLimits: Limits = {
   requestBytes: 32 * mebibyte,
+  bodyBytesInFlight: 512 * mebibyte,
   requestIdleMs: 30_000,
   replyBytes: 16 * mebibyte,
   errorBytes: mebibyte,
@@ -36,6 +44,7 @@ export const defaultLimits: Limits = {
   keptResponseMs: 30 * 24 * 60 * 60 * 1_000,
   keptResponseLength: 16 * mebibyte,
   peekMs: 5_000,
+  finishGraceMs: 2_000,
   quotaWaitMs: 10_000,
   keptSettlements: 10_000,
 };

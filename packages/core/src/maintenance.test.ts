@@ -1,29 +1,32 @@
 import { answerWith, reshape, stallAfter } from '@parley/testkit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreUnavailableError } from './store/index.ts';
-import { chatQuestion, setStage, type Stage } from './testing/stage.ts';
+import { chatRequest, startTestGateway, type TestGateway } from './testing/test-gateway.ts';
 
-let stage: Stage;
+let testGateway: TestGateway;
 let ahead: number;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   ahead = 0;
   const clock = { now: () => Date.now(), monotonic: () => performance.now() + ahead };
-  stage = await setStage({ options: { clock }, key: { limits: { concurrency: 5 } } });
+  testGateway = await startTestGateway({ options: { clock }, key: { limits: { concurrency: 5 } } });
 });
 afterEach(async () => {
-  await stage.close();
+  await testGateway.close();
   vi.useRealTimers();
 });
 
 /** Asks as a host that stops with the response does: it goes on only for what it was handed. */
 async function ask(stream = false) {
   const work: Promise<unknown>[] = [];
-  const answer = await stage.gateway.fetch(
+  const answer = await testGateway.gateway.fetch(
     new Request('http://parley.test/v1/chat/completions', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${stage.secret}` },
-      body: JSON.stringify({ ...chatQuestion, stream }),
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${testGateway.secret}`,
+      },
+      body: JSON.stringify({ ...chatRequest, stream }),
     }),
     { waitUntil: (promise) => work.push(promise) },
   );
@@ -31,9 +34,9 @@ async function ask(stream = false) {
 }
 
 describe('on a host without timers between requests', () => {
-  it('the next request frees what a process held that has gone', async () => {
+  it('the next request releases reservations of an ended process', async () => {
     const amounts = { nanoUsd: 0, leastNanoUsd: 0, tokens: 0, leastTokens: 0, rateTokens: 0 };
-    const { store } = stage;
+    const { store } = testGateway;
     await store.reserve({
       ...{ exchangeId: 'x-gone', keyId: 'key_1', accountId: 'default', owner: 'gone', lifeMs: 0 },
       ...{ limits: { concurrency: 5 }, amounts, last: true },
@@ -44,13 +47,15 @@ describe('on a host without timers between requests', () => {
     expect((await store.checkLedger()).openReservations).toBe(0);
   });
 
-  it('a stream that lasts longer than a reservation lives keeps it', async () => {
-    const renew = vi.spyOn(stage.store, 'renewReservations');
+  it('a stream that lasts longer than its reservation renews it', async () => {
+    const renew = vi.spyOn(testGateway.store, 'renewReservations');
     const first = await ask();
     await first.ended();
     // Such a host ends the timers of a request with it.
     vi.clearAllTimers();
-    stage.upstream.script(reshape(answerWith({ text: ['a', 'b'] }), (each) => stallAfter(each, 2)));
+    testGateway.upstream.script(
+      reshape(answerWith({ text: ['a', 'b'] }), (each) => stallAfter(each, 2)),
+    );
     const { answer, ended } = await ask(true);
     const reader = answer.body?.getReader();
     await reader?.read();
@@ -61,24 +66,24 @@ describe('on a host without timers between requests', () => {
     await reader?.cancel();
     await ended();
     expect(renew.mock.calls.length).toBeGreaterThanOrEqual(3);
-    expect(stage.store.exchanges).toHaveLength(2);
+    expect(testGateway.store.exchanges).toHaveLength(2);
   });
 
   it('the next request writes the settlements that wait for the store', async () => {
-    const { settle } = stage.store;
-    const down = vi.spyOn(stage.store, 'settle');
+    const { settle } = testGateway.store;
+    const down = vi.spyOn(testGateway.store, 'settle');
     down.mockRejectedValue(new StoreUnavailableError('down'));
     const { ended } = await ask();
     await ended();
-    expect(stage.store.exchanges).toEqual([]);
+    expect(testGateway.store.exchanges).toEqual([]);
     down.mockImplementation(settle);
     ahead += 1_000;
     const next = await ask();
     await next.ended();
-    expect(stage.store.exchanges).toHaveLength(2);
+    expect(testGateway.store.exchanges).toHaveLength(2);
   });
 
-  it('no timer is left when the work has ended', async () => {
+  it('no timer is left at the end', async () => {
     const { ended } = await ask();
     const { answer, ended: streamed } = await ask(true);
     await answer.text();
@@ -88,7 +93,9 @@ describe('on a host without timers between requests', () => {
 });
 
 it('maintenance resolves while the store is down', async () => {
-  vi.spyOn(stage.store, 'freeExpired').mockRejectedValue(new StoreUnavailableError('down'));
-  vi.spyOn(stage.store, 'readEntityVersion').mockRejectedValue(new StoreUnavailableError('down'));
-  await expect(stage.gateway.maintain()).resolves.toBeUndefined();
+  vi.spyOn(testGateway.store, 'freeExpired').mockRejectedValue(new StoreUnavailableError('down'));
+  vi.spyOn(testGateway.store, 'readEntityVersion').mockRejectedValue(
+    new StoreUnavailableError('down'),
+  );
+  await expect(testGateway.gateway.maintain()).resolves.toBeUndefined();
 });

@@ -1,5 +1,16 @@
-/** The interfaces that a host may implement: transport, sink, outbox, clock, load monitor and logger; core calls them. */
+/** The interfaces that a host may implement: transport, sink, outbox, decoder, clock, load monitor and logger; core calls them. */
 import type { Settlement } from './store/index.ts';
+
+/** The way to an upstream. */
+export interface UpstreamNetwork {
+  /**
+   * The URL of an HTTP proxy, which may contain a user and a password, or `none` for no proxy. If absent, the
+   * transport decides, for instance by `HTTPS_PROXY`.
+   */
+  readonly proxy?: string;
+  /** Certificates in PEM that are trusted besides those of the runtime. */
+  readonly ca?: string;
+}
 
 /** One HTTP request to an upstream. */
 export interface UpstreamCall {
@@ -9,8 +20,15 @@ export interface UpstreamCall {
   /** Lower-case names; only headers that may be sent to the upstream. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Absent when the upstream configures neither a proxy nor certificates. */
+  readonly network?: UpstreamNetwork;
   /** Aborting ends the call at once, also while its body is read. */
   readonly signal: AbortSignal;
+  /**
+   * To be called when the whole request has been sent: the upstream may bill it from then on, whoever waits
+   * for the answer. A transport that cannot tell calls it when its HTTP client has the request.
+   */
+  readonly onSent?: () => void;
 }
 
 /** The body of an upstream's response, read one chunk at a time; not reading applies back-pressure. */
@@ -41,15 +59,19 @@ export interface UpstreamTransport {
   close(): Promise<void>;
 }
 
-/** The connection failed before or during the response. */
+/** The connection failed before or during the response. The message may be shown to clients. */
 export class UpstreamConnectionError extends Error {
   /** True when no byte of a response arrived, so the request may be sent again on a new connection. */
   readonly beforeAnswer: boolean;
+  /** Why, such as `its proxy answered with status 407`, if known; without a URL or a credential. */
+  readonly reason: string | undefined;
 
-  constructor(beforeAnswer: boolean, cause: unknown) {
-    super('The connection to the upstream failed.', { cause });
+  constructor(beforeAnswer: boolean, cause: unknown, reason?: string) {
+    const because = reason === undefined ? '' : `, because ${reason}`;
+    super(`The connection to the upstream failed${because}.`, { cause });
     this.name = 'UpstreamConnectionError';
     this.beforeAnswer = beforeAnswer;
+    this.reason = reason;
   }
 }
 
@@ -103,6 +125,13 @@ export interface SettlementOutbox {
   /** Deletes everything that was appended and read, once the store has all of it. */
   clear(): Promise<void>;
 }
+
+/**
+ * Decodes a whole request body from one content coding, such as `br`.
+ * @param limit maximum number of decoded bytes; decoding stops there
+ * @throws RangeError for a longer body, another error for a damaged one
+ */
+export type ContentDecoder = (bytes: Uint8Array<ArrayBuffer>, limit: number) => Promise<Uint8Array>;
 
 /** The source of time; tests replace it to advance the time. */
 export interface Clock {

@@ -27,11 +27,11 @@ const tool = (name: string): Tool => ({
 const callsOf = (parts: readonly Part[]) => parts.filter((part) => part.type === 'call');
 
 describe('echo', () => {
-  it('has something to say when there is no text', () => {
+  it('replies when there is no text', () => {
     expect(echo(ask({ turns: [] })).parts).toHaveLength(1);
   });
 
-  it('says back the last text of the user, and names what is no text', () => {
+  it('repeats the last text of the user, and names parts that are not text', () => {
     const image: Part = { type: 'media', kind: 'image', source: { by: 'url', url: 'http://a' } };
     const turns = [
       user(text('old')),
@@ -55,7 +55,7 @@ describe('echo', () => {
 });
 
 describe('callTools', () => {
-  it('only talks when it may not call', () => {
+  it('replies with text when calls are not allowed', () => {
     const tools = [tool('a')];
     expect(callTools(ask()).finish.reason).toBe('stop');
     expect(callTools(ask({ tools, toolChoice: { mode: 'none' } })).finish.reason).toBe('stop');
@@ -72,7 +72,7 @@ describe('callTools', () => {
     ]);
   });
 
-  it('keeps to what the request allows', () => {
+  it('calls only what the request allows', () => {
     const tools = [tool('a'), tool('b')];
     const namesOf = (changes: Partial<CanonicalRequest>) =>
       callsOf(callTools(ask({ tools, ...changes })).parts).map(({ name }) => name);
@@ -88,7 +88,7 @@ describe('callTools', () => {
     expect(parts).toMatchObject([{ arguments: 'example', custom: true }]);
   });
 
-  it('answers once there are results, and calls again with new ids in a new round', () => {
+  it('replies after results, and calls again with new ids in a new turn', () => {
     const tools = [tool('a')];
     const call: Part = { type: 'call', id: 'call_demo_1', name: 'a', arguments: '{}' };
     const result: Part = { type: 'result', callId: 'call_demo_1', content: [text('sunny')] };
@@ -113,7 +113,7 @@ describe('callTools', () => {
 });
 
 describe('think', () => {
-  it('does not think when told not to, and hides its thoughts when told to', () => {
+  it('has no reasoning when it is disabled, and hides it on request', () => {
     expect(think(ask({ reasoning: { effort: 'none' } })).parts).toHaveLength(1);
     expect(think(ask({ reasoning: { show: false } })).parts[0]).toMatchObject({
       type: 'reasoning',
@@ -121,7 +121,7 @@ describe('think', () => {
     });
   });
 
-  it('thinks, with a signature, and then answers', () => {
+  it('replies with signed reasoning and then text', () => {
     expect(think(ask()).parts).toMatchObject([
       { type: 'reasoning', providerState: { vendor: 'demo', kind: 'signature' } },
       { type: 'text' },
@@ -140,7 +140,7 @@ describe('fill', () => {
 });
 
 describe('measureUsage', () => {
-  it('depends on nothing but request and answer', () => {
+  it('depends only on request and reply', () => {
     const request = ask({ tools: [tool('a')] });
     const { parts } = think(request);
     const usage = measureUsage(request, parts);

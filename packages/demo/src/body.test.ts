@@ -10,13 +10,13 @@ describe('sleep', () => {
     await expect(sleep(60_000, controller.signal)).rejects.toThrow('gone');
   });
 
-  it('wakes up', async () => {
+  it('ends after its time', async () => {
     await expect(sleep(1, new AbortController().signal)).resolves.toBeUndefined();
   });
 });
 
 describe('createBody', () => {
-  it('gives nothing after it was canceled', async () => {
+  it('emits nothing after it was canceled', async () => {
     const body = createBody(['a', 'b'], undefined, new AbortController().signal);
     await body.read();
     body.cancel();
@@ -24,7 +24,7 @@ describe('createBody', () => {
     expect(await body.read()).toBeUndefined();
   });
 
-  it('breaks with the reason of an abort', async () => {
+  it('fails with the reason of an abort', async () => {
     const controller = new AbortController();
     const body = createBody(['a', 'b'], undefined, controller.signal);
     await body.read();

@@ -36,7 +36,7 @@ describe('embeddings in the chat family', () => {
     expect(await embed(body)).toMatchObject({ status, body: { error: { param } } });
   });
 
-  it('refuses a model that is not there', async () => {
+  it('rejects an unknown model', async () => {
     expect(await embed({ model: 'nobody', input: 'a' })).toMatchObject({
       status: 404,
       body: { error: { code: 'model_not_found' } },

@@ -5,7 +5,7 @@ import { countTokens } from './tokens.ts';
 import { embedText, encodeVector } from './vector.ts';
 
 /** A parsed embeddings request; its response does not depend on the model. */
-export interface EmbeddingQuestion {
+export interface EmbeddingInput {
   readonly model: string;
   /** Creates the response in the dialect of the request. */
   readonly answer: () => JsonObject;
@@ -31,7 +31,7 @@ const chatBody = z.object({
  * @see https://developers.openai.com/api/reference/resources/embeddings
  * @throws GatewayError `invalid-request` with `param`
  */
-export function readEmbedding(body: JsonValue): EmbeddingQuestion {
+export function readEmbedding(body: JsonValue): EmbeddingInput {
   const asked = parse(chatBody, body);
   const inputs = listInputs(asked.input);
   const count = inputs.reduce((sum, input) => sum + input.tokens, 0);
@@ -76,7 +76,7 @@ const nativeBody = z.union([content, z.object({ requests: z.array(content).min(1
  * @see https://ai.google.dev/api/embeddings
  * @throws GatewayError `invalid-request`
  */
-export function readNativeEmbedding(body: JsonValue, model: string): EmbeddingQuestion {
+export function readNativeEmbedding(body: JsonValue, model: string): EmbeddingInput {
   const asked = parse(nativeBody, body);
   const answer = () =>
     'requests' in asked

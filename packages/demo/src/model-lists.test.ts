@@ -5,7 +5,7 @@ import { demoModels } from './models.ts';
 const names = [...demoModels.keys()];
 
 describe('listDemoModels', () => {
-  it('says in Google’s form what each model can do', () => {
+  it('has the methods of each model in Google’s form', () => {
     const list = listDemoModels('gemini-generate');
     const listed = names.map((name) => ({ name: `models/${name}` }));
     expect(list['models']).toMatchObject(listed);
@@ -17,7 +17,7 @@ describe('listDemoModels', () => {
     });
   });
 
-  it('is both OpenAI’s and Anthropic’s list elsewhere', () => {
+  it('has the fields of both OpenAI and Anthropic otherwise', () => {
     const list = listDemoModels('anthropic-messages');
     expect(listDemoModels('openai-chat')).toEqual(list);
     expect(list['data']).toMatchObject(names.map((id) => ({ id })));

@@ -23,8 +23,9 @@ export function streamPieces(
   breakOff: DemoModel['breakOff'],
 ): string[] {
   const events = replayReply(reply).flatMap(splitDelta);
-  const told = breakOff === undefined ? events : events.slice(0, Math.ceil(events.length / 2));
-  const pieces = told
+  const sentEvents =
+    breakOff === undefined ? events : events.slice(0, Math.ceil(events.length / 2));
+  const pieces = sentEvents
     .filter((event) => event.type !== 'reply-end')
     .flatMap((event) => withPromptUsage(event, reply))
     .map((event) => writeFrames(encoder.push(event)));

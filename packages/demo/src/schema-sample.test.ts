@@ -11,7 +11,7 @@ function misfit(schema: JsonObject): string | undefined {
   return error?.message;
 }
 
-const manySelves: JsonObject = Object.fromEntries(
+const manyReferences: JsonObject = Object.fromEntries(
   Array.from({ length: 60 }, (_, index) => [`p${index}`, { $ref: '#' }]),
 );
 
@@ -29,7 +29,7 @@ describe('sampleOf', () => {
     { type: 'array', minItems: 1e9 },
     { type: 'string', minLength: 1e9 },
     { type: 'object', properties: { self: { $ref: '#' } }, required: ['self'] },
-    { type: 'object', properties: manySelves, required: Object.keys(manySelves) },
+    { type: 'object', properties: manyReferences, required: Object.keys(manyReferences) },
     { type: 'array', minItems: 60, items: { $ref: '#' } },
   ])('stays calm at %j', (schema) => {
     expect(JSON.stringify(sampleOf(schema) ?? null).length).toBeLessThan(500_000);

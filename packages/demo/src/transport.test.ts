@@ -90,7 +90,7 @@ function eventsOf(dialect: DialectId, text: string): CanonicalEvent[] {
   return [...events, ...decoder.end()];
 }
 
-function saidIn(events: readonly CanonicalEvent[]): string {
+function textIn(events: readonly CanonicalEvent[]): string {
   return events.map((event) => (event.type === 'part-delta' ? event.text : '')).join('');
 }
 
@@ -129,7 +129,7 @@ describe.each(dialectIds)('the demo transport in %s', (dialect) => {
     expect(text).toMatch(errorMark);
     expect(text).not.toMatch(endMark);
     const events = eventsOf(dialect, text);
-    expect(saidIn(events).length).toBeGreaterThan(20);
+    expect(textIn(events).length).toBeGreaterThan(20);
     expect(events.at(-1)).toMatchObject({ type: 'failure', error: { code: 'overloaded' } });
     expect((await ask(dialect, 'error-midstream')).answer.status).toBe(500);
   });
@@ -143,19 +143,19 @@ describe.each(dialectIds)('the demo transport in %s', (dialect) => {
     },
   );
 
-  it('breaks off in the middle without a word', async () => {
+  it('breaks off in the middle without an error event', async () => {
     const { text } = await ask(dialect, 'cut-midstream', stream);
     expect(text).not.toMatch(endMark);
     expect(text).not.toMatch(errorMark);
     const events = eventsOf(dialect, text);
-    expect(saidIn(events).length).toBeGreaterThan(20);
+    expect(textIn(events).length).toBeGreaterThan(20);
     expect(events.at(-1)).toMatchObject({ type: 'failure' });
     const whole = await ask(dialect, 'cut-midstream');
     expect(whole.answer.status).toBe(200);
     expect(parseJson(whole.text)).toBeUndefined();
   });
 
-  it('is left at once when the caller leaves', async () => {
+  it('ends at once when the client disconnects', async () => {
     const controller = new AbortController();
     const asked = call(
       generationUrl(dialect, 'slow'),
@@ -168,7 +168,7 @@ describe.each(dialectIds)('the demo transport in %s', (dialect) => {
     await expect(createDemoTransport().send(asked)).rejects.toThrow('gone');
   });
 
-  it('says back what it heard, whole and streamed alike', async () => {
+  it('repeats the prompt, whole and streamed', async () => {
     const heard = 'Say "grüße 🎉" twice.';
     const whole = replyOf(dialect, (await ask(dialect, 'echo')).text);
     expect(whole.choices[0]).toMatchObject({
@@ -180,20 +180,20 @@ describe.each(dialectIds)('the demo transport in %s', (dialect) => {
     expect(streamed.answer.headers.get('content-type')).toContain('text/event-stream');
     expect(streamed.text).toMatch(endMark);
     const events = eventsOf(dialect, streamed.text);
-    expect(saidIn(events)).toBe(heard);
+    expect(textIn(events)).toBe(heard);
     expect(events.at(-1)).toEqual({ type: 'reply-end' });
     const usages = events.filter((event) => event.type === 'usage');
     expect(usages.at(-1)?.usage).toMatchObject({ input: 7, output: 6 });
   });
 
-  it('is slow where its names say so', async () => {
+  it('is slow for the slow models', async () => {
     expect((await ask(dialect, 'slow')).waits).toEqual([3_000]);
     const { waits } = await ask(dialect, 'lorem', stream);
     expect(waits.length).toBeGreaterThan(20);
     expect(new Set(waits)).toEqual(new Set([20]));
   });
 
-  it('thinks and answers, whole and streamed', async () => {
+  it('replies with reasoning, whole and streamed', async () => {
     // Where reasoning is only shown on request, its provider state follows the text.
     const both = ['reasoning', 'text'];
     const whole = replyOf(dialect, (await ask(dialect, 'thinking')).text);
@@ -212,7 +212,7 @@ describe.each(dialectIds)('the demo transport in %s', (dialect) => {
       finish: { reason: 'calls' },
     });
     const events = eventsOf(dialect, (await ask(dialect, 'tools', { ...stream, tools })).text);
-    expect(parseJson(saidIn(events))).toEqual({ city: 'example' });
+    expect(parseJson(textIn(events))).toEqual({ city: 'example' });
   });
 
   it('fills a schema', async () => {
@@ -224,11 +224,11 @@ describe.each(dialectIds)('the demo transport in %s', (dialect) => {
     };
     const outputFormat = { type: 'schema', name: 'place', schema } as const;
     const reply = replyOf(dialect, (await ask(dialect, 'json', { outputFormat })).text);
-    expect(isJsonObject(parseJson(saidBy(reply)))).toBe(true);
+    expect(isJsonObject(parseJson(textBy(reply)))).toBe(true);
   });
 });
 
-function saidBy({ choices }: ReturnType<typeof replyOf>): string {
+function textBy({ choices }: ReturnType<typeof replyOf>): string {
   const parts = choices[0]?.parts ?? [];
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
@@ -242,13 +242,13 @@ describe.each(countingDialects)('counting tokens in %s', (dialect) => {
   const countingBody = (model: string) =>
     codecOf(dialect).tokenCounting?.fromRequest(bodyOf(dialect, model, {}), model);
 
-  it('refuses what it would refuse to answer', async () => {
+  it('rejects what generation would reject', async () => {
     expect((await send('echo', '{')).status).toBe(400);
     expect((await send('nobody', countingBody('nobody'))).status).toBe(404);
     expect((await send('error-429', countingBody('error-429'))).status).toBe(429);
   });
 
-  it('counts as much as the answer reports', async () => {
+  it('equals the usage of the reply', async () => {
     const counted = await send('echo', countingBody('echo'));
     expect(counted.status).toBe(200);
     expect(codecOf(dialect).tokenCounting?.decodeCount(counted.body)).toBe(7);
@@ -256,7 +256,7 @@ describe.each(countingDialects)('counting tokens in %s', (dialect) => {
 });
 
 describe('the demo transport', () => {
-  it('keeps no answers that could be continued', async () => {
+  it('stores no responses', async () => {
     const body = { model: 'echo', input: 'a', previous_response_id: 'resp_1' };
     const answer = await createDemoTransport().send(
       call(generationUrl('openai-responses', 'echo'), body),
@@ -265,7 +265,7 @@ describe('the demo transport', () => {
     expect(await textOf(answer)).toContain('previous_response_not_found');
   });
 
-  it('knows no other address', async () => {
+  it('has no other path', async () => {
     const transport = createDemoTransport();
     for (const url of ['demo://builtin/v1/images', 'https://example.com/v1/models', '']) {
       expect((await transport.send(call(url))).status).toBe(404);

@@ -7,7 +7,7 @@ function product(one: readonly number[], other: readonly number[]): number {
 }
 
 describe('embedText', () => {
-  it('gives a vector of length one for every text', () => {
+  it('returns a vector of length one for every text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 64 }), (text, size) => {
         const vector = embedText(text, size);
@@ -19,7 +19,7 @@ describe('embedText', () => {
     expect(embedText('')).toHaveLength(usualDimensions);
   });
 
-  it('puts texts that share words nearer to each other', () => {
+  it('returns nearer vectors for texts that share words', () => {
     const cats = embedText('The cat sleeps on the mat.');
     const near = product(cats, embedText('On the mat the CAT sleeps'));
     const far = product(cats, embedText('Quarterly revenue grew by nine percent'));

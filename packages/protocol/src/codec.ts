@@ -2,9 +2,8 @@
 // it.
 import type { DialectId } from './canonical/dialect.ts';
 import type { GatewayError } from './canonical/error.ts';
-import type { CanonicalEvent } from './canonical/event.ts';
+import type { CanonicalEvent, CanonicalReply } from './canonical/reply.ts';
 import type { Note, Translated } from './canonical/note.ts';
-import type { CanonicalReply } from './canonical/reply.ts';
 import type { CanonicalRequest } from './canonical/request.ts';
 import type { Usage } from './canonical/usage.ts';
 import type { NameMap } from './history/names.ts';
@@ -65,6 +64,8 @@ export interface StreamDecoder {
   push(frame: SseFrame): readonly CanonicalEvent[];
   /** Call when the upstream closed the stream. Yields a `failure` if the stream was incomplete. */
   end(): readonly CanonicalEvent[];
+  /** True once every choice has ended, so that only usage and the end of the stream may still follow. */
+  readonly isComplete: boolean;
   readonly notes: readonly Note[];
 }
 
@@ -104,6 +105,8 @@ export interface StreamObserver {
   readonly usage: Usage | undefined;
   /** True once content of the reply has been received. */
   readonly started: boolean;
+  /** As in `StreamDecoder`. */
+  readonly isComplete: boolean;
 }
 
 /** What an observer needs to know about the request of the stream. */
@@ -223,6 +226,11 @@ export interface TokenCounting {
   encodeCount(tokens: number): JsonObject;
   /** Returns `undefined` if the body is not a token count. */
   decodeCount(body: JsonValue | undefined): number | undefined;
+  /**
+   * Encodes the 404 response of a gateway that does not count tokens. Absent in dialects whose clients expect
+   * nothing but an ordinary error.
+   */
+  encodeRefusal?(message: string): JsonObject;
 }
 
 /** What a token was used for: the output including tool calls, or the reasoning before it. */

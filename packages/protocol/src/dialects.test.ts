@@ -11,7 +11,7 @@ import type { Codec } from './codec.ts';
 import { codecOf, codecs } from './dialects.ts';
 import type { SseFrame } from './sse/frame.ts';
 import { canonicalReply, canonicalRequest, type ReplyOptions } from './testing/arbitraries.ts';
-import { createDice, streamedReply } from './testing/event-streams.ts';
+import { createNumberSource, streamedReply } from './testing/event-streams.ts';
 import { writeFollowUp } from './testing/follow-up.ts';
 import { lints } from './testing/lints.ts';
 import { textOfPart } from './testing/part-text.ts';
@@ -23,7 +23,7 @@ import { decodeStream, encodeStream, replyTarget, sendFrames, sendJson } from '.
 const all = Object.values(codecs);
 const pairs = all.flatMap((client) => all.map((upstream) => ({ client, upstream })));
 const named = pairs.map((pair) => [pair.upstream.dialect, pair.client.dialect, pair] as const);
-const dices = fc.array(fc.nat(), { minLength: 1, maxLength: 40 }).map(createDice);
+const numberSources = fc.array(fc.nat(), { minLength: 1, maxLength: 40 }).map(createNumberSource);
 const runs = { numRuns: 100 };
 
 type Pair = (typeof pairs)[number];
@@ -45,7 +45,7 @@ function replyOptions({ client, upstream }: Pair): ReplyOptions {
 const pluralDialects: ReadonlySet<DialectId> = new Set(['openai-chat', 'gemini-generate']);
 
 /** What of a reply every reader must see the same way, streamed or not. */
-function essence({ id, model, choices, usage }: CanonicalReply): Partial<CanonicalReply> {
+function comparable({ id, model, choices, usage }: CanonicalReply): Partial<CanonicalReply> {
   return { id, model, choices, usage };
 }
 
@@ -63,23 +63,23 @@ describe.each(named)('a stream from %s to %s', (_, __, pair) => {
     state === 'encrypted' ? { maxChoices: 1 } : { ...unsigned, ...(state && { state }) };
   const { vendor } = targets[upstream.dialect];
 
-  it('is sound in the middle and at the end, and gives what the whole reply gives', () => {
+  it('is valid at every point, and equals the translated whole reply', () => {
     fc.assert(
-      fc.property(streamedReply(options), dices, ({ reply, events }, dice) => {
+      fc.property(streamedReply(options), numberSources, ({ reply, events }, nextNumber) => {
         const sent = encodeStream(upstream, events);
         expect(lints[upstream.dialect](sent)).toEqual([]);
-        const decoded = decodeStream(upstream, sendFrames(sent, dice), vendor);
+        const decoded = decodeStream(upstream, sendFrames(sent, nextNumber), vendor);
         expect(checkEvents(decoded)).toEqual([]);
 
         const written = encodeStream(client, decoded);
-        expect(lints[client.dialect](sendFrames(written, dice))).toEqual([]);
+        expect(lints[client.dialect](sendFrames(written, nextNumber))).toEqual([]);
 
         const streamed = assembleReply(decodeStream(client, written, vendor));
         const body = sendJson(upstream.encodeReply(reply, replyTarget()).value);
         const whole = upstream.decodeReply(body, { vendor }).value;
         const translated = sendJson(client.encodeReply(whole, replyTarget()).value);
-        expect(essence(streamed)).toEqual(
-          essence(client.decodeReply(translated, { vendor }).value),
+        expect(comparable(streamed)).toEqual(
+          comparable(client.decodeReply(translated, { vendor }).value),
         );
       }),
       runs,
@@ -141,7 +141,7 @@ describe.each(named)('with an upstream of %s, a client of %s', (_, __, pair) => 
     );
   });
 
-  it('brings the same back when the first answer was streamed', () => {
+  it('brings the same back when the first reply was streamed', () => {
     fc.assert(
       fc.property(streamedReply(options), outputs, ({ events }, results) => {
         const frames = encodeStream(upstream, events).map(asNative);
@@ -155,7 +155,7 @@ describe.each(named)('with an upstream of %s, a client of %s', (_, __, pair) => 
     );
   });
 
-  it('says the same conversation in both dialects', () => {
+  it('expresses the same conversation in both dialects', () => {
     fc.assert(
       fc.property(canonicalRequest(), (request) => {
         const { stream } = request;

@@ -42,7 +42,7 @@ function translate(
 describe.each(Object.values(codecs))('a request in $dialect', (codec) => {
   const plain = translate(codec, plainRequest);
 
-  it('keeps each option, or a note says what became of it', () => {
+  it('keeps each option, or notes the change', () => {
     fc.assert(
       fc.property(requestOption(), (option) => {
         const decoded = translate(codec, { ...plainRequest, ...option });

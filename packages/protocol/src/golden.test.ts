@@ -38,14 +38,14 @@ function casesOf(sought: CaseKind) {
 const goldenCommand = 'node --conditions=parley-source packages/protocol/scripts/update-golden.ts';
 
 describe(`the golden matrix, written anew by: ${goldenCommand}`, () => {
-  it.each(cases)('$name is translated as its folder shows', (golden) => {
+  it.each(cases)('$name matches its golden files', (golden) => {
     const shown = Object.fromEntries(readResults(golden.name));
     expect(Object.fromEntries(translateCase(golden))).toEqual(shown);
   });
 });
 
 describe.each(casesOf('request'))('the request $name in $dialect', ({ name, dialect, other }) => {
-  it('is one that the dialect itself accepts', () => {
+  it('is accepted by the dialect itself', () => {
     const body = resultOf(name, `${dialect}.json`);
     if (body === undefined) return;
     expect(() => receiveRequest(other, body)).not.toThrow();
@@ -63,7 +63,7 @@ describe.each(casesOf('reply'))('the reply $name in $dialect', ({ golden, other 
     }
   };
 
-  it('says the same when it is streamed', () => {
+  it('is the same when it is streamed', () => {
     const reply = read();
     if (reply === undefined) return;
     const target = targetOfReply(golden);
@@ -84,14 +84,14 @@ describe.each(casesOf('stream'))('the stream $name in $dialect', ({ golden, othe
   const frames = writeStream(other, events, targetOfReply(golden)).steps;
   const isWhole = events.at(-1)?.type === 'reply-end';
 
-  it('is sound', () => {
+  it('is valid', () => {
     expect(checkEvents(events)).toEqual([]);
     expect(lints[other.dialect](frames)).toEqual([]);
     const last = decodeStream(other, frames, vendor).at(-1);
     expect(last?.type).toBe(isWhole ? 'reply-end' : 'failure');
   });
 
-  it('is read by the official client as it was meant', async () => {
+  it('is read correctly by the official client', async () => {
     const reading = readOfficially(other.dialect, frames);
     if (!isWhole) return expect(reading).rejects.toThrow();
     expect(await reading).toEqual(seeReply(assembleReply(events)));
@@ -101,7 +101,7 @@ describe.each(casesOf('stream'))('the stream $name in $dialect', ({ golden, othe
 describe.each(casesOf('error'))(
   'the error $name in $dialect',
   ({ name, dialect, golden, other }) => {
-    it('is the same error to who reads it there', () => {
+    it('is decoded as the same error', () => {
       const result = resultOf(name, `${dialect}.json`) ?? {};
       const reply = (body: JsonObject) => ({
         status: Number(body['status']),
@@ -133,13 +133,13 @@ function readBack(codec: Codec, frames: Parameters<typeof decodeStream>[1]): Can
 /** What a reader gets: the answer, or the code of the failure it stands for. */
 function outcomeOf(read: () => CanonicalReply): Partial<CanonicalReply> | string {
   try {
-    return essence(read());
+    return comparable(read());
   } catch (thrown) {
     return GatewayError.from(thrown).code;
   }
 }
 
 /** What every reader must see the same way, streamed or not. */
-function essence({ choices, usage, serviceTier }: CanonicalReply): Partial<CanonicalReply> {
+function comparable({ choices, usage, serviceTier }: CanonicalReply): Partial<CanonicalReply> {
   return { choices, usage, serviceTier };
 }

@@ -2,20 +2,26 @@
 export { assembleReply } from './canonical/assemble.ts';
 export * from './canonical/dialect.ts';
 export * from './canonical/error.ts';
-export * from './canonical/event.ts';
-export * from './canonical/finish.ts';
-export * from './json/parse.ts';
+export * from './canonical/reply.ts';
+export { parseJson, parseToolJson } from './json/parse.ts';
 export * from './json/value.ts';
 export * from './canonical/note.ts';
 export * from './canonical/provider-state.ts';
 export * from './canonical/part.ts';
 export { replayReply } from './canonical/replay.ts';
-export * from './canonical/reply.ts';
 export * from './canonical/request.ts';
 export { noteCorrections } from './canonical/stated-usage.ts';
 export * from './canonical/usage.ts';
 export * from './codec.ts';
 export { codecOf, codecs } from './dialects.ts';
+export {
+  createTextCompletionStream,
+  writeTextCompletion,
+} from './dialects/openai-chat/text-completion/reply.ts';
+export {
+  readTextCompletion,
+  type TextCompletion,
+} from './dialects/openai-chat/text-completion/request.ts';
 export * from './dialects/openai-responses/answered-request.ts';
 export { NameMap, type NameRule } from './history/names.ts';
 export { isExactNumber, writeJson, type ExactNumber } from './json/exact-number.ts';
@@ -31,15 +37,13 @@ export {
   type Redact,
   type Secrets,
 } from './redaction/redaction.ts';
-export { createArrayParser } from './sse/array-parser.ts';
-export { createArrayWriter, type ArrayWriter } from './sse/array-writer.ts';
+export { createArrayParser, createArrayWriter, type ArrayWriter } from './sse/array.ts';
 export {
   createFrameParser,
   type FrameParser,
   type FrameParserOptions,
 } from './sse/frame-parser.ts';
-export { writeFrame, writeFrames } from './sse/frame-writer.ts';
-export * from './sse/frame.ts';
+export { writeFrame, writeFrames, type SseFrame } from './sse/frame.ts';
 export * from './wire.ts';
 export type {
   TranslationDirection,

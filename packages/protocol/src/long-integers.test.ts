@@ -46,7 +46,7 @@ function bodyOf(dialect: DialectId): JsonObject {
 }
 
 describe.each(pairs)('from %s to %s', (dialect, _, upstream) => {
-  it('an integer of 64 bits arrives as the caller wrote it', () => {
+  it('a 64-bit integer keeps all digits', () => {
     const target = { codec: upstream, target: statefulTargets[upstream.dialect] };
     const { value, notes } = translateRequest(codecs[dialect], bodyOf(dialect), target);
     const text = writeJson(value.body);
@@ -61,7 +61,7 @@ describe.each(pairs)('from %s to %s', (dialect, _, upstream) => {
 });
 
 describe('schema limits in the subset of older Gemini models', () => {
-  it('keep all digits, and a limit that excludes itself moves by one', () => {
+  it('keep all digits, and an exclusive limit moves by one', () => {
     const limits = `"exclusiveMinimum":-${limit},"maximum":${limit}`;
     const body = requests['openai-chat'].replace(`"maximum":${limit}`, limits);
     const parsed = parseJson(body);

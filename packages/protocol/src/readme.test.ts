@@ -23,11 +23,11 @@ function run(code: string): string {
 }
 
 describe('the README', () => {
-  it('has an example for each thing it promises', () => {
+  it('has an example for each feature it lists', () => {
     expect(examples).toHaveLength(8);
   });
 
-  it.each(examples)('prints what it says: $title', ({ code }) => {
+  it.each(examples)('prints the stated output: $title', ({ code }) => {
     const promised = Array.from(code.matchAll(/^\/\/ → (.*)$/gm), (match) => match[1]);
     expect(promised.length).toBeGreaterThan(0);
     expect(run(code).trimEnd().split('\n')).toEqual(promised);

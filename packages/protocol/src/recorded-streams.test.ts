@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { dialectIds } from './canonical/dialect.ts';
 import { checkEvents } from './canonical/event-lint.ts';
-import type { CanonicalEvent } from './canonical/event.ts';
+import type { CanonicalEvent } from './canonical/reply.ts';
 import type { Codec } from './codec.ts';
 import { codecOf } from './dialects.ts';
 import { createFrameParser } from './sse/frame-parser.ts';
@@ -48,16 +48,19 @@ describe.each(dialectIds)('the recorded streams of %s', (dialect) => {
     expect(recordings).not.toEqual([]);
   });
 
-  it.each(recordings)('$name gives sound events, and passes to its end', ({ text }) => {
-    const frames = framesOf([new TextEncoder().encode(text)]);
-    const events = decode(codec, frames);
-    expect(checkEvents(events)).toEqual([]);
-    const passed = framesOf([new TextEncoder().encode(passThrough(codec, frames))]);
-    expect(decode(codec, passed).at(-1)?.type).toBe(events.at(-1)?.type);
-  });
+  it.each(recordings)(
+    '$name decodes to valid events, and passes through to its end',
+    ({ text }) => {
+      const frames = framesOf([new TextEncoder().encode(text)]);
+      const events = decode(codec, frames);
+      expect(checkEvents(events)).toEqual([]);
+      const passed = framesOf([new TextEncoder().encode(passThrough(codec, frames))]);
+      expect(decode(codec, passed).at(-1)?.type).toBe(events.at(-1)?.type);
+    },
+  );
 
   // Both readers know nothing of a stream but its frames, so the same frames are the same answer.
-  it.each(recordings)('$name has the same frames however its bytes are cut', ({ name, text }) => {
+  it.each(recordings)('$name has the same frames for any chunks', ({ name, text }) => {
     const whole = JSON.stringify(framesOf([new TextEncoder().encode(text)]));
     for (const version of [text, text.replaceAll('\n', '\r\n')]) {
       const bytes = new TextEncoder().encode(version);

@@ -7,8 +7,7 @@ import { noUsage, type Usage } from './canonical/usage.ts';
 import type { ObserverTarget } from './codec.ts';
 import { codecOf } from './dialects.ts';
 import { createFrameParser } from './sse/frame-parser.ts';
-import { writeFrame } from './sse/frame-writer.ts';
-import type { SseFrame } from './sse/frame.ts';
+import { writeFrame, type SseFrame } from './sse/frame.ts';
 import { streamedReply } from './testing/event-streams.ts';
 import { lints } from './testing/lints.ts';
 import { readOfficially } from './testing/official-readers.ts';
@@ -61,7 +60,7 @@ function textOfPart(part: Part | undefined): string {
 }
 
 describe.each(dialects)('a %s stream that is ended early', (dialect, maxChoices) => {
-  it('is sound for clients wherever it is cut, and gives the limit and the usage', () => {
+  it('is valid for clients at every cut, with the finish reason and the usage', () => {
     fc.assert(
       fc.property(
         streamedReply({ maxChoices }),

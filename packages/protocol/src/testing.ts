@@ -1,6 +1,6 @@
 // The entry `@parley/protocol/testing`: stream lints, for tests of programs that write or relay streams.
 export { checkEvents } from './canonical/event-lint.ts';
-export type { CanonicalEvent } from './canonical/event.ts';
+export type { CanonicalEvent } from './canonical/reply.ts';
 export { lintMessagesStream } from './dialects/anthropic-messages/stream/lint.ts';
 export { lintGeminiStream } from './dialects/gemini-generate/stream/lint.ts';
 export { lintChatStream } from './dialects/openai-chat/stream/lint.ts';

@@ -104,7 +104,7 @@ function sumsOf(usage: Usage | undefined) {
 describe.each(['openai-chat', 'openai-responses', 'gemini-generate'] as const)(
   'an upstream of %s that states a total',
   (dialect) => {
-    it('has it in input and output, or it is noted that the total was not believed', () => {
+    it('includes the total in input and output, or notes that the total was ignored', () => {
       fc.assert(
         fc.property(anyClaims(), (claims) => {
           const { usage } = read(dialect, claims);

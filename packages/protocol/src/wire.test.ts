@@ -28,7 +28,19 @@ describe('the wire of a dialect', () => {
     expect(wire.paths.countTokens !== undefined).toBe(tokenCounting !== undefined);
   });
 
-  it.each(dialectIds)('of %s has paths that go behind any base address', (id) => {
+  it('lists aliases of models only to the clients that may show no other names', () => {
+    const listing = dialectIds.filter((id) => codecOf(id).wire.modelList.aliases);
+    expect(listing).toEqual(['anthropic-messages']);
+  });
+
+  it('refuses to count tokens in the exact body that clients of Anthropic Messages expect', () => {
+    const refusals = dialectIds.map((id) => codecOf(id).tokenCounting?.encodeRefusal?.('No.'));
+    expect(refusals.filter((body) => body !== undefined)).toEqual([
+      { type: 'error', error: { type: 'not_found_error', message: 'No.' } },
+    ]);
+  });
+
+  it.each(dialectIds)('of %s has paths that can be appended to any base URL', (id) => {
     const { paths, versions } = codecOf(id).wire;
     const all = [
       paths.generate(address),
@@ -53,7 +65,7 @@ describe('the wire of a dialect', () => {
     expect(names.filter((name) => name !== name.toLowerCase())).toEqual([]);
   });
 
-  it.each(dialectIds)('of %s knows the usual field of the output limit among all of them', (id) => {
+  it.each(dialectIds)('of %s lists the usual output limit field among all of them', (id) => {
     const { names, usual } = codecOf(id).wire.outputLimit;
     const fields = ['max_tokens', 'max_completion_tokens'] as const;
     expect(fields.map((outputLimitField) => usual({ outputLimitField }))).toEqual(
@@ -61,7 +73,7 @@ describe('the wire of a dialect', () => {
     );
   });
 
-  it('embeds in two dialects, each at its own address', () => {
+  it('supports embeddings in two dialects, each at its own path', () => {
     const paths = Object.values(codecs).map(({ wire }) =>
       wire.paths.embed?.('some-model', 'batchEmbedContents'),
     );

@@ -58,6 +58,11 @@ export interface ModelListForm {
   readonly largestPage: string;
   /** The prefix of model names in a list that requests omit, such as `models/`. */
   readonly prefix?: string;
+  /**
+   * True if the list also contains aliases of the other vendors' models, because some clients of the dialect
+   * show only the names of its own vendor's models.
+   */
+  readonly aliases: boolean;
 }
 
 /** The paths, headers and field names of a dialect. Header names are in lower case. */

@@ -14,14 +14,14 @@ describe('a store over a Durable Object', () => {
     await expect(store.check()).rejects.toMatchObject({ name: 'StoreUnavailableError', cause });
   });
 
-  it('is not available when no stub can be had', async () => {
+  it('is not available when no stub can be created', async () => {
     const store = createDurableObjectStore(() => {
       throw new Error('No such binding.');
     });
     await expect(store.check()).rejects.toBeInstanceOf(StoreUnavailableError);
   });
 
-  it('asks for a new stub after one that failed', async () => {
+  it('creates a new stub after one that failed', async () => {
     let asked = 0;
     const store = createDurableObjectStore(() => {
       asked += 1;

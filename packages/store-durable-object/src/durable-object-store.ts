@@ -5,7 +5,7 @@ import { readReply, type Reply } from './reply.ts';
 
 /** The part of `env.<binding>.getByName(name)` that is used. */
 export interface StoreStub {
-  call(verb: string, parameters: readonly unknown[]): Promise<Reply>;
+  call(method: string, parameters: readonly unknown[]): Promise<Reply>;
 }
 
 /**
@@ -15,30 +15,30 @@ export interface StoreStub {
  */
 export function createDurableObjectStore(getStub: () => StoreStub): Store {
   const gate = createGate();
-  const verbs = verbNames.map((verb) => [
-    verb,
-    async (...parameters: unknown[]) => readReply(await call(getStub, verb, parameters)),
+  const methods = methodNames.map((method) => [
+    method,
+    async (...parameters: unknown[]) => readReply(await call(getStub, method, parameters)),
   ]);
   return {
-    ...guard(gate, Object.fromEntries(verbs) as Omit<Store, 'close'>),
+    ...guard(gate, Object.fromEntries(methods) as Omit<Store, 'close'>),
     close: () => gate.close(() => undefined),
   };
 }
 
 async function call(
   getStub: () => StoreStub,
-  verb: string,
+  method: string,
   parameters: readonly unknown[],
 ): Promise<Reply> {
   try {
-    return await getStub().call(verb, parameters);
+    return await getStub().call(method, parameters);
   } catch (cause) {
     throw new StoreUnavailableError('The Durable Object of the store does not answer.', { cause });
   }
 }
 
 /** Every method, so that a new one of the contract cannot be forgotten here. */
-const everyVerb: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
+const everyMethod: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
   addKey: true,
   findKey: true,
   readKey: true,
@@ -53,6 +53,7 @@ const everyVerb: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
   changeAccount: true,
   deleteAccount: true,
   reserve: true,
+  extendReservation: true,
   settle: true,
   release: true,
   renewReservations: true,
@@ -96,4 +97,4 @@ const everyVerb: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
   deleteResponse: true,
   check: true,
 };
-const verbNames = Object.keys(everyVerb);
+const methodNames = Object.keys(everyMethod);

@@ -15,27 +15,27 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createDurableObjectStore } from './durable-object-store.ts';
 import { startWorkerd, type Workerd } from './testing/workerd-store.ts';
 
-describe('the object of a store', () => {
+describe('the Durable Object of a store', () => {
   let workerd: Workerd;
   beforeAll(async () => {
     workerd = await startWorkerd();
   });
   afterAll(() => workerd.stop());
 
-  it('refuses what is no verb of the contract', async () => {
+  it('rejects a method that the store contract does not have', async () => {
     const stub = await workerd.getStub('verbs');
-    for (const verb of ['close', 'constructor', 'toString', 'nothing']) {
-      expect(await stub.call(verb, [])).toMatchObject({ name: 'StoreUnavailableError' });
+    for (const method of ['close', 'constructor', 'toString', 'nothing']) {
+      expect(await stub.call(method, [])).toMatchObject({ name: 'StoreUnavailableError' });
     }
   });
 
-  it('refuses an answer that is longer than a row may be', async () => {
+  it('rejects a response that is longer than a row may be', async () => {
     const { store } = await workerd.createHarness();
     const response = sampleResponse('long', { body: 'x'.repeat(3_000_000) });
     await expect(store.saveResponse(response)).rejects.toBeInstanceOf(StoreUnavailableError);
   });
 
-  it('takes back a transaction that fails, and goes on', async () => {
+  it('rolls back a transaction that fails, and keeps working', async () => {
     const { store, runSql } = await workerd.createHarness();
     await runSql?.(`create trigger refuse before update on entity_version
       begin select raise(abort, 'refused'); end`);
@@ -48,7 +48,7 @@ describe('the object of a store', () => {
   });
 });
 
-describe('an object that starts again', () => {
+describe('a Durable Object that starts again', () => {
   async function createFolder(): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'parley-objects-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -68,7 +68,7 @@ describe('an object that starts again', () => {
     }
   }
 
-  it('has its data, and leaves those of a newer Parley alone', async () => {
+  it('keeps its data, and does not change data of a newer version of Parley', async () => {
     const folder = await createFolder();
     await withObject(folder, async (stub) => {
       await addSampleKey(
@@ -89,7 +89,7 @@ describe('an object that starts again', () => {
     });
   });
 
-  it('has the money of a version whose amounts had no unit in their names', async () => {
+  it('keeps the amounts of a version whose column names had no unit', async () => {
     const folder = await createFolder();
     const now = Date.now();
     await withObject(folder, async (stub) => {

@@ -24,10 +24,10 @@ export class StoreObject<Environment = unknown> extends DurableObject<Environmen
   }
 
   /** Runs one method of the store's contract. Never rejects. */
-  async call(verb: string, parameters: readonly unknown[]): Promise<Reply> {
+  async call(method: string, parameters: readonly unknown[]): Promise<Reply> {
     try {
       const store = await this.#open();
-      return { kind: 'value', value: await findVerb(store, verb)(...parameters) };
+      return { kind: 'value', value: await findMethod(store, method)(...parameters) };
     } catch (error) {
       return replyWith(error);
     }
@@ -61,14 +61,16 @@ export class StoreObject<Environment = unknown> extends DurableObject<Environmen
   }
 }
 
-type Verb = (...parameters: readonly unknown[]) => Promise<unknown>;
+type StoreMethod = (...parameters: readonly unknown[]) => Promise<unknown>;
 
 /** `close` is excluded, because each client closes its own side. */
-function findVerb(store: Store, name: string): Verb {
-  const verbs = new Map<string, unknown>(Object.entries({ ...store, close: undefined }));
-  const verb = verbs.get(name);
-  if (typeof verb === 'function') return verb as Verb;
-  throw new StoreUnavailableError('The Durable Object does not know this verb; deploy both anew.');
+function findMethod(store: Store, name: string): StoreMethod {
+  const methods = new Map<string, unknown>(Object.entries({ ...store, close: undefined }));
+  const method = methods.get(name);
+  if (typeof method === 'function') return method as StoreMethod;
+  throw new StoreUnavailableError(
+    'The Durable Object does not know this method; deploy both anew.',
+  );
 }
 
 function ignore(): void {

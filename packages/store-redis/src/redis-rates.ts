@@ -42,15 +42,15 @@ export async function withRedisRates(store: Store, options: RedisRatesOptions): 
       const outcome = await store
         .reserve({ ...request, limits: rest })
         .catch(async (error: unknown) => {
-          await rates.giveBack(request);
+          await rates.releaseRates(request);
           throw error;
         });
       if (outcome.kind === 'held') {
-        await rates.giveBack(request);
+        await rates.releaseRates(request);
         return outcome;
       }
       if (outcome.kind === 'granted') return { ...outcome, standing: taken.standing };
-      return { ...outcome, standing: (await rates.giveBack(request)) ?? taken.standing };
+      return { ...outcome, standing: (await rates.releaseRates(request)) ?? taken.standing };
     },
     async settle(settlement) {
       await store.settle(settlement);
@@ -71,7 +71,7 @@ export async function withRedisRates(store: Store, options: RedisRatesOptions): 
   };
 }
 
-interface Place {
+interface Slot {
   readonly keyId: string;
   readonly limits: KeyLimits;
 }
@@ -81,7 +81,7 @@ class RedisRates {
   readonly #log: NonNullable<RedisRatesOptions['log']>;
   readonly #local = new LocalRates();
   /** The slots that this process holds in Redis. */
-  readonly #places = new Map<string, Place>();
+  readonly #slots = new Map<string, Slot>();
   readonly #name = crypto.randomUUID();
   #gateways = 1;
   #countedAt = 0;
@@ -104,15 +104,15 @@ class RedisRates {
       amounts.rateTokens,
       lifeMs,
     ];
-    const answer = await this.#ask(() => this.#client.take(keyId, words));
+    const answer = await this.#send(() => this.#client.take(keyId, words));
     if (answer === undefined) return this.#local.take(request, this.#gateways);
     const outcome = readAnswer(answer, request);
-    if (outcome.kind === 'granted') this.#places.set(exchangeId, { keyId, limits });
+    if (outcome.kind === 'granted') this.#slots.set(exchangeId, { keyId, limits });
     return outcome;
   }
 
   /** Undoes a reservation, and returns how much of the rates is left after that. */
-  async giveBack({ exchangeId, limits }: ReservationRequest): Promise<Standing | undefined> {
+  async releaseRates({ exchangeId, limits }: ReservationRequest): Promise<Standing | undefined> {
     const { requestsPerMinute } = limits;
     const request = requestsPerMinute === undefined ? 0 : minuteMs / requestsPerMinute;
     const answer = await this.#finish(exchangeId, { usedMs: 0, request });
@@ -134,15 +134,15 @@ class RedisRates {
   async renew(lifeMs: number): Promise<void> {
     await this.countGateways();
     await Promise.all(
-      [...this.#places].map(([exchangeId, { keyId }]) =>
-        this.#ask(() => this.#client.renew(keyId, [exchangeId, lifeMs])),
+      [...this.#slots].map(([exchangeId, { keyId }]) =>
+        this.#send(() => this.#client.renew(keyId, [exchangeId, lifeMs])),
       ),
     );
   }
 
   async countGateways(): Promise<void> {
     this.#countedAt = performance.now();
-    const count = await this.#ask(() => this.#client.countGateways(this.#name, gatewayLifeMs));
+    const count = await this.#send(() => this.#client.countGateways(this.#name, gatewayLifeMs));
     if (count !== undefined) this.#gateways = Math.max(1, count);
   }
 
@@ -162,17 +162,17 @@ class RedisRates {
       settlement,
     }: { readonly usedMs: number; readonly request: number; readonly settlement?: Settlement },
   ): Promise<readonly string[] | undefined> {
-    const place = this.#places.get(exchangeId);
-    this.#places.delete(exchangeId);
-    if (place === undefined) {
+    const slot = this.#slots.get(exchangeId);
+    this.#slots.delete(exchangeId);
+    if (slot === undefined) {
       this.#local.finish(exchangeId, settlement);
       return undefined;
     }
-    return this.#ask(() => this.#client.finish(place.keyId, [exchangeId, usedMs, request]));
+    return this.#send(() => this.#client.finish(slot.keyId, [exchangeId, usedMs, request]));
   }
 
   /** Returns `undefined` when Redis does not reply. */
-  async #ask<Value>(question: () => Promise<Value>): Promise<Value | undefined> {
+  async #send<Value>(question: () => Promise<Value>): Promise<Value | undefined> {
     try {
       const value = await question();
       if (this.#isLost) this.#log('info', 'Redis answers again; rates are shared.');

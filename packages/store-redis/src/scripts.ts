@@ -34,7 +34,7 @@ end
  * and tokens are fully available again, now.
  */
 export const takeScript = `${head}
-local id, requests, tokens, places = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local id, requests, tokens, slots = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local wanted, life = tonumber(ARGV[5]), tonumber(ARGV[6])
 for _, gone in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now)) do forget(gone) end
 if redis.call('ZSCORE', KEYS[2], id) then
@@ -55,7 +55,7 @@ end
 if tokens > 0 and fits(tokensAt, tokenSpan) > now + 1 then
   return answer(2, fits(tokensAt, tokenSpan))
 end
-if places > 0 and redis.call('ZCARD', KEYS[2]) >= places then return answer(3, 0) end
+if slots > 0 and redis.call('ZCARD', KEYS[2]) >= slots then return answer(3, 0) end
 if requests > 0 then
   requestsAt = math.max(requestsAt, now) + requestSpan
   keep('requests', requestsAt)

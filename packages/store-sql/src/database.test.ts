@@ -11,7 +11,7 @@ it('writes nothing for no rows', async () => {
   expect(await write([])).toStrictEqual([]);
 });
 
-it('writes every row once and in order, never more values than a statement carries', async () => {
+it('writes every row once and in order, within the parameter limit of a statement', async () => {
   const rows = Array.from({ length: 10_001 }, (_, id) => ({ id, one: 1, two: 2 }));
   const statements = await write(rows);
   expect(statements.flat()).toStrictEqual(rows);
@@ -19,7 +19,7 @@ it('writes every row once and in order, never more values than a statement carri
   for (const statement of statements) expect(statement.length * 3).toBeLessThanOrEqual(16_000);
 });
 
-it('writes a row that is wider than any statement on its own', async () => {
+it('writes a row with more values than the limit in a statement of its own', async () => {
   const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`c${index}`, 1]));
   expect(await write([wide, wide])).toHaveLength(2);
 });

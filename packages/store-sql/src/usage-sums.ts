@@ -6,6 +6,7 @@ import {
   toStorableText,
   toWholeNumber,
   type ExchangeRecord,
+  type LateCharge,
   type UsageDimension,
   type UsageQuery,
   type UsageSum,
@@ -42,6 +43,7 @@ const summedColumns = {
   reasoning: 'reasoning_tokens',
   listNanoUsd: 'list_nano_usd',
   chargedNanoUsd: 'charged_nano_usd',
+  costNanoUsd: 'cost_nano_usd',
 } as const satisfies Record<Exclude<keyof UsageSum, UsageDimension>, keyof UsageSumRow>;
 
 /** The columns that identify a sum. */
@@ -71,7 +73,7 @@ export async function addToSums(
 export async function addLateCharge(
   transaction: Transaction<Schema>,
   record: ExchangeRecord,
-  { nanoUsd, listNanoUsd }: { readonly nanoUsd: number; readonly listNanoUsd: number },
+  { nanoUsd, listNanoUsd, costNanoUsd = 0 }: LateCharge,
 ): Promise<void> {
   const zeros = Object.fromEntries(counts.map((name) => [name, 0]));
   const late = {
@@ -79,6 +81,7 @@ export async function addLateCharge(
     ...zeros,
     list_nano_usd: listNanoUsd,
     charged_nano_usd: nanoUsd,
+    cost_nano_usd: costNanoUsd,
   };
   await writeSums(transaction, [late]);
 }
@@ -104,6 +107,7 @@ function toSumRow(record: ExchangeRecord): UsageSumRow {
     reasoning_tokens: toWholeNumber(usage.reasoning),
     list_nano_usd: toWholeNumber(record.listNanoUsd),
     charged_nano_usd: toWholeNumber(record.chargedNanoUsd),
+    cost_nano_usd: toWholeNumber(record.costNanoUsd ?? 0),
   };
 }
 

@@ -33,7 +33,7 @@ async function createClosedStore(): Promise<string> {
 }
 
 describe('migrations', () => {
-  it('refuses a file that a newer version made, and changes nothing in it', async () => {
+  it('refuses a file of a newer version without changing it', async () => {
     const path = await createClosedStore();
     edit(path, `insert into kysely_migration values ('9999-later', '2030-01-01T00:00:00.000Z')`);
     const opening = createSqliteStore({ path });
@@ -52,7 +52,7 @@ describe('migrations', () => {
     expect(tables.map((row) => row['name'])).toStrictEqual(['exchanges']);
   });
 
-  it('run once, however often the file is opened', async () => {
+  it('run once, also when the file is opened often', async () => {
     const path = await createClosedStore();
     const store = await createSqliteStore({ path });
     onTestFinished(() => store.close());
@@ -68,7 +68,7 @@ describe('migrations', () => {
 });
 
 describe('a start of several stores on a new file', () => {
-  it('goes well for all stores of one process', async () => {
+  it('succeeds for all stores of one process', async () => {
     const path = await temporaryPath();
     const starts = Array.from({ length: processCount }, () => createSqliteStore({ path }));
     const stores = await Promise.all(starts);
@@ -76,7 +76,7 @@ describe('a start of several stores on a new file', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('goes well for all of several processes', { timeout: 60_000 }, async () => {
+  it('succeeds for all of several processes', { timeout: 60_000 }, async () => {
     const path = await temporaryPath();
     const locations = Array.from({ length: fileCount }, (_, index) => `${path}.${String(index)}`);
     const children = Array.from({ length: processCount }, () =>

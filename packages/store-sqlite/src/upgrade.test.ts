@@ -88,12 +88,12 @@ describe('a file of the first version', () => {
     expect(second?.secret).not.toHaveProperty('expiresAt');
   });
 
-  it('lets its admin token do what it could do before', async () => {
+  it('keeps the permissions of its admin token', async () => {
     const token = await store.findAdminToken(sampleHash(7));
     expect(token).toMatchObject({ id: 'token-1', role: 'admin', createdAt: 3 });
   });
 
-  it('has its exchanges, which cost nothing and belong to the default account', async () => {
+  it('keeps its exchanges, without cost, in the default account', async () => {
     const record = await store.findExchange('x-old');
     expect(record).toMatchObject({
       keyId: 'key-00001',
@@ -108,12 +108,12 @@ describe('a file of the first version', () => {
     expect(await store.listExchanges({ accountId: 'default', limit: 10 })).toStrictEqual([record]);
   });
 
-  it('has its kept answers, without items', async () => {
+  it('keeps its stored responses, without items', async () => {
     const response = await store.findResponse('key-00001', 'resp-1');
     expect(response).toMatchObject({ body: '{"id":"resp-1"}', itemIds: [] });
   });
 
-  it('takes what is new', async () => {
+  it('accepts new records', async () => {
     await store.changeKey('key-00001', { limits: { concurrency: 1 } });
     expect((await store.readKey('key-00001'))?.key.limits).toStrictEqual({ concurrency: 1 });
     await settleSample(store, 'x-new', { keyId: 'key-00001' });
@@ -143,7 +143,7 @@ describe('a file whose amounts had no unit in their names', () => {
     return store;
   }
 
-  it('has the same money under its new names', async () => {
+  it('has the same amounts under the new column names', async () => {
     const now = Date.now();
     await expectMoneyRows(await open(oldMoneyRows(now)), now);
   });

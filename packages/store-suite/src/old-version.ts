@@ -60,6 +60,9 @@ export function oldMoneyRows(now: number): readonly string[] {
 
 /** SQL statements that change a new, empty database back to that version. */
 export const undoUnitNames: readonly string[] = [
+  ...['exchanges', 'ledger', 'usage_sums'].map(
+    (table) => `alter table ${table} drop column cost_nano_usd`,
+  ),
   ...['reserved', 'quota', 'window_5h', 'window_1d', 'window_7d'].map(
     (name) => `alter table key_states rename column ${name}_nano_usd to ${name}_nanos`,
   ),
@@ -92,11 +95,15 @@ export async function expectMoneyRows(store: Store, now: number): Promise<void> 
   expect(await store.findExchange('x-1')).toMatchObject({
     listNanoUsd,
     chargedNanoUsd,
+    // The amount at list price was the cost of the target.
+    costNanoUsd: listNanoUsd,
     attemptRecords: [{ ...sameAttempt, listNanoUsd, chargedNanoUsd }],
   });
   const entries = await store.listLedger({ limit: 10 });
-  expect(entries).toMatchObject([{ nanoUsd: 1_800, listNanoUsd: 1_700 }]);
-  expect(await store.sumUsage({ by: [] })).toMatchObject([{ listNanoUsd, chargedNanoUsd }]);
+  expect(entries).toMatchObject([{ nanoUsd: 1_800, listNanoUsd: 1_700, costNanoUsd: 1_700 }]);
+  expect(await store.sumUsage({ by: [] })).toMatchObject([
+    { listNanoUsd, chargedNanoUsd, costNanoUsd: listNanoUsd },
+  ]);
   await expectExactMoney(store);
 }
 

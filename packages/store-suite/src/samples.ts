@@ -175,6 +175,7 @@ export const sampleAttempts: ExchangeRecord['attemptRecords'] = [
     },
     listNanoUsd: 1_700,
     chargedNanoUsd: 1_800,
+    costNanoUsd: 1_500,
     pricing: 'priced',
   },
 ];
@@ -211,6 +212,7 @@ export function sampleExchange(id: string, changes: Partial<ExchangeRecord> = {}
     },
     listNanoUsd: 1_700,
     chargedNanoUsd: 1_800,
+    costNanoUsd: 1_500,
     pricing: 'priced',
     fidelity: 'lossy',
     notes: [

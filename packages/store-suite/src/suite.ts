@@ -20,6 +20,7 @@ import { describeLedger } from './themes/ledger.ts';
 import { describeLifecycle } from './themes/lifecycle.ts';
 import { describeProcesses } from './themes/processes.ts';
 import { describeReservationEnds } from './themes/reservation-ends.ts';
+import { describeReservationExtensions } from './themes/reservation-extensions.ts';
 import { describeReservations } from './themes/reservations.ts';
 import { describeResponses } from './themes/responses.ts';
 import { describeRetention } from './themes/retention.ts';
@@ -57,6 +58,7 @@ export function describeStore(
     describeResponses(open);
     describeReservations(open, supports);
     describeReservationEnds(open, supports);
+    describeReservationExtensions(open, supports);
     describeSettlements(open, supports);
     describeLedger(open, supports);
     describeLedgerWalk(open, supports);

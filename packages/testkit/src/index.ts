@@ -96,7 +96,13 @@ export {
   withoutFinalNewline,
   withoutSpaces,
 } from './pacing/writing.ts';
-export { createUntrustedIdentity } from './faults/untrusted-identity.ts';
+export {
+  startConnectProxy,
+  type ConnectProxy,
+  type ProxiedRequest,
+  type ProxyBehaviour,
+} from './upstream/connect-proxy.ts';
+export { createUntrustedIdentity, type UntrustedIdentity } from './faults/untrusted-identity.ts';
 export { answerModels, answerWith, failWith, reshape } from './replies/answer-with.ts';
 export type { AnswerScript } from './replies/answer-with.ts';
 export { chatReply, chatStream, createChatChunks, createChatCompletion } from './replies/chat.ts';

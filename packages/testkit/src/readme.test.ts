@@ -8,7 +8,7 @@ import * as testkit from './index.ts';
 const folder = new URL('..', import.meta.url);
 const readme = await readFile(new URL('README.md', folder), 'utf8');
 
-it('runs the example and prints what the text says', async () => {
+it('runs the example and prints the documented output', async () => {
   const code = /```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -74,12 +74,13 @@ function createAdapter(library: Library, setup: Setup): Adapter<Message> {
         })),
       },
     ],
-    ask: async (history) => readMessage(await client.messages.create(writeRequest(setup, history))),
-    askStreamed: async (history, hear) => {
+    send: async (history) =>
+      readMessage(await client.messages.create(writeRequest(setup, history))),
+    sendStreamed: async (history, onText) => {
       const stream = client.messages.stream(writeRequest(setup, history));
       for await (const event of stream) {
         if (event.type === 'content_block_delta' && event.delta.type === 'text_delta')
-          hear(event.delta.text);
+          onText(event.delta.text);
       }
       return readMessage(await stream.finalMessage());
     },

@@ -95,12 +95,12 @@ function createAdapter(library: Library, setup: Setup): Adapter<Content> {
         })),
       },
     ],
-    ask: async (history) => readAnswer([await models.generateContent(request(history))]),
-    askStreamed: async (history, hear) => {
+    send: async (history) => readAnswer([await models.generateContent(request(history))]),
+    sendStreamed: async (history, onText) => {
       const chunks: GenerateContentResponse[] = [];
       for await (const chunk of await models.generateContentStream(request(history))) {
         chunks.push(chunk);
-        hear(readAnswer([chunk]).text);
+        onText(readAnswer([chunk]).text);
       }
       return readAnswer(chunks);
     },

@@ -11,7 +11,7 @@ import {
   type Adapter,
   type Answer,
   type Client,
-  type Hear,
+  type OnText,
   type Prompt,
   type Result,
   type Setup,
@@ -97,11 +97,11 @@ function writeTool({ name, description, schema }: NonNullable<Setup['tools']>[nu
 
 async function readStream(
   stream: AsyncIterable<AIMessageChunk>,
-  hear: Hear,
+  onText: OnText,
 ): Promise<Answer<BaseMessage>> {
   let whole: AIMessageChunk | undefined;
   for await (const chunk of stream) {
-    hear(chunk.text);
+    onText(chunk.text);
     whole = whole ? whole.concat(chunk) : chunk;
   }
   if (!whole) throw new Error('The stream was empty.');
@@ -145,8 +145,8 @@ function createOutputAdapter(library: LangChainPackage, setup: Setup): Adapter<B
   return {
     writePrompt,
     writeResults,
-    ask: async (history) => readOutput(await whole.invoke([...history])),
-    askStreamed: async (history) => readStreamedOutput(await streamed.stream([...history])),
+    send: async (history) => readOutput(await whole.invoke([...history])),
+    sendStreamed: async (history) => readStreamedOutput(await streamed.stream([...history])),
   };
 }
 
@@ -157,8 +157,8 @@ function createAdapter(library: LangChainPackage, setup: Setup): Adapter<BaseMes
   return {
     writePrompt,
     writeResults,
-    ask: async (history) => readMessage(await model.invoke([...history])),
-    askStreamed: async (history, hear) => readStream(await model.stream([...history]), hear),
+    send: async (history) => readMessage(await model.invoke([...history])),
+    sendStreamed: async (history, onText) => readStream(await model.stream([...history]), onText),
   };
 }
 

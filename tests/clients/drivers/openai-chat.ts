@@ -85,9 +85,9 @@ function createAdapter(library: Library, setup: Setup): Adapter<Message> {
     }),
     writeResults: (results) =>
       results.map(({ id = '', text }) => ({ role: 'tool', tool_call_id: id, content: text })),
-    ask: async (history) =>
+    send: async (history) =>
       readCompletion(await client.chat.completions.create(writeRequest(setup, history))),
-    askStreamed: async (history, hear) => {
+    sendStreamed: async (history, onText) => {
       const stream = client.chat.completions.stream({
         ...writeRequest(setup, history),
         stream_options: { include_usage: true },
@@ -95,7 +95,7 @@ function createAdapter(library: Library, setup: Setup): Adapter<Message> {
       let reasoning = '';
       for await (const chunk of stream) {
         const delta = chunk.choices[0]?.delta;
-        hear(delta?.content ?? '');
+        onText(delta?.content ?? '');
         reasoning += (delta as Reasoned | undefined)?.reasoning_content ?? '';
       }
       return readCompletion(await stream.finalChatCompletion(), reasoning);

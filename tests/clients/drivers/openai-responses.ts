@@ -100,12 +100,12 @@ function createAdapter(library: Library, setup: Setup): Adapter<Item> {
         call_id: id,
         output: text,
       })),
-    ask: async (history) =>
+    send: async (history) =>
       readResponse(await client.responses.create(writeRequest(setup, history))),
-    askStreamed: async (history, hear) => {
+    sendStreamed: async (history, onText) => {
       const stream = client.responses.stream(writeRequest(setup, history));
       for await (const event of stream) {
-        if (event.type === 'response.output_text.delta') hear(event.delta);
+        if (event.type === 'response.output_text.delta') onText(event.delta);
       }
       return readResponse(await stream.finalResponse());
     },

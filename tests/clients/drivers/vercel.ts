@@ -114,18 +114,18 @@ function createAdapter(provider: VercelProvider, setup: Setup): Adapter<ModelMes
         })),
       },
     ],
-    ask: async (history) => {
+    send: async (history) => {
       const result = await generateText(writeRequest(provider, setup, history));
       return readOutcome(result, setup.output && result.output);
     },
-    askStreamed: async (history, hear) => {
+    sendStreamed: async (history, onText) => {
       const result = streamText({
         ...writeRequest(provider, setup, history),
         // Without this the library prints every error.
         onError: () => undefined,
       });
       for await (const part of result.stream) {
-        if (part.type === 'text-delta') hear(part.text);
+        if (part.type === 'text-delta') onText(part.text);
         if (part.type === 'error') throw part.error;
       }
       const final = await result.finalStep;

@@ -10,8 +10,8 @@ import {
 } from '@parley/testkit';
 import { expect } from 'vitest';
 import type { ObjectSchema } from '../driver.ts';
-import { upstreamCredential } from '../stage.ts';
-import { catchFailure, type Scenario, type Scene } from './scenario.ts';
+import { upstreamCredential } from '../test-gateway.ts';
+import { catchFailure, type Scenario, type ScenarioContext } from './scenario.ts';
 
 const prompt = { text: 'Hi' };
 
@@ -25,35 +25,35 @@ const emptySchema: ObjectSchema = {
 const wrongKey: Scenario = {
   name: 'a wrong key',
   ofGateway: true,
-  async play(scene) {
-    const asking = scene.connect({ key: 'sk-wrong' }).ask(prompt, scene.manner);
-    expect((await catchFailure(scene, asking)).status).toBe(401);
-    expect(scene.upstream.requests).toEqual([]);
+  async play(context) {
+    const asking = context.connect({ key: 'sk-wrong' }).send(prompt, context.mode);
+    expect((await catchFailure(context, asking)).status).toBe(401);
+    expect(context.upstream.requests).toEqual([]);
   },
 };
 
 const unknownModel: Scenario = {
   name: 'an unknown model',
   ofGateway: true,
-  async play(scene) {
-    const asking = scene.connect({ model: 'nobody' }).ask(prompt, scene.manner);
-    const failure = await catchFailure(scene, asking);
+  async play(context) {
+    const asking = context.connect({ model: 'nobody' }).send(prompt, context.mode);
+    const failure = await catchFailure(context, asking);
     expect(failure.status).toBe(404);
     expect(failure.message).toContain('nobody');
-    expect(scene.upstream.requests).toEqual([]);
+    expect(context.upstream.requests).toEqual([]);
   },
 };
 
 const wrongField: Scenario = {
   name: 'a field that is wrong',
   ofGateway: true,
-  async play(scene) {
+  async play(context) {
     const nameless = { name: '', description: 'Nothing', schema: emptySchema };
-    const asking = scene.connect({ tools: [nameless] }).ask(prompt, scene.manner);
-    const failure = await catchFailure(scene, asking);
+    const asking = context.connect({ tools: [nameless] }).send(prompt, context.mode);
+    const failure = await catchFailure(context, asking);
     expect(failure.status).toBe(400);
     expect(failure.message).toContain('tools');
-    expect(scene.upstream.requests).toEqual([]);
+    expect(context.upstream.requests).toEqual([]);
   },
 };
 
@@ -62,11 +62,13 @@ function createRefusal(status: number, told = status): Scenario {
   return {
     name: `an upstream that answers ${status}`,
     ...(told === status ? {} : { ofGateway: true }),
-    async play(scene) {
+    async play(context) {
       const message = told === status ? 'The request did not please.' : upstreamCredential;
-      scene.upstream.script(failWith(status, { message }));
-      const asking = scene.connect().ask(prompt, scene.manner);
-      const failure = await catchFailure(scene, asking);
+      // A rate limit that lasted would be met by the next scenario.
+      const headers = { 'retry-after': '0' };
+      context.upstream.script(failWith(status, { message, headers }));
+      const asking = context.connect().send(prompt, context.mode);
+      const failure = await catchFailure(context, asking);
       expect(failure.status).toBe(told);
       expect(failure.message).not.toContain(upstreamCredential);
       if (status === 400) expect(failure.message).toContain(message);
@@ -82,40 +84,40 @@ function countFrames(answer: Answer): number {
   return 1 + sends.findIndex(({ bytes }) => Buffer.from(bytes).includes(' Part two.'));
 }
 
-async function expectBrokenStream(scene: Scene): Promise<string> {
-  const conversation = scene.connect();
-  const failure = await catchFailure(scene, conversation.ask(prompt, 'streamed'));
+async function expectBrokenStream(context: ScenarioContext): Promise<string> {
+  const conversation = context.connect();
+  const failure = await catchFailure(context, conversation.send(prompt, 'streamed'));
   expect(conversation.heard()).toMatch(/^Part one\./);
   return failure.message;
 }
 
 const errorMidway: Scenario = {
   name: 'an error in the middle of a stream',
-  manners: ['streamed'],
-  async play(scene) {
+  replyModes: ['streamed'],
+  async play(context) {
     const message = 'The model fell over.';
-    scene.upstream.next(
+    context.upstream.next(
       reshape(answerWith({ text: pieces }), (answer, { dialect }) =>
         errorEvent(answer, { dialect, after: countFrames(answer), message }),
       ),
     );
-    expect(await expectBrokenStream(scene)).toContain(message);
+    expect(await expectBrokenStream(context)).toContain(message);
   },
 };
 
 function createCutStream(by: EarlyEnd): Scenario {
   return {
     name: `a stream that is cut (${by})`,
-    manners: ['streamed'],
+    replyModes: ['streamed'],
     ofGateway: true,
-    async play(scene) {
-      scene.upstream.next(
+    async play(context) {
+      context.upstream.next(
         reshape(answerWith({ text: pieces }), (answer) =>
           truncate(answer, { frames: countFrames(answer), by }),
         ),
       );
       // The gateway's words: the library has not just missed an end by itself.
-      expect(await expectBrokenStream(scene)).toMatch(/upstream/i);
+      expect(await expectBrokenStream(context)).toMatch(/upstream/i);
     },
   };
 }
@@ -123,10 +125,10 @@ function createCutStream(by: EarlyEnd): Scenario {
 const cutAnswer: Scenario = {
   name: 'a whole answer that is cut',
   ofGateway: true,
-  manners: ['whole'],
-  async play(scene) {
-    scene.upstream.script(reshape(answerWith({ text: 'Hi' }), (answer) => shortBody(answer, 40)));
-    const failure = await catchFailure(scene, scene.connect().ask(prompt, 'whole'));
+  replyModes: ['whole'],
+  async play(context) {
+    context.upstream.script(reshape(answerWith({ text: 'Hi' }), (answer) => shortBody(answer, 40)));
+    const failure = await catchFailure(context, context.connect().send(prompt, 'whole'));
     expect(failure.status).toBe(502);
   },
 };

@@ -2,7 +2,7 @@ import { answerWith, type ReplyDescription } from '@parley/testkit';
 import { expect } from 'vitest';
 import type { Tool } from '../driver.ts';
 import type { Sent } from '../sent/sent.ts';
-import { listSent, type Scenario, type Scene } from './scenario.ts';
+import { listSent, type Scenario, type ScenarioContext } from './scenario.ts';
 
 const tools: readonly Tool[] = [
   {
@@ -39,12 +39,15 @@ const texts = ['4 degrees', '12:30', '19 degrees'];
 
 const parallelCalls: Scenario = {
   name: 'parallel calls',
-  async play(scene) {
-    scene.upstream.next(answerWith({ text: 'Looking.', toolCalls: calls }));
-    const reply = await scene.connect({ tools }).ask({ text: 'Weather?' }, scene.manner);
+  async play(context) {
+    context.upstream.next(answerWith({ text: 'Looking.', toolCalls: calls }));
+    const reply = await context.connect({ tools }).send({ text: 'Weather?' }, context.mode);
     expect(reply).toMatchObject({ text: 'Looking.', finish: 'calls', calls: expectedCalls });
     expect(new Set(reply.calls.map((call) => call.id)).size).toBe(calls.length);
-    expect(listSent(scene)[0]?.tools.map((tool) => tool.name)).toEqual(['get_weather', 'get_time']);
+    expect(listSent(context)[0]?.tools.map((tool) => tool.name)).toEqual([
+      'get_weather',
+      'get_time',
+    ]);
   },
 };
 
@@ -58,15 +61,15 @@ function numberIds(exchanges: Sent['exchanges']): readonly unknown[] {
 }
 
 /** Asks, lets the calls be answered, and checks what came of it on both sides. */
-async function playLoop(scene: Scene, thought: ReplyDescription): Promise<void> {
+async function runLoop(context: ScenarioContext, thought: ReplyDescription): Promise<void> {
   const final = 'Oslo 4, Rome 19.';
-  scene.upstream.next(answerWith({ ...thought, toolCalls: calls }), answerWith({ text: final }));
-  const conversation = scene.connect({ tools, ...(thought.reasoning ? { thinking: true } : {}) });
-  const asked = await conversation.ask({ text: 'Weather?' }, scene.manner);
+  context.upstream.next(answerWith({ ...thought, toolCalls: calls }), answerWith({ text: final }));
+  const conversation = context.connect({ tools, ...(thought.reasoning ? { thinking: true } : {}) });
+  const asked = await conversation.send({ text: 'Weather?' }, context.mode);
   expect(asked).toMatchObject({ finish: 'calls', calls: expectedCalls });
-  const reply = await conversation.answerCalls(texts, scene.manner);
+  const reply = await conversation.answerCalls(texts, context.mode);
   expect(reply).toMatchObject({ text: final, calls: [], finish: 'stop' });
-  expect(numberIds(listSent(scene)[1]?.exchanges ?? [])).toEqual([
+  expect(numberIds(listSent(context)[1]?.exchanges ?? [])).toEqual([
     [0, 'get_weather', { city: 'Oslo' }],
     [1, 'get_time', {}],
     [2, 'get_weather', { city: 'Rome' }],
@@ -76,22 +79,22 @@ async function playLoop(scene: Scene, thought: ReplyDescription): Promise<void> 
 
 const toolLoop: Scenario = {
   name: 'tool loop',
-  play: (scene) => playLoop(scene, {}),
+  play: (context) => runLoop(context, {}),
 };
 
 const thought = { reasoning: 'Let me see.', signature: 'c2lnbmF0dXJl' };
 
 const thoughtfulToolLoop: Scenario = {
   name: 'tool loop with thinking',
-  play: (scene) => playLoop(scene, thought),
+  play: (context) => runLoop(context, thought),
 };
 
 const reasoningState: Scenario = {
   name: 'reasoning that goes back to its maker',
-  async play(scene) {
-    await playLoop(scene, thought);
-    const state = scene.format === 'chat' ? thought.reasoning : thought.signature;
-    expect(listSent(scene)[1]?.reasoningStates).toContain(state);
+  async play(context) {
+    await runLoop(context, thought);
+    const state = context.format === 'chat' ? thought.reasoning : thought.signature;
+    expect(listSent(context)[1]?.reasoningStates).toContain(state);
   },
 };
 

@@ -9,6 +9,7 @@ export interface Call {
   readonly method?: string;
   /** Sent unchanged. */
   readonly path: string;
+  /** `undefined` leaves out a header that is sent otherwise. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Objects are sent as JSON. */
   readonly body?: object | string | Uint8Array;
@@ -139,18 +140,19 @@ function writeHeaders(
 ): http.OutgoingHttpHeaders {
   const { key = targetKey, headers = {}, pieceBytes } = call;
   const isWhole = content !== undefined && pieceBytes === undefined;
-  return {
+  const all: Call['headers'] = {
     ...(key !== null && { authorization: `Bearer ${key}` }),
     ...(content && { 'content-type': 'application/json' }),
-    ...(isWhole && { 'content-length': content.length }),
+    ...(isWhole && { 'content-length': String(content.length) }),
     ...Object.fromEntries(
-      Object.entries(headers).flatMap(([name, value]) =>
-        value === undefined
-          ? []
-          : [[name.toLowerCase(), typeof value === 'string' ? value : [...value]]],
-      ),
+      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
     ),
   };
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? value : [...value]]],
+    ),
+  );
 }
 
 async function writeContent(

@@ -129,7 +129,7 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'three-headers',
-    title: 'each of the three headers is taken on each route',
+    title: 'each of the three headers, and that of Azure, is taken on each route',
     rules: ['spec-5.2', 'spec-5.3', 'auth-everywhere'],
     needs: 'key',
     async run({ send, target: { key } }) {
@@ -138,6 +138,7 @@ export const authenticationScenarios: readonly Scenario[] = [
         { authorization: `bearer ${key}` },
         { 'x-api-key': key },
         { 'x-goog-api-key': key },
+        { 'api-key': key },
       ];
       for (const { clientFormat: _, ...call } of routes) {
         await forEachCase(headers, async (credential) => {
@@ -278,7 +279,7 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'wrong-keys-are-counted',
-    title: 'guessing keys is slowed down, while right keys that were used before go on working',
+    title: 'failed authentication is limited, while valid keys that were used before still work',
     rules: ['auth-guesses', 'retry-after-short'],
     needs: 'admin',
     alone: true,

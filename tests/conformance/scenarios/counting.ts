@@ -1,7 +1,7 @@
 // §4, §7 and "Counting tokens".
 import { failWith } from '@parley/testkit';
 import { check, checkEqual, checkMatch, checkStatus, numberAt, at } from '../check.ts';
-import { messages } from '../doors/messages.ts';
+import { messages } from '../formats/messages.ts';
 import type { Call } from '../http/client.ts';
 import type { Scenario } from '../scenario.ts';
 import { expectError } from './expect.ts';
@@ -36,15 +36,15 @@ export const countingScenarios: readonly Scenario[] = [
   },
   {
     id: 'count-checks-its-body',
-    title: 'a count of what is no message is refused',
+    title: 'a count of an invalid message is rejected',
     rules: ['count-result', 'status-body', 'status-model-unknown'],
     needs: 'key',
-    async run(scene) {
-      const call = count(scene.target.model);
-      const broken = await scene.send({ ...call, body: { model: scene.target.model } });
-      expectError(scene, messages, { reply: broken, status: 400 });
-      const unknown = await scene.send(count('no-model'));
-      expectError(scene, messages, { reply: unknown, status: 404, type: 'not_found_error' });
+    async run(context) {
+      const call = count(context.target.model);
+      const broken = await context.send({ ...call, body: { model: context.target.model } });
+      expectError(context, messages, { reply: broken, status: 400 });
+      const unknown = await context.send(count('no-model'));
+      expectError(context, messages, { reply: unknown, status: 404, type: 'not_found_error' });
     },
   },
   {
@@ -52,9 +52,9 @@ export const countingScenarios: readonly Scenario[] = [
     title: 'a key of a chat-completions-family group gets 404',
     rules: ['spec-4.7', 'spec-7.1', 'count-refused'],
     needs: 'admin',
-    async run({ desk, send, target: { model } }) {
-      const group = await desk.createGroup({ family: 'chat-completions' });
-      const { secret } = await desk.createKey({ groups: [group] });
+    async run({ admin, send, target: { model } }) {
+      const group = await admin.createGroup({ family: 'chat-completions' });
+      const { secret } = await admin.createKey({ groups: [group] });
       for (const call of [count(model), count('no-model'), { ...count(model), body: '{' }]) {
         const reply = await send({ ...call, key: secret });
         checkStatus(reply, 404);
@@ -67,10 +67,10 @@ export const countingScenarios: readonly Scenario[] = [
     title: 'a refused count sends nothing to an upstream',
     rules: ['count-refused'],
     needs: 'upstream',
-    async run({ desk, send, stage }) {
-      const group = await desk.createGroup({ family: 'chat-completions' });
-      const { secret } = await desk.createKey({ groups: [group] });
-      const play = stage.play(stage.answer({ text: '' }));
+    async run({ admin, send, testGateway }) {
+      const group = await admin.createGroup({ family: 'chat-completions' });
+      const { secret } = await admin.createKey({ groups: [group] });
+      const play = testGateway.play(testGateway.answer({ text: '' }));
       checkStatus(await send({ ...count('by-messages', play.mark), key: secret }), 404);
       checkEqual(play.requests.length, 0, 'calls of the upstream');
     },
@@ -80,10 +80,10 @@ export const countingScenarios: readonly Scenario[] = [
     title: 'a group counts natively, by estimate or not at all',
     rules: ['count-switch', 'count-estimate', 'count-refused'],
     needs: 'admin',
-    async run({ desk, send, target: { model } }) {
+    async run({ admin, send, target: { model } }) {
       const ask = async (settings: object) => {
-        const group = await desk.createGroup(settings);
-        const { secret } = await desk.createKey({ groups: [group] });
+        const group = await admin.createGroup(settings);
+        const { secret } = await admin.createKey({ groups: [group] });
         return send({ ...count(model), key: secret });
       };
       checkStatus(await ask({ count_tokens: 'native' }), 200);
@@ -101,19 +101,19 @@ export const countingScenarios: readonly Scenario[] = [
   },
   {
     id: 'count-by-upstream',
-    title: 'an upstream that counts is asked, one that cannot is replaced by an estimate',
+    title: 'an upstream that counts is used, one that cannot is replaced by an estimate',
     rules: ['count-result', 'count-estimate', 'count-switch'],
     needs: 'upstream',
-    async run({ send, stage }) {
+    async run({ send, testGateway }) {
       for (const format of ['messages', 'gemini', 'responses']) {
-        const script = stage.answer({ text: '', usage: { input: 4_321, output: 0 } });
-        const play = stage.play(script);
+        const script = testGateway.answer({ text: '', usage: { input: 4_321, output: 0 } });
+        const play = testGateway.play(script);
         const reply = await send(count(`by-${format}`, play.mark));
         checkStatus(reply, 200);
         checkEqual(at(reply.body, 'input_tokens'), 4_321, `tokens by ${format}`);
         checkEqual(reply.headers['parley-token-count'], undefined, 'parley-token-count');
       }
-      const unable = stage.play(failWith(404));
+      const unable = testGateway.play(failWith(404));
       const reply = await send(count('by-broken-messages', unable.mark));
       checkStatus(reply, 200);
       checkMatch(reply.headers['parley-token-count'] ?? '', /^estimated/, 'the header');
@@ -126,8 +126,8 @@ export const countingScenarios: readonly Scenario[] = [
     title: 'a count is not in the usage of the key, and a used-up key may count',
     rules: ['count-free'],
     needs: 'admin',
-    async run({ desk, send, target: { model } }) {
-      const { secret } = await desk.createKey();
+    async run({ admin, send, target: { model } }) {
+      const { secret } = await admin.createKey();
       checkStatus(await send({ ...count(model), key: secret }), 200);
       const usage = await send({ path: '/v1/usage', key: secret });
       checkEqual(at(usage.body, 'usage', 'total', 'requests'), 0, 'requests');

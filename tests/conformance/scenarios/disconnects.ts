@@ -2,11 +2,11 @@
 import { delayHead, endlessStream, reshape, stallAfter, type Answer } from '@parley/testkit';
 import { setTimeout as wait } from 'node:timers/promises';
 import { check, checkEqual, checkStatus, numberAt, until } from '../check.ts';
-import { chat } from '../doors/chat.ts';
-import type { Door } from '../doors/door.ts';
-import { nameModel, upstreamFormats, type UpstreamFormat } from '../stage/configuration.ts';
-import type { Scenario, StageScene } from '../scenario.ts';
-import { askStream, expectText, forEachPair, pairs, pieces, wholeText } from './expect.ts';
+import { chat } from '../formats/chat.ts';
+import type { ClientFormat } from '../formats/client-format.ts';
+import { nameModel, upstreamFormats, type UpstreamFormat } from '../gateway/configuration.ts';
+import type { Scenario, UpstreamContext } from '../scenario.ts';
+import { sendStream, expectText, forEachPair, pairs, pieces, wholeText } from './expect.ts';
 import { countFramesUntil } from './streams.ts';
 
 /** Shorter than the timeouts of a brief upstream. */
@@ -23,16 +23,26 @@ function stallFirst(answer: Answer): Answer {
 }
 
 async function leaveMidway(
-  scene: StageScene,
+  context: UpstreamContext,
   {
-    door,
+    clientFormat,
     format,
     key,
-  }: { readonly door: Door; readonly format: UpstreamFormat; readonly key?: string },
+  }: {
+    readonly clientFormat: ClientFormat;
+    readonly format: UpstreamFormat;
+    readonly key?: string;
+  },
 ): Promise<void> {
-  const play = scene.stage.play(reshape(scene.stage.answer({ text: pieces }), stallMidway));
-  const call = door.ask({ model: nameModel(format, 'brief'), prompt: play.mark, stream: true });
-  const reply = await scene.client.open({ ...call, ...(key !== undefined && { key }) });
+  const play = context.testGateway.play(
+    reshape(context.testGateway.answer({ text: pieces }), stallMidway),
+  );
+  const call = clientFormat.ask({
+    model: nameModel(format, 'brief'),
+    prompt: play.mark,
+    stream: true,
+  });
+  const reply = await context.client.open({ ...call, ...(key !== undefined && { key }) });
   checkStatus({ status: reply.status }, 200);
   await reply.readUntil(pieces[0].trim());
   reply.leave();
@@ -45,17 +55,23 @@ async function leaveMidway(
 }
 
 async function leaveFirst(
-  scene: StageScene,
+  context: UpstreamContext,
   {
-    door,
+    clientFormat,
     format,
     stream,
-  }: { readonly door: Door; readonly format: UpstreamFormat; readonly stream: boolean },
+  }: {
+    readonly clientFormat: ClientFormat;
+    readonly format: UpstreamFormat;
+    readonly stream: boolean;
+  },
 ): Promise<void> {
-  const play = scene.stage.play(reshape(scene.stage.answer({ text: pieces }), stallFirst));
+  const play = context.testGateway.play(
+    reshape(context.testGateway.answer({ text: pieces }), stallFirst),
+  );
   const leaving = new AbortController();
-  const call = door.ask({ model: nameModel(format, 'brief'), prompt: play.mark, stream });
-  const asking = scene.client.openUntil(call, leaving.signal).catch(() => undefined);
+  const call = clientFormat.ask({ model: nameModel(format, 'brief'), prompt: play.mark, stream });
+  const asking = context.client.openUntil(call, leaving.signal).catch(() => undefined);
   const request = await play.firstRequest();
   leaving.abort();
   await asking;
@@ -67,8 +83,8 @@ async function leaveFirst(
 }
 
 /** The usage of a key, from its own usage endpoint. */
-async function readTotals(scene: StageScene, key: string): Promise<Record<string, number>> {
-  const { body } = await scene.send({ path: '/v1/usage', key });
+async function readTotals(context: UpstreamContext, key: string): Promise<Record<string, number>> {
+  const { body } = await context.send({ path: '/v1/usage', key });
   const read = (name: string) => numberAt(body, 'usage', 'total', name);
   return {
     requests: read('requests'),
@@ -79,12 +95,18 @@ async function readTotals(scene: StageScene, key: string): Promise<Record<string
 }
 
 /** Requests many streams at once, each with its own text. */
-async function askMany(scene: StageScene, count: number): Promise<void> {
+async function askMany(context: UpstreamContext, count: number): Promise<void> {
   const asked = Array.from({ length: count }, async (_, index) => {
     const text = [`Number ${index} `, `of ${count}, `, 'and no other.'];
-    const { door, format } = pairs[index % pairs.length] ?? { door: chat, format: 'chat' as const };
-    const play = scene.stage.play(scene.stage.answer({ text }));
-    const read = await askStream(scene, door, { model: `by-${format}`, prompt: play.mark });
+    const { clientFormat, format } = pairs[index % pairs.length] ?? {
+      clientFormat: chat,
+      format: 'chat' as const,
+    };
+    const play = context.testGateway.play(context.testGateway.answer({ text }));
+    const read = await sendStream(context, clientFormat, {
+      model: `by-${format}`,
+      prompt: play.mark,
+    });
     expectText(read, text.join(''));
   });
   const failed = (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected');
@@ -97,18 +119,18 @@ async function askMany(scene: StageScene, count: number): Promise<void> {
 export const disconnectScenarios: readonly Scenario[] = [
   {
     id: 'ended-is-billed',
-    title: 'the usage of a call is there as soon as its answer has ended',
+    title: 'the usage of a request is available as soon as its response has ended',
     rules: ['stream-billed', 'usage-totals', 'reply-usage'],
     needs: 'upstream',
-    async run(scene) {
-      const { secret } = await scene.desk.createKey();
+    async run(context) {
+      const { secret } = await context.admin.createKey();
       const usage = { input: 100, output: 10 };
-      for (const [index, { door, format }] of pairs.entries()) {
-        const play = scene.stage.play(scene.stage.answer({ text: pieces, usage }));
-        const question = { model: `by-${format}`, prompt: play.mark, stream: index % 2 === 0 };
-        const reply = await scene.send({ ...door.ask(question), key: secret });
+      for (const [index, { clientFormat, format }] of pairs.entries()) {
+        const play = context.testGateway.play(context.testGateway.answer({ text: pieces, usage }));
+        const requestInput = { model: `by-${format}`, prompt: play.mark, stream: index % 2 === 0 };
+        const reply = await context.send({ ...clientFormat.ask(requestInput), key: secret });
         checkStatus(reply, 200);
-        const read = await readTotals(scene, secret);
+        const read = await readTotals(context, secret);
         const calls = index + 1;
         checkEqual(
           [read['requests'], read['input'], read['output']],
@@ -120,41 +142,44 @@ export const disconnectScenarios: readonly Scenario[] = [
   },
   {
     id: 'parallel-200',
-    title: '200 streams at once each get their own answer',
+    title: '200 concurrent streams each get their own reply',
     rules: ['stream-parallel'],
     needs: 'upstream',
     alone: true,
     seconds: 60,
-    run: (scene) => askMany(scene, 200),
+    run: (context) => askMany(context, 200),
   },
   {
     id: 'parallel-2000',
-    title: '2,000 streams at once each get their own answer',
+    title: '2,000 concurrent streams each get their own reply',
     rules: ['stream-parallel-many'],
     needs: 'upstream',
     tag: 'heavy',
     alone: true,
     seconds: 240,
-    run: (scene) => askMany(scene, 2_000),
+    run: (context) => askMany(context, 2_000),
   },
   {
     id: 'one-hangs',
-    title: 'an upstream that hangs does not hold up the others',
+    title: 'an upstream that hangs does not block the others',
     rules: ['stream-parallel'],
     needs: 'upstream',
     alone: true,
-    async run(scene) {
-      const play = scene.stage.play(
-        reshape(scene.stage.answer({ text: pieces }), (answer) => delayHead(answer, 8_000)),
+    async run(context) {
+      const play = context.testGateway.play(
+        reshape(context.testGateway.answer({ text: pieces }), (answer) => delayHead(answer, 8_000)),
       );
       const hanging = Promise.allSettled(
         Array.from({ length: 50 }, () =>
-          scene.send(chat.ask({ model: 'by-chat', prompt: play.mark })),
+          context.send(chat.ask({ model: 'by-chat', prompt: play.mark })),
         ),
       );
       const begin = performance.now();
-      const other = scene.stage.play(scene.stage.answer({ text: pieces }));
-      expectText(await askStream(scene, chat, { model: 'by-chat', prompt: other.mark }), wholeText);
+      const other = context.testGateway.play(context.testGateway.answer({ text: pieces }));
+      expectText(
+        await sendStream(context, chat, { model: 'by-chat', prompt: other.mark }),
+        wholeText,
+      );
       check(performance.now() - begin < 7_000, 'it waited for the others');
       await hanging;
     },
@@ -165,7 +190,7 @@ export const disconnectScenarios: readonly Scenario[] = [
     rules: ['stream-leave-midway'],
     needs: 'upstream',
     alone: true,
-    run: (scene) => forEachPair(pairs, (pair) => leaveMidway(scene, pair)),
+    run: (context) => forEachPair(pairs, (pair) => leaveMidway(context, pair)),
   },
   {
     id: 'leave-first',
@@ -173,24 +198,24 @@ export const disconnectScenarios: readonly Scenario[] = [
     rules: ['stream-leave-first'],
     needs: 'upstream',
     alone: true,
-    async run(scene) {
+    async run(context) {
       for (const stream of [true, false]) {
-        await forEachPair(pairs, (pair) => leaveFirst(scene, { ...pair, stream }));
+        await forEachPair(pairs, (pair) => leaveFirst(context, { ...pair, stream }));
       }
     },
   },
   {
     id: 'leave-midway-is-billed',
-    title: 'what was delivered until a caller left is in the usage of its key',
+    title: 'what was delivered until a client disconnected is in the usage of its key',
     rules: ['stream-leave-billed', 'usage-totals'],
     needs: 'upstream',
     alone: true,
-    async run(scene) {
+    async run(context) {
       for (const format of upstreamFormats) {
-        const { secret } = await scene.desk.createKey();
-        await leaveMidway(scene, { door: chat, format, key: secret });
+        const { secret } = await context.admin.createKey();
+        await leaveMidway(context, { clientFormat: chat, format, key: secret });
         const totals = await until('the call is in the usage', async () => {
-          const read = await readTotals(scene, secret);
+          const read = await readTotals(context, secret);
           return read['requests'] === 1 ? read : undefined;
         });
         check((totals['input'] ?? 0) > 0, `no prompt by ${format}: ${JSON.stringify(totals)}`);
@@ -201,17 +226,19 @@ export const disconnectScenarios: readonly Scenario[] = [
   },
   {
     id: 'many-leave-at-once',
-    title: '150 callers that leave at once take their calls along, and others go on',
+    title: '150 clients that disconnect at once cancel their upstream calls, and others continue',
     rules: ['stream-leave-midway', 'stream-parallel'],
     needs: 'upstream',
     alone: true,
     seconds: 60,
-    async run(scene) {
-      const play = scene.stage.play(reshape(scene.stage.answer({ text: pieces }), stallMidway));
+    async run(context) {
+      const play = context.testGateway.play(
+        reshape(context.testGateway.answer({ text: pieces }), stallMidway),
+      );
       const call = chat.ask({ model: 'by-messages', prompt: play.mark, stream: true });
       const replies = await Promise.all(
         Array.from({ length: 150 }, async () => {
-          const reply = await scene.client.open(call);
+          const reply = await context.client.open(call);
           await reply.readUntil(pieces[0].trim());
           return reply;
         }),
@@ -222,38 +249,38 @@ export const disconnectScenarios: readonly Scenario[] = [
         () => play.requests.every(({ closedByClientAt }) => closedByClientAt) || undefined,
         20_000,
       );
-      const other = scene.stage.play(scene.stage.answer({ text: pieces }));
+      const other = context.testGateway.play(context.testGateway.answer({ text: pieces }));
       expectText(
-        await askStream(scene, chat, { model: 'by-messages', prompt: other.mark }),
+        await sendStream(context, chat, { model: 'by-messages', prompt: other.mark }),
         wholeText,
       );
     },
   },
   {
     id: 'back-pressure',
-    title: 'while a caller does not read, the upstream is not read either',
+    title: 'while a client does not read, the upstream is not read either',
     rules: ['stream-back-pressure'],
     needs: 'upstream',
     alone: true,
     seconds: 60,
-    async run(scene) {
+    async run(context) {
       const mebibyte = 1024 * 1024;
-      for (const { door, format } of [
-        { door: chat, format: 'chat' as const },
-        { door: chat, format: 'messages' as const },
+      for (const { clientFormat, format } of [
+        { clientFormat: chat, format: 'chat' as const },
+        { clientFormat: chat, format: 'messages' as const },
       ]) {
         const text = ['Begin. ', 'x'.repeat(64 * 1024)];
-        const script = reshape(scene.stage.answer({ text }), (answer) =>
+        const script = reshape(context.testGateway.answer({ text }), (answer) =>
           endlessStream(answer, countFramesUntil(answer, 'xxx') - 1, 4_096),
         );
-        const play = scene.stage.play(script);
-        const call = door.ask({
+        const play = context.testGateway.play(script);
+        const call = clientFormat.ask({
           model: nameModel(format, 'brief'),
           prompt: play.mark,
           stream: true,
           maxTokens: 60_000,
         });
-        const reply = await scene.client.open(call);
+        const reply = await context.client.open(call);
         await reply.readUntil('Begin');
         reply.pause();
         const request = await play.firstRequest();

@@ -9,16 +9,21 @@ import {
   Mismatch,
   shorten,
 } from '../check.ts';
-import { doors } from '../doors/doors.ts';
-import type { Door, ErrorReading, Question, StreamReading } from '../doors/door.ts';
+import { clientFormats } from '../formats/client-formats.ts';
+import type {
+  ClientFormat,
+  ErrorReading,
+  RequestInput,
+  StreamReading,
+} from '../formats/client-format.ts';
 import type { Call, Reply } from '../http/client.ts';
 import { readEventStream, type EventStream } from '../http/event-stream.ts';
-import type { Scene } from '../scenario.ts';
+import type { ScenarioContext } from '../scenario.ts';
 import {
   upstreamCredential,
   upstreamFormats,
   type UpstreamFormat,
-} from '../stage/configuration.ts';
+} from '../gateway/configuration.ts';
 
 export interface ExpectedError {
   readonly status: number;
@@ -32,22 +37,25 @@ export interface ExpectedError {
 
 /** Checks the properties of every error, and those of this one. */
 export function expectError(
-  { target }: Scene,
-  door: Door,
+  { target }: ScenarioContext,
+  clientFormat: ClientFormat,
   { reply, ...expected }: ExpectedError & { readonly reply: Reply },
 ): ErrorReading {
   checkStatus(reply, expected.status);
   checkErrorHead(reply);
   const relayed = expected.relayed === true;
-  const error = relayed ? door.readRelayedError(reply.body) : door.readError(reply.body);
-  if (door.name === 'gemini') checkEqual(at(reply.body, 'error', 'code'), reply.status, 'the code');
+  const error = relayed
+    ? clientFormat.readRelayedError(reply.body)
+    : clientFormat.readError(reply.body);
+  if (clientFormat.name === 'gemini')
+    checkEqual(at(reply.body, 'error', 'code'), reply.status, 'the code');
   else if (!relayed) {
     checkEqual(at(reply.body, 'request_id'), reply.headers['x-request-id'], 'request_id');
   }
   if (expected.type !== undefined) checkEqual(error.type, expected.type, 'the type');
   if (expected.code !== undefined) checkEqual(error.code, expected.code, 'the code');
   check(error.message.includes(expected.message ?? ''), `the message is ${error.message}`);
-  for (const secret of [target.key, target.stage?.address ?? '', upstreamCredential]) {
+  for (const secret of [target.key, target.testGateway?.address ?? '', upstreamCredential]) {
     checkAbsent(reply.text, secret, 'a secret');
   }
   checkAbsent(reply.text, 'node_modules', 'a path');
@@ -65,8 +73,12 @@ function checkErrorHead({ headers }: Reply): void {
 }
 
 /** Sends a request and reads the whole response, which must succeed. */
-export async function askWhole(scene: Scene, door: Door, question: Question): Promise<Reply> {
-  const reply = await scene.send(door.ask(question));
+export async function sendWhole(
+  context: ScenarioContext,
+  clientFormat: ClientFormat,
+  requestInput: RequestInput,
+): Promise<Reply> {
+  const reply = await context.send(clientFormat.ask(requestInput));
   checkStatus(reply, 200);
   return reply;
 }
@@ -77,21 +89,21 @@ export interface ReadStream extends StreamReading {
 }
 
 /** Requests a stream and reads it to its end. */
-export async function askStream(
-  scene: Scene,
-  door: Door,
-  question: Omit<Question, 'stream'>,
+export async function sendStream(
+  context: ScenarioContext,
+  clientFormat: ClientFormat,
+  requestInput: Omit<RequestInput, 'stream'>,
 ): Promise<ReadStream> {
-  const call = door.ask({ ...question, stream: true });
-  const reply = await scene.send(call);
+  const call = clientFormat.ask({ ...requestInput, stream: true });
+  const reply = await context.send(call);
   checkStatus(reply, 200);
-  return readStreamReply(door, reply);
+  return readStreamReply(clientFormat, reply);
 }
 
-export function readStreamReply(door: Door, { headers, text }: Reply): ReadStream {
+export function readStreamReply(clientFormat: ClientFormat, { headers, text }: Reply): ReadStream {
   checkMatch(headers['content-type'] ?? '', /^text\/event-stream\b/, 'content-type');
   const stream = readEventStream(text);
-  return { ...door.readStream(stream), stream, headers };
+  return { ...clientFormat.readStream(stream), stream, headers };
 }
 
 /** Checks that a stream ended successfully with this text. */
@@ -102,8 +114,12 @@ export function expectText({ text, ended, error }: StreamReading, expected: stri
 }
 
 /** Every client format with every upstream format. */
-export const pairs: readonly { readonly door: Door; readonly format: UpstreamFormat }[] =
-  doors.flatMap((door) => upstreamFormats.map((format) => ({ door, format })));
+export const pairs: readonly {
+  readonly clientFormat: ClientFormat;
+  readonly format: UpstreamFormat;
+}[] = clientFormats.flatMap((clientFormat) =>
+  upstreamFormats.map((format) => ({ clientFormat, format })),
+);
 
 export type Pair = (typeof pairs)[number];
 
@@ -119,7 +135,7 @@ export async function forEachPair(
         await tryPair(pair);
       } catch (thrown) {
         if (!(thrown instanceof Mismatch)) throw thrown;
-        const name = `${pair.door.name} by ${pair.format} ${where}`.trim();
+        const name = `${pair.clientFormat.name} by ${pair.format} ${where}`.trim();
         throw new Mismatch(`${name}: ${thrown.message}`);
       }
     }),

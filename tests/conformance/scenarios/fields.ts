@@ -1,10 +1,10 @@
 // §2: fields of requests and responses.
 import { at, check, checkEqual, checkStatus } from '../check.ts';
-import { chat } from '../doors/chat.ts';
-import { messages } from '../doors/messages.ts';
+import { chat } from '../formats/chat.ts';
+import { messages } from '../formats/messages.ts';
 import { readField } from '../http/read-field.ts';
 import type { Scenario } from '../scenario.ts';
-import { askStream, askWhole, expectError, forEachCase } from './expect.ts';
+import { sendStream, sendWhole, expectError, forEachCase } from './expect.ts';
 
 const path = '/v1/chat/completions';
 const messagesPath = '/v1/messages';
@@ -16,8 +16,8 @@ export const fieldScenarios: readonly Scenario[] = [
     title: 'a chat completion without model or messages is refused, and the field is named',
     rules: ['spec-2.1.1', 'spec-2.1.2', 'status-body', 'status-model-missing', 'request-fields'],
     needs: 'key',
-    async run(scene) {
-      const { model } = scene.target;
+    async run(context) {
+      const { model } = context.target;
       const cases = [
         ['model', { messages: turns }],
         ['model', { model: 7, messages: turns }],
@@ -25,8 +25,8 @@ export const fieldScenarios: readonly Scenario[] = [
         ['messages', { model, messages: 'Hi' }],
       ] as const;
       await forEachCase(cases, async ([param, body]) => {
-        const reply = await scene.send({ path, body });
-        const error = expectError(scene, chat, {
+        const reply = await context.send({ path, body });
+        const error = expectError(context, chat, {
           reply,
           status: 400,
           type: 'invalid_request_error',
@@ -37,10 +37,10 @@ export const fieldScenarios: readonly Scenario[] = [
   },
   {
     id: 'chat-message-fields',
-    title: 'a turn without a role that is known, or with content that is no text, is refused',
+    title: 'a turn with an unknown role, or with content that is not text, is rejected',
     rules: ['spec-2.1.6', 'spec-2.1.7', 'status-body', 'request-fields'],
     needs: 'key',
-    async run(scene) {
+    async run(context) {
       const cases = [
         ['role', { content: 'Hi' }],
         ['role', { role: 'robot', content: 'Hi' }],
@@ -48,9 +48,9 @@ export const fieldScenarios: readonly Scenario[] = [
         ['content', { role: 'user' }],
       ] as const;
       await forEachCase(cases, async ([field, turn]) => {
-        const body = { model: scene.target.model, messages: [turn] };
-        const error = expectError(scene, chat, {
-          reply: await scene.send({ path, body }),
+        const body = { model: context.target.model, messages: [turn] };
+        const error = expectError(context, chat, {
+          reply: await context.send({ path, body }),
           status: 400,
         });
         check(
@@ -83,9 +83,9 @@ export const fieldScenarios: readonly Scenario[] = [
     title: 'the conversation reaches the model in its order, with its instructions',
     rules: ['spec-2.1.2', 'spec-2.1.8', 'spec-4.16'],
     needs: 'upstream',
-    async run({ send, stage }) {
+    async run({ send, testGateway }) {
       for (const format of ['chat', 'messages', 'gemini', 'responses']) {
-        const play = stage.play(stage.answer({ text: 'Yes.' }));
+        const play = testGateway.play(testGateway.answer({ text: 'Yes.' }));
         const conversation = [
           { role: 'system', content: 'Be brief, first-instruction.' },
           { role: 'user', content: `${play.mark} second-turn` },
@@ -108,20 +108,20 @@ export const fieldScenarios: readonly Scenario[] = [
   },
   {
     id: 'chat-stream-is-a-choice',
-    title: 'stream is false unless asked for',
+    title: 'stream is false by default',
     rules: ['spec-2.1.3'],
     needs: 'key',
-    async run(scene) {
-      const { model } = scene.target;
+    async run(context) {
+      const { model } = context.target;
       await forEachCase([{}, { stream: false }], async (more) => {
-        const reply = await scene.send({
+        const reply = await context.send({
           path,
           body: { model, messages: turns, max_tokens: 64, ...more },
         });
         checkEqual(at(reply.body, 'object'), 'chat.completion', 'object');
       });
-      const reply = await scene.send({ path, body: { model, messages: turns, stream: 'yes' } });
-      checkEqual(expectError(scene, chat, { reply, status: 400 }).param, 'stream', 'param');
+      const reply = await context.send({ path, body: { model, messages: turns, stream: 'yes' } });
+      checkEqual(expectError(context, chat, { reply, status: 400 }).param, 'stream', 'param');
     },
   },
   {
@@ -130,15 +130,15 @@ export const fieldScenarios: readonly Scenario[] = [
     rules: ['spec-2.1.4', 'spec-8.1', 'request-fields'],
     needs: 'key',
     seconds: 60,
-    async run(scene) {
+    async run(context) {
       const ask = (temperature: unknown) =>
-        scene.send({
+        context.send({
           path,
-          body: { model: scene.target.model, messages: turns, max_tokens: 64, temperature },
+          body: { model: context.target.model, messages: turns, max_tokens: 64, temperature },
         });
       await forEachCase([0, 0.7, 2], async (good) => checkStatus(await ask(good), 200));
       await forEachCase([-0.1, 2.1, 'warm', [1]], async (bad) => {
-        const error = expectError(scene, chat, { reply: await ask(bad), status: 400 });
+        const error = expectError(context, chat, { reply: await ask(bad), status: 400 });
         checkEqual(error.param, 'temperature', 'param');
       });
     },
@@ -148,21 +148,24 @@ export const fieldScenarios: readonly Scenario[] = [
     title: 'max_tokens is optional in chat completions, and a whole number',
     rules: ['spec-2.1.5', 'spec-4.15'],
     needs: 'key',
-    async run(scene) {
-      const { model } = scene.target;
-      checkStatus(await scene.send({ path, body: { model, messages: turns } }), 200);
+    async run(context) {
+      const { model } = context.target;
+      checkStatus(await context.send({ path, body: { model, messages: turns } }), 200);
       await forEachCase(['many', 1.5, -1, 0], async (bad) => {
-        const reply = await scene.send({ path, body: { model, messages: turns, max_tokens: bad } });
-        checkEqual(expectError(scene, chat, { reply, status: 400 }).param, 'max_tokens', 'param');
+        const reply = await context.send({
+          path,
+          body: { model, messages: turns, max_tokens: bad },
+        });
+        checkEqual(expectError(context, chat, { reply, status: 400 }).param, 'max_tokens', 'param');
       });
     },
   },
   {
     id: 'chat-max-tokens-reaches-the-model',
-    title: 'max_tokens bounds what the model is asked for, in every format',
+    title: 'max_tokens limits the output of the model, in every format',
     rules: ['spec-2.1.5', 'spec-2.2.2'],
     needs: 'upstream',
-    async run(scene) {
+    async run(context) {
       const fields = {
         chat: ['max_tokens'],
         messages: ['max_tokens'],
@@ -170,8 +173,8 @@ export const fieldScenarios: readonly Scenario[] = [
         responses: ['max_output_tokens'],
       } as const;
       for (const [format, field] of Object.entries(fields)) {
-        const play = scene.stage.play(scene.stage.answer({ text: 'Yes.' }));
-        await askWhole(scene, chat, { model: `by-${format}`, prompt: play.mark, maxTokens: 37 });
+        const play = context.testGateway.play(context.testGateway.answer({ text: 'Yes.' }));
+        await sendWhole(context, chat, { model: `by-${format}`, prompt: play.mark, maxTokens: 37 });
         const { body } = await play.firstRequest();
         const sent = at(body, ...field) ?? at(body, 'max_completion_tokens');
         checkEqual(sent, 37, `${field.join('.')} before ${format}`);
@@ -190,8 +193,8 @@ export const fieldScenarios: readonly Scenario[] = [
       'status-model-missing',
     ],
     needs: 'key',
-    async run(scene) {
-      const { model } = scene.target;
+    async run(context) {
+      const { model } = context.target;
       const cases = [
         ['model', { max_tokens: 64, messages: turns }],
         ['max_tokens', { model, messages: turns }],
@@ -201,8 +204,8 @@ export const fieldScenarios: readonly Scenario[] = [
         ['messages', { model, max_tokens: 64, messages: [{ content: 'Hi' }] }],
       ] as const;
       await forEachCase(cases, async ([field, body]) => {
-        const reply = await scene.send({ path: messagesPath, body });
-        expectError(scene, messages, {
+        const reply = await context.send({ path: messagesPath, body });
+        expectError(context, messages, {
           reply,
           status: 400,
           type: 'invalid_request_error',
@@ -216,11 +219,15 @@ export const fieldScenarios: readonly Scenario[] = [
     title: 'instructions of a message are a field of their own and reach every model',
     rules: ['spec-2.2.4', 'spec-4.16'],
     needs: 'upstream',
-    async run(scene) {
+    async run(context) {
       for (const format of ['chat', 'messages', 'gemini', 'responses']) {
-        const play = scene.stage.play(scene.stage.answer({ text: 'Yes.' }));
-        const question = { model: `by-${format}`, prompt: play.mark, system: 'Be brief, please.' };
-        await askWhole(scene, messages, question);
+        const play = context.testGateway.play(context.testGateway.answer({ text: 'Yes.' }));
+        const requestInput = {
+          model: `by-${format}`,
+          prompt: play.mark,
+          system: 'Be brief, please.',
+        };
+        await sendWhole(context, messages, requestInput);
         check(
           (await play.firstRequest()).text.includes('Be brief, please.'),
           `lost before ${format}`,
@@ -230,13 +237,13 @@ export const fieldScenarios: readonly Scenario[] = [
   },
   {
     id: 'messages-system-is-a-text',
-    title: 'instructions that are no text are refused',
+    title: 'instructions that are not text are rejected',
     rules: ['spec-2.2.4'],
     needs: 'key',
-    async run(scene) {
-      const body = { model: scene.target.model, max_tokens: 64, messages: turns, system: 7 };
-      const reply = await scene.send({ path: messagesPath, body });
-      expectError(scene, messages, { reply, status: 400, message: 'system' });
+    async run(context) {
+      const body = { model: context.target.model, max_tokens: 64, messages: turns, system: 7 };
+      const reply = await context.send({ path: messagesPath, body });
+      expectError(context, messages, { reply, status: 400, message: 'system' });
     },
   },
   {
@@ -253,9 +260,9 @@ export const fieldScenarios: readonly Scenario[] = [
       'stream-framing',
     ],
     needs: 'key',
-    async run(scene) {
-      const read = await askStream(scene, chat, {
-        model: scene.target.model,
+    async run(context) {
+      const read = await sendStream(context, chat, {
+        model: context.target.model,
         prompt: 'Say hello.',
       });
       check(read.text !== '', 'no fragment came');

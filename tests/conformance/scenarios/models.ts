@@ -1,25 +1,29 @@
 // "The list of models".
 import { at, check, checkEqual, checkMatch, checkStatus, listAt, textAt } from '../check.ts';
-import { chat } from '../doors/chat.ts';
-import { gemini } from '../doors/gemini.ts';
-import { messages } from '../doors/messages.ts';
-import type { Scene, Scenario } from '../scenario.ts';
+import { chat } from '../formats/chat.ts';
+import { gemini } from '../formats/gemini.ts';
+import { messages } from '../formats/messages.ts';
+import type { ScenarioContext, Scenario } from '../scenario.ts';
 import { expectError, forEachCase } from './expect.ts';
 
-async function listIds(scene: Scene, path: string, headers = {}): Promise<readonly string[]> {
-  const { body } = await scene.send({ path, headers });
+async function listIds(
+  context: ScenarioContext,
+  path: string,
+  headers = {},
+): Promise<readonly string[]> {
+  const { body } = await context.send({ path, headers });
   return listAt(body, 'data').map((entry) => textAt(entry, 'id'));
 }
 
-async function listNative(scene: Scene, path: string): Promise<readonly string[]> {
-  const { body } = await scene.send({ path });
+async function listNative(context: ScenarioContext, path: string): Promise<readonly string[]> {
+  const { body } = await context.send({ path });
   return listAt(body, 'models').map((entry) => textAt(entry, 'name'));
 }
 
 export const modelScenarios: readonly Scenario[] = [
   {
     id: 'models-list',
-    title: 'the list is one that clients of both chat formats read',
+    title: 'the list can be read by clients of both chat formats',
     rules: ['models-shape', 'models-entry', 'spec-4.6', 'spec-2.6'],
     needs: 'key',
     async run({ send }) {
@@ -71,42 +75,42 @@ export const modelScenarios: readonly Scenario[] = [
   },
   {
     id: 'models-one',
-    title: 'one entry can be had alone, a slash in its name encoded or not',
+    title: 'one entry can be retrieved, a slash in its name encoded or not',
     rules: ['models-one', 'spec-1.11'],
     needs: 'key',
-    async run(scene) {
-      for (const id of await listIds(scene, '/v1/models?limit=20')) {
+    async run(context) {
+      for (const id of await listIds(context, '/v1/models?limit=20')) {
         for (const path of [id, encodeURIComponent(id)]) {
-          const one = await scene.send({ path: `/v1/models/${path.replaceAll(' ', '%20')}` });
+          const one = await context.send({ path: `/v1/models/${path.replaceAll(' ', '%20')}` });
           checkStatus(one, 200);
           checkEqual(at(one.body, 'id'), id, 'id');
-          const native = await scene.send({
+          const native = await context.send({
             path: `/v1beta/models/${path.replaceAll(' ', '%20')}`,
           });
           checkStatus(native, 200);
           checkEqual(at(native.body, 'name'), `models/${id}`, 'name');
         }
       }
-      const unknown = await scene.send({ path: '/v1/models/no%2Fmodel' });
-      expectError(scene, chat, { reply: unknown, status: 404, code: 'model_not_found' });
-      const native = await scene.send({ path: '/v1beta/models/no/model' });
-      expectError(scene, gemini, { reply: native, status: 404, type: 'NOT_FOUND' });
+      const unknown = await context.send({ path: '/v1/models/no%2Fmodel' });
+      expectError(context, chat, { reply: unknown, status: 404, code: 'model_not_found' });
+      const native = await context.send({ path: '/v1beta/models/no/model' });
+      expectError(context, gemini, { reply: native, status: 404, type: 'NOT_FOUND' });
       const headers = { 'anthropic-version': '2023-06-01' };
-      const other = await scene.send({ path: '/v1/models/no-model', headers });
-      expectError(scene, messages, { reply: other, status: 404, type: 'not_found_error' });
+      const other = await context.send({ path: '/v1/models/no-model', headers });
+      expectError(context, messages, { reply: other, status: 404, type: 'not_found_error' });
     },
   },
   {
     id: 'models-pages',
-    title: 'pages of the list, forwards and backwards, hold each name once',
+    title: 'pages of the list, forwards and backwards, contain each name once',
     rules: ['models-pages'],
     needs: 'key',
-    async run(scene) {
-      const all = await listIds(scene, '/v1/models');
+    async run(context) {
+      const all = await listIds(context, '/v1/models');
       check(all.length > 0, 'the list is empty');
       const forwards: string[] = [];
       for (let after = ''; ;) {
-        const reply = await scene.send({ path: `/v1/models?limit=3${after}` });
+        const reply = await context.send({ path: `/v1/models?limit=3${after}` });
         const page = listAt(reply.body, 'data').map((entry) => textAt(entry, 'id'));
         check(page.length <= 3, 'a page is too long');
         forwards.push(...page);
@@ -116,7 +120,7 @@ export const modelScenarios: readonly Scenario[] = [
       checkEqual(forwards, all, 'the pages');
       const last = all.at(-1) ?? '';
       const before = await listIds(
-        scene,
+        context,
         `/v1/models?limit=2&before_id=${encodeURIComponent(last)}`,
       );
       checkEqual(before, all.slice(0, -1).slice(-2), 'the page before the last name');
@@ -127,11 +131,11 @@ export const modelScenarios: readonly Scenario[] = [
     title: "pages of Google's list hold each name once",
     rules: ['models-pages', 'models-google'],
     needs: 'key',
-    async run(scene) {
-      const all = await listNative(scene, '/v1beta/models?pageSize=1000');
+    async run(context) {
+      const all = await listNative(context, '/v1beta/models?pageSize=1000');
       const paged: string[] = [];
       for (let token = ''; ;) {
-        const reply = await scene.send({ path: `/v1beta/models?pageSize=3${token}` });
+        const reply = await context.send({ path: `/v1beta/models?pageSize=3${token}` });
         const page = listAt(reply.body, 'models').map((entry) => textAt(entry, 'name'));
         check(page.length <= 3, 'a page is too long');
         paged.push(...page);
@@ -144,15 +148,15 @@ export const modelScenarios: readonly Scenario[] = [
   },
   {
     id: 'models-page-sizes',
-    title: 'sizes of pages that are no numbers are refused',
+    title: 'page sizes that are not numbers are rejected',
     rules: ['models-pages'],
     needs: 'key',
-    async run(scene) {
+    async run(context) {
       await forEachCase(['0', '-1', 'x', '1.5'], async (size) => {
-        const reply = await scene.send({ path: `/v1/models?limit=${size}` });
-        checkEqual(expectError(scene, chat, { reply, status: 400 }).param, 'limit', 'param');
-        const native = await scene.send({ path: `/v1beta/models?pageSize=${size}` });
-        expectError(scene, gemini, { reply: native, status: 400, type: 'INVALID_ARGUMENT' });
+        const reply = await context.send({ path: `/v1/models?limit=${size}` });
+        checkEqual(expectError(context, chat, { reply, status: 400 }).param, 'limit', 'param');
+        const native = await context.send({ path: `/v1beta/models?pageSize=${size}` });
+        expectError(context, gemini, { reply: native, status: 400, type: 'INVALID_ARGUMENT' });
       });
     },
   },
@@ -161,10 +165,10 @@ export const modelScenarios: readonly Scenario[] = [
     title: 'every name in the list can be called',
     rules: ['models-callable', 'spec-1.8', 'spec-1.14', 'spec-5.4'],
     needs: 'upstream',
-    async run(scene) {
-      for (const id of await listIds(scene, '/v1/models')) {
+    async run(context) {
+      for (const id of await listIds(context, '/v1/models')) {
         if (/^by-(?:slow|brief|away)-/.test(id)) continue;
-        const reply = await scene.send(chat.ask({ model: id, prompt: 'Say hello.' }));
+        const reply = await context.send(chat.ask({ model: id, prompt: 'Say hello.' }));
         check(reply.status !== 404, `${id} gave ${reply.status}: ${reply.text}`);
       }
     },
@@ -174,18 +178,18 @@ export const modelScenarios: readonly Scenario[] = [
     title: 'clients whose picker hides names find them behind a prefix, and can call those',
     rules: ['models-alias'],
     needs: 'key',
-    async run(scene) {
+    async run(context) {
       const headers = { 'anthropic-version': '2023-06-01' };
-      const ids = await listIds(scene, '/v1/models?limit=1000', headers);
-      const { model } = scene.target;
+      const ids = await listIds(context, '/v1/models?limit=1000', headers);
+      const { model } = context.target;
       const isShown = /^(?:claude|anthropic)/.test(model);
       const alias = isShown ? model : `anthropic/${model}`;
       check(ids.includes(alias), `${alias} is not in the list`);
-      const reply = await scene.send(messages.ask({ model: alias, prompt: 'Say hello.' }));
+      const reply = await context.send(messages.ask({ model: alias, prompt: 'Say hello.' }));
       checkStatus(reply, 200);
       checkEqual(at(reply.body, 'model'), alias, 'model');
       check(
-        !(await listIds(scene, '/v1/models')).includes(`anthropic/${model}`),
+        !(await listIds(context, '/v1/models')).includes(`anthropic/${model}`),
         'an alias is in the plain list',
       );
     },

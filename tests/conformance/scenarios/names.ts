@@ -1,10 +1,10 @@
 // §1, "Names with a fingerprint" and "Tiers".
 import { at, check, checkEqual, checkStatus, listAt, textAt } from '../check.ts';
-import { chat } from '../doors/chat.ts';
-import { doors } from '../doors/doors.ts';
-import { messages } from '../doors/messages.ts';
-import { oddName } from '../stage/configuration.ts';
-import type { AdminScene, Scenario } from '../scenario.ts';
+import { chat } from '../formats/chat.ts';
+import { clientFormats } from '../formats/client-formats.ts';
+import { messages } from '../formats/messages.ts';
+import { oddName } from '../gateway/configuration.ts';
+import type { AdminContext, Scenario } from '../scenario.ts';
 import { expectError, forEachCase } from './expect.ts';
 
 interface TwoGroups {
@@ -16,13 +16,13 @@ interface TwoGroups {
 
 /** Creates a key of two groups, the second of which has a fingerprint. */
 async function createTwoGroups(
-  { desk }: AdminScene,
+  { admin }: AdminContext,
   models?: readonly string[],
 ): Promise<TwoGroups> {
-  const fingerprint = desk.createName().replace('conformance-', 'Fp');
-  const first = await desk.createGroup(models ? { models } : {});
-  const second = await desk.createGroup({ fingerprint });
-  const { secret } = await desk.createKey({ groups: [first, second] });
+  const fingerprint = admin.createName().replace('conformance-', 'Fp');
+  const first = await admin.createGroup(models ? { models } : {});
+  const second = await admin.createGroup({ fingerprint });
+  const { secret } = await admin.createKey({ groups: [first, second] });
   return { fingerprint, second, secret };
 }
 
@@ -42,24 +42,28 @@ export const nameScenarios: readonly Scenario[] = [
       'spec-1.15',
     ],
     needs: 'admin',
-    async run(scene) {
-      const { fingerprint, second, secret } = await createTwoGroups(scene);
-      const { model } = scene.target;
-      for (const door of doors) {
-        const bare = await scene.send({ ...door.ask({ model, prompt: 'Hi' }), key: secret });
+    async run(context) {
+      const { fingerprint, second, secret } = await createTwoGroups(context);
+      const { model } = context.target;
+      for (const clientFormat of clientFormats) {
+        const bare = await context.send({
+          ...clientFormat.ask({ model, prompt: 'Hi' }),
+          key: secret,
+        });
         checkStatus(bare, 200);
         check(bare.headers['parley-group'] !== second, 'a bare name went to the second group');
         await forEachCase(
           [fingerprint, fingerprint.toLowerCase(), fingerprint.toUpperCase()],
           async (prefix) => {
             const name = `${prefix}/${model}`;
-            const reply = await scene.send({
-              ...door.ask({ model: name, prompt: 'Hi' }),
+            const reply = await context.send({
+              ...clientFormat.ask({ model: name, prompt: 'Hi' }),
               key: secret,
             });
             checkStatus(reply, 200);
             checkEqual(reply.headers['parley-group'], second, 'parley-group');
-            if (door.name !== 'gemini') checkEqual(door.modelOf(reply.body), name, 'model');
+            if (clientFormat.name !== 'gemini')
+              checkEqual(clientFormat.modelOf(reply.body), name, 'model');
           },
         );
       }
@@ -70,13 +74,13 @@ export const nameScenarios: readonly Scenario[] = [
     title: 'a model that only the second group has needs its fingerprint',
     rules: ['name-order', 'spec-1.12', 'spec-5.4'],
     needs: 'admin',
-    async run(scene) {
-      const { fingerprint, secret } = await createTwoGroups(scene, ['no-such-model']);
-      const { model } = scene.target;
-      const bare = await scene.send({ ...chat.ask({ model, prompt: 'Hi' }), key: secret });
-      expectError(scene, chat, { reply: bare, status: 404, code: 'model_not_found' });
+    async run(context) {
+      const { fingerprint, secret } = await createTwoGroups(context, ['no-such-model']);
+      const { model } = context.target;
+      const bare = await context.send({ ...chat.ask({ model, prompt: 'Hi' }), key: secret });
+      expectError(context, chat, { reply: bare, status: 404, code: 'model_not_found' });
       const prefixed = chat.ask({ model: `${fingerprint}/${model}`, prompt: 'Hi' });
-      checkStatus(await scene.send({ ...prefixed, key: secret }), 200);
+      checkStatus(await context.send({ ...prefixed, key: secret }), 200);
     },
   },
   {
@@ -90,17 +94,17 @@ export const nameScenarios: readonly Scenario[] = [
       'spec-7.3',
     ],
     needs: 'admin',
-    async run(scene) {
-      const mine = await createTwoGroups(scene);
-      const others = await createTwoGroups(scene);
+    async run(context) {
+      const mine = await createTwoGroups(context);
+      const others = await createTwoGroups(context);
       for (const prefix of ['nowhere', others.fingerprint]) {
-        for (const door of doors) {
-          const model = `${prefix}/${scene.target.model}`;
-          const reply = await scene.send({
-            ...door.ask({ model, prompt: 'Hi' }),
+        for (const clientFormat of clientFormats) {
+          const model = `${prefix}/${context.target.model}`;
+          const reply = await context.send({
+            ...clientFormat.ask({ model, prompt: 'Hi' }),
             key: mine.secret,
           });
-          const { message } = expectError(scene, door, {
+          const { message } = expectError(context, clientFormat, {
             reply,
             status: 404,
             code: 'model_not_found',
@@ -113,7 +117,7 @@ export const nameScenarios: readonly Scenario[] = [
   },
   {
     id: 'unknown-models',
-    title: 'an unknown model is 404 in the words of each format',
+    title: 'an unknown model is 404 in each format',
     rules: [
       'status-model-unknown',
       'spec-7.3',
@@ -122,17 +126,17 @@ export const nameScenarios: readonly Scenario[] = [
       'envelope-gemini',
     ],
     needs: 'key',
-    async run(scene) {
+    async run(context) {
       const types: Readonly<Record<string, string>> = {
         messages: 'not_found_error',
         gemini: 'NOT_FOUND',
       };
-      for (const door of doors) {
-        const reply = await scene.send(door.ask({ model: 'no-model', prompt: 'Hi' }));
-        expectError(scene, door, {
+      for (const clientFormat of clientFormats) {
+        const reply = await context.send(clientFormat.ask({ model: 'no-model', prompt: 'Hi' }));
+        expectError(context, clientFormat, {
           reply,
           status: 404,
-          type: types[door.name] ?? 'invalid_request_error',
+          type: types[clientFormat.name] ?? 'invalid_request_error',
           code: 'model_not_found',
         });
         checkEqual(reply.headers['x-should-retry'], 'false', 'x-should-retry');
@@ -144,13 +148,13 @@ export const nameScenarios: readonly Scenario[] = [
     title: 'the fingerprint ends at the first slash, and an exact name goes first',
     rules: ['name-first-slash', 'name-order'],
     needs: 'upstream',
-    async run(scene) {
+    async run(context) {
       const fingerprint = 'odd';
-      const first = await scene.desk.createGroup();
-      const second = await scene.desk.createGroup({ fingerprint });
-      const { secret } = await scene.desk.createKey({ groups: [first, second] });
+      const first = await context.admin.createGroup();
+      const second = await context.admin.createGroup({ fingerprint });
+      const { secret } = await context.admin.createKey({ groups: [first, second] });
       const ask = (model: string) =>
-        scene.send({ ...chat.ask({ model, prompt: 'Hi' }), key: secret });
+        context.send({ ...chat.ask({ model, prompt: 'Hi' }), key: secret });
       const exact = await ask(oddName);
       checkStatus(exact, 200);
       checkEqual(exact.headers['parley-group'], first, 'the group of an exact name');
@@ -164,15 +168,15 @@ export const nameScenarios: readonly Scenario[] = [
     title: 'names of further groups are listed with their prefix',
     rules: ['name-listed', 'models-callable', 'spec-1.8', 'models-one'],
     needs: 'admin',
-    async run(scene) {
-      const { fingerprint, secret } = await createTwoGroups(scene);
-      const name = `${fingerprint}/${scene.target.model}`;
-      const { body } = await scene.send({ path: '/v1/models', key: secret });
+    async run(context) {
+      const { fingerprint, secret } = await createTwoGroups(context);
+      const name = `${fingerprint}/${context.target.model}`;
+      const { body } = await context.send({ path: '/v1/models', key: secret });
       const ids = listAt(body, 'data').map((entry) => textAt(entry, 'id'));
-      check(ids.includes(scene.target.model), 'the bare name is missing');
+      check(ids.includes(context.target.model), 'the bare name is missing');
       check(ids.includes(name), 'the name with its prefix is missing');
       for (const path of [name, encodeURIComponent(name)]) {
-        const one = await scene.send({ path: `/v1/models/${path}`, key: secret });
+        const one = await context.send({ path: `/v1/models/${path}`, key: secret });
         checkStatus(one, 200);
         checkEqual(at(one.body, 'id'), name, 'id');
       }
@@ -180,11 +184,11 @@ export const nameScenarios: readonly Scenario[] = [
   },
   {
     id: 'tiers',
-    title: 'tiers of coding assistants, patterns and exact names lead to models of the group',
+    title: 'tiers of coding assistants, patterns and exact names resolve to models of the group',
     rules: ['spec-1.13', 'spec-1.15', 'tier-rules', 'tier-suffix', 'tier-shown', 'reply-model'],
     needs: 'upstream',
-    async run(scene) {
-      const group = await scene.desk.createGroup({
+    async run(context) {
+      const group = await context.admin.createGroup({
         tiers: [
           { match: 'exact', name: 'my-best', to: 'by-gemini' },
           { match: 'tier', tier: 'opus', to: 'by-messages' },
@@ -192,7 +196,7 @@ export const nameScenarios: readonly Scenario[] = [
           { match: 'glob', name: 'claude-*', to: 'by-responses' },
         ],
       });
-      const { secret } = await scene.desk.createKey({ groups: [group] });
+      const { secret } = await context.admin.createKey({ groups: [group] });
       const cases = [
         ['my-best', 'good-gemini'],
         ['claude-opus-9-9', 'good-messages'],
@@ -203,15 +207,15 @@ export const nameScenarios: readonly Scenario[] = [
       ] as const;
       await forEachCase(cases, async ([model, provider]) => {
         const call = messages.ask({ model, prompt: 'Hi' });
-        const reply = await scene.send({ ...call, key: secret });
+        const reply = await context.send({ ...call, key: secret });
         checkStatus(reply, 200);
         checkEqual(at(reply.body, 'model'), model, 'model');
         checkEqual(reply.headers['parley-provider'], provider, 'parley-provider');
         check(reply.headers['parley-model'] !== model, 'parley-model does not say what ran');
       });
       const other = messages.ask({ model: 'sonnet', prompt: 'Hi' });
-      const reply = await scene.send({ ...other, key: secret });
-      expectError(scene, messages, { reply, status: 404, code: 'model_not_found' });
+      const reply = await context.send({ ...other, key: secret });
+      expectError(context, messages, { reply, status: 404, code: 'model_not_found' });
     },
   },
   {
@@ -219,13 +223,13 @@ export const nameScenarios: readonly Scenario[] = [
     title: 'a name that exists is never taken over by a tier',
     rules: ['tier-behind-names', 'name-order'],
     needs: 'upstream',
-    async run(scene) {
-      const group = await scene.desk.createGroup({
+    async run(context) {
+      const group = await context.admin.createGroup({
         tiers: [{ match: 'glob', name: '*', to: 'by-messages' }],
       });
-      const { secret } = await scene.desk.createKey({ groups: [group] });
+      const { secret } = await context.admin.createKey({ groups: [group] });
       const ask = (model: string) =>
-        scene.send({ ...chat.ask({ model, prompt: 'Hi' }), key: secret });
+        context.send({ ...chat.ask({ model, prompt: 'Hi' }), key: secret });
       checkEqual(
         (await ask('by-chat')).headers['parley-provider'],
         'good-chat',

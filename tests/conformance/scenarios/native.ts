@@ -1,11 +1,11 @@
 // "The native generative format".
 import { at, check, checkEqual, checkStatus, listAt, numberAt } from '../check.ts';
-import { gemini } from '../doors/gemini.ts';
-import { oddName, upstreamFormats } from '../stage/configuration.ts';
+import { gemini } from '../formats/gemini.ts';
+import { oddName, upstreamFormats } from '../gateway/configuration.ts';
 import type { Scenario } from '../scenario.ts';
 import { expectError, forEachCase } from './expect.ts';
 
-const question = { contents: [{ role: 'user', parts: [{ text: 'Say hello.' }] }] };
+const requestInput = { contents: [{ role: 'user', parts: [{ text: 'Say hello.' }] }] };
 
 export const nativeScenarios: readonly Scenario[] = [
   {
@@ -17,16 +17,19 @@ export const nativeScenarios: readonly Scenario[] = [
       for (const root of ['/v1beta', '/v1']) {
         const whole = await send({
           path: `${root}/models/${model}:generateContent`,
-          body: question,
+          body: requestInput,
         });
         checkStatus(whole, 200);
         check(gemini.textOf(whole.body) !== '', 'no text');
         const streamed = await send({
           path: `${root}/models/${model}:streamGenerateContent?alt=sse`,
-          body: question,
+          body: requestInput,
         });
         checkStatus(streamed, 200);
-        const counted = await send({ path: `${root}/models/${model}:countTokens`, body: question });
+        const counted = await send({
+          path: `${root}/models/${model}:countTokens`,
+          body: requestInput,
+        });
         checkStatus(counted, 200);
         check(numberAt(counted.body, 'totalTokens') > 0, 'no tokens');
       }
@@ -40,7 +43,7 @@ export const nativeScenarios: readonly Scenario[] = [
     async run({ send, target: { model } }) {
       await forEachCase([encodeURIComponent(model), `models/${model}`], async (name) => {
         const path = `/v1beta/models/${name}:generateContent`;
-        checkStatus(await send({ path, body: question }), 200);
+        checkStatus(await send({ path, body: requestInput }), 200);
       });
     },
   },
@@ -52,18 +55,18 @@ export const nativeScenarios: readonly Scenario[] = [
     async run({ send }) {
       await forEachCase([oddName, encodeURIComponent(oddName)], async (name) => {
         const path = `/v1beta/models/${name}:generateContent`;
-        checkStatus(await send({ path, body: question }), 200);
+        checkStatus(await send({ path, body: requestInput }), 200);
         checkStatus(await send({ path: `/v1/models/${name}` }), 200);
       });
     },
   },
   {
     id: 'native-unknown-paths',
-    title: 'paths that are no call are 404 in the native envelope',
+    title: 'paths that are not an action are 404 in the native envelope',
     rules: ['native-actions', 'status-path', 'status-model-missing', 'envelope-gemini'],
     needs: 'key',
-    async run(scene) {
-      const { model } = scene.target;
+    async run(context) {
+      const { model } = context.target;
       const names = [
         model,
         `${model}:`,
@@ -78,8 +81,8 @@ export const nativeScenarios: readonly Scenario[] = [
         '@other.example/x:generateContent',
       ];
       await forEachCase(names, async (name) => {
-        const reply = await scene.send({ path: `/v1beta/models/${name}`, body: question });
-        expectError(scene, gemini, { reply, status: 404, type: 'NOT_FOUND' });
+        const reply = await context.send({ path: `/v1beta/models/${name}`, body: requestInput });
+        expectError(context, gemini, { reply, status: 404, type: 'NOT_FOUND' });
       });
     },
   },
@@ -108,12 +111,12 @@ export const nativeScenarios: readonly Scenario[] = [
     title: 'a model of any format and of a chat-completions-family group is called natively',
     rules: ['native-any-group'],
     needs: 'upstream',
-    async run({ desk, send }) {
-      const group = await desk.createGroup({ family: 'chat-completions' });
-      const { secret } = await desk.createKey({ groups: [group] });
+    async run({ admin, send }) {
+      const group = await admin.createGroup({ family: 'chat-completions' });
+      const { secret } = await admin.createKey({ groups: [group] });
       for (const format of upstreamFormats) {
         const path = `/v1beta/models/by-${format}:generateContent`;
-        const reply = await send({ path, body: question, key: secret });
+        const reply = await send({ path, body: requestInput, key: secret });
         checkStatus(reply, 200);
         checkEqual(at(reply.body, 'candidates', 0, 'finishReason'), 'STOP', 'finishReason');
       }

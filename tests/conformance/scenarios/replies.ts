@@ -1,12 +1,12 @@
 // "Requests": the content of responses, for every client format and upstream format.
 import { withHeaders, reshape } from '@parley/testkit';
 import { at, check, checkEqual, checkMatch, checkStatus } from '../check.ts';
-import { chat } from '../doors/chat.ts';
-import type { Door } from '../doors/door.ts';
-import { doors } from '../doors/doors.ts';
-import type { Scenario, StageScene } from '../scenario.ts';
-import type { UpstreamFormat } from '../stage/configuration.ts';
-import { askStream, askWhole, expectText, pairs } from './expect.ts';
+import { chat } from '../formats/chat.ts';
+import type { ClientFormat } from '../formats/client-format.ts';
+import { clientFormats } from '../formats/client-formats.ts';
+import type { Scenario, UpstreamContext } from '../scenario.ts';
+import type { UpstreamFormat } from '../gateway/configuration.ts';
+import { sendStream, sendWhole, expectText, pairs } from './expect.ts';
 
 /** Text in several scripts, with characters that some formats must escape. */
 const texts = [
@@ -22,7 +22,11 @@ const texts = [
 ] as const;
 const text = texts.join('');
 
-type PairTest = (scene: StageScene, door: Door, format: UpstreamFormat) => Promise<void>;
+type PairTest = (
+  context: UpstreamContext,
+  clientFormat: ClientFormat,
+  format: UpstreamFormat,
+) => Promise<void>;
 
 interface PairKind {
   readonly id: string;
@@ -36,12 +40,12 @@ const kinds: readonly PairKind[] = [
     id: 'text',
     title: 'text arrives as it was written, whole and streamed',
     rules: ['reply-text', 'spec-1.3', 'spec-6.3'],
-    async run(scene, door, format) {
-      const play = scene.stage.play(scene.stage.answer({ text: texts }));
-      const question = { model: `by-${format}`, prompt: play.mark };
-      const whole = await askWhole(scene, door, question);
-      checkEqual(door.textOf(whole.body), text, 'the whole text');
-      const stream = await askStream(scene, door, question);
+    async run(context, clientFormat, format) {
+      const play = context.testGateway.play(context.testGateway.answer({ text: texts }));
+      const requestInput = { model: `by-${format}`, prompt: play.mark };
+      const whole = await sendWhole(context, clientFormat, requestInput);
+      checkEqual(clientFormat.textOf(whole.body), text, 'the whole text');
+      const stream = await sendStream(context, clientFormat, requestInput);
       checkEqual(stream.stream.faults, [], 'faults of the stream');
       expectText(stream, text);
     },
@@ -50,13 +54,15 @@ const kinds: readonly PairKind[] = [
     id: 'usage',
     title: 'tokens are reported as the upstream counted them',
     rules: ['reply-usage', 'stream-usage'],
-    async run(scene, door, format) {
+    async run(context, clientFormat, format) {
       const usage = { input: 345, output: 67 };
-      const play = scene.stage.play(scene.stage.answer({ text: 'Counted.', usage }));
-      const question = { model: `by-${format}`, prompt: play.mark };
-      const whole = await askWhole(scene, door, question);
-      checkEqual(door.usageOf(whole.body), usage, 'usage');
-      const stream = await askStream(scene, door, question);
+      const play = context.testGateway.play(
+        context.testGateway.answer({ text: 'Counted.', usage }),
+      );
+      const requestInput = { model: `by-${format}`, prompt: play.mark };
+      const whole = await sendWhole(context, clientFormat, requestInput);
+      checkEqual(clientFormat.usageOf(whole.body), usage, 'usage');
+      const stream = await sendStream(context, clientFormat, requestInput);
       checkEqual(stream.usage, usage, 'usage of the stream');
     },
   },
@@ -64,15 +70,17 @@ const kinds: readonly PairKind[] = [
     id: 'tools',
     title: 'a call of a tool arrives with its arguments, whole and streamed',
     rules: ['reply-tools'],
-    async run(scene, door, format) {
+    async run(context, clientFormat, format) {
       const place = { place: 'Zürich "HB" \\ 東京' };
       const toolCalls = [{ id: 'call_1', name: 'look_up', arguments: place }];
-      const play = scene.stage.play(scene.stage.answer({ toolCalls }));
-      const question = { model: `by-${format}`, prompt: play.mark, tool: true };
-      const whole = door.toolOf((await askWhole(scene, door, question)).body);
+      const play = context.testGateway.play(context.testGateway.answer({ toolCalls }));
+      const requestInput = { model: `by-${format}`, prompt: play.mark, tool: true };
+      const whole = clientFormat.toolOf(
+        (await sendWhole(context, clientFormat, requestInput)).body,
+      );
       checkEqual(whole.name, 'look_up', 'the name');
       checkEqual(JSON.parse(whole.arguments), place, 'the arguments');
-      const stream = await askStream(scene, door, question);
+      const stream = await sendStream(context, clientFormat, requestInput);
       check(stream.ended, 'the stream has no end mark');
       checkEqual(stream.tool?.name, 'look_up', 'the streamed name');
       checkEqual(JSON.parse(stream.tool?.arguments ?? ''), place, 'the streamed arguments');
@@ -81,12 +89,12 @@ const kinds: readonly PairKind[] = [
 ];
 
 const pairScenarios: readonly Scenario[] = kinds.flatMap(({ id, title, rules, run }) =>
-  pairs.map(({ door, format }) => ({
-    id: `${id}-${door.name}-by-${format}`,
-    title: `${title}: ${door.name} from an upstream that speaks ${format}`,
+  pairs.map(({ clientFormat, format }) => ({
+    id: `${id}-${clientFormat.name}-by-${format}`,
+    title: `${title}: ${clientFormat.name} from an upstream that speaks ${format}`,
     rules,
     needs: 'upstream' as const,
-    run: (scene: StageScene) => run(scene, door, format),
+    run: (context: UpstreamContext) => run(context, clientFormat, format),
   })),
 );
 
@@ -94,17 +102,25 @@ export const replyScenarios: readonly Scenario[] = [
   ...pairScenarios,
   {
     id: 'model-is-echoed',
-    title: 'the model of an answer is the name that was asked for, whole and streamed',
+    title: 'the model of a response is the requested name, whole and streamed',
     rules: ['reply-model', 'name-order'],
     needs: 'upstream',
-    async run(scene) {
-      for (const { door, format } of pairs.filter(({ door: { name } }) => name !== 'gemini')) {
-        const play = scene.stage.play(scene.stage.answer({ text: 'Hi.', model: 'secret-version' }));
-        const question = { model: `by-${format}`, prompt: play.mark };
-        const whole = await askWhole(scene, door, question);
-        checkEqual(door.modelOf(whole.body), `by-${format}`, `model of ${door.name}`);
+    async run(context) {
+      for (const { clientFormat, format } of pairs.filter(
+        ({ clientFormat: { name } }) => name !== 'gemini',
+      )) {
+        const play = context.testGateway.play(
+          context.testGateway.answer({ text: 'Hi.', model: 'secret-version' }),
+        );
+        const requestInput = { model: `by-${format}`, prompt: play.mark };
+        const whole = await sendWhole(context, clientFormat, requestInput);
+        checkEqual(
+          clientFormat.modelOf(whole.body),
+          `by-${format}`,
+          `model of ${clientFormat.name}`,
+        );
         check(!whole.text.includes('secret-version'), whole.text);
-        const streamed = await scene.send(door.ask({ ...question, stream: true }));
+        const streamed = await context.send(clientFormat.ask({ ...requestInput, stream: true }));
         check(streamed.text.includes(`"by-${format}"`), streamed.text);
         check(!streamed.text.includes('secret-version'), streamed.text);
       }
@@ -112,13 +128,13 @@ export const replyScenarios: readonly Scenario[] = [
   },
   {
     id: 'head-of-an-answer',
-    title: 'an answer says what ran, and has no header of the upstream',
+    title: 'a response names the model that ran, and has no header of the upstream',
     rules: ['reply-head', 'tier-shown'],
     needs: 'upstream',
-    async run(scene) {
-      for (const { door, format } of pairs) {
+    async run(context) {
+      for (const { clientFormat, format } of pairs) {
         for (const stream of [false, true]) {
-          const script = reshape(scene.stage.answer({ text: 'Hi.' }), (answer) =>
+          const script = reshape(context.testGateway.answer({ text: 'Hi.' }), (answer) =>
             withHeaders(answer, {
               'set-cookie': 'upstream=secret',
               'x-upstream-secret': 'secret',
@@ -128,9 +144,9 @@ export const replyScenarios: readonly Scenario[] = [
               'x-request-id': 'secret',
             }),
           );
-          const play = scene.stage.play(script);
-          const reply = await scene.send(
-            door.ask({ model: `by-${format}`, prompt: play.mark, stream }),
+          const play = context.testGateway.play(script);
+          const reply = await context.send(
+            clientFormat.ask({ model: `by-${format}`, prompt: play.mark, stream }),
           );
           checkStatus(reply, 200);
           check(!JSON.stringify(reply.headers).includes('secret'), JSON.stringify(reply.headers));
@@ -144,7 +160,7 @@ export const replyScenarios: readonly Scenario[] = [
   },
   {
     id: 'usage-chunk-on-request',
-    title: 'a chat stream reports usage when it is asked to, in a last chunk, and only then',
+    title: 'a chat stream reports usage on request, in a last chunk, and only then',
     rules: ['stream-usage'],
     needs: 'key',
     async run({ send, target: { model } }) {
@@ -161,26 +177,31 @@ export const replyScenarios: readonly Scenario[] = [
   },
   {
     id: 'refused-and-cut-answers',
-    title: 'why a model stopped is told in the words of each format',
+    title: 'the finish reason is in the terms of each format',
     rules: ['spec-2.6', 'reply-text'],
     needs: 'upstream',
-    async run(scene) {
+    async run(context) {
       const words: Readonly<Record<string, readonly [string, ...(string | number)[]]>> = {
         chat: ['length', 'choices', 0, 'finish_reason'],
         messages: ['max_tokens', 'stop_reason'],
         gemini: ['MAX_TOKENS', 'candidates', 0, 'finishReason'],
         responses: ['max_output_tokens', 'incomplete_details', 'reason'],
       };
-      for (const { door, format } of pairs) {
-        const play = scene.stage.play(scene.stage.answer({ text: 'Cut', finish: 'length' }));
-        const reply = await askWhole(scene, door, { model: `by-${format}`, prompt: play.mark });
-        const [word, ...path] = words[door.name] ?? [''];
-        checkEqual(at(reply.body, ...path), word, `${door.name} by ${format}`);
+      for (const { clientFormat, format } of pairs) {
+        const play = context.testGateway.play(
+          context.testGateway.answer({ text: 'Cut', finish: 'length' }),
+        );
+        const reply = await sendWhole(context, clientFormat, {
+          model: `by-${format}`,
+          prompt: play.mark,
+        });
+        const [word, ...path] = words[clientFormat.name] ?? [''];
+        checkEqual(at(reply.body, ...path), word, `${clientFormat.name} by ${format}`);
       }
     },
   },
   {
-    id: 'every-door-is-there',
+    id: 'every-format-is-there',
     title: 'Responses and embeddings are served beside the formats of the specification',
     rules: ['envelope-chat', 'native-actions'],
     needs: 'upstream',
@@ -191,7 +212,7 @@ export const replyScenarios: readonly Scenario[] = [
       });
       checkStatus(embeddings, 200);
       check(Array.isArray(at(embeddings.body, 'data', 0, 'embedding')), embeddings.text);
-      checkEqual(doors.length, 4, 'formats');
+      checkEqual(clientFormats.length, 4, 'formats');
     },
   },
 ];

@@ -1,6 +1,9 @@
 // Every scenario of the suite.
 import type { Scenario } from '../scenario.ts';
 import { authenticationScenarios } from './authentication.ts';
+import { bodyScenarios } from './bodies.ts';
+import { completionScenarios } from './completions.ts';
+import { corsScenarios } from './cors.ts';
 import { countingScenarios } from './counting.ts';
 import { disconnectScenarios } from './disconnects.ts';
 import { fieldScenarios } from './fields.ts';
@@ -8,7 +11,8 @@ import { keyScenarios } from './keys.ts';
 import { modelScenarios } from './models.ts';
 import { nameScenarios } from './names.ts';
 import { nativeScenarios } from './native.ts';
-import { patienceScenarios } from './patience.ts';
+import { pathScenarios } from './paths.ts';
+import { timeoutScenarios } from './timeouts.ts';
 import { replyScenarios } from './replies.ts';
 import { requestScenarios } from './requests.ts';
 import { serviceScenarios } from './service.ts';
@@ -23,11 +27,15 @@ export const scenarios: readonly Scenario[] = [
   ...authenticationScenarios,
   ...keyScenarios,
   ...requestScenarios,
+  ...pathScenarios,
+  ...bodyScenarios,
+  ...completionScenarios,
+  ...corsScenarios,
   ...replyScenarios,
   ...statusScenarios,
   ...streamScenarios,
   ...streamFailureScenarios,
-  ...patienceScenarios,
+  ...timeoutScenarios,
   ...disconnectScenarios,
   ...modelScenarios,
   ...countingScenarios,

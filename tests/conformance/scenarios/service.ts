@@ -9,11 +9,11 @@ import {
   numberAt,
   textAt,
 } from '../check.ts';
-import { chat } from '../doors/chat.ts';
-import { doors } from '../doors/doors.ts';
-import { messages } from '../doors/messages.ts';
+import { chat } from '../formats/chat.ts';
+import { clientFormats } from '../formats/client-formats.ts';
+import { messages } from '../formats/messages.ts';
 import type { Scenario } from '../scenario.ts';
-import { askStream, askWhole, forEachCase } from './expect.ts';
+import { sendStream, sendWhole, forEachCase } from './expect.ts';
 
 const prompt = 'Say hello.';
 
@@ -32,8 +32,8 @@ export const serviceScenarios: readonly Scenario[] = [
       'spec-9.1',
     ],
     needs: 'key',
-    async run(scene) {
-      const reply = await askWhole(scene, chat, { model: scene.target.model, prompt });
+    async run(context) {
+      const reply = await sendWhole(context, chat, { model: context.target.model, prompt });
       checkMatch(reply.headers['content-type'] ?? '', /^application\/json/, 'content-type');
       checkEqual(at(reply.body, 'object'), 'chat.completion', 'object');
       check(chat.textOf(reply.body) !== '', 'the text is empty');
@@ -45,8 +45,8 @@ export const serviceScenarios: readonly Scenario[] = [
     title: 'a message is answered with blocks of text in JSON',
     rules: ['spec-1.2', 'spec-2.5.1', 'spec-4.2', 'spec-4.5', 'spec-9.1'],
     needs: 'key',
-    async run(scene) {
-      const reply = await askWhole(scene, messages, { model: scene.target.model, prompt });
+    async run(context) {
+      const reply = await sendWhole(context, messages, { model: context.target.model, prompt });
       checkMatch(reply.headers['content-type'] ?? '', /^application\/json/, 'content-type');
       checkEqual(at(reply.body, 'type'), 'message', 'type');
       checkEqual(at(reply.body, 'role'), 'assistant', 'role');
@@ -68,21 +68,21 @@ export const serviceScenarios: readonly Scenario[] = [
     ],
     needs: 'key',
     seconds: 60,
-    async run(scene) {
-      const question = { model: scene.target.model, prompt };
-      for (const door of doors) {
-        const { headers: _, ...call } = door.ask(question);
-        const reply = await scene.send(call);
+    async run(context) {
+      const requestInput = { model: context.target.model, prompt };
+      for (const clientFormat of clientFormats) {
+        const { headers: _, ...call } = clientFormat.ask(requestInput);
+        const reply = await context.send(call);
         checkStatus(reply, 200);
-        check(door.textOf(reply.body) !== '', `${door.name} gave no text`);
-        const stream = await askStream(scene, door, question);
-        check(stream.ended && stream.text !== '', `${door.name} gave no whole stream`);
+        check(clientFormat.textOf(reply.body) !== '', `${clientFormat.name} gave no text`);
+        const stream = await sendStream(context, clientFormat, requestInput);
+        check(stream.ended && stream.text !== '', `${clientFormat.name} gave no whole stream`);
       }
     },
   },
   {
     id: 'version-headers-do-no-harm',
-    title: 'version headers of every vendor do no harm, on any route',
+    title: 'version headers of every vendor are ignored, on any route',
     rules: ['spec-9.3', 'version-header'],
     needs: 'key',
     async run({ send }) {
@@ -102,8 +102,8 @@ export const serviceScenarios: readonly Scenario[] = [
     title: 'the paths and headers of official client libraries are answered',
     rules: ['spec-1.5', 'spec-1.6', 'spec-4.13'],
     needs: 'key',
-    async run(scene) {
-      const { key, model } = scene.target;
+    async run(context) {
+      const { key, model } = context.target;
       const library = {
         'user-agent': 'OpenAI/JS 7.55.0',
         'x-stainless-lang': 'js',
@@ -111,12 +111,12 @@ export const serviceScenarios: readonly Scenario[] = [
         accept: 'application/json',
       };
       const asked = chat.ask({ model, prompt });
-      const first = await scene.send({ ...asked, headers: library });
+      const first = await context.send({ ...asked, headers: library });
       checkStatus(first, 200);
       numberAt(first.body, 'created');
       textAt(first.body, 'id');
       const old = { 'x-api-key': key, 'anthropic-version': '2023-06-01', ...library };
-      const second = await scene.send({
+      const second = await context.send({
         ...messages.ask({ model, prompt }),
         key: null,
         headers: old,
@@ -124,12 +124,15 @@ export const serviceScenarios: readonly Scenario[] = [
       checkStatus(second, 200);
       textAt(second.body, 'id');
       const current = { 'anthropic-version': '2026-10-21', ...library };
-      checkStatus(await scene.send({ ...messages.ask({ model, prompt }), headers: current }), 200);
+      checkStatus(
+        await context.send({ ...messages.ask({ model, prompt }), headers: current }),
+        200,
+      );
     },
   },
   {
     id: 'other-endpoints-answer',
-    title: 'the list of models, the usage of the key and the native list are there',
+    title: 'the list of models, the usage of the key and the native list exist',
     rules: ['spec-1.4', 'spec-4.6', 'spec-4.8', 'spec-4.9', 'spec-8.2', 'spec-9.2'],
     needs: 'key',
     async run({ send }) {
@@ -146,12 +149,12 @@ export const serviceScenarios: readonly Scenario[] = [
   },
   {
     id: 'switching-models',
-    title: 'another value of model is all that it takes to ask another model',
+    title: 'another value of model selects another model',
     rules: ['spec-1.10', 'reply-model'],
     needs: 'upstream',
-    async run(scene) {
+    async run(context) {
       for (const format of ['chat', 'messages', 'gemini', 'responses'] as const) {
-        const reply = await askWhole(scene, chat, { model: `by-${format}`, prompt });
+        const reply = await sendWhole(context, chat, { model: `by-${format}`, prompt });
         checkEqual(at(reply.body, 'model'), `by-${format}`, 'model');
         checkMatch(
           reply.headers['parley-provider'] ?? '',

@@ -16,14 +16,14 @@ import {
   type Script,
 } from '@parley/testkit';
 import { check, checkEqual, checkMatch, checkStatus } from '../check.ts';
-import { chat } from '../doors/chat.ts';
-import type { Door, DoorName } from '../doors/door.ts';
-import { doors } from '../doors/doors.ts';
-import { nameModel, upstreamFormats, type UpstreamKind } from '../stage/configuration.ts';
-import type { AdminScene, Scenario, StageScene } from '../scenario.ts';
+import { chat } from '../formats/chat.ts';
+import type { ClientFormat, FormatName } from '../formats/client-format.ts';
+import { clientFormats } from '../formats/client-formats.ts';
+import { nameModel, upstreamFormats, type UpstreamKind } from '../gateway/configuration.ts';
+import type { AdminContext, Scenario, UpstreamContext } from '../scenario.ts';
 import { expectError, forEachPair, pairs } from './expect.ts';
 
-type ByDoor<Value> = Readonly<Record<DoorName, Value>>;
+type ByFormat<Value> = Readonly<Record<FormatName, Value>>;
 
 /** The expected response of one format. */
 interface Answered {
@@ -32,7 +32,7 @@ interface Answered {
   readonly code?: string;
 }
 
-function everywhere(status: number): ByDoor<Answered> {
+function everywhere(status: number): ByFormat<Answered> {
   return { chat: { status }, messages: { status }, gemini: { status }, responses: { status } };
 }
 
@@ -42,7 +42,9 @@ interface UpstreamFault {
   readonly rule: string;
   readonly kind: UpstreamKind;
   readonly scripts: readonly Script[];
-  readonly answered: ByDoor<Answered>;
+  readonly answered: ByFormat<Answered>;
+  /** Words that assistants look for in the message. */
+  readonly words?: ByFormat<string>;
   /** A text that the response must not contain. */
   readonly secret?: string;
   /** A text that the response must contain. */
@@ -52,7 +54,7 @@ interface UpstreamFault {
   readonly relayed?: true;
 }
 
-const broken: ByDoor<Answered> = {
+const broken: ByFormat<Answered> = {
   chat: { status: 502, type: 'upstream_error' },
   messages: { status: 502, type: 'api_error' },
   gemini: { status: 502, type: 'UNAVAILABLE' },
@@ -62,7 +64,7 @@ const broken: ByDoor<Answered> = {
 const upstreamFaults: readonly UpstreamFault[] = [
   {
     id: 'upstream-refuses-our-key',
-    title: 'an upstream that refuses our credential is a 502 that says nothing of it',
+    title: 'an upstream that rejects our credential is a 502 without its message',
     rule: 'status-upstream-refuses-us',
     kind: 'refusing',
     scripts: [401, 403].map((status) =>
@@ -72,8 +74,36 @@ const upstreamFaults: readonly UpstreamFault[] = [
     secret: 'org-secret',
   },
   {
+    id: 'upstream-account-empty',
+    title: 'an empty account and a missing model are a 502 that says nothing of them',
+    rule: 'status-upstream-account',
+    kind: 'refusing',
+    scripts: [
+      failWith(400, { message: 'Your credit balance is too low; see org-secret.' }),
+      failWith(402, { message: 'Payment required by org-secret.' }),
+      failWith(404, { message: 'The model org-secret does not exist.' }),
+    ],
+    answered: broken,
+    secret: 'org-secret',
+  },
+  {
+    id: 'upstream-context-full',
+    title: 'a conversation that is too long is a 400 that assistants understand',
+    rule: 'status-upstream-context',
+    kind: 'good',
+    scripts: [failWith(413, { message: 'The request exceeds the available context size.' })],
+    answered: everywhere(400),
+    words: {
+      chat: 'exceeds the context window',
+      responses: 'exceeds the context window',
+      messages: 'prompt is too long',
+      gemini: 'input token count exceeds the maximum',
+    },
+    message: 'exceeds the available context size',
+  },
+  {
     id: 'upstream-rejects-request',
-    title: 'what an upstream says of a request that it rejects reaches the caller',
+    title: 'the message of an upstream that rejects a request reaches the client',
     rule: 'status-upstream-rejects',
     kind: 'good',
     scripts: [failWith(400, { message: 'The image could not be read.' })],
@@ -83,7 +113,7 @@ const upstreamFaults: readonly UpstreamFault[] = [
   },
   {
     id: 'upstream-throttles',
-    title: 'an upstream that has enough is a 429 with its wait',
+    title: 'an upstream rate limit is a 429 with its Retry-After',
     rule: 'status-upstream-throttles',
     kind: 'throttling',
     scripts: [failWith(429, { headers: { 'retry-after': '7' } })],
@@ -107,7 +137,7 @@ const upstreamFaults: readonly UpstreamFault[] = [
   },
   {
     id: 'upstream-broken',
-    title: 'an upstream that fails, or answers with what is no answer, is a 502',
+    title: 'an upstream that fails, or returns an unusable response, is a 502',
     rule: 'status-upstream-broken',
     kind: 'broken',
     scripts: [
@@ -134,21 +164,33 @@ const upstreamFaults: readonly UpstreamFault[] = [
       gemini: { status: 504, type: 'DEADLINE_EXCEEDED' },
       responses: { status: 504 },
     },
+    words: {
+      chat: 'timed out',
+      responses: 'timed out',
+      messages: 'timed out',
+      gemini: 'timed out',
+    },
   },
 ];
 
 async function expectFault(
-  scene: StageScene,
+  context: UpstreamContext,
   fault: UpstreamFault,
-  { door, script, model }: { readonly door: Door; readonly script: Script; readonly model: string },
+  {
+    clientFormat,
+    script,
+    model,
+  }: { readonly clientFormat: ClientFormat; readonly script: Script; readonly model: string },
 ): Promise<void> {
-  const play = scene.stage.play(script);
+  const play = context.testGateway.play(script);
   // A whole response only fails at its total timeout, so a slow upstream gets a streaming request.
   const stream = fault.kind === 'slow';
-  const reply = await scene.send(door.ask({ model, prompt: play.mark, stream }));
-  const answered = { ...fault.answered[door.name], relayed: fault.relayed === true };
-  const { message } = expectError(scene, door, { reply, ...answered });
+  const reply = await context.send(clientFormat.ask({ model, prompt: play.mark, stream }));
+  const answered = { ...fault.answered[clientFormat.name], relayed: fault.relayed === true };
+  const { message } = expectError(context, clientFormat, { reply, ...answered });
   if (fault.secret !== undefined) check(!reply.text.includes(fault.secret), reply.text);
+  const words = fault.words?.[clientFormat.name];
+  if (words !== undefined) check(message.includes(words), message);
   if (fault.message !== undefined) check(message.includes(fault.message), message);
   const wait = reply.headers['retry-after'];
   if (fault.retryAfter !== undefined) checkEqual(wait, fault.retryAfter, 'retry-after');
@@ -163,15 +205,20 @@ const faultScenarios: readonly Scenario[] = upstreamFaults.map((fault) => ({
     'retry-told',
     'spec-7.3',
     ...(fault.relayed ? ['envelope-relayed'] : []),
+    ...(fault.words ? ['retry-words'] : []),
   ],
   needs: 'upstream',
   seconds: 60,
-  async run(scene) {
+  async run(context) {
     for (const [index, script] of fault.scripts.entries()) {
       await forEachPair(
         pairs,
-        ({ door, format }) =>
-          expectFault(scene, fault, { door, script, model: nameModel(format, fault.kind) }),
+        ({ clientFormat, format }) =>
+          expectFault(context, fault, {
+            clientFormat,
+            script,
+            model: nameModel(format, fault.kind),
+          }),
         `script ${index + 1}`,
       );
     }
@@ -180,28 +227,28 @@ const faultScenarios: readonly Scenario[] = upstreamFaults.map((fault) => ({
 
 /** Makes a call with its own key in each format. */
 async function expectLimited(
-  scene: AdminScene,
+  context: AdminContext,
   input: object,
-  answered: ByDoor<Answered>,
+  answered: ByFormat<Answered>,
 ): Promise<void> {
-  const { secret } = await scene.desk.createKey(input);
-  for (const door of doors) {
-    const call = door.ask({ model: scene.target.model, prompt: 'Hi' });
-    const reply = await scene.send({ ...call, key: secret });
-    expectError(scene, door, { reply, ...answered[door.name] });
+  const { secret } = await context.admin.createKey(input);
+  for (const clientFormat of clientFormats) {
+    const call = clientFormat.ask({ model: context.target.model, prompt: 'Hi' });
+    const reply = await context.send({ ...call, key: secret });
+    expectError(context, clientFormat, { reply, ...answered[clientFormat.name] });
     checkEqual(reply.headers['x-should-retry'], 'false', 'x-should-retry');
     checkEqual(reply.headers['retry-after'], undefined, 'retry-after');
   }
 }
 
-const usedUp: ByDoor<Answered> = {
+const usedUp: ByFormat<Answered> = {
   chat: { status: 429, type: 'insufficient_quota' },
   messages: { status: 429, type: 'rate_limit_error' },
   gemini: { status: 429, type: 'RESOURCE_EXHAUSTED' },
   responses: { status: 429, type: 'insufficient_quota' },
 };
 
-const tooMany: ByDoor<Answered> = {
+const tooMany: ByFormat<Answered> = {
   chat: { status: 429, type: 'rate_limit_error' },
   messages: { status: 429, type: 'rate_limit_error' },
   gemini: { status: 429, type: 'RESOURCE_EXHAUSTED' },
@@ -209,36 +256,36 @@ const tooMany: ByDoor<Answered> = {
 };
 
 /** A call that costs more than the smallest limits below. */
-async function spend(scene: StageScene, secret: string): Promise<void> {
-  const play = scene.stage.play(
-    scene.stage.answer({ text: 'Dear.', usage: { input: 900, output: 60 } }),
+async function spend(context: UpstreamContext, secret: string): Promise<void> {
+  const play = context.testGateway.play(
+    context.testGateway.answer({ text: 'Dear.', usage: { input: 900, output: 60 } }),
   );
   const call = chat.ask({ model: 'by-chat', prompt: play.mark });
-  checkStatus(await scene.send({ ...call, key: secret }), 200);
+  checkStatus(await context.send({ ...call, key: secret }), 200);
 }
 
 const limitScenarios: readonly Scenario[] = [
   {
     id: 'quota-of-nothing',
-    title: 'a key whose quota is used up is told so, and not to try again',
+    title: 'a key with an exhausted quota gets its code, and no retry',
     rules: ['status-quota', 'retry-after-short', 'retry-told', 'spec-7.3', 'spec-8.3'],
     needs: 'admin',
-    run: (scene) => expectLimited(scene, { limits: { quota: { tokens: 0 } } }, usedUp),
+    run: (context) => expectLimited(context, { limits: { quota: { tokens: 0 } } }, usedUp),
   },
   {
     id: 'quota-spent',
-    title: 'a quota of money is used up by calls, and says so by its code',
+    title: 'a quota of money is used up by requests, with its error code',
     rules: ['status-quota'],
     needs: 'upstream',
-    async run(scene) {
+    async run(context) {
       const limits = { quota: { amount: '0.0005', reset: 'month' } };
-      const { secret } = await scene.desk.createKey({ limits });
-      await spend(scene, secret);
-      for (const door of doors) {
-        const call = door.ask({ model: 'by-chat', prompt: 'Hi' });
-        const reply = await scene.send({ ...call, key: secret });
+      const { secret } = await context.admin.createKey({ limits });
+      await spend(context, secret);
+      for (const clientFormat of clientFormats) {
+        const call = clientFormat.ask({ model: 'by-chat', prompt: 'Hi' });
+        const reply = await context.send({ ...call, key: secret });
         const code = 'key_quota_exhausted';
-        expectError(scene, door, { reply, ...usedUp[door.name], code });
+        expectError(context, clientFormat, { reply, ...usedUp[clientFormat.name], code });
         checkEqual(reply.headers['x-should-retry'], 'false', 'x-should-retry');
         checkEqual(reply.headers['retry-after'], undefined, 'retry-after');
       }
@@ -246,19 +293,23 @@ const limitScenarios: readonly Scenario[] = [
   },
   {
     id: 'windows',
-    title: 'a window that is used up tells when it begins anew',
+    title: 'an exhausted window reports when it is reset',
     rules: ['status-window', 'retry-after-short'],
     needs: 'upstream',
-    async run(scene) {
+    async run(context) {
       for (const window of ['5h', '1d', '7d']) {
         const limits = { windows: { [window]: '0.0005' } };
-        const { secret } = await scene.desk.createKey({ limits });
-        await spend(scene, secret);
-        for (const door of doors) {
-          const call = door.ask({ model: 'by-chat', prompt: 'Hi' });
-          const reply = await scene.send({ ...call, key: secret });
+        const { secret } = await context.admin.createKey({ limits });
+        await spend(context, secret);
+        for (const clientFormat of clientFormats) {
+          const call = clientFormat.ask({ model: 'by-chat', prompt: 'Hi' });
+          const reply = await context.send({ ...call, key: secret });
           const code = `window_${window}_exceeded`;
-          const { message } = expectError(scene, door, { reply, ...usedUp[door.name], code });
+          const { message } = expectError(context, clientFormat, {
+            reply,
+            ...usedUp[clientFormat.name],
+            code,
+          });
           checkMatch(message, /\d{4}-\d\d-\d\dT/, 'the message');
           checkMatch(reply.headers[`x-ratelimit-reset-${window}`] ?? '', /^\d+/, 'the reset');
           checkEqual(reply.headers['retry-after'], undefined, 'retry-after');
@@ -268,13 +319,13 @@ const limitScenarios: readonly Scenario[] = [
   },
   {
     id: 'balance',
-    title: 'an account without a balance is told so',
+    title: 'an account without a balance gets its error code',
     rules: ['status-balance'],
     needs: 'upstream',
-    async run(scene) {
-      const account = await scene.desk.createAccount({ prepaid: true });
+    async run(context) {
+      const account = await context.admin.createAccount({ prepaid: true });
       await expectLimited(
-        scene,
+        context,
         { account_id: account },
         { ...usedUp, messages: { status: 402, type: 'billing_error' } },
       );
@@ -282,18 +333,21 @@ const limitScenarios: readonly Scenario[] = [
   },
   {
     id: 'requests-per-minute',
-    title: 'more requests a minute than a key may make are told to wait a little',
+    title: 'more requests per minute than a key may send get a short Retry-After',
     rules: ['status-requests-per-minute', 'retry-after-short', 'spec-8.3'],
     needs: 'admin',
-    async run(scene) {
-      for (const door of doors) {
-        const { secret } = await scene.desk.createKey({ limits: { requests_per_minute: 1 } });
-        const call = { ...door.ask({ model: scene.target.model, prompt: 'Hi' }), key: secret };
-        checkStatus(await scene.send(call), 200);
-        const reply = await scene.send(call);
-        expectError(scene, door, {
+    async run(context) {
+      for (const clientFormat of clientFormats) {
+        const { secret } = await context.admin.createKey({ limits: { requests_per_minute: 1 } });
+        const call = {
+          ...clientFormat.ask({ model: context.target.model, prompt: 'Hi' }),
+          key: secret,
+        };
+        checkStatus(await context.send(call), 200);
+        const reply = await context.send(call);
+        expectError(context, clientFormat, {
           reply,
-          ...tooMany[door.name],
+          ...tooMany[clientFormat.name],
           code: 'rate_limit_exceeded',
         });
         check(reply.headers['retry-after'] !== undefined, 'there is no retry-after');
@@ -303,25 +357,25 @@ const limitScenarios: readonly Scenario[] = [
   },
   {
     id: 'concurrency',
-    title: 'more requests at once than a key may run are refused',
+    title: 'more concurrent requests than a key may have are rejected',
     rules: ['status-concurrency'],
     needs: 'upstream',
-    async run(scene) {
-      const { secret } = await scene.desk.createKey({ limits: { concurrency: 1 } });
-      const script = reshape(scene.stage.answer({ text: ['One ', 'two.'] }), (answer) =>
+    async run(context) {
+      const { secret } = await context.admin.createKey({ limits: { concurrency: 1 } });
+      const script = reshape(context.testGateway.answer({ text: ['One ', 'two.'] }), (answer) =>
         stallAfter(answer, 3),
       );
-      const play = scene.stage.play(script);
+      const play = context.testGateway.play(script);
       const first = chat.ask({ model: 'by-chat', prompt: play.mark, stream: true });
-      const running = await scene.client.open({ ...first, key: secret });
+      const running = await context.client.open({ ...first, key: secret });
       await running.readUntil('One ');
       await Promise.all(
-        doors.map(async (door) => {
-          const call = door.ask({ model: 'by-chat', prompt: 'Hi' });
-          const reply = await scene.send({ ...call, key: secret });
-          expectError(scene, door, {
+        clientFormats.map(async (clientFormat) => {
+          const call = clientFormat.ask({ model: 'by-chat', prompt: 'Hi' });
+          const reply = await context.send({ ...call, key: secret });
+          expectError(context, clientFormat, {
             reply,
-            ...tooMany[door.name],
+            ...tooMany[clientFormat.name],
             code: 'concurrency_exceeded',
           });
         }),
@@ -334,31 +388,31 @@ const limitScenarios: readonly Scenario[] = [
     title: 'an upstream that cannot be reached is a 502',
     rules: ['status-upstream-broken', 'envelope-json'],
     needs: 'upstream',
-    async run(scene) {
-      for (const { door, format } of pairs) {
+    async run(context) {
+      for (const { clientFormat, format } of pairs) {
         const model = nameModel(format, 'away');
-        const reply = await scene.send(door.ask({ model, prompt: 'Hi' }));
-        expectError(scene, door, { reply, ...broken[door.name] });
+        const reply = await context.send(clientFormat.ask({ model, prompt: 'Hi' }));
+        expectError(context, clientFormat, { reply, ...broken[clientFormat.name] });
       }
     },
   },
   {
     id: 'upstream-cuts-whole-answer',
-    title: 'a whole answer that is cut is a 502, and nothing of it reaches the caller',
+    title: 'a truncated whole response is a 502, and nothing of it reaches the client',
     rules: ['status-upstream-broken'],
     needs: 'upstream',
-    async run(scene) {
+    async run(context) {
       for (const format of upstreamFormats) {
         for (const script of [
-          reshape(scene.stage.answer({ text: 'Half an answer.' }), (answer) =>
+          reshape(context.testGateway.answer({ text: 'Half an answer.' }), (answer) =>
             shortBody(answer, 30),
           ),
           partialHead(),
         ]) {
-          const play = scene.stage.play(script);
+          const play = context.testGateway.play(script);
           const model = nameModel(format, 'broken');
-          const reply = await scene.send(chat.ask({ model, prompt: play.mark }));
-          expectError(scene, chat, { reply, ...broken.chat });
+          const reply = await context.send(chat.ask({ model, prompt: play.mark }));
+          expectError(context, chat, { reply, ...broken.chat });
           check(!reply.text.includes('Half an'), reply.text);
         }
       }
@@ -369,15 +423,31 @@ const limitScenarios: readonly Scenario[] = [
     title: 'an upstream that begins just in time is waited for',
     rules: ['status-upstream-slow'],
     needs: 'upstream',
-    async run(scene) {
-      const script = reshape(scene.stage.answer({ text: 'In time.' }), (answer) =>
+    async run(context) {
+      const script = reshape(context.testGateway.answer({ text: 'In time.' }), (answer) =>
         delayHead(answer, 400),
       );
-      const play = scene.stage.play(script);
+      const play = context.testGateway.play(script);
       const model = nameModel('chat', 'slow');
-      const reply = await scene.send(chat.ask({ model, prompt: play.mark, stream: true }));
+      const reply = await context.send(chat.ask({ model, prompt: play.mark, stream: true }));
       checkStatus(reply, 200);
       check(reply.text.includes('[DONE]'), reply.text);
+    },
+  },
+  {
+    id: 'whole-and-slow',
+    title: 'a whole answer may take longer than a stream may take to begin',
+    rules: ['stream-whole-slow'],
+    needs: 'upstream',
+    async run(context) {
+      const script = reshape(context.testGateway.answer({ text: 'In time.' }), (answer) =>
+        delayHead(answer, 1_500),
+      );
+      const play = context.testGateway.play(script);
+      const model = nameModel('chat', 'slow');
+      const reply = await context.send(chat.ask({ model, prompt: play.mark }));
+      checkStatus(reply, 200);
+      check(reply.text.includes('In time.'), reply.text);
     },
   },
 ];

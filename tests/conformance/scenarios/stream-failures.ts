@@ -10,13 +10,13 @@ import {
   type EarlyEnd,
 } from '@parley/testkit';
 import { at, check, checkEqual, checkMatch, checkStatus } from '../check.ts';
-import type { Door } from '../doors/door.ts';
-import { doors } from '../doors/doors.ts';
+import type { ClientFormat } from '../formats/client-format.ts';
+import { clientFormats } from '../formats/client-formats.ts';
 import type { ScriptedRequest } from '@parley/testkit';
-import type { Scenario, StageScene } from '../scenario.ts';
-import { nameModel, type UpstreamFormat } from '../stage/configuration.ts';
+import type { Scenario, UpstreamContext } from '../scenario.ts';
+import { nameModel, type UpstreamFormat } from '../gateway/configuration.ts';
 import {
-  askStream,
+  sendStream,
   expectError,
   forEachPair,
   pairs,
@@ -48,30 +48,38 @@ const failMidway: Change = (answer, { dialect }) =>
     message: 'The model fell over.',
   });
 
-async function askBroken(
-  scene: StageScene,
+async function sendBroken(
+  context: UpstreamContext,
   change: Change,
-  { door, format }: { readonly door: Door; readonly format: UpstreamFormat },
+  {
+    clientFormat,
+    format,
+  }: { readonly clientFormat: ClientFormat; readonly format: UpstreamFormat },
 ): Promise<ReadStream> {
-  const play = scene.stage.play(reshape(scene.stage.answer({ text: pieces }), change));
-  return askStream(scene, door, { model: nameModel(format, 'broken'), prompt: play.mark });
+  const play = context.testGateway.play(
+    reshape(context.testGateway.answer({ text: pieces }), change),
+  );
+  return sendStream(context, clientFormat, {
+    model: nameModel(format, 'broken'),
+    prompt: play.mark,
+  });
 }
 
 /** Checks that the text was delivered and that the stream then failed as its format requires. */
-function expectFailure(door: Door, read: ReadStream): void {
+function expectFailure(clientFormat: ClientFormat, read: ReadStream): void {
   checkEqual(read.stream.faults, [], 'faults');
   checkEqual(read.text, pieces[0], 'what came before the failure');
-  check(read.endedByError, `${door.name} did not end with its error event`);
-  check(!read.ended, `${door.name} has an end mark`);
+  check(read.endedByError, `${clientFormat.name} did not end with its error event`);
+  check(!read.ended, `${clientFormat.name} has an end mark`);
   const { error, frames } = { error: read.error, frames: read.stream.frames };
   checkMatch(String(at(error, 'error', 'message')), /\S/, 'the message');
   const marks = frames.filter(({ data, event }) => data === '[DONE]' || event === 'message_stop');
   checkEqual(marks.length, 0, 'end marks');
-  shapes[door.name](error);
+  shapes[clientFormat.name](error);
 }
 
 /** Checks the error that ends a stream in each format. */
-const shapes: Readonly<Record<Door['name'], (error: unknown) => void>> = {
+const shapes: Readonly<Record<ClientFormat['name'], (error: unknown) => void>> = {
   chat(error) {
     for (const field of ['type', 'code'])
       checkMatch(String(at(error, 'error', field)), /\w/, field);
@@ -101,22 +109,22 @@ const failures: readonly (readonly [id: string, title: string, change: Change])[
 ];
 
 const midway: readonly Scenario[] = failures.flatMap(([id, title, change]) =>
-  doors.map((door): Scenario => ({
-    id: `stream-${id}-${door.name}`,
-    title: `an upstream that ${title} midway ends a ${door.name} stream with an error event`,
+  clientFormats.map((clientFormat): Scenario => ({
+    id: `stream-${id}-${clientFormat.name}`,
+    title: `an upstream that ${title} midway ends a ${clientFormat.name} stream with an error event`,
     rules: [
-      `stream-error-${door.name}`,
+      `stream-error-${clientFormat.name}`,
       'stream-error-partial',
       'spec-6.6',
       ...(id === 'error-event' ? [] : ['stream-truncated']),
-      ...(door.name === 'chat' ? ['spec-6.5', 'spec-7.2'] : []),
+      ...(clientFormat.name === 'chat' ? ['spec-6.5', 'spec-7.2'] : []),
     ],
     needs: 'upstream',
-    async run(scene) {
-      for (const pair of pairs.filter((each) => each.door === door)) {
-        const read = await askBroken(scene, change, pair);
+    async run(context) {
+      for (const pair of pairs.filter((each) => each.clientFormat === clientFormat)) {
+        const read = await sendBroken(context, change, pair);
         try {
-          expectFailure(door, read);
+          expectFailure(clientFormat, read);
         } catch (thrown) {
           if (thrown instanceof Error) thrown.message = `by ${pair.format}: ${thrown.message}`;
           throw thrown;
@@ -130,55 +138,61 @@ export const streamFailureScenarios: readonly Scenario[] = [
   ...midway,
   {
     id: 'stream-without-end-mark',
-    title: 'a stream whose text is whole but whose end mark is missing has failed',
+    title: 'a stream with complete text but without an end mark has failed',
     rules: ['stream-truncated'],
     needs: 'upstream',
-    async run(scene) {
+    async run(context) {
       for (const pair of pairs.filter(({ format }) => format !== 'chat')) {
-        const read = await askBroken(scene, (answer) => withoutEndMark(answer), pair);
-        check(read.endedByError && !read.ended, `${pair.door.name} by ${pair.format} looks whole`);
+        const read = await sendBroken(context, (answer) => withoutEndMark(answer), pair);
+        check(
+          read.endedByError && !read.ended,
+          `${pair.clientFormat.name} by ${pair.format} looks whole`,
+        );
       }
     },
   },
   {
     id: 'stream-cut-at-once',
-    title: 'a stream that is cut right behind its first fragment is never taken for whole',
+    title: 'a stream that is cut after its first fragment never looks complete',
     rules: ['stream-truncated', 'stream-error-first'],
     needs: 'upstream',
-    async run(scene) {
-      await forEachPair(pairs, async ({ door, format }) => {
-        const script = reshape(scene.stage.answer({ text: pieces }), cutAtOnce('fin'));
-        const play = scene.stage.play(script);
+    async run(context) {
+      await forEachPair(pairs, async ({ clientFormat, format }) => {
+        const script = reshape(context.testGateway.answer({ text: pieces }), cutAtOnce('fin'));
+        const play = context.testGateway.play(script);
         const model = nameModel(format, 'broken');
-        const reply = await scene.send(door.ask({ model, prompt: play.mark, stream: true }));
+        const reply = await context.send(
+          clientFormat.ask({ model, prompt: play.mark, stream: true }),
+        );
         if (reply.status === 502) return;
-        const read = readStreamReply(door, reply);
+        const read = readStreamReply(clientFormat, reply);
         check(read.endedByError && !read.ended, 'it looks whole');
       });
     },
   },
   {
     id: 'stream-half-tool-call',
-    title: 'half a call of a tool is never finished by the gateway',
+    title: 'a truncated tool call is never completed by the gateway',
     rules: ['stream-truncated', 'reply-tools'],
     needs: 'upstream',
-    async run(scene) {
+    async run(context) {
       const toolCalls = [
         { id: 'call_1', name: 'look_up', arguments: { place: 'a long place name' } },
       ];
-      for (const { door, format } of pairs) {
-        const script = reshape(scene.stage.answer({ toolCalls }, { deltaLength: 8 }), (answer) =>
-          halfToolCall(answer, 'fin'),
+      for (const { clientFormat, format } of pairs) {
+        const script = reshape(
+          context.testGateway.answer({ toolCalls }, { deltaLength: 8 }),
+          (answer) => halfToolCall(answer, 'fin'),
         );
-        const play = scene.stage.play(script);
+        const play = context.testGateway.play(script);
         const model = nameModel(format, 'broken');
-        const call = door.ask({ model, prompt: play.mark, tool: true, stream: true });
-        const reply = await scene.send(call);
+        const call = clientFormat.ask({ model, prompt: play.mark, tool: true, stream: true });
+        const reply = await context.send(call);
         // Nothing was sent yet, so the failure is an HTTP error.
         if (reply.status === 502) continue;
-        const read = readStreamReply(door, reply);
-        check(read.endedByError, `${door.name} by ${format} has no error event`);
-        check(!isFinished(read), `${door.name} by ${format} finished it`);
+        const read = readStreamReply(clientFormat, reply);
+        check(read.endedByError, `${clientFormat.name} by ${format} has no error event`);
+        check(!isFinished(read), `${clientFormat.name} by ${format} finished it`);
       }
     },
   },
@@ -187,26 +201,35 @@ export const streamFailureScenarios: readonly Scenario[] = [
     title: 'a model that fails before its first fragment is an HTTP error',
     rules: ['stream-error-first'],
     needs: 'upstream',
-    async run(scene) {
+    async run(context) {
       const change: Change = (answer, { dialect }) =>
         errorEvent(answer, { dialect, after: 0, message: 'The model fell over.' });
-      for (const { door, format } of pairs) {
-        const play = scene.stage.play(reshape(scene.stage.answer({ text: pieces }), change));
+      for (const { clientFormat, format } of pairs) {
+        const play = context.testGateway.play(
+          reshape(context.testGateway.answer({ text: pieces }), change),
+        );
         const model = nameModel(format, 'broken');
-        const reply = await scene.send(door.ask({ model, prompt: play.mark, stream: true }));
-        check(reply.status >= 500, `${door.name} by ${format} gave ${reply.status}: ${reply.text}`);
-        expectError(scene, door, { reply, status: reply.status });
+        const reply = await context.send(
+          clientFormat.ask({ model, prompt: play.mark, stream: true }),
+        );
+        check(
+          reply.status >= 500,
+          `${clientFormat.name} by ${format} gave ${reply.status}: ${reply.text}`,
+        );
+        expectError(context, clientFormat, { reply, status: reply.status });
       }
     },
   },
   {
     id: 'connection-closes-after-error',
-    title: 'the answer is over right behind the error event',
+    title: 'the response ends right after the error event',
     rules: ['spec-6.5', 'spec-7.2'],
     needs: 'upstream',
-    async run(scene) {
-      const play = scene.stage.play(reshape(scene.stage.answer({ text: pieces }), failMidway));
-      const reply = await scene.send({
+    async run(context) {
+      const play = context.testGateway.play(
+        reshape(context.testGateway.answer({ text: pieces }), failMidway),
+      );
+      const reply = await context.send({
         path: '/v1/chat/completions',
         body: {
           model: nameModel('chat', 'broken'),

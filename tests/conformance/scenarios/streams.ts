@@ -22,14 +22,14 @@ import {
   type Answer,
 } from '@parley/testkit';
 import { at, check, checkEqual, checkMatch, checkStatus, listAt, numberAt } from '../check.ts';
-import { doors } from '../doors/doors.ts';
-import { gemini } from '../doors/gemini.ts';
-import { messages } from '../doors/messages.ts';
-import { responses } from '../doors/responses.ts';
+import { clientFormats } from '../formats/client-formats.ts';
+import { gemini } from '../formats/gemini.ts';
+import { messages } from '../formats/messages.ts';
+import { responses } from '../formats/responses.ts';
 import { parseJson } from '../http/client.ts';
-import type { Scenario, StageScene } from '../scenario.ts';
+import type { Scenario, UpstreamContext } from '../scenario.ts';
 import {
-  askStream,
+  sendStream,
   expectText,
   forEachPair,
   pairs,
@@ -59,14 +59,17 @@ const marked = pairs.filter(({ format }) => format !== 'gemini');
 
 /** Requests streams that the upstream writes in its own notation. */
 function expectSame(
-  scene: StageScene,
+  context: UpstreamContext,
   change: (answer: Answer) => Answer,
   options: { readonly text?: readonly string[]; readonly among?: readonly Pair[] } = {},
 ): Promise<void> {
   const { text = pieces, among = pairs } = options;
-  return forEachPair(among, async ({ door, format }) => {
-    const play = scene.stage.play(reshape(scene.stage.answer({ text }), change));
-    const stream = await askStream(scene, door, { model: `by-${format}`, prompt: play.mark });
+  return forEachPair(among, async ({ clientFormat, format }) => {
+    const play = context.testGateway.play(reshape(context.testGateway.answer({ text }), change));
+    const stream = await sendStream(context, clientFormat, {
+      model: `by-${format}`,
+      prompt: play.mark,
+    });
     expectText(stream, text.join(''));
     checkEqual(stream.stream.faults, [], 'faults');
   });
@@ -86,13 +89,13 @@ export const streamScenarios: readonly Scenario[] = [
     title: 'every stream is framed as the specification writes it, and holds JSON objects',
     rules: ['stream-framing', 'spec-6.2', 'spec-6.3'],
     needs: 'key',
-    async run(scene) {
-      for (const door of doors) {
-        const { stream, headers } = await askStream(scene, door, {
-          model: scene.target.model,
+    async run(context) {
+      for (const clientFormat of clientFormats) {
+        const { stream, headers } = await sendStream(context, clientFormat, {
+          model: context.target.model,
           prompt,
         });
-        checkEqual(stream.faults, [], `faults of ${door.name}`);
+        checkEqual(stream.faults, [], `faults of ${clientFormat.name}`);
         checkEqual(headers['content-encoding'], undefined, 'content-encoding');
         for (const { data } of stream.frames) {
           const value = parseJson(data);
@@ -106,8 +109,11 @@ export const streamScenarios: readonly Scenario[] = [
     title: 'a messages stream has its events in order, each named as its type',
     rules: ['stream-messages', 'spec-4.14'],
     needs: 'key',
-    async run(scene) {
-      const { stream } = await askStream(scene, messages, { model: scene.target.model, prompt });
+    async run(context) {
+      const { stream } = await sendStream(context, messages, {
+        model: context.target.model,
+        prompt,
+      });
       for (const { event, data } of stream.frames)
         checkEqual(at(parseJson(data), 'type'), event, 'type');
       const order = stream.frames
@@ -122,11 +128,11 @@ export const streamScenarios: readonly Scenario[] = [
   },
   {
     id: 'gemini-stream',
-    title: 'a Gemini stream has chunks without names, the last of which says why it ended',
+    title: 'a Gemini stream has chunks without names, the last of which has a finish reason',
     rules: ['stream-gemini', 'spec-4.14'],
     needs: 'key',
-    async run(scene) {
-      const { stream } = await askStream(scene, gemini, { model: scene.target.model, prompt });
+    async run(context) {
+      const { stream } = await sendStream(context, gemini, { model: context.target.model, prompt });
       check(
         stream.frames.every(({ event }) => event === undefined),
         'an event has a name',
@@ -158,8 +164,11 @@ export const streamScenarios: readonly Scenario[] = [
     title: 'a Responses stream numbers its events without a gap and ends with response.completed',
     rules: ['stream-responses'],
     needs: 'key',
-    async run(scene) {
-      const { stream } = await askStream(scene, responses, { model: scene.target.model, prompt });
+    async run(context) {
+      const { stream } = await sendStream(context, responses, {
+        model: context.target.model,
+        prompt,
+      });
       for (const [index, { event, data }] of stream.frames.entries()) {
         const value = parseJson(data);
         checkEqual(at(value, 'type'), event, 'type');
@@ -174,28 +183,28 @@ export const streamScenarios: readonly Scenario[] = [
     title: `an upstream that writes ${how} changes nothing`,
     rules: ['stream-odd-writing', 'reply-text'],
     needs: 'upstream',
-    run: (scene) => expectSame(scene, change, { text: ['Grüße, ', '日本語 ', '👩🏽‍🚀.'] }),
+    run: (context) => expectSame(context, change, { text: ['Grüße, ', '日本語 ', '👩🏽‍🚀.'] }),
   })),
   {
     id: 'stream-byte-by-byte',
     title: 'an upstream that writes byte by byte changes nothing',
     rules: ['stream-odd-writing', 'reply-text'],
     needs: 'upstream',
-    run: (scene) => expectSame(scene, splitText, { text: ['Grüße, ', '日本語 👩🏽‍🚀', '.'] }),
+    run: (context) => expectSame(context, splitText, { text: ['Grüße, ', '日本語 👩🏽‍🚀', '.'] }),
   },
   {
     id: 'stream-with-pings',
     title: 'pings of an upstream change nothing',
     rules: ['stream-odd-writing', 'stream-garbage'],
     needs: 'upstream',
-    async run(scene) {
-      for (const door of doors) {
-        const script = reshape(scene.stage.answer({ text: pieces }), (answer) =>
+    async run(context) {
+      for (const clientFormat of clientFormats) {
+        const script = reshape(context.testGateway.answer({ text: pieces }), (answer) =>
           betweenFrames(answer, pingFrame),
         );
-        const play = scene.stage.play(script);
+        const play = context.testGateway.play(script);
         expectText(
-          await askStream(scene, door, { model: 'by-messages', prompt: play.mark }),
+          await sendStream(context, clientFormat, { model: 'by-messages', prompt: play.mark }),
           wholeText,
         );
       }
@@ -203,17 +212,17 @@ export const streamScenarios: readonly Scenario[] = [
   },
   {
     id: 'stream-at-once',
-    title: 'a fragment reaches the caller while the upstream is still at work',
+    title: 'a fragment reaches the client while the upstream is still streaming',
     rules: ['stream-at-once', 'spec-4.12'],
     needs: 'upstream',
-    async run(scene) {
-      await forEachPair(pairs, async ({ door, format }) => {
-        const script = reshape(scene.stage.answer({ text: pieces }), (answer) =>
+    async run(context) {
+      await forEachPair(pairs, async ({ clientFormat, format }) => {
+        const script = reshape(context.testGateway.answer({ text: pieces }), (answer) =>
           pauseAfter(answer, countFramesUntil(answer, pieces[0]), 2_000),
         );
-        const play = scene.stage.play(script);
-        const call = door.ask({ model: `by-${format}`, prompt: play.mark, stream: true });
-        const reply = await scene.client.open(call);
+        const play = context.testGateway.play(script);
+        const call = clientFormat.ask({ model: `by-${format}`, prompt: play.mark, stream: true });
+        const reply = await context.client.open(call);
         await reply.readUntil('Good');
         check(play.requests[0]?.endedAt === undefined, 'it waited for the end');
         await reply.readRest();
@@ -222,34 +231,34 @@ export const streamScenarios: readonly Scenario[] = [
   },
   {
     id: 'stream-ends-once',
-    title: 'what an upstream sends after its end mark reaches nobody',
+    title: 'what an upstream sends after its end mark is dropped',
     rules: ['stream-ends-once', 'spec-6.4'],
     needs: 'upstream',
-    run: (scene) => expectSame(scene, (answer) => withDataAfterEnd(answer), { among: marked }),
+    run: (context) => expectSame(context, (answer) => withDataAfterEnd(answer), { among: marked }),
   },
   {
     id: 'stream-left-open',
     title: 'a stream ends at its end mark, though the upstream leaves the connection open',
     rules: ['stream-ends-once'],
     needs: 'upstream',
-    async run(scene) {
+    async run(context) {
       // The upstream does not end the message; a timeout would come later than this test allows.
-      await expectSame(scene, leaveOpen, { among: marked });
+      await expectSame(context, leaveOpen, { among: marked });
     },
   },
   {
     id: 'stream-garbage',
-    title: 'lines that are no events reach nobody',
+    title: 'lines that are not events are dropped',
     rules: ['stream-garbage'],
     needs: 'upstream',
-    async run(scene) {
-      await forEachPair(pairs, async ({ door, format }) => {
-        const script = reshape(scene.stage.answer({ text: pieces }), (answer) =>
+    async run(context) {
+      await forEachPair(pairs, async ({ clientFormat, format }) => {
+        const script = reshape(context.testGateway.answer({ text: pieces }), (answer) =>
           withGarbage(answer, 2),
         );
-        const play = scene.stage.play(script);
+        const play = context.testGateway.play(script);
         const model = `by-${format}`;
-        const read = await askStream(scene, door, { model, prompt: play.mark });
+        const read = await sendStream(context, clientFormat, { model, prompt: play.mark });
         checkEqual(read.stream.faults, [], 'faults');
         const isWhole = read.ended && read.text === wholeText;
         check(isWhole || read.endedByError, 'neither whole nor failed');
@@ -265,8 +274,8 @@ export const streamScenarios: readonly Scenario[] = [
     title: 'a single event of 1 MiB arrives whole, in every format',
     rules: ['stream-large-event'],
     needs: 'upstream',
-    run: (scene) =>
-      expectSame(scene, (answer) => answer, { text: ['a'.repeat(1024 * 1024), '. The end.'] }),
+    run: (context) =>
+      expectSame(context, (answer) => answer, { text: ['a'.repeat(1024 * 1024), '. The end.'] }),
   },
 ];
 

@@ -9,9 +9,9 @@ import {
   numberAt,
   until,
 } from '../check.ts';
-import { chat } from '../doors/chat.ts';
+import { chat } from '../formats/chat.ts';
 import type { Scenario } from '../scenario.ts';
-import { nameModel } from '../stage/configuration.ts';
+import { nameModel } from '../gateway/configuration.ts';
 import { expectError, forEachCase } from './expect.ts';
 
 const path = '/v1/usage';
@@ -53,13 +53,13 @@ export const usageScenarios: readonly Scenario[] = [
   },
   {
     id: 'usage-key-level',
-    title: 'neither the balance of the account nor what the operator pays is told',
+    title: 'neither the balance of the account nor the operator’s cost is shown',
     rules: ['usage-key-level', 'spec-4.8'],
     needs: 'admin',
-    async run({ desk, send }) {
-      const account = await desk.createAccount({ prepaid: true });
-      await desk.demand('POST', `/accounts/${account}/top-ups`, { amount: '1234.5' });
-      const { secret } = await desk.createKey({ account_id: account });
+    async run({ admin, send }) {
+      const account = await admin.createAccount({ prepaid: true });
+      await admin.sendOrThrow('POST', `/accounts/${account}/top-ups`, { amount: '1234.5' });
+      const { secret } = await admin.createKey({ account_id: account });
       const { body, text } = await send({ path, key: secret });
       for (const word of ['account_cost', 'balance', '1234.5', account]) {
         check(!text.includes(word), `${word} is in ${text}`);
@@ -69,11 +69,11 @@ export const usageScenarios: readonly Scenario[] = [
   },
   {
     id: 'usage-unlimited',
-    title: 'a key without limits is told so',
+    title: 'a key without limits is reported as unrestricted',
     rules: ['usage-unlimited'],
     needs: 'admin',
-    async run({ desk, send }) {
-      const { secret } = await desk.createKey();
+    async run({ admin, send }) {
+      const { secret } = await admin.createKey();
       const { body } = await send({ path, key: secret });
       checkEqual(at(body, 'mode'), 'unrestricted', 'mode');
       checkEqual(at(body, 'remaining'), -1, 'remaining');
@@ -82,10 +82,10 @@ export const usageScenarios: readonly Scenario[] = [
   },
   {
     id: 'usage-quota',
-    title: 'a key with a quota is told what is left, and its windows',
+    title: 'a key with a quota gets what is left, and its windows',
     rules: ['usage-quota', 'spec-8.2', 'spec-8.3'],
     needs: 'admin',
-    async run({ desk, send }) {
+    async run({ admin, send }) {
       const limits = {
         quota: { amount: '10', reset: 'month' },
         windows: { '5h': '2', '1d': '3', '7d': '4' },
@@ -93,7 +93,7 @@ export const usageScenarios: readonly Scenario[] = [
         tokens_per_minute: 1_000,
         concurrency: 5,
       };
-      const { secret } = await desk.createKey({ limits });
+      const { secret } = await admin.createKey({ limits });
       const { body } = await send({ path, key: secret });
       checkEqual(at(body, 'mode'), 'quota_limited', 'mode');
       checkEqual(at(body, 'quota', 'limit'), 10, 'limit');
@@ -111,10 +111,10 @@ export const usageScenarios: readonly Scenario[] = [
     title: 'calls are counted with their tokens and their cost, by day and by model',
     rules: ['usage-totals', 'usage-quota'],
     needs: 'upstream',
-    async run({ desk, send, stage }) {
-      const { secret } = await desk.createKey({ limits: { quota: { amount: '1' } } });
+    async run({ admin, send, testGateway }) {
+      const { secret } = await admin.createKey({ limits: { quota: { amount: '1' } } });
       const usage = { input: 1_000, output: 500, cacheRead: 200 };
-      const play = stage.play(stage.answer({ text: 'Counted.', usage }));
+      const play = testGateway.play(testGateway.answer({ text: 'Counted.', usage }));
       // A prompt long enough for this usage: a gateway does not accept every usage that an upstream reports.
       const prompt = `${play.mark} ${'word '.repeat(1_200)}`;
       const asked = await send({
@@ -140,12 +140,12 @@ export const usageScenarios: readonly Scenario[] = [
   },
   {
     id: 'usage-reserved',
-    title: 'what running calls hold is told',
+    title: 'what running requests reserve is shown',
     rules: ['usage-shape'],
     needs: 'upstream',
-    async run({ client, desk, send, stage }) {
-      const { secret } = await desk.createKey({ limits: { quota: { amount: '1' } } });
-      const play = stage.play({ type: 'raw', steps: [{ step: 'stall' }] });
+    async run({ client, admin, send, testGateway }) {
+      const { secret } = await admin.createKey({ limits: { quota: { amount: '1' } } });
+      const play = testGateway.play({ type: 'raw', steps: [{ step: 'stall' }] });
       const leaving = new AbortController();
       const call = {
         ...chat.ask({ model: nameModel('chat', 'brief'), prompt: play.mark }),
@@ -165,21 +165,22 @@ export const usageScenarios: readonly Scenario[] = [
   },
   {
     id: 'usage-status',
-    title: 'a key that is used up, expired or disabled may still ask, and is told so',
+    title:
+      'a key that is exhausted, expired or disabled can still query its usage, with its status',
     rules: ['usage-status', 'spec-3.1'],
     needs: 'admin',
-    async run({ desk, send }) {
-      const usedUp = await desk.createKey({ limits: { quota: { tokens: 0 } } });
+    async run({ admin, send }) {
+      const usedUp = await admin.createKey({ limits: { quota: { tokens: 0 } } });
       const used = await send({ path, key: usedUp.secret });
       checkEqual(at(used.body, 'status'), 'quota_exhausted', 'status');
       const soon = new Date(Date.now() + 1_500).toISOString();
-      const expiring = await desk.createKey({ expires_at: soon });
+      const expiring = await admin.createKey({ expires_at: soon });
       await until('the key has expired', async () => {
         const { body } = await send({ path, key: expiring.secret });
         return at(body, 'status') === 'expired' ? true : undefined;
       });
-      const { id, secret } = await desk.createKey();
-      await desk.demand('PATCH', `/keys/${id}`, { disabled: true });
+      const { id, secret } = await admin.createKey();
+      await admin.sendOrThrow('PATCH', `/keys/${id}`, { disabled: true });
       await until('the key is disabled', async () => {
         const { body } = await send({ path, key: secret });
         return at(body, 'status') === 'disabled' && at(body, 'isValid') === false
@@ -193,7 +194,7 @@ export const usageScenarios: readonly Scenario[] = [
     title: 'parameters of the usage are checked',
     rules: ['usage-query'],
     needs: 'key',
-    async run(scene) {
+    async run(context) {
       await forEachCase(
         [
           'days=0',
@@ -204,23 +205,23 @@ export const usageScenarios: readonly Scenario[] = [
           'timezone=Mars',
         ],
         async (query) => {
-          const reply = await scene.send({ path: `${path}?${query}` });
-          const { param } = expectError(scene, chat, { reply, status: 400 });
+          const reply = await context.send({ path: `${path}?${query}` });
+          const { param } = expectError(context, chat, { reply, status: 400 });
           checkEqual(param, query.split('=')[0], 'param');
         },
       );
       const good = 'days=90&start_date=2026-01-01&end_date=2026-01-31&timezone=Europe/Zurich';
-      checkStatus(await scene.send({ path: `${path}?${good}` }), 200);
+      checkStatus(await context.send({ path: `${path}?${good}` }), 200);
     },
   },
   {
     id: 'usage-of-a-request',
-    title: 'what one request used is told to its own key alone',
+    title: 'what one request used is shown to its own key only',
     rules: ['usage-request'],
     needs: 'admin',
-    async run(scene) {
-      const { desk, send, target } = scene;
-      const { secret } = await desk.createKey();
+    async run(context) {
+      const { admin, send, target } = context;
+      const { secret } = await admin.createKey();
       const call = chat.ask({ model: target.model, prompt: 'Say hello.' });
       const { headers } = await send({ ...call, key: secret });
       const query = `${path}?request_id=${headers['x-request-id'] ?? ''}`;
@@ -230,7 +231,7 @@ export const usageScenarios: readonly Scenario[] = [
       checkEqual(at(own.body, 'request_id'), headers['x-request-id'], 'request_id');
       checkEqual(at(own.body, 'outcome'), 'completed', 'outcome');
       const foreign = await send({ path: query });
-      expectError(scene, chat, { reply: foreign, status: 404, code: 'request_not_found' });
+      expectError(context, chat, { reply: foreign, status: 404, code: 'request_not_found' });
     },
   },
 ];

@@ -17,6 +17,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/completions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Complete a text in the older OpenAI format, as JSON or as a stream */
+    post: operations['completions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/embeddings': {
     parameters: {
       query?: never;
@@ -155,24 +172,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/v1beta/models/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Get a model of the key in the Gemini format */
-    get: operations['geminiModel'];
-    put?: never;
-    /** Generate content, count tokens or embed in the Gemini format; the path ends with the action */
-    post: operations['geminiBeta'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/v1/models/{id}': {
     parameters: {
       query?: never;
@@ -185,6 +184,24 @@ export interface paths {
     put?: never;
     /** The same on the path that current Google clients use */
     post: operations['gemini'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1beta/models/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a model of the key in the Gemini format */
+    get: operations['geminiModel'];
+    put?: never;
+    /** Generate content, count tokens or embed in the Gemini format; the path ends with the action */
+    post: operations['geminiBeta'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1180,6 +1197,8 @@ export interface components {
       } | null;
       /** @description In dollars, before the multiplier of the group. */
       list_amount: string | null;
+      /** @description In dollars: what the target costs, by its price; null where that is not known. */
+      cost_amount: string | null;
       pricing: ('priced' | 'free' | 'quarantined') | null;
       note: string | null;
     };
@@ -1347,7 +1366,7 @@ export interface components {
       owned_by: string;
       max_input_tokens: number | null;
       max_output_tokens: number | null;
-      /** @description The price of the first target; null when free or unknown. */
+      /** @description What the caller pays, whichever target answers; null when free or unknown. */
       price: {
         input: string;
         output: string;
@@ -1369,7 +1388,7 @@ export interface components {
         multiplier: number;
       } | null;
       price_source: string | null;
-      /** @description Whether another target has another price. */
+      /** @description Whether another target costs something else; the caller pays the same price. */
       price_varies: boolean;
       free: boolean;
       /** @description In the order of their priority. */
@@ -1377,6 +1396,8 @@ export interface components {
         upstream: string;
         model: string;
         priority: number;
+        /** @description The share of the calls among equal targets. */
+        weight: number;
         /** @enum {string} */
         state: 'ready' | 'resting' | 'untried';
       }[];
@@ -1396,6 +1417,8 @@ export interface components {
         upstream: string;
         model: string;
         priority: number;
+        /** @description The share of the calls among equal targets. */
+        weight: number;
         /**
          * @description The format of the request to the upstream.
          * @enum {string}
@@ -1534,6 +1557,8 @@ export interface components {
         } | null;
         list_amount: string;
         amount: string;
+        /** @description In dollars: what the target costs, by its price; null where that is not known. */
+        cost_amount: string | null;
         pricing: ('priced' | 'free' | 'quarantined') | null;
       }[];
       /** @description Null when no upstream reported usage. */
@@ -1549,6 +1574,8 @@ export interface components {
       list_amount: string;
       /** @description In dollars: the charge. */
       amount: string;
+      /** @description In dollars: what the target costs, by its price; null where that is not known. */
+      cost_amount: string | null;
       /** @enum {string} */
       pricing: 'priced' | 'free' | 'quarantined';
       /** @enum {string} */
@@ -1598,7 +1625,12 @@ export interface components {
       output_tokens: number;
       reasoning_tokens: number;
       list_amount: string;
+      /** @description In dollars: the charges. */
       amount: string;
+      /** @description In dollars: what the targets cost, by their prices; unknown costs count as 0. */
+      cost_amount: string;
+      /** @description In dollars: the charges less the cost of the targets. */
+      margin_amount: string;
       average_duration_ms: number;
     };
     Latency: {
@@ -1796,7 +1828,7 @@ export interface components {
       } | null;
       /** @description Only visible to operators. */
       price_source: null;
-      /** @description Whether another target has another price. */
+      /** @description Whether another target costs something else; the caller pays the same price. */
       price_varies: boolean;
       free: boolean;
       /** @description Only visible to operators. */
@@ -1844,7 +1876,12 @@ export interface components {
       reasoning_tokens: number;
       /** @description Only visible to operators. */
       list_amount: null;
+      /** @description In dollars: the charges. */
       amount: string;
+      /** @description Only visible to operators. */
+      cost_amount: null;
+      /** @description Only visible to operators. */
+      margin_amount: null;
       average_duration_ms: number;
     };
     OwnExchange: {
@@ -1909,6 +1946,8 @@ export interface components {
         /** @description Only visible to operators. */
         list_amount: null;
         amount: string;
+        /** @description Only visible to operators. */
+        cost_amount: null;
         pricing: ('priced' | 'free' | 'quarantined') | null;
       }[];
       /** @description Null when no upstream reported usage. */
@@ -1925,6 +1964,8 @@ export interface components {
       list_amount: null;
       /** @description In dollars: the charge. */
       amount: string;
+      /** @description Only visible to operators. */
+      cost_amount: null;
       /** @enum {string} */
       pricing: 'priced' | 'free' | 'quarantined';
       /** @enum {string} */
@@ -1975,6 +2016,8 @@ export interface components {
           } | null;
           /** @description Only visible to operators. */
           list_amount: null;
+          /** @description Only visible to operators. */
+          cost_amount: null;
           pricing: ('priced' | 'free' | 'quarantined') | null;
           note: string | null;
         };
@@ -2002,6 +2045,40 @@ export interface components {
 export type $defs = Record<string, never>;
 export interface operations {
   chatCompletions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+          'text/event-stream': string;
+        };
+      };
+      /** @description An error in the openai-chat format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  completions: {
     parameters: {
       query?: never;
       header?: never;
@@ -2363,7 +2440,7 @@ export interface operations {
       };
     };
   };
-  geminiModel: {
+  model: {
     parameters: {
       query?: never;
       header?: never;
@@ -2384,7 +2461,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description An error in the gemini-generate format. */
+      /** @description An error in the openai-chat format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2395,7 +2472,7 @@ export interface operations {
       };
     };
   };
-  geminiBeta: {
+  gemini: {
     parameters: {
       query?: never;
       header?: never;
@@ -2432,7 +2509,7 @@ export interface operations {
       };
     };
   };
-  model: {
+  geminiModel: {
     parameters: {
       query?: never;
       header?: never;
@@ -2453,7 +2530,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description An error in the openai-chat format. */
+      /** @description An error in the gemini-generate format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2464,7 +2541,7 @@ export interface operations {
       };
     };
   };
-  gemini: {
+  geminiBeta: {
     parameters: {
       query?: never;
       header?: never;
@@ -3398,11 +3475,11 @@ export interface operations {
           };
           /** @description Its models; without this the upstream is asked for its list. */
           models?: string[];
-          /** @description Seconds until the answer begins; 60. */
+          /** @description Seconds until a streamed answer begins; 60. */
           first_byte_timeout?: number;
           /** @description Seconds of silence within an answer; 60. */
           idle_timeout?: number;
-          /** @description Seconds for a whole answer; 900. */
+          /** @description Seconds for a call, from its start to the end of the answer; 600. */
           total_timeout?: number;
         };
       };
@@ -3565,6 +3642,11 @@ export interface operations {
              * @default 0
              */
             priority?: number;
+            /**
+             * @description The share of the calls among equal targets.
+             * @default 1
+             */
+            weight?: number;
           }[];
           display_name?: string;
           owned_by?: string;
@@ -3818,6 +3900,12 @@ export interface operations {
            * @default false
            */
           holders_may_rotate?: boolean;
+          /**
+           * @description What a caller pays that leaves before the answer begins: its prompt, once the upstream has all of it, or nothing.
+           * @default prompt
+           * @enum {string}
+           */
+          departed?: 'prompt' | 'free';
           /**
            * @description What its prices are multiplied by.
            * @default 1

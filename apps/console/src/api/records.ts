@@ -14,12 +14,12 @@ export type Tokens = NonNullable<Full['tokens']>;
 /** One call of one upstream. */
 export type Attempt = Hiding<
   FullAttempt,
-  'upstream' | 'upstream_model' | 'outbound' | 'message' | 'reason' | 'list_amount'
+  'upstream' | 'upstream_model' | 'outbound' | 'message' | 'reason' | 'list_amount' | 'cost_amount'
 >;
 
 export type Exchange = Hiding<
   Omit<Full, 'attempt_records' | 'key_name'>,
-  'upstream' | 'upstream_model' | 'outbound' | 'list_amount'
+  'upstream' | 'upstream_model' | 'outbound' | 'list_amount' | 'cost_amount'
 > & {
   readonly key_name?: string | null;
   readonly attempt_records: readonly Attempt[];

@@ -27,7 +27,7 @@ describe('startOf', () => {
 });
 
 describe('stepsBetween', () => {
-  it('gives every day once where clocks change', () => {
+  it('returns every day once where clocks change', () => {
     const from = startOf('2026-10-24', 'Europe/Berlin');
     const until = startOf('2026-10-28', 'Europe/Berlin');
     const days = stepsBetween({ from, until, step: 'day' }, 'Europe/Berlin');
@@ -42,7 +42,7 @@ describe('stepsBetween', () => {
 });
 
 describe('names and days from an address', () => {
-  it('are refused when there are none such', () => {
+  it('are rejected when they do not exist', () => {
     expect([isZone('Mars/Olympus'), isZone('Europe/Berlin')]).toEqual([false, true]);
     expect(['2026-02-30', 'today', '2026-2-1'].map(readDay)).toEqual([
       undefined,

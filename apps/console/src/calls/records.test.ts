@@ -31,15 +31,15 @@ test.each([1, 2, 3, 7, 1_000])(
   },
 );
 
-test('a frame that the stream breaks off is shown, too', async () => {
+test('a truncated last frame is shown, too', async () => {
   expect(await cut('data: 1\n\ndata: {"half', 4)).toEqual(['data: 1', 'data: {"half']);
 });
 
-test('what is no stream is one text with all of its empty lines', async () => {
+test('a body that is not a stream is one text with its empty lines', async () => {
   expect(await cut('{\n\n"a": 1}', 2, 'application/json')).toEqual(['{\n\n"a": 1}']);
 });
 
-test('data of several lines belong together; what is not JSON is undefined', () => {
+test('data of several lines is joined; data that is not JSON is undefined', () => {
   expect(readData('data: {"a":\ndata: 1}')).toEqual({ a: 1 });
   expect(readData('{"a": 1}')).toEqual({ a: 1 });
   expect(readData('data: [DONE]')).toBeUndefined();

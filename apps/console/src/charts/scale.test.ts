@@ -17,7 +17,7 @@ describe('a scale', () => {
     );
   });
 
-  it('holds 0 and every value, in a handful of rising steps', () => {
+  it('includes 0 and every value, in a few rising steps', () => {
     const value = fc.double({ min: -1e9, max: 1e9, noNaN: true });
     fc.assert(
       fc.property(fc.array(value, { minLength: 1 }), fc.boolean(), (values, isWhole) => {
@@ -34,7 +34,7 @@ describe('a scale', () => {
 });
 
 describe('stacked bars', () => {
-  it('stand on each other, the last one below, and nothing is no height', () => {
+  it('are stacked with the last one below, and 0 has no height', () => {
     expect(
       stack([
         [1, null],

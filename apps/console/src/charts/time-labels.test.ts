@@ -17,7 +17,7 @@ it('names hours, and the day at midnight', () => {
   expect(names.map(({ text }) => text)).toEqual(['22:00', '23:00', 'Nov 22', '01:00']);
 });
 
-it('leaves words out where there is no room', () => {
+it('omits labels where there is no room', () => {
   const days = times('2026-11-01T00:00:00Z', 30, 24 * hourMs);
   const few = nameTimes(days, { most: 5.5, language: 'en', zone: 'UTC' });
   expect(few.map(({ index }) => index)).toEqual([0, 6, 12, 18, 24]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { linesOf, numberOf, withField } from './draft.ts';
 
 describe('a draft', () => {
-  it('loses a field that was emptied', () => {
+  it('removes a field that was emptied', () => {
     expect(withField({ a: 1, b: 2 }, 'a', '')).toEqual({ b: 2 });
     expect(withField({ a: 1 }, 'a', [])).toEqual({});
   });
@@ -11,12 +11,12 @@ describe('a draft', () => {
     expect(Object.keys(withField({ a: 1, b: 2 }, 'a', 3))).toEqual(['a', 'b']);
   });
 
-  it('keeps zero and false, which mean something', () => {
+  it('keeps zero and false', () => {
     expect(withField({}, 'a', 0)).toEqual({ a: 0 });
     expect(withField({}, 'a', false)).toEqual({ a: false });
   });
 
-  it('gives what is no number to the server as it is', () => {
+  it('sends text that is not a number unchanged', () => {
     expect(numberOf('1.5')).toBe(1.5);
     expect(numberOf('cheap')).toBe('cheap');
     expect(numberOf(' ')).toBe(undefined);

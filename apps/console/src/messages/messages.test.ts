@@ -30,7 +30,7 @@ describe('English and Chinese', () => {
     expect(empty).toEqual([]);
   });
 
-  test('are told apart: a text of several words is translated', () => {
+  test('differ: a text of several words is translated', () => {
     const untranslated = [...english].filter(
       ([key, text]) => /[a-z]{2,} [a-z]{2,}/.test(text) && chinese.get(key) === text,
     );

@@ -29,7 +29,7 @@ describe('toNanoUsd and writeNanoUsd', () => {
     expect(writeNanoUsd(toNanoUsd(text))).toBe(text);
   });
 
-  it('add up where floating numbers do not', () => {
+  it('add up exactly where floating-point numbers do not', () => {
     expect(writeNanoUsd(toNanoUsd('0.1') + toNanoUsd('0.2'))).toBe('0.3');
   });
 });

@@ -10,7 +10,7 @@ import type { Dialect } from './dialects.ts';
 import { ResolutionView } from './resolution.tsx';
 import type { Scope } from './scope-picker.tsx';
 
-export interface Question {
+export interface DryRunRequest {
   readonly scope: Scope;
   /** The value of `model`; without it no request is sent. */
   readonly model: string | undefined;
@@ -18,12 +18,12 @@ export interface Question {
 }
 
 export function DryRun({
-  question,
+  request,
   onAsk,
   names,
   children,
 }: {
-  readonly question: Question;
+  readonly request: DryRunRequest;
   readonly onAsk: (model: string) => void;
   /** Suggestions while a name is typed. */
   readonly names: readonly string[];
@@ -32,7 +32,7 @@ export function DryRun({
 }) {
   const { t } = useLanguage();
   const id = useId();
-  const { model } = question;
+  const { model } = request;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = new FormData(event.currentTarget).get('model');
@@ -70,15 +70,15 @@ export function DryRun({
         </Button>
       </form>
       <p className="-mt-3 text-xs text-muted">{t('configuration.nothingCalled')}</p>
-      {model !== undefined && <Answer question={{ ...question, model }} />}
+      {model !== undefined && <Answer request={{ ...request, model }} />}
     </div>
   );
 }
 
 function Answer({
-  question: { scope, model, inbound },
+  request: { scope, model, inbound },
 }: {
-  readonly question: Question & { readonly model: string };
+  readonly request: DryRunRequest & { readonly model: string };
 }) {
   const { kind } = useVisitor();
   const isOperator = kind === 'operator';

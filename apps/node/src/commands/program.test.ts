@@ -113,13 +113,13 @@ describe('invalid arguments', () => {
     expect([code, stdout]).toEqual([1, '']);
   });
 
-  it('are answered with the commands there are, where one is missing', async () => {
+  it('list the available commands, where one is missing', async () => {
     const { code, stdout, stderr } = await cli.call(['keys']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^ {2}rotate /m);
   });
 
-  it('are followed by how to get help', async () => {
+  it('point to the help', async () => {
     const { stderr } = await cli.call(['keys', 'list', '--jsn']);
     expect(stderr).toBe(
       "parley: unknown option '--jsn'\n(Did you mean --json?)\nTry: parley keys list --help\n",

@@ -14,6 +14,7 @@ import { createConfigCommand } from './configuration/config.ts';
 import { createGroupsCommand } from './configuration/groups.ts';
 import { createInitCommand } from './configuration/init.ts';
 import { createModelsCommand } from './configuration/models.ts';
+import { createPricesCommand } from './configuration/prices.ts';
 import { runSafely, UsageError } from './failure.ts';
 import { createLedgerCommand } from './records/ledger.ts';
 import { createLogsCommand } from './records/logs.ts';
@@ -29,9 +30,9 @@ import { createStartCommand } from './server/start.ts';
 const factories: readonly (() => CommandUnknownOpts)[] = [
   ...[createStartCommand, createInitCommand, createHealthCommand, createDoctorCommand],
   ...[createKeysCommand, createAccountsCommand, createGroupsCommand, createModelsCommand],
-  ...[createUsageCommand, createLogsCommand, createLedgerCommand, createConfigCommand],
-  ...[createMigrateCommand, createTokensCommand, createConsoleCommand, createGenerateCommand],
-  ...[createEnvCommand, createRunCommand, createConformanceCommand],
+  ...[createPricesCommand, createUsageCommand, createLogsCommand, createLedgerCommand],
+  ...[createConfigCommand, createMigrateCommand, createTokensCommand, createConsoleCommand],
+  ...[createGenerateCommand, createEnvCommand, createRunCommand, createConformanceCommand],
 ];
 
 /** Runs the arguments that follow `parley`. Sets the exit code of the process. */

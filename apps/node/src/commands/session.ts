@@ -3,6 +3,7 @@ import { type ConfigurationOperator } from '@parley/admin';
 import {
   createCircuitBreaker,
   createManagedConfiguration,
+  createRateLimitRests,
   createSecretCipher,
   readSecretKey,
 } from '@parley/core/extension';
@@ -60,7 +61,9 @@ export async function withSession<Result>(
     const groups = () => new Set(configuration.snapshot().groups.keys());
     const isConfigured = (name: string) => configuration.snapshot().upstreams.has(name);
     const health = createCircuitBreaker({ clock, isConfigured });
-    const operator = { store, clock, actor: 'cli', groups, configuration, health, ...sealing };
+    const rests = createRateLimitRests(clock);
+    const parts = { store, clock, groups, configuration, health, rests, ...sealing };
+    const operator = { ...parts, actor: 'cli' };
     return await work({ environment, loaded, operator });
   } finally {
     await store.close();

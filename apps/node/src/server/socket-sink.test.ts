@@ -83,7 +83,7 @@ describe('a socket sink', () => {
     expect(client.destroyed).toBe(false);
   });
 
-  it('asks to wait while the client reads too slowly, until it has read', async () => {
+  it('applies back-pressure while the client reads too slowly', async () => {
     const { sink, client } = await startExchange();
     client.pause();
     sink.open(200, {});
@@ -94,7 +94,7 @@ describe('a socket sink', () => {
     expect(sink.write('more')).toBeUndefined();
   });
 
-  it('cuts a client that reads nothing', async () => {
+  it('disconnects a client that reads nothing', async () => {
     const { sink, response, client } = await startExchange(100);
     client.pause();
     let left = 0;
@@ -106,7 +106,7 @@ describe('a socket sink', () => {
     expect(left).toBe(1);
   });
 
-  it('does not cut a client that reads slowly', async () => {
+  it('does not disconnect a client that reads slowly', async () => {
     const { sink, response, client } = await startExchange(300);
     client.pause();
     sink.open(200, {});
@@ -123,7 +123,7 @@ describe('a socket sink', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(300);
   });
 
-  it('tells once that the client has left, and writes nothing after', async () => {
+  it('reports once that the client disconnected, and writes nothing after', async () => {
     const { sink, client } = await startExchange();
     let left = 0;
     const gone = new Promise<void>((resolve) => {
@@ -141,7 +141,7 @@ describe('a socket sink', () => {
     expect(left).toBe(1);
   });
 
-  it('frees a waiting writer when the client leaves', async () => {
+  it('releases a waiting writer when the client disconnects', async () => {
     const { sink, client } = await startExchange();
     client.pause();
     sink.open(200, {});
@@ -150,7 +150,7 @@ describe('a socket sink', () => {
     await pressure;
   });
 
-  it('tells a late listener that the client has left already', async () => {
+  it('calls a late listener after the client has disconnected', async () => {
     const { sink, response, client } = await startExchange();
     client.destroy();
     await once(response, 'close');
@@ -160,18 +160,21 @@ describe('a socket sink', () => {
     sink.open(200, {});
   });
 
-  it.each(['through the sink', 'beside the sink'])('is silent after a good end %s', async (way) => {
-    const { sink, response, client } = await startExchange();
-    let left = 0;
-    sink.onClose(() => (left += 1));
-    if (way === 'through the sink') {
-      sink.open(200, {});
-      sink.end();
-    } else response.end('whole');
-    client.resume();
-    await once(response, 'finish');
-    client.destroy();
-    await wait(20);
-    expect(left).toBe(0);
-  });
+  it.each(['through the sink', 'beside the sink'])(
+    'reports nothing after a complete response %s',
+    async (way) => {
+      const { sink, response, client } = await startExchange();
+      let left = 0;
+      sink.onClose(() => (left += 1));
+      if (way === 'through the sink') {
+        sink.open(200, {});
+        sink.end();
+      } else response.end('whole');
+      client.resume();
+      await once(response, 'finish');
+      client.destroy();
+      await wait(20);
+      expect(left).toBe(0);
+    },
+  );
 });

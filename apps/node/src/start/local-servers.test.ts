@@ -30,7 +30,7 @@ function createProvider(id: string, address: string): Provider {
 const list = JSON.stringify({ object: 'list', data: [] });
 
 describe('the search for local servers', () => {
-  it('finds those that list models, and takes nothing else for one', async () => {
+  it('finds only servers that list models', async () => {
     const candidates = await Promise.all([
       startServer('good', ({ url }, response) =>
         response.writeHead(url === '/v1/models' ? 200 : 404).end(list),
@@ -45,12 +45,12 @@ describe('the search for local servers', () => {
     expect(found.map(({ id }) => id)).toEqual(['good']);
   });
 
-  it('does not wait for one that is silent', async () => {
+  it('does not wait for one that does not respond', async () => {
     const silent = await startServer('silent', () => undefined);
     expect(await findLocalServers([silent], createFetchTransport())).toEqual([]);
   });
 
-  it('asks no one elsewhere, and no one who needs a credential', async () => {
+  it('queries only loopback, and no server that needs a credential', async () => {
     const calls: string[] = [];
     const transport = {
       send: ({ url }: { readonly url: string }) => {

@@ -31,8 +31,9 @@ export interface StartOptions {
 /** Runs the gateway until a signal stops it. */
 export async function startGateway(options: StartOptions): Promise<void> {
   const { logLevel, findLocal, ...settings } = options;
+  const { environment } = settings;
   const log = createProcessLogger(logLevel);
-  const transport = createUndiciTransport({ watchesReuse: logLevel === 'debug' });
+  const transport = createUndiciTransport({ environment, watchesReuse: logLevel === 'debug' });
   const onError = (error: unknown) => {
     log('error', 'A request failed outside of the gateway.', { error });
   };

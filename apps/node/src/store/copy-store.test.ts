@@ -22,7 +22,7 @@ import {
 } from '../testing/filled-store.ts';
 
 describe.skipIf(serverUrl === '')('a store that is copied to PostgreSQL', () => {
-  it('is there completely: every row of every table, as it was', async () => {
+  it('is complete: every row of every table is unchanged', async () => {
     const sides = await arrangeSides();
     const session = { hash: 'h', purpose: 'session', subject_kind: 'user' } as const;
     const times = { created_at: 5, expires_at: 4_000_000_000_000 };
@@ -46,7 +46,7 @@ describe.skipIf(serverUrl === '')('a store that is copied to PostgreSQL', () => 
     expect(await readTables(sides.from)).toEqual(before);
   });
 
-  it('goes on where it was', async () => {
+  it('continues to work', async () => {
     const sides = await arrangeSides();
     await copyStore(sides.from, sides.to);
     const source = await createSqliteStore({ path: sides.path });
@@ -76,7 +76,7 @@ describe.skipIf(serverUrl === '')('a store that is copied to PostgreSQL', () => 
     expect(next.entries).toBe(report.entries + 2);
   });
 
-  it('is read in parts, of which few are in memory', async () => {
+  it('is read in parts, with few in memory', async () => {
     const place = await findPlace();
     const store = await createSqliteStore({ path: place.path });
     const ids = Array.from({ length: 1_501 }, (_, serial) => `x-${String(serial)}`);
@@ -200,7 +200,7 @@ describe.skipIf(serverUrl === '')('a store that is in use', () => {
     expect((await readTables(to)).get('keys')).toEqual([]);
   });
 
-  it('takes no writes until the copy is made, so that none is lost', async () => {
+  it('accepts no writes until the copy is complete, so that none is lost', async () => {
     const { from, to, path } = await arrangeSides();
     const store = await createSqliteStore({ path, busyTimeoutMs: 0 });
     onTestFinished(() => store.close());

@@ -1,7 +1,13 @@
 /** One call over undici's dispatcher; used by the undici transport. */
-import { UpstreamConnectionError, type UpstreamAnswer, type UpstreamBody } from '@parley/core';
+import {
+  UpstreamConnectionError,
+  type UpstreamAnswer,
+  type UpstreamBody,
+  type UpstreamCall,
+} from '@parley/core';
 import type { Dispatcher } from 'undici';
 import { BodyQueue, type Flow } from './body-queue.ts';
+import { describeConnectionFailure } from './connection-failure.ts';
 import { ContentDecoder, parseContentCoding, type DecodedOutput } from './content-decoder.ts';
 
 /** Receives the head of the response, or the error instead of it. */
@@ -21,6 +27,7 @@ const drainBytes = 16 * 1024;
 export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody, Flow {
   readonly #head: HeadPromise;
   readonly #signal: AbortSignal;
+  readonly #onSent: (() => void) | undefined;
   #queue: BodyQueue | undefined;
   #output: DecodedOutput | undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -29,15 +36,21 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
   #drained = 0;
   #drainTimer: NodeJS.Timeout | undefined;
 
-  constructor(head: HeadPromise, signal: AbortSignal) {
+  constructor(head: HeadPromise, { signal, onSent }: Pick<UpstreamCall, 'signal' | 'onSent'>) {
     this.#head = head;
     this.#signal = signal;
+    this.#onSent = onSent;
     signal.addEventListener('abort', this.#abort);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#state === 'done') controller.abort(new Error('The call was aborted.'));
+  }
+
+  /** The whole request was written to the connection. */
+  onRequestSent(): void {
+    this.#onSent?.();
   }
 
   onResponseStarted(): void {
@@ -70,9 +83,9 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     if (this.#state === 'waiting') {
-      this.#head.reject(new UpstreamConnectionError(!this.#answerSeen, error));
+      this.#head.reject(describeConnectionFailure(!this.#answerSeen, error));
     } else if (this.#state === 'answering') {
-      this.#output?.fail(new UpstreamConnectionError(false, error));
+      this.#output?.fail(describeConnectionFailure(false, error));
     }
     this.#finish();
   }

@@ -45,6 +45,18 @@ describe.each(transports)('%s', (_name, create) => {
     transport = create();
   });
 
+  it('reports that the whole request was sent, before the upstream answers', async () => {
+    let answer: () => void = () => undefined;
+    const started = await start((socket) => {
+      answer = () => socket.write(writeWhole('{}'));
+    });
+    const sent = new Promise<void>((onSent) => {
+      void transport.send({ ...createCall(started.url), onSent }).catch(() => undefined);
+    });
+    await sent;
+    answer();
+  });
+
   it('sends method, path, headers and body, and returns status, headers and body', async () => {
     const started = await start((socket) => {
       socket.write(writeWhole('{"ok":true}', 'content-type: application/json', 'x-a: 1', 'x-a: 2'));

@@ -49,7 +49,7 @@ describe('the transport over undici, beyond what fetch can do', () => {
     expect(started.connections).toBe(2);
   });
 
-  it('does not send again once a byte of the answer came', async () => {
+  it('does not retry after the first byte of the response', async () => {
     const started = await start((socket, request) => {
       if (request === 1) socket.end('HTTP/1.1 2');
       else socket.write(writeWhole('whole'));
@@ -83,7 +83,7 @@ describe('the transport over undici, beyond what fetch can do', () => {
     expect(await readText((await transport.send(createCall(url))).body)).toBe('raw');
   });
 
-  it('fails on a coded body that is cut', async () => {
+  it('fails on a truncated compressed body', async () => {
     const { url } = await start((socket) => {
       const cut = gzipSync('x'.repeat(10_000)).subarray(0, -12);
       socket.write(writeWhole(cut, 'content-encoding: gzip'));

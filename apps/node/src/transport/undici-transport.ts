@@ -5,11 +5,16 @@ import {
   type UpstreamCall,
   type UpstreamTransport,
 } from '@parley/core';
-import { Agent, buildConnector } from 'undici';
+import type { Environment } from '@parley/host';
+import type { Dispatcher } from 'undici';
+import { createAgents, type Agents, type Way } from './agents.ts';
 import { createConnectionUse, type ConnectionUse } from './connection-use.ts';
 import { DispatchHandler } from './dispatch-handler.ts';
+import { readEnvironmentProxies, type ProxyRule } from './environment-proxies.ts';
 
 export interface UndiciTransportOptions {
+  /** Where the proxies are read from; without it, only upstreams with a proxy of their own use one. */
+  readonly environment?: Environment;
   /** Milliseconds until a connection must be established; 10,000 by default. */
   readonly connectTimeout?: number;
   /** Milliseconds that an idle connection is kept; 30,000 by default. */
@@ -27,39 +32,41 @@ export interface UndiciTransportOptions {
  * Core has every time-out except the one for connecting, so those of undici are off. When the upstream has
  * closed a reused connection before the first byte of the response, the call is sent once more on a new
  * connection. After an abort, the reason of the signal is thrown.
+ * @throws ConfigurationError when the environment names a proxy that is no HTTP URL
  */
 export function createUndiciTransport(options: UndiciTransportOptions = {}): UpstreamTransport {
-  const staleFailures = new WeakSet<Error>();
-  const connect = watchConnections(options.connectTimeout ?? 10_000, staleFailures);
-  const shared = {
-    connect,
+  const agents = createAgents({
+    connectTimeout: options.connectTimeout ?? 10_000,
     allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: options.keepAliveTimeout ?? 30_000,
     maxHeaderSize: options.maxHeaderSize ?? 64 * 1024,
-  };
-  const keeping = new Agent(shared);
-  // With pipelining 0, undici uses each connection once, so that it is never stale.
-  const single = new Agent({ ...shared, pipelining: 0 });
+  });
+  const proxyOf = readEnvironmentProxies(options.environment ?? {});
   const use = options.watchesReuse === true ? createConnectionUse() : undefined;
   return {
     async send(call) {
+      const { keeping, single } = agents.of(findWay(call, proxyOf));
       try {
         return await dispatch(keeping, call, use);
       } catch (error) {
-        if (!isStale(error, staleFailures)) throw error;
+        if (!isStale(error, agents)) throw error;
         return dispatch(single, call, use);
       }
     },
-    async close() {
-      await Promise.all([keeping.destroy(), single.destroy()]);
-    },
+    close: () => agents.destroy(),
   };
 }
 
+/** The proxy of the upstream takes precedence over that of the environment. */
+function findWay({ url, network }: UpstreamCall, proxyOf: ProxyRule): Way {
+  const { proxy = proxyOf(new URL(url)), ca } = network ?? {};
+  return { proxy: proxy === 'none' ? undefined : proxy, ca };
+}
+
 async function dispatch(
-  agent: Agent,
+  agent: Dispatcher,
   call: UpstreamCall,
   use: ConnectionUse | undefined,
 ): Promise<UpstreamAnswer> {
@@ -67,7 +74,7 @@ async function dispatch(
   const { origin, pathname, search } = new URL(call.url);
   const answer = await new Promise<UpstreamAnswer>((resolve, reject) => {
     signal.throwIfAborted();
-    const handler = new DispatchHandler({ resolve, reject }, signal);
+    const handler = new DispatchHandler({ resolve, reject }, call);
     const start = (): void => {
       agent.dispatch({ origin, path: pathname + search, method, body, headers }, handler);
     };
@@ -78,31 +85,11 @@ async function dispatch(
   return reusedConnection === undefined ? answer : { ...answer, reusedConnection };
 }
 
-function isStale(error: unknown, staleFailures: WeakSet<Error>): boolean {
+function isStale(error: unknown, agents: Agents): boolean {
   return (
     error instanceof UpstreamConnectionError &&
     error.beforeAnswer &&
     error.cause instanceof Error &&
-    staleFailures.has(error.cause)
+    agents.isStale(error.cause)
   );
-}
-
-/**
- * Records the errors of connections that had received bytes before: undici passes the same error object to
- * the call, but does not tell whether the socket was new.
- */
-function watchConnections(
-  timeout: number,
-  staleFailures: WeakSet<Error>,
-): buildConnector.connector {
-  const connect = buildConnector({ timeout, allowH2: false });
-  return (options, callback) => {
-    connect(options, (...result) => {
-      const [, socket] = result;
-      socket?.once('error', (error: Error) => {
-        if (socket.bytesRead > 0) staleFailures.add(error);
-      });
-      callback(...result);
-    });
-  };
 }

@@ -5,7 +5,7 @@ let harness: AdminHarness;
 beforeAll(async () => {
   harness = await createAdminHarness();
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 async function createAccount(body: object): Promise<string> {
   const response = await harness.call('POST', '/accounts', { body });
@@ -86,7 +86,7 @@ describe('an account', () => {
 });
 
 describe('money', () => {
-  it('is topped up and adjusted, to the nano-dollar', async () => {
+  it('is topped up and adjusted exactly, to the nano-dollar', async () => {
     const id = await createAccount({ name: 'rich', prepaid: true });
     await harness.call('POST', `/accounts/${id}/top-ups`, {
       body: { amount: '0.000000001', note: 'a nano' },
@@ -124,7 +124,7 @@ describe('money', () => {
     ]);
   });
 
-  it('under an id that stands for something else is refused', async () => {
+  it('with an id of another operation is rejected', async () => {
     const [id, other] = [await createAccount({ name: 'a' }), await createAccount({ name: 'b' })];
     const body = { id: 'invoice-8', amount: '5' };
     await harness.call('POST', `/accounts/${id}/top-ups`, { body });
@@ -150,7 +150,7 @@ describe('money', () => {
     },
   );
 
-  it('cannot be reduced below what is free', async () => {
+  it('cannot be reduced by more than the free balance', async () => {
     const id = await createAccount({ name: 'poor' });
     const body = { amount: '-1' };
     const response = await harness.call('POST', `/accounts/${id}/adjustments`, { body });

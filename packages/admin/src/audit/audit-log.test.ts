@@ -7,7 +7,7 @@ let harness: AdminHarness;
 beforeAll(async () => {
   harness = await createAdminHarness({ options: { secretKey: 'ab'.repeat(32) } });
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 interface Entry {
   readonly id: string;
@@ -78,7 +78,8 @@ describe('the audit log', () => {
       if (secret !== undefined) secrets.push(secret);
       done.add(findEndpoint(method, path));
     }
-    const text = (await harness.call('GET', '/audit?limit=1000')).text + harness.stage.log.join();
+    const text =
+      (await harness.call('GET', '/audit?limit=1000')).text + harness.testGateway.log.join();
     for (const secret of secrets) expect(text).not.toContain(secret);
     const writes = adminEndpoints.filter(({ method }) => method !== 'GET');
     // Nothing was quarantined.
@@ -100,7 +101,7 @@ describe('the audit log', () => {
     expect(await listAudit()).toEqual(before);
   });
 
-  it('is searched and goes on page by page, newest first', async () => {
+  it('can be filtered and paged, newest first', async () => {
     const saved = await listAudit('&subject_kind=group&subject_id=ours');
     expect(saved.map(({ action }) => action).sort()).toEqual(['group.delete', 'group.save']);
     expect(await listAudit('&actor=cli')).toEqual([]);

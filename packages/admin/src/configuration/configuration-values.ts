@@ -30,6 +30,7 @@ const defaults: JsonObject = {
   pricing: { unknown: 'quarantine' },
   usage: { show_balance: false },
   trusted_proxies: [],
+  cors: { origins: [] },
 };
 
 export function listValues(operator: ConfigurationOperator): readonly OriginatedValue[] {

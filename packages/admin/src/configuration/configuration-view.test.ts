@@ -46,12 +46,12 @@ beforeAll(async () => {
   text = response.text;
   view = response.body as View;
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 const find = (path: string) => view.parts.find((part) => part.path === path);
 
 describe('GET /admin/v1/configuration', () => {
-  it('tells what the file says, and on which line', () => {
+  it('shows the values of the file, with their lines', () => {
     expect(view.source).toBe('/etc/parley.yaml');
     expect(find('upstreams.up0.provider')).toEqual({
       path: 'upstreams.up0.provider',
@@ -65,7 +65,7 @@ describe('GET /admin/v1/configuration', () => {
     });
   });
 
-  it('shows no secret, wherever it comes from', () => {
+  it('shows no secret from any source', () => {
     expect(find('upstreams.up0.credential')).toMatchObject({
       value: '***',
       from: 'environment',
@@ -80,7 +80,7 @@ describe('GET /admin/v1/configuration', () => {
     expect(text).not.toContain('ab'.repeat(32));
   });
 
-  it('tells what the store declares', () => {
+  it('shows what the store declares', () => {
     expect(find('models.token.targets')).toMatchObject({
       value: [{ upstream: 'stored', priority: 0 }],
       from: 'store',
@@ -88,15 +88,15 @@ describe('GET /admin/v1/configuration', () => {
     expect(find('prices.cheap')).toMatchObject({ from: 'store' });
   });
 
-  it('tells what holds because nobody said anything', () => {
+  it('shows the default values', () => {
     expect(find('upstreams.up0.idle_timeout')).toMatchObject({ value: 7 });
-    expect(find('upstreams.up0.total_timeout')).toMatchObject({ value: 900, from: 'default' });
+    expect(find('upstreams.up0.total_timeout')).toMatchObject({ value: 600, from: 'default' });
     expect(find('groups.default.multiplier')).toMatchObject({ value: 1, from: 'default' });
     expect(find('pricing.unknown')).toMatchObject({ value: 'quarantine', from: 'default' });
     expect(find('trusted_proxies')).toMatchObject({ value: [], from: 'default' });
   });
 
-  it('tells facts of the gateway and of its host', () => {
+  it('shows facts of the gateway and of its host', () => {
     const facts = Object.fromEntries(view.facts.map(({ name, value }) => [name, value]));
     expect(facts).toMatchObject({
       version: '1.2.3',
@@ -107,12 +107,12 @@ describe('GET /admin/v1/configuration', () => {
     });
   });
 
-  it('knows the places of a configuration that was read anew', async () => {
+  it('shows the lines of a configuration that was reloaded', async () => {
     const bare = await createAdminHarness({ options: { version: '1' } });
     const show = async () => (await bare.call('GET', '/configuration')).body as View;
     expect(await show()).toMatchObject({ source: null });
     const written: Origin = { from: 'file', detail: 'line 2' };
-    bare.stage.gateway.reload(
+    bare.testGateway.gateway.reload(
       { upstreams: {}, models: {}, groups: {}, trusted_proxies: ['10.0.0.1'] },
       { source: 'parley.yaml', places: new Map([[originKey(['trusted_proxies']), written]]) },
     );
@@ -123,6 +123,6 @@ describe('GET /admin/v1/configuration', () => {
     expect(parts.find(({ path }) => path === 'groups.default.family')).toMatchObject({
       from: 'default',
     });
-    await bare.stage.close();
+    await bare.testGateway.close();
   });
 });

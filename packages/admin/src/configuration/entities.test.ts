@@ -229,6 +229,8 @@ describe('the credential of an upstream', () => {
   it.each([
     ['address', { base_url: 'https://elsewhere.example/v1' }],
     ['vendor', { provider: 'openai-compatible' }],
+    ['proxy', { proxy: 'http://proxy.example:3128' }],
+    ['authority', { ca: '-----BEGIN CERTIFICATE-----' }],
   ])('does not follow to another %s', async (_what, changes) => {
     await put('/upstreams/mine', upstream({ credential: secret }));
     const moved = await put('/upstreams/mine', upstream(changes));
@@ -244,6 +246,24 @@ describe('the credential of an upstream', () => {
     expect(response.body).toMatchObject({ error: { param: 'credential' } });
     expect(response.text).toContain('PARLEY_SECRET_KEY');
     await keyless.testGateway.close();
+  });
+});
+
+describe('the proxy of an upstream', () => {
+  it.each([
+    'http://user:hunter2@proxy.example',
+    'http://169.254.169.254',
+    'http://[fd00:ec2::254]/',
+  ])('may not be %s', async (proxy) => {
+    const response = await put('/upstreams/mine', upstream({ proxy }));
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ error: { param: 'proxy' } });
+    expect(response.text).not.toContain('hunter2');
+  });
+
+  it.each(['none', 'http://proxy.example:3128'])('may be %s', async (proxy) => {
+    const response = await put('/upstreams/mine', upstream({ proxy }));
+    expect(response.body).toMatchObject({ configuration: { proxy } });
   });
 });
 

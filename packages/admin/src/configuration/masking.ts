@@ -7,7 +7,7 @@ export const maskedValue = '***';
 
 /**
  * A stored or declared entity without its credential. Headers may contain secrets, so only their names
- * remain.
+ * remain; a proxy may contain a password.
  */
 export function maskEntity(value: JsonObject): Record<string, unknown> {
   const {
@@ -15,8 +15,10 @@ export function maskEntity(value: JsonObject): Record<string, unknown> {
     [encryptedCredentialField]: __,
     [encryptedHeadersField]: encrypted,
     headers: plain,
-    ...rest
+    ...other
   } = value;
+  const { proxy } = other;
+  const rest = typeof proxy === 'string' ? { ...other, proxy: maskAddress(proxy) } : other;
   const names = [plain, encrypted].flatMap((each) => (isJsonObject(each) ? Object.keys(each) : []));
   if (names.length === 0) return plain === undefined ? rest : { ...rest, headers: {} };
   return { ...rest, headers: Object.fromEntries(names.map((name) => [name, maskedValue])) };

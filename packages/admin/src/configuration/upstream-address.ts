@@ -21,24 +21,38 @@ const amazonMetadata = 'fd00:ec2::254';
 
 const privateRanges: readonly string[] = ['loopback', 'private', 'uniqueLocal'];
 
+/**
+ * Checks the proxy of an upstream in the same way, except that it may use plain HTTP, as most proxies do.
+ * @throws GatewayError `invalid-request`; for a password too, because only credentials are encrypted
+ */
+export function checkProxy(value: unknown): void {
+  if (typeof value !== 'string' || !URL.canParse(value)) return;
+  const { hostname, username, password } = new URL(value);
+  if (isForbidden(hostname)) refuse('Proxies at this address are not allowed.', 'proxy');
+  if (username === '' && password === '') return;
+  refuse('Write a proxy with a user or a password into the configuration file.', 'proxy');
+}
+
+function isForbidden(hostname: string): boolean {
+  const range = rangeOf(hostname);
+  return range === 'linkLocal' || range === 'unspecified' || hostname === `[${amazonMetadata}]`;
+}
+
 function checkOne({ protocol, hostname, username, password }: URL): void {
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  const range = rangeOf(host);
-  if (range === 'linkLocal' || range === 'unspecified' || host === amazonMetadata) {
-    refuse('Upstreams at this address are not allowed.');
-  }
+  if (isForbidden(hostname)) refuse('Upstreams at this address are not allowed.');
   if (username !== '' || password !== '')
     refuse('Remove the user and password from the URL and set `credential`.');
   if (protocol !== 'http:') return;
-  if (!privateRanges.includes(range))
+  if (!privateRanges.includes(rangeOf(hostname)))
     refuse('Use https, except for loopback and private addresses.');
 }
 
-function rangeOf(hostname: string): string {
+function rangeOf(name: string): string {
+  const hostname = name.replace(/^\[(.*)\]$/, '$1');
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return 'loopback';
   return ipaddr.isValid(hostname) ? ipaddr.process(hostname).range() : 'name';
 }
 
-function refuse(message: string): never {
-  throw invalid(message, 'base_url');
+function refuse(message: string, field = 'base_url'): never {
+  throw invalid(message, field);
 }

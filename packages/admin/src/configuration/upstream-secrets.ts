@@ -17,11 +17,12 @@ import {
 import type { EntityRecord } from '@parley/core/store';
 import { maskedValue } from './masking.ts';
 import { invalid } from '../shared/errors.ts';
-import { checkAddress } from './upstream-address.ts';
+import { checkAddress, checkProxy } from './upstream-address.ts';
 
 /**
- * Encrypts the credential and the headers of an upstream. Keeps the stored credential if the input has none, and the stored
- * value of a header that is sent back masked, but only for the same base URL and provider.
+ * Encrypts the credential and the headers of an upstream. Keeps the stored credential if the input has none, and
+ * the stored value of a header that is sent back masked, but only for the same base URL, provider, proxy and
+ * certificates.
  * @param previous what the store has under this name
  * @throws GatewayError `invalid-request`
  */
@@ -32,6 +33,7 @@ export async function sealUpstream(
 ): Promise<JsonObject> {
   const { credential, headers: given, ...rest } = input;
   checkAddress(rest['base_url']);
+  checkProxy(rest['proxy']);
   const before = readPrevious(rest, previous);
   const headers = keepHeaders(given, await readHeaders(name, before, cipher));
   const sealed =
@@ -92,14 +94,17 @@ async function sealCredential(
 const keyMissing =
   'Set PARLEY_SECRET_KEY: without a secret key the gateway cannot store credentials.';
 
-/** The stored upstream, if it has the same base URL and provider. */
+/** What determines who receives the credential. */
+const receiverFields = ['base_url', 'provider', 'proxy', 'ca'];
+
+/** The stored upstream, if the credential would go to the same receiver. */
 function readPrevious(
   input: JsonObject,
   previous: EntityRecord | undefined,
 ): JsonObject | undefined {
   const before = previous === undefined ? undefined : parseJson(previous.body);
   if (!isJsonObject(before)) return undefined;
-  const isSame = ['base_url', 'provider'].every(
+  const isSame = receiverFields.every(
     (field) => JSON.stringify(before[field]) === JSON.stringify(input[field]),
   );
   return isSame ? before : undefined;

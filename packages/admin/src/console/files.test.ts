@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Stage } from '@parley/core/testing';
-import { createAdminStage, type AdminStageSettings } from '../testing/admin-harness.ts';
+import type { TestGateway } from '@parley/core/testing';
+import { startAdminTestGateway, type AdminTestGatewaySettings } from '../testing/admin-harness.ts';
 import type { ConsoleFiles } from './files.ts';
 
 const page = '<!doctype html><title>Parley</title>';
@@ -19,19 +19,19 @@ function describeFile(type: string, text: string): ConsoleFiles['files'][string]
   return { type, etag: `tag-${text.length}`, immutable: false, gzip };
 }
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 async function ask(
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
-  settings: AdminStageSettings = { admin: { console: async () => files } },
+  settings: AdminTestGatewaySettings = { admin: { console: async () => files } },
 ): Promise<Response> {
-  stage ??= await createAdminStage(settings);
-  return stage.gateway.fetch(new Request(`http://parley.test${path}`, { method, headers }));
+  testGateway ??= await startAdminTestGateway(settings);
+  return testGateway.gateway.fetch(new Request(`http://parley.test${path}`, { method, headers }));
 }
 
 const gzip = { headers: { 'accept-encoding': 'br;q=1, gzip;q=0.5' } };
@@ -70,7 +70,7 @@ describe('without files', () => {
   });
 });
 
-describe('a file that is not there', () => {
+describe('a file that does not exist', () => {
   it.each([
     '/console/assets/gone-1a2b.js',
     '/console/favicon.ico',
@@ -83,7 +83,7 @@ describe('a file that is not there', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('is refused in any other method, which says what is allowed', async () => {
+  it('is refused with another method, and the response lists the allowed ones', async () => {
     const response = await ask('/console/assets/app-3f2a.js', { method: 'POST' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD');
@@ -107,7 +107,7 @@ describe('the page', () => {
     expect(await response.text()).toBe(page);
   });
 
-  it('tells browsers to trust nobody else', async () => {
+  it('has a content security policy that allows only its own origin', async () => {
     const { headers } = await ask('/console');
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -123,7 +123,7 @@ describe('the page', () => {
 describe('an asset', () => {
   const path = '/console/assets/app-3f2a.js';
 
-  it('is kept for ever, and comes compressed to who takes that', async () => {
+  it('may be cached forever, and is compressed when the client accepts it', async () => {
     const response = await ask(path, gzip);
     expect(response.headers.get('content-encoding')).toBe('gzip');
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -150,7 +150,7 @@ describe('an asset', () => {
     },
   );
 
-  it('is not sent again to who has it', async () => {
+  it('is answered with 304 when the client has it', async () => {
     const etag = (await ask(path, gzip)).headers.get('etag') ?? '';
     for (const known of [etag, `"other", ${etag}`, '*']) {
       const response = await ask(path, { headers: { 'if-none-match': known } });
@@ -162,7 +162,7 @@ describe('an asset', () => {
     expect((await ask(path, { headers: { 'if-none-match': 'W/"other"' } })).status).toBe(200);
   });
 
-  it('shows its head alone', async () => {
+  it('is answered without a body for HEAD', async () => {
     const response = await ask(path, { ...gzip, method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(Number(response.headers.get('content-length'))).toBeGreaterThan(0);

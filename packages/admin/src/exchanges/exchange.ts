@@ -9,6 +9,15 @@ export const outcome = z.enum(['completed', 'failed', 'canceled']);
 
 const offset = z.int().describe('Milliseconds since the start of the exchange.');
 
+const costAmount = z
+  .string()
+  .nullable()
+  .describe('In dollars: what the target costs, by its price; null where that is not known.');
+
+function formatCost({ costNanoUsd }: Pick<ExchangeRecord, 'costNanoUsd'>): string | null {
+  return costNanoUsd === undefined ? null : formatDollars(costNanoUsd);
+}
+
 export const attemptView = z
   .strictObject({
     number: z.int().describe('From 1, in the order of the attempts.'),
@@ -28,6 +37,7 @@ export const attemptView = z
     tokens: tokensView.nullable().describe('Null when nothing was charged.'),
     list_amount: z.string(),
     amount: z.string(),
+    cost_amount: costAmount,
     pricing: pricing.nullable(),
   })
   .describe('One call of one upstream.');
@@ -62,6 +72,7 @@ export const exchangeView = z
     tokens: tokensView.nullable().describe('Null when no upstream reported usage.'),
     list_amount: z.string(),
     amount: z.string().describe('In dollars: the charge.'),
+    cost_amount: costAmount,
     pricing,
     fidelity: z.enum(['exact', 'adapted', 'lossy']),
     notes: z.array(z.strictObject({ path: z.string(), action: z.string(), reason: z.string() })),
@@ -106,6 +117,7 @@ export function toExchangeView(
     tokens: record.usage === undefined ? null : toTokensView(record.usage),
     list_amount: formatDollars(record.listNanoUsd),
     amount: formatDollars(record.chargedNanoUsd),
+    cost_amount: formatCost(record),
     pricing: record.pricing,
     fidelity: record.fidelity,
     notes: record.notes.map(({ path, action, reason }) => ({ path, action, reason })),
@@ -133,6 +145,7 @@ function encodeAttempt(attempt: AttemptRecord): z.infer<typeof attemptView> {
     tokens: attempt.usage === undefined ? null : toTokensView(attempt.usage),
     list_amount: formatDollars(attempt.listNanoUsd),
     amount: formatDollars(attempt.chargedNanoUsd),
+    cost_amount: formatCost(attempt),
     pricing: attempt.pricing ?? null,
   };
 }

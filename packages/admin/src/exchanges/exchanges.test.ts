@@ -5,9 +5,9 @@ import { settleSamples } from '@parley/core/testing';
 let harness: AdminHarness;
 beforeAll(async () => {
   harness = await createAdminHarness();
-  await settleSamples(harness.stage);
+  await settleSamples(harness.testGateway);
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 async function listIds(path: string): Promise<string[]> {
   const response = await harness.call('GET', path);

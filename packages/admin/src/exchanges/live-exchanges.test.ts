@@ -65,7 +65,7 @@ describe('exchanges that several processes settle', () => {
     expect((await events.next()).done).toBe(true);
   });
 
-  it('are queried from shortly before the latest one, not from the beginning', async () => {
+  it('are queried from shortly before the latest one', async () => {
     const { store, filters, show } = createScriptedStore();
     const { events, nextIds, end } = follow(store);
     await events.next();

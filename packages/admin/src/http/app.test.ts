@@ -1,21 +1,24 @@
 import { createAdminSecret, type GatewayExtension } from '@parley/core/extension';
-import { chatQuestion, setStage, type Stage } from '@parley/core/testing';
+import { chatRequest, startTestGateway, type TestGateway } from '@parley/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdmin } from '../admin.ts';
-import { createAdminHarness, createAdminStage } from '../testing/admin-harness.ts';
+import { createAdminHarness, startAdminTestGateway } from '../testing/admin-harness.ts';
 
-let stage: Stage;
+let testGateway: TestGateway;
 beforeAll(async () => {
-  stage = await createAdminStage();
+  testGateway = await startAdminTestGateway();
 });
-afterAll(() => stage.close());
+afterAll(() => testGateway.close());
 
-const get = (path: string, headers: Record<string, string> = {}, { gateway }: Stage = stage) =>
-  gateway.fetch(new Request(`http://parley.test${path}`, { headers }));
+const get = (
+  path: string,
+  headers: Record<string, string> = {},
+  { gateway }: TestGateway = testGateway,
+) => gateway.fetch(new Request(`http://parley.test${path}`, { headers }));
 
 describe('a gateway', () => {
   it('has no admin API, no key API and no console without the extension', async () => {
-    const plain = await setStage();
+    const plain = await startTestGateway();
     for (const path of ['/admin/v1/keys', '/key/v1/key', '/console/', '/admin/v1/openapi.json']) {
       const response = await get(path, {}, plain);
       expect(await response.json()).toMatchObject({ error: { code: 'unknown_endpoint' } });
@@ -23,10 +26,10 @@ describe('a gateway', () => {
     await plain.close();
   });
 
-  it('has no console unless the extension is given its files', async () => {
+  it('has no console unless its files are passed to the extension', async () => {
     expect((await get('/console/')).status).toBe(404);
     const console = async () => ({ files: {} });
-    const extended = await createAdminStage({ admin: { console } });
+    const extended = await startAdminTestGateway({ admin: { console } });
     expect(await (await get('/console/session', {}, extended)).json()).toMatchObject({
       object: 'session',
     });
@@ -41,30 +44,45 @@ describe('a gateway', () => {
     }
   });
 
-  it('serves the paths of an extension behind this one', async () => {
+  it('takes no body that a page of another site could send', async () => {
+    const harness = await createAdminHarness();
+    const body = new TextEncoder().encode('{"name":"x"}');
+    for (const type of [undefined, 'text/plain']) {
+      const headers = new Headers({ authorization: `Bearer ${harness.secret}` });
+      if (type !== undefined) headers.set('content-type', type);
+      const init = { method: 'POST', body, headers };
+      const request = new Request('http://parley.test/admin/v1/accounts', init);
+      expect((await harness.testGateway.gateway.fetch(request)).status).toBe(415);
+    }
+    await harness.testGateway.close();
+  });
+
+  it('serves the paths of another extension after its own', async () => {
     const other: GatewayExtension = {
       fetch: async ({ request }, next) =>
         request.url.endsWith('/admin/v1/other') ? new Response('other') : next(),
     };
-    const extended = await setStage({ options: { extensions: [createAdmin(), () => other] } });
+    const extended = await startTestGateway({
+      options: { extensions: [createAdmin(), () => other] },
+    });
     expect(await (await get('/admin/v1/other', {}, extended)).text()).toBe('other');
     expect((await get('/key/v1/key', {}, extended)).status).toBe(401);
     await extended.close();
   });
 
-  it('deletes expired sessions when it is maintained', async () => {
+  it('deletes expired sessions during maintenance', async () => {
     const harness = await createAdminHarness();
     await harness.createSignInLink();
     harness.pass(24 * 60 * 60_000);
     const deleted: unknown[] = [];
-    const { store } = harness.stage;
+    const { store } = harness.testGateway;
     const deleteExpired = store.deleteExpiredSessions.bind(store);
     Object.assign(store, {
       deleteExpiredSessions: async (now: number) => deleted.push(await deleteExpired(now)),
     });
-    await harness.stage.gateway.maintain();
+    await harness.testGateway.gateway.maintain();
     expect(deleted).toHaveLength(1);
-    await harness.stage.close();
+    await harness.testGateway.close();
   });
 });
 
@@ -78,14 +96,14 @@ describe('the limits of live streams', () => {
       { name: 'limits.live_streams', value: '7' },
       { name: 'limits.live_stream_ms', value: '600000' },
     ]);
-    await harness.stage.close();
+    await harness.testGateway.close();
   });
 });
 
 describe('the list of exchanges', () => {
   it('is for operators and not for holders of keys', async () => {
     const { secret, hash, display } = await createAdminSecret();
-    await stage.store.addAdminToken({
+    await testGateway.store.addAdminToken({
       id: 'adm_1',
       name: 'test',
       role: 'viewer',
@@ -93,9 +111,9 @@ describe('the list of exchanges', () => {
       display,
       createdAt: 0,
     });
-    const chat = await stage.post('/v1/chat/completions', chatQuestion);
+    const chat = await testGateway.post('/v1/chat/completions', chatRequest);
     const id = chat.headers.get('x-request-id') ?? '';
-    const holder = { authorization: `Bearer ${stage.secret}` };
+    const holder = { authorization: `Bearer ${testGateway.secret}` };
     expect((await get('/admin/v1/exchanges', holder)).status).toBe(401);
     const admin = { authorization: `Bearer ${secret}` };
     const list = (await (await get('/admin/v1/exchanges?limit=5', admin)).json()) as {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdminSecret } from '@parley/core/extension';
 import { StoreUnavailableError } from '@parley/core/store';
-import type { Stage } from '@parley/core/testing';
+import type { TestGateway } from '@parley/core/testing';
 import { adminEndpoints } from './endpoints.ts';
 import {
   send,
   createAdminHarness,
-  createAdminStage,
+  startAdminTestGateway,
   type AdminHarness,
 } from '../testing/admin-harness.ts';
 
@@ -17,33 +17,33 @@ const calls = adminEndpoints.map(({ method, path }) => ({
 const writes = calls.filter(({ method }) => method !== 'GET');
 
 describe('the admin API without any token', () => {
-  let stage: Stage;
+  let testGateway: TestGateway;
   beforeAll(async () => {
-    stage = await createAdminStage();
+    testGateway = await startAdminTestGateway();
   });
-  afterAll(() => stage.close());
+  afterAll(() => testGateway.close());
 
   it.each(calls)('$method $path looks like a path that does not exist', async (call) => {
     const { secret } = await createAdminSecret();
-    const unknown = await send(stage, { method: call.method, path: '/nothing' });
-    for (const shown of [undefined, 'Bearer', stage.secret, secret]) {
-      const response = await send(stage, call, shown === undefined ? {} : { secret: shown });
+    const unknown = await send(testGateway, { method: call.method, path: '/nothing' });
+    for (const shown of [undefined, 'Bearer', testGateway.secret, secret]) {
+      const response = await send(testGateway, call, shown === undefined ? {} : { secret: shown });
       expect(response.status).toBe(404);
-      expect(withoutIds(response.body)).toEqual(withoutIds(unknown.body));
+      expect(withoutPath(response.body)).toEqual(withoutPath(unknown.body));
       expect([...response.headers.keys()]).toEqual([...unknown.headers.keys()]);
     }
   });
 
-  it('begins with the first token and ends with the last', async () => {
+  it('exists while at least one admin token exists', async () => {
     const path = '/accounts';
     const { secret, hash, display } = await createAdminSecret();
     const token = { id: 'only', name: 'only', role: 'admin' as const, hash, display, createdAt: 0 };
-    await stage.store.addAdminToken(token);
-    expect((await send(stage, { method: 'GET', path }, { secret })).status).toBe(200);
-    expect((await send(stage, { method: 'GET', path })).status).toBe(401);
+    await testGateway.store.addAdminToken(token);
+    expect((await send(testGateway, { method: 'GET', path }, { secret })).status).toBe(200);
+    expect((await send(testGateway, { method: 'GET', path })).status).toBe(401);
     const deletion = { method: 'DELETE', path: '/tokens/only' };
-    expect((await send(stage, deletion, { secret })).status).toBe(204);
-    expect((await send(stage, { method: 'GET', path }, { secret })).status).toBe(404);
+    expect((await send(testGateway, deletion, { secret })).status).toBe(204);
+    expect((await send(testGateway, { method: 'GET', path }, { secret })).status).toBe(404);
   });
 });
 
@@ -54,13 +54,13 @@ describe('the admin API with a token', () => {
     harness = await createAdminHarness();
     viewer = await harness.addToken('viewer');
   });
-  afterAll(() => harness.stage.close());
+  afterAll(() => harness.testGateway.close());
 
-  it.each(calls)('$method $path is closed to everybody else', async (call) => {
+  it.each(calls)('$method $path refuses every other credential', async (call) => {
     const { secret } = await createAdminSecret();
-    for (const shown of [undefined, 'nonsense', harness.stage.secret, secret]) {
+    for (const shown of [undefined, 'nonsense', harness.testGateway.secret, secret]) {
       const response = await send(
-        harness.stage,
+        harness.testGateway,
         call,
         shown === undefined ? {} : { secret: shown },
       );
@@ -70,15 +70,19 @@ describe('the admin API with a token', () => {
     }
   });
 
-  it.each(writes)('$method $path is closed to viewers', async (call) => {
-    const response = await send(harness.stage, call, { secret: viewer });
+  it.each(writes)('$method $path refuses viewers', async (call) => {
+    const response = await send(harness.testGateway, call, { secret: viewer });
     expect(response.status).toBe(403);
     expect(response.body).toMatchObject({ error: { code: 'read_only_token' } });
   });
 
-  it('lets viewers read, also by HEAD', async () => {
+  it('lets viewers read, with GET and HEAD', async () => {
     for (const method of ['GET', 'HEAD']) {
-      const response = await send(harness.stage, { method, path: '/accounts' }, { secret: viewer });
+      const response = await send(
+        harness.testGateway,
+        { method, path: '/accounts' },
+        { secret: viewer },
+      );
       expect(response.status).toBe(200);
       expect(response.headers.get('cache-control')).toBe('no-store');
       expect(response.headers.get('x-request-id')).toMatch(/^req_/);
@@ -87,16 +91,16 @@ describe('the admin API with a token', () => {
 
   it('accepts the scheme in any case and the token only in this header', async () => {
     const call = { method: 'GET', path: '/accounts' };
-    const as = (headers: Record<string, string>) => send(harness.stage, call, { headers });
+    const as = (headers: Record<string, string>) => send(harness.testGateway, call, { headers });
     expect((await as({ authorization: `bearer ${harness.secret}` })).status).toBe(200);
     expect((await as({ authorization: harness.secret })).status).toBe(401);
     expect((await as({ 'x-api-key': harness.secret })).status).toBe(401);
   });
 
-  it('limits wrong tokens by address, but still accepts a correct one', async () => {
+  it('limits failed attempts by address, but still accepts a valid token', async () => {
     const call = { method: 'GET', path: '/accounts' };
     const { secret } = await createAdminSecret();
-    const guess = (address: string) => send(harness.stage, call, { secret, address });
+    const guess = (address: string) => send(harness.testGateway, call, { secret, address });
     for (let count = 0; count < 60; count += 1) await guess('192.0.2.1');
     const refused = await guess('192.0.2.1');
     expect(refused.status).toBe(429);
@@ -108,10 +112,10 @@ describe('the admin API with a token', () => {
     expect((await guess('192.0.2.1')).status).toBe(401);
   });
 
-  it('responds with 503 without details when the store is down', async () => {
+  it('responds with 503 and no details when the store is unavailable', async () => {
     const broken = await createAdminHarness({
       options: {
-        store: new Proxy(harness.stage.store, {
+        store: new Proxy(harness.testGateway.store, {
           get: (store, name) =>
             name === 'listAccounts'
               ? () => Promise.reject(new StoreUnavailableError('sqlite: /var/lib/secret is locked'))
@@ -120,16 +124,22 @@ describe('the admin API with a token', () => {
       },
     });
     const response = await send(
-      broken.stage,
+      broken.testGateway,
       { method: 'GET', path: '/accounts' },
       { secret: harness.secret },
     );
     expect(response.status).toBe(503);
     expect(response.text).not.toContain('secret');
-    await broken.stage.close();
+    await broken.testGateway.close();
   });
 });
 
 function withoutIds(body: unknown): unknown {
   return { ...(body as object), request_id: '' };
+}
+
+/** The error of a path that does not exist names that path and the nearest endpoint. */
+function withoutPath(body: unknown): unknown {
+  const text = JSON.stringify(withoutIds(body));
+  return JSON.parse(text.replace(/There is no endpoint \S+\. The nearest one is \S+\./, 'None.'));
 }

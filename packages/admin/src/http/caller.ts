@@ -1,10 +1,10 @@
 /** Authenticates the caller of an endpoint: by admin token, by session of the console, or by API key. */
 import { GatewayError, omitUndefined } from '@parley/protocol';
 import {
+  createUnknownEndpointError,
   identifyCaller,
   type GatewayContext,
   hashSecret,
-  type Host,
   type IncomingRequest,
   isAdminShaped,
   refuseCredential,
@@ -56,13 +56,13 @@ async function authenticateOperator(
 
 async function findTokenOwner(
   gateway: GatewayContext,
-  { host }: IncomingRequest,
+  incoming: IncomingRequest,
   header: string,
 ): Promise<OperatorIdentity> {
   const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1];
   const isShaped = secret !== undefined && isAdminShaped(secret);
   const token = isShaped ? await gateway.store.findAdminToken(await hashSecret(secret)) : undefined;
-  if (token === undefined) throw await refuse(gateway, host, isShaped);
+  if (token === undefined) throw await refuse(gateway, incoming, isShaped);
   return { role: token.role, actor: `token:${token.id}` };
 }
 
@@ -72,20 +72,18 @@ async function findSignedInOperator(
 ): Promise<OperatorIdentity> {
   const session = await findSession(gateway, incoming);
   if (session?.kind === 'operator') return session;
-  throw await refuse(gateway, incoming.host, false);
+  throw await refuse(gateway, incoming, false);
 }
 
 /** The same error for every wrong token. Failures count towards the limit that wrong keys share. */
 async function refuse(
   { store, authFailures }: GatewayContext,
-  { address }: Host,
+  { request, host: { address } }: IncomingRequest,
   isShaped: boolean,
 ): Promise<GatewayError> {
   const tokens = await store.listAdminTokens();
   if (tokens.length === 0) {
-    return new GatewayError('not-found', 'There is no such endpoint.', {
-      reason: 'unknown_endpoint',
-    });
+    return createUnknownEndpointError(request);
   }
   return refuseCredential(authFailures, address, { isShaped, ...wrongToken });
 }

@@ -5,12 +5,12 @@ import { settleSamples } from '@parley/core/testing';
 let harness: AdminHarness;
 beforeAll(async () => {
   harness = await createAdminHarness();
-  await settleSamples(harness.stage);
+  await settleSamples(harness.testGateway);
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 describe('a list as CSV', () => {
-  it('has one line per entry of all pages, and no formulas', async () => {
+  it('has one line per entry of all pages, and escapes formulas', async () => {
     const response = await harness.call('GET', '/exchanges?format=csv&limit=2');
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     expect(response.headers.get('content-disposition')).toBe(
@@ -61,7 +61,7 @@ describe('a list as CSV', () => {
     expect(csv).toHaveLength((list.body as { data: unknown[] }).data.length + 1);
   });
 
-  it('of one thing does not exist', async () => {
+  it('is not available for a single entry', async () => {
     const response = await harness.call('GET', '/exchanges/req_0?format=csv');
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({ error: { param: 'format' } });

@@ -34,7 +34,7 @@ describe('writeField', () => {
     expect(writeField(value)).toBe(written);
   });
 
-  it('never begins a formula, whatever the text is', () => {
+  it('never starts with a character that begins a formula', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const shown = writeField(text).replace(/^"/, '');
@@ -46,7 +46,7 @@ describe('writeField', () => {
 });
 
 describe('columnsOf', () => {
-  it('takes known objects apart and leaves the kind out', () => {
+  it('splits known objects into columns and omits the kind', () => {
     const inner = z.strictObject({ amount: z.string(), windows: z.record(z.string(), z.string()) });
     const entry = z.strictObject({
       object: z.literal('key'),
@@ -62,7 +62,7 @@ describe('columnsOf', () => {
 });
 
 describe('streamCsv', () => {
-  it('reads no page before its reader wants it', async () => {
+  it('reads a page only when the client reads', async () => {
     const asked: string[] = [];
     const stream = streamCsv(
       [{ name: 'id', path: ['id'] }],
@@ -82,7 +82,7 @@ describe('streamCsv', () => {
     expect(asked.length).toBeLessThanOrEqual(read + 1);
   });
 
-  it('breaks off when a page cannot be read', async () => {
+  it('ends with an error when a page cannot be read', async () => {
     const stream = streamCsv([], { data: [], next: '1' }, () => Promise.reject(new Error('gone')));
     await expect(new Response(stream).text()).rejects.toThrow();
   });

@@ -6,23 +6,27 @@ import { sampleRecord } from '@parley/core/testing';
 import {
   createAdminHarness,
   type AdminHarness,
-  type AdminStageSettings,
+  type AdminTestGatewaySettings,
 } from '../testing/admin-harness.ts';
 
 let harness: AdminHarness | undefined;
 afterEach(async () => {
-  await harness?.stage.close();
+  await harness?.testGateway.close();
   harness = undefined;
 });
 
-async function arrange(settings: AdminStageSettings = {}): Promise<AdminHarness> {
+async function arrange(settings: AdminTestGatewaySettings = {}): Promise<AdminHarness> {
   harness = await createAdminHarness(settings);
   return harness;
 }
 
-async function settle({ stage }: AdminHarness, ids: readonly string[], keyId = 'key_1') {
+async function settle({ testGateway }: AdminHarness, ids: readonly string[], keyId = 'key_1') {
   for (const id of ids) {
-    await stage.store.settle({ record: { ...sampleRecord, id, keyId }, charges: [], limits: {} });
+    await testGateway.store.settle({
+      record: { ...sampleRecord, id, keyId },
+      charges: [],
+      limits: {},
+    });
   }
 }
 
@@ -34,13 +38,13 @@ interface Watching {
 }
 
 async function watch(
-  { stage, secret }: AdminHarness,
+  { testGateway, secret }: AdminHarness,
   query = '',
   { method = 'GET', ...host }: Host & { readonly method?: string } = {},
 ): Promise<Watching> {
   const url = `http://parley.test/admin/v1/exchanges/live${query}`;
   const headers = { authorization: `Bearer ${secret}` };
-  const response = await stage.gateway.fetch(new Request(url, { method, headers }), host);
+  const response = await testGateway.gateway.fetch(new Request(url, { method, headers }), host);
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   return {
@@ -61,7 +65,7 @@ function readIds(text: string | undefined): readonly string[] {
 }
 
 describe('a client that follows exchanges', () => {
-  it('gets each exchange that settles from then on, once and newest last', async () => {
+  it('receives each exchange that settles from then on, once, newest last', async () => {
     const arranged = await arrange();
     await settle(arranged, ['req_before']);
     const watching = await watch(arranged);
@@ -74,11 +78,11 @@ describe('a client that follows exchanges', () => {
     await watching.leave();
   });
 
-  it('sees what the list shows of an exchange', async () => {
+  it('receives the same fields as the list of exchanges', async () => {
     const arranged = await arrange();
     const watching = await watch(arranged);
     await watching.next();
-    await arranged.chat(arranged.stage.secret);
+    await arranged.chat(arranged.testGateway.secret);
     const text = (await watching.next()) ?? '';
     const list = await arranged.call('GET', '/exchanges');
     expect(JSON.parse(text.slice(text.indexOf('{')))).toEqual({
@@ -87,7 +91,7 @@ describe('a client that follows exchanges', () => {
     await watching.leave();
   });
 
-  it('gets only exchanges that match the filters', async () => {
+  it('receives only exchanges that match the filters', async () => {
     const arranged = await arrange();
     const watching = await watch(arranged, '?key_id=key_2');
     await watching.next();
@@ -97,10 +101,10 @@ describe('a client that follows exchanges', () => {
     await watching.leave();
   });
 
-  it('sees what another process settled', async () => {
+  it('receives exchanges that another process settled', async () => {
     const arranged = await arrange();
     const other = createGateway({
-      store: arranged.stage.store,
+      store: arranged.testGateway.store,
       configuration: configurationSchema.parse({}),
     });
     const watching = await watch(arranged);
@@ -109,7 +113,7 @@ describe('a client that follows exchanges', () => {
     await other.fetch(
       new Request('http://parley.test/v1/chat/completions', {
         method: 'POST',
-        headers: { authorization: `Bearer ${arranged.stage.secret}` },
+        headers: { authorization: `Bearer ${arranged.testGateway.secret}` },
         body: '{}',
       }),
     );
@@ -120,7 +124,7 @@ describe('a client that follows exchanges', () => {
     await watching.leave();
   });
 
-  it('gets a comment when nothing happens', async () => {
+  it('receives a comment when nothing happens', async () => {
     const arranged = await arrange({ options: { limits: { keepAliveMs: 100 } } });
     const watching = await watch(arranged);
     await watching.next();
@@ -128,9 +132,9 @@ describe('a client that follows exchanges', () => {
     await watching.leave();
   });
 
-  it('reads slowly without anything being buffered, and is told how many were skipped', async () => {
+  it('that reads slowly causes no buffering, and receives the number of skipped exchanges', async () => {
     const arranged = await arrange();
-    const { store } = arranged.stage;
+    const { store } = arranged.testGateway;
     let looks = 0;
     const listSettled = store.listSettled.bind(store);
     Object.assign(store, {
@@ -154,13 +158,13 @@ describe('a client that follows exchanges', () => {
 });
 
 describe('a live stream ends', () => {
-  it('when its time is over', async () => {
+  it('when its time limit is reached', async () => {
     const watching = await watch(await arrange({ admin: { liveStreams: { durationMs: 50 } } }));
     expect(await watching.next()).toBe(ready);
     expect(await watching.next()).toBeUndefined();
   });
 
-  it('when its time is over, also for clients that read nothing', async () => {
+  it('when its time limit is reached, also for clients that read nothing', async () => {
     const arranged = await arrange({ admin: { liveStreams: { durationMs: 50, capacity: 1 } } });
     const watching = await watch(arranged);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -168,12 +172,12 @@ describe('a live stream ends', () => {
     expect(await watching.next()).toBeUndefined();
   });
 
-  it('when the gateway closes, and no other one starts', async () => {
+  it('when the gateway closes, and no new one is accepted', async () => {
     const arranged = await arrange();
     const watching = await watch(arranged);
     await watching.next();
     const end = watching.next();
-    await arranged.stage.gateway.close();
+    await arranged.testGateway.gateway.close();
     expect(await end).toBeUndefined();
     expect((await watch(arranged)).response.status).toBe(503);
   });
@@ -210,16 +214,16 @@ describe('a live stream ends', () => {
     const watching = await watch(arranged);
     await watching.next();
     const fail = () => Promise.reject(new StoreUnavailableError('down'));
-    Object.assign(arranged.stage.store, { listSettled: fail });
+    Object.assign(arranged.testGateway.store, { listSettled: fail });
     expect(await watching.next()).toBeUndefined();
-    expect(arranged.stage.log.join('\n')).toContain('A live stream failed.');
+    expect(arranged.testGateway.log.join('\n')).toContain('A live stream failed.');
   });
 });
 
 describe('a live stream is refused', () => {
-  it('when the store is down from the start, and takes no place', async () => {
+  it('when the store is unavailable, and it takes no slot', async () => {
     const arranged = await arrange({ admin: { liveStreams: { capacity: 1 } } });
-    const { store } = arranged.stage;
+    const { store } = arranged.testGateway;
     const readTime = store.readTime.bind(store);
     const fail = () => Promise.reject(new StoreUnavailableError('down'));
     Object.assign(store, { readTime: fail });

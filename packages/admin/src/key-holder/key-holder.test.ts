@@ -30,21 +30,21 @@ beforeAll(async () => {
       secret: { fingerprint: 'sss', models: ['m', 'hidden'], holders_may_rotate: true },
     },
   });
-  mine = harness.stage.secret;
+  mine = harness.testGateway.secret;
   const account = { id: 'their-account', name: 'x', prepaid: false, disabled: false, createdAt: 0 };
-  await harness.stage.store.addAccount(account);
-  theirs = await harness.stage.addKey({
+  await harness.testGateway.store.addAccount(account);
+  theirs = await harness.testGateway.addKey({
     id: 'their-key',
     name: 'their-name',
     accountId: account.id,
     groups: ['default', 'secret'],
   });
   await harness.chat(theirs);
-  harness.stage.upstream.next(failWith(500, { message: 'words-of-the-upstream' }));
+  harness.testGateway.upstream.next(failWith(500, { message: 'words-of-the-upstream' }));
   await harness.chat(mine);
   await harness.chat(mine, 'nothing');
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 async function call(
   method: string,
@@ -56,7 +56,7 @@ async function call(
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const response = await harness.stage.gateway.fetch(request);
+  const response = await harness.testGateway.gateway.fetch(request);
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
   const parsed: unknown = isJson ? JSON.parse(text) : undefined;
@@ -89,12 +89,12 @@ describe('/key/v1', () => {
     }
   });
 
-  it('tells a key nothing of other keys, of upstreams or of what they cost the operator', async () => {
-    const strangers = await idsOf(theirs);
-    expect(strangers).toHaveLength(1);
+  it('shows a key nothing about other keys, upstreams or the operator’s cost', async () => {
+    const otherIds = await idsOf(theirs);
+    expect(otherIds).toHaveLength(1);
     const ids = [
       ...(await idsOf(mine)),
-      ...strangers,
+      ...otherIds,
       'their-key',
       'key_1',
       '..%2F..%2Fadmin%2Fv1%2Fkeys',
@@ -129,8 +129,8 @@ describe('/key/v1', () => {
       const response = await call('GET', path);
       expect([200, 400, 404], path).toContain(response.status);
       // An error may repeat the requested name.
-      const told = response.status === 200 ? response.text : '';
-      const seen = told.replaceAll(/"model":"(?:hidden|sss\/m)","found":false/g, '');
+      const responseText = response.status === 200 ? response.text : '';
+      const seen = responseText.replaceAll(/"model":"(?:hidden|sss\/m)","found":false/g, '');
       expect(seen.replaceAll(/The model \\"[^"]*\\"/g, ''), path).not.toMatch(foreign);
       expect(response.text, path).not.toContain(credential);
     }
@@ -149,7 +149,7 @@ describe('/key/v1', () => {
     }
   });
 
-  it('shows the key, what it may call, and the prices that it pays', async () => {
+  it('returns the key, its call names and its prices', async () => {
     expect((await call('GET', '/key')).body).toMatchObject({ id: 'key_1', may_rotate: false });
     const { body } = await call('GET', '/call-names');
     expect(body).toMatchObject({
@@ -164,7 +164,7 @@ describe('/key/v1', () => {
     });
   });
 
-  it('tells what a name leads to, and of others no more than a call would', async () => {
+  it('resolves a name of the key, and rejects other names as a request does', async () => {
     expect((await call('GET', '/resolve?model=m')).body).toMatchObject({
       found: true,
       call_name: 'm',
@@ -183,7 +183,7 @@ describe('/key/v1', () => {
     expect(reasons[0]).toContain('does not exist or is not available to this key');
   });
 
-  it('shows what was done and what it cost, as it was charged', async () => {
+  it('lists the exchanges of the key with their charged cost', async () => {
     const [, id = ''] = await idsOf(mine);
     const { body: exchange } = await call('GET', `/exchanges/${id}`);
     const { amount } = exchange as { amount: string };
@@ -197,20 +197,24 @@ describe('/key/v1', () => {
     expect(usage.text).toContain(`"amount":"${amount}"`);
   });
 
-  it('may be asked by a key that is disabled, which may change nothing', async () => {
-    const secret = await harness.stage.addKey({ id: 'off', groups: ['free'], disabled: true });
+  it('can be read with a disabled key, which can change nothing', async () => {
+    const secret = await harness.testGateway.addKey({
+      id: 'off',
+      groups: ['free'],
+      disabled: true,
+    });
     expect((await call('GET', '/key', { secret })).body).toMatchObject({ status: 'disabled' });
     expect((await call('POST', '/rotations', { secret, body: {} })).status).toBe(401);
   });
 });
 
 describe('GET /key/v1/exchanges/live', () => {
-  it('tells what the key does, and nothing of others', async () => {
+  it('streams the exchanges of the key only', async () => {
     const request = new Request('http://parley.test/key/v1/exchanges/live?key_id=their-key', {
       headers: { authorization: `Bearer ${mine}` },
     });
-    expect((await harness.stage.gateway.fetch(request)).status).toBe(400);
-    const response = await harness.stage.gateway.fetch(
+    expect((await harness.testGateway.gateway.fetch(request)).status).toBe(400);
+    const response = await harness.testGateway.gateway.fetch(
       new Request('http://parley.test/key/v1/exchanges/live', { headers: request.headers }),
     );
     const reader = response.body?.getReader();
@@ -225,12 +229,12 @@ describe('GET /key/v1/exchanges/live', () => {
     await reader?.cancel();
   });
 
-  it('leaves places to others', async () => {
-    const secret = await harness.stage.addKey({ id: 'greedy' });
+  it('leaves slots for other clients', async () => {
+    const secret = await harness.testGateway.addKey({ id: 'greedy' });
     const open = async (shown: string) => {
       const headers = { authorization: `Bearer ${shown}` };
       const url = 'http://parley.test/key/v1/exchanges/live';
-      return harness.stage.gateway.fetch(new Request(url, { headers }));
+      return harness.testGateway.gateway.fetch(new Request(url, { headers }));
     };
     const responses = await Promise.all(Array.from({ length: 6 }, () => open(secret)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(4);
@@ -244,12 +248,12 @@ describe('GET /key/v1/exchanges/live', () => {
 });
 
 describe('a session of a key', () => {
-  it('stands for the key, for no other, and may rotate it where that is allowed', async () => {
+  it('can read and, where allowed, rotate its own key only', async () => {
     const console = await createConsoleHarness({ group: { holders_may_rotate: true } });
-    const other = await console.stage.addKey({ id: 'other-key' });
+    const other = await console.testGateway.addKey({ id: 'other-key' });
     const browser = openBrowser(console);
     expect((await browser.ask('/key/v1/key')).status).toBe(401);
-    const signedIn = await browser.signIn({ secret: console.stage.secret });
+    const signedIn = await browser.signIn({ secret: console.testGateway.secret });
     expect(signedIn.body).toMatchObject({ kind: 'key', may_rotate: true });
     const headers = { 'parley-key': 'other-key' };
     expect((await browser.ask('/key/v1/key', { headers })).body).toMatchObject({ id: 'key_1' });
@@ -264,7 +268,7 @@ describe('a session of a key', () => {
     const operator = openBrowser(console);
     await operator.signIn({ secret: console.secret });
     expect((await operator.ask('/key/v1/key', { headers })).status).toBe(401);
-    await console.stage.close();
+    await console.testGateway.close();
   });
 });
 
@@ -278,7 +282,7 @@ describe('POST /key/v1/rotations', () => {
   });
 
   it('returns a new secret, and the audit log names the key', async () => {
-    const secret = await harness.stage.addKey({ id: 'turning', groups: ['free'] });
+    const secret = await harness.testGateway.addKey({ id: 'turning', groups: ['free'] });
     expect((await call('GET', '/key', { secret })).body).toMatchObject({ may_rotate: true });
     const made = await call('POST', '/rotations', { secret, body: { overlap_seconds: 60 } });
     expect(made.status, made.text).toBe(201);

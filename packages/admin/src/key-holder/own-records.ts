@@ -23,8 +23,18 @@ import { hidden } from '../shared/schemas.ts';
 import { groupedBy, sumUsage, usageQuery, usageView } from '../usage/usage.ts';
 
 /** The fields that only operators see, and their value for holders. */
-const hiddenFields = { upstream: hidden, upstream_model: hidden, list_amount: hidden } as const;
-const hiddenValues = { upstream: null, upstream_model: null, list_amount: null } as const;
+const hiddenFields = {
+  upstream: hidden,
+  upstream_model: hidden,
+  list_amount: hidden,
+  cost_amount: hidden,
+} as const;
+const hiddenValues = {
+  upstream: null,
+  upstream_model: null,
+  list_amount: null,
+  cost_amount: null,
+} as const;
 
 const ownAttemptView = attemptView.extend({ ...hiddenFields, outbound: hidden, message: hidden });
 
@@ -124,14 +134,16 @@ export const ownUsageQuery = usageQuery
   .omit({ key_id: true, account_id: true, upstream: true })
   .extend({ by: groupedBy(['time', 'day', 'hour', 'group', 'model']) });
 
-export const ownUsageView = usageView.extend(hiddenFields).meta({ id: 'OwnUsageSum' });
+export const ownUsageView = usageView
+  .extend({ ...hiddenFields, margin_amount: hidden })
+  .meta({ id: 'OwnUsageSum' });
 
 export async function sumOwnUsage(
   { operator, key }: KeyHolder,
   query: z.output<typeof ownUsageQuery>,
 ): Promise<readonly z.infer<typeof ownUsageView>[]> {
   const sums = await sumUsage(operator, { ...query, key_id: key.id });
-  return sums.map((sum) => ({ ...sum, ...hiddenValues }));
+  return sums.map((sum) => ({ ...sum, ...hiddenValues, margin_amount: null }));
 }
 
 export const ownLatencyQuery = latencyQuery.omit({

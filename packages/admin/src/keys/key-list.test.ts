@@ -31,7 +31,7 @@ const list = (store: ReturnType<typeof createEndlessStore>['store'], query: obje
     keyQuery.parse({ limit: 2, ...query }),
   );
 
-it('a page of keys with one status goes on where it ended', async () => {
+it('the next page of keys with one status continues after the last key', async () => {
   const { store } = createEndlessStore(700);
   const first = await list(store, { status: 'disabled' });
   expect(first.data.map(({ id }) => Number(id))).toEqual([700, 1_400]);
@@ -39,7 +39,7 @@ it('a page of keys with one status goes on where it ended', async () => {
   expect(second.data.map(({ id }) => Number(id))).toEqual([2_100, 2_800]);
 });
 
-it('a page of keys with a rare status ends after a while, and goes on from there', async () => {
+it('a page of keys with a rare status ends at its scan limit, and the next page continues there', async () => {
   const { store, looks } = createEndlessStore(15_000);
   const first = await list(store, { status: 'disabled' });
   expect(first).toEqual({ data: [], next: '000010000' });
@@ -48,7 +48,7 @@ it('a page of keys with a rare status ends after a while, and goes on from there
   expect(second.data.map(({ id }) => Number(id))).toEqual([15_000]);
 });
 
-it('keys of any status are asked for once a page', async () => {
+it('keys of any status need one query per page', async () => {
   const { store, looks } = createEndlessStore(2);
   expect((await list(store, {})).next).toBe('000000002');
   expect(looks).toEqual([undefined]);

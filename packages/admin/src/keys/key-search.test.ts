@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
 
 let harness: AdminHarness;
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 describe('a list of keys', () => {
   const ids = new Map<string, string>();

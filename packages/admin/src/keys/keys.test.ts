@@ -5,7 +5,7 @@ let harness: AdminHarness;
 beforeAll(async () => {
   harness = await createAdminHarness();
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 interface CreatedKey {
   readonly id: string;
@@ -56,7 +56,7 @@ describe('a new key', () => {
     expect(error.message).toMatch(/\S/);
   });
 
-  it('is refused in any other form than JSON', async () => {
+  it('is rejected unless the body is JSON', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const response = await harness.call('POST', '/keys', { body: 'name=x', headers });
     expect(response.status).toBe(415);
@@ -118,7 +118,7 @@ describe('a secret', () => {
         '/ledger',
       ].map(async (path) => (await harness.call('GET', path)).text),
     );
-    const all = [...seen, ...harness.stage.log].join('\n');
+    const all = [...seen, ...harness.testGateway.log].join('\n');
     expect(all).toContain(id);
     for (const word of [secret, second]) {
       expect(all).not.toContain(word);
@@ -127,7 +127,7 @@ describe('a secret', () => {
     }
   });
 
-  it('works for the overlap and then no more', async () => {
+  it('works during the overlap and not afterwards', async () => {
     const { id, secret } = await createKey();
     const body = { overlap_seconds: 60 };
     const response = await harness.call('POST', `/keys/${id}/rotations`, { body });
@@ -150,7 +150,7 @@ describe('a secret', () => {
     expect(await harness.chat((response.body as CreatedKey).secret)).toBe(200);
   });
 
-  it.each([-1, 0.5, 7_776_001, '60'])('does not overlap by %j seconds', async (overlap) => {
+  it.each([-1, 0.5, 7_776_001, '60'])('rejects an overlap of %j seconds', async (overlap) => {
     const { id } = await createKey();
     const body = { overlap_seconds: overlap };
     const response = await harness.call('POST', `/keys/${id}/rotations`, { body });
@@ -202,7 +202,7 @@ describe('a key', () => {
     expect(response.body).toMatchObject({ error: { code: 'key_not_found' } });
   });
 
-  it('does not move to another account', async () => {
+  it('cannot be moved to another account', async () => {
     const { id } = await createKey();
     const body = { account_id: 'default' };
     const response = await harness.call('PATCH', `/keys/${id}`, { body });
@@ -212,7 +212,7 @@ describe('a key', () => {
 });
 
 describe('the audit log of keys', () => {
-  it('has the author and the fields of the API', async () => {
+  it('records the actor and the changed fields', async () => {
     const { id } = await createKey({
       name: 'audited',
       limits: { quota: { amount: '1.5' } },

@@ -5,9 +5,9 @@ import { settleSamples } from '@parley/core/testing';
 let harness: AdminHarness;
 beforeAll(async () => {
   harness = await createAdminHarness();
-  await settleSamples(harness.stage);
+  await settleSamples(harness.testGateway);
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 async function listIds(path: string): Promise<string[]> {
   const response = await harness.call('GET', path);
@@ -43,7 +43,7 @@ describe('the ledger', () => {
     expect(seen).toHaveLength(5);
   });
 
-  it('is summed up again', async () => {
+  it('is summed again', async () => {
     expect((await harness.call('GET', '/ledger/report')).body).toMatchObject({
       balanced: true,
       entries: 5,
@@ -53,9 +53,9 @@ describe('the ledger', () => {
 });
 
 describe('quarantined charges', () => {
-  it('are charged once, as soon as there is a price', async () => {
+  it('are charged once, when a price is set', async () => {
     const own = await createAdminHarness();
-    await own.chat(own.stage.secret);
+    await own.chat(own.testGateway.secret);
     const { data } = (await own.call('GET', '/exchanges?pricing=quarantined')).body as {
       data: { id: string; amount: string }[];
     };
@@ -70,6 +70,6 @@ describe('quarantined charges', () => {
     expect(shown.body).toMatchObject({ pricing: 'priced' });
     expect(Number((shown.body as { amount: string }).amount)).toBeGreaterThan(0);
     expect((await own.call('GET', '/ledger/report')).body).toMatchObject({ balanced: true });
-    await own.stage.close();
+    await own.testGateway.close();
   });
 });

@@ -40,6 +40,10 @@ export const ledgerView = z
     upstream_model: z.string().nullable(),
     tokens: tokensView.nullable(),
     list_amount: z.string().nullable().describe('In dollars, before the multiplier of the group.'),
+    cost_amount: z
+      .string()
+      .nullable()
+      .describe('In dollars: what the target costs, by its price; null where that is not known.'),
     pricing: pricing.nullable(),
     note: z.string().nullable(),
   })
@@ -98,10 +102,15 @@ export function toLedgerView(entry: LedgerEntry): LedgerView {
     upstream: entry.upstream ?? null,
     upstream_model: entry.upstreamModel ?? null,
     tokens: entry.usage === undefined ? null : toTokensView(entry.usage),
-    list_amount: entry.listNanoUsd === undefined ? null : formatDollars(entry.listNanoUsd),
+    list_amount: formatKnown(entry.listNanoUsd),
+    cost_amount: formatKnown(entry.costNanoUsd),
     pricing: entry.pricing ?? null,
     note: entry.note ?? null,
   };
+}
+
+function formatKnown(nanoUsd: number | undefined): string | null {
+  return nanoUsd === undefined ? null : formatDollars(nanoUsd);
 }
 
 export function toTokensView(usage: Usage): z.infer<typeof tokensView> {

@@ -1,7 +1,7 @@
 /** Quarantined charges, which had no price when they were made: charges them once a price is known. */
 import { noUsage, omitUndefined } from '@parley/protocol';
 import * as z from 'zod';
-import { costOf, readArithmetic } from '@parley/core/extension';
+import { costOf, plainMultiplier, readArithmetic } from '@parley/core/extension';
 import type { ExchangeRecord, LedgerEntry } from '@parley/core/store';
 import { audit } from '../audit/audit-log.ts';
 import { formatDollars } from '../shared/dollars.ts';
@@ -68,23 +68,24 @@ async function* listQuarantined({ store }: ConfigurationOperator): AsyncGenerato
 /** @returns the charge in nano-dollars; `undefined` when there is still no price */
 async function chargeAttempt(
   { store, configuration }: ConfigurationOperator,
-  { id, startedAt }: ExchangeRecord,
+  { id, startedAt, group, callName }: ExchangeRecord,
   entry: LedgerEntry,
 ): Promise<number | 'charged before' | undefined> {
-  const { upstreams, prices } = configuration.snapshot();
+  const { upstreams, prices, salePrices } = configuration.snapshot();
   const upstream = upstreams.get(entry.upstream ?? '');
   const multiplier = readArithmetic(entry.arithmetic ?? '')?.multiplier;
   if (upstream === undefined || multiplier === undefined) return undefined;
-  const found = prices.find({ upstream, model: entry.upstreamModel ?? '' }, startedAt);
-  if (found.kind === 'unknown') return undefined;
-  const { nanoUsd, listNanoUsd, arithmetic } = costOf(found, entry.usage ?? noUsage, multiplier);
+  const target = prices.find({ upstream, model: entry.upstreamModel ?? '' }, startedAt);
+  const sold = salePrices.find({ group, callName }, startedAt);
+  const usage = entry.usage ?? noUsage;
+  if (sold === undefined && target.kind === 'unknown') return undefined;
+  const { nanoUsd, listNanoUsd, arithmetic } =
+    sold === undefined ? costOf(target, usage, multiplier) : costOf(sold, usage, plainMultiplier);
+  const cost = target.kind === 'unknown' ? undefined : costOf(target, usage, plainMultiplier);
   const attempt = entry.attempt ?? 1;
   const isCharged = await store.chargeQuarantined({
-    exchangeId: id,
-    attempt,
-    nanoUsd,
-    listNanoUsd,
-    arithmetic,
+    ...{ exchangeId: id, attempt, nanoUsd, listNanoUsd, arithmetic },
+    ...omitUndefined({ costNanoUsd: cost?.nanoUsd }),
   });
   return isCharged ? nanoUsd : 'charged before';
 }

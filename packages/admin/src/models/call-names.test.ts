@@ -27,7 +27,7 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 async function list(query: string): Promise<readonly CallNameView[]> {
   const { status, body, text } = await harness.call('GET', `/call-names${query}`);
@@ -47,12 +47,12 @@ describe('GET /admin/v1/call-names', () => {
     expect(response.body).toMatchObject({ error: { code } });
   });
 
-  it('lists the names of the default group when nothing is asked for', async () => {
+  it('lists the names of the default group by default', async () => {
     expect((await list('')).map(({ name }) => name)).toEqual(['m', 'same']);
   });
 
   it('lists what each of the groups of a key adds, behind its fingerprint', async () => {
-    await harness.stage.addKey({ id: 'key_2', groups: ['default', 'team'] });
+    await harness.testGateway.addKey({ id: 'key_2', groups: ['default', 'team'] });
     const names = await list('?key_id=key_2');
     expect(names.map(({ name, model, group, fingerprint }) => [name, model, group, fingerprint]))
       // Ordered by name.
@@ -64,13 +64,13 @@ describe('GET /admin/v1/call-names', () => {
       ]);
   });
 
-  it('leaves out what the key or its account may not use', async () => {
-    await harness.stage.addKey({ id: 'key_3', groups: ['team'], models: ['other'] });
+  it('omits names that the key or its account may not use', async () => {
+    await harness.testGateway.addKey({ id: 'key_3', groups: ['team'], models: ['other'] });
     const names = await list('?key_id=key_3');
     expect(names.map(({ name }) => name)).toEqual(['gpt-x', 'other', 'tt/other']);
   });
 
-  it('tells prices as the caller pays them, exactly', async () => {
+  it('returns the exact prices that the caller pays', async () => {
     const [m] = await list('?group=default');
     expect(m).toMatchObject({
       price: {
@@ -99,22 +99,22 @@ describe('GET /admin/v1/call-names', () => {
     });
   });
 
-  it('tells no price where there is none', async () => {
+  it('returns no price where there is none', async () => {
     const bare = await createAdminHarness();
     const response = await bare.call('GET', '/call-names');
     const data = (response.body as { data: readonly CallNameView[] }).data;
     expect(data[0]).toMatchObject({ name: 'm', price: null, price_source: null, free: false });
-    await bare.stage.close();
+    await bare.testGateway.close();
   });
 
-  it('shows the targets by priority, and how they do', async () => {
+  it('returns the targets by priority, with their health', async () => {
     const states = async () =>
       (await list('?group=default'))[0]?.targets.map(({ upstream, state }) => [upstream, state]);
     expect(await states()).toEqual([
       ['up0', 'untried'],
       ['up1', 'untried'],
     ]);
-    await harness.chat(harness.stage.secret);
+    await harness.chat(harness.testGateway.secret);
     expect(await states()).toEqual([
       ['up0', 'ready'],
       ['up1', 'untried'],

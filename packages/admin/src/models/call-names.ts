@@ -5,6 +5,7 @@ import {
   listUsableNames,
   plainMultiplier,
   type Price,
+  quotePrice,
   type Rates,
   type Scope,
   upstreamStates,
@@ -50,9 +51,11 @@ export const callNameView = z
     max_output_tokens: z.int().nullable(),
     price: priceView
       .nullable()
-      .describe('The price of the first target; null when free or unknown.'),
+      .describe('What the caller pays, whichever target answers; null when free or unknown.'),
     price_source: z.string().nullable(),
-    price_varies: z.boolean().describe('Whether another target has another price.'),
+    price_varies: z
+      .boolean()
+      .describe('Whether another target costs something else; the caller pays the same price.'),
     free: z.boolean(),
     targets: z
       .array(
@@ -60,6 +63,7 @@ export const callNameView = z
           upstream: z.string(),
           model: z.string(),
           priority: z.int(),
+          weight: z.int().describe('The share of the calls among equal targets.'),
           state: z.enum(upstreamStates),
         }),
       )
@@ -98,10 +102,11 @@ function encodeCallName(operator: ConfigurationOperator, { entry, resolution }: 
     max_input_tokens: maxInputTokens ?? null,
     max_output_tokens: maxOutputTokens ?? null,
     ...describePrices(operator, resolution),
-    targets: route.targets.map(({ upstream, model, priority }) => ({
+    targets: route.targets.map(({ upstream, model, priority, weight }) => ({
       upstream: upstream.name,
       model,
       priority,
+      weight,
       state: operator.health.read(upstream.name).state,
     })),
   };
@@ -113,15 +118,16 @@ function describePrices(
   { configuration, clock }: ConfigurationOperator,
   { route, group }: UsableName['resolution'],
 ): PriceFacts {
-  const { prices } = configuration.snapshot();
+  const snapshot = configuration.snapshot();
   const now = clock.now();
-  const [first, ...others] = route.targets.map((target) => prices.find(target, now));
-  const price = first?.kind === 'priced' ? first.price : undefined;
+  const quote = quotePrice(snapshot, { ...route, group }, now);
+  const price = quote.price.kind === 'priced' ? quote.price.price : undefined;
+  const [first, ...others] = route.targets.map((target) => snapshot.prices.find(target, now));
   return {
-    price: price === undefined ? null : encodePrice(price, group.multiplier),
+    price: price === undefined ? null : encodePrice(price, quote.multiplier),
     price_source: price?.source ?? null,
     price_varies: first !== undefined && others.some((other) => !hasSamePrice(first, other)),
-    free: first?.kind === 'free',
+    free: quote.price.kind === 'free',
   };
 }
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 async function resolve(query: string): Promise<ResolutionView> {
   const { status, body, text } = await harness.call('GET', `/resolve?${query}`);
@@ -34,7 +34,7 @@ async function resolve(query: string): Promise<ResolutionView> {
 const tell = ({ targets }: ResolutionView) =>
   targets.map(({ upstream, order, skipped }) => [upstream, order, skipped]);
 
-describe('GET /admin/v1/resolve of a name that leads nowhere', () => {
+describe('GET /admin/v1/resolve of a name that does not resolve', () => {
   it.each([
     ['group=default&model=evem', 'There is no call name "evem"; did you mean even?'],
     ['group=default&model=claude-haiku-9', 'no tier rule of the group default leads haiku'],
@@ -44,19 +44,19 @@ describe('GET /admin/v1/resolve of a name that leads nowhere', () => {
     ['key_id=poor&model=even', 'The account of this key may not use "even".'],
     ['group=default&model=%00', 'There is no call name "\\u0000"'],
   ])('%s: %s', async (query, reason) => {
-    const { store } = harness.stage;
+    const { store } = harness.testGateway;
     if ((await store.readAccount('poor')) === undefined) {
-      await harness.stage.addKey({ id: 'narrow', models: ['m'] });
+      await harness.testGateway.addKey({ id: 'narrow', models: ['m'] });
       const account = { id: 'poor', name: 'poor', prepaid: false, disabled: false, createdAt: 0 };
       await store.addAccount({ ...account, models: ['m'] });
-      await harness.stage.addKey({ id: 'poor', accountId: 'poor' });
+      await harness.testGateway.addKey({ id: 'poor', accountId: 'poor' });
     }
     const answer = await resolve(query);
     expect(answer).toMatchObject({ found: false, call_name: null, group: null, targets: [] });
     expect(answer.reason).toContain(reason);
   });
 
-  it('needs somebody who asks and somebody who exists', async () => {
+  it('requires a scope, and a scope that exists', async () => {
     for (const query of ['group=nobody&model=m', 'key_id=nobody&model=m']) {
       expect((await harness.call('GET', `/resolve?${query}`)).status).toBe(404);
     }
@@ -66,7 +66,7 @@ describe('GET /admin/v1/resolve of a name that leads nowhere', () => {
 });
 
 describe('GET /admin/v1/resolve', () => {
-  it('tells the order of the targets, and why the others come later', async () => {
+  it('returns the order of the targets, and why the others come later', async () => {
     const answer = await resolve('group=default&model=m');
     expect(answer).toMatchObject({ found: true, reason: null, call_name: 'm', group: 'default' });
     expect(tell(answer)).toEqual([
@@ -84,15 +84,18 @@ describe('GET /admin/v1/resolve', () => {
   it('tries targets with the format of the request first', async () => {
     expect(tell(await resolve('group=default&model=even'))).toEqual([
       ['up2', 1, null],
-      ['up0', 2, 'It ranks like the first one and is configured after it.'],
+      ['up0', 2, 'It ranks like the first one: each comes first as often as its weight says.'],
       ['up1', 3, "It does not speak the caller's format openai-chat, as the first one does."],
     ]);
     const [first] = (await resolve('group=default&model=even&inbound=anthropic-messages')).targets;
     expect(first).toMatchObject({ upstream: 'up1', outbound: 'anthropic-messages' });
   });
 
-  it('says what a key may not pay for', async () => {
-    await harness.stage.addKey({ id: 'paying', limits: { quota: { nanoUsd: 1, reset: 'none' } } });
+  it('reports limits of the key that would reject the request', async () => {
+    await harness.testGateway.addKey({
+      id: 'paying',
+      limits: { quota: { nanoUsd: 1, reset: 'none' } },
+    });
     const answer = await resolve('key_id=paying&model=even');
     const reason = 'It has no price, and this call needs one.';
     expect(tell(answer)).toEqual([
@@ -107,17 +110,17 @@ describe('GET /admin/v1/resolve', () => {
     expect(none.targets).toMatchObject([{ order: null, skipped: reason }]);
   });
 
-  it('says when the key itself is refused', async () => {
-    await harness.stage.addKey({ id: 'off', disabled: true });
+  it('reports that the key itself is refused', async () => {
+    await harness.testGateway.addKey({ id: 'off', disabled: true });
     const { steps } = await resolve('key_id=off&model=m');
     expect(steps[0]).toBe('This key is disabled: its calls are refused.');
   });
 
-  it('puts an upstream that rests last, and tells the order in which a call tries them', async () => {
-    const [broken] = harness.stage.upstreams;
+  it('puts an upstream with an open circuit breaker last, in the order that a request uses', async () => {
+    const [broken] = harness.testGateway.upstreams;
     broken?.script(failWith(500));
     for (let count = 0; count < 3; count++) {
-      expect(await harness.chat(harness.stage.secret)).toBe(200);
+      expect(await harness.chat(harness.testGateway.secret)).toBe(200);
     }
     const answer = await resolve('key_id=key_1&model=claude-opus-4');
     expect(answer).toMatchObject({ call_name: 'm' });

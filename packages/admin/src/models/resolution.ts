@@ -43,6 +43,7 @@ export const resolutionView = z
           upstream: z.string(),
           model: z.string(),
           priority: z.int(),
+          weight: z.int().describe('The share of the calls among equal targets.'),
           outbound: z.enum(dialectIds).describe('The format of the request to the upstream.'),
           state: z.enum(upstreamStates),
           order: z.int().nullable().describe('From 1; null when the target is never tried.'),
@@ -95,13 +96,18 @@ function orderTargetsOf(
     snapshot,
     owner && { key: owner.listed.key, account: owner.account },
   );
+  const now = clock.now();
+  const { route, group } = resolution;
+  const sold = { group: group.name, callName: route.callName };
+  const isSold = snapshot.salePrices.find(sold, now) !== undefined;
   const isUsable = (target: Target): boolean =>
-    !mustHavePrice || snapshot.prices.find(target, clock.now()).kind !== 'unknown';
+    !mustHavePrice || isSold || snapshot.prices.find(target, now).kind !== 'unknown';
   const usable = ordered.filter(isUsable);
   return [...usable, ...ordered.filter((target) => !usable.includes(target))].map((target) => ({
     upstream: target.upstream.name,
     model: target.model,
     priority: target.priority,
+    weight: target.weight,
     outbound: chooseDialect(target.upstream, inbound),
     state: health.read(target.upstream.name).state,
     order: usable.includes(target) ? usable.indexOf(target) + 1 : null,

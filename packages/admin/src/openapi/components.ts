@@ -54,6 +54,7 @@ export const securitySchemes: JsonObject = {
   key: { type: 'http', scheme: 'bearer', description: 'An API key, sk-parley-…' },
   keyHeader: { type: 'apiKey', in: 'header', name: 'x-api-key' },
   googleKeyHeader: { type: 'apiKey', in: 'header', name: 'x-goog-api-key' },
+  azureKeyHeader: { type: 'apiKey', in: 'header', name: 'api-key' },
   admin: { type: 'http', scheme: 'bearer', description: 'An admin token, parley-admin-…' },
   session: {
     type: 'apiKey',
@@ -76,7 +77,12 @@ export const securitySchemes: JsonObject = {
   },
 };
 
-const keySchemes: readonly JsonObject[] = [{ key: [] }, { keyHeader: [] }, { googleKeyHeader: [] }];
+const keySchemes: readonly JsonObject[] = [
+  { key: [] },
+  { keyHeader: [] },
+  { googleKeyHeader: [] },
+  { azureKeyHeader: [] },
+];
 
 /** How model endpoints authenticate; the schemes of one entry are sent together. */
 export const callerSecurity: readonly JsonObject[] = [

@@ -8,6 +8,7 @@ type Name = keyof typeof endpoints;
 
 const summaries: Readonly<Record<Name, string>> = {
   chatCompletions: 'Create a chat completion in the OpenAI format, as JSON or as a stream',
+  completions: 'Complete a text in the older OpenAI format, as JSON or as a stream',
   embeddings: 'Create embeddings in the OpenAI format',
   messages: 'Create a message in the Anthropic format, as JSON or as a stream',
   countTokens: 'Count the tokens of a message request',
@@ -33,6 +34,7 @@ const summaries: Readonly<Record<Name, string>> = {
 /** Endpoints whose response may be a stream. */
 const streaming: readonly string[] = [
   'chatCompletions',
+  'completions',
   'messages',
   'responses',
   'geminiBeta',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerWith } from '@parley/testkit';
-import { chatQuestion } from '@parley/core/testing';
+import { chatRequest } from '@parley/core/testing';
 import type { AdminHarness } from '../testing/admin-harness.ts';
 import {
   openBrowser,
@@ -12,9 +12,9 @@ import {
 let harness: AdminHarness;
 beforeEach(async () => {
   harness = await createConsoleHarness();
-  harness.stage.upstream.script(answerWith({ text: 'Hello' }));
+  harness.testGateway.upstream.script(answerWith({ text: 'Hello' }));
 });
-afterEach(() => harness.stage.close());
+afterEach(() => harness.testGateway.close());
 
 async function browserOf(secret: string): Promise<Browser> {
   const browser = openBrowser(harness);
@@ -30,7 +30,7 @@ const notFromConsole: readonly (readonly [string, PageRequest])[] = [
 ];
 
 describe('the admin API with a session', () => {
-  it.each(notFromConsole)('is closed %s', async (_, request) => {
+  it.each(notFromConsole)('is refused %s', async (_, request) => {
     const browser = await browserOf(harness.secret);
     for (const path of ['/admin/v1/accounts', '/admin/v1/keys']) {
       const response = await browser.ask(path, request);
@@ -41,12 +41,12 @@ describe('the admin API with a session', () => {
     expect(written.status).toBe(401);
   });
 
-  it('is closed to key holders', async () => {
-    const browser = await browserOf(harness.stage.secret);
+  it('refuses holders of keys', async () => {
+    const browser = await browserOf(harness.testGateway.secret);
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(401);
   });
 
-  it('lets viewers read only', async () => {
+  it('lets viewers read, and refuses their changes', async () => {
     const browser = await browserOf(await harness.addToken('viewer'));
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
     const written = await browser.ask('/admin/v1/accounts', { body: { name: 'A' } });
@@ -56,7 +56,7 @@ describe('the admin API with a session', () => {
 
   it('uses the token that is sent, not the cookie', async () => {
     const browser = await browserOf(harness.secret);
-    const headers = { authorization: `Bearer ${harness.stage.secret}` };
+    const headers = { authorization: `Bearer ${harness.testGateway.secret}` };
     expect((await browser.ask('/admin/v1/accounts', { headers })).status).toBe(401);
   });
 
@@ -69,51 +69,53 @@ describe('the admin API with a session', () => {
     const browser = await browserOf(harness.secret);
     const off = await createConsoleHarness({
       configuration: { console: false },
-      options: { store: harness.stage.store },
+      options: { store: harness.testGateway.store },
     });
     const other = openBrowser(off);
     for (const [name, value] of browser.cookies) other.cookies.set(name, value);
     expect((await other.ask('/admin/v1/accounts')).status).toBe(401);
     expect((await other.ask('/console/session')).status).toBe(404);
-    await off.stage.close();
+    await off.testGateway.close();
   });
 });
 
 describe('a model call of a session', () => {
   const path = '/v1/chat/completions';
   const as = (key: string): PageRequest => ({
-    body: chatQuestion,
+    body: chatRequest,
     headers: { 'parley-key': key },
   });
 
   it.each(notFromConsole)('is refused %s', async (_, request) => {
-    const browser = await browserOf(harness.stage.secret);
+    const browser = await browserOf(harness.testGateway.secret);
     const headers = { 'parley-key': 'key_1', ...request.headers };
-    const response = await browser.ask(path, { body: chatQuestion, ...request, headers });
+    const response = await browser.ask(path, { body: chatRequest, ...request, headers });
     expect(response.status).toBe(401);
     expect(response.body).toMatchObject({ error: { code: 'session_required' } });
-    expect(harness.stage.upstream.requests).toEqual([]);
+    expect(harness.testGateway.upstream.requests).toEqual([]);
   });
 
   it('is refused without a session or without a key', async () => {
     expect((await openBrowser(harness).ask(path, as('key_1'))).status).toBe(401);
-    const browser = await browserOf(harness.stage.secret);
-    const response = await browser.ask(path, { body: chatQuestion });
+    const browser = await browserOf(harness.testGateway.secret);
+    const response = await browser.ask(path, { body: chatRequest });
     expect(response.body).toMatchObject({ error: { code: 'invalid_api_key' } });
   });
 
   it('uses the key of its holder, which is charged', async () => {
-    const browser = await browserOf(harness.stage.secret);
+    const browser = await browserOf(harness.testGateway.secret);
     expect((await browser.ask(path, as('key_1'))).status).toBe(200);
-    expect(harness.stage.store.exchanges).toMatchObject([{ keyId: 'key_1', outcome: 'completed' }]);
+    expect(harness.testGateway.store.exchanges).toMatchObject([
+      { keyId: 'key_1', outcome: 'completed' },
+    ]);
     expect((await browser.ask('/v1/models', { headers: { 'parley-key': 'key_1' } })).status).toBe(
       200,
     );
   });
 
   it('may not use another key', async () => {
-    await harness.stage.addKey({ id: 'key_2' });
-    const browser = await browserOf(harness.stage.secret);
+    await harness.testGateway.addKey({ id: 'key_2' });
+    const browser = await browserOf(harness.testGateway.secret);
     for (const id of ['key_2', 'key_3', '', '*']) {
       const response = await browser.ask(path, as(id));
       expect(response.status).toBe(403);
@@ -121,8 +123,8 @@ describe('a model call of a session', () => {
   });
 
   it('may use any key for an admin, within its limits', async () => {
-    await harness.stage.addKey({ id: 'key_2', models: ['other'] });
-    await harness.stage.addKey({ id: 'key_3', disabled: true });
+    await harness.testGateway.addKey({ id: 'key_2', models: ['other'] });
+    await harness.testGateway.addKey({ id: 'key_3', disabled: true });
     const browser = await browserOf(harness.secret);
     expect((await browser.ask(path, as('key_1'))).status).toBe(200);
     expect((await browser.ask(path, as('key_2'))).status).toBe(404);
@@ -147,10 +149,10 @@ describe('a model call of a session', () => {
   });
 
   it('uses the secret that is sent, not the key that the header names', async () => {
-    const secret = await harness.stage.addKey({ id: 'key_2' });
-    const browser = await browserOf(harness.stage.secret);
+    const secret = await harness.testGateway.addKey({ id: 'key_2' });
+    const browser = await browserOf(harness.testGateway.secret);
     const headers = { authorization: `Bearer ${secret}`, 'parley-key': 'key_1' };
-    expect((await browser.ask(path, { body: chatQuestion, headers })).status).toBe(200);
-    expect(harness.stage.store.exchanges).toMatchObject([{ keyId: 'key_2' }]);
+    expect((await browser.ask(path, { body: chatRequest, headers })).status).toBe(200);
+    expect(harness.testGateway.store.exchanges).toMatchObject([{ keyId: 'key_2' }]);
   });
 });

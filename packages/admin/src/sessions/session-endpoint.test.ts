@@ -11,7 +11,7 @@ let harness: AdminHarness;
 beforeEach(async () => {
   harness = await createConsoleHarness();
 });
-afterEach(() => harness.stage.close());
+afterEach(() => harness.testGateway.close());
 
 describe('signing in', () => {
   it.each([
@@ -46,7 +46,7 @@ describe('signing in', () => {
       method: 'POST',
       body: new TextEncoder().encode(body),
     });
-    expect((await harness.stage.gateway.fetch(untyped)).status).toBe(415);
+    expect((await harness.testGateway.gateway.fetch(untyped)).status).toBe(415);
   });
 
   it.each(['cross-site', 'same-site'] as const)('is not possible from a %s page', async (site) => {
@@ -84,10 +84,10 @@ describe('signing in', () => {
     expect((await browser.signIn({ secret: harness.secret })).status).toBe(200);
   });
 
-  it('responds with 503 without details when the store is down', async () => {
+  it('responds with 503 and no details when the store is unavailable', async () => {
     const broken = await createConsoleHarness({
       options: {
-        store: new Proxy(harness.stage.store, {
+        store: new Proxy(harness.testGateway.store, {
           get: (store, name) =>
             name === 'findAdminToken'
               ? () => Promise.reject(new StoreUnavailableError('sqlite: /var/lib/secret is locked'))
@@ -98,10 +98,10 @@ describe('signing in', () => {
     const response = await openBrowser(broken).signIn({ secret: harness.secret });
     expect(response.status).toBe(503);
     expect(JSON.stringify(response.body)).not.toContain('secret');
-    await broken.stage.close();
+    await broken.testGateway.close();
   });
 
-  it('with an admin token shows who that is', async () => {
+  it('with an admin token returns the token’s name and role', async () => {
     const browser = openBrowser(harness);
     const response = await browser.signIn({ secret: ` ${harness.secret} ` });
     expect(response.status).toBe(200);
@@ -113,14 +113,17 @@ describe('signing in', () => {
     expect((await browser.ask('/console/session')).body).toEqual(response.body);
   });
 
-  it('with a key shows whose it is', async () => {
-    const response = await openBrowser(harness).signIn({ secret: harness.stage.secret });
+  it('with a key returns the key’s name', async () => {
+    const response = await openBrowser(harness).signIn({ secret: harness.testGateway.secret });
     expect(response.body).toMatchObject({ kind: 'key', role: null, name: 'test', key_id: 'key_1' });
   });
 
-  it('tells the holder of an unusable key why', async () => {
-    const secret = await harness.stage.addKey({ id: 'off', disabled: true });
-    const bound = await harness.stage.addKey({ id: 'bound', allowedFrom: ['198.51.100.0/24'] });
+  it('returns the reason why a key cannot be used', async () => {
+    const secret = await harness.testGateway.addKey({ id: 'off', disabled: true });
+    const bound = await harness.testGateway.addKey({
+      id: 'bound',
+      allowedFrom: ['198.51.100.0/24'],
+    });
     const browser = openBrowser(harness);
     expect((await browser.signIn({ secret })).body).toMatchObject({
       error: { code: 'key_disabled' },
@@ -128,7 +131,7 @@ describe('signing in', () => {
     expect((await browser.signIn({ secret: bound })).status).toBe(403);
   });
 
-  it('again replaces the session by one with another secret', async () => {
+  it('again replaces the session by one with a new secret', async () => {
     const browser = openBrowser(harness);
     await browser.signIn({ secret: harness.secret });
     const first = new Map(browser.cookies);
@@ -139,7 +142,7 @@ describe('signing in', () => {
     expect((await old.ask('/console/session')).body).toMatchObject(signedOut);
   });
 
-  it('never takes over the secret that the browser brought along', async () => {
+  it('never reuses the secret of an existing cookie', async () => {
     const browser = openBrowser(harness);
     const planted = (await createSessionSecret('session')).secret;
     browser.cookies.set('parley_session', planted);
@@ -174,7 +177,7 @@ describe('the cookie', () => {
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(401);
   });
 
-  it('is never a hash, a link, another shape or one of two', async () => {
+  it('is rejected if it is a hash, a sign-in link, malformed, or sent twice', async () => {
     const browser = openBrowser(harness);
     await browser.signIn({ secret: harness.secret });
     const good = browser.cookies.get('parley_session') ?? '';
@@ -206,12 +209,12 @@ describe('the cookie', () => {
       'parley_session',
     ]);
     expect(await nameFrom('10.0.0.1', { 'x-forwarded-host': 'a/b?c' })).toEqual(['parley_session']);
-    await proxied.stage.close();
+    await proxied.testGateway.close();
   });
 });
 
 describe('a session', () => {
-  it('shows nobody before sign-in', async () => {
+  it('is empty before sign-in', async () => {
     const response = await openBrowser(harness).ask('/console/session');
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -231,7 +234,7 @@ describe('a session', () => {
   it('ends with its token', async () => {
     const browser = openBrowser(harness);
     await browser.signIn({ secret: await harness.addToken('viewer') });
-    const tokens = await harness.stage.store.listAdminTokens();
+    const tokens = await harness.testGateway.store.listAdminTokens();
     const { id = '' } = tokens.find(({ role }) => role === 'viewer') ?? {};
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
     await harness.call('DELETE', `/tokens/${id}`);
@@ -261,7 +264,7 @@ describe('a session', () => {
     ],
   ])('ends when its key is %s', async (_, act) => {
     const browser = openBrowser(harness);
-    await browser.signIn({ secret: harness.stage.secret });
+    await browser.signIn({ secret: harness.testGateway.secret });
     expect((await browser.ask('/console/session')).body).toMatchObject({ kind: 'key' });
     expect((await act()).status).toBeLessThan(300);
     harness.pass(2_000);
@@ -270,7 +273,7 @@ describe('a session', () => {
 
   it('ends when the overlap of its rotated secret ends', async () => {
     const browser = openBrowser(harness);
-    await browser.signIn({ secret: harness.stage.secret });
+    await browser.signIn({ secret: harness.testGateway.secret });
     await harness.call('POST', '/keys/key_1/rotations', { body: { overlap_seconds: 600 } });
     expect((await browser.ask('/console/session')).body).toMatchObject({ kind: 'key' });
     harness.pass(601_000);
@@ -281,11 +284,11 @@ describe('a session', () => {
     const browser = openBrowser(harness);
     await browser.signIn({ secret: harness.secret });
     const sessions: unknown[] = [];
-    const { store } = harness.stage;
+    const { store } = harness.testGateway;
     for (const secret of browser.cookies.values()) sessions.push(await store.findSession(secret));
     expect(sessions).toEqual([undefined]);
     harness.pass(13 * hour);
-    await harness.stage.gateway.maintain();
+    await harness.testGateway.gateway.maintain();
     expect(await store.deleteExpiredSessions(Number.MAX_SAFE_INTEGER)).toBe(0);
   });
 });
@@ -348,8 +351,8 @@ describe('a link', () => {
   it('ends after ten minutes, and with its token', async () => {
     const link = await harness.createSignInLink();
     const other = await harness.createSignInLink();
-    const [token] = await harness.stage.store.listAdminTokens();
-    await harness.stage.store.deleteAdminToken(token?.id ?? '');
+    const [token] = await harness.testGateway.store.listAdminTokens();
+    await harness.testGateway.store.deleteAdminToken(token?.id ?? '');
     expect((await openBrowser(harness).signIn({ link })).status).toBe(401);
     await harness.addToken('admin');
     harness.pass(600_000);
@@ -367,8 +370,8 @@ describe('a link', () => {
   });
 
   it('is not created without an admin token', async () => {
-    const [token] = await harness.stage.store.listAdminTokens();
-    await harness.stage.store.deleteAdminToken(token?.id ?? '');
+    const [token] = await harness.testGateway.store.listAdminTokens();
+    await harness.testGateway.store.deleteAdminToken(token?.id ?? '');
     await harness.addToken('viewer');
     expect(await harness.createSignInLink()).toBeUndefined();
   });
@@ -386,11 +389,11 @@ describe('the audit log', () => {
       createKeySecret(),
     ]);
     await browser.signIn({ secret: wrongKey });
-    await browser.signIn({ secret: harness.stage.secret });
+    await browser.signIn({ secret: harness.testGateway.secret });
     await browser.signIn({ secret: wrong });
     await browser.signIn({ secret: harness.secret });
     await browser.ask('/console/session', { method: 'DELETE' });
-    const [token] = await harness.stage.store.listAdminTokens();
+    const [token] = await harness.testGateway.store.listAdminTokens();
     const actor = `token:${token?.id ?? ''}`;
     const subject = { subject_kind: 'admin_token', subject_id: token?.id };
     const address = '192.0.2.10';
@@ -401,15 +404,15 @@ describe('the audit log', () => {
       { actor: 'anonymous', action: 'session.refuse', detail: { means: 'secret', address } },
     ]);
     expect(JSON.stringify(log)).not.toMatch(/parley-admin-\w{20}|sk-parley-\w{20}/);
-    expect(JSON.stringify(harness.stage.log)).not.toContain('parley-session-');
+    expect(JSON.stringify(harness.testGateway.log)).not.toContain('parley-session-');
   });
 
-  it('names who did something by a session as it names the token', async () => {
+  it('names the same actor for a session as for its token', async () => {
     const browser = openBrowser(harness);
     await browser.signIn({ link: await harness.createSignInLink() });
     const made = await browser.ask('/admin/v1/accounts', { body: { name: 'A' } });
     expect(made.status).toBe(201);
-    const [token] = await harness.stage.store.listAdminTokens();
+    const [token] = await harness.testGateway.store.listAdminTokens();
     expect(await readAudit()).toMatchObject({
       data: expect.arrayContaining([
         expect.objectContaining({ action: 'account.create', actor: `token:${token?.id ?? ''}` }),

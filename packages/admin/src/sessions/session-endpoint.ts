@@ -74,13 +74,7 @@ export function writeSessionCookie(incoming: IncomingRequest, secret: string): s
   return writeCookie(incoming, sessionCookie, { value: secret, maxAgeSeconds, sameSite: 'Strict' });
 }
 
-/** A request without a content type needs no CORS preflight, so a page of another origin could send it. */
 function readCredential(gateway: GatewayContext, request: Request): Promise<string> {
-  if (request.headers.get('content-type') === null) {
-    throw new GatewayError('unsupported', 'Send the body as application/json.', {
-      reason: 'unsupported_media_type',
-    });
-  }
   const limits = { ...gateway.limits, requestBytes: maxBodyBytes };
   return readBody({ ...gateway, limits }, request);
 }

@@ -23,7 +23,7 @@ beforeEach(() => {
   delete provider.settings.iss;
 });
 afterEach(async () => {
-  await harness?.stage.close();
+  await harness?.testGateway.close();
   harness = undefined;
 });
 
@@ -59,8 +59,8 @@ function userOf(changes: Partial<UserRecord>): UserRecord {
   return { ...user, invited: true, createdAt: 0, ...changes };
 }
 
-describe('going to the provider', () => {
-  it('is not possible where none is configured', async () => {
+describe('the redirect to the identity provider', () => {
+  it('is not available when no provider is configured', async () => {
     harness = await createConsoleHarness();
     const browser = openBrowser(harness);
     expect(await errorOf(await browser.ask('/console/sign-in'))).toBe('not_configured');
@@ -71,24 +71,24 @@ describe('going to the provider', () => {
     ['does not answer well', { status: 500 }],
     ['says that it is another', { metadata: { issuer: 'https://other.example.org' } }],
   ])('is not possible when it %s, which the log tells', async (_, lie) => {
-    const { stage } = await openHarness(everybody);
+    const { testGateway } = await openHarness(everybody);
     Object.assign(provider.settings, lie);
-    const response = await openBrowser({ ...harness, stage } as AdminHarness).ask(
+    const response = await openBrowser({ ...harness, testGateway } as AdminHarness).ask(
       '/console/sign-in',
     );
     expect(await errorOf(response)).toBe('provider_unavailable');
-    expect(stage.log.join('\n')).toContain('A sign-in by OpenID Connect failed.');
-    expect(stage.log.join('\n')).not.toContain(clientSecret);
+    expect(testGateway.log.join('\n')).toContain('A sign-in by OpenID Connect failed.');
+    expect(testGateway.log.join('\n')).not.toContain(clientSecret);
   });
 
-  it('tells it who asks for what, and nothing secret', async () => {
+  it('sends the client id and the scopes, and no secret', async () => {
     const browser = openBrowser(await openHarness(everybody));
     const response = await browser.ask('/console/sign-in', { site: 'none' });
     expect(response.status).toBe(303);
     const url = new URL(response.headers.get('location') ?? '');
     expect(url.origin + url.pathname).toBe(`${provider.issuer}/authorize`);
-    const told = Object.fromEntries(url.searchParams);
-    expect(told).toMatchObject({
+    const parameters = Object.fromEntries(url.searchParams);
+    expect(parameters).toMatchObject({
       ...{ response_type: 'code', client_id: 'parley', scope: 'openid email profile' },
       redirect_uri: 'http://parley.test/console/sign-in/callback',
       code_challenge_method: 'S256',
@@ -96,13 +96,15 @@ describe('going to the provider', () => {
     const [secret = ''] = browser.cookies.values();
     expect(secret).not.toBe('');
     expect(url.href).not.toContain(secret);
-    expect(new Set([told['state'], told['nonce'], told['code_challenge']]).size).toBe(3);
+    expect(
+      new Set([parameters['state'], parameters['nonce'], parameters['code_challenge']]).size,
+    ).toBe(3);
     expect(response.headers.getSetCookie()[0]).toMatch(
       /^parley_sign_in=\S+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
     );
   });
 
-  it('uses another state and nonce each time', async () => {
+  it('uses a new state and nonce each time', async () => {
     const opened = await openHarness(everybody);
     const states = await Promise.all(
       [1, 2].map(async () => {
@@ -113,7 +115,7 @@ describe('going to the provider', () => {
     expect(states[0]).not.toBe(states[1]);
   });
 
-  it('leads back to the address that is configured', async () => {
+  it('uses the configured redirect URI', async () => {
     const browser = openBrowser(
       await openHarness(everybody, { base_url: 'https://parley.example.org/' }),
     );
@@ -125,7 +127,7 @@ describe('going to the provider', () => {
   });
 });
 
-describe('returning from the provider', () => {
+describe('the callback from the identity provider', () => {
   it.each<[string, string, (back: URL) => void]>([
     ['another state', 'not_verified', ({ searchParams }) => searchParams.set('state', 'x')],
     ['no state', 'not_verified', ({ searchParams }) => searchParams.delete('state')],
@@ -151,7 +153,7 @@ describe('returning from the provider', () => {
     const response = await signIn(browser, change);
     expect(await errorOf(response)).toBe(reason);
     expect(browser.cookies.size).toBe(0);
-    expect(harness?.stage.log.join('\n')).not.toContain(clientSecret);
+    expect(harness?.testGateway.log.join('\n')).not.toContain(clientSecret);
   });
 
   it.each<[string, string, object]>([
@@ -182,10 +184,10 @@ describe('returning from the provider', () => {
     const browser = openBrowser(opened);
     expect(await errorOf(await signIn(browser))).toBe(reason);
     expect(browser.cookies.size).toBe(0);
-    expect(await opened.stage.store.listUsers({ limit: 10 })).toEqual([]);
+    expect(await opened.testGateway.store.listUsers({ limit: 10 })).toEqual([]);
   });
 
-  it('does not sign in the browser of somebody else, nor twice', async () => {
+  it('signs in only the browser that started the sign-in, and only once', async () => {
     const opened = await openHarness(everybody);
     const browser = openBrowser(opened);
     const begun = await browser.ask('/console/sign-in');
@@ -201,7 +203,7 @@ describe('returning from the provider', () => {
     expect(await errorOf(await victim.ask(address))).toBe('not_verified');
   });
 
-  it('signs in who is on the list, as a user of the role that is configured', async () => {
+  it('signs in a listed user with the configured role', async () => {
     const opened = await openHarness({ allow: { emails: ['ADA@example.org'] } });
     const browser = openBrowser(opened);
     const response = await signIn(browser);
@@ -225,10 +227,10 @@ describe('returning from the provider', () => {
     provider.settings.userinfo = { email: 'Ada@Example.org', email_verified: 'true' };
     const opened = await openHarness(everybody);
     expect((await signIn(openBrowser(opened))).headers.get('location')).toBe('/console');
-    expect(await opened.stage.store.findUser('ada@example.org')).toBeDefined();
+    expect(await opened.testGateway.store.findUser('ada@example.org')).toBeDefined();
   });
 
-  it('shows the secret in the body to a provider that takes it only there', async () => {
+  it('sends the client secret in the body to a provider that accepts it only there', async () => {
     provider.settings.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
     await signIn(openBrowser(await openHarness(everybody)));
     const { authorization, body } = provider.tokenRequest();
@@ -245,7 +247,7 @@ describe('returning from the provider', () => {
 });
 
 describe('a user', () => {
-  it('who is invited comes in with the role of the invitation, by this identity alone', async () => {
+  it('who is invited signs in with the role of the invitation, and only with this identity', async () => {
     const opened = await openHarness();
     await opened.call('POST', '/users', { body: { email: ' Ada@example.org', role: 'admin' } });
     const browser = openBrowser(opened);
@@ -255,18 +257,18 @@ describe('a user', () => {
     expect(await errorOf(await signIn(openBrowser(opened)))).toBe('other_identity');
   });
 
-  it('is the same with another provider, when the configuration names that', async () => {
+  it('keeps their account when the configuration names another provider', async () => {
     const opened = await openHarness();
     const identity = { issuer: 'https://former.example.org', subject: 'x' };
-    await opened.stage.store.addUser(userOf({ identity }));
+    await opened.testGateway.store.addUser(userOf({ identity }));
     expect((await signIn(openBrowser(opened))).headers.get('location')).toBe('/console');
   });
 
-  it('who is disabled does not come in, and is out at once', async () => {
+  it('who is disabled cannot sign in, and their sessions end at once', async () => {
     const opened = await openHarness(everybody);
     const browser = openBrowser(opened);
     await signIn(browser);
-    const user = await opened.stage.store.findUser('ada@example.org');
+    const user = await opened.testGateway.store.findUser('ada@example.org');
     await opened.call('PATCH', `/users/${user?.id ?? ''}`, { body: { disabled: true } });
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(401);
     expect(await errorOf(await signIn(browser))).toBe('user_disabled');
@@ -277,38 +279,38 @@ describe('a user', () => {
     [
       'no longer on the list',
       async () => {
-        const { gateway } = harness?.stage ?? {};
+        const { gateway } = harness?.testGateway ?? {};
         gateway?.reload({ ...emptyConfiguration, sign_in: withoutList() });
       },
     ],
     [
       'of a provider that is no longer configured',
-      async () => harness?.stage.gateway.reload(emptyConfiguration),
+      async () => harness?.testGateway.gateway.reload(emptyConfiguration),
     ],
   ])('who is %s is out at once', async (_, act) => {
     const opened = await openHarness(everybody);
     const browser = openBrowser(opened);
     await signIn(browser);
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
-    const user = await opened.stage.store.findUser('ada@example.org');
+    const user = await opened.testGateway.store.findUser('ada@example.org');
     await act(user?.id ?? '');
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(401);
   });
 
-  it('is one, however many times somebody comes in at once', async () => {
+  it('is created once, also by concurrent sign-ins', async () => {
     const opened = await openHarness(everybody);
     const responses = await Promise.all([1, 2, 3].map(() => signIn(openBrowser(opened))));
     expect(responses.map(({ headers }) => headers.get('location'))).toEqual(
       responses.map(() => '/console'),
     );
-    expect(await opened.stage.store.listUsers({ limit: 10 })).toHaveLength(1);
+    expect(await opened.testGateway.store.listUsers({ limit: 10 })).toHaveLength(1);
   });
 
-  it('stands in the audit log, and so does who was refused', async () => {
+  it('is recorded in the audit log, and so are refused sign-ins', async () => {
     const opened = await openHarness(everybody);
     const browser = openBrowser(opened);
     await signIn(browser);
-    const user = await opened.stage.store.findUser('ada@example.org');
+    const user = await opened.testGateway.store.findUser('ada@example.org');
     provider.settings.claims = { email: 'eve@example.com' };
     await signIn(openBrowser(opened));
     const log = (await opened.call('GET', '/audit')).body as { data: unknown[] };

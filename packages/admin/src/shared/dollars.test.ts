@@ -28,7 +28,7 @@ describe('dollars', () => {
     expect(parseDollars(text)).toBeUndefined();
   });
 
-  it('come back exactly, whatever the amount', () => {
+  it('are formatted and parsed without any loss', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (nanoUsd) => {
         expect(parseDollars(formatDollars(nanoUsd))).toBe(nanoUsd);
@@ -65,7 +65,7 @@ describe('formatMultiplied', () => {
     expect(formatMultiplied(nanoUsd, multiplier)).toBe(text);
   });
 
-  it('is formatDollars where nothing is multiplied', () => {
+  it('equals formatDollars with a multiplier of 1', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), (nanoUsd) => {
         expect(formatMultiplied(nanoUsd, 1_000_000)).toBe(formatDollars(nanoUsd));

@@ -1,7 +1,7 @@
 /** A gateway with the admin API for tests, and functions that call it. */
 import { createAdminSecret } from '@parley/core/extension';
 import type { AdminRole } from '@parley/core/store';
-import { setStage, type Stage, type StageSettings } from '@parley/core/testing';
+import { startTestGateway, type TestGateway, type TestGatewaySettings } from '@parley/core/testing';
 import { createAdmin, type AdminOptions } from '../admin.ts';
 import { adminEndpoints } from '../http/endpoints.ts';
 import { createSignInLink } from '../sessions/sign-in.ts';
@@ -26,9 +26,9 @@ export interface AdminResponse {
   readonly body: unknown;
 }
 
-/** A stage with an admin token and a clock that can be advanced. */
+/** A test gateway with an admin token and a clock that can be advanced. */
 export interface AdminHarness {
-  readonly stage: Stage;
+  readonly testGateway: TestGateway;
   readonly secret: string;
   /**
    * Calls the admin API, and checks each successful response against the schema of its endpoint.
@@ -43,56 +43,64 @@ export interface AdminHarness {
   pass(milliseconds: number): void;
 }
 
-/** Settings of a stage whose gateway has the admin API, and the console if `admin.console` is given. */
-export interface AdminStageSettings extends StageSettings {
+/** Settings of a test gateway that has the admin API, and the console if `admin.console` is given. */
+export interface AdminTestGatewaySettings extends TestGatewaySettings {
   readonly admin?: AdminOptions;
 }
 
-export function createAdminStage({ admin, ...settings }: AdminStageSettings = {}): Promise<Stage> {
+export function startAdminTestGateway({
+  admin,
+  ...settings
+}: AdminTestGatewaySettings = {}): Promise<TestGateway> {
   const extensions = [createAdmin(admin)];
-  return setStage({ ...settings, options: { extensions, ...settings.options } });
+  return startTestGateway({ ...settings, options: { extensions, ...settings.options } });
 }
 
-export async function createAdminHarness(settings: AdminStageSettings = {}): Promise<AdminHarness> {
+export async function createAdminHarness(
+  settings: AdminTestGatewaySettings = {},
+): Promise<AdminHarness> {
   let passed = 0;
   const clock = {
     now: () => Date.now() + passed,
     monotonic: () => performance.now() + passed,
   };
-  const stage = await createAdminStage({ ...settings, options: { clock, ...settings.options } });
+  const testGateway = await startAdminTestGateway({
+    ...settings,
+    options: { clock, ...settings.options },
+  });
   const addToken: AdminHarness['addToken'] = async (role) => {
     const { secret, hash, display } = await createAdminSecret();
     const id = `token-${hash.slice(0, 8)}`;
-    await stage.store.addAdminToken({ id, name: role, role, hash, display, createdAt: 0 });
+    await testGateway.store.addAdminToken({ id, name: role, role, hash, display, createdAt: 0 });
     return secret;
   };
   const secret = await addToken('admin');
   return {
-    stage,
+    testGateway,
     secret,
     addToken,
     call: async (method, path, request = {}) => {
-      const response = await send(stage, { method, path }, { secret, ...request });
+      const response = await send(testGateway, { method, path }, { secret, ...request });
       checkResponse(method, path, response);
       return response;
     },
     chat: async (key, model = 'm') => {
       const headers = { authorization: `Bearer ${key}` };
       const body = { model, messages: [{ role: 'user', content: 'Hi' }] };
-      const response = await stage.post('/v1/chat/completions', body, { headers });
+      const response = await testGateway.post('/v1/chat/completions', body, { headers });
       await response.text();
       return response.status;
     },
-    createSignInLink: () => createSignInLink({ store: stage.store, clock }),
+    createSignInLink: () => createSignInLink({ store: testGateway.store, clock }),
     pass: (milliseconds) => {
       passed += milliseconds;
     },
   };
 }
 
-/** Calls the admin API of a stage without checking the response; without `secret` it sends no token. */
+/** Calls the admin API of a test gateway without checking the response; without `secret` it sends no token. */
 export async function send(
-  { gateway }: Stage,
+  { gateway }: TestGateway,
   { method, path }: { readonly method: string; readonly path: string },
   { body, headers, secret, address }: AdminRequest = {},
 ): Promise<AdminResponse> {

@@ -1,5 +1,9 @@
 /** A browser for tests: keeps cookies and sends `sec-fetch-site` and the header of the console. */
-import { createAdminHarness, type AdminHarness, type AdminStageSettings } from './admin-harness.ts';
+import {
+  createAdminHarness,
+  type AdminHarness,
+  type AdminTestGatewaySettings,
+} from './admin-harness.ts';
 
 /** A request of a page. */
 export interface PageRequest {
@@ -34,13 +38,15 @@ export interface BrowserSettings {
 }
 
 /** A harness whose gateway serves a console. */
-export function createConsoleHarness(settings: AdminStageSettings = {}): Promise<AdminHarness> {
+export function createConsoleHarness(
+  settings: AdminTestGatewaySettings = {},
+): Promise<AdminHarness> {
   const files = async () => ({ files: {} });
   return createAdminHarness({ ...settings, admin: { console: files, ...settings.admin } });
 }
 
 export function openBrowser(
-  { stage }: AdminHarness,
+  { testGateway }: AdminHarness,
   { origin = 'http://parley.test', address = '192.0.2.10' }: BrowserSettings = {},
 ): Browser {
   const cookies = new Map<string, string>();
@@ -57,7 +63,7 @@ export function openBrowser(
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const response = await stage.gateway.fetch(request, { address });
+    const response = await testGateway.gateway.fetch(request, { address });
     for (const cookie of response.headers.getSetCookie()) keepCookie(cookies, cookie);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;

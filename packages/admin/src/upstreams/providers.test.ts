@@ -10,16 +10,16 @@ beforeAll(async () => {
   listed = ((await harness.call('GET', '/providers')).body as { data: readonly ProviderView[] })
     .data;
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 const find = (id: string) => listed.find((provider) => provider.id === id);
 
 describe('GET /admin/v1/providers', () => {
-  it('lists everything that an upstream may name as its provider', () => {
+  it('lists every provider that an upstream can name', () => {
     expect(listed.map(({ id }) => id)).toEqual(providers.map(({ id }) => id));
   });
 
-  it('tells what an upstream needs to say', () => {
+  it('shows which fields an upstream must set', () => {
     expect(find('openai')).toMatchObject({
       name: 'OpenAI',
       base_urls: { 'openai-chat': 'https://api.openai.com/v1' },
@@ -37,7 +37,7 @@ describe('GET /admin/v1/providers', () => {
     });
   });
 
-  it('tells which are in use', () => {
+  it('shows which providers are in use', () => {
     expect(listed.filter((provider) => provider.in_use).map(({ id }) => id)).toEqual(['openai']);
   });
 });

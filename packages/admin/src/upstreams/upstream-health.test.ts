@@ -8,7 +8,7 @@ let harness: AdminHarness;
 beforeEach(async () => {
   harness = await createAdminHarness({ formats: ['chat', 'messages'] });
 });
-afterEach(() => harness.stage.close());
+afterEach(() => harness.testGateway.close());
 
 async function readHealth(upstream = 'up0'): Promise<HealthView | undefined> {
   const { body } = await harness.call('GET', '/health');
@@ -16,7 +16,7 @@ async function readHealth(upstream = 'up0'): Promise<HealthView | undefined> {
 }
 
 describe('GET /admin/v1/health', () => {
-  it('shows upstreams that nobody has called', async () => {
+  it('shows upstreams that have not been called yet', async () => {
     expect(await readHealth()).toEqual({
       object: 'upstream.health',
       upstream: 'up0',
@@ -31,9 +31,11 @@ describe('GET /admin/v1/health', () => {
     });
   });
 
-  it('shows what went wrong last, without secrets, and until when the upstream rests', async () => {
-    harness.stage.upstream.script(failWith(503, { message: `No capacity for ${credential}.` }));
-    for (let count = 0; count < 3; count++) await harness.chat(harness.stage.secret);
+  it('shows the last failure without secrets, and until when the circuit breaker is open', async () => {
+    harness.testGateway.upstream.script(
+      failWith(503, { message: `No capacity for ${credential}.` }),
+    );
+    for (let count = 0; count < 3; count++) await harness.chat(harness.testGateway.secret);
     const health = await readHealth();
     expect(health).toMatchObject({
       state: 'resting',
@@ -50,34 +52,37 @@ describe('GET /admin/v1/health', () => {
 });
 
 describe('a recovery', () => {
-  it('lets an upstream be tried first again, and is written down', async () => {
-    harness.stage.upstream.script(failWith(500));
-    for (let count = 0; count < 3; count++) await harness.chat(harness.stage.secret);
+  it('closes the circuit breaker of an upstream, and is recorded in the audit log', async () => {
+    harness.testGateway.upstream.script(failWith(500));
+    for (let count = 0; count < 3; count++) await harness.chat(harness.testGateway.secret);
     const response = await harness.call('POST', '/upstreams/up0/recoveries', { body: {} });
     expect(response.body).toMatchObject({ state: 'ready', failures: 0, resting_until: null });
-    const calls = harness.stage.upstream.requests.length;
-    await harness.chat(harness.stage.secret);
-    expect(harness.stage.upstream.requests.length).toBeGreaterThan(calls);
+    const calls = harness.testGateway.upstream.requests.length;
+    await harness.chat(harness.testGateway.secret);
+    expect(harness.testGateway.upstream.requests.length).toBeGreaterThan(calls);
     const audit = await harness.call('GET', '/audit?subject_kind=upstream&subject_id=up0');
     expect(audit.body).toMatchObject({ data: [{ action: 'upstream.recover' }] });
   });
 
-  it.each(['tests', 'recoveries'])('%s of nobody are 404, and not for viewers', async (what) => {
-    const response = await harness.call('POST', `/upstreams/no%2Fbody/${what}`, { body: {} });
-    expect(response.status).toBe(404);
-    expect(response.body).toMatchObject({ error: { code: 'upstream_not_found' } });
-    const secret = await harness.addToken('viewer');
-    const refused = await harness.call('POST', `/upstreams/up0/${what}`, { body: {}, secret });
-    expect(refused.status).toBe(403);
-  });
+  it.each(['tests', 'recoveries'])(
+    '%s of an unknown upstream returns 404, and viewers are refused',
+    async (what) => {
+      const response = await harness.call('POST', `/upstreams/no%2Fbody/${what}`, { body: {} });
+      expect(response.status).toBe(404);
+      expect(response.body).toMatchObject({ error: { code: 'upstream_not_found' } });
+      const secret = await harness.addToken('viewer');
+      const refused = await harness.call('POST', `/upstreams/up0/${what}`, { body: {}, secret });
+      expect(refused.status).toBe(403);
+    },
+  );
 });
 
 describe('a test of an upstream', () => {
   const test = async (upstream = 'up0') =>
     (await harness.call('POST', `/upstreams/${upstream}/tests`, { body: {} })).body;
 
-  it('tells the models, and shows the credential to the upstream only', async () => {
-    harness.stage.upstream.scriptModels(answerModels(['a', 'org/b:8b']));
+  it('returns the models, and sends the credential to the upstream only', async () => {
+    harness.testGateway.upstream.scriptModels(answerModels(['a', 'org/b:8b']));
     expect(await test()).toMatchObject({
       object: 'upstream.test',
       upstream: 'up0',
@@ -87,7 +92,7 @@ describe('a test of an upstream', () => {
       message: null,
       models: ['a', 'org/b:8b'],
     });
-    expect(harness.stage.upstream.requests.at(-1)).toMatchObject({
+    expect(harness.testGateway.upstream.requests.at(-1)).toMatchObject({
       method: 'GET',
       headers: { authorization: `Bearer ${credential}` },
     });
@@ -99,7 +104,7 @@ describe('a test of an upstream', () => {
     ['leads elsewhere', redirect('http://127.0.0.1:9/', 302), 302],
     ['answers with something else', jsonReply({ hello: credential }), 200],
   ])('tells that it %s', async (_what, script, status) => {
-    harness.stage.upstream.scriptModels(script);
+    harness.testGateway.upstream.scriptModels(script);
     const answer = await test();
     expect(answer).toMatchObject({
       ok: false,
@@ -110,8 +115,8 @@ describe('a test of an upstream', () => {
     expect(JSON.stringify(answer)).not.toContain(credential);
   });
 
-  it('tells that nobody is there, and not where', async () => {
-    await harness.stage.upstream.close();
+  it('reports an unreachable upstream without its address', async () => {
+    await harness.testGateway.upstream.close();
     const answer = await test();
     expect(answer).toMatchObject({
       ok: false,
@@ -122,18 +127,20 @@ describe('a test of an upstream', () => {
     expect(JSON.stringify(answer)).not.toContain('127.0.0.1');
   });
 
-  it('makes the models of an upstream usable that was declared without any', async () => {
+  it('makes the models of an upstream that lists none itself available', async () => {
     const keyed = await createAdminHarness({ options: { secretKey: 'ab'.repeat(32) } });
-    keyed.stage.upstream.scriptModels(answerModels(['fresh-model']));
-    const { url } = keyed.stage.upstream;
+    keyed.testGateway.upstream.scriptModels(answerModels(['fresh-model']));
+    const { url } = keyed.testGateway.upstream;
     const body = { provider: 'openai-compatible', base_url: `${url}/v1` };
     await keyed.call('PUT', '/upstreams/mine', { body });
-    expect(await keyed.chat(keyed.stage.secret, 'mine/fresh-model')).toBe(404);
+    expect(await keyed.chat(keyed.testGateway.secret, 'fresh-model')).toBe(404);
+    expect(await keyed.chat(keyed.testGateway.secret, 'mine/other-model')).toBe(200);
     await keyed.call('POST', '/upstreams/mine/tests', { body: {} });
-    expect(await keyed.chat(keyed.stage.secret, 'mine/fresh-model')).toBe(200);
+    expect(await keyed.chat(keyed.testGateway.secret, 'fresh-model')).toBe(200);
+    expect(await keyed.chat(keyed.testGateway.secret, 'mine/other-model')).toBe(404);
     const { body: list } = await keyed.call('GET', '/health');
     const { data } = list as { data: readonly HealthView[] };
     expect(data.find(({ upstream }) => upstream === 'mine')).toMatchObject({ models: 1 });
-    await keyed.stage.close();
+    await keyed.testGateway.close();
   });
 });

@@ -55,7 +55,7 @@ describe('sums by day', () => {
     ]);
   });
 
-  it('are those of UTC by default, and grouped by other dimensions too', async () => {
+  it('are in UTC by default, and can be grouped by other dimensions', async () => {
     const ask = await arrange(quarters('2026-03-28T12:00:00Z', '2026-03-29T12:00:00Z'));
     const sums = await ask({ by: 'key,day' });
     expect(
@@ -99,7 +99,7 @@ describe('sums by day', () => {
 });
 
 describe('sums by hour', () => {
-  it('keep an hour that comes twice apart, and leave out the one that is skipped', async () => {
+  it('keep a repeated hour apart, and omit a skipped hour', async () => {
     const autumn = await arrange(quarters('2026-10-25T00:00:00Z', '2026-10-25T03:00:00Z'));
     const berlin = { by: 'hour', time_zone: 'Europe/Berlin' };
     expect(countsOf(await autumn(berlin))).toEqual([

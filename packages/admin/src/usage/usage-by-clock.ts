@@ -84,6 +84,7 @@ function addSums(sum: UsageSum, other: UsageSum | undefined): UsageSum {
     reasoning: sum.reasoning + other.reasoning,
     listNanoUsd: sum.listNanoUsd + other.listNanoUsd,
     chargedNanoUsd: sum.chargedNanoUsd + other.chargedNanoUsd,
+    costNanoUsd: sum.costNanoUsd + other.costNanoUsd,
   };
 }
 

@@ -5,12 +5,12 @@ import { settleSamples } from '@parley/core/testing';
 let harness: AdminHarness;
 beforeAll(async () => {
   harness = await createAdminHarness();
-  await settleSamples(harness.stage);
+  await settleSamples(harness.testGateway);
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 describe('usage', () => {
-  it('is summed up by what is asked for', async () => {
+  it('is summed by the requested dimensions', async () => {
     const total = (await harness.call('GET', '/usage')).body as { data: unknown[] };
     expect(total.data).toMatchObject([
       { requests: 5, failures: 2, input_tokens: 75, amount: '0.000004', key_id: null, time: null },
@@ -26,7 +26,7 @@ describe('usage', () => {
     expect(filtered.body).toMatchObject({ data: [{ requests: 2 }] });
   });
 
-  it('is summed up by days of a time zone', async () => {
+  it('is summed by days of a time zone', async () => {
     const response = await harness.call('GET', '/usage?by=day&time_zone=Asia/Tokyo');
     expect(response.body).toMatchObject({
       data: [{ time: '2026-11-19T15:00:00.000Z', requests: 5 }],
@@ -44,16 +44,16 @@ describe('usage', () => {
     },
   );
 
-  it('says that more was asked for than one answer holds', async () => {
+  it('reports that a request has more rows than one response holds', async () => {
     const other = await createAdminHarness();
     const refuse = () => Promise.reject(new RangeError('These are more than 9 sums.'));
-    Object.assign(other.stage.store, { sumUsage: refuse });
+    Object.assign(other.testGateway.store, { sumUsage: refuse });
     for (const by of ['time', 'day']) {
       const response = await other.call('GET', `/usage?by=${by}`);
       expect(response.status).toBe(400);
       expect(response.body).toMatchObject({ error: { code: 'out_of_range' } });
     }
-    await other.stage.close();
+    await other.testGateway.close();
   });
 
   it.each(['by=colour', 'by=key,colour', 'by=day,hour', 'by=time,key,day'])(

@@ -83,7 +83,11 @@ export const usageView = z
     output_tokens: z.int().describe('Including reasoning tokens.'),
     reasoning_tokens: z.int(),
     list_amount: z.string(),
-    amount: z.string(),
+    amount: z.string().describe('In dollars: the charges.'),
+    cost_amount: z
+      .string()
+      .describe('In dollars: what the targets cost, by their prices; unknown costs count as 0.'),
+    margin_amount: z.string().describe('In dollars: the charges less the cost of the targets.'),
     average_duration_ms: z.number(),
   })
   .meta({ id: 'UsageSum' });
@@ -139,6 +143,8 @@ function toUsageView(sum: UsageSum, keyNames: ReadonlyMap<string, string>): Usag
     reasoning_tokens: sum.reasoning,
     list_amount: formatDollars(sum.listNanoUsd),
     amount: formatDollars(sum.chargedNanoUsd),
+    cost_amount: formatDollars(sum.costNanoUsd),
+    margin_amount: formatDollars(sum.chargedNanoUsd - sum.costNanoUsd),
     average_duration_ms: sum.requests === 0 ? 0 : Math.round(sum.durationMs / sum.requests),
   };
 }

@@ -5,7 +5,7 @@ let harness: AdminHarness;
 beforeAll(async () => {
   harness = await createAdminHarness();
 });
-afterAll(() => harness.stage.close());
+afterAll(() => harness.testGateway.close());
 
 async function invite(body: unknown) {
   return harness.call('POST', '/users', { body });
@@ -50,7 +50,7 @@ describe('users', () => {
     expect(rest.body).toMatchObject({ data: [{}], next: null });
   });
 
-  it('stand in the audit log with who invited them', async () => {
+  it('are recorded in the audit log with the user who invited them', async () => {
     const created = await invite({ email: 'grace@example.org', role: 'admin' });
     const { id } = created.body as { id: string };
     const log = await harness.call('GET', `/audit?subject_kind=user&subject_id=${id}`);

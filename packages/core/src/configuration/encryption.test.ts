@@ -6,7 +6,7 @@ const key = readSecretKey('0'.repeat(63) + '1');
 const cipher = createSecretCipher(key);
 
 describe('an encrypted secret', () => {
-  it('is decrypted for its context, whatever it holds', async () => {
+  it('is decrypted for its context, for any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (secret) => {
         expect(await cipher.decrypt(await cipher.encrypt(secret, 'a'), 'a')).toBe(secret);
@@ -20,7 +20,7 @@ describe('an encrypted secret', () => {
     expect(await cipher.decrypt(await cipher.encrypt(secret, 'a'), 'a')).toBe(secret);
   });
 
-  it('never gives the same text twice and does not show the secret', async () => {
+  it('is different each time and does not contain the secret', async () => {
     const encrypted = [
       await cipher.encrypt('credential', 'a'),
       await cipher.encrypt('credential', 'a'),
@@ -44,7 +44,7 @@ describe('an encrypted secret', () => {
 });
 
 describe('readSecretKey', () => {
-  it('takes base64 too', () => {
+  it('accepts base64 too', () => {
     expect(readSecretKey(btoa(String.fromCharCode(...key)))).toEqual(key);
   });
 

@@ -19,27 +19,27 @@ function problemsOf(environment: Record<string, string>): unknown {
 }
 
 describe('configurationFromEnvironment', () => {
-  it('names the variable whose value is no address, and does not show the value', () => {
+  it('names the variable whose value is not a URL, and does not show the value', () => {
     const problems = problemsOf({ OPENAI_API_KEY: 'sk-x', OPENAI_BASE_URL: 'localhost:1234' });
     expect(problems).toMatchObject([{ path: ['OPENAI_BASE_URL'] }]);
     expect(JSON.stringify(problems)).not.toContain('localhost');
   });
 
-  it('names a variable once that is the address of two dialects', () => {
+  it('names a variable once that is the base URL of two dialects', () => {
     expect(problemsOf({ OPENAI_API_KEY: 'sk-x', OPENAI_BASE_URL: 'ftp://a' })).toHaveLength(1);
   });
 
-  it('refuses a credential that could not stand in a header, without showing it', () => {
+  it('rejects a credential that is not legal in a header, without showing it', () => {
     const problems = problemsOf({ GROQ_API_KEY: 'gsk\r\nx-evil: 1' });
     expect(problems).toMatchObject([{ path: ['GROQ_API_KEY'] }]);
     expect(JSON.stringify(problems)).not.toContain('gsk');
   });
 
-  it('takes no credential that is commonly there for something else', () => {
+  it('ignores credentials that are commonly set for other purposes', () => {
     expect(upstreamsOf({ GITHUB_TOKEN: 'ghp_x', DIGITALOCEAN_ACCESS_TOKEN: 'dop_x' })).toEqual({});
   });
 
-  it('makes no upstream of an address that only our own rule names', () => {
+  it('creates no upstream from a base URL variable that only Parley defines', () => {
     const environment = { NOVA_BASE_URL: 'not an address', GITHUB_BASE_URL: 'https://a.example' };
     expect(upstreamsOf(environment)).toEqual({});
     expect(upstreamsOf({ NOVA_API_KEY: 'k', NOVA_BASE_URL: 'https://a.example/v1' })).toEqual({
@@ -63,7 +63,7 @@ describe('configurationFromEnvironment', () => {
     ).toEqual({});
   });
 
-  it('makes an upstream of every credential', () => {
+  it('creates an upstream for every credential', () => {
     expect(
       upstreamsOf({ OPENAI_API_KEY: ' sk-1\n', ANTHROPIC_API_KEY: 'sk-2', GROQ_API_KEY: 'gsk' }),
     ).toEqual({
@@ -73,7 +73,7 @@ describe('configurationFromEnvironment', () => {
     });
   });
 
-  it('makes an upstream of an address alone', () => {
+  it('creates an upstream from a base URL alone', () => {
     expect(
       upstreamsOf({
         OPENAI_BASE_URL: 'http://127.0.0.1:1234/v1/',
@@ -91,7 +91,7 @@ describe('configurationFromEnvironment', () => {
     });
   });
 
-  it('takes the address that Google’s own client reads, and no other address beside it', () => {
+  it('uses the base URL variable of Google’s client, and no other beside it', () => {
     for (const name of ['GOOGLE_GEMINI_BASE_URL', 'GEMINI_BASE_URL']) {
       expect(upstreamsOf({ [name]: 'http://127.0.0.1:1234' })).toEqual({
         google: { provider: 'google', base_url: { 'gemini-generate': 'http://127.0.0.1:1234' } },
@@ -99,7 +99,7 @@ describe('configurationFromEnvironment', () => {
     }
   });
 
-  it('lets an address by our own rule stand for all dialects that are spoken there', () => {
+  it('uses a base URL variable of Parley for all dialects of the provider', () => {
     const address = 'https://a.example/v1';
     const both = { 'openai-chat': address, 'openai-responses': address };
     expect(upstreamsOf({ XAI_API_KEY: 'k', XAI_BASE_URL: address })).toEqual({
@@ -110,7 +110,7 @@ describe('configurationFromEnvironment', () => {
     });
   });
 
-  it('tries a shared credential at one address only', () => {
+  it('uses a shared credential for one base URL only', () => {
     expect(Object.keys(upstreamsOf({ MOONSHOT_API_KEY: 'k' }))).toEqual(['moonshotai']);
     expect(Object.keys(upstreamsOf({ ZHIPU_API_KEY: 'k' }))).toEqual(['zhipuai']);
     expect(
@@ -120,13 +120,13 @@ describe('configurationFromEnvironment', () => {
     ).toEqual(['moonshotai']);
   });
 
-  it('takes the first of several names of a credential', () => {
+  it('uses the first of several names of a credential', () => {
     expect(upstreamsOf({ GOOGLE_API_KEY: 'second', GEMINI_API_KEY: 'first' })).toEqual({
       google: { provider: 'google', credential: 'first' },
     });
   });
 
-  it('gives nothing that the reference check would refuse', () => {
+  it('returns a configuration that passes the reference check', () => {
     const configuration = configurationFromEnvironment({
       OPENAI_API_KEY: 'a',
       DEEPSEEK_API_KEY: 'b',

@@ -30,6 +30,7 @@ describe('mergeConfigurations', () => {
     expect(groups['a']).toEqual({
       family: 'messages',
       holders_may_rotate: false,
+      departed: 'prompt',
       models: ['m'],
       tiers: [],
       multiplier: 1,

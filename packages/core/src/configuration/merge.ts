@@ -22,6 +22,7 @@ export function mergeConfigurations(base: Configuration, over: Configuration): C
       retention: over.retention ?? base.retention,
       overload: over.overload ?? base.overload,
       trusted_proxies: over.trusted_proxies ?? base.trusted_proxies,
+      cors: over.cors ?? base.cors,
       console: over.console ?? base.console,
       sign_in: over.sign_in ?? base.sign_in,
     }),

@@ -28,7 +28,7 @@ describe('matchesGlob', () => {
     expect(matchesGlob(pattern, name)).toBe(true);
   });
 
-  it('agrees with a plain definition', () => {
+  it('equals a simple definition', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 8 });
     const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 6 });
     fc.assert(
@@ -39,7 +39,7 @@ describe('matchesGlob', () => {
     );
   });
 
-  it('does not drown in stars', () => {
+  it('is fast for many stars', () => {
     expect(matchesGlob('a*'.repeat(5_000) + 'b', 'a'.repeat(50_000))).toBe(false);
   });
 });
@@ -53,13 +53,13 @@ function fitsPlainly(pattern: string, name: string): boolean {
 }
 
 describe('findNearestNames', () => {
-  it('proposes nothing for names that are like nothing, empty or too long', () => {
+  it('suggests nothing for names that are dissimilar, empty or too long', () => {
     expect(findNearestNames('zzzzzz', ['openai', 'groq'], 5)).toEqual([]);
     expect(findNearestNames('', ['openai'], 5)).toEqual([]);
     expect(findNearestNames('o'.repeat(10_000), ['openai', 'o'.repeat(10_000)], 5)).toEqual([]);
   });
 
-  it('puts the nearest first and then those that contain the name', () => {
+  it('lists the nearest first and then those that contain the name', () => {
     const names = ['openai/gpt-5', 'gpt-6', 'gpt-5', 'gpt-5-mini'];
     expect(findNearestNames('gpt-5', names, 5)).toEqual([
       'gpt-5',

@@ -87,7 +87,7 @@ describe('prices', () => {
     expect(mergeConfigurations(parse({}), parse({}))).not.toHaveProperty('prices');
   });
 
-  it('have a place in the JSON Schema', () => {
+  it('are part of the JSON Schema', () => {
     expect(configurationJsonSchema()).toMatchObject({
       properties: { prices: { items: { required: ['match'] } }, pricing: { type: 'object' } },
     });
@@ -95,7 +95,7 @@ describe('prices', () => {
 });
 
 describe('pricing', () => {
-  it('takes no third way', () => {
+  it('accepts no other value', () => {
     const { error } = configurationSchema.safeParse({ pricing: { unknown: 'free' } });
     expect(error?.issues[0]?.path).toEqual(['pricing', 'unknown']);
   });

@@ -28,10 +28,12 @@ const tierSchema = z
   .strictObject({ above: z.int().positive().describe('Tokens of the prompt.'), ...rates })
   .describe('What the whole request costs when its prompt is longer than this.');
 
+const pattern = z
+  .string()
+  .regex(/^\P{C}{1,512}$/u, 'Use 1 to 512 characters without control characters.');
+
 const declaredPrice = z.strictObject({
-  match: z
-    .string()
-    .regex(/^\P{C}{1,512}$/u, 'Use 1 to 512 characters without control characters.')
+  match: pattern
     .regex(/[/*]/, 'Write <upstream>/<model>, in which * stands for any characters.')
     .describe('What it is the price of: <upstream>/<model>; * stands for any characters.'),
   from: z.iso.date('Write a day such as 2026-01-31.').optional().describe('Its first day, in UTC.'),
@@ -50,6 +52,21 @@ export const priceSchema = declaredPrice
   })
   .describe('What models cost; goes before the prices that Parley knows.');
 
+const { match: _, ...terms } = declaredPrice.shape;
+
+export const salePriceSchema = z
+  .strictObject({
+    model: pattern.describe('The call names that it is for; * stands for any characters.'),
+    group: pattern.default('*').describe('The groups that it is for; * stands for any characters.'),
+    ...terms,
+  })
+  .superRefine((price, context) => {
+    for (const { path, message } of findProblems(price)) {
+      context.addIssue({ code: 'custom', path: [...path], message });
+    }
+  })
+  .describe('What callers pay for a call name, whichever target answers.');
+
 export const pricingSchema = z
   .strictObject({
     unknown: z
@@ -58,17 +75,24 @@ export const pricingSchema = z
       .describe(
         'Models without a price: quarantine (the default) records what they use, to be priced later, and refuse refuses them. Keys whose money is limited never get them.',
       ),
+    overdraft: z
+      .enum(['none', 'one-call'])
+      .optional()
+      .describe(
+        'Whether one call that costs more than expected may exceed a limit: one-call (the default unless the account is prepaid) or none, which reserves the upper bound when a limit is near its end.',
+      ),
   })
-  .describe('How prices are used.');
+  .describe('How prices are used, and how strictly limits of money and tokens hold.');
 
 export type PriceConfiguration = z.infer<typeof priceSchema>;
+export type SalePriceConfiguration = z.infer<typeof salePriceSchema>;
 
 interface Problem {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-type DeclaredPrice = z.infer<typeof declaredPrice>;
+type DeclaredPrice = Omit<z.infer<typeof declaredPrice>, 'match'>;
 
 function findProblems(price: DeclaredPrice): readonly Problem[] {
   if (price.free === true) {

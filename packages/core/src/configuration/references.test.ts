@@ -8,7 +8,7 @@ function check(configuration: unknown) {
 }
 
 describe('checkReferences', () => {
-  it('proposes the nearest provider for an unknown one', () => {
+  it('suggests the nearest provider for an unknown one', () => {
     expect(check({ upstreams: { a: { provider: 'gropq', credential: 'x' } } })).toEqual([
       {
         path: ['upstreams', 'a', 'provider'],
@@ -18,7 +18,7 @@ describe('checkReferences', () => {
     ]);
   });
 
-  it('proposes the generic providers when nothing is near', () => {
+  it('suggests the generic providers when no name is near', () => {
     const [problem] = check({ upstreams: { a: { provider: 'my-very-own-server' } } });
     expect(problem?.suggestion).toBe(
       'Use openai-compatible, anthropic-compatible, gemini-compatible, or responses-compatible' +
@@ -42,13 +42,13 @@ describe('checkReferences', () => {
     expect(check({ upstreams: { a: { provider, base_url: example } } })).toEqual([]);
   });
 
-  it('demands an address in a base_url', () => {
+  it('requires a URL in base_url', () => {
     expect(check({ upstreams: { a: { provider: 'google', base_url: {} } } })).toMatchObject([
       { path: ['upstreams', 'a', 'base_url'], message: 'The base_url holds no address.' },
     ]);
   });
 
-  it('finds a dialect that is not offered', () => {
+  it('reports a dialect that the provider does not offer', () => {
     const upstream = { provider: 'openai', credential: 'x', dialect: 'anthropic-messages' };
     expect(check({ upstreams: { a: upstream } })).toMatchObject([
       {
@@ -80,7 +80,7 @@ describe('checkReferences', () => {
     expect(check({ upstreams: { a: { provider, credential: 'x', dialect } } })).toEqual([]);
   });
 
-  it('finds a dialect without an address of its own', () => {
+  it('reports a dialect without a base URL', () => {
     const baseUrls = { 'gemini-generate': 'http://h' };
     const upstream = { provider: 'google', dialect: 'openai-chat', base_url: baseUrls };
     expect(check({ upstreams: { a: upstream } })).toMatchObject([
@@ -88,7 +88,7 @@ describe('checkReferences', () => {
     ]);
   });
 
-  it('misses the credential of a vendor, but not of a server of one’s own', () => {
+  it('requires a credential for a vendor, but not for a self-hosted server', () => {
     expect(check({ upstreams: { a: { provider: 'groq' } } })).toMatchObject([
       { path: ['upstreams', 'a', 'credential'], suggestion: 'Add credential: ${GROQ_API_KEY}.' },
     ]);
@@ -96,7 +96,7 @@ describe('checkReferences', () => {
     expect(check({ upstreams: { a: { provider: 'ollama' } } })).toEqual([]);
   });
 
-  it('finds targets that lead nowhere', () => {
+  it('reports targets that do not exist', () => {
     const models = { fast: { targets: [{ upstream: 'demo' }, { upstream: 'dmo' }] } };
     expect(check({ upstreams: { demo: { provider: 'demo' } }, models })).toEqual([
       {
@@ -108,7 +108,7 @@ describe('checkReferences', () => {
     expect(check({ models: { fast: { targets: [{ upstream: 'constructor' }] } } })).toHaveLength(1);
   });
 
-  it('finds fingerprints that are taken, whatever their case', () => {
+  it('reports duplicate fingerprints, ignoring case', () => {
     const groups = {
       a: { fingerprint: 'Work' },
       b: { fingerprint: 'wORK' },
@@ -118,13 +118,13 @@ describe('checkReferences', () => {
     expect(problems.map(({ path }) => path[1])).toEqual(['b', 'c']);
   });
 
-  it('is silent about a sound configuration', () => {
+  it('reports nothing for a valid configuration', () => {
     expect(check({})).toEqual([]);
   });
 });
 
 describe('ConfigurationError', () => {
-  it('says place, fault and remedy in its message', () => {
+  it('has the path, the fault and the remedy in its message', () => {
     const problems = check({ upstreams: { a: { provider: 'gropq' } } });
     expect(new ConfigurationError(problems).message).toBe(
       'upstreams.a.provider: There is no provider "gropq". Did you mean groq?',

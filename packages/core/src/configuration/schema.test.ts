@@ -23,6 +23,9 @@ describe('configurationSchema', () => {
     [{ upstreams: { a: { provider: 'x', headers: { 'x y': '1' } } } }, 'upstreams.a.headers.x y'],
     [{ upstreams: { a: { provider: 'x', headers: { x: 'a\r\nb' } } } }, 'upstreams.a.headers.x'],
     [{ upstreams: { a: { provider: 'x', headers: { Host: 'b' } } } }, 'upstreams.a.headers.Host'],
+    [{ upstreams: { a: { provider: 'x', proxy: 'proxy:3128' } } }, 'upstreams.a.proxy'],
+    [{ upstreams: { a: { provider: 'x', proxy: 'socks5://a' } } }, 'upstreams.a.proxy'],
+    [{ upstreams: { a: { provider: 'x', ca: '/etc/ssl/ca.pem' } } }, 'upstreams.a.ca'],
     [{ upstreams: { a: { provider: 'x', models: ['a\u0000'] } } }, 'upstreams.a.models.0'],
     [{ upstreams: { 'A/b': { provider: 'x' } } }, 'upstreams.A/b'],
     [
@@ -32,6 +35,10 @@ describe('configurationSchema', () => {
     [{ models: { 'a\nb': { targets: [{ upstream: 'x' }] } } }, 'models.a\nb'],
     [{ models: { a: { targets: [] } } }, 'models.a.targets'],
     [{ groups: { a: { fingerprint: 'a/b' } } }, 'groups.a.fingerprint'],
+    [{ cors: {} }, 'cors.origins'],
+    [{ cors: { origins: ['https://app.example.org/'] } }, 'cors.origins.0'],
+    [{ cors: { origins: ['https://*.example.org'] } }, 'cors.origins.0'],
+    [{ cors: { origins: ['app.example.org'] } }, 'cors.origins.0'],
     [{ console: 'no' }, 'console'],
     [{ sign_in: { base_url: 'https://h/path' } }, 'sign_in.base_url'],
     [{ sign_in: { base_url: 'javascript:1' } }, 'sign_in.base_url'],
@@ -53,7 +60,7 @@ describe('configurationSchema', () => {
     expect(pathsOf(configuration)).toEqual([path]);
   });
 
-  it('takes a provider of identities without TLS on this machine only, and lets nobody in unasked', () => {
+  it('accepts an identity provider without TLS on loopback only, and admits no user by default', () => {
     for (const issuer of ['http://localhost:8080/realms/a', 'http://[::1]:1', 'https://h/tenant']) {
       const { sign_in: signIn } = configurationSchema.parse({
         sign_in: { oidc: { ...oidc, issuer } },
@@ -63,7 +70,7 @@ describe('configurationSchema', () => {
     }
   });
 
-  it('takes base addresses without their final slash', () => {
+  it('removes the final slash of base URLs', () => {
     const { upstreams } = configurationSchema.parse({
       upstreams: { a: { provider: 'x', base_url: { 'openai-chat': 'http://h/v1//' } } },
     });
@@ -72,7 +79,7 @@ describe('configurationSchema', () => {
 });
 
 describe('configurationJsonSchema', () => {
-  it('describes what a person writes', () => {
+  it('describes the input of the file', () => {
     const schema = configurationJsonSchema();
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
     expect(schema.required).toBeUndefined();

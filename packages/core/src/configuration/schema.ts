@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { signInSchema } from './sign-in-schema.ts';
 import { isAddressRange } from '../keys/addresses.ts';
 import { multiplierSchema, tierSchema } from './tier-schema.ts';
-import { priceSchema, pricingSchema } from './price-schema.ts';
+import { priceSchema, pricingSchema, salePriceSchema } from './price-schema.ts';
 
 const dialect = z.enum(dialectIds);
 
@@ -27,6 +27,17 @@ const headers = z
   )
   .describe('Sent with every call.');
 
+const proxy = z
+  .union([z.literal('none'), z.url({ protocol: /^https?$/ })], {
+    error: 'Use http://host:port, https://host:port or none.',
+  })
+  .describe('The HTTP proxy to call it through, or none; that of the environment if absent.');
+
+const certificates = z
+  .string()
+  .regex(/-----BEGIN CERTIFICATE-----/, 'Use certificates in PEM, or file: with their file.')
+  .describe('Certificates in PEM that are trusted besides those of the runtime.');
+
 const callName = z
   .string()
   .regex(/^[^\p{C}]{1,256}$/u, 'Use 1 to 256 characters without control characters.');
@@ -47,13 +58,17 @@ export const upstreamSchema = z
       .optional()
       .describe('The secret that the vendor gave out.'),
     headers: headers.optional(),
+    proxy: proxy.optional(),
+    ca: certificates.optional(),
     models: z
       .array(callName)
       .optional()
       .describe('Its models; without this the upstream is asked for its list.'),
-    first_byte_timeout: seconds.optional().describe('Seconds until the answer begins; 60.'),
+    first_byte_timeout: seconds.optional().describe('Seconds until a streamed answer begins; 60.'),
     idle_timeout: seconds.optional().describe('Seconds of silence within an answer; 60.'),
-    total_timeout: seconds.optional().describe('Seconds for a whole answer; 900.'),
+    total_timeout: seconds
+      .optional()
+      .describe('Seconds for a call, from its start to the end of the answer; 600.'),
   })
   .describe('A configured remote service.');
 
@@ -97,6 +112,12 @@ export const modelSchema = z
           upstream: z.string().min(1),
           model: callName.optional().describe('Its name there; the call name if absent.'),
           priority: z.int().min(0).max(1_000).default(0).describe('Lower is tried first.'),
+          weight: z
+            .int()
+            .min(1)
+            .max(1_000)
+            .default(1)
+            .describe('The share of the calls among equal targets.'),
         }),
       )
       .min(1),
@@ -131,6 +152,12 @@ export const groupSchema = z
       .boolean()
       .default(false)
       .describe('Whether the holder of a key may give it another secret.'),
+    departed: z
+      .enum(['prompt', 'free'])
+      .default('prompt')
+      .describe(
+        'What a caller pays that leaves before the answer begins: its prompt, once the upstream has all of it, or nothing.',
+      ),
     multiplier: multiplierSchema.default(1).describe('What its prices are multiplied by.'),
   })
   .describe('What a key is bound to.');
@@ -180,12 +207,26 @@ const storeSchema = z
   })
   .describe('Where everything is kept.');
 
+const corsSchema = z
+  .strictObject({
+    origins: z
+      .array(
+        z.string().regex(/^(?:\*|[a-z][a-z0-9+.-]*:\/\/[a-z0-9._:[\]-]+)$/, {
+          error: 'Use an origin such as https://app.example.org, or * for every page.',
+        }),
+      )
+      .max(100)
+      .describe('Origins whose pages may call the model endpoints; * for every origin.'),
+  })
+  .describe('Which web pages may call the gateway from a browser: none, unless told.');
+
 /** The complete `parley.yaml`. Unknown keys are errors. */
 export const configurationSchema = z.strictObject({
   upstreams: z.record(z.string().regex(/^[a-z0-9][a-z0-9_.-]*$/), upstreamSchema).default({}),
   models: z.record(callName, modelSchema).default({}),
   groups: z.record(z.string().min(1), groupSchema).default({}),
   prices: z.array(priceSchema).max(10_000).optional(),
+  sale_prices: z.array(salePriceSchema).max(10_000).optional(),
   pricing: pricingSchema.optional(),
   usage: usageSchema.optional(),
   store: storeSchema.optional(),
@@ -196,6 +237,7 @@ export const configurationSchema = z.strictObject({
     .max(100)
     .optional()
     .describe('Proxies before this gateway: their x-forwarded-for tells where a caller is.'),
+  cors: corsSchema.optional(),
   sign_in: signInSchema.optional(),
   console: z.boolean().optional().describe('Whether the console is served at /console; true.'),
 });

@@ -2,7 +2,13 @@ import { dialectIds } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayExtension } from '../context.ts';
 import { hashSecret } from '../keys/secret.ts';
-import { callName, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import {
+  callName,
+  chatRequest,
+  messagesRequest,
+  startTestGateway,
+  type TestGateway,
+} from '../testing/test-gateway.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { dialectOf } from './request-dialect.ts';
@@ -67,15 +73,94 @@ describe('paths that do not exist', () => {
     '/v1',
     '/v1/chat',
     '/v1/messages/x',
+    '/api/v1/messages/x',
     '/admin',
     '/V1/models',
-    '/v1//models',
     '/api/hello',
   ])('%s is 404 in the envelope of its dialect', async (path) => {
     const response = await get(path, authorized());
     expect(response.status).toBe(404);
     const body = (await response.json()) as { type?: string };
-    expect(body.type).toBe(path.startsWith('/v1/messages') ? 'error' : undefined);
+    expect(body.type).toBe(path.includes('/v1/messages') ? 'error' : undefined);
+  });
+
+  it('are 404 in the envelope of the client that its headers tell', async () => {
+    const shapes = [
+      [{}, { error: { code: 'unknown_endpoint' } }],
+      [{ 'anthropic-version': '2023-06-01' }, { error: { type: 'not_found_error' } }],
+      [{ 'x-goog-api-client': 'genai-js' }, { error: { code: 404, status: 'NOT_FOUND' } }],
+    ] as const;
+    for (const [headers, shape] of shapes) {
+      expect(await (await get('/v1/nowhere', headers)).json()).toMatchObject(shape);
+    }
+  });
+
+  it('are named, with the nearest endpoint, and without a key', async () => {
+    const response = await get(`/v1/chat/completion/${testGateway.secret}?a=b`);
+    const { error } = (await response.json()) as { error: { message: string } };
+    expect(error.message).toMatch(/^There is no endpoint \/v1\/chat\/completion\/\S+\. /);
+    expect(error.message).toContain('The nearest one is /v1/chat/completions.');
+    expect(error.message).not.toContain(testGateway.secret);
+  });
+});
+
+describe('a path with a wrong base', () => {
+  it.each(['/models', '/v1/models/', '//v1/models', '/v1//models', '/openai/v1/models'])(
+    '%s lists the models',
+    async (path) => {
+      expect((await get(path)).status).toBe(401);
+      expect(await (await get(path, authorized())).json()).toHaveProperty('data');
+    },
+  );
+
+  it.each([
+    ['/chat/completions', 'chat.completion'],
+    ['/v1beta/openai/chat/completions/', 'chat.completion'],
+    ['/api/v1/messages', 'message'],
+    ['/v1/v1/responses', 'response'],
+  ])('%s generates an answer', async (path, type) => {
+    const response = await testGateway.post(path, { ...messagesRequest, input: 'Hi' });
+    const body = (await response.json()) as { object?: string; type?: string };
+    expect(body.object ?? body.type).toBe(type);
+  });
+
+  it('is in the record as the endpoint that was meant', async () => {
+    const { headers } = await testGateway.post('/v1/v1/chat/completions', chatRequest);
+    const record = await testGateway.store.findExchange(headers.get('x-request-id') ?? '');
+    expect(record).toMatchObject({ endpoint: '/v1/chat/completions' });
+  });
+
+  it('is answered in the format of Gemini to clients of Gemini', async () => {
+    const path = `/v1/v1beta/models/${callName}:generateContent/`;
+    const response = await testGateway.post(path, { contents: [{ parts: [{ text: 'Hi' }] }] });
+    expect(await response.json()).toHaveProperty('candidates');
+  });
+});
+
+describe("an address of Azure's clients", () => {
+  const path = `/openai/deployments/${callName}/chat/completions?api-version=2026-01-01`;
+  const { messages } = chatRequest;
+
+  it('names the call name as a deployment, whatever the body says', async () => {
+    for (const body of [{ messages }, { messages, model: 'gpt-5.4' }]) {
+      const response = await testGateway.post(path, body);
+      expect(await response.json()).toMatchObject({ model: callName });
+    }
+  });
+
+  it('does not reach the upstream', async () => {
+    testGateway.upstream.clear();
+    await testGateway.post(path, { messages });
+    expect(testGateway.upstream.requests.map(({ target }) => target)).toEqual([
+      '/v1/chat/completions',
+    ]);
+  });
+
+  it('is refused with a deployment that does not exist', async () => {
+    const wrong = '/openai/deployments/nothing/chat/completions';
+    const response = await testGateway.post(wrong, { messages, model: callName });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: 'model_not_found' } });
   });
 });
 

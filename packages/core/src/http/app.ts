@@ -1,13 +1,17 @@
 /** The HTTP application: routes requests to the endpoints, and all other paths to the extensions. */
 import { codecOf, GatewayError } from '@parley/protocol';
 import { Hono, type Context } from 'hono';
+import { getPath } from 'hono/utils/url';
 import type { GatewayContext, IncomingRequest } from '../context.ts';
 import { respondError } from '../pipeline/error-response.ts';
 import { createExchangeId } from '../pipeline/ids.ts';
 import type { Host } from '../ports.ts';
+import { answerPreflight, shareResponse } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
+import { createPathReader } from './endpoint-path.ts';
 import { endpoints } from './endpoints.ts';
 import { dialectOf } from './request-dialect.ts';
+import { createUnknownEndpointError } from './unknown-endpoint.ts';
 
 interface Environment {
   Bindings: { readonly host: Host };
@@ -17,13 +21,20 @@ export type App = Hono<Environment>;
 type Call = Context<Environment>;
 
 const table = Object.values<Endpoint>(endpoints);
+const readPath = createPathReader(table.map(({ path }) => path));
 
 export function createApp(gateway: GatewayContext): App {
-  const app: App = new Hono<Environment>();
+  const app: App = new Hono<Environment>({
+    getPath: (request) => readPath(getPath(request)).path,
+  });
   for (const endpoint of table) {
-    app.on(endpoint.method, endpoint.path, (call) =>
-      endpoint.handle({ ...toIncoming(call), gateway, endpoint, id: call.req.param('id') ?? '' }),
-    );
+    app.on(endpoint.method, endpoint.path, (call) => {
+      const { path, callName } = readPath(getPath(call.req.raw));
+      const id = call.req.param('id') ?? '';
+      return shareResponse(gateway, toIncoming(call), (incoming) =>
+        endpoint.handle({ ...incoming, gateway, endpoint, path, callName, id }),
+      );
+    });
   }
   for (const { path } of table) app.all(path, (call) => refuseMethod(gateway, call, path));
   app.notFound((call) => askExtensions(gateway, call));
@@ -42,7 +53,7 @@ function askExtensions(gateway: GatewayContext, call: Call): Promise<Response> {
   const next = gateway.extensions.reduceRight<() => Promise<Response>>(
     (following, extension) => async () =>
       extension.fetch?.(toIncoming(call), following) ?? following(),
-    async () => refuse(gateway, call, notFound()),
+    async () => refuse(gateway, call, createUnknownEndpointError(call.req.raw, call.req.path)),
   );
   return next();
 }
@@ -58,6 +69,8 @@ function refuse(gateway: GatewayContext, call: Call, error: GatewayError): Respo
 
 function refuseMethod(gateway: GatewayContext, call: Call, path: string): Response {
   const methods = table.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
+  const preflight = answerPreflight(gateway, call.req.raw, methods);
+  if (preflight !== undefined) return preflight;
   const allowed = methods.join(', ');
   const error = new GatewayError('unsupported', `Use ${allowed} on this endpoint.`, {
     reason: 'method_not_allowed',
@@ -65,10 +78,4 @@ function refuseMethod(gateway: GatewayContext, call: Call, path: string): Respon
   const response = refuse(gateway, call, error);
   response.headers.set('allow', allowed);
   return response;
-}
-
-function notFound(): GatewayError {
-  return new GatewayError('not-found', 'There is no such endpoint.', {
-    reason: 'unknown_endpoint',
-  });
 }

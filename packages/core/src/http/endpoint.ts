@@ -6,6 +6,10 @@ import type { GatewayContext, IncomingRequest } from '../context.ts';
 export interface EndpointCall extends IncomingRequest {
   readonly gateway: GatewayContext;
   readonly endpoint: Endpoint;
+  /** The path that the request means, percent-decoded but for `%25` and what separates segments. */
+  readonly path: string;
+  /** The call name, where the path states it instead of the body. */
+  readonly callName: string | undefined;
   /** The last variable part of the path, decoded; empty where the path has none. */
   readonly id: string;
 }

@@ -3,6 +3,7 @@
  * paths; the rest gets 404.
  */
 import { codecOf, GatewayError, type DialectId } from '@parley/protocol';
+import { completeText } from '../pipeline/operations/complete-text.ts';
 import { countTokens } from '../pipeline/operations/count-tokens.ts';
 import { embed } from '../pipeline/operations/embed.ts';
 import { generate } from '../pipeline/operations/generate.ts';
@@ -28,6 +29,7 @@ const responses = (method: Endpoint['method'], path: string, handle: Handler) =>
 
 export const endpoints = {
   chatCompletions: chat('POST', '/v1/chat/completions', run(generate)),
+  completions: chat('POST', '/v1/completions', run(completeText)),
   embeddings: chat('POST', '/v1/embeddings', run(embed)),
   messages: messages('/v1/messages', run(generate)),
   countTokens: messages('/v1/messages/count_tokens', run(countTokens)),
@@ -39,8 +41,8 @@ export const endpoints = {
   responseItems: responses('GET', '/v1/responses/:id/input_items', listInputItems),
   responseCancel: responses('POST', '/v1/responses/:id/cancel', cancelResponse),
   // Current Google clients call `/v1`, older ones `/v1beta`.
-  geminiBeta: gemini('POST', '/v1beta/models/:id{.+}', serveGemini),
   gemini: gemini('POST', '/v1/models/:id{.+}', serveGemini),
+  geminiBeta: gemini('POST', '/v1beta/models/:id{.+}', serveGemini),
   geminiModels: gemini('GET', '/v1beta/models', listModels),
   geminiModel: gemini('GET', '/v1beta/models/:id{.+}', findModel),
   models: chat('GET', '/v1/models', listModels),
@@ -63,8 +65,8 @@ function open(path: string, handle: Handler): Endpoint {
 
 /** Runs an operation as an exchange in the dialect of the endpoint. */
 function run(operation: Operation): Handler {
-  return ({ gateway, request, host, endpoint: { path, dialect } }) =>
-    runExchange(gateway, { request, host, path, inbound: codecOf(dialect) }, operation);
+  return ({ gateway, request, host, callName, endpoint: { path, dialect } }) =>
+    runExchange(gateway, { request, host, path, callName, inbound: codecOf(dialect) }, operation);
 }
 
 /** Codex tries a WebSocket first, and falls back to POST at once only after this response. */

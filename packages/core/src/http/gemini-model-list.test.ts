@@ -15,7 +15,7 @@ describe('readGeminiPage', () => {
 });
 
 describe('encodeGeminiModelList', () => {
-  it('gives all names on one page, prefixed as Google writes them', () => {
+  it('has all names on one page, prefixed as Google writes them', () => {
     const list = encodeGeminiModelList(entries, readGeminiPage(new URLSearchParams()));
     expect(list['models']).toMatchObject([
       { name: 'models/a' },
@@ -25,7 +25,7 @@ describe('encodeGeminiModelList', () => {
     expect(list).not.toHaveProperty('nextPageToken');
   });
 
-  it('leads through the list by its tokens, naming each model once', () => {
+  it('pages through the list with tokens, with each model once', () => {
     const names: unknown[] = [];
     for (let token = '', page = 0; page < 5; page++) {
       const query = new URLSearchParams({ pageSize: '2', pageToken: token });

@@ -1,19 +1,22 @@
 import { answerWith, failWith } from '@parley/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callName, setStage, type Stage } from '../testing/stage.ts';
+import { callName, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
-let stage: Stage;
+let testGateway: TestGateway;
 beforeAll(async () => {
-  stage = await setStage({ formats: ['chat'] });
+  testGateway = await startTestGateway({ formats: ['chat'] });
 });
-afterAll(() => stage.close());
+afterAll(() => testGateway.close());
 
 const question = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] };
-const headers = () => ({ 'x-goog-api-key': stage.secret, 'content-type': 'application/json' });
+const headers = () => ({
+  'x-goog-api-key': testGateway.secret,
+  'content-type': 'application/json',
+});
 
 function post(path: string, more: Record<string, string> = headers()): Promise<Response> {
   const init = { method: 'POST', headers: more, body: JSON.stringify(question) };
-  return stage.gateway.fetch(new Request(`http://parley.test${path}`, init));
+  return testGateway.gateway.fetch(new Request(`http://parley.test${path}`, init));
 }
 
 describe('a native path', () => {
@@ -33,7 +36,7 @@ describe('a native path', () => {
   it.each(['/v1beta', '/v1'])(
     'answers below %s, whole and streamed in both forms',
     async (root) => {
-      stage.upstream.script(answerWith({ text: ['Good ', 'morning.'] }));
+      testGateway.upstream.script(answerWith({ text: ['Good ', 'morning.'] }));
       const whole = await post(`${root}/models/${callName}:generateContent`);
       expect(await whole.json()).toMatchObject({
         candidates: [{ content: { parts: [{ text: 'Good morning.' }] }, finishReason: 'STOP' }],
@@ -48,26 +51,26 @@ describe('a native path', () => {
     },
   );
 
-  it('takes its key in the query, which other paths refuse', async () => {
+  it('accepts its key in the query, which other paths reject', async () => {
     const json = { 'content-type': 'application/json' };
-    const key = `key=${stage.secret}`;
+    const key = `key=${testGateway.secret}`;
     expect((await post(`/v1beta/models/${callName}:generateContent?${key}`, json)).status).toBe(
       200,
     );
     const other = await post(`/v1/chat/completions?${key}`, json);
     expect(other.status).toBe(400);
-    expect(await other.text()).not.toContain(stage.secret);
+    expect(await other.text()).not.toContain(testGateway.secret);
   });
 
-  it('takes no key by another name in the query, whatever its headers say', async () => {
-    const path = `/v1beta/models/${callName}:generateContent?api_key=${stage.secret}`;
+  it('rejects a key under another name in the query', async () => {
+    const path = `/v1beta/models/${callName}:generateContent?api_key=${testGateway.secret}`;
     const response = await post(path);
     expect(response.status).toBe(400);
-    expect(await response.text()).not.toContain(stage.secret);
+    expect(await response.text()).not.toContain(testGateway.secret);
   });
 
-  it('writes the errors of the upstream in its own words', async () => {
-    stage.upstream.next(failWith(429, { headers: { 'retry-after': '7' } }));
+  it('returns upstream errors in Google’s format', async () => {
+    testGateway.upstream.next(failWith(429, { headers: { 'retry-after': '7' } }));
     const response = await post(`/v1beta/models/${callName}:generateContent`);
     expect(response.headers.get('retry-after')).toBe('7');
     expect(await response.json()).toMatchObject({
@@ -78,7 +81,9 @@ describe('a native path', () => {
   it('lists models as Google does, to Google’s clients', async () => {
     for (const path of ['/v1beta/models', '/v1/models']) {
       const request = new Request(`http://parley.test${path}`, { headers: headers() });
-      const list = (await (await stage.gateway.fetch(request)).json()) as { models: object[] };
+      const list = (await (await testGateway.gateway.fetch(request)).json()) as {
+        models: object[];
+      };
       expect(list.models).toContainEqual(expect.objectContaining({ name: `models/${callName}` }));
     }
   });

@@ -47,9 +47,8 @@ const operations = new Map<string, Operation>([
 
 /** `POST /v1beta/models/{model}:{action}` and the same below `/v1`. */
 export async function serveGemini(call: EndpointCall): Promise<Response> {
-  const { gateway, request, host, endpoint } = call;
-  const { pathname, searchParams } = new URL(request.url);
-  const asked = parseGeminiPath(pathname.slice(pathname.indexOf(models) + models.length));
+  const { gateway, request, host, endpoint, path } = call;
+  const asked = parseGeminiPath(path.slice(path.indexOf(models) + models.length));
   const operation = operations.get(asked?.action ?? '');
   if (asked === undefined || operation === undefined) {
     return answerLookup(call, () => {
@@ -57,7 +56,7 @@ export async function serveGemini(call: EndpointCall): Promise<Response> {
     });
   }
   const stream = asked.action === 'streamGenerateContent';
-  const sse = searchParams.get('alt') === 'sse';
+  const sse = new URL(request.url).searchParams.get('alt') === 'sse';
   const called: EndpointRequest = {
     request,
     host,

@@ -18,7 +18,7 @@ export async function answerLookup(
   const { gateway, request } = call;
   const id = createExchangeId(gateway.clock.now());
   const url = new URL(request.url);
-  const codec = codecOf(dialectOf(url.pathname, request));
+  const codec = codecOf(dialectOf(call.path, request));
   const { takesKeyInQuery } = codec.wire;
   try {
     const caller = await identifyCaller(gateway, call, { ...options, takesKeyInQuery });

@@ -29,7 +29,7 @@ describe('listModels', () => {
     expect(idsOf(['a'], false, 'fp')).toEqual(['a', 'fp/a', 'fp/own/a', 'own/a']);
   });
 
-  it('adds aliases on request, but not for names that a picker shows anyway', () => {
+  it('adds aliases on request, except for names that a model picker shows anyway', () => {
     expect(idsOf(['a', 'claude-x'], true)).toEqual([
       'a',
       'anthropic/a',
@@ -42,7 +42,7 @@ describe('listModels', () => {
     expect(idsOf(['a'], true, 'fp')).toContain('anthropic/fp/a');
   });
 
-  it('lists each id once and only ids that resolve to what the entry says', () => {
+  it('lists each id once, and only ids that resolve to the listed model', () => {
     const name = fc.string({
       unit: fc.constantFrom('a', 'fp', 'own', '/', 'anthropic', 'claude', '[1m]'),
       minLength: 1,
@@ -68,12 +68,12 @@ describe('listModels', () => {
 });
 
 describe('describeModel', () => {
-  it('refuses what does not resolve', () => {
+  it('rejects a name that does not resolve', () => {
     const scope = arrange(['a']);
     expect(() => describeModel(scope, 'b')).toThrow('does not exist');
   });
 
-  it('answers under the name it was asked by', () => {
+  it('returns the requested name', () => {
     const scope = arrange(['a'], 'fp');
     expect(describeModel(scope, 'FP/a')).toMatchObject({
       id: 'FP/a',
@@ -96,7 +96,7 @@ describe('readModelPage', () => {
     expect(() => readModelPage(new URLSearchParams({ limit }))).toThrow('limit');
   });
 
-  it('takes high limits as the highest', () => {
+  it('reduces high limits to the maximum', () => {
     expect(readModelPage(new URLSearchParams('limit=5000'))).toEqual({ limit: 1_000 });
   });
 });
@@ -117,7 +117,7 @@ describe('encodeModelList', () => {
     expect(pageOf(query)).toEqual({ ids, more });
   });
 
-  it('has no ends when it is empty', () => {
+  it('has no first and last id when it is empty', () => {
     expect(encodeModelList([])).toEqual({
       object: 'list',
       data: [],

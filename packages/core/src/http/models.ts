@@ -1,5 +1,5 @@
 /** The endpoints that list the models of a key, in the client's dialect. */
-import { codecOf, type DialectId, type DialectWire, type JsonObject } from '@parley/protocol';
+import { codecOf, type JsonObject, type ModelListForm } from '@parley/protocol';
 import {
   describeModel,
   listModels as list,
@@ -17,7 +17,7 @@ interface ModelListCodec {
   encodeOne(entry: ModelEntry): JsonObject;
 }
 
-const codecs: Readonly<Record<DialectWire['modelList']['shape'], ModelListCodec>> = {
+const codecs: Readonly<Record<ModelListForm['shape'], ModelListCodec>> = {
   data: {
     encodeList: (entries, query) => encodeModelList(entries, readModelPage(query)),
     encodeOne: encodeModelEntry,
@@ -33,24 +33,18 @@ const codecs: Readonly<Record<DialectWire['modelList']['shape'], ModelListCodec>
  * all others one body that is valid for both OpenAI and Anthropic clients.
  */
 export function listModels(call: EndpointCall): Promise<Response> {
-  const dialect = callerDialect(call);
-  // Some clients of this dialect show only names of Anthropic models, so they get aliases.
-  const aliases = dialect === 'anthropic-messages';
+  const { shape, aliases } = callerForm(call);
   return answerLookup(call, (caller, { searchParams }) =>
-    codecFor(dialect).encodeList(list(caller, { aliases }), searchParams),
+    codecs[shape].encodeList(list(caller, { aliases }), searchParams),
   );
 }
 
 /** `GET /v1/models/{id}`: one of these names; it may contain slashes, encoded or not. */
 export function findModel(call: EndpointCall): Promise<Response> {
-  const codec = codecFor(callerDialect(call));
+  const codec = codecs[callerForm(call).shape];
   return answerLookup(call, (caller) => codec.encodeOne(describeModel(caller, call.id)));
 }
 
-function callerDialect({ request }: EndpointCall): DialectId {
-  return dialectOf(new URL(request.url).pathname, request);
-}
-
-function codecFor(dialect: DialectId): ModelListCodec {
-  return codecs[codecOf(dialect).wire.modelList.shape];
+function callerForm({ path, request }: EndpointCall): ModelListForm {
+  return codecOf(dialectOf(path, request)).wire.modelList;
 }

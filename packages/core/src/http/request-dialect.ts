@@ -1,24 +1,23 @@
 /** Finds the dialect of a request, also for unknown paths; errors are written in it. */
 import { codecOf, dialectIds, type DialectId } from '@parley/protocol';
 
-/** Path prefixes of each dialect; all other paths belong to chat completions. */
+/** The path prefixes that only one dialect has. */
 const pathPrefixes: Readonly<Record<DialectId, readonly string[]>> = {
-  'openai-chat': [],
+  'openai-chat': ['/v1/chat', '/v1/completions', '/v1/embeddings', '/v1/usage'],
   'anthropic-messages': ['/v1/messages'],
   'gemini-generate': ['/v1beta'],
   'openai-responses': ['/v1/responses'],
 };
 
 /**
- * The dialect of a path, also for paths that do not exist.
- * @param request distinguishes clients where dialects share a path
+ * The dialect of a request by its path or, where dialects share the path or none has it, by the client's headers.
+ * Without either it is Chat Completions, whose errors most clients read.
  */
 export function dialectOf(path: string, { method, headers }: Request): DialectId {
   const dialect = dialectIds.find((id) => pathPrefixes[id].some((each) => isBelow(path, each)));
   if (dialect !== undefined) return dialect;
-  if (!isBelow(path, '/v1/models')) return 'openai-chat';
   // Only Gemini has a POST below this path.
-  if (method === 'POST') return 'gemini-generate';
+  if (method === 'POST' && isBelow(path, '/v1/models')) return 'gemini-generate';
   return dialectIds.findLast((id) => isClientOf(id, headers)) ?? 'openai-chat';
 }
 

@@ -2,13 +2,18 @@ import { answerWith, failWith } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { defaultAccountId, type ExchangeRecord } from '../store/index.ts';
-import { plainPrices } from '../testing/clients.ts';
-import { callName, chatQuestion, setStage, type Stage } from '../testing/stage.ts';
+import { plainPrices } from '../testing/format-clients.ts';
+import {
+  callName,
+  chatRequest,
+  startTestGateway,
+  type TestGateway,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 interface UsageBody {
@@ -17,33 +22,33 @@ interface UsageBody {
   readonly usage: { readonly today: { readonly requests: number } };
 }
 
-const get = ({ gateway, secret }: Stage, query: string) =>
+const get = ({ gateway, secret }: TestGateway, query: string) =>
   gateway.fetch(
     new Request(`http://parley.test/v1/usage${query}`, {
       headers: { authorization: `Bearer ${secret}` },
     }),
   );
 
-async function read(running: Stage, query: string): Promise<UsageBody> {
+async function read(running: TestGateway, query: string): Promise<UsageBody> {
   const response = await get(running, query);
   expect(response.status).toBe(200);
   return (await response.json()) as UsageBody;
 }
 
 describe('the usage of one request', () => {
-  it('is told with the arithmetic of every attempt, and names no upstream', async () => {
-    stage = await setStage({
+  it('has the arithmetic of every attempt, and names no upstream', async () => {
+    testGateway = await startTestGateway({
       formats: ['chat', 'messages'],
       configuration: plainPrices,
       group: { multiplier: 2 },
     });
-    const [broken, serving] = stage.upstreams;
+    const [broken, serving] = testGateway.upstreams;
     broken?.script(failWith(500));
     serving?.script(answerWith({ usage: { input: 100, cacheRead: 20, output: 30, reasoning: 5 } }));
-    const asked = await stage.post('/v1/chat/completions', { ...chatQuestion, stream: true });
+    const asked = await testGateway.post('/v1/chat/completions', { ...chatRequest, stream: true });
     await asked.text();
     const id = asked.headers.get('x-request-id') ?? '';
-    const response = await get(stage, `?request_id=${id}`);
+    const response = await get(testGateway, `?request_id=${id}`);
     const text = await response.text();
     expect(JSON.parse(text)).toMatchObject({
       object: 'request.usage',
@@ -77,11 +82,11 @@ describe('the usage of one request', () => {
     }
   });
 
-  it('is unknown to every other key, as one that never was', async () => {
-    stage = await setStage({ configuration: plainPrices });
-    const asked = await stage.post('/v1/chat/completions', chatQuestion);
+  it('is not found for every other key, as if it did not exist', async () => {
+    testGateway = await startTestGateway({ configuration: plainPrices });
+    const asked = await testGateway.post('/v1/chat/completions', chatRequest);
     const id = asked.headers.get('x-request-id') ?? '';
-    const other = { ...stage, secret: await stage.addKey({ id: 'key_2' }) };
+    const other = { ...testGateway, secret: await testGateway.addKey({ id: 'key_2' }) };
     const answers = [
       await get(other, `?request_id=${id}`),
       await get(other, '?request_id=req_0'),
@@ -96,26 +101,28 @@ describe('the usage of one request', () => {
     );
     expect(bodies[0]).toMatchObject({ code: 'request_not_found', param: 'request_id' });
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
-    expect((await get(stage, `?request_id=${id}`)).status).toBe(200);
+    expect((await get(testGateway, `?request_id=${id}`)).status).toBe(200);
   });
 
-  it('is also told to a key that has expired since', async () => {
-    stage = await setStage({ configuration: plainPrices });
-    const asked = await stage.post('/v1/chat/completions', chatQuestion);
-    await stage.store.changeKey('key_1', { expiresAt: 1 });
+  it('is also returned to a key that has expired since', async () => {
+    testGateway = await startTestGateway({ configuration: plainPrices });
+    const asked = await testGateway.post('/v1/chat/completions', chatRequest);
+    await testGateway.store.changeKey('key_1', { expiresAt: 1 });
     const id = asked.headers.get('x-request-id') ?? '';
-    expect((await get(stage, `?request_id=${id}`)).status).toBe(200);
+    expect((await get(testGateway, `?request_id=${id}`)).status).toBe(200);
   });
 });
 
 /** A gateway at the time `now`, whose key has sent a request at each time of `made`. */
-async function stageAt(now: string, made: readonly string[]): Promise<Stage> {
-  stage = await setStage({ options: { clock: { ...systemClock, now: () => Date.parse(now) } } });
+async function gatewayAt(now: string, made: readonly string[]): Promise<TestGateway> {
+  testGateway = await startTestGateway({
+    options: { clock: { ...systemClock, now: () => Date.parse(now) } },
+  });
   for (const [serial, time] of made.entries()) {
     const record = recordOf(`req_${String(serial)}`, Date.parse(time));
-    await stage.store.settle({ record, charges: [], limits: {} });
+    await testGateway.store.settle({ record, charges: [], limits: {} });
   }
-  return stage;
+  return testGateway;
 }
 
 function recordOf(id: string, startedAt: number): ExchangeRecord {
@@ -169,7 +176,7 @@ describe('the days of usage', () => {
   ])('in %s hold all of %s and nothing else', async (...edge) => {
     const [zone, day, first, last] = edge;
     const soon = new Date(Date.parse(last) + 3 * 86_400_000).toISOString();
-    const running = await stageAt(soon, edges(first, last));
+    const running = await gatewayAt(soon, edges(first, last));
     const query = `?timezone=${encodeURIComponent(zone)}`;
     const body = await read(running, query);
     expect(daysOf(body).map(([, requests]) => requests)).toEqual([1, 2, 1]);
@@ -178,10 +185,10 @@ describe('the days of usage', () => {
     expect(ofDay.model_stats).toMatchObject([{ model: callName, requests: 2 }]);
   });
 
-  it('are as many as are asked for, today among them', async () => {
+  it('has the requested number of days, with today', async () => {
     const now = '2026-04-12T22:30:00Z';
     const made = ['2026-04-12T22:00:00Z', '2026-04-11T22:00:00Z', '2026-04-10T12:00:00Z'];
-    const running = await stageAt(now, made);
+    const running = await gatewayAt(now, made);
     expect(daysOf(await read(running, '?days=1'))).toEqual([['2026-04-12', 1]]);
     expect(daysOf(await read(running, '?days=2'))).toHaveLength(2);
     expect(daysOf(await read(running, ''))).toHaveLength(3);
@@ -190,8 +197,8 @@ describe('the days of usage', () => {
     expect(inBerlin.usage.today.requests).toBe(1);
   });
 
-  it('may lie in the past or in a range that nothing was used in', async () => {
-    const running = await stageAt('2026-04-12T12:00:00Z', ['2025-01-01T12:00:00Z']);
+  it('may be in the past or in a range without usage', async () => {
+    const running = await gatewayAt('2026-04-12T12:00:00Z', ['2025-01-01T12:00:00Z']);
     const range = '?start_date=2025-01-01&end_date=2025-12-31';
     expect((await read(running, range)).model_stats).toMatchObject([{ requests: 1 }]);
     const later = await read(running, '?start_date=2999-12-31&end_date=2999-12-31');
@@ -199,7 +206,7 @@ describe('the days of usage', () => {
   });
 });
 
-describe('what cannot be a time', () => {
+describe('invalid times', () => {
   it.each([
     ['days=0', 'days'],
     ['days=91', 'days'],
@@ -216,8 +223,8 @@ describe('what cannot be a time', () => {
     ['start_date=2026-04-02&end_date=2026-04-01', 'start_date'],
     ['start_date=2001-01-01&end_date=2026-01-01', 'start_date'],
   ])('is refused and named: %s', async (query, param) => {
-    stage = await setStage();
-    const response = await get(stage, `?${query}`);
+    testGateway = await startTestGateway();
+    const response = await get(testGateway, `?${query}`);
     expect(response.status).toBe(400);
     const { error } = (await response.json()) as { error: Record<string, string> };
     expect(error).toMatchObject({ type: 'invalid_request_error', param });
@@ -225,13 +232,13 @@ describe('what cannot be a time', () => {
   });
 });
 
-describe('a key that calls more often than one list holds', () => {
+describe('a key with more requests than one list holds', () => {
   it('has its rate from the time that the list covers', async () => {
     const now = Date.parse('2026-04-12T12:00:00Z');
     const made = Array.from({ length: 1_500 }, (_, serial) =>
       new Date(now - 20 * (serial + 1)).toISOString(),
     );
-    const running = await stageAt('2026-04-12T12:00:00Z', made);
+    const running = await gatewayAt('2026-04-12T12:00:00Z', made);
     expect(await read(running, '')).toMatchObject({ usage: { rpm: 3_000 } });
   });
 });

@@ -1,13 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { nanoUsdPerDollar, type KeyRecord } from '../store/index.ts';
-import { plainPrices } from '../testing/clients.ts';
-import { chatQuestion, setStage, type Stage, type StageSettings } from '../testing/stage.ts';
+import { plainPrices } from '../testing/format-clients.ts';
+import {
+  chatRequest,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 /** What CodexBar reads from this endpoint (github.com/steipete/CodexBar/pull/2055). */
@@ -58,12 +63,12 @@ const limits: KeyRecord['limits'] = {
 const long = 365 * 86_400_000;
 const usedUp = { quota: { nanoUsd: 22_000, reset: 'none' } } as const;
 
-async function ask(settings: StageSettings): Promise<unknown> {
-  stage = await setStage({ configuration: plainPrices, ...settings });
-  await stage.post('/v1/chat/completions', { ...chatQuestion, max_tokens: 5 });
-  const answer = await stage.gateway.fetch(
+async function ask(settings: TestGatewaySettings): Promise<unknown> {
+  testGateway = await startTestGateway({ configuration: plainPrices, ...settings });
+  await testGateway.post('/v1/chat/completions', { ...chatRequest, max_tokens: 5 });
+  const answer = await testGateway.gateway.fetch(
     new Request('http://parley.test/v1/usage?days=30&timezone=Europe%2FBerlin', {
-      headers: { authorization: `Bearer ${stage.secret}` },
+      headers: { authorization: `Bearer ${testGateway.secret}` },
     }),
   );
   expect(answer.status).toBe(200);
@@ -93,8 +98,8 @@ const keys: readonly [string, Partial<KeyRecord>, object][] = [
   ['a disabled key', { limits, disabled: true }, { isValid: false, remaining: 0.5, unit: 'USD' }],
 ];
 
-describe('what existing tools read of their usage', () => {
-  it.each(keys)('holds for %s', async (_, key, expected) => {
+describe('the usage that existing tools read', () => {
+  it.each(keys)('is correct for %s', async (_, key, expected) => {
     const body = await ask({ key });
     expect(ccSwitch.parse(body)).toMatchObject(expected);
     const bar = codexBar.parse(body);
@@ -110,7 +115,7 @@ describe('what existing tools read of their usage', () => {
     }
   });
 
-  it('counts what was used today into today, the total and its day', async () => {
+  it('counts today’s usage in today, the total and its day', async () => {
     const bar = codexBar.parse(await ask({}));
     const used = { requests: 1, total_tokens: 17, actual_cost: 0.000022 };
     expect(bar.usage).toEqual({ today: used, total: used });

@@ -2,34 +2,34 @@ import { answerWith, failWith } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { defaultAccountId, nanoUsdPerDollar } from '../store/index.ts';
-import { formats, plainPrices, stageClients } from '../testing/clients.ts';
+import { formats, plainPrices, formatClients } from '../testing/format-clients.ts';
 import {
   callName,
-  chatQuestion,
-  setStage,
-  type Stage,
-  type StageSettings,
-} from '../testing/stage.ts';
+  chatRequest,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
-async function arrange(settings: StageSettings = {}): Promise<Stage> {
-  stage = await setStage({ configuration: plainPrices, ...settings });
-  return stage;
+async function arrange(settings: TestGatewaySettings = {}): Promise<TestGateway> {
+  testGateway = await startTestGateway({ configuration: plainPrices, ...settings });
+  return testGateway;
 }
 
-const get = ({ gateway, secret }: Stage, query = '', headers: Record<string, string> = {}) =>
+const get = ({ gateway, secret }: TestGateway, query = '', headers: Record<string, string> = {}) =>
   gateway.fetch(
     new Request(`http://parley.test/v1/usage${query}`, {
       headers: { authorization: `Bearer ${secret}`, ...headers },
     }),
   );
 
-async function read(running: Stage, query = '') {
+async function read(running: TestGateway, query = '') {
   const response = await get(running, query);
   expect(response.status).toBe(200);
   return keyUsage.parse(await response.json());
@@ -102,7 +102,7 @@ const keyUsage = z.strictObject({
 });
 
 describe('the usage of a key', () => {
-  it('begins with nothing', async () => {
+  it('is 0 at first', async () => {
     const body = await read(await arrange());
     expect(body).toMatchObject({
       mode: 'unrestricted',
@@ -121,7 +121,7 @@ describe('the usage of a key', () => {
     });
   });
 
-  it('is what the rows of the ledger add up to, after whole, streamed and failed calls', async () => {
+  it('equals the sum of the ledger after whole, streamed and failed requests', async () => {
     const running = await arrange({
       formats: ['chat'],
       group: { multiplier: 1.5 },
@@ -130,13 +130,13 @@ describe('the usage of a key', () => {
     const { post, upstream, store } = running;
     const usage = { input: 20, cacheRead: 7, output: 30, reasoning: 4 };
     for (const format of formats) {
-      const { path, streamPath, ask } = stageClients[format];
+      const { path, streamPath, ask } = formatClients[format];
       await (await post(path, ask(100, false))).text();
       upstream.next(answerWith({ text: ['Streamed.'], usage }));
       await (await post(streamPath, ask(100, true))).text();
     }
     upstream.next(failWith(400));
-    await (await post('/v1/chat/completions', chatQuestion)).text();
+    await (await post('/v1/chat/completions', chatRequest)).text();
     await expect.poll(() => store.exchanges.length).toBe(9);
     const entries = await store.listLedger({ keyId: 'key_1', limit: 1_000 });
     const charged = entries.reduce((sum, { nanoUsd }) => sum + nanoUsd, 0);
@@ -166,7 +166,7 @@ describe('the usage of a key', () => {
     expect(body.usage).toMatchObject({ rpm: 9, tpm: total.total_tokens });
   });
 
-  it('tells what running calls hold, which is not used yet', async () => {
+  it('shows what running requests reserve, which is not used yet', async () => {
     const running = await arrange({
       key: { limits: { quota: { nanoUsd: nanoUsdPerDollar, reset: 'none' } } },
     });
@@ -184,7 +184,7 @@ describe('the usage of a key', () => {
     expect(await read(running)).toMatchObject({ reserved: 0.000005, remaining: 1 });
   });
 
-  it('shows every window, those that have begun with their ends', async () => {
+  it('shows every window, and the end of those that have begun', async () => {
     const running = await arrange({
       key: { limits: { windows: { '5h': nanoUsdPerDollar, '1d': nanoUsdPerDollar } } },
     });
@@ -193,7 +193,7 @@ describe('the usage of a key', () => {
       ['5h', null],
       ['1d', null],
     ]);
-    await (await running.post('/v1/chat/completions', chatQuestion)).text();
+    await (await running.post('/v1/chat/completions', chatRequest)).text();
     const { rate_limits: after, remaining } = await read(running);
     for (const [index, hours] of [5, 24].entries()) {
       const { window_start: start, reset_at: end = '', used } = after[index] ?? {};
@@ -212,7 +212,7 @@ describe('the usage of a key', () => {
   });
 });
 
-describe('a key that can call no more', () => {
+describe('a key that cannot be used any more', () => {
   const limits = { quota: { nanoUsd: 0, reset: 'none' } } as const;
 
   it.each([
@@ -221,19 +221,19 @@ describe('a key that can call no more', () => {
     ['disabled', { disabled: true }, false],
   ] as const)('may still ask, and is told that it is %s', async (status, key, isValid) => {
     const running = await arrange({ key });
-    const refused = await running.post('/v1/chat/completions', chatQuestion);
+    const refused = await running.post('/v1/chat/completions', chatRequest);
     expect(refused.status).toBeGreaterThanOrEqual(400);
     expect(await read(running)).toMatchObject({ status, isValid });
   });
 
-  it('is told that it is disabled when its account is', async () => {
+  it('is reported as disabled when its account is', async () => {
     const running = await arrange();
     await running.store.changeAccount(defaultAccountId, { disabled: true });
     expect(await read(running)).toMatchObject({ status: 'disabled', isValid: false });
   });
 });
 
-describe('who asks with a wrong key', () => {
+describe('a request with a wrong key', () => {
   it.each<Record<string, string>>([
     { authorization: 'Bearer sk-wrong' },
     { authorization: '' },
@@ -247,21 +247,21 @@ describe('who asks with a wrong key', () => {
     });
   });
 
-  it('or sends it in the address, is told not to', async () => {
+  it('or with a key in the URL gets an explanation', async () => {
     const running = await arrange();
     const response = await get(running, `?key=${running.secret}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toHaveProperty('error.code', 'api_key_in_query');
   });
 
-  it('or with a replaced secret that has ended, is refused', async () => {
+  it('or with a rotated secret after its overlap is refused', async () => {
     const running = await arrange();
     const fresh = { keyId: 'key_1', hash: 'a'.repeat(64), display: 'sk-…', createdAt: 1 };
     await running.store.rotateKey(fresh, 1);
     expect((await get(running)).status).toBe(401);
   });
 
-  it('or from an address that the key may not be used from, is refused', async () => {
+  it('or from an address that the key does not allow is refused', async () => {
     const running = await arrange({ key: { allowedFrom: ['192.0.2.0/24'] } });
     expect((await get(running)).status).toBe(403);
   });
@@ -270,7 +270,7 @@ describe('who asks with a wrong key', () => {
 describe('the balance of an account', () => {
   const limits = { quota: { nanoUsd: nanoUsdPerDollar, reset: 'none' } } as const;
 
-  async function open(settings: StageSettings): Promise<Stage> {
+  async function open(settings: TestGatewaySettings): Promise<TestGateway> {
     const running = await arrange({ ...settings, key: {} });
     const { store } = running;
     const account = { id: 'acc', name: 'Company', prepaid: true, disabled: false, createdAt: 0 };
@@ -280,7 +280,7 @@ describe('the balance of an account', () => {
     return { ...running, secret };
   }
 
-  it.each([{}, { limits }])('is never told to the holder of a key (%j)', async (key) => {
+  it.each([{}, { limits }])('is never shown to the holder of a key (%j)', async (key) => {
     const response = await get(await open({ key }));
     const text = await response.text();
     expect(keyUsage.parse(JSON.parse(text))).not.toHaveProperty('balance');
@@ -288,7 +288,7 @@ describe('the balance of an account', () => {
     expect(text).not.toContain('Company');
   });
 
-  it('is told where the operator wants it, to keys that have no limit of their own', async () => {
+  it('is shown to keys without a limit of their own, if the operator enables it', async () => {
     const configuration = { ...plainPrices, usage: { show_balance: true } };
     expect(await read(await open({ configuration }))).toMatchObject({
       mode: 'unrestricted',
@@ -297,7 +297,7 @@ describe('the balance of an account', () => {
       balance: 12.34,
       unit: 'USD',
     });
-    await stage?.close();
+    await testGateway?.close();
     const limited = await read(await open({ configuration, key: { limits } }));
     expect(limited).toMatchObject({ mode: 'quota_limited', remaining: 1 });
     expect(limited).not.toHaveProperty('balance');

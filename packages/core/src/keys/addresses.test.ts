@@ -47,7 +47,7 @@ describe('findCallerAddress', () => {
     expect(findCallerAddress(neighbour, headers, trusted)).toBe(found);
   });
 
-  it('believes nobody unless told', () => {
+  it('ignores forwarded addresses by default', () => {
     const headers = new Headers({ 'x-forwarded-for': '198.51.100.1' });
     expect(findCallerAddress('127.0.0.1', headers, [])).toBe('127.0.0.1');
   });

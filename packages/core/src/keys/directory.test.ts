@@ -37,7 +37,7 @@ describe('createKeyDirectory', () => {
     await expect(directory.find('a')).rejects.toMatchObject({ code: 'overloaded' });
   });
 
-  it('lets a known key go on for five minutes without the store, and no longer', async () => {
+  it('accepts a known key for five minutes without the store, and no longer', async () => {
     const { state, directory, advance } = arrange();
     await directory.find('a');
     state.broken = true;
@@ -47,7 +47,7 @@ describe('createKeyDirectory', () => {
     await expect(directory.find('a')).rejects.toMatchObject({ code: 'overloaded' });
   });
 
-  it('asks the store once a second for a busy key', async () => {
+  it('reads a busy key from the store once a second', async () => {
     const { state, directory, advance } = arrange();
     await directory.find('a');
     advance(999);
@@ -58,7 +58,7 @@ describe('createKeyDirectory', () => {
     expect(state.asked).toBe(2);
   });
 
-  it('asks again at once when it was told to forget', async () => {
+  it('reads a key again at once after it was invalidated', async () => {
     const { state, directory } = arrange();
     await directory.find('a');
     state.found = undefined;
@@ -66,7 +66,7 @@ describe('createKeyDirectory', () => {
     await expect(directory.find('a')).resolves.toBeUndefined();
   });
 
-  it('sees a removed key after a second', async () => {
+  it('notices a removed key after a second', async () => {
     const { state, directory, advance } = arrange();
     await directory.find('a');
     state.found = undefined;

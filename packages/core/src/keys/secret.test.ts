@@ -30,7 +30,7 @@ describe('isKeyShaped', () => {
     expect(isKeyShaped(secret.slice(0, -1))).toBe(false);
   });
 
-  it('accepts what createKeySecret makes, and not what it makes for admins', async () => {
+  it('accepts secrets of createKeySecret, and not admin tokens', async () => {
     expect(isKeyShaped((await createKeySecret()).secret)).toBe(true);
     expect(isKeyShaped((await createAdminSecret()).secret)).toBe(false);
     expect(isAdminShaped((await createAdminSecret()).secret)).toBe(true);
@@ -38,7 +38,7 @@ describe('isKeyShaped', () => {
 });
 
 describe('createKeySecret', () => {
-  it('gives a secret, its hash and a display form that does not reveal it', async () => {
+  it('returns a secret, its hash and a display form that does not reveal it', async () => {
     const { secret, hash, display } = await createKeySecret();
     expect(secret).toMatch(/^sk-parley-[0-9A-Za-z]{49}$/);
     expect(hash).toBe(await hashSecret(secret));
@@ -47,14 +47,14 @@ describe('createKeySecret', () => {
     expect(secret.endsWith(display.slice(-4))).toBe(true);
   });
 
-  it('never gives the same secret twice', async () => {
+  it('never returns the same secret twice', async () => {
     const secrets = await Promise.all(Array.from({ length: 50 }, () => createKeySecret()));
     expect(new Set(secrets.map(({ secret }) => secret)).size).toBe(50);
   });
 });
 
 describe('crc32', () => {
-  it('gives the published check value', () => {
+  it('returns the published check value', () => {
     expect(crc32('123456789')).toBe(0xcbf43926);
   });
 });

@@ -1,4 +1,5 @@
 /** The ledger tables of the memory store, and how their oldest rows are dropped. */
+import { omitUndefined } from '@parley/protocol';
 import {
   emptyAccountState,
   emptyKeyState,
@@ -43,6 +44,7 @@ export type UsedRecord = Pick<
   | 'durationMs'
   | 'usage'
   | 'listNanoUsd'
+  | 'costNanoUsd'
   | 'chargedNanoUsd'
 >;
 
@@ -98,13 +100,11 @@ export class MemoryBook {
   /** Deletes a record; its charges and its usage stay. */
   deleteExchange(record: ExchangeRecord): void {
     const { startedAt, accountId, keyId, group, callName, upstream, upstreamModel } = record;
-    const { outcome, durationMs, usage, listNanoUsd, chargedNanoUsd } = record;
+    const { outcome, durationMs, usage, listNanoUsd, chargedNanoUsd, costNanoUsd } = record;
     this.used.set(record.id, {
       ...{ startedAt, accountId, keyId, group, callName, outcome, durationMs },
       ...{ listNanoUsd, chargedNanoUsd },
-      ...(upstream !== undefined && { upstream }),
-      ...(upstreamModel !== undefined && { upstreamModel }),
-      ...(usage && { usage }),
+      ...omitUndefined({ upstream, upstreamModel, usage, costNanoUsd }),
     });
     this.exchanges.delete(record.id);
     this.settledAt.delete(record.id);

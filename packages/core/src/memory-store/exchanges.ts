@@ -1,4 +1,5 @@
 /** The exchanges of the memory store: normalising, finding, deleting and measuring them. */
+import { omitUndefined } from '@parley/protocol';
 import { keepAttempts } from '../billing/ledger/index.ts';
 import {
   checkListLimit,
@@ -20,11 +21,11 @@ import { containsText, keepRecord, matches, selectNewest } from './records.ts';
 
 /** @throws RangeError when a number is not finite or too large to be stored exactly */
 export function keepExchange({ usage, ...record }: ExchangeRecord): ExchangeRecord {
-  return {
+  return omitUndefined({
     ...keepRecord(record, exchangeFields),
     attemptRecords: keepAttempts(record.attemptRecords),
-    ...(usage && { usage: keepUsage(usage) }),
-  };
+    usage: usage && keepUsage(usage),
+  });
 }
 
 type Usage = NonNullable<ExchangeRecord['usage']>;
@@ -103,11 +104,7 @@ export function measureMemoryLatency(
   const firstByte = rank(found.flatMap(({ firstByteMs }) => firstByteMs ?? []));
   const completed = found.filter(({ outcome }) => outcome === 'completed');
   const duration = rank(completed.map(({ durationMs }) => durationMs));
-  return {
-    requests: found.length,
-    ...(firstByte && { firstByte }),
-    ...(duration && { duration }),
-  };
+  return omitUndefined({ requests: found.length, firstByte, duration });
 }
 
 function rank(times: readonly number[]): Percentiles | undefined {

@@ -1,4 +1,5 @@
 /** The ledger and the exchanges of the memory store. */
+import { omitUndefined } from '@parley/protocol';
 import {
   applyCharge,
   applyCredit,
@@ -7,9 +8,11 @@ import {
   advanceKeyState,
   chargeEntries,
   chargeEntryId,
+  checkReservationExtension,
   checkReservationRequest,
   checkSettlement,
   creditEntry,
+  decideExtension,
   decideReserve,
   emptyAccountState,
   emptyKeyState,
@@ -28,6 +31,7 @@ import type {
   LateCharge,
   LedgerEntry,
   LedgerStore,
+  ReservationExtension,
   ReserveOutcome,
   ReservationRequest,
   Settlement,
@@ -74,6 +78,10 @@ export function createMemoryLedger(options: MemoryLedgerOptions): MemoryLedger {
     reserve: async (request) => {
       const prepaid = findAccount(request.accountId)?.prepaid ?? true;
       return reserve(book, request, { prepaid, now: now() });
+    },
+    extendReservation: async (extension) => {
+      const prepaid = findAccount(extension.accountId)?.prepaid ?? true;
+      return extend(book, extension, { prepaid, now: now() });
     },
     settle: async (settlement) => settle(book, settlement, now()),
     release: async (exchangeId) => release(book, exchangeId),
@@ -135,6 +143,23 @@ function reserve(
   return outcome;
 }
 
+function extend(
+  book: MemoryBook,
+  extension: ReservationExtension,
+  facts: { readonly prepaid: boolean; readonly now: number },
+): boolean {
+  checkReservationExtension(extension);
+  const { exchangeId, keyId, accountId } = extension;
+  const held = book.reservations.get(exchangeId);
+  if (held === undefined) return false;
+  const states = book.states(keyId, accountId);
+  const extended = decideExtension({ ...extension, ...states, ...facts, held });
+  if (extended === undefined) return false;
+  book.write(extended);
+  book.reservations.set(exchangeId, { ...held, ...extended.held });
+  return true;
+}
+
 function settle(book: MemoryBook, settlement: Settlement, now: number): void {
   checkSettlement(settlement);
   const { charges, limits } = settlement;
@@ -142,7 +167,7 @@ function settle(book: MemoryBook, settlement: Settlement, now: number): void {
   if (book.charges.has(record.id)) return;
   const held = book.reservations.get(record.id);
   const states = book.states(record.keyId, record.accountId);
-  book.write(applySettlement(states, { charges, limits, now, ...(held && { held }) }));
+  book.write(applySettlement(states, omitUndefined({ charges, limits, now, held })));
   book.reservations.delete(record.id);
   book.addExchange(record, chargeEntries(settlement, now), now);
   book.limits.set(record.keyId, limits);
@@ -162,7 +187,7 @@ function freeExpired(book: MemoryBook, now: number): number {
 }
 
 function chargeQuarantined(book: MemoryBook, charge: LateCharge, now: number): boolean {
-  const { exchangeId, attempt, nanoUsd, listNanoUsd } = charge;
+  const { exchangeId, attempt, nanoUsd, listNanoUsd, costNanoUsd = 0 } = charge;
   const charges = book.charges.get(exchangeId) ?? [];
   const id = chargeEntryId(exchangeId, attempt);
   const entry = charges.find((one) => one.id === id && one.pricing === 'quarantined');
@@ -179,6 +204,7 @@ function chargeQuarantined(book: MemoryBook, charge: LateCharge, now: number): b
     attemptRecords: priceAttempt(record.attemptRecords, charge),
     chargedNanoUsd: record.chargedNanoUsd + nanoUsd,
     listNanoUsd: record.listNanoUsd + listNanoUsd,
+    costNanoUsd: (record.costNanoUsd ?? 0) + costNanoUsd,
     pricing: isQuarantined(all) ? 'quarantined' : 'priced',
   });
   return true;

@@ -42,7 +42,7 @@ async function fill(charges: readonly AttemptCharge[] = [charge]) {
 }
 
 describe('a store in memory', () => {
-  it.each([0, -1, 1.5, Number.NaN, Infinity])('refuses the capacity %d', (capacity) => {
+  it.each([0, -1, 1.5, Number.NaN, Infinity])('rejects the capacity %d', (capacity) => {
     expect(() => createMemoryStore({ capacity })).toThrow(RangeError);
   });
 
@@ -74,7 +74,7 @@ describe('a store in memory', () => {
     expect((await store.checkLedger()).faults).toEqual([]);
   });
 
-  it('does not price a quarantined charge that made room', async () => {
+  it('does not price a quarantined charge that was dropped', async () => {
     const store = await fill([{ ...charge, nanoUsd: 0, listNanoUsd: 0, pricing: 'quarantined' }]);
     const price = { attempt: 1, nanoUsd: 5, listNanoUsd: 5, arithmetic: '{}' };
     expect(await store.chargeQuarantined({ exchangeId: 'x-1', ...price })).toBe(false);
@@ -94,7 +94,7 @@ describe('a store in memory', () => {
     expect(entries.map(({ id }) => id)).toEqual(['a-3', 'a-2']);
   });
 
-  it('drops the oldest kept answers when all of them are too long', async () => {
+  it('drops the oldest stored responses beyond the size limit', async () => {
     const store = createMemoryStore();
     const body = 'x'.repeat(24 * 1024 * 1024);
     const times = { createdAt: 1, expiresAt: 10 };

@@ -57,7 +57,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore
     stateOf: ledger.readKeyState,
     findAccount: accounts.findAccount,
   });
-  const verbs: Omit<Store, 'close'> = {
+  const methods: Omit<Store, 'close'> = {
     ...ledger,
     ...accounts,
     ...keys,
@@ -70,7 +70,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore
   };
   let isClosed = false;
   return {
-    ...refuseWhen(() => isClosed, verbs),
+    ...refuseWhen(() => isClosed, methods),
     get exchanges() {
       return ledger.listKept();
     },
@@ -80,15 +80,15 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore
   };
 }
 
-type Verbs = Readonly<Record<string, (...parameters: never[]) => unknown>>;
+type Methods = Readonly<Record<string, (...parameters: never[]) => unknown>>;
 
 /** Makes every method reject once the store is closed. No method waits, so none is running then. */
-function refuseWhen<Guarded extends object>(isClosed: () => boolean, verbs: Guarded): Guarded {
-  const guarded = Object.entries(verbs as Verbs).map(([name, verb]) => [
+function refuseWhen<Guarded extends object>(isClosed: () => boolean, methods: Guarded): Guarded {
+  const guarded = Object.entries(methods as Methods).map(([name, method]) => [
     name,
     async (...parameters: never[]) => {
       if (isClosed()) throw new StoreUnavailableError('The store is closed.');
-      return verb(...parameters);
+      return method(...parameters);
     },
   ]);
   return Object.fromEntries(guarded) as Guarded;

@@ -39,6 +39,7 @@ const emptySum: UsageSum = {
   ...noUsage,
   listNanoUsd: 0,
   chargedNanoUsd: 0,
+  costNanoUsd: 0,
 };
 
 function addExchange(sum: UsageSum, record: UsedRecord): UsageSum {
@@ -56,5 +57,6 @@ function addExchange(sum: UsageSum, record: UsedRecord): UsageSum {
     reasoning: sum.reasoning + usage.reasoning,
     listNanoUsd: sum.listNanoUsd + record.listNanoUsd,
     chargedNanoUsd: sum.chargedNanoUsd + record.chargedNanoUsd,
+    costNanoUsd: sum.costNanoUsd + (record.costNanoUsd ?? 0),
   };
 }

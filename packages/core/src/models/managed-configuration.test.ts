@@ -44,7 +44,7 @@ const names = (of = managed) => [...(of.snapshot().groups.get('default')?.routes
 const errors = () => log.filter((line) => line.startsWith('error'));
 
 describe('what the store declares', () => {
-  it('is read at the first use and then once a second at most', async () => {
+  it('is read at the first use and then at most once a second', async () => {
     await save('model', 'one', model);
     await managed.refresh();
     expect(names()).toContain('one');
@@ -57,7 +57,7 @@ describe('what the store declares', () => {
     expect(names()).toContain('two');
   });
 
-  it('is asked for again when an answer never comes, as after a host that stopped', async () => {
+  it('is read again when a read never ends, as after a suspended host', async () => {
     await save('model', 'one', model);
     const { readEntityVersion } = store;
     store.readEntityVersion = () => new Promise(() => undefined);
@@ -68,7 +68,7 @@ describe('what the store declares', () => {
     expect(names()).toContain('one');
   });
 
-  it('is read whole only when it has changed', async () => {
+  it('is read completely only when it has changed', async () => {
     let reads = 0;
     const { readEntities } = store;
     store = Object.assign(store, {
@@ -117,7 +117,7 @@ describe('what the store declares', () => {
     expect(errors()).toHaveLength(1);
   });
 
-  it('takes with it what needs the part that is left out', async () => {
+  it('excludes entities that depend on an excluded one', async () => {
     await save('upstream', 'broken', { provider: 'nobody' });
     await save('model', 'needs', { targets: [{ upstream: 'broken' }] });
     await save('model', 'good', model);
@@ -127,7 +127,7 @@ describe('what the store declares', () => {
     expect(errors()).toHaveLength(2);
   });
 
-  it('is left out without the key that its credential was sealed with', async () => {
+  it('is excluded without the key that its credential was encrypted with', async () => {
     const other = createSecretCipher(readSecretKey('cd'.repeat(32)));
     const sealed = await other.encrypt('secret', credentialContext('mine'));
     await save('upstream', 'mine', {
@@ -142,7 +142,7 @@ describe('what the store declares', () => {
     expect(errors().join()).not.toContain('secret"');
   });
 
-  it('stays as it was while the store does not answer', async () => {
+  it('is kept while the store is unavailable', async () => {
     await save('model', 'one', model);
     await managed.refresh();
     const { readEntityVersion } = store;
@@ -158,7 +158,7 @@ describe('what the store declares', () => {
 });
 
 describe('a name that both declare', () => {
-  it('is the host’s, without a word of the store’s', async () => {
+  it('uses only the host’s declaration', async () => {
     await save('upstream', 'up0', {
       provider: 'openai',
       base_url: 'https://elsewhere.example/v1',
@@ -183,7 +183,7 @@ describe('a name that both declare', () => {
     expect(errors()).toEqual([]);
   });
 
-  it('lends the host’s upstream no credential', async () => {
+  it('never gives a stored credential to the host’s upstream', async () => {
     const sealed = await cipher.encrypt('of-the-store', credentialContext('up1'));
     await save('upstream', 'up1', { provider: 'openai', [encryptedCredentialField]: sealed });
     managed = create(
@@ -196,8 +196,8 @@ describe('a name that both declare', () => {
   });
 });
 
-describe('another configuration of the host', () => {
-  it('that is wrong changes nothing', async () => {
+describe('a new configuration of the host', () => {
+  it('that is invalid changes nothing', async () => {
     await save('model', 'one', model);
     await managed.refresh();
     const wrong = configurationSchema.parse({ models: { x: { targets: [{ upstream: 'no' }] } } });
@@ -208,7 +208,7 @@ describe('another configuration of the host', () => {
     expect(names()).toContain('one');
   });
 
-  it('leaves out what needed the old one, and takes it back with it', async () => {
+  it('excludes stored entities that need the old one, and restores them with it', async () => {
     await save('model', 'one', model);
     await managed.refresh();
     managed.reload(configurationSchema.parse({ upstreams: { up9: { provider: 'ollama' } } }));

@@ -92,9 +92,13 @@ export function createManagedConfiguration(options: ManagedOptions): ManagedConf
       version = set.version;
       log('info', 'The configuration in the store was read.', { version });
     } catch (cause) {
-      log('error', 'The configuration in the store cannot be read; the old one stays in force.', {
-        cause,
-      });
+      log(
+        'error',
+        'The configuration in the store cannot be read; the previous one stays in use.',
+        {
+          cause,
+        },
+      );
     }
   };
 
@@ -151,7 +155,7 @@ function createRefresher(
 
 function report(log: Logger, problems: readonly EntityProblem[]): void {
   for (const { kind, name, path, message } of problems) {
-    log('error', 'A part of the configuration in the store cannot be used and is left out.', {
+    log('error', 'A part of the configuration in the store cannot be used and is ignored.', {
       kind,
       name,
       path: path.join('.'),

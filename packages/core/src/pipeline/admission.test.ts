@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAdmissionGate } from './admission.ts';
 
 describe('createAdmissionGate', () => {
-  it('refuses what exceeds the capacity until a slot is free', () => {
+  it('rejects exchanges beyond the capacity until a slot is free', () => {
     const gate = createAdmissionGate(1);
     gate.enter('req_1');
     expect(() => {
@@ -14,7 +14,7 @@ describe('createAdmissionGate', () => {
     }).not.toThrow();
   });
 
-  it('frees a slot once, however often an exchange leaves', () => {
+  it('frees a slot once, also when it is released twice', () => {
     const gate = createAdmissionGate(2);
     gate.enter('req_1');
     gate.enter('req_2');
@@ -23,7 +23,7 @@ describe('createAdmissionGate', () => {
     expect(gate.running).toBe(1);
   });
 
-  it('frees nothing for an exchange that was refused', () => {
+  it('frees no slot for a rejected exchange', () => {
     const gate = createAdmissionGate(1);
     gate.enter('req_1');
     gate.leave('req_2');

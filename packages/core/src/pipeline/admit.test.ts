@@ -9,33 +9,37 @@ import {
   plainPrices,
   plainRates,
   promptBound,
-  stageClients,
-} from '../testing/clients.ts';
+  formatClients,
+} from '../testing/format-clients.ts';
 import {
-  chatQuestion,
-  messagesQuestion,
-  setStage,
-  type Stage,
-  type StageSettings,
-} from '../testing/stage.ts';
+  chatRequest,
+  messagesRequest,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
-async function arrange({ configuration, options, ...settings }: StageSettings): Promise<Stage> {
-  stage = await setStage({
+async function arrange({
+  configuration,
+  options,
+  ...settings
+}: TestGatewaySettings): Promise<TestGateway> {
+  testGateway = await startTestGateway({
     configuration: configuration ?? plainPrices,
     // Durations do not matter here, so each call may wait as long as the test may run.
     options: { limits: { quotaWaitMs: 20_000 }, ...options },
     ...settings,
   });
-  return stage;
+  return testGateway;
 }
 
-function limitedTo(limits: KeyLimits): Pick<StageSettings, 'key'> {
+function limitedTo(limits: KeyLimits): Pick<TestGatewaySettings, 'key'> {
   return { key: { limits } };
 }
 
@@ -43,7 +47,7 @@ function quotaOf(nanoUsd: number): KeyLimits {
   return { quota: { nanoUsd, reset: 'none' } };
 }
 
-const question = { ...chatQuestion, max_completion_tokens: 100 };
+const question = { ...chatRequest, max_completion_tokens: 100 };
 /** The largest and the smallest reservation of the request. */
 const full = promptBound(question) * inputNanoUsd + 100 * outputNanoUsd;
 const least = promptBound(question) * inputNanoUsd + 64 * outputNanoUsd;
@@ -57,7 +61,7 @@ async function readError(response: Response): Promise<ErrorBody['error']> {
 }
 
 describe('a limit that is used up', () => {
-  it('refuses a call that could not be paid for, before any upstream sees it', async () => {
+  it('rejects a request that cannot be paid for, before any upstream is called', async () => {
     const { post, upstream, store } = await arrange(limitedTo(quotaOf(least - 1)));
     const response = await post('/v1/chat/completions', question);
     expect(response.status).toBe(429);
@@ -71,7 +75,7 @@ describe('a limit that is used up', () => {
     expect(store.exchanges).toMatchObject([{ outcome: 'failed', chargedNanoUsd: 0, attempts: 0 }]);
   });
 
-  it('tells when a window begins anew, in words and in a header', async () => {
+  it('reports when a window is reset, in the message and in a header', async () => {
     const { post, upstream } = await arrange(limitedTo({ windows: { '5h': full } }));
     upstream.script(answerWith({ usage: { input: 90, output: 99 } }));
     expect((await post('/v1/chat/completions', question)).status).toBe(200);
@@ -82,24 +86,24 @@ describe('a limit that is used up', () => {
     expect(error.message).toMatch(/begins anew at 20\d\d-/);
   });
 
-  it('is a matter of billing on messages when it is the account’s', async () => {
+  it('is a billing_error for Messages when it is the account’s', async () => {
     const { post, store } = await arrange({});
     await store.changeAccount('default', { prepaid: true });
-    const response = await post('/v1/messages', messagesQuestion);
+    const response = await post('/v1/messages', messagesRequest);
     expect(response.status).toBe(402);
     expect(await response.json()).toMatchObject({ error: { type: 'billing_error' } });
   });
 
-  it('lets a topped-up account go on', async () => {
+  it('accepts requests again after a top-up', async () => {
     const { post, store } = await arrange({});
     await store.changeAccount('default', { prepaid: true });
     await store.credit({ id: 'c', kind: 'top-up', accountId: 'default', nanoUsd: 10_000_000 });
-    expect((await post('/v1/messages', messagesQuestion)).status).toBe(200);
+    expect((await post('/v1/messages', messagesRequest)).status).toBe(200);
   });
 });
 
 describe('a rate', () => {
-  it('is told with a wait of at most a minute, and stands on answers', async () => {
+  it('has a retry-after of at most a minute, and headers on every response', async () => {
     const { post } = await arrange(limitedTo({ requestsPerMinute: 1 }));
     const answered = await post('/v1/chat/completions', question);
     expect(answered.headers.get('x-ratelimit-limit-requests')).toBe('1');
@@ -112,19 +116,19 @@ describe('a rate', () => {
     expect((await readError(response)).code).toBe('rate_limit_exceeded');
   });
 
-  it('is told in the words of each dialect', async () => {
+  it('is reported in the format of each dialect', async () => {
     const { post } = await arrange(limitedTo({ requestsPerMinute: 10 }));
-    const { headers } = await post('/v1/messages', messagesQuestion);
+    const { headers } = await post('/v1/messages', messagesRequest);
     expect(headers.get('anthropic-ratelimit-requests-limit')).toBe('10');
     expect(headers.get('anthropic-ratelimit-requests-remaining')).toBe('9');
     expect(headers.get('anthropic-ratelimit-requests-reset')).toMatch(/^20\d\d-.*Z$/);
     expect(headers.get('x-ratelimit-limit-requests')).toBeNull();
-    const { path, ask } = stageClients.gemini;
+    const { path, ask } = formatClients.gemini;
     const native = await post(path, ask(100, false));
     expect([...native.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
   });
 
-  it('refuses a call that finds all places taken, until one is given back', async () => {
+  it('rejects a request when all slots are used, until one is released', async () => {
     const { post, upstream } = await arrange(limitedTo({ concurrency: 1 }));
     upstream.script(reshape(answerWith({}), (answer) => holdAfter(answer, 0)));
     const first = post('/v1/chat/completions', question);
@@ -139,8 +143,8 @@ describe('a rate', () => {
   });
 });
 
-describe('money that others hold', () => {
-  it('is waited for, and used as soon as it is given back', async () => {
+describe('money that other requests reserve', () => {
+  it('is waited for, and used as soon as it is released', async () => {
     const { post, upstream, store } = await arrange(limitedTo(quotaOf(full)));
     upstream.script(reshape(answerWith({}), (answer) => holdAfter(answer, 0)));
     const first = post('/v1/chat/completions', question);
@@ -156,7 +160,7 @@ describe('money that others hold', () => {
     expect((await store.checkLedger()).openReservations).toBe(0);
   });
 
-  it('is held across the keys of one account', async () => {
+  it('is reserved across the keys of one account', async () => {
     const { post, upstream, store, addKey } = await arrange({});
     await store.changeAccount('default', { prepaid: true });
     await store.credit({ id: 'c', kind: 'top-up', accountId: 'default', nanoUsd: full });
@@ -171,7 +175,7 @@ describe('money that others hold', () => {
     expect(store.exchanges.map(({ keyId }) => keyId)).toEqual(['key_1', 'key_2']);
   });
 
-  it('is not waited for by a caller who leaves', async () => {
+  it('is not waited for after the client disconnects', async () => {
     const { post, upstream, store } = await arrange(limitedTo(quotaOf(full)));
     upstream.script(reshape(answerWith({}), (answer) => holdAfter(answer, 0)));
     const first = post('/v1/chat/completions', question);
@@ -187,7 +191,7 @@ describe('money that others hold', () => {
     expect((await store.checkLedger()).openReservations).toBe(0);
   });
 
-  it('is spent to the end by many at once, and never beyond', async () => {
+  it('is never overspent by many concurrent requests', async () => {
     const quota = 40 * full;
     const { post, store } = await arrange(limitedTo(quotaOf(quota)));
     const asked = Array.from({ length: 100 }, () => post('/v1/chat/completions', question));
@@ -200,7 +204,7 @@ describe('money that others hold', () => {
 });
 
 describe('a price that is not known', () => {
-  it('is refused where money is limited', async () => {
+  it('is rejected where money is limited', async () => {
     const { post, upstream } = await arrange({ configuration: {}, ...limitedTo(quotaOf(full)) });
     const response = await post('/v1/chat/completions', question);
     expect(response.status).toBe(403);
@@ -208,12 +212,12 @@ describe('a price that is not known', () => {
     expect(upstream.requests).toHaveLength(0);
   });
 
-  it('is refused everywhere when the operator wants it', async () => {
+  it('is rejected everywhere if the operator configures it', async () => {
     const { post } = await arrange({ configuration: { pricing: { unknown: 'refuse' } } });
     expect((await post('/v1/chat/completions', question)).status).toBe(403);
   });
 
-  it('is put aside elsewhere, and its cost stays unsaid', async () => {
+  it('is quarantined otherwise, without a cost', async () => {
     const { post, store } = await arrange({ configuration: {} });
     const response = await post('/v1/chat/completions', question);
     expect(response.status).toBe(200);
@@ -221,7 +225,7 @@ describe('a price that is not known', () => {
     expect(store.exchanges).toMatchObject([{ pricing: 'quarantined', chargedNanoUsd: 0 }]);
   });
 
-  it('only leaves out the targets without one', async () => {
+  it('only excludes the targets without a price', async () => {
     const configuration = { prices: [{ match: 'up1/*', ...plainRates }] };
     const { post, upstreams } = await arrange({
       configuration,
@@ -233,8 +237,8 @@ describe('a price that is not known', () => {
   });
 });
 
-describe('a store that cannot be asked', () => {
-  it('closes limited keys and leaves the others open', async () => {
+describe('a store that is unavailable', () => {
+  it('rejects requests of limited keys and accepts the others', async () => {
     const { post, store, addKey } = await arrange(limitedTo(quotaOf(full)));
     const authorization = `Bearer ${await addKey({ id: 'key_2' })}`;
     Object.assign(store, { reserve: () => Promise.reject(new StoreUnavailableError('down')) });
@@ -259,20 +263,26 @@ function limitOf(body: unknown): unknown {
   );
 }
 
-describe.each(pairs)('a %s client of a %s upstream that can pay for less', (client, format) => {
-  it('gets a shorter answer', async () => {
-    const { path, ask } = stageClients[client];
-    const body = ask(500, false);
-    const nanoUsd = promptBound(body) * inputNanoUsd + 90 * outputNanoUsd;
-    const { post, upstream } = await arrange({ formats: [format], ...limitedTo(quotaOf(nanoUsd)) });
-    expect((await post(path, body)).status).toBe(200);
-    expect(limitOf(upstream.requests[0]?.body)).toBe(90);
-  });
-});
+describe.each(pairs)(
+  'a %s client of a %s upstream that can pay for less than requested',
+  (client, format) => {
+    it('gets a lower output limit', async () => {
+      const { path, ask } = formatClients[client];
+      const body = ask(500, false);
+      const nanoUsd = promptBound(body) * inputNanoUsd + 90 * outputNanoUsd;
+      const { post, upstream } = await arrange({
+        formats: [format],
+        ...limitedTo(quotaOf(nanoUsd)),
+      });
+      expect((await post(path, body)).status).toBe(200);
+      expect(limitOf(upstream.requests[0]?.body)).toBe(90);
+    });
+  },
+);
 
-describe.each(formats)('a %s client that can pay for what it asks', (client) => {
-  it('is served as it asked', async () => {
-    const { path, ask } = stageClients[client];
+describe.each(formats)('a %s client that can pay for its request', (client) => {
+  it('is served as requested', async () => {
+    const { path, ask } = formatClients[client];
     const body = ask(500, false);
     const nanoUsd = promptBound(body) * inputNanoUsd + 500 * outputNanoUsd;
     const { post, upstream } = await arrange({ formats: [client], ...limitedTo(quotaOf(nanoUsd)) });
@@ -281,9 +291,9 @@ describe.each(formats)('a %s client that can pay for what it asks', (client) => 
   });
 });
 
-it('refuses an answer that would have no room for its thinking', async () => {
+it('rejects a request whose limit leaves no room for reasoning', async () => {
   const body = {
-    ...messagesQuestion,
+    ...messagesRequest,
     max_tokens: 4_000,
     thinking: { type: 'enabled', budget_tokens: 2_000 },
   };

@@ -5,6 +5,7 @@ import { isLimited, needsPrice } from '../billing/quota/limited.ts';
 import { reserve } from '../billing/quota/reserve.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Operation } from './operations/operation.ts';
+import { quotePrice, type Quote } from '../models/routing/quote.ts';
 import { elapsedMs } from './receive.ts';
 import type { Admission, Admitted, Resolved } from './state.ts';
 
@@ -19,8 +20,8 @@ export async function admit(
   { isRecorded }: Operation,
 ): Promise<Admitted> {
   gateway.gate.enter(resolved.id);
-  const targets = priceTargets(gateway, resolved);
-  const admission = isRecorded ? await reserveCost(gateway, resolved, targets) : { targets };
+  const offer = { targets: priceTargets(gateway, resolved), quote: quoteFor(gateway, resolved) };
+  const admission = isRecorded ? await reserveCost(gateway, resolved, offer) : offer;
   return { ...resolved, admission, admittedMs: elapsedMs(gateway, resolved) };
 }
 
@@ -32,10 +33,20 @@ function priceTargets(
   return route.targets.map((target) => ({ target, price: prices.find(target, startedAt) }));
 }
 
+/** The price for the caller depends on all targets of the call name, in the order of their priority. */
+function quoteFor(gateway: GatewayContext, { route, startedAt }: Resolved): Quote {
+  const snapshot = gateway.snapshot();
+  const { targets } = snapshot.routes.get(route.callName) ?? route;
+  return quotePrice(snapshot, { ...route, targets }, startedAt);
+}
+
+/** What a call name offers: targets with their costs, and the price that the caller pays. */
+type Offer = Pick<Admission, 'targets' | 'quote'>;
+
 async function reserveCost(
   gateway: GatewayContext,
   resolved: Resolved,
-  priced: readonly PricedTarget[],
+  offer: Offer,
 ): Promise<Admission> {
   if (gateway.settlements.isFull) {
     throw new GatewayError('overloaded', 'The gateway cannot record exchanges right now.', {
@@ -44,34 +55,36 @@ async function reserveCost(
     });
   }
   const { id: exchangeId, caller, request, route, interruption, incoming } = resolved;
-  const targets = payableTargets(gateway, resolved, priced);
-  if (!isLimited(caller)) return { targets };
+  const { quote } = offer;
+  const targets = payableTargets(gateway, resolved, offer);
+  if (!isLimited(caller)) return { targets, quote };
   gateway.log.debug?.('Quota is being reserved, which may wait.', { request_id: exchangeId });
   const reserved = await reserve(gateway, {
     exchangeId,
     caller,
     request,
-    group: route.group,
+    quote,
     effort: route.effort,
     targets,
+    overdraft: gateway.snapshot().overdraft,
     interruption,
     // Where the host stops with the response, timers of this process do not run.
     byTimer: incoming.host.waitUntil === undefined,
   });
   gateway.log.debug?.('Quota was reserved.', { request_id: exchangeId });
-  return { targets, ...reserved };
+  return { targets, quote, ...reserved };
 }
 
 /**
- * Leaves out targets without a price, whose cost cannot be reserved, if money is limited or the
- * configuration requires prices.
+ * Leaves out targets without a price, if money is limited or the configuration requires prices, unless the
+ * call name has a sale price.
  */
 function payableTargets(
   gateway: GatewayContext,
   { caller }: Resolved,
-  priced: readonly PricedTarget[],
+  { targets: priced, quote }: Offer,
 ): readonly PricedTarget[] {
-  const mustHavePrice = needsPrice(gateway.snapshot(), caller);
+  const mustHavePrice = needsPrice(gateway.snapshot(), caller) && !quote.isSalePrice;
   const payable = mustHavePrice ? priced.filter(({ price }) => price.kind !== 'unknown') : priced;
   if (payable.length > 0) return payable;
   throw new GatewayError('forbidden', 'This model has no price, so this API key cannot use it.', {

@@ -1,6 +1,7 @@
 import {
   answerWith,
   brokenJson,
+  delayHead,
   errorEvent,
   failWith,
   htmlAsStream,
@@ -144,17 +145,30 @@ describe.each(formats)(
       expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
     });
 
-    it('answers 504 when the upstream does not begin', async () => {
-      const { upstream, post } = await arrange({
-        formats: [format],
-        upstream: { first_byte_timeout: 0.1 },
-      });
+    it.each([
+      ['a stream', true, { first_byte_timeout: 0.1 }],
+      ['a whole reply', false, { first_byte_timeout: 0.05, total_timeout: 0.1 }],
+    ] as const)('answers 504 when the upstream does not begin %s', async (_, stream, limits) => {
+      const { upstream, post } = await arrange({ formats: [format], upstream: limits });
       upstream.script(
         reshape(answerWith({}), (answer) => ({ ...answer, before: [{ step: 'stall' }] })),
       );
-      const response = await post('/v1/messages', messagesRequest);
+      const response = await post('/v1/messages', { ...messagesRequest, stream });
       expect(response.status).toBe(504);
       await upstream.whenClientLeft(0);
+    });
+
+    it('waits for a whole reply that takes longer than the first byte of a stream may', async () => {
+      const { upstream, post } = await arrange({
+        formats: [format],
+        upstream: { first_byte_timeout: 0.05 },
+      });
+      upstream.script(
+        reshape(answerWith({ text: 'At last.' }), (answer) => delayHead(answer, 200)),
+      );
+      const response = await post('/v1/chat/completions', chatRequest);
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain('At last.');
     });
   },
 );

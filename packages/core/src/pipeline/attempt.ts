@@ -1,13 +1,16 @@
 /** The sixth stage: calls the targets in order until one of them replies. */
-import { GatewayError } from '@parley/protocol';
+import { GatewayError, type UpstreamFault } from '@parley/protocol';
 import type { PricedTarget } from '../billing/quota/reserve.ts';
 import { createMeter } from '../billing/quota/answer-meter.ts';
 import type { GatewayContext } from '../context.ts';
+import type { Target } from '../models/routing/snapshot.ts';
+import { unknownName } from '../models/routing/call-name.ts';
 import type { Operation } from './operations/operation.ts';
 import type { Admitted, Answer, Answered } from './state.ts';
 import type { Attempt } from './upstream/attempt-log.ts';
 import { connect } from './upstream/connection.ts';
 import { createUpstreamReader } from './upstream/upstream-reader.ts';
+import { TargetQueue } from './upstream/target-queue.ts';
 import type { UpstreamRequest } from './upstream/upstream-request.ts';
 import { readFailure } from './upstream/upstream-response.ts';
 
@@ -34,12 +37,11 @@ async function tryTargets(
   operation: Operation,
 ): Promise<Answer> {
   const { interruption, admission } = admitted;
-  const { targets } = admission;
+  const queue = new TargetQueue(gateway, admission.targets);
   const errors: GatewayError[] = [];
   let retried = false;
-  for (let index = 0; index < targets.length;) {
-    const priced = targets[index];
-    if (priced === undefined) break;
+  for (let priced = queue.next(); priced !== undefined;) {
+    const leave = gateway.health.enter(priced.target.upstream.name);
     try {
       return await tryTarget(gateway, admitted, { operation, priced });
     } catch (thrown) {
@@ -49,18 +51,30 @@ async function tryTargets(
       if (local !== undefined) return local;
       errors.push(error);
       reportFailure(gateway, admitted, { priced, error });
-      const next = decideNext(error, { hasOther: index + 1 < targets.length, mayRetry: !retried });
+      const next = decideNext(error, { hasOther: queue.hasNext, mayRetry: !retried });
       gateway.log.debug?.('The step after a failed attempt was chosen.', {
         ...{ request_id: admitted.id, attempt: admitted.attempts.all.length, step: next },
         ...{ error_code: error.code, error_reason: error.reason },
       });
-      if (next === 'give-up') throw summarize(errors);
-      if (next === 'next-target') index += 1;
+      if (next === 'give-up') break;
+      if (next === 'next-target') priced = queue.next();
       else await pause();
       retried = next === 'same-target';
+    } finally {
+      leave();
     }
   }
-  throw summarize(errors);
+  throw nameMissing(admitted, summarize([...queue.refusals, ...errors]));
+}
+
+/**
+ * A client that names an upstream and its model itself, as `upstream/model`, has named one that does not exist:
+ * it gets the error of any unknown name.
+ */
+function nameMissing({ caller, request, route }: Admitted, error: GatewayError): GatewayError {
+  const [target] = route.targets;
+  const isNamed = route.callName === `${target?.upstream.name ?? ''}/${target?.model ?? ''}`;
+  return error.fault === 'model' && isNamed ? unknownName(caller, request.summary.model) : error;
 }
 
 interface Trial {
@@ -91,12 +105,26 @@ async function tryTarget(
     return await callUpstream(gateway, admitted, { operation, priced, sent, attempt });
   } catch (thrown) {
     const { error } = interruption;
-    // A client that disconnects pays for the work of the upstream; a failed upstream costs nothing.
-    if (error?.code !== 'canceled') attempt.meter?.fail();
+    if (error?.code === 'canceled') chargeDeparture(admitted, target, attempt);
+    else attempt.meter?.fail();
     attempt.error = error ?? GatewayError.from(thrown);
     attempt.endedTick ??= gateway.clock.monotonic();
     throw thrown;
   }
+}
+
+/**
+ * A client that disconnects pays for the work of the upstream; a failed upstream costs nothing. Before the
+ * upstream answers, that is the prompt, once the upstream has all of it.
+ */
+function chargeDeparture(
+  { request, route, admission }: Admitted,
+  { model }: Target,
+  attempt: Attempt,
+): void {
+  const isWorking = attempt.isSent === true && attempt.status === undefined;
+  if (!isWorking || route.group.departed === 'free') return;
+  attempt.meter = createMeter(request, model, admission.budget);
 }
 
 interface RunningTrial extends Trial {
@@ -112,7 +140,11 @@ async function callUpstream(
   const { request, admission, interruption } = admitted;
   const { target } = priced;
   const { upstream } = target;
-  const connection = await connect(gateway, { call: sent.call, upstream, interruption, attempt });
+  // A model that does not stream sends nothing before its reply is finished, which may take minutes.
+  const headEndsReply = request.generatesText && !request.summary.stream;
+  const { call } = sent;
+  const outgoing = { call, upstream, interruption, attempt, headEndsReply };
+  const connection = await connect(gateway, outgoing);
   const { status, reusedConnection } = connection.head;
   gateway.log.debug?.('The upstream responds.', {
     ...{ request_id: admitted.id, attempt: admitted.attempts.all.length, upstream: upstream.name },
@@ -143,22 +175,29 @@ function reportFailure(
   { priced, error }: Failure,
 ): void {
   const { upstream, model } = priced.target;
-  const refused = isRefusedCredential(error);
   gateway.health.recordFailure(upstream.name, error);
-  gateway.log(
-    refused ? 'error' : 'warn',
-    refused ? 'The upstream refuses our credential.' : 'An attempt failed.',
-    {
-      request_id: id,
-      upstream: upstream.name,
-      model,
-      code: error.code,
-      reason: error.reason,
-      status: error.upstreamStatus,
-      cause: error.cause,
-    },
-  );
+  if (error.code === 'rate-limited') gateway.rests.begin(priced.target, error.retryAfter);
+  const { fault } = error;
+  const needsOperator = fault !== undefined && fault !== 'context';
+  gateway.log(needsOperator ? 'error' : 'warn', faultLines[fault ?? 'none'], {
+    request_id: id,
+    upstream: upstream.name,
+    model,
+    code: error.code,
+    reason: error.reason,
+    status: error.upstreamStatus,
+    cause: error.cause,
+  });
 }
+
+/** What the log says about a failed attempt. */
+const faultLines = {
+  credential: 'The upstream refuses our credential.',
+  account: 'Our account at the upstream is empty or closed.',
+  model: 'The upstream does not have the model.',
+  context: 'The conversation is too long for the model.',
+  none: 'An attempt failed.',
+} as const satisfies Record<UpstreamFault | 'none', string>;
 
 /** What to do after a failed attempt. */
 type Next = 'next-target' | 'same-target' | 'give-up';
@@ -170,27 +209,31 @@ interface Options {
 
 /**
  * Decides what to do after a failed attempt. A rejected request would be rejected everywhere, so it is not
- * retried; an upstream that is slow or limits its rate is not called again at once.
+ * retried; an upstream that is slow or limits its rate is not called again at once. A fault between the gateway
+ * and one upstream says nothing about the others.
  */
 function decideNext(error: GatewayError, { hasOther, mayRetry }: Options): Next {
-  const { code } = error;
+  const { code, fault } = error;
   const isMomentary = code === 'upstream-unavailable' || code === 'overloaded';
-  const mayWorkElsewhere = isMomentary || code === 'upstream-timeout' || code === 'rate-limited';
+  const mayWorkElsewhere =
+    isMomentary || code === 'upstream-timeout' || code === 'rate-limited' || fault !== undefined;
   if (mayWorkElsewhere && hasOther) return 'next-target';
-  return isMomentary && mayRetry && !isRefusedCredential(error) ? 'same-target' : 'give-up';
+  return isMomentary && mayRetry && fault === undefined ? 'same-target' : 'give-up';
 }
 
-/** The upstream rejects our credential. A retry does not help: an operator must change the credential. */
-function isRefusedCredential({ upstreamStatus }: GatewayError): boolean {
-  return upstreamStatus !== undefined && [401, 402, 403].includes(upstreamStatus);
-}
-
-/** The error for the client: if all are rate limits, the one that ends first, otherwise the last error. */
+/**
+ * The error for the client: of those that a retry may cure the last one, or if all are rate limits, the one that
+ * ends first. If there is none, the last error.
+ */
 function summarize(errors: readonly GatewayError[]): GatewayError {
-  const last = errors.at(-1) ?? new GatewayError('internal', 'No target was tried.');
-  if (!errors.every((error) => error.code === 'rate-limited')) return last;
-  return errors.reduce((soonest, error) =>
-    (error.retryAfter ?? Infinity) < (soonest.retryAfter ?? Infinity) ? error : soonest,
+  const curable = errors.filter(({ fault }) => fault === undefined);
+  const last = (curable.length > 0 ? curable : errors).at(-1);
+  if (last === undefined) return new GatewayError('internal', 'No target was tried.');
+  if (!curable.every((error) => error.code === 'rate-limited')) return last;
+  return curable.reduce(
+    (soonest, error) =>
+      (error.retryAfter ?? Infinity) < (soonest.retryAfter ?? Infinity) ? error : soonest,
+    last,
   );
 }
 

@@ -61,6 +61,7 @@ describe('authenticate', () => {
     ['authorization in another case', { authorization: 'bearer KEY' }],
     ['x-api-key', { 'x-api-key': 'KEY' }],
     ['x-goog-api-key', { 'x-goog-api-key': 'KEY' }],
+    ['api-key', { 'api-key': 'KEY' }],
     ['two headers with the same key', { authorization: 'Bearer KEY', 'x-api-key': 'KEY' }],
     [
       'a foreign bearer beside it',

@@ -1,3 +1,4 @@
+import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatRequest, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
@@ -27,6 +28,8 @@ function stream(...pieces: readonly string[]): ReadableStream<Uint8Array> {
   });
 }
 
+const question = JSON.stringify(chatRequest);
+
 const deep = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
 
 describe('a request body', () => {
@@ -50,16 +53,33 @@ describe('a request body', () => {
   });
 
   it.each([
-    'text/plain',
+    'text/html',
+    'text/plainer',
     'application/x-www-form-urlencoded',
     'multipart/form-data',
     'application/jsonp',
   ])('is refused when it is declared as %s', async (type) => {
-    expect(await statusOf(JSON.stringify(chatRequest), { 'content-type': type })).toBe(415);
+    expect(await statusOf(question, { 'content-type': type })).toBe(415);
   });
 
-  it('is refused when it is compressed', async () => {
-    expect(await statusOf(JSON.stringify(chatRequest), { 'content-encoding': 'gzip' })).toBe(415);
+  it.each(['compress', 'gzip, gzip', 'br', 'constructor'])(
+    'is refused with 415 when its content coding is %s',
+    async (coding) => {
+      expect(await statusOf(question, { 'content-encoding': coding })).toBe(415);
+    },
+  );
+
+  it('is refused with 400 when it does not have the content coding that it declares', async () => {
+    const gzip = { 'content-encoding': 'gzip' };
+    expect(await statusOf(question, gzip)).toBe(400);
+    expect(await statusOf(gzipSync(question).subarray(0, -9), gzip)).toBe(400);
+    expect(await statusOf(deflateSync(question), gzip)).toBe(400);
+  });
+
+  it('is refused with 413 when it is small only as long as it is compressed', async () => {
+    const bomb = gzipSync(new Uint8Array(64 * 1024 * 1024));
+    expect(await statusOf(bomb.subarray(0, 1_999), { 'content-encoding': 'gzip' })).toBe(413);
+    expect(await statusOf(bomb, { 'content-encoding': 'gzip' })).toBe(413);
   });
 
   it('is refused with 413 by its declared length and by its true one', async () => {
@@ -70,9 +90,8 @@ describe('a request body', () => {
   it.each(['a declared', 'no declared'])(
     'with %s length may have exactly as many bytes as the limit',
     async (kind) => {
-      const text = JSON.stringify(chatRequest);
       const post = async (length: number): Promise<number> => {
-        const body = text + ' '.repeat(length - text.length);
+        const body = question + ' '.repeat(length - question.length);
         const init =
           kind === 'a declared'
             ? { body, headers: { 'content-length': String(length) } }
@@ -91,5 +110,41 @@ describe('a request body', () => {
       },
     });
     expect(await statusOf(stalled)).toBe(400);
+  });
+});
+
+describe('a request body that is accepted', () => {
+  const send = async (body: BodyInit, headers: Record<string, string>) => {
+    const init = { method: 'POST', body, headers: { 'x-api-key': testGateway.secret, ...headers } };
+    const request = new Request('http://parley.test/v1/chat/completions', init);
+    return (await testGateway.gateway.fetch(request)).status;
+  };
+
+  it.each(['application/json; charset=utf-8', 'text/plain', 'Text/Plain;charset=UTF-8'])(
+    'has the content type %s',
+    async (type) => {
+      expect(await send(question, { 'content-type': type })).toBe(200);
+    },
+  );
+
+  it('has no content type', async () => {
+    expect(await send(new TextEncoder().encode(question), {})).toBe(200);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['X-GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['identity', (text: string) => new TextEncoder().encode(text)],
+  ])('has the content coding %s', async (coding, encode) => {
+    expect(await send(new Uint8Array(encode(question)), { 'content-encoding': coding })).toBe(200);
+  });
+
+  it('has a content coding that the host decodes', async () => {
+    const decoders = { rot13: async () => new TextEncoder().encode(question) };
+    const extended = await startTestGateway({ options: { decoders } });
+    const coded = { 'content-encoding': 'rot13' };
+    expect((await extended.post('/v1/chat/completions', 'x', { headers: coded })).status).toBe(200);
+    await extended.close();
   });
 });

@@ -1,21 +1,71 @@
 /** Reads request bodies under a size limit and an idle limit; used by `parse` and the admin API. */
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
+import type { ContentDecoder } from '../ports.ts';
+import { findDecoder, joinPieces } from './content-coding.ts';
 
 /** Bodies up to this size are read at once, which is faster than chunk by chunk. */
 const smallBytes = 256 * 1024;
 
+/** What a request body may be. */
+export interface BodyOptions {
+  /**
+   * Also accepts a body without a content type or with `text/plain`, which a page of another site can send
+   * without a preflight. Only for endpoints where a key in a header proves that none did; false by default.
+   */
+  readonly acceptsText?: boolean;
+  /** Called with the size of each piece of the body, in bytes; what it throws ends the reading. */
+  readonly count?: (bytes: number) => void;
+}
+
 /**
- * Reads a request body as text, under a size limit and an idle limit.
+ * Reads a JSON request body as text, under a size limit and an idle limit. An empty body needs no content type.
  * @throws GatewayError `too-large`, `unsupported` or `invalid-request`
  */
-export async function readBody(gateway: GatewayContext, request: Request): Promise<string> {
-  checkBodyHeaders(gateway, request.headers);
+export async function readBody(
+  gateway: GatewayContext,
+  request: Request,
+  { acceptsText = false, count = () => undefined }: BodyOptions = {},
+): Promise<string> {
+  const { headers } = request;
+  const limit = gateway.limits.requestBytes;
+  const type = headers.get('content-type');
+  if (type !== null && !isJson(type) && !(acceptsText && isText(type))) throw notJson();
+  const decode = findDecoder(gateway.decoders, headers.get('content-encoding'));
+  if (Number(headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const bytes = isDeclaredSmall(request)
-    ? await withIdleLimit(gateway, request.arrayBuffer())
-    : await readInPieces(gateway, request);
-  if (bytes.byteLength > gateway.limits.requestBytes) throw tooLarge(gateway.limits.requestBytes);
-  return decodeText(bytes);
+    ? await readAtOnce(gateway, request, count)
+    : await readInPieces(gateway, request, count);
+  if (bytes.byteLength > limit) throw tooLarge(limit);
+  if (type === null && !acceptsText && bytes.byteLength > 0) throw notJson();
+  if (decode === undefined) return decodeText(bytes);
+  const decoded = await decodeBytes(decode, bytes, limit);
+  count(Math.max(0, decoded.byteLength - bytes.byteLength));
+  return decodeText(decoded);
+}
+
+async function decodeBytes(
+  decode: ContentDecoder,
+  bytes: Uint8Array<ArrayBuffer>,
+  limit: number,
+): Promise<Uint8Array> {
+  try {
+    return await decode(bytes, limit);
+  } catch (thrown) {
+    if (thrown instanceof RangeError) throw tooLarge(limit);
+    throw new GatewayError('invalid-request', 'The body does not have its content coding.', {
+      reason: 'invalid_content_encoding',
+      cause: thrown,
+    });
+  }
+}
+
+function isJson(type: string): boolean {
+  return /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type);
+}
+
+function isText(type: string): boolean {
+  return /^text\/plain\s*(?:;|$)/i.test(type);
 }
 
 /** The declared length is reliable: the host ends a request whose body is longer. */
@@ -24,7 +74,21 @@ function isDeclaredSmall({ headers }: Request): boolean {
   return declared !== null && Number(declared) <= smallBytes;
 }
 
-async function readInPieces(gateway: GatewayContext, request: Request): Promise<Uint8Array> {
+async function readAtOnce(
+  gateway: GatewayContext,
+  request: Request,
+  count: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(await withIdleLimit(gateway, request.arrayBuffer()));
+  count(bytes.byteLength);
+  return bytes;
+}
+
+async function readInPieces(
+  gateway: GatewayContext,
+  request: Request,
+  count: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
   const reader = request.body?.getReader();
   if (reader === undefined) return new Uint8Array(0);
   const pieces: Uint8Array[] = [];
@@ -35,6 +99,7 @@ async function readInPieces(gateway: GatewayContext, request: Request): Promise<
       if (done) return joinPieces(pieces, length);
       length += value.byteLength;
       if (length > gateway.limits.requestBytes) throw tooLarge(gateway.limits.requestBytes);
+      count(value.byteLength);
       pieces.push(value);
     }
   } catch (thrown) {
@@ -43,17 +108,7 @@ async function readInPieces(gateway: GatewayContext, request: Request): Promise<
   }
 }
 
-function joinPieces(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const piece of pieces) {
-    whole.set(piece, offset);
-    offset += piece.byteLength;
-  }
-  return whole;
-}
-
-function decodeText(bytes: ArrayBuffer | Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (thrown) {
@@ -85,25 +140,10 @@ async function withIdleLimit<Value>(
   }
 }
 
-/**
- * Rejects a body by its headers alone, before any of it is read.
- * @throws GatewayError `too-large` or `unsupported`
- */
-function checkBodyHeaders(gateway: GatewayContext, headers: Headers): void {
-  const type = headers.get('content-type');
-  if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
-    throw new GatewayError('unsupported', 'Send the body as application/json.', {
-      reason: 'unsupported_media_type',
-    });
-  }
-  const coding = headers.get('content-encoding');
-  if (coding !== null && coding.toLowerCase() !== 'identity') {
-    throw new GatewayError('unsupported', 'Send the body without a content coding.', {
-      reason: 'unsupported_content_encoding',
-    });
-  }
-  const length = Number(headers.get('content-length') ?? 0);
-  if (length > gateway.limits.requestBytes) throw tooLarge(gateway.limits.requestBytes);
+function notJson(): GatewayError {
+  return new GatewayError('unsupported', 'Send the body as application/json.', {
+    reason: 'unsupported_media_type',
+  });
 }
 
 function tooLarge(limit: number): GatewayError {

@@ -96,6 +96,9 @@ function findGroups(gateway: GatewayContext, { groups: names }: KeyRecord): Call
   });
 }
 
+/** The headers with the bare key: of Anthropic's, Google's and Azure's clients. */
+const keyHeaders = ['x-api-key', 'x-goog-api-key', 'api-key'];
+
 /**
  * Finds the one secret in the format of a Parley key. Other credentials are ignored.
  * @throws GatewayError `unauthenticated` for two different secrets in that format
@@ -103,7 +106,7 @@ function findGroups(gateway: GatewayContext, { groups: names }: KeyRecord): Call
 function findSecret(request: Request, queryKey: string | undefined): string | undefined {
   const { headers } = request;
   const bearer = /^Bearer[ ]+(\S+)[ ]*$/i.exec(headers.get('authorization') ?? '')?.[1];
-  const candidates = [bearer, headers.get('x-api-key'), headers.get('x-goog-api-key'), queryKey];
+  const candidates = [bearer, ...keyHeaders.map((name) => headers.get(name)), queryKey];
   const ours = new Set(
     candidates
       .map((candidate) => candidate?.trim() ?? '')

@@ -8,26 +8,31 @@ import {
 } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ExchangeRecord } from '../store/index.ts';
-import { plainPrices } from '../testing/clients.ts';
-import { chatQuestion, credential, setStage, type Stage } from '../testing/stage.ts';
-import type { StageSettings } from '../testing/stage.ts';
+import { plainPrices } from '../testing/format-clients.ts';
+import {
+  chatRequest,
+  credential,
+  startTestGateway,
+  type TestGateway,
+} from '../testing/test-gateway.ts';
+import type { TestGatewaySettings } from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 const path = '/v1/chat/completions';
-const question = { ...chatQuestion, stream: true };
+const question = { ...chatRequest, stream: true };
 
-async function arrange(settings: StageSettings = {}): Promise<Stage> {
-  stage = await setStage({ configuration: plainPrices, ...settings });
-  return stage;
+async function arrange(settings: TestGatewaySettings = {}): Promise<TestGateway> {
+  testGateway = await startTestGateway({ configuration: plainPrices, ...settings });
+  return testGateway;
 }
 
 /** The record of the only exchange, with its times checked to be in order. */
-async function recordOf({ store }: Stage): Promise<ExchangeRecord> {
+async function recordOf({ store }: TestGateway): Promise<ExchangeRecord> {
   await expect.poll(() => store.exchanges.length).toBe(1);
   const [record] = store.exchanges;
   if (record === undefined) throw new Error('There is no exchange.');
@@ -47,10 +52,10 @@ const place = { upstreamModel: 'scripted-model', outbound: 'openai-chat' } as co
 const nothing = { listNanoUsd: 0, chargedNanoUsd: 0 };
 
 describe('the attempts in a record', () => {
-  it('tell of each upstream that failed, and of the one that answered', async () => {
+  it('contain each upstream that failed, and the one that replied', async () => {
     const running = await arrange({ formats: ['chat', 'messages'] });
     running.upstreams[0]?.script(failWith(503, { message: `Busy, ${credential}` }));
-    await running.post(path, chatQuestion);
+    await running.post(path, chatRequest);
     const { attemptRecords, chargedNanoUsd, usage } = await recordOf(running);
     const [failed, answered] = attemptRecords;
     expect(failed).toMatchObject({
@@ -68,26 +73,26 @@ describe('the attempts in a record', () => {
     expect(chargedNanoUsd).toBeGreaterThan(0);
   });
 
-  it('have no status where nobody answered', async () => {
+  it('have no status without a response', async () => {
     const refused = await holdRefusedPort();
     const running = await arrange({ upstream: { base_url: `${refused.url}/v1` } });
-    await running.post(path, chatQuestion);
+    await running.post(path, chatRequest);
     const { attemptRecords, errorReason, errorMessage } = await recordOf(running);
     await refused.close();
-    const told = { reason: errorReason, message: errorMessage };
-    expect(told).toMatchObject({ reason: 'upstream_unreachable' });
+    const failure = { reason: errorReason, message: errorMessage };
+    expect(failure).toMatchObject({ reason: 'upstream_unreachable' });
     expect(attemptRecords).toMatchObject([
-      { number: 1, ...told },
-      { number: 2, ...told },
+      { number: 1, ...failure },
+      { number: 2, ...failure },
     ]);
     for (const attempt of attemptRecords) expect(attempt).not.toHaveProperty('status');
     expect(JSON.stringify(attemptRecords)).not.toContain('127.0.0.1');
   });
 
-  it('tell what a repetition at the same upstream did', async () => {
+  it('contain the outcome of a retry at the same upstream', async () => {
     const running = await arrange();
     running.upstream.next(failWith(500));
-    await running.post(path, chatQuestion);
+    await running.post(path, chatRequest);
     const { attemptRecords, outcome } = await recordOf(running);
     expect(outcome).toBe('completed');
     expect(attemptRecords).toMatchObject([
@@ -96,7 +101,7 @@ describe('the attempts in a record', () => {
     ]);
   });
 
-  it('tell that a stream broke off, and what it had used', async () => {
+  it('record that a stream broke off, with its usage', async () => {
     const running = await arrange();
     running.upstream.script(
       reshape(answerWith({ text: ['One', ' two'] }), (answer) =>
@@ -111,7 +116,7 @@ describe('the attempts in a record', () => {
     expect(errorCode).toBe('upstream-unavailable');
   });
 
-  it('tell that the caller left in the middle of a stream', async () => {
+  it('record that the client disconnected in the middle of a stream', async () => {
     const running = await arrange();
     running.upstream.script(
       reshape(answerWith({ text: ['One', ' two'] }), (answer) => stallAfter(answer, 2)),
@@ -121,11 +126,16 @@ describe('the attempts in a record', () => {
     await reader?.cancel();
     const { attemptRecords } = await recordOf(running);
     expect(attemptRecords).toMatchObject([
-      { status: 200, errorCode: 'canceled', message: 'The caller left.', pricing: 'priced' },
+      {
+        status: 200,
+        errorCode: 'canceled',
+        message: 'The client disconnected.',
+        pricing: 'priced',
+      },
     ]);
   });
 
-  it('tell that the caller left before there was an answer', async () => {
+  it('record that the client disconnected before the response', async () => {
     const running = await arrange();
     running.upstream.script(
       reshape(answerWith({}), (answer) => ({ ...answer, before: [{ step: 'stall' }] })),
@@ -136,15 +146,17 @@ describe('the attempts in a record', () => {
     leaving.abort();
     await asking.catch(() => undefined);
     const { attemptRecords } = await recordOf(running);
-    expect(attemptRecords).toMatchObject([{ ...nothing, errorCode: 'canceled' }]);
+    expect(attemptRecords).toMatchObject([
+      { number: 1, errorCode: 'canceled', usage: { output: 0, estimated: true } },
+    ]);
     expect(attemptRecords[0]).not.toHaveProperty('firstByteMs');
     expect(attemptRecords[0]).not.toHaveProperty('status');
   });
 
-  it('hold five hundred characters of what an upstream says, and no half of one', async () => {
+  it('keep at most five hundred characters of an upstream message, and split none', async () => {
     const running = await arrange();
     running.upstream.script(failWith(400, { message: `${'x'.repeat(499)}🦜${'y'.repeat(9_999)}` }));
-    await running.post(path, chatQuestion);
+    await running.post(path, chatRequest);
     const { attemptRecords, errorMessage } = await recordOf(running);
     expect(attemptRecords[0]?.message).toBe('x'.repeat(499));
     expect(errorMessage).toBe('x'.repeat(499));
@@ -152,9 +164,9 @@ describe('the attempts in a record', () => {
 });
 
 describe('the times of an exchange', () => {
-  it('say when its key was known, and not that it was admitted when it was refused', async () => {
+  it('contain the time of authentication, and no time of admission for a refused request', async () => {
     const running = await arrange({ key: { limits: { quota: { nanoUsd: 0, reset: 'none' } } } });
-    await running.post(path, chatQuestion);
+    await running.post(path, chatRequest);
     const record = await recordOf(running);
     expect(record.attemptRecords).toEqual([]);
     expect(record.authenticatedMs).toBeGreaterThanOrEqual(0);

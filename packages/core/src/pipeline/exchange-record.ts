@@ -2,6 +2,7 @@
 import { fidelityOf, omitUndefined, type GatewayError, type Note } from '@parley/protocol';
 import type { Bill } from '../billing/quota/bill.ts';
 import { isQuotable } from '../models/routing/call-name.ts';
+import { describeToOperator } from '../models/routing/failure-message.ts';
 import type {
   AttemptCharge,
   AttemptRecord,
@@ -59,6 +60,7 @@ export function recordExchange(reached: Reached, parts: RecordParts): ExchangeRe
       outbound: last?.outbound,
       upstream: last?.upstream,
       upstreamModel: last?.model,
+      costNanoUsd: bill.costNanoUsd,
       usage: bill.usage,
       authenticatedMs: round(authenticatedMs),
       admittedMs: round(admittedMs),
@@ -110,7 +112,7 @@ function recordAttempts(
         status: attempt.status,
         errorCode: error?.code,
         reason: cut(error?.reason),
-        message: cut(error?.message),
+        message: cut(error && describeToOperator(error)),
         firstByteMs: firstByteTick === undefined ? undefined : offsetOf(firstByteTick),
       }),
       ...recordCharge(charges[index]),
@@ -118,13 +120,16 @@ function recordAttempts(
   });
 }
 
-type RecordedCharge = Pick<AttemptRecord, 'usage' | 'listNanoUsd' | 'chargedNanoUsd' | 'pricing'>;
+type RecordedCharge = Pick<
+  AttemptRecord,
+  'usage' | 'listNanoUsd' | 'chargedNanoUsd' | 'costNanoUsd' | 'pricing'
+>;
 
 /** An attempt without usage has no price. */
 function recordCharge(charge: AttemptCharge | undefined): RecordedCharge {
   if (charge?.usage === undefined) return { listNanoUsd: 0, chargedNanoUsd: 0 };
-  const { usage, listNanoUsd, nanoUsd: chargedNanoUsd, pricing } = charge;
-  return { usage, listNanoUsd, chargedNanoUsd, pricing };
+  const { usage, listNanoUsd, nanoUsd: chargedNanoUsd, costNanoUsd, pricing } = charge;
+  return omitUndefined({ usage, listNanoUsd, chargedNanoUsd, costNanoUsd, pricing });
 }
 
 type RecordedError = Pick<ExchangeRecord, 'errorCode' | 'errorReason' | 'errorMessage'>;

@@ -6,16 +6,16 @@ describe('retryHeaders', () => {
   const of = (code: 'rate-limited' | 'quota-exhausted' | 'invalid-request', retryAfter?: number) =>
     new GatewayError(code, 'x', retryAfter === undefined ? {} : { retryAfter });
 
-  it('never asks a client to repeat what would fail again', () => {
+  it('never suggests a retry that would fail again', () => {
     expect(retryHeaders(of('invalid-request'), 400)).toEqual({ 'x-should-retry': 'false' });
     expect(retryHeaders(of('quota-exhausted'), 429)).toEqual({ 'x-should-retry': 'false' });
   });
 
-  it('says no instead of naming a wait beyond a minute', () => {
+  it('disables retries instead of a wait beyond a minute', () => {
     expect(retryHeaders(of('rate-limited', 18_000), 429)).toEqual({ 'x-should-retry': 'false' });
   });
 
-  it('gives every rate limit a wait, rounded up', () => {
+  it('sets retry-after for every rate limit, rounded up', () => {
     expect(retryHeaders(of('rate-limited'), 429)).toEqual({
       'x-should-retry': 'true',
       'retry-after': '1',

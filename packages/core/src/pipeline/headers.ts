@@ -20,6 +20,15 @@ export function forwardHeaders(request: Request, { forwardedHeaders }: DialectWi
   return headers;
 }
 
+/** The headers with which clients such as opencode and Codex name the session of a request. */
+const sessionHeaders = ['x-session-affinity', 'x-session-id', 'session-id'];
+
+/** The session of a request, as its client names it. */
+export function readSession({ headers }: Request): string | undefined {
+  const named = sessionHeaders.map((name) => headers.get(name));
+  return named.find((session) => session !== null && session !== '') ?? undefined;
+}
+
 /**
  * The headers of a response. No header of the upstream is copied.
  * @param notes what `parley-translation` summarizes
@@ -37,7 +46,6 @@ export function answerHeaders(
     'request-id': reached.id,
     'parley-translation': fidelityOf(notes),
     ...explainNotes(reached.incoming.request, notes),
-    ...attemptHeaders(reached),
   };
 }
 
@@ -89,7 +97,7 @@ function explainNotes(request: Request, notes: readonly Note[]): HeaderRecord {
   if (request.headers.get('parley-explain') !== 'notes') return {};
   for (let count = notes.length; ; count = Math.floor(count / 2)) {
     const missing = notes.length - count;
-    const list = { notes: notes.slice(0, count), ...(missing > 0 && { missing }) };
+    const list = { notes: notes.slice(0, count), missing: missing > 0 ? missing : undefined };
     const text = JSON.stringify(list).replace(/[^\x20-\x7e]/g, escapeCharacter);
     if (text.length <= longestNotes || count === 0) return { 'parley-notes': text };
   }
@@ -103,13 +111,14 @@ function escapeCharacter(character: string): string {
 const longestRetryAfter = 60;
 
 /**
- * Tells official clients whether to retry. `retry-after` is sent for waits of up to a minute; a longer wait
+ * Tells official clients whether to retry: only after what a retry can cure. `retry-after` is sent for waits of up to a minute; a longer wait
  * is in the error message only, with `x-should-retry: false`.
  */
 export function retryHeaders(error: GatewayError, status: number): HeaderRecord {
   const wait = error.retryAfter;
   const tooLong = wait !== undefined && wait > longestRetryAfter;
-  const retryable = (status === 429 || status >= 500) && error.code !== 'quota-exhausted';
+  const isCurable = error.code !== 'quota-exhausted' && error.fault === undefined;
+  const retryable = (status === 429 || status >= 500) && isCurable;
   if (!retryable || tooLong) return { 'x-should-retry': 'false' };
   const fallback = status === 429 ? 1 : undefined;
   const seconds = wait ?? fallback;

@@ -5,34 +5,34 @@ import {
   outputNanoUsd,
   plainPrices,
   promptBound,
-  stageClients,
-} from '../testing/clients.ts';
+  formatClients,
+} from '../testing/format-clients.ts';
 import {
   callName,
-  chatQuestion,
-  messagesQuestion,
-  setStage,
-  type Stage,
-  type StageSettings,
-} from '../testing/stage.ts';
+  chatRequest,
+  messagesRequest,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 import type { RequestedAmounts } from '../store/index.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 const plenty = 1_000_000_000_000;
 
-async function arrange(nanoUsd: number, settings: StageSettings = {}) {
-  stage = await setStage({
+async function arrange(nanoUsd: number, settings: TestGatewaySettings = {}) {
+  testGateway = await startTestGateway({
     configuration: plainPrices,
     key: { limits: { quota: { nanoUsd, reset: 'none' } } },
     ...settings,
   });
   const requested: RequestedAmounts[] = [];
-  const { store } = stage;
+  const { store } = testGateway;
   const reserve = store.reserve.bind(store);
   Object.assign(store, {
     reserve: (request: Parameters<typeof reserve>[0]) => {
@@ -40,7 +40,7 @@ async function arrange(nanoUsd: number, settings: StageSettings = {}) {
       return reserve(request);
     },
   });
-  return { ...stage, requested };
+  return { ...testGateway, requested };
 }
 
 /** The exact cost of the prompt and the given number of output tokens. */
@@ -48,13 +48,13 @@ function priceOf(body: unknown, outputTokens: number): number {
   return promptBound(body) * inputNanoUsd + outputTokens * outputNanoUsd;
 }
 
-function sentBody({ upstream }: Stage, index = 0): unknown {
+function sentBody({ upstream }: TestGateway, index = 0): unknown {
   return upstream.requests[index]?.body;
 }
 
-describe('what an exchange costs is never more than what was held for it', () => {
-  it('although the first upstreams report a prompt before they fail', async () => {
-    const body = { ...messagesQuestion, max_tokens: 100, stream: true };
+describe('the cost of an exchange never exceeds its reservation', () => {
+  it('also when the first upstreams report prompt tokens before they fail', async () => {
+    const body = { ...messagesRequest, max_tokens: 100, stream: true };
     const input = promptBound(body);
     const nanoUsd = priceOf(body, 100);
     const { post, upstreams, store } = await arrange(nanoUsd, {
@@ -80,7 +80,7 @@ describe('what an exchange costs is never more than what was held for it', () =>
     ['numbers that are none', { prompt_tokens: 1e300, completion_tokens: '5' }],
     ['numbers below nothing', { prompt_tokens: -10, completion_tokens: -5 }],
   ])('although the upstream claims %s', async (_, rawUsage) => {
-    const body = { ...chatQuestion, max_tokens: 100 };
+    const body = { ...chatRequest, max_tokens: 100 };
     const nanoUsd = priceOf(body, 100);
     const { post, upstream, store } = await arrange(nanoUsd);
     upstream.script(answerWith({ text: 'Yes.', rawUsage }));
@@ -91,57 +91,57 @@ describe('what an exchange costs is never more than what was held for it', () =>
     expect(record?.chargedNanoUsd).toBeLessThanOrEqual(nanoUsd);
   });
 
-  it('and what is left out of the bill is said in the log', async () => {
+  it('and usage beyond the reservation is logged', async () => {
     const { post, upstream, log } = await arrange(plenty);
     upstream.script(answerWith({ usage: { input: 9_999_999, output: 1 } }));
-    await post('/v1/chat/completions', chatQuestion);
+    await post('/v1/chat/completions', chatRequest);
     expect(log.join('\n')).toMatch(/reports more than was held.*9999999/);
   });
 
-  it('but half a claim is not taken for a whole one', async () => {
+  it('and a partial usage report is completed by an estimate', async () => {
     const { post, upstream, store } = await arrange(plenty);
     upstream.script(answerWith({ text: 'Words that cost.', rawUsage: { prompt_tokens: 9 } }));
-    await post('/v1/chat/completions', chatQuestion);
+    await post('/v1/chat/completions', chatRequest);
     expect(store.exchanges[0]?.usage).toMatchObject({ input: 9, estimated: true });
     expect(store.exchanges[0]?.usage?.output).toBeGreaterThan(2);
   });
 });
 
-describe('the limit that an upstream is told', () => {
-  it('is that of its model where the caller sets none', async () => {
+describe('the output limit that is sent upstream', () => {
+  it('is that of its model where the client sets none', async () => {
     const running = await arrange(plenty);
-    await running.post('/v1/chat/completions', chatQuestion);
+    await running.post('/v1/chat/completions', chatRequest);
     expect(sentBody(running)).toMatchObject({ max_tokens: 8_192 });
   });
 
-  it('is left open where the caller sets none and the model is free', async () => {
+  it('is absent where the client sets none and the model is free', async () => {
     const running = await arrange(plenty, {
       configuration: { prices: [{ match: '*', free: true }] },
     });
-    await running.post('/v1/chat/completions', chatQuestion);
+    await running.post('/v1/chat/completions', chatRequest);
     expect(sentBody(running)).not.toHaveProperty('max_tokens');
   });
 
-  it('is the same in every field that may say it', async () => {
+  it('is the same in every field that sets it', async () => {
     const running = await arrange(plenty);
     const limits = { max_tokens: 5_000, max_completion_tokens: 10 };
-    await running.post('/v1/chat/completions', { ...chatQuestion, ...limits });
+    await running.post('/v1/chat/completions', { ...chatRequest, ...limits });
     expect(sentBody(running)).toMatchObject({ max_tokens: 10, max_completion_tokens: 10 });
   });
 
-  it('leaves what the caller wrote as it is', async () => {
+  it('does not change the client’s other fields', async () => {
     const running = await arrange(plenty);
-    await running.post('/v1/chat/completions', { ...chatQuestion, max_completion_tokens: 10 });
+    await running.post('/v1/chat/completions', { ...chatRequest, max_completion_tokens: 10 });
     expect(sentBody(running)).toEqual({
-      ...chatQuestion,
+      ...chatRequest,
       model: 'scripted-model',
       max_completion_tokens: 10,
     });
   });
 });
 
-describe('what is held', () => {
-  it('takes in the room that thinking gets beside a small limit, also when a tier asks for it', async () => {
+describe('the reservation', () => {
+  it('includes the reasoning tokens beside a small limit, also when a tier requests them', async () => {
     const running = await arrange(plenty, {
       formats: ['messages'],
       model: 'claude-sonnet-4-5',
@@ -149,51 +149,51 @@ describe('what is held', () => {
     });
     const { post, requested } = running;
     for (const limit of [100, 2_000]) {
-      const body = { ...chatQuestion, model: 'claude-opus-4-8', max_tokens: limit };
+      const body = { ...chatRequest, model: 'claude-opus-4-8', max_tokens: limit };
       await post('/v1/chat/completions', body);
-      const amounts = requested.at(-1)?.nanoUsd ?? 0;
+      const amounts = requested.at(-1)?.bound?.nanoUsd ?? 0;
       const sent = sentBody(running, requested.length - 1);
       expect(sent).toMatchObject({ max_tokens: limit + 1_024 });
       expect(amounts).toBe(priceOf(body, limit + 1_024));
     }
   });
 
-  it('takes in the least that a Responses upstream can be told', async () => {
+  it('is the stated limit, also below the minimum of a Responses upstream', async () => {
     const running = await arrange(plenty, { formats: ['responses'] });
-    const body = { ...chatQuestion, max_tokens: 1 };
+    const body = { ...chatRequest, max_tokens: 1 };
     await running.post('/v1/chat/completions', body);
     expect(sentBody(running)).toMatchObject({ max_output_tokens: 16 });
-    expect(running.requested[0]?.nanoUsd).toBe(priceOf(body, 16));
+    expect(running.requested[0]?.bound?.nanoUsd).toBe(priceOf(body, 1));
   });
 
   it.each([{ conversation: 'conv_1' }, { prompt: { id: 'pmpt_1' } }])(
     'takes in a prompt that only the provider has: %o',
     async (elsewhere) => {
       const { post, requested } = await arrange(plenty, { formats: ['responses'] });
-      const { path, ask } = stageClients.responses;
+      const { path, ask } = formatClients.responses;
       expect((await post(path, { ...ask(100, false), ...elsewhere })).status).toBe(200);
       expect(requested[0]?.nanoUsd).toBeGreaterThan(1_000_000 * inputNanoUsd);
     },
   );
 });
 
-describe('nothing stays held', () => {
-  const question = { ...chatQuestion, max_tokens: 100 };
+describe('nothing stays reserved', () => {
+  const question = { ...chatRequest, max_tokens: 100 };
   const full = priceOf(question, 100);
 
-  async function expectNothingHeld({ store }: Stage, count: number): Promise<void> {
+  async function expectNothingHeld({ store }: TestGateway, count: number): Promise<void> {
     await expect.poll(() => store.exchanges.length).toBe(count);
     expect((await store.readKey('key_1'))?.state).toMatchObject({ reservedNanoUsd: 0, running: 0 });
     expect(await store.checkLedger()).toMatchObject({ openReservations: 0, faults: [] });
   }
 
-  function leave(running: Stage, body: unknown) {
+  function leave(running: TestGateway, body: unknown) {
     const leaving = new AbortController();
     const asking = running.post('/v1/chat/completions', body, { signal: leaving.signal });
     return { leaving, asking };
   }
 
-  it('when callers leave while they wait in line, or for the upstream', async () => {
+  it('when clients disconnect while they wait for quota or for the upstream', async () => {
     const running = await arrange(full);
     running.upstream.script(stallBeforeHead());
     const first = leave(running, question);
@@ -207,7 +207,7 @@ describe('nothing stays held', () => {
     expect(running.upstream.requests).toHaveLength(1);
   });
 
-  it('when the gateway closes while calls run and wait', async () => {
+  it('when the gateway closes while requests run and wait', async () => {
     const running = await arrange(full);
     running.upstream.script(stallBeforeHead());
     const first = running.post('/v1/chat/completions', question);
@@ -221,7 +221,7 @@ describe('nothing stays held', () => {
   });
 
   it('when the upstream is too slow', async () => {
-    const running = await arrange(full, { upstream: { first_byte_timeout: 0.05 } });
+    const running = await arrange(full, { upstream: { total_timeout: 0.05 } });
     running.upstream.script(stallBeforeHead());
     expect((await running.post('/v1/chat/completions', question)).status).toBe(504);
     await expectNothingHeld(running, 1);
@@ -241,8 +241,8 @@ describe('nothing stays held', () => {
   });
 });
 
-it('is not told to be used up while running requests hold it', async () => {
-  const body = { ...chatQuestion, max_tokens: 100 };
+it('is not reported as exhausted while running requests reserve it', async () => {
+  const body = { ...chatRequest, max_tokens: 100 };
   const running = await arrange(priceOf(body, 100), { options: { limits: { quotaWaitMs: 100 } } });
   running.upstream.script(stallBeforeHead());
   const first = running.post('/v1/chat/completions', body);

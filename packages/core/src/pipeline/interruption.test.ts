@@ -9,7 +9,7 @@ function arrange() {
 }
 
 describe('watchInterruption', () => {
-  it('reports a caller who leaves, once, with the code canceled', () => {
+  it('reports a client disconnect once, with the code canceled', () => {
     const { leaving, interruption } = arrange();
     const seen: string[] = [];
     interruption.onInterrupt((error) => seen.push(error.code));
@@ -18,7 +18,7 @@ describe('watchInterruption', () => {
     expect(seen).toEqual(['canceled']);
   });
 
-  it('tells late listeners at once', () => {
+  it('calls late listeners at once', () => {
     const { leaving, interruption } = arrange();
     leaving.abort();
     const seen: string[] = [];
@@ -26,21 +26,21 @@ describe('watchInterruption', () => {
     expect(seen).toEqual(['canceled']);
   });
 
-  it('takes an abort after completion for what it is: the end of a good answer', () => {
+  it('ignores an abort after completion', () => {
     const { leaving, interruption } = arrange();
     interruption.complete();
     leaving.abort();
     expect(interruption.error).toBeUndefined();
   });
 
-  it('takes an abort once the response exists for no departure: Deno aborts after good answers', () => {
+  it('ignores an abort after the response exists: Deno aborts after successful responses', () => {
     const { leaving, interruption } = arrange();
     interruption.respond();
     leaving.abort();
     expect(interruption.error).toBeUndefined();
   });
 
-  it('believes what the host lends for it also once the response exists', () => {
+  it('reports a disconnect that the host signals, also after the response exists', () => {
     const departing = new AbortController();
     const request = new Request('http://parley.test/');
     const interruption = watchInterruption(request, { departure: departing.signal });
@@ -49,7 +49,7 @@ describe('watchInterruption', () => {
     expect(interruption.error?.code).toBe('canceled');
   });
 
-  it('does not call a listener that stopped listening', () => {
+  it('does not call a removed listener', () => {
     const { leaving, interruption } = arrange();
     const seen: string[] = [];
     const stop = interruption.onInterrupt((error) => seen.push(error.code));
@@ -58,7 +58,7 @@ describe('watchInterruption', () => {
     expect(seen).toEqual([]);
   });
 
-  it('prefers the word of a lent sink over the signal of the request', () => {
+  it('prefers the sink of the host to the signal of the request', () => {
     const leaving = new AbortController();
     const request = new Request('http://parley.test/', { signal: leaving.signal });
     let leave = (): void => undefined;

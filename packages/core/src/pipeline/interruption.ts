@@ -59,7 +59,7 @@ export function watchInterruption(request: Request, host: Host): Interruption {
   };
 
   const leave = (): void => {
-    interruption.interrupt(new GatewayError('canceled', 'The caller left.'));
+    interruption.interrupt(new GatewayError('canceled', 'The client disconnected.'));
   };
   if (host.sink !== undefined) host.sink.onClose(leave);
   else if (signal.aborted) leave();

@@ -6,6 +6,7 @@ import {
   type CanonicalRequest,
   type JsonScan,
   type JsonValue,
+  type Note,
   type ReadRequest,
   type RequestFacts,
   type Translated,
@@ -40,6 +41,8 @@ export interface ParsedRequest extends Pick<RequestBody, 'text' | 'scan'> {
   readonly generatesText: boolean;
   /** The parsed body, where the operation needs it later. */
   readonly json?: JsonValue;
+  /** What the operation changed when it read the body. */
+  readonly notes?: readonly Note[];
   /** The id of the stored reply that it continues, if the history was inserted into the text. */
   readonly previousResponseId?: string;
   /**

@@ -4,6 +4,7 @@ import type { GatewayContext } from '../context.ts';
 import { admit } from './admit.ts';
 import { attempt } from './attempt.ts';
 import { authenticate } from './authenticate.ts';
+import { isSlow, relayEarly } from './early-response.ts';
 import { respondError } from './error-response.ts';
 import { attemptHeaders, standingHeaders } from './headers.ts';
 import type { Operation } from './operations/operation.ts';
@@ -13,7 +14,7 @@ import { receive, type EndpointRequest } from './receive.ts';
 import { relay } from './relay.ts';
 import { resolve } from './resolve.ts';
 import { settle, type Finish, type Settled } from './settle.ts';
-import type { Answered, Reached, Received } from './state.ts';
+import type { Admitted, Answered, Reached, Received } from './state.ts';
 
 /**
  * Runs one exchange. Never rejects: a failure before the first byte is a response in the client's
@@ -35,8 +36,13 @@ export async function runExchange(
     return state;
   };
   try {
-    const answered = await runStages(gateway, received, { operation, reach });
-    return await relay(gateway, answered, finish);
+    const state = await runStages(gateway, received, { operation, reach });
+    if ('answer' in state) return await relay(gateway, state, finish);
+    const answering = attempt(gateway, state, operation).then(reach);
+    if (await isSlow(gateway, state, answering)) {
+      return await relayEarly(gateway, state, { answering, finish });
+    }
+    return await relay(gateway, await answering, finish);
   } catch (thrown) {
     const error = GatewayError.from(thrown);
     const response = respondFailure(gateway, reached, error);
@@ -52,21 +58,20 @@ async function runStages(
   gateway: GatewayContext,
   received: Received,
   { operation, reach }: { readonly operation: Operation; readonly reach: Reach },
-): Promise<Answered> {
+): Promise<Admitted | Answered> {
   refuseOverload(gateway);
   const authenticated = reach(await authenticate(gateway, received));
   const refusal = operation.answerLocally?.(authenticated);
   if (refusal !== undefined) return reach({ ...authenticated, answer: refusal });
   const parsed = reach(await parse(gateway, authenticated, operation));
   const resolved = reach(resolve(gateway, parsed));
-  const admitted = reach(await admit(gateway, resolved, operation));
-  return reach(await attempt(gateway, admitted, operation));
+  return reach(await admit(gateway, resolved, operation));
 }
 
 function respondFailure(gateway: GatewayContext, reached: Reached, error: GatewayError): Response {
   const response = respondError(reached.inbound, error, reached.id);
   const headers = {
-    ...(reached.attempts.last && attemptHeaders(reached)),
+    ...(reached.attempts.last === undefined ? {} : attemptHeaders(reached)),
     ...standingHeaders(gateway, reached, error),
   };
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

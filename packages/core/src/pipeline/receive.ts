@@ -15,13 +15,15 @@ export interface EndpointRequest extends IncomingRequest {
   readonly inbound: Codec;
   /** Model and action, in dialects whose path names them. */
   readonly address?: NativeAddress;
+  /** The call name, where the path states it instead of the body. */
+  readonly callName?: string | undefined;
   /** The format of a streamed response; server-sent events by default. */
   readonly format?: StreamFormat;
 }
 
 /** Gives the exchange an id and a start time. The gateway can interrupt it from now on. */
 export function receive(gateway: GatewayContext, called: EndpointRequest): Received {
-  const { request, host, path, inbound, address, format = 'event-stream' } = called;
+  const { request, host, path, inbound, address, callName, format = 'event-stream' } = called;
   const startedAt = gateway.clock.now();
   const interruption = watchInterruption(request, host);
   gateway.running.add(interruption);
@@ -31,6 +33,7 @@ export function receive(gateway: GatewayContext, called: EndpointRequest): Recei
     endpoint: path,
     inbound,
     address,
+    callName,
     format,
     startedAt,
     startedTick: gateway.clock.monotonic(),

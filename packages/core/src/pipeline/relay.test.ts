@@ -2,37 +2,37 @@ import { type Answer, answerWith, reshape, stallAfter, truncate, holdAfter } fro
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   callName,
-  chatQuestion,
-  messagesQuestion,
-  setStage,
+  chatRequest,
+  messagesRequest,
+  startTestGateway,
   type Format,
-  type Stage,
-  type StageSettings,
-} from '../testing/stage.ts';
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
-async function arrange(settings: StageSettings): Promise<Stage> {
-  stage = await setStage(settings);
-  return stage;
+async function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
+  testGateway = await startTestGateway(settings);
+  return testGateway;
 }
 
 /** The requests of a client of each dialect, and the format of its streams. */
 const clients = {
   chat: {
     path: '/v1/chat/completions',
-    question: { ...chatQuestion, stream: true },
+    question: { ...chatRequest, stream: true },
     endMark: 'data: [DONE]',
     errorMark: /^event: error$/gm,
     keepAlive: ': keepalive',
   },
   messages: {
     path: '/v1/messages',
-    question: { ...messagesQuestion, stream: true },
+    question: { ...messagesRequest, stream: true },
     endMark: 'event: message_stop',
     errorMark: /^event: error$/gm,
     keepAlive: 'event: ping',
@@ -65,6 +65,14 @@ function framesOfPartOne(answer: Answer): number {
   return frames.findIndex((frame) => frame.includes('Part one.')) + 1;
 }
 
+/** Sends all of a reply, the end mark of chat completions left out, and keeps the connection open. */
+function leaveOpen(answer: Answer): Answer {
+  const body = answer.body.filter(
+    (step) => !('bytes' in step) || !new TextDecoder().decode(step.bytes).includes('[DONE]'),
+  );
+  return { ...answer, body: [...body, { step: 'stall' }] };
+}
+
 /** Reads until the text contains what is awaited. */
 async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, awaited: string) {
   const decoder = new TextDecoder();
@@ -79,7 +87,7 @@ async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, awaite
 describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
   const { path, question, endMark, errorMark, keepAlive } = clients[client];
 
-  it('sees the end only when the exchange is recorded', async () => {
+  it('receives the end only after the exchange is recorded', async () => {
     const { store, post } = await arrange({ formats: [format] });
     const settling = store.settle.bind(store);
     let recorded = false;
@@ -118,7 +126,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     },
   );
 
-  it('gets an error event when the upstream falls silent, and signs of life until then', async () => {
+  it('gets an error event when the upstream is idle, and keep-alives until then', async () => {
     const { upstream, post } = await arrange({
       formats: [format],
       upstream: { idle_timeout: 0.3 },
@@ -135,7 +143,22 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     await upstream.whenClientLeft(0);
   });
 
-  it('takes the upstream call with it when it leaves in the middle', async () => {
+  it('gets a normal end soon when the upstream leaves the connection of a finished reply open', async () => {
+    const { store, upstream, post } = await arrange({
+      formats: [format],
+      options: { limits: { finishGraceMs: 50 } },
+    });
+    upstream.script(reshape(answerWith({ text: pieces }), leaveOpen));
+    const text = await (await post(path, question)).text();
+    expect(text).toContain(endMark);
+    expect(text).not.toMatch(errorMark);
+    expect(store.exchanges).toMatchObject([
+      { outcome: 'completed', usage: { input: 12, output: 5 } },
+    ]);
+    await upstream.whenClientLeft(0);
+  });
+
+  it('cancels the upstream call when it disconnects in the middle', async () => {
     const { store, upstream, post } = await arrange({ formats: [format] });
     upstream.script(
       reshape(answerWith({ text: pieces }), (answer) =>
@@ -150,7 +173,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     await expect.poll(() => store.exchanges).toMatchObject([{ outcome: 'canceled' }]);
   });
 
-  it('gets all of it from a host that aborts the signal of a request it is answering', async () => {
+  it('gets the whole stream on a host that aborts the request signal during the response', async () => {
     const { store, upstream, post } = await arrange({ formats: [format] });
     upstream.script(
       reshape(answerWith({ text: pieces }), (answer) => holdAfter(answer, framesOfPartOne(answer))),
@@ -163,7 +186,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     expect(store.exchanges).toMatchObject([{ outcome: 'completed' }]);
   });
 
-  it('takes the upstream call with it when it leaves before the answer', async () => {
+  it('cancels the upstream call when it disconnects before the response', async () => {
     const { store, upstream, post } = await arrange({ formats: [format] });
     upstream.script(
       reshape(answerWith({}), (answer) => ({ ...answer, before: [{ step: 'stall' }] })),
@@ -178,7 +201,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     await expect.poll(() => store.exchanges).toMatchObject([{ outcome: 'canceled', attempts: 1 }]);
   });
 
-  it('gets an error event when the gateway must stop while it streams', async () => {
+  it('gets an error event when the gateway shuts down during the stream', async () => {
     const { gateway, upstream, post } = await arrange({ formats: [format] });
     upstream.script(
       reshape(answerWith({ text: pieces }), (answer) =>
@@ -194,7 +217,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     expect(text).toContain('shutting down');
   });
 
-  it('holds nothing up when it stops reading', async () => {
+  it('does not block other work when it stops reading', async () => {
     const { gateway, store, upstream, post } = await arrange({ formats: [format] });
     const long = answerWith({ text: Array.from({ length: 400 }, () => 'Part two. ') });
     // The stream never ends, because otherwise its end and its usage could arrive in the same chunk.
@@ -206,7 +229,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     await response.body?.cancel();
   });
 
-  it('is not kept waiting for text that is there', async () => {
+  it('receives text as soon as it arrives', async () => {
     const { upstream, post } = await arrange({ formats: [format] });
     upstream.script(
       reshape(answerWith({ text: pieces }), (answer) => holdAfter(answer, framesOfPartOne(answer))),

@@ -2,9 +2,17 @@
 import { fidelityOf, GatewayError, type Note } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import type { ReplySink } from '../ports.ts';
-import { answerHeaders, costHeaders, standingHeaders } from './headers.ts';
+import type { HeaderRecord } from '../billing/quota/refusal.ts';
+import { answerHeaders, attemptHeaders, costHeaders, standingHeaders } from './headers.ts';
 import type { Finish } from './settle.ts';
-import { openingNotes, type Answered, type StreamAnswer, type WholeAnswer } from './state.ts';
+import {
+  openingNotes,
+  type Answered,
+  type Reached,
+  type Received,
+  type StreamAnswer,
+  type WholeAnswer,
+} from './state.ts';
 import { contentTypes } from './streaming/stream-format.ts';
 import { createStreamSink } from './streaming/stream-sink.ts';
 
@@ -17,13 +25,28 @@ export async function relay(
   answered: Answered,
   finish: Finish,
 ): Promise<Response> {
-  const { id, answer, incoming, interruption } = answered;
+  const { id, answer } = answered;
   gateway.log.debug?.('The response begins.', { request_id: id, kind: answer.kind });
   if (answer.kind === 'whole') return relayWhole(gateway, { ...answered, answer }, finish);
   const streamed = { ...answered, answer };
+  return respondStream(answered, (sink) => {
+    const headers = attemptHeaders(answered);
+    openStream(gateway, streamed, { sink, notes: headNotes(streamed), headers });
+    return relayStream(gateway, streamed, { sink, finish });
+  });
+}
+
+/**
+ * Responds with a stream, on the sink of the host or else on one of its own.
+ * @param write opens the sink at once, writes the stream and ends it; never rejects
+ */
+export async function respondStream(
+  { incoming, interruption }: Received,
+  write: (sink: ReplySink) => Promise<void>,
+): Promise<Response> {
   const { sink: lent, waitUntil } = incoming.host;
   if (lent !== undefined) {
-    await relayStream(gateway, streamed, { sink: lent, finish });
+    await write(lent);
     return new Response(null);
   }
   const sink = createStreamSink();
@@ -31,9 +54,30 @@ export async function relay(
   sink.onClose(() => {
     interruption.interrupt(new GatewayError('canceled', 'The client disconnected.'));
   });
-  const relayed = relayStream(gateway, streamed, { sink, finish });
-  waitUntil?.(relayed);
+  const written = write(sink);
+  waitUntil?.(written);
   return sink.response;
+}
+
+interface StreamHead {
+  readonly sink: ReplySink;
+  /** What the headers summarize. */
+  readonly notes: readonly Note[];
+  /** Sent in addition to the headers of every stream. */
+  readonly headers?: HeaderRecord;
+}
+
+/** Sends the status and the headers of a stream. */
+export function openStream(
+  gateway: GatewayContext,
+  reached: Reached,
+  { sink, notes, headers }: StreamHead,
+): void {
+  sink.open(200, {
+    ...answerHeaders(reached, contentTypes[reached.format], notes),
+    ...standingHeaders(gateway, reached),
+    ...headers,
+  });
 }
 
 async function relayWhole(
@@ -49,6 +93,7 @@ async function relayWhole(
   if (error !== undefined) throw error;
   const headers = {
     ...answerHeaders(answered, 'application/json', notes),
+    ...attemptHeaders(answered),
     ...standingHeaders(gateway, answered),
     ...costHeaders(bill),
     ...answer.headers,
@@ -57,28 +102,29 @@ async function relayWhole(
 }
 
 /** Where a stream is written, and what runs before its end. */
-interface StreamEnds {
+export interface StreamEnds {
   readonly sink: ReplySink;
   readonly finish: Finish;
 }
 
-async function relayStream(
+/** Writes a stream to a sink that is open. Never rejects. */
+export async function relayStream(
   gateway: GatewayContext,
   answered: Answered & { readonly answer: StreamAnswer },
   { sink, finish }: StreamEnds,
 ): Promise<void> {
-  const { answer, inbound, interruption, format } = answered;
+  const { answer, inbound, interruption, admission, attempts } = answered;
   const { pump } = answer;
-  sink.open(200, {
-    ...answerHeaders(answered, contentTypes[format], headNotes(answered)),
-    ...standingHeaders(gateway, answered),
-  });
+  const meter = attempts.last?.meter;
   await pump.run({
     sink,
     interruption,
     clock: gateway.clock,
+    turns: gateway.turns,
     keepAlive: inbound.keepAlive,
     keepAliveMs: gateway.limits.keepAliveMs,
+    extend: meter && (() => admission?.reservation?.extendReply(meter)),
+    finishGraceMs: gateway.limits.finishGraceMs,
   });
   const { stream, firstWriteTick: firstByteTick } = pump;
   const error = interruption.error ?? stream.error;
@@ -95,8 +141,8 @@ function failAttempt({ attempts: { last } }: Answered, error: GatewayError): voi
   if (last !== undefined) last.error = error;
 }
 
-/** Summarized in the headers of a translated stream, whose notes are complete only at its end. */
-const notesFollow: Note = {
+/** Summarized in the headers of a stream whose notes are complete only at its end. */
+export const notesFollow: Note = {
   path: 'stream',
   action: 'approximated',
   reason: 'What the translation changes is known at the end of the stream.',

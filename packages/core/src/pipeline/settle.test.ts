@@ -18,30 +18,30 @@ import {
   outputNanoUsd,
   pairs,
   plainPrices,
-  stageClients,
-} from '../testing/clients.ts';
+  formatClients,
+} from '../testing/format-clients.ts';
 import {
   callName,
-  chatQuestion,
-  messagesQuestion,
-  setStage,
-  type Stage,
-  type StageSettings,
-} from '../testing/stage.ts';
+  chatRequest,
+  messagesRequest,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
-async function arrange(settings: StageSettings = {}): Promise<Stage> {
-  stage = await setStage({ configuration: plainPrices, ...settings });
-  return stage;
+async function arrange(settings: TestGatewaySettings = {}): Promise<TestGateway> {
+  testGateway = await startTestGateway({ configuration: plainPrices, ...settings });
+  return testGateway;
 }
 
 /** The charges of the first exchange, in the order of its attempts. */
-async function chargesOf({ store }: Stage): Promise<readonly LedgerEntry[]> {
+async function chargesOf({ store }: TestGateway): Promise<readonly LedgerEntry[]> {
   await expect.poll(() => store.exchanges.length).toBe(1);
   const exchangeId = store.exchanges[0]?.id ?? '';
   const entries = await store.listLedger({ exchangeId, limit: 100 });
@@ -71,9 +71,9 @@ async function readUntil(response: Response, awaited: string): Promise<void> {
 }
 
 describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
-  const { path, streamPath, ask } = stageClients[client];
+  const { path, streamPath, ask } = formatClients[client];
 
-  it('is told what a whole answer cost, and pays that', async () => {
+  it('gets the cost of a whole reply, and is charged it', async () => {
     const { post, store } = await arrange({ formats: [format] });
     const response = await post(path, ask(100, false));
     expect(response.headers.get('parley-cost')).toBe('0.000022');
@@ -87,7 +87,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     ]);
   });
 
-  it('pays for the prompt and what was relayed when the stream breaks off', async () => {
+  it('is charged for the prompt and the relayed text when the stream breaks off', async () => {
     const { post, upstream, store } = await arrange({ formats: [format] });
     upstream.script(
       reshape(answerWith({ text: pieces }), (answer) =>
@@ -104,7 +104,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     expect(chargedNanoUsd).toBe(usage.input * inputNanoUsd + usage.output * outputNanoUsd);
   });
 
-  it('pays by estimate when the upstream reports nothing', async () => {
+  it('is charged by estimate when the upstream reports nothing', async () => {
     const { post, upstream, store } = await arrange({ formats: [format] });
     upstream.script(answerWith({ text: pieces, usage: null }));
     await (await post(streamPath, ask(100, true))).text();
@@ -117,7 +117,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     }
   });
 
-  it('pays nothing when it leaves before the upstream has accepted', async () => {
+  it('is charged for its prompt when it disconnects before the upstream answers', async () => {
     const running = await arrange({ formats: [format] });
     running.upstream.script(
       reshape(answerWith({}), (answer) => ({ ...answer, before: [{ step: 'stall' }] })),
@@ -127,8 +127,9 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     await running.upstream.nextRequest();
     leaving.abort();
     await asking.catch(() => undefined);
-    expect(await chargesOf(running)).toMatchObject([{ attempt: 1, nanoUsd: 0 }]);
-    expect(running.store.exchanges[0]?.usage).toBeUndefined();
+    expect(await chargesOf(running)).toMatchObject([{ attempt: 1, pricing: 'priced' }]);
+    expect(running.store.exchanges[0]?.usage).toMatchObject({ output: 0, estimated: true });
+    expect(running.store.exchanges[0]?.chargedNanoUsd).toBeGreaterThan(0);
   });
 });
 
@@ -136,7 +137,7 @@ describe('attempts', () => {
   it('have a row each: what failed costs nothing', async () => {
     const running = await arrange({ formats: ['chat', 'messages'] });
     running.upstreams[0]?.script(failWith(500));
-    await running.post('/v1/chat/completions', chatQuestion);
+    await running.post('/v1/chat/completions', chatRequest);
     const place = { keyId: 'key_1', accountId: 'default', upstreamModel: 'scripted-model' };
     expect(await chargesOf(running)).toMatchObject([
       { ...place, attempt: 1, upstream: 'up0', nanoUsd: 0 },
@@ -146,24 +147,24 @@ describe('attempts', () => {
     expect(record).toMatchObject({ attempts: 2, chargedNanoUsd: usualCost });
   });
 
-  it('that gave no usable answer cost nothing, even if they were accepted', async () => {
+  it('without a usable reply cost nothing, even if they were accepted', async () => {
     const running = await arrange({ formats: ['chat', 'chat'] });
     const json = { 'content-type': 'application/json' };
     running.upstreams[0]?.script(rawReply(200, json, '{"choices":'));
-    await running.post('/v1/chat/completions', chatQuestion);
+    await running.post('/v1/chat/completions', chatRequest);
     expect((await chargesOf(running)).map(({ nanoUsd }) => nanoUsd)).toEqual([0, usualCost]);
   });
 
-  it('leave no row when nothing was tried', async () => {
+  it('have no row when no upstream was called', async () => {
     const running = await arrange();
-    await running.post('/v1/chat/completions', { ...chatQuestion, model: 'nobody' });
+    await running.post('/v1/chat/completions', { ...chatRequest, model: 'nobody' });
     expect(await chargesOf(running)).toEqual([]);
     expect(running.store.exchanges).toMatchObject([{ outcome: 'failed', chargedNanoUsd: 0 }]);
   });
 });
 
-describe('whoever leaves a whole answer half-way', () => {
-  it('pays for the prompt', async () => {
+describe('a client that disconnects during a whole reply', () => {
+  it('is charged for the prompt', async () => {
     const running = await arrange();
     const inTwo = (bytes: Uint8Array) => [send(bytes.subarray(0, 9)), send(bytes.subarray(9))];
     running.upstream.script(
@@ -172,7 +173,7 @@ describe('whoever leaves a whole answer half-way', () => {
       ),
     );
     const leaving = new AbortController();
-    const asking = running.post('/v1/chat/completions', chatQuestion, { signal: leaving.signal });
+    const asking = running.post('/v1/chat/completions', chatRequest, { signal: leaving.signal });
     await running.upstream.nextRequest();
     await new Promise((resolve) => setTimeout(resolve, 50));
     leaving.abort();
@@ -185,7 +186,7 @@ describe('whoever leaves a whole answer half-way', () => {
 });
 
 describe('embeddings and token counts', () => {
-  it('are charged by their prompt, and not at all', async () => {
+  it('are charged by their prompt, and free', async () => {
     const running = await arrange();
     const response = await running.post('/v1/embeddings', { model: callName, input: 'Hello' });
     expect(response.status).toBe(200);
@@ -200,7 +201,7 @@ describe('embeddings and token counts', () => {
       formats: ['messages'],
       key: { limits: { quota: { nanoUsd: 0, reset: 'none' } } },
     });
-    const { max_tokens: _, ...question } = messagesQuestion;
+    const { max_tokens: _, ...question } = messagesRequest;
     expect((await post('/v1/messages/count_tokens', question)).status).toBe(200);
     expect(store.exchanges).toEqual([]);
   });
@@ -212,12 +213,12 @@ describe('embeddings and token counts', () => {
   });
 });
 
-describe('a store that is down at the end', () => {
-  it('takes no answer away, and gets the settlement when it is back', async () => {
+describe('a store that is unavailable at the end', () => {
+  it('does not fail the response, and gets the settlement when it is back', async () => {
     const { post, store, log } = await arrange();
     const settle = store.settle.bind(store);
     Object.assign(store, { settle: () => Promise.reject(new StoreUnavailableError('down')) });
-    expect((await post('/v1/chat/completions', chatQuestion)).status).toBe(200);
+    expect((await post('/v1/chat/completions', chatRequest)).status).toBe(200);
     expect(store.exchanges).toEqual([]);
     expect(log.join('\n')).toContain('a settlement is kept for later');
     Object.assign(store, { settle });
@@ -226,20 +227,20 @@ describe('a store that is down at the end', () => {
       .toMatchObject([{ chargedNanoUsd: usualCost }]);
   });
 
-  it('refuses new work when no more can be kept', async () => {
+  it('rejects new requests when the settlement queue is full', async () => {
     const { post, store } = await arrange({ options: { limits: { keptSettlements: 1 } } });
     Object.assign(store, { settle: () => Promise.reject(new StoreUnavailableError('down')) });
-    expect((await post('/v1/chat/completions', chatQuestion)).status).toBe(200);
-    const refused = await post('/v1/chat/completions', chatQuestion);
+    expect((await post('/v1/chat/completions', chatRequest)).status).toBe(200);
+    const refused = await post('/v1/chat/completions', chatRequest);
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).not.toBeNull();
   });
 });
 
-describe.each(formats)('a %s client that leaves in the middle', (client) => {
-  const { streamPath, ask } = stageClients[client];
+describe.each(formats)('a %s client that disconnects in the middle', (client) => {
+  const { streamPath, ask } = formatClients[client];
 
-  it('gives everything back that was held for it', async () => {
+  it('has its whole reservation released', async () => {
     const running = await arrange({
       formats: [client],
       key: { limits: { quota: { nanoUsd: 10_000_000, reset: 'none' }, concurrency: 1 } },
@@ -270,7 +271,7 @@ describe('the name in the record', () => {
   ])('is %s', async (_, model, recorded) => {
     const { post, store, upstream } = await arrange();
     upstream.script(answerWith({ text: 'Yes.' }));
-    await (await post('/v1/chat/completions', { ...chatQuestion, model })).text();
+    await (await post('/v1/chat/completions', { ...chatRequest, model })).text();
     await expect.poll(() => store.exchanges.map((record) => record.callName)).toEqual([recorded]);
   });
 });

@@ -1,5 +1,6 @@
 /** The last stage: records and charges the exchange. */
 import { GatewayError, noteCorrections, type Note } from '@parley/protocol';
+import { plainMultiplier } from '../billing/pricing/cost.ts';
 import { writeBill, type Bill } from '../billing/quota/bill.ts';
 import type { GatewayContext } from '../context.ts';
 import {
@@ -25,8 +26,8 @@ export interface Settled {
 /** Settles the exchange once; further calls return the same result. Never rejects. */
 export type Finish = (ending: Ending) => Promise<Settled>;
 
-/** The multiplier when no group was found, in millionths: 1. */
-const plainMultiplier = 1_000_000;
+/** The price of an exchange that ended before it was admitted, so that nothing is charged. */
+const unquoted = { price: { kind: 'unknown' }, multiplier: plainMultiplier } as const;
 
 /**
  * Records how an exchange ended and charges its actual cost. Call it once, before the end of the response
@@ -45,6 +46,7 @@ export async function settle(
   try {
     if (isRecorded && caller !== undefined) {
       const { key } = caller;
+      await coverUsage(reached);
       const priced = priceExchange(reached, settled.notes);
       settled = priced;
       reportExcess(gateway, reached);
@@ -64,6 +66,7 @@ export async function settle(
     interruption.complete();
     gateway.running.delete(interruption);
     gateway.gate.leave(id);
+    gateway.bodies.free(id);
     const { error = ending.error } = settled;
     logExchange(gateway, reached, { ending: { ...ending, error }, settled, durationMs });
   }
@@ -77,11 +80,17 @@ function unrecorded(): GatewayError {
   });
 }
 
+/** Reserves what the last attempt, the only one that may be charged, claims beyond its reservation. */
+async function coverUsage({ attempts, admission }: Reached): Promise<void> {
+  const { meter } = attempts.last ?? {};
+  if (meter !== undefined) await admission?.reservation?.cover(meter);
+}
+
 function priceExchange(
-  { attempts, route }: Reached,
+  { attempts, admission }: Reached,
   notes: readonly Note[],
 ): { readonly bill: Bill; readonly notes: readonly Note[] } {
-  const bill = writeBill(attempts.all, route?.group.multiplier ?? plainMultiplier);
+  const bill = writeBill(attempts.all, admission?.quote ?? unquoted);
   return { bill, notes: [...notes, ...noteCorrections(attempts.last?.meter?.usage)] };
 }
 

@@ -4,8 +4,10 @@
  */
 import type { Codec, Effort, Note, RequestAddress } from '@parley/protocol';
 import type { PricedTarget } from '../billing/quota/reserve.ts';
+import type { RunningReservation } from '../billing/quota/running-reservation.ts';
 import type { TokenBudget } from '../billing/quota/token-bound.ts';
 import type { IncomingRequest } from '../context.ts';
+import type { Quote } from '../models/routing/quote.ts';
 import type { Group, Target } from '../models/routing/snapshot.ts';
 import type { Standing } from '../store/index.ts';
 import type { Caller } from './caller.ts';
@@ -31,6 +33,8 @@ export interface Received {
   readonly inbound: Codec;
   /** Model and action, in dialects whose path names them. */
   readonly address?: NativeAddress;
+  /** The call name, where the path states it; the `model` of the body is then ignored. */
+  readonly callName?: string | undefined;
   /** The format of a streamed response. */
   readonly format: StreamFormat;
   /** Milliseconds since 1970. */
@@ -75,8 +79,12 @@ export interface Resolved extends Parsed {
 export interface Admission {
   /** The targets that it may call, in the order in which they are tried, at least one. */
   readonly targets: readonly PricedTarget[];
+  /** What the caller pays, whichever target answers. */
+  readonly quote: Quote;
   /** The reserved tokens; absent where neither tokens nor money are limited. */
   readonly budget?: TokenBudget;
+  /** Present together with the budget. */
+  readonly reservation?: RunningReservation;
   /** Usage of the key's rate limits at admission; absent for keys without limits. */
   readonly standing?: Standing;
 }

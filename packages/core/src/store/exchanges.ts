@@ -38,6 +38,8 @@ export interface AttemptRecord {
   readonly usage?: Usage;
   readonly listNanoUsd: NanoUsd;
   readonly chargedNanoUsd: NanoUsd;
+  /** What the target costs the operator; absent where that is not known. */
+  readonly costNanoUsd?: NanoUsd;
   /** Absent without usage. */
   readonly pricing?: Pricing;
 }
@@ -77,7 +79,9 @@ export interface ExchangeRecord {
   readonly attemptRecords: readonly AttemptRecord[];
   /** Absent when the upstream reported nothing. */
   readonly usage?: Usage;
-  /** At list price, without the group's multiplier; 0 when quarantined. */
+  /** What the targets cost the operator, by their own prices; absent where that is not known. */
+  readonly costNanoUsd?: NanoUsd;
+  /** At the quoted price, without the group's multiplier; 0 when quarantined. */
   readonly listNanoUsd: NanoUsd;
   /** What the key is charged; 0 when quarantined. */
   readonly chargedNanoUsd: NanoUsd;
@@ -117,6 +121,7 @@ export const exchangeFields: Fields<Omit<ExchangeRecord, 'usage'>> = {
   attempts: 'integer',
   attemptRecords: 'json',
   listNanoUsd: 'integer',
+  costNanoUsd: 'integer',
   chargedNanoUsd: 'integer',
   pricing: 'word',
   fidelity: 'word',

@@ -4,17 +4,25 @@ import type { ExchangeRecord, Pricing } from './exchanges.ts';
 import type { KeyLimits, LimitName, NanoUsd } from './money.ts';
 import type { Fields } from './records.ts';
 
-/** The maximum and the minimum that a request may use, to be reserved before the upstream call. */
-export interface RequestedAmounts {
-  /** Upper bound of its cost; 0 for a request that costs nothing. */
+/** What is reserved for a request before the upstream call, and the minimum. */
+export interface ReservedAmounts {
+  /** What the request will cost; 0 for a request that costs nothing. */
   readonly nanoUsd: NanoUsd;
   /** The cost of its prompt and a short reply, without which it cannot start. At most `nanoUsd`. */
   readonly leastNanoUsd: NanoUsd;
-  /** Upper bound of its tokens, and the minimum. */
+  /** The tokens that it will use, and the minimum. */
   readonly tokens: number;
   readonly leastTokens: number;
+}
+
+export interface RequestedAmounts extends ReservedAmounts {
   /** What it takes from the tokens per minute until the actual count is known. */
   readonly rateTokens: number;
+  /**
+   * The upper bound of its cost and tokens. It is reserved instead when a limit has room for only a few such
+   * requests. Absent where one request may exceed a limit (`overdraft`).
+   */
+  readonly bound?: ReservedAmounts;
 }
 
 export interface ReservationRequest {
@@ -33,6 +41,18 @@ export interface ReservationRequest {
   readonly owner: string;
   /** How long it lives without being renewed, in milliseconds. */
   readonly lifeMs: number;
+}
+
+/** Raises what the reservation of a running exchange holds. */
+export interface ReservationExtension extends Pick<
+  ReservationRequest,
+  'exchangeId' | 'keyId' | 'accountId' | 'limits'
+> {
+  /** What it holds afterwards, in all; less than it holds now changes nothing. */
+  readonly nanoUsd: NanoUsd;
+  readonly tokens: number;
+  /** True when it may exceed its limits, provided that none of them is exceeded yet. */
+  readonly overdraft: boolean;
 }
 
 /** How much of a limit per minute is left, for the rate limit headers. */
@@ -57,6 +77,8 @@ export type ReserveOutcome =
        */
       readonly nanoUsd: NanoUsd;
       readonly tokens: number;
+      /** Present when the upper bound was reserved, because a limit is near its end. */
+      readonly isBound?: true;
       readonly standing: Standing;
     }
   /** There is enough, but running exchanges have reserved it: try again soon. */
@@ -68,6 +90,12 @@ export type ReserveOutcome =
       readonly retryAt?: number;
       /** Present when the limit is not used up, but reserved by running exchanges. */
       readonly isHeld?: true;
+      /**
+       * What the request may use, and what is left of the limit: in nano-dollars, or in tokens for
+       * `key_tokens`. Absent for limits of rates and concurrency.
+       */
+      readonly needed?: number;
+      readonly left?: number;
       readonly standing: Standing;
     };
 
@@ -91,8 +119,10 @@ export interface LedgerEntry {
   readonly upstream?: string;
   readonly upstreamModel?: string;
   readonly usage?: Usage;
-  /** At list price, without the group's multiplier. */
+  /** At the quoted price, without the group's multiplier. */
   readonly listNanoUsd?: NanoUsd;
+  /** What the target costs the operator; absent where that is not known. */
+  readonly costNanoUsd?: NanoUsd;
   readonly pricing?: Pricing;
   /** How the amount was computed, as JSON text: prices, multiplier and their dates. */
   readonly arithmetic?: string;
@@ -113,6 +143,7 @@ export const ledgerEntryFields: Fields<LedgerEntry> = {
   upstreamModel: 'word',
   usage: 'json',
   listNanoUsd: 'integer',
+  costNanoUsd: 'integer',
   pricing: 'word',
   arithmetic: 'word',
   note: 'text',
@@ -122,7 +153,7 @@ export const ledgerEntryFields: Fields<LedgerEntry> = {
 export type AttemptCharge = Required<
   Pick<LedgerEntry, 'attempt' | 'nanoUsd' | 'listNanoUsd' | 'pricing'>
 > &
-  Pick<LedgerEntry, 'upstream' | 'upstreamModel' | 'usage' | 'arithmetic'>;
+  Pick<LedgerEntry, 'upstream' | 'upstreamModel' | 'usage' | 'arithmetic' | 'costNanoUsd'>;
 
 /** The end of an exchange: its record and one charge for each attempt. */
 export interface Settlement {
@@ -135,7 +166,8 @@ export interface Settlement {
 /** The charge of a quarantined attempt whose price is now known. */
 export type LateCharge = Required<
   Pick<LedgerEntry, 'exchangeId' | 'attempt' | 'nanoUsd' | 'listNanoUsd' | 'arithmetic'>
->;
+> &
+  Pick<LedgerEntry, 'costNanoUsd'>;
 
 export interface Credit {
   /** Chosen by the caller of the method; a second credit with the same id changes nothing. */
@@ -191,6 +223,12 @@ export interface LedgerReport {
 export interface LedgerStore {
   /** Reserves money, tokens, rate and a concurrency slot in one step: all of them or none. */
   reserve(request: ReservationRequest): Promise<ReserveOutcome>;
+  /**
+   * Raises what a reservation holds. Returns false, and changes nothing, when a limit does not allow it or
+   * when there is no such reservation.
+   * @throws RangeError when an amount cannot be stored exactly
+   */
+  extendReservation(extension: ReservationExtension): Promise<boolean>;
   /**
    * Ends an exchange in one transaction: writes its record and its charges and releases its reservation. A
    * second settlement of the same exchange changes nothing and resolves once the first one is on disk. An

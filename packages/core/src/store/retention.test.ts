@@ -3,28 +3,28 @@ import { configurationSchema } from '../configuration/schema.ts';
 import { StoreUnavailableError } from './index.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { sampleRecord } from '../testing/sample-records.ts';
-import { setStage, type Stage } from '../testing/stage.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 const day = 86_400_000;
 const now = Date.parse('2026-11-20T12:00:00Z');
 
-let stage: Stage;
+let testGateway: TestGateway;
 let ahead: number;
 beforeEach(() => {
   ahead = 0;
 });
-afterEach(() => stage.close());
+afterEach(() => testGateway.close());
 
-async function arrange(retention?: { exchanges?: number; audit?: number }): Promise<Stage> {
+async function arrange(retention?: { exchanges?: number; audit?: number }): Promise<TestGateway> {
   const clock = { now: () => now + ahead, monotonic: () => ahead };
   const store = createMemoryStore({ now: clock.now, capacity: 20_000 });
   const configuration = retention === undefined ? {} : { retention };
-  stage = await setStage({ configuration, options: { clock, store } });
-  return { ...stage, store };
+  testGateway = await startTestGateway({ configuration, options: { clock, store } });
+  return { ...testGateway, store };
 }
 
 /** Adds one exchange and one entry of the audit log for each age in days. */
-async function fill({ store }: Stage, ages: readonly number[]): Promise<void> {
+async function fill({ store }: TestGateway, ages: readonly number[]): Promise<void> {
   for (const [index, age] of ages.entries()) {
     const [id, at] = [`${String(index)} of ${String(age)} days`, now - age * day];
     await store.settle({ record: { ...sampleRecord, id, startedAt: at }, charges: [], limits: {} });
@@ -33,13 +33,13 @@ async function fill({ store }: Stage, ages: readonly number[]): Promise<void> {
   }
 }
 
-async function count({ store }: Stage): Promise<readonly number[]> {
+async function count({ store }: TestGateway): Promise<readonly number[]> {
   const [usage] = await store.sumUsage({ by: [] });
   const audit = await store.listAudit({ limit: 1_000 });
   return [store.exchanges.length, audit.length, usage?.requests ?? 0];
 }
 
-it('keeps everything for ever unless told', async () => {
+it('keeps everything forever by default', async () => {
   const running = await arrange();
   await fill(running, [1, 1_000]);
   await running.gateway.maintain();
@@ -57,7 +57,7 @@ it.each([
   expect(await count(running)).toEqual(left);
 });
 
-it('deletes many in several rounds, so that none of them takes long', async () => {
+it('deletes many in several short rounds', async () => {
   const running = await arrange({ exchanges: 1 });
   await fill(
     running,
@@ -69,7 +69,7 @@ it('deletes many in several rounds, so that none of them takes long', async () =
   expect(running.store.exchanges).toHaveLength(0);
 });
 
-it('looks once a minute when nothing is left to be deleted', async () => {
+it('checks once a minute when nothing is left to delete', async () => {
   const running = await arrange({ exchanges: 1 });
   await running.gateway.maintain();
   await fill(running, [2]);
@@ -81,7 +81,7 @@ it('looks once a minute when nothing is left to be deleted', async () => {
   expect(running.store.exchanges).toHaveLength(0);
 });
 
-it('goes by the configuration of the moment', async () => {
+it('uses the current configuration', async () => {
   const running = await arrange();
   await fill(running, [2]);
   await running.gateway.maintain();
@@ -90,7 +90,7 @@ it('goes by the configuration of the moment', async () => {
   expect(running.store.exchanges).toHaveLength(0);
 });
 
-it('says that the store could not delete, and tries again', async () => {
+it('logs that the store could not delete, and tries again', async () => {
   const running = await arrange({ exchanges: 1 });
   const { deleteExchanges } = running.store;
   await fill(running, [2]);

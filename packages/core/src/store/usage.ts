@@ -70,4 +70,6 @@ export interface UsageSum extends Omit<Usage, 'estimated' | 'corrections'> {
   readonly durationMs: number;
   readonly listNanoUsd: NanoUsd;
   readonly chargedNanoUsd: NanoUsd;
+  /** What the targets cost the operator; unknown costs count as 0. */
+  readonly costNanoUsd: NanoUsd;
 }

@@ -73,7 +73,7 @@ function fullEnvelope(dialect: DialectId, echo: Echo): Json {
 }
 
 /** An HTTP error with the echoed word in every field that clients read as machine-readable. */
-export function writeWords(dialect: DialectId, echo: Echo): EchoAnswer {
+export function writeReplyText(dialect: DialectId, echo: Echo): EchoAnswer {
   const { word } = echo;
   const fields = { message: 'No.', code: word, type: word, status: word, param: word };
   const error = { ...errorObject(dialect, echo), ...fields };

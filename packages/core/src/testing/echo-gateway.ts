@@ -1,5 +1,6 @@
 /** A gateway whose upstreams echo our credentials and base URLs, and what a test can observe of it. */
 import type { DialectId } from '@parley/protocol';
+import { systemClock } from '../clock.ts';
 import { configurationSchema } from '../configuration/schema.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
 import { createKeySecret } from '../keys/secret.ts';
@@ -103,7 +104,7 @@ export interface EchoAnswer {
   readonly body: string;
 }
 
-export interface EchoQuestion {
+export interface EchoRequest {
   readonly inbound: DialectId;
   readonly outbound: DialectId;
   readonly stream: boolean;
@@ -128,7 +129,7 @@ export interface EchoGateway {
   readonly gateway: Gateway;
   /** Sets the response of all upstreams; when the function throws, the connection fails. */
   script(answer: () => EchoAnswer): void;
-  ask(asked: EchoQuestion): Promise<Traces>;
+  ask(asked: EchoRequest): Promise<Traces>;
   /** Clears what the gateway knows of the upstreams, such as which of them cannot count tokens. */
   forget(): void;
 }
@@ -145,8 +146,13 @@ export async function createEchoGateway(): Promise<EchoGateway> {
   let answer = (): EchoAnswer => ({ body: '' });
   const log: string[] = [];
   let calls = 0;
+  let skippedMs = 0;
   const gateway = createGateway({
     store,
+    clock: {
+      now: () => systemClock.now() + skippedMs,
+      monotonic: () => systemClock.monotonic() + skippedMs,
+    },
     configuration: describeUpstreams(),
     log: (level, message, fields) => log.push(writeLine({ level, message, ...fields })),
     transport: createEchoTransport(() => {
@@ -160,10 +166,12 @@ export async function createEchoGateway(): Promise<EchoGateway> {
     script: (next) => void (answer = next),
     forget: () => gateway.reload(describeUpstreams()),
     async ask(asked) {
-      const { path, body } = { ...writeQuestion(asked), ...asked };
+      const { path, body } = { ...writeRequest(asked), ...asked };
       const records = store.exchanges.length;
       takeLog();
       calls = 0;
+      // An upstream that limited its rate in the question before is called again.
+      skippedMs += 600_000;
       const response = await gateway.fetch(
         new Request(`http://parley.test${path}`, {
           method: 'POST',
@@ -243,11 +251,11 @@ export function callNameOf(dialect: DialectId): string {
   return `call-${dialect}`;
 }
 
-function writeQuestion({ inbound, outbound, stream }: EchoQuestion) {
+function writeRequest({ inbound, outbound, stream }: EchoRequest) {
   const model = callNameOf(outbound);
   const chat = { model, stream, messages: [{ role: 'user', content: 'Hi' }] };
   const action = stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
-  const questions = {
+  const requests = {
     'openai-chat': { path: '/v1/chat/completions', body: chat },
     'anthropic-messages': { path: '/v1/messages', body: { ...chat, max_tokens: 64 } },
     'openai-responses': { path: '/v1/responses', body: { model, stream, input: 'Hi' } },
@@ -256,7 +264,7 @@ function writeQuestion({ inbound, outbound, stream }: EchoQuestion) {
       body: { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] },
     },
   };
-  return questions[inbound];
+  return requests[inbound];
 }
 
 /** Finds our base URL and our account with the upstream, and what accompanies them in its sentences. */

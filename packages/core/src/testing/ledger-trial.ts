@@ -43,6 +43,13 @@ export type Action =
     }
   | { readonly kind: 'settle unheld'; readonly key: WatchedKey; readonly nanoUsd: number }
   | { readonly kind: 'release'; readonly pick: number }
+  /** An exchange costs more than expected. */
+  | {
+      readonly kind: 'extend';
+      readonly pick: number;
+      readonly more: number;
+      readonly overdraft: boolean;
+    }
   /** A process ends and no longer renews its reservations. */
   | { readonly kind: 'crash'; readonly owner: Owner }
   | { readonly kind: 'sweep' }
@@ -72,6 +79,8 @@ export class LedgerTrial {
         return this.#settle(this.#watch(step.key, 'first'), step.nanoUsd);
       case 'release':
         return this.#release(step.pick);
+      case 'extend':
+        return this.#extend(step);
       case 'crash':
         this.#crashed.add(step.owner);
         return;
@@ -154,6 +163,28 @@ export class LedgerTrial {
     if (exchange === undefined) return;
     await this.#ledger.release(exchange.id);
     exchange.isOpen = false;
+  }
+
+  async #extend({ pick: index, more, overdraft }: Extract<Action, { kind: 'extend' }>) {
+    const { exchanges } = this.#model;
+    const exchange = exchanges[index % Math.max(exchanges.length, 1)];
+    const key = keys.find(({ id }) => id === exchange?.keyId);
+    if (exchange === undefined || key === undefined) return;
+    const isLimited = this.#model.available(key, key.accountId === prepaid, this.#now).length > 0;
+    const free = this.#free(key);
+    const nanoUsd = exchange.held + more;
+    const { id: keyId, accountId, limits } = key;
+    const ids = { exchangeId: exchange.id, keyId, accountId, limits };
+    const isExtended = await this.#ledger.extendReservation({
+      ...ids,
+      nanoUsd,
+      tokens: 0,
+      overdraft,
+    });
+    const fits = more === 0 || free >= (overdraft ? 0 : more);
+    expect(isExtended).toBe(exchange.isOpen && (fits || !isLimited));
+    if (!isExtended || !isLimited) return;
+    exchange.held = nanoUsd;
   }
 
   async #sweep(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Records of exchanges, for tests of lists and reports. */
 import { noUsage, type ExchangeRecord } from '../store/index.ts';
-import type { Stage } from './stage.ts';
+import type { TestGateway } from './test-gateway.ts';
 
 /** When the first exchange started. */
 export const sampleStart = Date.parse('2026-11-20T12:00:00Z');
@@ -48,7 +48,7 @@ const samples = changes.map((change, index): ExchangeRecord => ({
 }));
 
 /** Settles all of them, each with its charge. */
-export async function settleSamples({ store }: Stage): Promise<void> {
+export async function settleSamples({ store }: TestGateway): Promise<void> {
   for (const record of samples) {
     const { listNanoUsd, pricing, usage = noUsage, chargedNanoUsd: nanoUsd } = record;
     const charge = { attempt: 1, nanoUsd, listNanoUsd, pricing, usage };

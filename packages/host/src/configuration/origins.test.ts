@@ -40,7 +40,7 @@ function load(written: string | undefined) {
 const find = (path: readonly PropertyKey[], written: string | undefined = text) =>
   load(written).places.get(originKey(path));
 
-describe('where a configuration was said', () => {
+describe('the origin of a value', () => {
   it('is a line of the file', () => {
     expect(load(text).source).toBe('parley.yaml');
     expect(find(['upstreams', 'mine', 'provider'])).toEqual({ from: 'file', detail: 'line 3' });
@@ -68,11 +68,11 @@ describe('where a configuration was said', () => {
     });
   });
 
-  it('is where an alias stands', () => {
+  it('is the line of an alias', () => {
     expect(find(['upstreams', 'third', 'models'])).toMatchObject({ detail: 'line 14' });
   });
 
-  it('is the environment or the machine, where no file speaks of it', () => {
+  it('is the environment or the machine for values that are not in the file', () => {
     for (const written of [undefined, text]) {
       expect(find(['upstreams', 'groq', 'credential'], written)).toEqual({
         from: 'environment',

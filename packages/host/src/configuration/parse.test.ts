@@ -149,13 +149,13 @@ const faulty: readonly (readonly [name: string, text: string, place: string, mes
 ];
 
 describe('a faulty configuration', () => {
-  it.each(faulty)('names the place of %s', (...[, text, place, message]) => {
+  it.each(faulty)('names the line of %s', (...[, text, place, message]) => {
     const faults = findFaults(text);
     expect(faults.map(({ line, column }) => `${String(line)}:${String(column)}`)).toEqual([place]);
     expect(faults[0]?.message).toContain(message);
   });
 
-  it('names a word that chooses among forms and names none of them', () => {
+  it('names the field that selects a form when its value is unknown', () => {
     const [fault] = findFaults('groups: {a: {tiers: [{match: opus, to: m}]}}');
     expect(fault?.path).toBe('groups.a.tiers.0.match');
     expect(fault?.message).not.toBe('');
@@ -182,7 +182,7 @@ describe('a faulty configuration', () => {
     ]);
   });
 
-  it('finds faults in lists, and those that they leave to be found', () => {
+  it('finds faults in lists, and the faults after them', () => {
     const text = [
       'prices:',
       '  - {match: a/m, input: 1, output: 2}',
@@ -272,6 +272,21 @@ describe('a good configuration', () => {
     const written = readConfigurationFile(file);
     const { configuration } = parseConfiguration(written, { environment, found });
     expect(configuration.upstreams.mine?.credential).toBe('from-a-file');
+  });
+
+  it('reads the proxy and the certificates of an upstream from files beside it', () => {
+    const certificate = '-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----';
+    writeFileSync(join(folder, 'proxy'), 'http://user:password@proxy.test\n');
+    writeFileSync(join(folder, 'ca.pem'), `${certificate}\n`);
+    const file = join(folder, 'parley.yaml');
+    const fields = 'provider: openai, credential: a, proxy: "file:proxy", ca: "file:ca.pem"';
+    writeFileSync(file, `upstreams: {mine: {${fields}}}`);
+    const written = readConfigurationFile(file);
+    const { configuration } = parseConfiguration(written, { environment, found });
+    expect(configuration.upstreams.mine).toMatchObject({
+      proxy: 'http://user:password@proxy.test',
+      ca: certificate,
+    });
   });
 
   it('reads the secret of an identity client from a file beside it', () => {

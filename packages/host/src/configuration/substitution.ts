@@ -100,11 +100,14 @@ function substituteFile(
   }
 }
 
-/** Whether the value at a path is a secret, which may be in a file. */
+/** The fields of an upstream that may be in a file: secrets, and certificates, which are long. */
+const upstreamFileFields: readonly unknown[] = ['credential', 'headers', 'proxy', 'ca'];
+
+/** Whether the value at a path may be in a file. */
 export function isSecret(path: Path): boolean {
   const [section, , field] = path;
   if (section === 'sign_in') return field === 'client_secret';
-  return section === 'upstreams' && (field === 'credential' || field === 'headers');
+  return section === 'upstreams' && upstreamFileFields.includes(field);
 }
 
 /** The path of a visited value: the keys of its ancestors, and its index in each list. */

@@ -18,11 +18,11 @@ afterEach(() => {
 });
 
 describe('the search for a configuration', () => {
-  it('finds none where there is none', () => {
+  it('finds none in an empty folder', () => {
     expect(findConfiguration({ ...folders, environment: {} })).toBeUndefined();
   });
 
-  it('goes from what was asked for to what lies around', () => {
+  it('prefers an explicit path to the default files', () => {
     const files = ['data/parley.yaml', 'work/parley.json', 'work/parley.yml', 'work/parley.yaml'];
     for (const file of files) {
       writeFileSync(join(root, file), '');

@@ -6,6 +6,7 @@ export {
   type DiskConfiguration,
   type FindOptions,
 } from './configuration-file.ts';
+export { contentDecoders } from './content-decoders.ts';
 export { createDataFolder, databaseName, findDataFolder, probeDataFolder } from './data-folder.ts';
 export { openEmbeddedStore } from './embedded-store.ts';
 export {
@@ -33,5 +34,6 @@ export {
   isConfigurationFault,
   runProgram,
 } from './run-program.ts';
+export { findRunningGateway, type RunningGateway } from './running-gateway.ts';
 export { readSecretVariables } from './secret-files.ts';
 export { createSettlementOutbox } from './settlement-outbox.ts';

@@ -14,7 +14,7 @@ describe('settings from the environment', () => {
     expect(() => readProcessSettings(environment)).toThrow(message);
   });
 
-  it('default to this machine, ten minutes and the level info', () => {
+  it('default to loopback, ten minutes and the level info', () => {
     expect(readProcessSettings({ HOST: 'my-laptop', PORT: '', PARLEY_GRACE: '' })).toEqual({
       address: { host: '127.0.0.1', port: 8787 },
       graceMs: 600_000,
@@ -22,7 +22,7 @@ describe('settings from the environment', () => {
     });
   });
 
-  it('put our variables before those of platforms, and either before what the host prefers', () => {
+  it('prefer variables of Parley to those of platforms, and both to defaults of the host', () => {
     const given = { HOST: '0.0.0.0', PORT: '9000', PARLEY_GRACE: '5', PARLEY_LOG_LEVEL: 'warn' };
     const host = { host: '::', graceSeconds: 4 };
     expect(readProcessSettings(given, host)).toEqual({

@@ -34,7 +34,7 @@ export function reloadConfiguration(
     }
   } catch (error) {
     const faults = error instanceof ConfigurationFileError ? error.faults.map(formatFault) : error;
-    log('error', 'The configuration was not reloaded; the old one stays in use.', { faults });
+    log('error', 'The configuration was not reloaded; the previous one stays in use.', { faults });
     return;
   }
   void gateway.discover();

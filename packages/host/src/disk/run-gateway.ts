@@ -13,7 +13,9 @@ import { findDataFolder, outboxName } from './data-folder.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
 import { reloadConfiguration, watchConfiguration } from './reload.ts';
+import { noteGateway } from './running-gateway.ts';
 import { writeSecretsFile } from './secrets-file.ts';
+import { contentDecoders } from './content-decoders.ts';
 import { createSettlementOutbox } from './settlement-outbox.ts';
 import { watchStopSignals } from './stop-signal.ts';
 
@@ -102,6 +104,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
       unattended ? openTrialStore(environment) : openEmbeddedStore(environment, log),
     ...(poolSize !== undefined && { poolSize }),
     parts: {
+      decoders: contentDecoders,
       ...(transport && { transport }),
       ...(loadMonitor && { load: loadMonitor }),
       ...(!unattended && { outbox: createSettlementOutbox(join(dataFolder, outboxName), log) }),
@@ -122,9 +125,14 @@ async function serve(options: RunOptions, preparation: Preparation): Promise<voi
   const maintenance = setInterval(() => {
     void gateway.maintain();
   }, maintenanceMs);
+  let forget: (() => void) | undefined;
   if (unattended) log('info', 'Listening.', { address: listener.baseAddress });
-  else await introduce(options, host, listener);
+  else {
+    forget = noteGateway(findDataFolder(options.environment), listener.baseAddress, log);
+    await introduce(options, host, listener);
+  }
   await signals.stopped;
+  forget?.();
   clearInterval(maintenance);
   listener.refuse();
   await gateway.close(graceMs);

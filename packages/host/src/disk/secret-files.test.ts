@@ -34,7 +34,7 @@ describe('a variable that names a file', () => {
     expect(read).toThrow(message);
   });
 
-  it('gets what the file holds, without its last line end', () => {
+  it('has the content of the file, without its last line end', () => {
     const environment = {
       PARLEY_DATABASE_URL: write('database', 'postgres://somebody@127.0.0.1/parley\n'),
       OPENAI_API_KEY: write('openai', 'an-invented-credential'),
@@ -47,7 +47,7 @@ describe('a variable that names a file', () => {
     });
   });
 
-  it('is left alone when it holds no secret of ours', () => {
+  it('is ignored when it is not a secret of Parley', () => {
     const environment = { BROWSER: 'file:none', PARLEY_DATA: 'file:none', OPENAI_API_KEY: 'plain' };
     expect(readSecretVariables(environment)).toEqual(environment);
   });

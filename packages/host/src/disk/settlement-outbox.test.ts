@@ -52,14 +52,14 @@ const [one, two, three] = [
   settlementOf('three', 3),
 ];
 
-test('a line of an earlier version, which knew no attempts, can be settled', async () => {
+test('a line of an earlier version without attempts can be settled', async () => {
   const { attemptRecords: _, ...record } = one.record;
   const old = { ...one, record } as Settlement;
   await open().append(old);
   expect(await open().readLeft()).toEqual([one]);
 });
 
-test('what an earlier version left is read with its old names, and cleared from its old folder', async () => {
+test('settlements of an earlier version are read with their old names, and removed from the old folder', async () => {
   const { listNanoUsd, chargedNanoUsd, ...record } = one.record;
   const callName = String.raw`named "nanos":1`;
   const attempt = { number: 1, listNanos: 2, chargedNanos: 3 };
@@ -95,13 +95,13 @@ test('what an earlier version left is read with its old names, and cleared from 
   expect(await readdir(oldFolder)).toEqual([]);
 });
 
-test('nothing is made before there is something to keep', async () => {
+test('no folder is created before the first settlement', async () => {
   expect(await open().readLeft()).toEqual([]);
   await open().clear();
   await expect(stat(folder)).rejects.toThrow('ENOENT');
 });
 
-test('the next process reads what two others left, in the order of their start, and clears it', async () => {
+test('the next process reads the settlements of two others, in the order of their start, and removes them', async () => {
   const first = open();
   const second = open();
   await Promise.all([first.append(three), second.append(two), first.append(one)]);
@@ -119,7 +119,7 @@ test('only its owner can read it', async () => {
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-test('what is added after it was read is not cleared away', async () => {
+test('settlements that are added after a read are not removed', async () => {
   const living = open();
   await living.append(one);
   const next = open();
@@ -131,7 +131,7 @@ test('what is added after it was read is not cleared away', async () => {
   expect(await open().readLeft()).toEqual([]);
 });
 
-test('a process goes on after another has cleared its file', async () => {
+test('a process continues after another has removed its file', async () => {
   const living = open();
   await living.append(one);
   const next = open();
@@ -141,7 +141,7 @@ test('a process goes on after another has cleared its file', async () => {
   expect(await open().readLeft()).toEqual([two]);
 });
 
-test('damaged and torn lines are left out and said', async () => {
+test('damaged and truncated lines are skipped and logged', async () => {
   await open().append(one);
   const [name = ''] = await readdir(folder);
   await appendFile(join(folder, name), 'ffffffff {"record":{}}\n12345678 {"rec');
@@ -151,7 +151,7 @@ test('damaged and torn lines are left out and said', async () => {
   expect(log[0]).toContain('"damaged":2');
 });
 
-test('a disk that does not take it rejects', async () => {
+test('a failed write rejects', async () => {
   await writeFile(folder, 'a file where the folder should be');
   await expect(open().append(one)).rejects.toThrow();
 });

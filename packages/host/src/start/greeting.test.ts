@@ -73,3 +73,13 @@ describe('the address of the console in the first lines', () => {
     expect(await greetWith(off, true)).not.toContain('/console');
   });
 });
+
+describe('an upstream in the first lines', () => {
+  it('is called by any name while it has not listed its models', async () => {
+    const base = { provider: 'openai-compatible', base_url: 'http://127.0.0.1:9/v1' };
+    const upstreams = { mute: base, listed: { ...base, models: ['x'] } };
+    const lines = await greetWith(configurationSchema.parse({ upstreams }), false);
+    expect(lines).toMatch(/mute .*no list of models: call mute\/<model>/);
+    expect(lines).toMatch(/listed .*1 model\n/);
+  });
+});

@@ -28,7 +28,8 @@ export interface HostSettings extends Pick<StoreSettings, 'poolSize'> {
   /** Opens the store of the host when neither the file nor the environment names a database. */
   readonly openOwnStore: () => Promise<OpenedStore>;
   /** Ports of the host that replace the defaults of core. */
-  readonly parts?: Pick<GatewayOptions, 'transport' | 'outbox' | 'limits' | 'load'> & AdminOptions;
+  readonly parts?: Pick<GatewayOptions, 'transport' | 'outbox' | 'limits' | 'load' | 'decoders'> &
+    AdminOptions;
 }
 
 /** A running gateway and its store. */

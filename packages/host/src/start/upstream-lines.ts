@@ -35,7 +35,7 @@ function describeUpstream(facts: UpstreamFacts, upstream: Upstream): UpstreamLin
     name: upstream.name,
     usable: true,
     detail: offline ? 'built in, offline' : findOrigin(facts, upstream),
-    models: offline ? listFirst(models) : countModels(models.length),
+    models: offline ? listFirst(models) : describeModels(facts.routing, upstream.name),
   };
 }
 
@@ -44,9 +44,13 @@ function listFirst(models: readonly string[]): string {
   return [...models.slice(0, 3), ...(models.length > 3 ? ['…'] : [])].join(' ');
 }
 
-function countModels(count: number): string {
-  if (count === 0) return 'models not known yet';
-  return count === 1 ? '1 model' : `${String(count)} models`;
+/** The number of its models; if it has not listed them, any other name may be called as well. */
+function describeModels(routing: Snapshot, upstream: string): string {
+  const count = listModels(routing, upstream).length;
+  const counted = count === 1 ? '1 model' : `${String(count)} models`;
+  if (!routing.unlisted.has(upstream)) return counted;
+  const advice = `no list of models: call ${upstream}/<model>`;
+  return count === 0 ? advice : `${counted} known, ${advice}`;
 }
 
 /** The models of an upstream, by the call names that begin with its name. */

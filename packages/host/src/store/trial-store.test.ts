@@ -9,7 +9,7 @@ describe('a host without a disk and without a database', () => {
     },
   );
 
-  it('forgets everything where the operator asks for that', async () => {
+  it('keeps everything in memory if the operator chooses that', async () => {
     const { store, description } = await openTrialStore({ PARLEY_STORE: 'memory' });
     expect(description).toBe('in memory');
     expect(await store.listKeys({ limit: 1 })).toEqual([]);

@@ -4,7 +4,7 @@ import { streamedReply } from '../testing/event-streams.ts';
 import { assembleReply } from './assemble.ts';
 import { GatewayError } from './error.ts';
 import { checkEvents } from './event-lint.ts';
-import type { CanonicalEvent } from './event.ts';
+import type { CanonicalEvent } from './reply.ts';
 import { noUsage } from './usage.ts';
 
 const start: CanonicalEvent = { type: 'reply-start', id: 'r', model: 'm' };
@@ -43,7 +43,7 @@ describe('streams that fail', () => {
 });
 
 describe('assembleReply', () => {
-  it('takes the last usage, wherever it stands, and adds nothing up', () => {
+  it('uses the last usage at any position, without adding', () => {
     const usage = { ...noUsage, input: 3, output: 2 };
     const first: CanonicalEvent = { type: 'usage', usage: { ...noUsage, input: 3, output: 1 } };
     const reply = assembleReply([start, first, finish, { type: 'usage', usage }, end]);
@@ -55,7 +55,7 @@ describe('assembleReply', () => {
     });
   });
 
-  it('puts citations, late state and overlapping parts where they belong', () => {
+  it('assigns citations, late provider state and overlapping parts', () => {
     const raw = { type: 'web_search_tool_result' };
     const signature = { vendor: 'anthropic', kind: 'signature', data: 's2' } as const;
     const reply = assembleReply([
@@ -100,13 +100,13 @@ describe('assembleReply', () => {
     ]);
   });
 
-  it('gives choices in the order of their index', () => {
+  it('returns choices in the order of their index', () => {
     const finishOf = (choice: number): CanonicalEvent => ({ ...finish, choice });
     const reply = assembleReply([start, finishOf(2), finishOf(0), finishOf(1), end]);
     expect(reply.choices.map(({ index }) => index)).toEqual([0, 1, 2]);
   });
 
-  it('gives the reply back that any of its streams gives', () => {
+  it('restores the reply from any of its streams', () => {
     fc.assert(
       fc.property(streamedReply({ maxChoices: 3, vendor: 'anthropic' }), ({ reply, events }) => {
         expect(checkEvents(events)).toEqual([]);

@@ -1,10 +1,8 @@
 // Assembles a whole reply from canonical events, for tests and for programs that collect a stream.
 import { GatewayError } from './error.ts';
-import type { CanonicalEvent, PartHead } from './event.ts';
-import type { Finish } from './finish.ts';
+import type { CanonicalEvent, PartHead, Finish, CanonicalReply, Choice } from './reply.ts';
 import type { ProviderState } from './provider-state.ts';
 import type { Citation, Part } from './part.ts';
-import type { CanonicalReply, Choice } from './reply.ts';
 import type { Usage } from './usage.ts';
 
 type ReplyStart = Extract<CanonicalEvent, { type: 'reply-start' }>;
@@ -112,7 +110,7 @@ function finishPart({ head, text, providerState, citations }: PartDraft): Part {
   const state = providerState === undefined ? {} : { providerState };
   switch (head.type) {
     case 'text':
-      return { ...head, text, ...(citations.length > 0 && { citations }) };
+      return citations.length > 0 ? { ...head, text, citations } : { ...head, text };
     case 'reasoning':
       return { ...head, text, ...state };
     case 'refusal':
@@ -126,5 +124,5 @@ function finishPart({ head, text, providerState, citations }: PartDraft): Part {
 }
 
 function brokenOff(): GatewayError {
-  return new GatewayError('upstream-unavailable', 'The answer of the upstream broke off.');
+  return new GatewayError('upstream-unavailable', 'The upstream response ended early.');
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase64Url, encodeBase64Url } from './base64url.ts';
 
 describe('decodeBase64Url', () => {
-  it.each(['*', 'A', 'é', '_w', '__79'])('does not read %j, which is no text', (encoded) => {
+  it.each(['*', 'A', 'é', '_w', '__79'])('rejects %j, which is not UTF-8', (encoded) => {
     expect(decodeBase64Url(encoded)).toBeUndefined();
   });
 

@@ -7,7 +7,7 @@ describe('GatewayError.from', () => {
     (thrown) => {
       const error = GatewayError.from(thrown);
       expect(error.code).toBe('internal');
-      expect(error.message).toBe('The gateway met an unexpected error.');
+      expect(error.message).toBe('The gateway encountered an unexpected error.');
       expect(error.cause).toBe(thrown);
     },
   );

@@ -23,6 +23,13 @@ export const errorCodes = [
 /** What went wrong, in vendor-neutral terms. */
 export type ErrorCode = (typeof errorCodes)[number];
 
+/**
+ * What is wrong between the gateway and an upstream, where no retry helps. The upstream refuses the credential
+ * of the gateway, its account has no money, it does not have the model, or the conversation is longer than
+ * the context window of the model. Another upstream may answer all the same.
+ */
+export type UpstreamFault = 'credential' | 'account' | 'model' | 'context';
+
 /** What is known about an error besides its code and message. */
 export interface ErrorFacts {
   /** A stable machine-readable identifier, such as `model_not_found`. */
@@ -37,6 +44,8 @@ export interface ErrorFacts {
   readonly upstreamBody?: JsonValue;
   /** The upstream's dialect. Only a client of the same dialect receives `upstreamBody` unchanged. */
   readonly upstreamDialect?: DialectId;
+  /** For the gateway; no dialect writes it, because a client learns nothing about the gateway's account. */
+  readonly fault?: UpstreamFault;
   /** The underlying error; for the log only, never shown to clients. */
   readonly cause?: unknown;
 }
@@ -53,6 +62,7 @@ export class GatewayError extends Error {
   readonly upstreamStatus: number | undefined;
   readonly upstreamBody: JsonValue | undefined;
   readonly upstreamDialect: DialectId | undefined;
+  readonly fault: UpstreamFault | undefined;
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -64,6 +74,7 @@ export class GatewayError extends Error {
     this.upstreamStatus = facts.upstreamStatus;
     this.upstreamBody = facts.upstreamBody;
     this.upstreamDialect = facts.upstreamDialect;
+    this.fault = facts.fault;
   }
 
   /**
@@ -72,6 +83,8 @@ export class GatewayError extends Error {
    */
   static from(thrown: unknown): GatewayError {
     if (thrown instanceof GatewayError) return thrown;
-    return new GatewayError('internal', 'The gateway met an unexpected error.', { cause: thrown });
+    return new GatewayError('internal', 'The gateway encountered an unexpected error.', {
+      cause: thrown,
+    });
   }
 }

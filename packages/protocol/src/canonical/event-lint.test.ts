@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from './error.ts';
 import { checkEvents } from './event-lint.ts';
-import type { CanonicalEvent } from './event.ts';
+import type { CanonicalEvent } from './reply.ts';
 import { noUsage } from './usage.ts';
 
 const start: CanonicalEvent = { type: 'reply-start' };

@@ -1,6 +1,6 @@
 // Checks canonical events against their invariants; exported by the entry `testing`.
 import { Violations } from './violations.ts';
-import type { CanonicalEvent } from './event.ts';
+import type { CanonicalEvent } from './reply.ts';
 
 /**
  * Checks a whole event stream against the invariants of `CanonicalEvent`.

@@ -63,3 +63,9 @@ export class NoteBook {
     this.notes.push({ path, action: 'defaulted', reason });
   }
 }
+
+/** The path in the source, and the notes to add to. */
+export interface Place {
+  readonly path: string;
+  readonly notes: NoteBook;
+}

@@ -23,7 +23,7 @@ describe('unwrapProviderState', () => {
     expect(unwrapProviderState(text)).toBeUndefined();
   });
 
-  it('gives back whatever wrapProviderState packed, in harmless characters', () => {
+  it('restores what wrapProviderState wrapped, in URL-safe characters', () => {
     const text = fc.string({ unit: 'binary' });
     const providerState: fc.Arbitrary<ProviderState> = fc.record({
       vendor: text,

@@ -13,7 +13,7 @@ function replyOf(...parts: Part[]): CanonicalReply {
 }
 
 describe('replayReply', () => {
-  it('notes what a stream cannot carry and leaves no gap', () => {
+  it('notes what a stream cannot hold and leaves no gap in the part indexes', () => {
     const notes = new NoteBook();
     const result: Part = { type: 'result', callId: 'c', content: [] };
     const reply = replyOf({ type: 'text', text: 'a' }, result, { type: 'text', text: 'b' });
@@ -63,19 +63,19 @@ describe('replayReply', () => {
     expect(given).toEqual(['part-start', 'part-state', 'part-delta', 'part-end']);
   });
 
-  it('gives no empty delta', () => {
+  it('emits no empty delta', () => {
     const events = replayReply(replyOf({ type: 'text', text: '' }));
     expect(events.map(({ type }) => type)).not.toContain('part-delta');
   });
 
-  it('gives an empty reply', () => {
+  it('emits an empty reply', () => {
     expect(replayReply({ choices: [] })).toStrictEqual([
       { type: 'reply-start' },
       { type: 'reply-end' },
     ]);
   });
 
-  it('gives any reply by the rules of events, and assembleReply gives it back', () => {
+  it('emits valid events for any reply, and assembleReply restores it', () => {
     fc.assert(
       fc.property(canonicalReply({ maxChoices: 3, vendor: 'openai' }), (reply) => {
         const events = replayReply(reply);

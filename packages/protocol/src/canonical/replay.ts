@@ -1,9 +1,9 @@
 // Turns a whole reply into canonical events, for clients that requested a stream.
-import type { CanonicalEvent, PartHead } from './event.ts';
+import type { CanonicalEvent, PartHead, CanonicalReply, Choice } from './reply.ts';
 import type { NoteBook } from './note.ts';
 import type { ProviderState } from './provider-state.ts';
 import type { Part } from './part.ts';
-import type { CanonicalReply, Choice } from './reply.ts';
+import { omitUndefined } from '../shared/omit-undefined.ts';
 
 /**
  * Converts a whole reply to an event stream, for an upstream that responds to a stream request with one JSON
@@ -16,9 +16,7 @@ export function replayReply(reply: CanonicalReply, notes?: NoteBook): CanonicalE
   const events: CanonicalEvent[] = [
     {
       type: 'reply-start',
-      ...(id !== undefined && { id }),
-      ...(model !== undefined && { model }),
-      ...(serviceTier !== undefined && { serviceTier }),
+      ...omitUndefined({ id, model, serviceTier }),
     },
   ];
   let index = 0;

@@ -142,5 +142,10 @@ export interface CanonicalRequest {
    * encoding.
    */
   readonly previousResponseId?: string;
+  /**
+   * The name of a prompt that the vendor stores and puts before the conversation, such as
+   * `cachedContents/1`; only in Gemini.
+   */
+  readonly storedPrompt?: string;
   readonly extras?: Extras;
 }

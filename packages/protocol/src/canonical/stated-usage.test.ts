@@ -130,8 +130,8 @@ function anyStated(): fc.Arbitrary<StatedUsage> {
 
 const partNames = ['cacheRead', 'cacheWrite5m', 'cacheWrite1h', 'reasoning'] as const;
 
-describe('whatever an upstream states', () => {
-  it('input and output are the total where that has room for them', () => {
+describe('any reported usage', () => {
+  it('input and output add up to the total where the total is large enough', () => {
     fc.assert(
       fc.property(anyStated(), (stated) => {
         fc.pre(stated.total > 0 && stated.total >= stated.prompt + stated.completion);
@@ -141,7 +141,7 @@ describe('whatever an upstream states', () => {
     );
   });
 
-  it('no part is larger than its whole, or than it was stated', () => {
+  it('no part is larger than its sum, or than it was reported', () => {
     fc.assert(
       fc.property(anyStated(), (stated) => {
         const usage = fitUsage(stated);
@@ -154,7 +154,7 @@ describe('whatever an upstream states', () => {
     );
   });
 
-  it('nothing is counted that neither a sum, nor a total, nor a cache states', () => {
+  it('only tokens that a sum, a total or a cache reports are counted', () => {
     fc.assert(
       fc.property(anyStated(), (stated) => {
         const usage = fitUsage(stated);
@@ -182,11 +182,11 @@ describe('whatever an upstream states', () => {
 });
 
 describe('noteCorrections', () => {
-  it.each([undefined, noUsage])('gives nothing of %j', (usage) => {
+  it.each([undefined, noUsage])('writes no note for %j', (usage) => {
     expect(noteCorrections(usage)).toEqual([]);
   });
 
-  it('gives each correction in its fixed terms, and leaves the fidelity alone', () => {
+  it('writes each correction in fixed terms, and does not change the fidelity', () => {
     const notes = noteCorrections(
       fitUsage({ ...nothing, prompt: 1, completion: 2, total: 9, reasoning: 10 }),
     );

@@ -29,12 +29,8 @@ export function fitUsage(stated: StatedUsage): Usage {
   const { prompt, completion } = decideSums(stated);
   const reasoning = Math.min(stated.reasoning, completion);
   const corrections = findCorrections(stated, { prompt, completion });
-  return {
-    ...fitCaches(stated, prompt),
-    output: completion - reasoning,
-    reasoning,
-    ...(corrections.length > 0 && { corrections }),
-  };
+  const usage = { ...fitCaches(stated, prompt), output: completion - reasoning, reasoning };
+  return corrections.length > 0 ? { ...usage, corrections } : usage;
 }
 
 function decideSums(stated: StatedUsage): Sums {

@@ -42,13 +42,13 @@ describe.each(cases)('a request of %s', (dialect, sample) => {
     expect(reads.count).toBe(before);
   });
 
-  it('is summed up and decoded as by the two calls that check it each', () => {
+  it('equals the results of the separate summary and decode calls', () => {
     const read = codec.readRequest(sample, address);
     expect(read.summary).toEqual(codec.checkRequest(sample, address));
     expect(read.decode()).toEqual(codec.decodeRequest(sample, address));
   });
 
-  it('that is not valid is refused before it is decoded', () => {
+  it('that is not valid is rejected before it is decoded', () => {
     const broken = { ...sample, messages: 1, contents: 1, input: 1 };
     expect(() => codec.readRequest(broken, address)).toThrow(
       expect.objectContaining({ code: 'invalid-request' }),

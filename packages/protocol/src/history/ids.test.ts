@@ -69,7 +69,7 @@ describe('createCallIds', () => {
     ]);
   });
 
-  it('does not give an id that the upstream gave before', () => {
+  it('does not create an id that the upstream used before', () => {
     const ids = createCallIds('x');
     expect(['call_x_1', '', 'call_x_2'].map((id) => ids.claim(id))).toEqual([
       'call_x_1',
@@ -78,7 +78,7 @@ describe('createCallIds', () => {
     ]);
   });
 
-  it('gives only different, legal ids, and the same ones every time', () => {
+  it('creates only unique, legal ids, and the same ones every time', () => {
     const claims = fc.array(fc.constantFrom('', 'a', 'b', 'call_s_1', 'call_s_2'));
     fc.assert(
       fc.property(claims, (wanted) => {

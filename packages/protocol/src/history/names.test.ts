@@ -20,13 +20,13 @@ describe('NameMap', () => {
     }
   });
 
-  it('keeps what can be read of a name, and distinguishes names that differ in what cannot', () => {
+  it('keeps the legal characters of a name, and distinguishes names that differ in the others', () => {
     const names = new NameMap();
     expect(names.toUpstream('files.read')).toMatch(/^files_read_[0-9a-f]{8}$/);
     expect(names.toUpstream('files/read')).not.toBe(names.toUpstream('files.read'));
   });
 
-  it('keeps to the rule of a format', () => {
+  it('follows the name rule of a format', () => {
     const rule = { legal: /^[A-Za-z_][A-Za-z0-9_.:-]*$/, illegal: /[^A-Za-z0-9_.:-]/g };
     const names = new NameMap(128, rule);
     expect(names.toUpstream('mcp:files.read')).toBe('mcp:files.read');
@@ -38,13 +38,13 @@ describe('NameMap', () => {
     }
   });
 
-  it('leaves legal names and names it does not know alone', () => {
+  it('does not change legal names and unknown names', () => {
     const names = new NameMap();
     expect(names.toUpstream('get_time-2')).toBe('get_time-2');
     expect(names.toCaller('made-up')).toBe('made-up');
   });
 
-  it('gives the same substitute in every conversation, so that prompt caches hold', () => {
+  it('returns the same substitute in every conversation, so that prompt caches hit', () => {
     expect(new NameMap().toUpstream('a.b')).toBe(new NameMap().toUpstream('a.b'));
   });
 
@@ -69,7 +69,7 @@ describe('NameMap', () => {
     expect(upstream.map((name) => names.toCaller(name))).toEqual([one, other]);
   });
 
-  it('is one to one and stable for any names', () => {
+  it('is injective and stable for any names', () => {
     const name = fc.oneof(
       fc.string(),
       fc.stringMatching(/^[a-b.]{0,3}$/),

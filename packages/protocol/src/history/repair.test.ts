@@ -38,7 +38,7 @@ function repair(...turns: Turn[]): { turns: readonly Turn[]; actions: string[] }
 }
 
 describe('broken conversations', () => {
-  it('answers a call without a result with a marked error', () => {
+  it('adds an error result for a call without a result', () => {
     for (const next of [user('go on'), hi, calls('b')]) {
       const { turns, actions } = repair(user('q'), calls('a'), next);
       expect(turns[2]).toMatchObject({
@@ -50,7 +50,7 @@ describe('broken conversations', () => {
     }
   });
 
-  it('answers the rest of a turn whose calls are answered in part', () => {
+  it('adds error results for the remaining calls of a turn', () => {
     const { turns, actions } = repair(calls('a', 'b', 'c'), results('b'));
     expect(turns.slice(1).flatMap(({ parts }) => parts)).toMatchObject([
       { callId: 'a', isError: true },
@@ -60,7 +60,7 @@ describe('broken conversations', () => {
     expect(actions).toEqual(['turns[0] defaulted', 'turns[0] defaulted']);
   });
 
-  it('makes user text of a result without a call, and keeps its other content', () => {
+  it('converts a result without a call to user text, and keeps its other content', () => {
     const image: Part = {
       type: 'media',
       kind: 'image',
@@ -78,12 +78,12 @@ describe('broken conversations', () => {
     }
   });
 
-  it('makes user text of a second result to the same call', () => {
+  it('converts a second result of the same call to user text', () => {
     const { turns } = repair(calls('a'), results('a', 'a'));
     expect(turns.map(({ role }) => role)).toEqual(['assistant', 'result', 'user']);
   });
 
-  it('does not look for results behind the next assistant turn', () => {
+  it('does not use results after the next assistant turn', () => {
     const { turns } = repair(calls('a'), user('wait'), hi, results('a'));
     expect(turns.map(({ role }) => role)).toEqual([
       'assistant',
@@ -110,7 +110,7 @@ describe('broken conversations', () => {
     expect(actions.filter((action) => action.endsWith('approximated'))).toHaveLength(3);
   });
 
-  it('takes results out of a user turn', () => {
+  it('moves results out of a user turn', () => {
     const mixed: Turn = { role: 'user', parts: [text('so:'), result('a'), text('go on')] };
     const { turns } = repair(calls('a'), mixed);
     expect(turns.slice(1)).toEqual([
@@ -127,7 +127,7 @@ describe('broken conversations', () => {
 });
 
 describe('order', () => {
-  it('puts results into call order, directly behind the calls, and other turns behind them', () => {
+  it('orders results as their calls, directly after them, before other turns', () => {
     const late: Turn = { role: 'instruction', parts: [text('be brief')] };
     const { turns, actions } = repair(
       calls('a', 'b'),
@@ -144,12 +144,12 @@ describe('order', () => {
     expect(repair(calls('a', 'b'), results('b'), results('a')).actions).toEqual(['turns[2] moved']);
   });
 
-  it('keeps call turns apart that follow each other', () => {
+  it('keeps consecutive call turns separate', () => {
     const turns = [user('q'), calls('a'), results('a'), calls('b'), results('b'), user('go on')];
     expect(repair(...turns)).toEqual({ turns, actions: [] });
   });
 
-  it('gives each result a turn of its own and keeps what the turn says', () => {
+  it('gives each result a turn of its own and keeps the other content of the turn', () => {
     const named: Turn = { ...results('a', 'b'), name: 'shell' };
     const { turns, actions } = repair(calls('a', 'b'), named);
     expect(turns.slice(1)).toEqual([
@@ -159,7 +159,7 @@ describe('order', () => {
     expect(actions).toEqual([]);
   });
 
-  it('leaves a call turn alone that ends the conversation', () => {
+  it('does not change a call turn at the end of the conversation', () => {
     const turns = [user('q'), calls('a', 'b')];
     expect(repair(...turns)).toEqual({ turns, actions: [] });
     expect(repair()).toEqual({ turns: [], actions: [] });
@@ -177,7 +177,7 @@ describe('any conversation', () => {
   );
   const anyTurns = fc.array(turn, { maxLength: 8 });
 
-  it('is in order after a repair, and a second repair changes and notes nothing', () => {
+  it('is valid after a repair, and a second repair changes and notes nothing', () => {
     fc.assert(
       fc.property(anyTurns, (turns) => {
         const once = repairTurns(turns, new NoteBook());
@@ -190,7 +190,7 @@ describe('any conversation', () => {
     );
   });
 
-  it('loses no word of the conversation', () => {
+  it('loses no text of the conversation', () => {
     const texts = (turns: readonly Turn[]) =>
       JSON.stringify(turns).match(/"of \w*"|"hi"|"q"|"x"/g) ?? [];
     fc.assert(
@@ -201,7 +201,7 @@ describe('any conversation', () => {
     );
   });
 
-  it('comes back as it is, turn for turn, when it was in order', () => {
+  it('is unchanged when it was valid', () => {
     fc.assert(
       fc.property(conversation(), (turns) => {
         const notes = new NoteBook();

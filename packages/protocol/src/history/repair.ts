@@ -65,7 +65,7 @@ class Stretch {
       this.#answers[position] = { role: 'result', parts: [missingResult(callId)] };
       this.#notes.defaulted(
         `turns[${this.#start}]`,
-        'A tool call has no result; an error result says so in its place.',
+        'A tool call had no result, so an error result was added.',
       );
     }
   }

@@ -8,8 +8,7 @@ import {
   mayHoldExactNumber,
   writeJson,
 } from './exact-number.ts';
-import { readExactly } from './exact-reader.ts';
-import { parseJson, parseToolJson } from './parse.ts';
+import { readExactly, parseJson, parseToolJson } from './parse.ts';
 import { isJsonObject } from './value.ts';
 
 describe('parseToolJson', () => {
@@ -40,14 +39,14 @@ describe('parseToolJson', () => {
     },
   );
 
-  it('keeps a member named __proto__ a member', () => {
+  it('reads a member named __proto__ as a plain member', () => {
     const text = '{"__proto__":{"id":1234567890123456789}}';
     expect(writeJson(parseToolJson(text))).toBe(text);
   });
 });
 
 describe('parseJson', () => {
-  it('leaves the numbers of the format itself to doubles', () => {
+  it('reads numbers of known fields as doubles', () => {
     const body = parseJson('{"seed":1234567890123456789,"input":[{"n":1234567890123456789}]}');
     expect(holdsExactNumber(body)).toBe(false);
   });
@@ -71,7 +70,7 @@ describe('the exact reader', () => {
     );
   });
 
-  it('keeps every long integer, wherever it stands', () => {
+  it('keeps every long integer at any position', () => {
     fc.assert(
       fc.property(longInteger(), fc.jsonValue(), (integer, other) => {
         const text = writeJson([integer, { a: [other, { b: integer }] }, other]);
@@ -83,7 +82,7 @@ describe('the exact reader', () => {
 });
 
 describe('an exact number', () => {
-  it('is no object of JSON', () => {
+  it('is not a JSON object', () => {
     expect(isJsonObject(createExactNumber('1234567890123456789'))).toBe(false);
   });
 });

@@ -54,7 +54,7 @@ describe('text that is refused', () => {
     expect(refusal(text).code).toBe('invalid-request');
   });
 
-  it('any text whatever gives a scan or a GatewayError', () => {
+  it('any text returns a scan or throws a GatewayError', () => {
     const scrap = fc.constantFrom('{', '}', '[', ']', '"', ':', ',', '\\', 'a', '1', ' ', 'null');
     fc.assert(
       fc.property(fc.array(scrap), (scraps) => {
@@ -80,7 +80,7 @@ describe('text that is refused', () => {
     expect(refusal(nested(129)).reason).toBe('too_deep');
   });
 
-  it('a name that stands twice, also when one of the two is escaped', () => {
+  it('a duplicate name, also when one of the two is escaped', () => {
     expect(refusal('{"model":"a","model":"b"}')).toMatchObject({
       code: 'invalid-request',
       reason: 'repeated_field',
@@ -117,7 +117,7 @@ describe('scanObject', () => {
     expect(scan.fields.size).toBe(0);
   });
 
-  it('decodes escaped names and takes names that mean something to objects', () => {
+  it('decodes escaped names and accepts names of object members such as __proto__', () => {
     const text = '{"mo\\u0064el":"a","__proto__":{"x":1},"constructor":2,"Top_P":3}';
     expect([...scanObject(text).fields.keys()]).toEqual([
       'model',
@@ -127,7 +127,7 @@ describe('scanObject', () => {
     ]);
   });
 
-  it('does not mind what lies deeper: names twice, names in another case', () => {
+  it('ignores duplicate names and other spellings in nested objects', () => {
     const text = '{"a":{"model":1,"model":2,"Model":3}}';
     expect(scanObject(text).fields.get('a')).toEqual({ start: 5, end: text.length - 1 });
   });

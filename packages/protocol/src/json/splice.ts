@@ -1,5 +1,6 @@
-// Replaces top-level fields in JSON text, for passthrough.
+// Replaces and removes members of JSON text without parsing it, for passthrough.
 import type { JsonScan } from './scan.ts';
+import { isEscaped, skipSpace, stringEnd } from './cursor.ts';
 
 /**
  * Sets top-level fields in JSON text and leaves everything else unchanged, byte for byte. An existing field
@@ -28,4 +29,58 @@ export function spliceFields(
     at = end;
   }
   return spliced + text.slice(at);
+}
+
+const memberName = '"model"';
+
+/**
+ * Replaces the value of the first `"model": "…"` member in JSON text (a stream frame, with or without its
+ * `data:` prefix) and leaves every other character unchanged. Text inside JSON strings is never matched,
+ * because quotes are escaped there. Text without such a member is returned unchanged.
+ *
+ * Nesting is ignored: use it only on frames whose first `model` member is the model name, such as a Chat
+ * Completions chunk or `message_start`.
+ */
+export function spliceModelName(frameText: string, model: string): string {
+  for (
+    let at = frameText.indexOf(memberName);
+    at !== -1;
+    at = frameText.indexOf(memberName, at + 1)
+  ) {
+    const start = isEscaped(frameText, at) ? -1 : valueStart(frameText, at + memberName.length);
+    const end = frameText[start] === '"' ? stringEnd(frameText, start) : -1;
+    if (end !== -1) return frameText.slice(0, start) + JSON.stringify(model) + frameText.slice(end);
+  }
+  return frameText;
+}
+
+/**
+ * Removes the first `"<name>": null` member from JSON text (a stream frame, with or without its `data:`
+ * prefix) and leaves every other character unchanged. Text inside JSON strings is never matched, because
+ * quotes are escaped there. Nesting is ignored.
+ * @param name without characters that JSON escapes
+ */
+export function cutNullMember(text: string, name: string): string {
+  const quoted = `"${name}"`;
+  for (let at = text.indexOf(quoted); at !== -1; at = text.indexOf(quoted, at + 1)) {
+    const start = isEscaped(text, at) ? -1 : valueStart(text, at + quoted.length);
+    if (start !== -1 && text.startsWith('null', start)) {
+      return cutMember(text, at, start + 'null'.length);
+    }
+  }
+  return text;
+}
+
+/** The comma before a member is removed with it; for the first member, the comma after it. */
+function cutMember(text: string, start: number, end: number): string {
+  const before = text.slice(0, start).trimEnd();
+  if (before.endsWith(',')) return before.slice(0, -1) + text.slice(end);
+  const next = skipSpace(text, end);
+  return text.slice(0, start) + text.slice(text[next] === ',' ? skipSpace(text, next + 1) : end);
+}
+
+/** The start of the value after a member name; -1 if no colon follows. */
+function valueStart(text: string, nameEnd: number): number {
+  const colon = skipSpace(text, nameEnd);
+  return text[colon] === ':' ? skipSpace(text, colon + 1) : -1;
 }

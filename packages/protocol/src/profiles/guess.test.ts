@@ -69,7 +69,7 @@ describe('guessProfile', () => {
     expect(guessProfile(model)).toMatchObject({ ...facts, maxTemperature: 1 });
   });
 
-  it('lets instructions stand later only where a Claude takes them', () => {
+  it('allows later instructions only for Claude models that accept them', () => {
     const late = (model: string) => guessProfile(model).lateInstructions;
     expect(['claude-opus-4-7', 'claude-sonnet-5'].map(late)).toEqual([false, false]);
     expect(['claude-opus-4-8', 'claude-opus-5', 'claude-haiku-5-5'].map(late)).toEqual([
@@ -151,13 +151,13 @@ describe('guessProfile', () => {
     expect(guessProfile(model).gemini).toMatchObject(traits);
   });
 
-  it('gives native traits of Gemini to no other model', () => {
+  it('sets the Gemini fields for no other model', () => {
     for (const model of ['claude-opus-5', 'gpt-5', 'my-model']) {
       expect(guessProfile(model).gemini).toBeUndefined();
     }
   });
 
-  it('lists efforts weakest first, and only where the model takes them', () => {
+  it('lists efforts weakest first, and only where the model accepts them', () => {
     for (const model of ['claude-opus-5', 'gpt-5', 'gpt-6', 'o3', 'gemini-3.5-flash', 'grok-4.3']) {
       const ranks = guessProfile(model).efforts.map((effort) => efforts.indexOf(effort));
       expect(ranks.length).toBeGreaterThan(0);
@@ -167,7 +167,7 @@ describe('guessProfile', () => {
 });
 
 describe('overrideProfile', () => {
-  it('changes what is given and keeps the rest', () => {
+  it('changes the given fields and keeps the rest', () => {
     const guess = guessProfile('my-model');
     const corrected = overrideProfile(guess, { sampling: false, maxOutputTokens: undefined });
     expect(corrected).toEqual({ ...guess, sampling: false });

@@ -62,7 +62,7 @@ describe('a credential that is known', () => {
     expect(left.length).toBeLessThanOrEqual(Math.ceil((before.length * 8) / 6) + 2);
   });
 
-  it('leaves terms alone that only hold a short one', () => {
+  it('does not change words that contain a short credential', () => {
     const text = 'destiny, k99, tinyness, tiny_word, not-tiny';
     expect(redact(text)).toBe(text);
   });
@@ -119,7 +119,7 @@ describe('a credential of any vendor', () => {
   });
 });
 
-describe('accounts and addresses', () => {
+describe('accounts and hosts', () => {
   it.each([
     ['quota of org-AbCdEf123456 is used up', 'quota of [redacted] is used up'],
     ['proj_AbCd1234Ef has no access', '[redacted] has no access'],
@@ -144,7 +144,7 @@ describe('accounts and addresses', () => {
     expect(redact(text)).toBe(clean);
   });
 
-  it('stay for an operator', () => {
+  it('are visible to an operator', () => {
     const text = 'The task-list of risk-free models took 3 s at http://127.0.0.1:8787/v1 (sk-).';
     expect(redactSecrets(text)).toBe(text);
   });
@@ -176,7 +176,7 @@ describe('a JSON value', () => {
     });
   });
 
-  it('hides what a header holds that carries a credential', () => {
+  it('masks the value of a header that carries a credential', () => {
     const headers = { 'X-Api-Key': 'nothing we know', Authorization: 'Custom z', accept: 'z' };
     expect(redactJson(headers, redact)).toEqual({
       'X-Api-Key': '[redacted]',
@@ -185,7 +185,7 @@ describe('a JSON value', () => {
     });
   });
 
-  it('is cut where it is too long, and no end of a secret is left there', () => {
+  it('is truncated where it is too long, without a partial secret at the cut', () => {
     for (let length = 7_960; length <= 8_010; length++) {
       const [text] = redactJson([`${'.'.repeat(length)} ${providerState}`], redact) as [string];
       expect(text.length).toBeLessThanOrEqual(8_020);
@@ -195,21 +195,21 @@ describe('a JSON value', () => {
     expect(JSON.stringify(redactJson(many, redact)).length).toBeLessThan(101_000);
   });
 
-  it('may be nested without end', () => {
+  it('may be deeply nested', () => {
     let value: Parameters<typeof redactJson>[0] = key;
     for (let depth = 0; depth < 10_000; depth++) value = [value];
     expect(JSON.stringify(redactJson(value, redact))).toContain('null');
   });
 });
 
-it('for an operator, known credentials are masked and addresses stay', () => {
+it('masks known credentials and keeps hosts for an operator', () => {
   const clean = createSecretRedactor([providerState, odd]);
   expect(clean(`${odd} at 10.1.2.3: ${providerState.slice(0, 6)}... (bob@corp.example)`)).toBe(
     '[redacted] at 10.1.2.3: [redacted]... (bob@corp.example)',
   );
 });
 
-describe('laws', () => {
+describe('properties', () => {
   const visible = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
   const credential = fc.oneof(
     fc.string({ unit: visible, minLength: 8, maxLength: 60 }),
@@ -226,7 +226,7 @@ describe('laws', () => {
     fc.constantFrom(key, 'Bearer ', '****', '[redacted]', '::1', 'sk-'),
   );
 
-  it('no secret is left, and no end of eight characters', () => {
+  it('no secret is left, nor its last eight characters', () => {
     fc.assert(
       fc.property(
         credential,
@@ -261,7 +261,7 @@ describe('laws', () => {
     );
   });
 
-  it('twice is the same as once', () => {
+  it('redaction is idempotent', () => {
     fc.assert(
       fc.property(credential, fc.array(noise), (secret, parts) => {
         const clean = createRedactor({ credentials: [secret], places: ['host', 'a'] });
@@ -271,7 +271,7 @@ describe('laws', () => {
     );
   });
 
-  it('text without a secret stays as it is', () => {
+  it('text without a secret is unchanged', () => {
     const word = fc.constantFrom(
       ...'The model is not able to read 4096 tokens of this request: field temperature must be at most 2.0, try again later (error 400)'.split(
         ' ',
@@ -286,7 +286,7 @@ describe('laws', () => {
   });
 });
 
-it('ends soon on hostile text', () => {
+it('is linear for hostile text', () => {
   const parts = ['Bearer ', 'sk-', '://', 'authorization:', 'a', '1.', '::', 'a:', 'a@', 'x.', '*'];
   const more = ['-----BEGIN PRIVATE KEY-----', 'eyJ', '[redacted]*', 'sk-p', 'tiny', 'org-', '.'];
   for (const part of [...parts, ...more]) redact(part.repeat(20_000));

@@ -13,7 +13,7 @@ const url = 'https://a.example/';
 const zurich = { url, start: 0, end: 6 };
 const basel = { url, start: 6, end: 11 };
 
-describe('an answer of two texts around a call, whose sources come at the end', () => {
+describe('a reply of two texts around a call, with citations at the end', () => {
   const { decodeReply } = codecs['gemini-generate'];
   const parts = [
     { text: 'Zürich is big.' },

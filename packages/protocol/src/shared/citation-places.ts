@@ -1,5 +1,6 @@
 // Recalculates citation offsets when text moves or arrives in chunks, for replies and stream decoders.
 import type { Citation } from '../canonical/part.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 /*
  * Some formats count citation offsets from the start of the whole reply; the canonical form counts from the
@@ -35,8 +36,10 @@ export function moveCitation(citation: Citation, by: number): Citation {
   const { start, end } = citation;
   return {
     ...citation,
-    ...(start !== undefined && { start: Math.max(0, start + by) }),
-    ...(end !== undefined && { end: Math.max(0, end + by) }),
+    ...omitUndefined({
+      start: start === undefined ? undefined : Math.max(0, start + by),
+      end: end === undefined ? undefined : Math.max(0, end + by),
+    }),
   };
 }
 

@@ -47,7 +47,7 @@ export function extrasOf(dialect: DialectId): ExtrasOfDialect {
         if (origin === dialect) continue;
         for (const name of Object.keys(fields)) {
           const place = path === '' ? name : `${path}.${name}`;
-          if (name === wholeBlock) notes.moved(path, 'A block became several parts, one by one.');
+          if (name === wholeBlock) notes.moved(path, 'One block became several parts.');
           else notes.dropped(place, `Only the ${origin} format has this field.`);
         }
       }

@@ -41,7 +41,7 @@ describe.each(dialects)('an error of an upstream that speaks %s', (dialect) => {
   };
   const body = { type: 'error', error };
 
-  it('is redacted before it is read: as HTTP, in a 200, as an event of a stream', () => {
+  it('is redacted as an HTTP error, in a 200 and as a stream event', () => {
     const reply = { status: 400, headers: new Headers(), body };
     const source = { vendor: 'v', redact };
     const events = codec.createStreamDecoder(source).push(frame(body, 'error'));
@@ -66,7 +66,7 @@ describe.each(dialects)('an error of an upstream that speaks %s', (dialect) => {
     expect(codec.decodeError(reply).message).toBe('Key [redacted] at [redacted] broke');
   });
 
-  it('in the place of a text is an error as well', () => {
+  it('in a text field is an error as well', () => {
     const whole: JsonObject = {
       choices: [],
       candidates: [],
@@ -79,7 +79,7 @@ describe.each(dialects)('an error of an upstream that speaks %s', (dialect) => {
   });
 });
 
-describe('what passes between two of a kind and holds an error', () => {
+describe('a passthrough response that contains an error', () => {
   it('in a choice is a failure', () => {
     const choice = { index: 0, message: { content: 'Hi' }, error: { code: 502, message: secret } };
     const { readReply } = codecOf('openai-chat');
@@ -111,7 +111,7 @@ describe('what passes between two of a kind and holds an error', () => {
     }
   });
 
-  it('in an event that nobody knows is redacted', () => {
+  it('in an unknown event is redacted', () => {
     const event = { type: 'vendor.status', error: { message: secret } };
     for (const dialect of ['anthropic-messages', 'openai-responses'] as const) {
       const shown = { ...event, error: { message: '***' } };
@@ -121,7 +121,7 @@ describe('what passes between two of a kind and holds an error', () => {
     }
   });
 
-  it('and is no JSON is dropped', () => {
+  it('that is not JSON is dropped', () => {
     for (const event of ['content_block_delta', 'response.output_text.delta', undefined]) {
       const garbage = { ...(event !== undefined && { event }), data: `died: ${secret}` };
       for (const dialect of dialects) expect(watch(dialect, [garbage])).toBe('');
@@ -140,7 +140,7 @@ describe('what passes between two of a kind and holds an error', () => {
     });
   });
 
-  it('in a failed response leaves the answer so far as it is', () => {
+  it('in a failed response does not change the reply so far', () => {
     const error = { code: 'server_error', message: 'It broke.' };
     const said = { output: [{ text: secret }], instructions: secret };
     const given = { id: 'r', error, metadata: { [secret]: secret }, model: 'vendor-model' };

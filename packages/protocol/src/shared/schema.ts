@@ -1,5 +1,4 @@
-// The two kinds of schema that dialects need besides those of `zod/mini`, which is a third of the size of
-// `zod`.
+// The kinds of schema that dialects need besides those of `zod/mini`, which is a third of the size of `zod`.
 import { $constructor, $ZodObjectJIT, type $loose, type $ZodLooseShape } from 'zod/v4/core';
 // Imported by name, because its `init` is an assertion, which a namespace import does not allow.
 import { ZodMiniObject } from 'zod/mini';
@@ -31,4 +30,26 @@ export function lenient<Schema extends z.ZodMiniType>(schema: Schema) {
   // `z.catch` does the same, but adds all of zod's helpers to a bundle.
   const catching = new z.ZodMiniCatch({ type: 'catch', innerType, catchValue: () => undefined });
   return catching as z.ZodMiniCatch<typeof innerType>;
+}
+
+type Tagged = z.ZodMiniObject<{ type: z.ZodMiniLiteral<string> }, z.core.$loose>;
+
+/**
+ * A union by `type` that stays open: known types are validated and unknown ones are accepted, because vendors
+ * add types without a new API version.
+ */
+export function openUnion<const Options extends readonly [Tagged, ...Tagged[]]>(options: Options) {
+  const known = new Set(options.flatMap((option) => [...option.shape.type.def.values]));
+  // Aborting makes an invalid value of a known type report the error of its own branch, not of this one.
+  const unknownType = z.string().check(z.refine((type) => !known.has(type), { abort: true }));
+  const unknown = looseObject({ type: unknownType });
+  return z.union([z.discriminatedUnion('type', options), unknown]);
+}
+
+/** True for one known type of an open union. */
+export function isKind<Value extends { readonly type: string }, Kind extends string>(
+  value: Value,
+  kind: Kind,
+): value is Extract<Value, { readonly type: Kind }> {
+  return value.type === kind;
 }

@@ -1,11 +1,10 @@
 // The base class of stream decoders: notes, malformed frames and the end of a stream.
 import type { GatewayError } from '../canonical/error.ts';
-import type { CanonicalEvent } from '../canonical/event.ts';
+import type { CanonicalEvent } from '../canonical/reply.ts';
 import type { Note } from '../canonical/note.ts';
 import type { ReplySource, StreamDecoder } from '../codec.ts';
 import type { SseFrame } from '../sse/frame.ts';
-import { MalformedFrames, interrupted } from './malformed-frames.ts';
-import { StreamNoteBook } from './stream-notes.ts';
+import { interrupted, MalformedFrames, StreamNoteBook } from './stream-state.ts';
 
 /** A stream decoder that returns nothing after its stream has ended or failed. */
 export abstract class FrameDecoder implements StreamDecoder {
@@ -20,6 +19,11 @@ export abstract class FrameDecoder implements StreamDecoder {
 
   get notes(): readonly Note[] {
     return this.noteBook.notes;
+  }
+
+  /** False in dialects whose streams always have an end marker. */
+  get isComplete(): boolean {
+    return false;
   }
 
   push(frame: SseFrame): readonly CanonicalEvent[] {

@@ -5,7 +5,7 @@ import type { ObserverStep, ObserverTarget, OnText, StreamObserver, TextKind } f
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { redactJson, redactShapes } from '../redaction/redaction.ts';
 import type { SseFrame } from '../sse/frame.ts';
-import { interrupted, MalformedFrames } from './malformed-frames.ts';
+import { interrupted, MalformedFrames } from './stream-state.ts';
 
 const drop: ObserverStep = { action: 'drop' };
 
@@ -19,6 +19,11 @@ export abstract class FrameObserver implements StreamObserver {
 
   constructor(target: ObserverTarget) {
     this.target = target;
+  }
+
+  /** False in dialects whose streams always have an end marker. */
+  get isComplete(): boolean {
+    return false;
   }
 
   push(frame: SseFrame): ObserverStep {

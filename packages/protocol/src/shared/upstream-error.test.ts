@@ -9,16 +9,16 @@ function read(status: number, body: JsonValue, headers: Record<string, string> =
   return readUpstreamFailure(redactReply(reply, undefined), 'openai-chat');
 }
 
-describe('what an upstream says of its error', () => {
-  it('keeps the digits of the arguments that it repeats', () => {
+describe('the message of an upstream error', () => {
+  it('keeps all digits of numbers that it repeats', () => {
     const body = '{"error":{"message":"No such id.","input":{"id":1234567890123456789}}}';
     const { upstreamBody } = read(400, parseJson(body) ?? null);
     expect(writeJson(upstreamBody)).toBe(body);
   });
 });
 
-describe('what no caller gets to see', () => {
-  it.each([401, 402, 403, 407])('says nothing of the upstream’s message behind a %i', (status) => {
+describe('what is hidden from clients', () => {
+  it.each([401, 402, 403, 407])('hides the upstream’s message of a %i', (status) => {
     const error = read(status, {
       error: { message: 'Incorrect API key provided: sk-live-1234567890', code: 'invalid_api_key' },
     });
@@ -64,14 +64,14 @@ describe('what no caller gets to see', () => {
     expect(read(500, { error: { message } }).message).toBe('division by zero');
   });
 
-  it('does not choke on a body nested without end', () => {
+  it('handles a deeply nested body', () => {
     let body: JsonValue = 'deep';
     for (let depth = 0; depth < 100; depth++) body = { error: body };
     expect(read(400, body).code).toBe('upstream-rejected');
   });
 });
 
-describe('what a status means', () => {
+describe('the meaning of a status', () => {
   it.each([
     [400, 'upstream-rejected'],
     [404, 'upstream-rejected'],
@@ -121,7 +121,7 @@ describe('envelopes', () => {
     expect(read(400, body).message).toBe('m');
   });
 
-  it.each([[null], [''], [[]], [{}], [42], [{ error: null }]])('has a sentence for %j', (body) => {
+  it.each([[null], [''], [[]], [{}], [42], [{ error: null }]])('has a message for %j', (body) => {
     expect(read(400, body).message).toBe('The upstream rejected the request (status 400).');
   });
 
@@ -142,8 +142,6 @@ describe('envelopes', () => {
       'The input token count (9) exceeds the maximum number of tokens allowed (8).',
       'context_length_exceeded',
     ],
-    [404, 'models/x is not found for API version v1beta', 'model_not_found'],
-    [404, 'model: x', 'model_not_found'],
     [404, 'Not Found', undefined],
     [400, 'model: field required', undefined],
     [500, 'prompt is too long', undefined],
@@ -151,7 +149,7 @@ describe('envelopes', () => {
     expect(read(status, { error: { type: 'x', message } }).reason).toBe(reason);
   });
 
-  it('takes no sentence for a code', () => {
+  it('does not use a sentence as a code', () => {
     expect(read(400, { error: { message: 'm', code: 'not a word\r\n' } }).reason).toBeUndefined();
   });
 });

@@ -1,10 +1,17 @@
 // Builds the error of an upstream from a redacted response, for every dialect.
 import type { DialectId } from '../canonical/dialect.ts';
-import { GatewayError, type ErrorCode, type ErrorFacts } from '../canonical/error.ts';
+import {
+  GatewayError,
+  type ErrorCode,
+  type ErrorFacts,
+  type UpstreamFault,
+} from '../canonical/error.ts';
 import type { ErrorReply } from '../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { redactJson, redactShapes, type Redact } from '../redaction/redaction.ts';
 import { objectAt } from './json-fields.ts';
+import { omitUndefined } from './omit-undefined.ts';
+import { findUpstreamFault } from './upstream-fault.ts';
 import { cleanBody, cleanText, firstText, isMarkup } from './upstream-text.ts';
 
 /** Maximum retry delay of an upstream, in seconds: a day. Longer delays are lowered to it. */
@@ -30,9 +37,6 @@ const statusOfWord: Readonly<Record<string, number>> = {
   permission_error: 403,
   billing_error: 402,
 };
-
-/** Statuses that concern the gateway's own credential or account; the client cannot fix them. */
-const ownFault = new Set([401, 402, 403, 407]);
 
 const passed = Symbol('redacted');
 
@@ -60,12 +64,14 @@ export function redactBody(body: JsonValue, redact: Redact | undefined): Redacte
 export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): GatewayError {
   const envelope = readEnvelope(reply.body);
   const status = reply.status >= 400 && reply.status <= 599 ? reply.status : statusOf(envelope);
-  const code = codeOfStatus(status);
-  const facts = { upstreamStatus: status, ...waitOf(reply.headers, envelope) };
-  if (ownFault.has(status)) return new GatewayError(code, refusalSentence(status), facts);
-  return new GatewayError(code, messageOf(envelope, status), {
-    ...facts,
-    ...detailsOf(envelope, status),
+  const isEnvelope = typeof reply.body !== 'string' && reply.body !== null;
+  const { error, text } = envelope;
+  const fault = findUpstreamFault({ status, words: wordsOf(error), text, isEnvelope });
+  if (fault !== undefined) return faultOf(fault, envelope, status);
+  return new GatewayError(codeOfStatus(status), messageOf(envelope, status), {
+    upstreamStatus: status,
+    ...waitOf(reply.headers, envelope),
+    ...detailsOf(envelope),
     ...bodyOf(reply.body, dialect),
   });
 }
@@ -104,18 +110,43 @@ function statusOf({ error }: Envelope): number {
   return 502;
 }
 
+/** The strings by which an error states its kind. */
+function wordsOf(error: JsonObject): readonly string[] {
+  const nested = objectAt(error, 'details')?.['error_code'];
+  const words = [error['code'], error['type'], error['status'], nested];
+  return words.filter((word) => typeof word === 'string');
+}
+
+/**
+ * The error for a fault. The upstream's own words are for the log only, except about a conversation that is
+ * too long, which the client can shorten.
+ */
+function faultOf(fault: UpstreamFault, envelope: Envelope, status: number): GatewayError {
+  const message = messageOf(envelope, status);
+  if (fault === 'context') {
+    const { param } = detailsOf(envelope);
+    const reason = 'context_length_exceeded';
+    const facts = omitUndefined({ upstreamStatus: 400, reason, param, fault });
+    return new GatewayError('upstream-rejected', message, facts);
+  }
+  const facts = { upstreamStatus: status, fault, cause: new Error(message) };
+  return new GatewayError('upstream-unavailable', faultSentences[fault], facts);
+}
+
+const refused = 'The upstream refused the gateway, whose operator has to look into it.';
+
+/** What a client is told; the same about the credential and the account. */
+const faultSentences = {
+  credential: refused,
+  account: refused,
+  model: 'The upstream does not have this model; the operator of the gateway has to look into it.',
+} as const satisfies Record<Exclude<UpstreamFault, 'context'>, string>;
+
 function codeOfStatus(status: number): ErrorCode {
-  if (ownFault.has(status)) return 'upstream-unavailable';
   if (status === 408 || status === 504) return 'upstream-timeout';
   if (status === 429) return 'rate-limited';
   if (status === 503 || status === 529) return 'overloaded';
   return status < 500 ? 'upstream-rejected' : 'upstream-unavailable';
-}
-
-function refusalSentence(status: number): string {
-  return status === 402
-    ? 'The upstream refused the gateway’s account. The operator has to look into it.'
-    : 'The upstream refused the gateway’s credential. The operator has to look into it.';
 }
 
 /** For a server error only the first line is shown, because a stack trace may follow. */
@@ -134,30 +165,16 @@ function sentenceOfStatus(status: number): string {
   return `The upstream rejected the request (status ${status}).`;
 }
 
-function detailsOf(envelope: Envelope, status: number): Pick<ErrorFacts, 'reason' | 'param'> {
-  const { error } = envelope;
+function detailsOf({ error }: Envelope): Pick<ErrorFacts, 'reason' | 'param'> {
   const nested = objectAt(error, 'details')?.['error_code'];
-  const code = typeof error['code'] === 'string' ? error['code'] : nested;
-  const word = typeof code === 'string' ? code : wordOf(envelope, status);
+  const word = typeof error['code'] === 'string' ? error['code'] : nested;
   const param = error['param'];
-  return {
-    ...(word !== undefined && /^[\w.-]{1,64}$/.test(word) && { reason: word }),
-    ...(typeof param === 'string' && param !== '' && { param: cleanText(param).slice(0, 200) }),
-  };
-}
-
-const fullContext =
-  /prompt is too long|exceeds? (?:the )?context|exceeds the maximum number of tokens|context (?:length|window) (?:is )?exceeded/i;
-
-/**
- * The error code for what some vendors state only in a sentence: agents shorten a conversation, or choose
- * another model, when they read it.
- */
-function wordOf({ text = '' }: Envelope, status: number): string | undefined {
-  if ((status === 400 || status === 413) && fullContext.test(text)) {
-    return 'context_length_exceeded';
-  }
-  return status === 404 && /\bmodels?\b/i.test(text) ? 'model_not_found' : undefined;
+  const isWord = typeof word === 'string' && /^[\w.-]{1,64}$/.test(word);
+  const isParam = typeof param === 'string' && param !== '';
+  return omitUndefined({
+    reason: isWord ? word : undefined,
+    param: isParam ? cleanText(param).slice(0, 200) : undefined,
+  });
 }
 
 function bodyOf(

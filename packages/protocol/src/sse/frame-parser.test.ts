@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../canonical/error.ts';
 import { createFrameParser } from './frame-parser.ts';
-import { writeFrame } from './frame-writer.ts';
-import type { SseFrame } from './frame.ts';
+import { writeFrame, type SseFrame } from './frame.ts';
 
 const encoder = new TextEncoder();
 
@@ -51,7 +50,7 @@ function parseNaively(text: string): SseFrame[] {
 }
 
 describe('a stream that breaks the rules', () => {
-  it('refuses a record that is longer than the limit, whether it drips in or comes whole', () => {
+  it('rejects a record that is longer than the limit, in one chunk or in many', () => {
     const bytes = encoder.encode(`data: ${'x'.repeat(100)}\n\n`);
     for (const chunks of [[bytes], bytewise(bytes)]) {
       expect(() => parse(chunks, 64)).toThrow(GatewayError);
@@ -59,31 +58,31 @@ describe('a stream that breaks the rules', () => {
     expect(parse([bytes], 108)).toHaveLength(1);
   });
 
-  it('counts each record alone against the limit', () => {
+  it('applies the limit to each record', () => {
     const bytes = encoder.encode('data: 0123456789\n\n'.repeat(20));
     expect(parse([bytes], 18)).toHaveLength(20);
     expect(parse(bytewise(bytes), 18)).toHaveLength(20);
   });
 
-  it('reads a record of a million bytes that drips in byte by byte', () => {
+  it('reads a record of a million one-byte chunks', () => {
     const data = 'x'.repeat(1_000_000);
     expect(parse(bytewise(encoder.encode(`data:${data}\n\n`)))[0]?.data).toBe(data);
   });
 
-  it('reads a record of a hundred thousand lines that drips in line by line', () => {
+  it('reads a record of a hundred thousand one-line chunks', () => {
     const line = encoder.encode('data: x\n');
     const frames = parse([...Array.from({ length: 100_000 }, () => line), encoder.encode('\n')]);
     expect(frames).toHaveLength(1);
     expect(frames[0]?.data).toHaveLength(199_999);
   });
 
-  it('replaces bytes that are no UTF-8 and goes on', () => {
+  it('replaces bytes that are not UTF-8 and continues', () => {
     const bytes = Uint8Array.from([...encoder.encode('data: a'), 0xff, ...encoder.encode('b\n\n')]);
     expect(parse([bytes])).toEqual([{ data: 'a\uFFFDb', raw: 'data: a\uFFFDb\n\n' }]);
     expect(parse([encoder.encode('data: é').subarray(0, -1)])[0]?.data).toBe('\uFFFD');
   });
 
-  it('gives a last record without its empty line, and completes its own text', () => {
+  it('returns a last record without its empty line', () => {
     expect(parseText('data: a\n\ndata: b')).toEqual([
       { data: 'a', raw: 'data: a\n\n' },
       { data: 'b', raw: 'data: b\n\n' },
@@ -119,7 +118,7 @@ describe('records', () => {
     expect(parseText('data: {\ndata: "a":1}\n\n')[0]?.raw).toBe('data: { "a":1}\n\n');
   });
 
-  it('does not carry an event name over to the next record', () => {
+  it('resets the event name for each record', () => {
     expect(parseText('event: x\n\ndata: 1\n\n')).toEqual([{ data: '1', raw: 'data: 1\n\n' }]);
   });
 
@@ -127,7 +126,7 @@ describe('records', () => {
     expect(parseText('\uFEFFdata: \uFEFFa\n\n')[0]).toMatchObject({ data: '\uFEFFa' });
   });
 
-  it('gives a record at once when its empty line is a lone carriage return', () => {
+  it('returns a record at once when its empty line is a single carriage return', () => {
     const parser = createFrameParser();
     expect(parser.push(encoder.encode('data: a\r\r'))).toHaveLength(1);
     expect(parser.push(encoder.encode('data: b\r\n\r'))).toHaveLength(1);
@@ -158,7 +157,7 @@ describe('chunk borders', () => {
     }
   });
 
-  it('do not matter for any stream: the parser equals a naive one', () => {
+  it('do not change the result for any stream', () => {
     const scrap = fc.constantFrom(
       'data',
       'event',
@@ -186,7 +185,7 @@ describe('chunk borders', () => {
     );
   });
 
-  it('gives back what the writer wrote', () => {
+  it('reads what the writer wrote', () => {
     const line = fc.string({ unit: 'grapheme' }).map((texts) => texts.replaceAll(/[\r\n]/g, ' '));
     const event = line.filter((texts) => texts !== '' && !texts.startsWith(' '));
     const data = fc.array(line, { minLength: 1 }).map((lines) => lines.join('\n'));

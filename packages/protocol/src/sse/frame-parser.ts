@@ -1,9 +1,7 @@
 // Parses server-sent events into frames, for decoders and observers.
 import { GatewayError } from '../canonical/error.ts';
-import { writeFrame } from './frame-writer.ts';
-import type { SseFrame } from './frame.ts';
-import { createStreamTextDecoder } from './text-decoder.ts';
-import { TextPile } from './text-pile.ts';
+import { writeFrame, type SseFrame } from './frame.ts';
+import { createStreamTextDecoder, TextPile } from './stream-text.ts';
 
 const lineFeed = 0x0a;
 const space = 0x20;

@@ -1,10 +1,9 @@
 // Generators of texts, parts and turns for property tests.
 import * as fc from 'fast-check';
-import type { Finish } from '../canonical/finish.ts';
+import type { Finish, CanonicalReply, Choice } from '../canonical/reply.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { ProviderState } from '../canonical/provider-state.ts';
 import type { CallPart, Part, ReasoningPart, TextPart } from '../canonical/part.ts';
-import type { CanonicalReply, Choice } from '../canonical/reply.ts';
 import type { CanonicalRequest, FunctionTool, Turn } from '../canonical/request.ts';
 import { noUsage, type Usage } from '../canonical/usage.ts';
 import { createExactNumber, writeJson, type ExactNumber } from '../json/exact-number.ts';
@@ -15,7 +14,7 @@ function anyText(): fc.Arbitrary<string> {
 }
 
 /** Text that is never blank and has no white space at its ends, which some dialects trim. */
-export function spokenText(): fc.Arbitrary<string> {
+export function visibleText(): fc.Arbitrary<string> {
   return anyText().map((text) => `a${text}z`);
 }
 
@@ -53,7 +52,7 @@ export function usage(): fc.Arbitrary<Usage> {
 }
 
 function textPart(): fc.Arbitrary<TextPart> {
-  return spokenText().map((text) => ({ type: 'text', text }));
+  return visibleText().map((text) => ({ type: 'text', text }));
 }
 
 type UnnumberedCall = Omit<CallPart, 'id'>;
@@ -87,7 +86,7 @@ function providerStateOf(
 }
 
 function reasoningPart(options: ReplyOptions): fc.Arbitrary<ReasoningPart> {
-  return fc.tuple(spokenText(), legalName()).map(([text, seal]) => ({
+  return fc.tuple(visibleText(), legalName()).map(([text, seal]) => ({
     type: 'reasoning',
     text,
     ...(options.vendor !== undefined && { providerState: providerStateOf(options, seal) }),
@@ -144,7 +143,7 @@ function tool(): fc.Arbitrary<FunctionTool> {
     {
       kind: fc.constant('function'),
       name: legalName(),
-      description: spokenText(),
+      description: visibleText(),
       schema: fc.constant(schema),
     },
     { requiredKeys: ['kind', 'name', 'schema'], noNullPrototype: true },
@@ -206,7 +205,7 @@ export function canonicalRequest(): fc.Arbitrary<CanonicalRequest> {
       turns: conversation(),
       tools: fc.uniqueArray(tool(), { maxLength: 3, selector: ({ name }) => name }),
       maxOutputTokens: fc.integer({ min: 1, max: 100_000 }),
-      stopSequences: fc.array(spokenText(), { minLength: 1, maxLength: 4 }),
+      stopSequences: fc.array(visibleText(), { minLength: 1, maxLength: 4 }),
       sampling: fc.record(
         { temperature: fc.constantFrom(0, 0.25, 1) },
         { requiredKeys: [], noNullPrototype: true },

@@ -1,8 +1,7 @@
 // Generators of canonical event streams for property tests.
 import * as fc from 'fast-check';
-import type { CanonicalEvent } from '../canonical/event.ts';
+import type { CanonicalEvent, CanonicalReply } from '../canonical/reply.ts';
 import { replayReply } from '../canonical/replay.ts';
-import type { CanonicalReply } from '../canonical/reply.ts';
 import { canonicalReply, type ReplyOptions } from './arbitraries.ts';
 
 /** A reply and one of the many event streams that describe it. */
@@ -18,16 +17,16 @@ export interface StreamedReply {
 export function streamedReply(options: ReplyOptions = {}): fc.Arbitrary<StreamedReply> {
   const picks = fc.array(fc.nat(), { minLength: 1, maxLength: 40 });
   return fc.tuple(canonicalReply(options), picks).map(([reply, numbers]) => {
-    const dice = createDice(numbers);
-    return { reply, events: scatter(replayReply(reply), dice) };
+    const nextNumber = createNumberSource(numbers);
+    return { reply, events: splitDeltas(replayReply(reply), nextNumber) };
   });
 }
 
 /** Splits a text into chunks of random length, at least one if the text is not empty. */
-export function cutText(text: string, dice: Dice): string[] {
+export function cutText(text: string, nextNumber: NumberSource): string[] {
   const pieces: string[] = [];
   for (let at = 0; at < text.length;) {
-    const end = at + 1 + dice(5);
+    const end = at + 1 + nextNumber(5);
     pieces.push(text.slice(at, end));
     at = end;
   }
@@ -35,10 +34,10 @@ export function cutText(text: string, dice: Dice): string[] {
 }
 
 /** Returns an integer of at least 0 and below the bound; the same sequence on every run. */
-export type Dice = (bound: number) => number;
+export type NumberSource = (bound: number) => number;
 
 /** Dice that return the given numbers in turn, repeatedly. */
-export function createDice(numbers: readonly number[]): Dice {
+export function createNumberSource(numbers: readonly number[]): NumberSource {
   let thrown = 0;
   return (bound) => {
     const number = numbers[thrown++ % numbers.length] ?? 0;
@@ -54,29 +53,32 @@ interface PartQueue {
   started: boolean;
 }
 
-function scatter(events: readonly CanonicalEvent[], dice: Dice): CanonicalEvent[] {
-  const queues = toPartQueues(events, dice);
+function splitDeltas(
+  events: readonly CanonicalEvent[],
+  nextNumber: NumberSource,
+): CanonicalEvent[] {
+  const queues = toPartQueues(events, nextNumber);
   const scattered = events.filter(({ type }) => type === 'reply-start');
   for (let open = ready(queues); open.length > 0; open = ready(queues)) {
-    const queue = open[dice(open.length)];
+    const queue = open[nextNumber(open.length)];
     const event = queue?.events.shift();
     if (queue === undefined || event === undefined) break;
     queue.started = true;
     scattered.push(event);
   }
   const last = events.filter(({ type }) => type === 'finish' || type === 'usage');
-  if (dice(2) === 1) last.reverse();
+  if (nextNumber(2) === 1) last.reverse();
   return [...scattered, ...last, { type: 'reply-end' }];
 }
 
-function toPartQueues(events: readonly CanonicalEvent[], dice: Dice): PartQueue[] {
+function toPartQueues(events: readonly CanonicalEvent[], nextNumber: NumberSource): PartQueue[] {
   const queues: PartQueue[] = [];
   for (const event of events) {
     if (event.type === 'part-start') {
       const isCall = event.part.type === 'call';
       queues.push({ choice: event.choice, isCall, events: [event], started: false });
     } else if (event.type === 'part-delta') {
-      const deltas = cutText(event.text, dice).map((text) => ({ ...event, text }));
+      const deltas = cutText(event.text, nextNumber).map((text) => ({ ...event, text }));
       queues.at(-1)?.events.push(...deltas);
     } else if ('index' in event) {
       queues.at(-1)?.events.push(event);

@@ -1,7 +1,7 @@
 // Generators of JSON text for property tests.
 import * as fc from 'fast-check';
 import type { JsonValue } from '../json/value.ts';
-import { createDice, type Dice } from './event-streams.ts';
+import { createNumberSource, type NumberSource } from './event-streams.ts';
 
 const spaces = ['', '', '', ' ', '\n', '\t', ' \r\n '];
 
@@ -31,33 +31,36 @@ export function jsonObjectText(): fc.Arbitrary<JsonText> {
   });
   const picks = fc.array(fc.nat(), { minLength: 1, maxLength: 30 });
   return fc.tuple(members, picks).map(([list, numbers]) => {
-    const dice = createDice(numbers);
-    return { members: list, text: writeObject(list, dice) };
+    const nextNumber = createNumberSource(numbers);
+    return { members: list, text: writeObject(list, nextNumber) };
   });
 }
 
-function writeObject(members: Iterable<readonly [string, JsonValue]>, dice: Dice): string {
-  const space = () => spaces[dice(spaces.length)] ?? '';
+function writeObject(
+  members: Iterable<readonly [string, JsonValue]>,
+  nextNumber: NumberSource,
+): string {
+  const space = () => spaces[nextNumber(spaces.length)] ?? '';
   const written = Array.from(
     members,
     ([name, value]) =>
-      `${space()}${writeString(name, dice)}${space()}:${space()}${writeValue(value, dice)}${space()}`,
+      `${space()}${writeString(name, nextNumber)}${space()}:${space()}${writeValue(value, nextNumber)}${space()}`,
   );
   return `${space()}{${space()}${written.join(',')}}${space()}`;
 }
 
-function writeValue(value: JsonValue, dice: Dice): string {
-  if (typeof value === 'string') return writeString(value, dice);
+function writeValue(value: JsonValue, nextNumber: NumberSource): string {
+  if (typeof value === 'string') return writeString(value, nextNumber);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) {
-    return `[${value.map((each) => ` ${writeValue(each, dice)}\n`).join(',')}]`;
+    return `[${value.map((each) => ` ${writeValue(each, nextNumber)}\n`).join(',')}]`;
   }
   const members = Object.entries(value).map(([name, each]) => [name, each ?? null] as const);
-  return writeObject(members, dice).trim();
+  return writeObject(members, nextNumber).trim();
 }
 
-function writeString(text: string, dice: Dice): string {
-  return dice(3) === 0 ? `"${escapeAll(text)}"` : JSON.stringify(text);
+function writeString(text: string, nextNumber: NumberSource): string {
+  return nextNumber(3) === 0 ? `"${escapeAll(text)}"` : JSON.stringify(text);
 }
 
 function escapeAll(text: string): string {

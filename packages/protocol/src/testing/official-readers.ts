@@ -6,8 +6,7 @@ import type { DialectId } from '../canonical/dialect.ts';
 import type { CanonicalReply } from '../canonical/reply.ts';
 import { parseJson } from '../json/parse.ts';
 import type { JsonValue } from '../json/value.ts';
-import { writeFrames } from '../sse/frame-writer.ts';
-import type { SseFrame } from '../sse/frame.ts';
+import { writeFrames, type SseFrame } from '../sse/frame.ts';
 
 /** What a user sees of a reply, whichever client read it. */
 export interface SeenAnswer {

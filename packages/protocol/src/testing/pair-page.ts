@@ -17,11 +17,11 @@ const outcomeTexts: Readonly<Record<Outcome, string>> = {
 };
 
 const meanings = [
-  ['kept', 'It means the same on the other side, perhaps in another place.'],
-  ['adapted', 'The other side gets the nearest thing it has, and a note says how they differ.'],
-  ['partly lost', 'Some of it arrives, and a note names what does not.'],
-  ['lost', 'Nothing of it arrives, and a note says why.'],
-  ['refused', 'The request makes no sense without it, so it is answered with an error.'],
+  ['kept', 'Format B expresses the same, possibly in another field.'],
+  ['adapted', 'Format B gets the nearest equivalent, and a note states the difference.'],
+  ['partly lost', 'Format B gets a part of it, and a note states what is missing.'],
+  ['lost', 'Format B gets nothing of it, and a note states the reason.'],
+  ['refused', 'The request makes no sense without it, so the client gets an error.'],
 ] as const;
 
 interface Group {
@@ -54,35 +54,37 @@ function preface(): string {
   });
   return `# What a translation keeps
 
-This page is written by a program, which says every thing below in the words of one dialect, has it
-translated into each of the others, and reads the result and the notes. So it tells what the code does
-today. A test fails when it is out of date; this writes it anew:
+This page lists, for each pair of formats, which features of a request or a reply survive the translation.
+It is generated: a program writes each feature in one format, translates it with Parley into every other
+format, and compares the result and the notes. A test fails when the page is out of date; this command
+regenerates it:
 
 \`\`\`sh
 ${pageCommand}
 \`\`\`
 
-**A → B** means: said in A, heard in B. In a request, A is the dialect of the caller and B that of the
-upstream. In an answer, A is the dialect of the upstream and B that of the caller. Between a caller and
-an upstream of the same dialect nothing is translated, so nothing gets lost.
+**A → B** is a translation from format A to format B. For a request, A is the client's format and B is the
+upstream's. For a reply, A is the upstream's format and B is the client's. If the client and the upstream
+use the same format, nothing is translated and nothing is lost.
 
-${writeTable(['Word', 'Meaning'], meanings)}
+${writeTable(['Outcome', 'Meaning'], meanings)}
 
-Token counts add up on every side: input and output are the total in the words of the caller's format,
-whatever the upstream states. How that is decided, and what is told of it, is in
-[money.md](money.md#what-an-upstream-claims).
+The last column of each table contains the text of the notes, or of the error if the request is refused. In
+these tests each upstream accepts everything that its format can express. A model that accepts less, for
+example one without sampling parameters, loses more, and the notes say so. Where the models of a format
+differ, the tests use these:
 
-Some clients leave \`type\` out of the functions they offer, of the one they want called, and of calls in the
-history. In chat completions all of these are functions. In Responses, where most tools have a name, one
-with \`parameters\` is a function, and a choice with a \`name\` is that of a tool. Any other tool without a
-type is refused, and so is \`type: null\`. An upstream of the caller's own format gets them as the caller wrote
-them.
+${models.join('\n')}
 
-The reasons are the sentences of the notes themselves. They speak of formats: the upstreams here take
-whatever their format can say. A model that takes less, such as one that refuses to have its sampling
-set, loses more, and its notes say so. Where a format's models differ, these stand for it:
+Token counts always add up: the input and the output that a client sees are totals as its format defines
+them, whatever the upstream reports. [money.md](money.md#what-an-upstream-claims) describes how
+contradictory counts are resolved and noted.
 
-${models.join('\n')}`;
+Some clients omit \`type\` from a function definition, a tool choice, or a tool call in the history. In
+\`openai-chat\` all of these are read as functions. In \`openai-responses\`, a tool without a type is read as a
+function if it has \`parameters\`, and a tool choice without a type is read as the tool that its \`name\` states.
+Any other tool without a type is refused, and so is \`type: null\`. An upstream of the client's own format
+receives all of them unchanged.`;
 }
 
 function writeOverview(sections: readonly PairSection[]): string {
@@ -116,7 +118,7 @@ function writeSection(section: PairSection): string[] {
   return [
     `## ${titleOf(section)}`,
     `Kept:\n\n${kept.join('\n')}`,
-    writeTable(['What', 'Outcome', 'Why'], others),
+    writeTable(['Feature', 'Outcome', 'Reason'], others),
   ];
 }
 

@@ -23,13 +23,13 @@ function withoutFormat(isNoted: boolean): Codec {
 }
 
 const group: ProbeGroup = {
-  title: 'Answers',
+  title: 'Replies',
   kind: 'request',
   probes: [
     {
       feature: 'a detail of the form',
-      unsaid: { 'openai-chat': format({}) },
-      said: { 'openai-chat': format({ minLength: 1 }) },
+      omitted: { 'openai-chat': format({}) },
+      bodies: { 'openai-chat': format({ minLength: 1 }) },
     },
   ],
 };
@@ -40,11 +40,11 @@ function format(schema: Readonly<Record<string, number>>) {
 }
 
 describe('tabulate', () => {
-  it('fails when something vanishes and no note says so', () => {
+  it('fails when something is lost without a note', () => {
     expect(() => tabulate(group, chat, withoutFormat(false))).toThrow('a detail of the form');
   });
 
-  it('counts a detail as lost where a note says that all around it is lost', () => {
+  it('counts a detail as lost when a note reports its parent as lost', () => {
     expect(tabulate(group, chat, withoutFormat(true))).toEqual([
       { feature: 'a detail of the form', outcome: 'lost', reasons: ['There is no form.'] },
     ]);

@@ -71,13 +71,14 @@ interface Translation {
 export function tabulate(group: ProbeGroup, source: Codec, other: Codec): PairRow[] {
   const translate = translators[group.kind];
   return group.probes.flatMap((probe) => {
-    const said = probe.said[source.dialect];
-    if (said === undefined) return [];
+    const bodies = probe.bodies[source.dialect];
+    if (bodies === undefined) return [];
     const plain = plainOf(group.kind)[source.dialect];
-    const unsaid = probe.unsaid?.[source.dialect];
+    const omitted = probe.omitted?.[source.dialect];
     const bare = translate(plain, source, other);
-    const before = unsaid === undefined ? bare : translate({ ...plain, ...unsaid }, source, other);
-    const after = () => translate({ ...plain, ...said }, source, other);
+    const before =
+      omitted === undefined ? bare : translate({ ...plain, ...omitted }, source, other);
+    const after = () => translate({ ...plain, ...bodies }, source, other);
     const feature = probe.feature;
     return [{ feature, ...judge(after, { bare, before }, feature) }];
   });

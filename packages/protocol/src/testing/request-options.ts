@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { JsonObject } from '../json/value.ts';
 import type { CanonicalRequest, OutputFormat, Sampling, ToolChoice } from '../canonical/request.ts';
 import { efforts } from '../canonical/request.ts';
-import { legalName, spokenText } from './arbitraries.ts';
+import { legalName, visibleText } from './arbitraries.ts';
 
 const schema: JsonObject = {
   type: 'object',
@@ -31,7 +31,7 @@ function outputFormat(): fc.Arbitrary<OutputFormat> {
       type: fc.constant('schema'),
       schema: fc.constant(schema),
       name: legalName(),
-      description: spokenText(),
+      description: visibleText(),
       strict: fc.boolean(),
     },
     { requiredKeys: ['type', 'schema'], noNullPrototype: true },
@@ -68,7 +68,7 @@ export function requestOption(): fc.Arbitrary<Partial<CanonicalRequest>> {
     fc.record({ toolChoice: fc.constantFrom(...choices) }),
     fc.record({ parallelToolCalls: fc.boolean() }),
     fc.record({ maxOutputTokens: fc.integer({ min: 1, max: 8000 }) }),
-    fc.record({ stopSequences: fc.array(spokenText(), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ stopSequences: fc.array(visibleText(), { minLength: 1, maxLength: 3 }) }),
     fc.record({ candidates: fc.constant(2) }),
     fc.record({ outputFormat: outputFormat() }),
     fc.record({ reasoning: fc.record({ effort: fc.constantFrom(...efforts) }) }),

@@ -1,5 +1,5 @@
 // Writes and reads streams of a dialect, for tests.
-import type { CanonicalEvent } from '../canonical/event.ts';
+import type { CanonicalEvent } from '../canonical/reply.ts';
 import type { Note } from '../canonical/note.ts';
 import type { Codec, ReplyTarget } from '../codec.ts';
 import { NameMap } from '../history/names.ts';
@@ -7,9 +7,8 @@ import { writeJson } from '../json/exact-number.ts';
 import { parseJson } from '../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../json/value.ts';
 import { createFrameParser } from '../sse/frame-parser.ts';
-import { writeFrames } from '../sse/frame-writer.ts';
-import type { SseFrame } from '../sse/frame.ts';
-import type { Dice } from './event-streams.ts';
+import { writeFrames, type SseFrame } from '../sse/frame.ts';
+import type { NumberSource } from './event-streams.ts';
 
 /** A default `ReplyTarget`, for tests that do not depend on it. */
 export function replyTarget(names = new NameMap()): ReplyTarget {
@@ -62,12 +61,12 @@ export function decodeStream(
 }
 
 /** Sends frames over a connection that splits them into chunks at random. */
-export function sendFrames(frames: readonly SseFrame[], dice: Dice): SseFrame[] {
+export function sendFrames(frames: readonly SseFrame[], nextNumber: NumberSource): SseFrame[] {
   const bytes = new TextEncoder().encode(writeFrames(frames));
   const parser = createFrameParser();
   const arrived: SseFrame[] = [];
   for (let at = 0; at < bytes.length;) {
-    const end = at + 1 + dice(80);
+    const end = at + 1 + nextNumber(80);
     arrived.push(...parser.push(bytes.subarray(at, end)));
     at = end;
   }

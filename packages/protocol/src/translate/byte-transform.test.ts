@@ -39,7 +39,7 @@ function bodyOf(
   return { body, seen };
 }
 
-describe('a translator in a pipe', () => {
+describe('a translation as a transform stream', () => {
   it('ends with an error event, and not with an error, when the upstream breaks off', async () => {
     const translator = create();
     const { body } = bodyOf([chunk('Hel')], (controller) => {
@@ -65,7 +65,7 @@ describe('a translator in a pipe', () => {
     await expect.poll(() => seen.cancelled).toBeInstanceOf(TypeError);
   });
 
-  it('is complete at the end mark, and leaves an upstream that goes on', async () => {
+  it('ends at the end mark, and cancels an upstream that continues', async () => {
     const { body, seen } = bodyOf([...whole, chunk('more'), chunk('more')], () => undefined);
     const text = await new Response(body.pipeThrough(create())).text();
     expect(text).toMatch(/message_stop[^]*$/);
@@ -74,7 +74,7 @@ describe('a translator in a pipe', () => {
     expect(seen.given).toBe(4);
   });
 
-  it('cancels the upstream when the caller leaves', async () => {
+  it('cancels the upstream when the client disconnects', async () => {
     const { body, seen } = bodyOf(Array.from({ length: 99 }, () => chunk('x')));
     const reader = body.pipeThrough(create()).getReader();
     await reader.read();
@@ -82,7 +82,7 @@ describe('a translator in a pipe', () => {
     await expect.poll(() => seen.cancelled).toBe('gone');
   });
 
-  it('reads no further ahead than the caller reads', async () => {
+  it('applies back-pressure to the upstream', async () => {
     const { body, seen } = bodyOf(Array.from({ length: 99 }, () => chunk('x')));
     const reader = body.pipeThrough(create()).getReader();
     for (let count = 0; count < 3; count++) await reader.read();
@@ -91,7 +91,7 @@ describe('a translator in a pipe', () => {
     await reader.cancel();
   });
 
-  it('gives what pushing gives', async () => {
+  it('equals the result of push', async () => {
     const pushed = create();
     const expected = whole.map((piece) => pushed.push(piece)).join('') + pushed.end();
     const translator = create();

@@ -20,7 +20,7 @@ describe.each(dialectIds)('the recorded streams of %s', (from) => {
     return written + translator.end();
   }
 
-  it.each(names)('%s becomes the same however it arrives', (name) => {
+  it.each(names)('%s is translated the same for any chunks', (name) => {
     const text = readFileSync(new URL(`${from}/${name}`, home), 'utf8');
     const versions = [text, text.replaceAll('\n', '\r\n')];
     for (const to of dialectIds) {

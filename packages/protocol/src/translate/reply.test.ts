@@ -20,7 +20,7 @@ const chatReply = {
 
 describe('translateReply', () => {
   it.each<
-    [what: string, sent: [status: number, body: string], told: [status: number, type: string]]
+    [what: string, sent: [status: number, body: string], errorBody: [status: number, type: string]]
   >([
     ['an error', [429, '{"error":{"message":"Slow down"}}'], [429, 'rate_limit_error']],
     ['a web page', [502, '<html>Bad Gateway</html>'], [502, 'api_error']],
@@ -38,28 +38,28 @@ describe('translateReply', () => {
       [200, `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
       [502, 'api_error'],
     ],
-  ])('makes an error of the caller’s format of %s', (...[, sent, told]) => {
-    const [status, type] = told;
+  ])('makes an error of the caller’s format of %s', (...[, sent, errorBody]) => {
+    const [status, type] = errorBody;
     const reply = translateReply(sent[1], { ...options, status: sent[0] });
     expect(reply).toMatchObject({ status, body: { type: 'error', error: { type } } });
     expect(JSON.parse(reply.json)).toEqual(reply.body);
     expect(reply.error).toBeInstanceOf(GatewayError);
   });
 
-  it('says how long to wait', () => {
+  it('contains the time to wait', () => {
     const headers = new Headers({ 'retry-after': '7' });
     const reply = translateReply('', { ...options, status: 429, headers });
     expect(reply.headers['retry-after']).toBe('7');
   });
 
-  it('masks what its caller must not see', () => {
-    const body = { error: { message: 'No such deployment at llm.internal' } };
+  it('masks secrets', () => {
+    const body = { error: { message: 'No such file at llm.internal' } };
     const redact = (text: string) => text.replaceAll('llm.internal', '[redacted]');
     const { json } = translateReply(body, { ...options, status: 404, redact });
-    expect(json).toContain('No such deployment at [redacted]');
+    expect(json).toContain('No such file at [redacted]');
   });
 
-  it('refuses the context of a request that went another way, and an id without characters', () => {
+  it('rejects the context of a request to another dialect, and an empty id', () => {
     const { context } = translateRequest(
       { model: 'm', messages: [{ role: 'user', content: 'Hi' }] },
       { from: 'openai-chat', to: 'gemini-generate', model: 'gemini-2.5-flash' },
@@ -68,7 +68,7 @@ describe('translateReply', () => {
     expect(() => translateReply(chatReply, { ...options, id: '-' })).toThrow(TypeError);
   });
 
-  it('shows the model that the caller asked for, the upstream’s own without a request', () => {
+  it('returns the requested model, or the upstream’s without a request', () => {
     const { context } = translateRequest(
       { model: 'call-name', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] },
       { from: 'anthropic-messages', to: 'openai-chat', model: 'gpt-5' },
@@ -78,7 +78,7 @@ describe('translateReply', () => {
     expect(translateReply(chatReply, { ...options, model: 'shown' }).body['model']).toBe('shown');
   });
 
-  it('gives tool calls the names that the caller gave its tools', () => {
+  it('restores the tool names of the request', () => {
     const name = 'a name of its own';
     const { body, context } = translateRequest(
       {
@@ -97,7 +97,7 @@ describe('translateReply', () => {
     expect(json).toContain('"name":"ns.a:name:of:its:own"');
   });
 
-  it('gives the usage, the notes and the same answer for the same input', () => {
+  it('returns the usage and the notes, and the same reply for the same input', () => {
     const reply = translateReply(JSON.stringify(chatReply), options);
     expect(reply).toMatchObject({ status: 200, usage: { input: 9, output: 3 }, fidelity: 'exact' });
     expect(reply.body['id']).toBe('msg_7f7f');
@@ -106,14 +106,14 @@ describe('translateReply', () => {
 });
 
 describe.each(dialectIds)('translateError for a caller of %s', (to) => {
-  it('tells what is wrong with a request', () => {
+  it('describes what is wrong with a request', () => {
     const error = new GatewayError('invalid-request', 'The field is odd.', { param: 'n' });
     const { status, json } = translateError(error, { to, id: '7' });
     expect(status).toBe(400);
     expect(json).toContain('The field is odd.');
   });
 
-  it('tells nothing of an error that is not meant for callers', () => {
+  it('hides an internal error', () => {
     const { status, json } = translateError(new Error('secret'), { to, id: '7' });
     expect(status).toBe(500);
     expect(json).not.toContain('secret');

@@ -68,8 +68,8 @@ function translate(body: string | object, options: WholeReplyTranslationOptions)
   const { from, to, redact, status = 200, headers = new Headers() } = options;
   const value = typeof body === 'string' ? parseJson(body) : asJson(body);
   if (status < 200 || status > 299) {
-    const told: JsonValue = value ?? (typeof body === 'string' ? body : '');
-    throw codecOf(from).decodeError({ status, headers, body: told }, redact);
+    const errorBody: JsonValue = value ?? (typeof body === 'string' ? body : '');
+    throw codecOf(from).decodeError({ status, headers, body: errorBody }, redact);
   }
   if (value === undefined) throw badAnswer();
   const decoded = codecOf(from).decodeReply(value, sourceOf(options));
@@ -107,7 +107,9 @@ export function translateError(thrown: unknown, options: ErrorTranslationOptions
     status,
     headers: {
       'content-type': 'application/json',
-      ...(retryAfter !== undefined && { 'retry-after': String(Math.ceil(retryAfter)) }),
+      ...omitUndefined({
+        'retry-after': retryAfter === undefined ? undefined : String(Math.ceil(retryAfter)),
+      }),
     },
     body,
     json: writeJson(body),
@@ -115,7 +117,7 @@ export function translateError(thrown: unknown, options: ErrorTranslationOptions
 }
 
 function badAnswer(cause?: unknown): GatewayError {
-  return new GatewayError('upstream-unavailable', 'The upstream gave no usable answer.', {
+  return new GatewayError('upstream-unavailable', 'The upstream returned no usable response.', {
     reason: 'upstream_bad_answer',
     cause,
   });

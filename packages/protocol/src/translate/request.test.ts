@@ -24,7 +24,7 @@ describe('translateRequest', () => {
     );
   });
 
-  it('refuses what the other format cannot ask for without its sense', () => {
+  it('rejects what would lose its meaning in the other format', () => {
     const body = { model: 'any', input: 'Go on', previous_response_id: 'resp_1' };
     const options = { ...toMessages, from: 'openai-responses' } as const;
     expect(() => translateRequest(body, options)).toThrow(
@@ -41,7 +41,7 @@ describe('translateRequest', () => {
     );
   });
 
-  it('gives what decoder and encoder give, with the notes of both', () => {
+  it('equals decoding and encoding, with the notes of both', () => {
     const body = { ...hello, temperature: 1.6, logit_bias: { 7: 1 } };
     const decoded = codecs['openai-chat'].decodeRequest(body);
     const { model } = toMessages;
@@ -54,27 +54,27 @@ describe('translateRequest', () => {
     expect(translated.fidelity).toBe('lossy');
   });
 
-  it('reads text and the object it stands for alike', () => {
+  it('accepts JSON text and the parsed object', () => {
     expect(translateRequest(JSON.stringify(hello), toMessages).json).toBe(
       translateRequest(hello, toMessages).json,
     );
   });
 
-  it('keeps numbers of text that a double would change', () => {
+  it('keeps numbers of JSON text that a double would change', () => {
     const schema = '{"type":"object","properties":{"id":{"const":12345678901234567890}}}';
     const tools = `[{"type":"function","function":{"name":"find","parameters":${schema}}}]`;
     const body = `{"model":"any","messages":[{"role":"user","content":"Hi"}],"tools":${tools}}`;
     expect(translateRequest(body, toMessages).json).toContain('12345678901234567890');
   });
 
-  it('takes corrections of what the model’s name lets guess', () => {
+  it('accepts corrections of the guessed profile', () => {
     const profile = { maxOutputTokens: 77 };
     expect(translateRequest(hello, { ...toMessages, profile }).body).toMatchObject({
       max_tokens: 77,
     });
   });
 
-  it('takes from the path what a Gemini body does not say', () => {
+  it('reads from the path what a Gemini body does not contain', () => {
     const body = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] };
     const options = { from: 'gemini-generate', to: 'openai-chat', model: 'gpt-5' } as const;
     expect(translateRequest(body, options).stream).toBe(false);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dialectIds, type DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
 import { codecOf } from '../dialects.ts';
-import { writeFrames } from '../sse/frame-writer.ts';
+import { writeFrames } from '../sse/frame.ts';
 import { streamedReply } from '../testing/event-streams.ts';
 import { lints } from '../testing/lints.ts';
 import { encodeStream, readStream, replyTarget, writeStream } from '../testing/wire.ts';
@@ -52,13 +52,13 @@ describe('a stream that goes wrong', () => {
     expect(lint(to, text)).toEqual([]);
   });
 
-  it('tells the reason that the caller may know', () => {
+  it('contains a reason that clients may see', () => {
     const translator = createStreamTranslator(options);
     const text = translator.fail(new GatewayError('upstream-timeout', 'It took too long.'));
     expect(text).toContain('It took too long.');
   });
 
-  it('tells an error of the upstream in the caller’s format', () => {
+  it('converts an upstream error to the client’s format', () => {
     const translator = createStreamTranslator(options);
     const error = 'data: {"error":{"message":"Too busy","code":503}}\n\n';
     expect(translate(translator, [error])).toMatch(/^event: error\n.*overloaded_error/);
@@ -80,7 +80,7 @@ describe('a stream that goes wrong', () => {
     expect(translator.state).toBe('failed');
   });
 
-  it('gives nothing more after its end', () => {
+  it('emits nothing after its end', () => {
     const translator = createStreamTranslator(options);
     expect(translate(translator, [whole])).toContain('message_stop');
     expect(translator.push(whole) + translator.end() + translator.fail()).toBe('');
@@ -88,7 +88,7 @@ describe('a stream that goes wrong', () => {
   });
 });
 
-it('takes text that is cut inside a character', () => {
+it('accepts chunks that split a character', () => {
   const text = whole.replace('Hi', '🎈');
   const cut = text.indexOf('🎈') + 1;
   const expected = translate(createStreamTranslator(options), [text]);
@@ -97,7 +97,7 @@ it('takes text that is cut inside a character', () => {
   expect(translate(createStreamTranslator(options), pieces)).toBe(expected);
 });
 
-it('shows the upstream’s model where none is named, and gives notes and usage', () => {
+it('has the upstream’s model by default, and returns notes and usage', () => {
   const translator = createStreamTranslator({
     from: 'openai-chat',
     to: 'openai-responses',
@@ -113,7 +113,7 @@ it('shows the upstream’s model where none is named, and gives notes and usage'
 });
 
 describe.each(pairs)('from %s to %s', (from, to) => {
-  it('writes what decoder and encoder write by hand', () => {
+  it('equals decoding and encoding', () => {
     fc.assert(
       fc.property(streamedReply({ maxChoices: 1 }), fc.nat({ max: 40 }), ({ events }, cut) => {
         const sent = encodeStream(codecOf(from), events);

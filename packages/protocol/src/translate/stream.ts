@@ -1,14 +1,13 @@
 // Translates a stream of server-sent events as it arrives.
 import { GatewayError } from '../canonical/error.ts';
-import type { CanonicalEvent } from '../canonical/event.ts';
+import type { CanonicalEvent } from '../canonical/reply.ts';
 import { fidelityOf, type Fidelity, type Note } from '../canonical/note.ts';
 import type { Usage } from '../canonical/usage.ts';
 import type { StreamDecoder, StreamEncoder } from '../codec.ts';
 import { codecOf } from '../dialects.ts';
-import { interrupted } from '../shared/malformed-frames.ts';
+import { interrupted } from '../shared/stream-state.ts';
 import { createFrameParser } from '../sse/frame-parser.ts';
-import { writeFrames } from '../sse/frame-writer.ts';
-import type { SseFrame } from '../sse/frame.ts';
+import { writeFrames, type SseFrame } from '../sse/frame.ts';
 import {
   checkReplyOptions,
   redactNotes,

@@ -21,12 +21,12 @@ const value = fc.oneof(
   fc.constant(null),
 );
 
-it('a hundred values travel as they are', () => {
+it('a hundred values are bound directly', () => {
   const values = Array.from({ length: 100 }, (_, index) => index);
   expect(bindValues('?1', values)).toEqual({ sql: '?1', values });
 });
 
-it('more values than a statement takes come out as the same values of the same types', () => {
+it('more values than a statement accepts keep their values and types', () => {
   fc.assert(
     fc.property(fc.array(value, { minLength: 1, maxLength: 90 }), (values) => {
       const many = [...values, ...values, ...values];

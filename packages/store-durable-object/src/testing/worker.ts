@@ -6,7 +6,7 @@ export class TestObject extends StoreObject {
   #ahead = 0;
 
   callAll(calls: readonly Parameters<StoreObject['call']>[]): Promise<readonly Reply[]> {
-    return Promise.all(calls.map(([verb, parameters]) => this.call(verb, parameters)));
+    return Promise.all(calls.map(([method, parameters]) => this.call(method, parameters)));
   }
 
   async passTime(milliseconds: number): Promise<void> {

@@ -67,7 +67,7 @@ async function createHarness(stub: TestStub): Promise<StoreHarness> {
 }
 
 interface WaitingCall {
-  readonly call: readonly [verb: string, parameters: readonly unknown[]];
+  readonly call: readonly [method: string, parameters: readonly unknown[]];
   readonly resolve: (reply: Reply) => void;
   readonly reject: (reason: unknown) => void;
 }

@@ -93,7 +93,7 @@ async function findLimits(transaction: Transaction<Schema>, keyId: string): Prom
 }
 
 async function chargeExchange(transaction: Transaction<Schema>, charge: LateCharge): Promise<void> {
-  const { exchangeId, nanoUsd, listNanoUsd } = charge;
+  const { exchangeId, nanoUsd, listNanoUsd, costNanoUsd = 0 } = charge;
   const row = await transaction
     .selectFrom('exchanges')
     .selectAll()
@@ -107,12 +107,13 @@ async function chargeExchange(transaction: Transaction<Schema>, charge: LateChar
     .set({
       charged_nano_usd: row.charged_nano_usd + nanoUsd,
       list_nano_usd: row.list_nano_usd + listNanoUsd,
+      cost_nano_usd: (row.cost_nano_usd ?? 0) + costNanoUsd,
       pricing: waits ? 'quarantined' : 'priced',
       attempt_records: JSON.stringify(priceAttempt(record.attemptRecords, charge)),
     })
     .where('id', '=', exchangeId)
     .execute();
-  await addLateCharge(transaction, record, { nanoUsd, listNanoUsd });
+  await addLateCharge(transaction, record, charge);
 }
 
 /** A quarantined attempt has a second row once it is priced. */

@@ -17,7 +17,7 @@ function createManualWrite() {
 }
 
 describe('group commit', () => {
-  it('refuses what is too much to wait, and keeps what waits', async () => {
+  it('rejects items beyond its queue limit, and keeps the queued ones', async () => {
     const { ends, write } = createManualWrite();
     const commit = createGroupCommit(write, { largestBatch: 10, longestQueue: 2 });
     const kept = [commit('a'), commit('b')];
@@ -27,7 +27,7 @@ describe('group commit', () => {
     await Promise.all(kept);
   });
 
-  it('rejects the items of a failed batch only, and goes on', async () => {
+  it('rejects the items of a failed batch only, and continues', async () => {
     const { ends, write } = createManualWrite();
     const commit = createGroupCommit(write);
     const failed = Promise.allSettled([commit('a'), commit('b')]);
@@ -59,7 +59,7 @@ describe('group commit', () => {
     await promise;
   });
 
-  it('writes together what comes in one turn, also in later microtasks of it', async () => {
+  it('writes the items of one event loop turn together, also of later microtasks', async () => {
     const { batches, ends, write } = createManualWrite();
     const commit = createGroupCommit(write);
     const first = commit('a');
@@ -71,7 +71,7 @@ describe('group commit', () => {
     expect(await Promise.all([first, second])).toStrictEqual(['wrote a', 'wrote b']);
   });
 
-  it('writes together what comes while a write runs, and one batch at a time', async () => {
+  it('writes the items that arrive during a write together, one batch at a time', async () => {
     const { batches, ends, write } = createManualWrite();
     const commit = createGroupCommit(write);
     const first = commit('a');
@@ -88,7 +88,7 @@ describe('group commit', () => {
     await Promise.all(later);
   });
 
-  it('splits what is more than a batch, in order', async () => {
+  it('splits more items than a batch holds, in order', async () => {
     const limits = { largestBatch: 2, longestQueue: 100 };
     const batches: (readonly number[])[] = [];
     const commit = createGroupCommit<number, number>((batch) => {

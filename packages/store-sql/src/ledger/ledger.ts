@@ -1,5 +1,9 @@
 /** Reservations, settlements and ledger entries; part of `createSqlStore`. */
-import { checkReservationRequest, checkSettlement } from '@parley/core/ledger';
+import {
+  checkReservationExtension,
+  checkReservationRequest,
+  checkSettlement,
+} from '@parley/core/ledger';
 import { checkListLimit } from '@parley/core/store';
 import type {
   LedgerEntry,
@@ -17,6 +21,7 @@ import { createGroupCommit, unwrap, type Result } from './group-commit.ts';
 import { checkLedger } from './ledger-check.ts';
 import { entryCodec } from './locked-states.ts';
 import {
+  extendReservation,
   findExpired,
   findReservation,
   freeReservations,
@@ -40,6 +45,10 @@ export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts):
       // Validated before it shares a transaction with others, which must not fail because of it.
       checkReservationRequest(request);
       return unwrap(await reserve(request));
+    },
+    async extendReservation(extension) {
+      checkReservationExtension(extension);
+      return extendReservation(database, facts, extension);
     },
     async settle(settlement) {
       checkSettlement(settlement);

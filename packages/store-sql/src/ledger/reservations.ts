@@ -1,6 +1,11 @@
 /** Makes, renews and releases reservations. */
-import { applyRelease, decideReserve, type Held } from '@parley/core/ledger';
-import { toWholeNumber, type ReservationRequest, type ReserveOutcome } from '@parley/core/store';
+import { applyRelease, decideExtension, decideReserve, type Held } from '@parley/core/ledger';
+import {
+  toWholeNumber,
+  type ReservationExtension,
+  type ReservationRequest,
+  type ReserveOutcome,
+} from '@parley/core/store';
 import type { Kysely, Transaction } from 'kysely';
 import { writeRows, type DatabaseFacts } from '../database.ts';
 import type { ReservationRow, Schema } from '../schema.ts';
@@ -69,7 +74,7 @@ async function releaseEarlier(
 
 async function findPrepaid(
   transaction: Transaction<Schema>,
-  requests: readonly ReservationRequest[],
+  requests: readonly Owners[],
 ): Promise<ReadonlySet<string>> {
   const rows = await transaction
     .selectFrom('accounts')
@@ -92,6 +97,36 @@ function encodeReservation(request: ReservationRequest, held: Held, now: number)
     created_at: toWholeNumber(now),
     expires_at: toWholeNumber(now + request.lifeMs),
   };
+}
+
+/** Raises what a reservation holds, in one transaction. */
+export async function extendReservation(
+  database: Kysely<Schema>,
+  facts: DatabaseFacts,
+  extension: ReservationExtension,
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const states = await lockStates(transaction, facts, [extension]);
+    const [row] = await findReservation(transaction, extension.exchangeId);
+    if (row === undefined) return false;
+    const prepaid = (await findPrepaid(transaction, [extension])).has(extension.accountId);
+    const now = await facts.now(transaction);
+    const held = decodeHeld(row);
+    const current = states.get(extension);
+    const extended = decideExtension({ ...extension, ...current, prepaid, now, held });
+    if (extended === undefined) return false;
+    states.set(extended);
+    await transaction
+      .updateTable('reservations')
+      .set({
+        nano_usd: toWholeNumber(extended.held.nanoUsd),
+        tokens: toWholeNumber(extended.held.tokens),
+      })
+      .where('exchange_id', '=', extension.exchangeId)
+      .execute();
+    await states.write(transaction, facts);
+    return true;
+  });
 }
 
 /** Deletes reservations whose states are locked, and returns their rows. */

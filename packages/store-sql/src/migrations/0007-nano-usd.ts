@@ -1,6 +1,7 @@
 /** The migration that renames amounts of money; listed in `migrations.ts`. */
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { forEachPage } from './pages.ts';
 
 /** Renames amounts of money after their unit: `nanos` becomes `nano_usd`. */
 export const nanoUsd: Migration = {
@@ -53,9 +54,6 @@ const jsonColumns: readonly JsonColumn[] = [
   },
 ];
 
-/** How many rows one statement reads, so that none exceeds a database's time limit. */
-const rowsAtOnce = 5_000;
-
 /** A quote within a JSON string is escaped, so `"name":` occurs only as a field name. */
 async function renameInJson(database: Kysely<unknown>, json: JsonColumn): Promise<void> {
   const [table, column] = [sql.table(json.table), sql.ref(json.column)];
@@ -63,18 +61,10 @@ async function renameInJson(database: Kysely<unknown>, json: JsonColumn): Promis
     (text, [from, to]) => sql<string>`replace(${text}, ${`"${from}":`}, ${`"${to}":`})`,
     sql<string>`${column}`,
   );
-  for (let after = ''; ;) {
-    const { rows } = await sql<{ last: string | null }>`
-      select max(id) as last from (
-        select id from ${table} where id > ${after} order by id limit ${sql.lit(rowsAtOnce)}
-      ) as page
-    `.execute(database);
-    const last = rows[0]?.last ?? null;
-    if (last === null) return;
+  await forEachPage(database, json.table, async ({ after, last }) => {
     await sql`
       update ${table} set ${column} = ${changed}
       where id > ${after} and id <= ${last} and ${column} like '%anos":%'
     `.execute(database);
-    after = last;
-  }
+  });
 }

@@ -7,6 +7,7 @@ import { accountsAndAdministration } from './0004-accounts-and-administration.ts
 import { attempts } from './0005-attempts.ts';
 import { sessionsAndUsers } from './0006-sessions-and-users.ts';
 import { nanoUsd } from './0007-nano-usd.ts';
+import { cost } from './0008-cost.ts';
 
 /**
  * Every change of the schema, in the order of its name. Migrations only go forward, and a released one is
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-attempts': attempts,
   '0006-sessions-and-users': sessionsAndUsers,
   '0007-nano-usd': nanoUsd,
+  '0008-cost': cost,
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createStatementCache } from './statement-cache.ts';
 
 describe('the statement cache', () => {
-  it('forgets the oldest statement beyond its limit', () => {
+  it('evicts the oldest statement beyond its limit', () => {
     const prepared: string[] = [];
     const cache = createStatementCache((sql) => prepared.push(sql), 2);
     for (const sql of ['a', 'b', 'c', 'b', 'c', 'a']) cache.get(sql);

@@ -24,7 +24,7 @@ export async function runStoreProcess(openStore: OpenStore): Promise<void> {
   process.once('disconnect', leave);
   const store = await openStore(location);
   process.send(ready);
-  await hearGo();
+  await waitForGo();
   await perform(JSON.parse(task) as StoreTask, store, openStore);
   await store.close();
   // The process exits on its own once the parent has read all its output.
@@ -36,9 +36,9 @@ function leave(): never {
   process.exit();
 }
 
-async function hearGo(): Promise<void> {
-  let heard: unknown;
-  while (heard !== go) [heard] = (await once(process, 'message')) as readonly unknown[];
+async function waitForGo(): Promise<void> {
+  let message: unknown;
+  while (message !== go) [message] = (await once(process, 'message')) as readonly unknown[];
 }
 
 async function perform(task: StoreTask, store: Store, openStore: OpenStore): Promise<void> {
@@ -100,9 +100,9 @@ async function hold(store: Store, task: SpendTask): Promise<void> {
   });
 }
 
-function requestOf({ prefix, key, demand, lifeMs }: SpendTask, index: number) {
+function requestOf({ prefix, key, reserveNanoUsd, lifeMs }: SpendTask, index: number) {
   return reservationRequestOf(`${prefix}-${String(index)}`, key, {
-    nanoUsd: demand,
+    nanoUsd: reserveNanoUsd,
     owner: prefix,
     lifeMs,
   });

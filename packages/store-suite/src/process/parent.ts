@@ -30,8 +30,8 @@ export function startStoreProcess(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const output = collectText(child.stdout);
-  const complaint = collectText(child.stderr);
-  const ended = awaitEnd(child, complaint);
+  const readStderr = collectText(child.stderr);
+  const ended = awaitEnd(child, readStderr);
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL');
     await ended.catch(ignoreDeath);
@@ -63,12 +63,12 @@ function awaitReady(child: ChildProcess): Promise<void> {
 }
 
 /** `close` is emitted after the child has ended and all its output has been read. */
-function awaitEnd(child: ChildProcess, complaint: () => string): Promise<void> {
+function awaitEnd(child: ChildProcess, readStderr: () => string): Promise<void> {
   const ended = new Promise<void>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {
       if (code === 0) resolve();
-      else reject(new Error(`The child ended with ${String(code ?? signal)}: ${complaint()}`));
+      else reject(new Error(`The child ended with ${String(code ?? signal)}: ${readStderr()}`));
     });
   });
   // A killed child rejects as well; only callers that did not kill it await the promise.

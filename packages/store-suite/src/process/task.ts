@@ -23,7 +23,7 @@ export type StoreTask =
 /** What each exchange reserves and what it costs, in nanoUsd. */
 export interface Spending {
   readonly prefix: string;
-  readonly demand: number;
+  readonly reserveNanoUsd: number;
   readonly cost: number;
   /** Lifetime of a reservation, in milliseconds. */
   readonly lifeMs: number;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReserveOutcome, ReservationRequest, Store } from '@parley/core/store';
 
 /** Maximum time for retries, in milliseconds; `longestPauseMs` is the maximum pause between two. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const longestPauseMs = 40;
 
 /** Retries as the gateway does while other reservations hold the requested amount. */
@@ -11,12 +11,12 @@ export async function reserveInTime(
   store: Store,
   request: ReservationRequest,
 ): Promise<Exclude<ReserveOutcome, { kind: 'held' }>> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const last = performance.now() >= deadline;
     const outcome = await store.reserve({ ...request, last });
     if (outcome.kind !== 'held') return outcome;
-    if (last) throw new Error('A last question was answered with held.');
+    if (last) throw new Error('A last attempt returned held.');
     await sleep(Math.random() * longestPauseMs);
   }
 }

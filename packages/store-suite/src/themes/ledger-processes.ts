@@ -24,7 +24,7 @@ export function describeLedgerProcesses(open: OpenHarness, supports: StoreSuppor
 
 interface Spending {
   readonly key: KeyRecord;
-  readonly demand: number;
+  readonly reserveNanoUsd: number;
   readonly cost: number;
 }
 
@@ -58,7 +58,7 @@ function describeSpending(open: OpenHarness, support: ProcessSupport): void {
     const key = await addSampleKey(harness.store, 1, { limits });
     // The requested amount is an upper bound: three times as many calls can be paid for in the end.
     const refused = await runTogether(
-      startSpending(support, harness, { key, demand: 30, cost: 10 }),
+      startSpending(support, harness, { key, reserveNanoUsd: 30, cost: 10 }),
     );
     const state = (await harness.store.readKey(key.id))?.state;
     expect(state).toMatchObject({ reservedNanoUsd: 0, running: 0 });
@@ -80,7 +80,7 @@ function describeCrashes(open: OpenHarness, support: ProcessSupport): void {
       count: 20,
       prefix: 'process-1',
       key,
-      demand: 10,
+      reserveNanoUsd: 10,
       cost: 10,
       lifeMs: crashLifeMs,
     });

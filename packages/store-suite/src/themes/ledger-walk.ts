@@ -91,6 +91,7 @@ class Walk {
     if (choice < 7) return this.#end();
     if (choice < 8) return this.#credit();
     if (choice < 9) return this.#anyStore().renewReservations('alive', lastingMs);
+    if (this.#chance.below(2) === 0) return this.#extend();
     await this.#anyStore().freeExpired();
   }
 
@@ -124,6 +125,21 @@ class Walk {
     this.#spent.set(key.id, (this.#spent.get(key.id) ?? 0) + cost);
     const stores = [this.#anyStore(), this.#anyStore()];
     await Promise.all(stores.map((store) => store.settle(settlementOfCost(id, key, cost))));
+  }
+
+  /** Extends a running exchange, which then ends at the same cost. */
+  async #extend(): Promise<void> {
+    const alive = [...this.#running.values()].filter(({ isLost }) => !isLost);
+    if (alive.length === 0) return;
+    const running = this.#chance.pick(alive);
+    const { id: exchangeId, key } = running;
+    this.#running.delete(exchangeId);
+    const { id: keyId, accountId, limits } = key;
+    const nanoUsd = running.held + this.#chance.below(60);
+    const isExtended = await this.#anyStore().extendReservation({
+      ...{ exchangeId, keyId, accountId, limits, nanoUsd, tokens: 0, overdraft: false },
+    });
+    this.#running.set(exchangeId, { ...running, held: isExtended ? nanoUsd : running.held });
   }
 
   async #credit(): Promise<void> {

@@ -66,6 +66,8 @@ const everyCall: Readonly<Record<Verb, (store: Store) => Promise<unknown>>> = {
   changeAccount: (store) => store.changeAccount('account-1', { disabled: true }),
   deleteAccount: (store) => store.deleteAccount('account-1'),
   reserve: (store) => store.reserve(sampleReserve),
+  extendReservation: (store) =>
+    store.extendReservation({ ...sampleReserve, nanoUsd: 1, tokens: 1, overdraft: false }),
   settle: (store) => settleSample(store, 'x-1'),
   release: (store) => store.release('x-1'),
   renewReservations: (store) => store.renewReservations('owner', 1_000),

@@ -9,7 +9,7 @@ import type { StoreProcess } from '../process/parent.ts';
 const processCount = 4;
 const crashRounds = 4;
 /** A round is killed at a random moment, at most `longestRunMs` after this many printed ids. */
-const promisesBeforeCrash = 50;
+const writesBeforeCrash = 50;
 const longestRunMs = 60;
 const bounded = { timeout: 60_000 };
 
@@ -56,7 +56,7 @@ function describeCrashes(open: OpenHarness, support: ProcessSupport): void {
         prefix,
       });
       await runUntilCrash(child);
-      await expectPromisesKept(harness.store, prefix, child.lines());
+      await expectWritesKept(harness.store, prefix, child.lines());
     }
   });
 
@@ -68,21 +68,21 @@ function describeCrashes(open: OpenHarness, support: ProcessSupport): void {
     await runUntilCrash(child);
     const again = await harness.reopen();
     await again.check();
-    await expectPromisesKept(again, 'round', child.lines());
+    await expectWritesKept(again, 'round', child.lines());
   });
 }
 
 async function runUntilCrash(child: StoreProcess): Promise<void> {
   await child.ready;
   child.start();
-  while (child.lines().length < promisesBeforeCrash) {
+  while (child.lines().length < writesBeforeCrash) {
     await Promise.race([sleep(1), child.ended]);
   }
   await sleep(Math.random() * longestRunMs);
   await child.kill();
 }
 
-async function expectPromisesKept(
+async function expectWritesKept(
   store: Store,
   keyId: string,
   promised: readonly string[],
@@ -91,7 +91,7 @@ async function expectPromisesKept(
   const once = new Set(kept);
   expect(once.size).toBe(kept.length);
   expect(promised.filter((id) => !once.has(id))).toStrictEqual([]);
-  expect(promised.length).toBeGreaterThanOrEqual(promisesBeforeCrash);
+  expect(promised.length).toBeGreaterThanOrEqual(writesBeforeCrash);
 }
 
 /** Reads page by page. */

@@ -26,8 +26,8 @@ async function openWithKey(open: OpenHarness) {
     limits: { quota: { nanoUsd: 1_000, tokens: 1_000, reset: 'none' }, tokensPerMinute: 1_000 },
   });
   const hold = async (id: string, lifeMs: number, owner = 'process-1') => {
-    const demand = { nanoUsd: 10, tokens: 10, rateTokens: 100, lifeMs, owner };
-    expect(await store.reserve(reservationRequestOf(id, key, demand))).toMatchObject({
+    const reserveNanoUsd = { nanoUsd: 10, tokens: 10, rateTokens: 100, lifeMs, owner };
+    expect(await store.reserve(reservationRequestOf(id, key, reserveNanoUsd))).toMatchObject({
       kind: 'granted',
     });
   };

@@ -70,6 +70,8 @@ function describeRefusals(open: OpenHarness): void {
     expect(await reserve('x-2', { nanoUsd: 20 })).toStrictEqual({
       kind: 'refused',
       limit: 'key_quota',
+      needed: 20,
+      left: 10,
       standing: {},
     });
   });
@@ -89,7 +91,7 @@ function describeRefusals(open: OpenHarness): void {
     expect(await reserve('x-2', amounts)).toMatchObject({ kind: 'refused', limit });
   });
 
-  it('refuses a amounts that cannot be kept, and not what is asked beside it', async () => {
+  it('refuses amounts that cannot be kept, and not what is asked beside it', async () => {
     const { reserve } = await openWithKey(open, quota);
     const bad = [
       { nanoUsd: 2 ** 53 },

@@ -18,6 +18,7 @@ const nothing: UsageSum = {
   reasoning: 0,
   listNanoUsd: 0,
   chargedNanoUsd: 0,
+  costNanoUsd: 0,
 };
 
 /** Four exchanges: two of key-1 and one model, one of another model, one of another key. */
@@ -70,6 +71,7 @@ function describeTotals(open: OpenHarness): void {
       reasoning: 32,
       listNanoUsd: 3_400,
       chargedNanoUsd: 3_600,
+      costNanoUsd: 3_000,
     };
     expect(await store.sumUsage({ by: [] })).toStrictEqual([twice]);
   });

@@ -106,7 +106,7 @@ describe('bodies', () => {
     expect(client.endedBy).toBe('fin');
   });
 
-  it('ends before the length it promised', async () => {
+  it('ends before the declared length', async () => {
     const { client } = await play(shortBody(reply, 10));
     const answer = await client.readAnswer();
     expect(answer).toMatchObject({ whole: false, text: '{"id":"cha' });
@@ -144,7 +144,7 @@ describe('codings', () => {
     await upstream.whenClientLeft(0);
   });
 
-  it('packs a bomb that a fetch unpacks whole', async () => {
+  it('sends a compression bomb that a fetch decompresses whole', async () => {
     const upstream = await openUpstream({ script: gzipBomb(reply, 8) });
     const response = await fetch(`${upstream.url}/v1/chat/completions`, { method: 'POST' });
     const text = await response.text();
@@ -153,7 +153,7 @@ describe('codings', () => {
     expect(upstream.requests[0]?.bytesSent).toBeLessThan(32 * 1024);
   });
 
-  it('codes twice, and claims a coding that is none', async () => {
+  it('encodes twice, and declares an unknown coding', async () => {
     const twice = await playAnswer(gzipTwice(reply));
     expect(twice.headers['content-encoding']).toBe('gzip, gzip');
     expect(gunzipSync(gunzipSync(twice.content)).equals(readContent(reply))).toBe(true);
@@ -166,7 +166,7 @@ describe('codings', () => {
 describe('kept connections', () => {
   const second = rawReply(200, {}, 'never asked for');
 
-  it('sends a second answer that nobody asked for', async () => {
+  it('sends an unsolicited second response', async () => {
     const { upstream, client } = await play(withUnaskedAnswer(reply, second));
     expect((await client.readAnswer()).text).toContain('right');
     expect((await client.readAnswer()).text).toBe('never asked for');

@@ -27,17 +27,17 @@ describe('no connection', () => {
   it('offers a certificate that nobody trusts', async () => {
     const upstream = await openUpstream({ tls: createUntrustedIdentity() });
     const refusal = fetch(`${upstream.url}/v1/models`).catch((error: unknown) => error);
-    expect(await refusal).toHaveProperty('cause.code', 'DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(await refusal).toHaveProperty('cause.code', 'SELF_SIGNED_CERT_IN_CHAIN');
     expect(upstream.requests).toHaveLength(0);
   });
 
-  it('answers TLS with what is no TLS', async () => {
+  it('answers TLS with plain text', async () => {
     const upstream = await openUpstream();
     await expect(fetch(upstream.url.replace('http', 'https'))).rejects.toThrow('fetch failed');
   });
 });
 
-describe('a connection that gives nothing', () => {
+describe('a connection without a response', () => {
   it('closes it after accepting', async () => {
     const { upstream, client } = await openPair({ script: closeOnAccept() });
     expect(await client.whenEnded()).toBe('fin');
@@ -60,7 +60,7 @@ describe('a connection that gives nothing', () => {
     expect(Buffer.from(client.received).toString()).toBe('220 mail\r\n');
   });
 
-  it('takes one-shots for connections in their order', async () => {
+  it('uses one-shots for connections in their order', async () => {
     const upstream = await openUpstream({ script: chatReply({ text: 'well' }) });
     upstream.next(closeOnAccept());
     const first = await openRawClient(upstream.port);
@@ -71,7 +71,7 @@ describe('a connection that gives nothing', () => {
     second.leave();
   });
 
-  it('ignores it until the client leaves', async () => {
+  it('ignores it until the client disconnects', async () => {
     const { upstream, client } = await openPair({ script: ignoreConnection() });
     await client.request(chatRequest);
     expect(upstream.connections.open).toBe(1);

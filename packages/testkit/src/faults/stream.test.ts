@@ -101,7 +101,7 @@ describe('streams that end too early', () => {
     expect(answer.whole).toBe(false);
   });
 
-  it('cannot cut what is not there', () => {
+  it('rejects a cut at a position that does not exist', () => {
     const said = { text: ['"args":{', '"arguments":"a', '"partial_json":"b'] };
     for (const create of [chatStream, messagesStream, geminiStream, responsesStream]) {
       expect(() => halfToolCall(create(said), 'fin')).toThrow('no tool call');
@@ -136,7 +136,7 @@ describe('streams that do not end', () => {
     expect(await upstream.whenClientLeft(0)).toBeGreaterThan(0);
   });
 
-  it('repeats a frame up to its cap', async () => {
+  it('repeats a frame up to its limit', async () => {
     const { client } = await play(endlessStream(stream, 1, 500));
     const answer = await client.readAnswer();
     expect(answer.text.split('"one"')).toHaveLength(501);
@@ -144,7 +144,7 @@ describe('streams that do not end', () => {
     expect(answer.whole).toBe(false);
   });
 
-  it('stops to repeat when the client leaves', async () => {
+  it('stops repeating when the client disconnects', async () => {
     const { upstream, client } = await play(endlessStream(stream, 1, 1e9));
     await client.readUntil('"one"');
     client.leave();
@@ -158,7 +158,7 @@ describe('streams that do not end', () => {
   });
 });
 
-describe('streams with something wrong in them', () => {
+describe('streams with faults', () => {
   it.each([0, 2])('an error event after %i frames', async (after) => {
     const failing = errorEvent(stream, { dialect: 'openai-chat', after, message: 'broken' });
     const frames = readFrames((await playAnswer(failing)).text);
@@ -187,7 +187,7 @@ describe('streams with something wrong in them', () => {
     expect(elements.at(-1)).toEqual(body);
   });
 
-  it('an error and a failed response that go on with what was sent', async () => {
+  it('an error and a failed response that continue the reply', async () => {
     const error = { dialect: 'openai-responses', after: 5, message: 'broken' } as const;
     const whole = responsesStream({ id: 'abc', model: 'm', text: ['a', 'b'] });
     const frames = readFrames((await playAnswer(errorEvent(whole, error))).text);
@@ -203,7 +203,7 @@ describe('streams with something wrong in them', () => {
     expect(frames.at(-1)?.event).toBe('response.failed');
   });
 
-  it('garbage and bytes that are no text', async () => {
+  it('malformed frames and bytes that are not text', async () => {
     const answer = await playAnswer(withGarbage(stream, 1, [...garbageFrames, binaryFrame]));
     expect(Buffer.from(answer.content).includes(Buffer.from(binaryFrame))).toBe(true);
     for (const garbage of garbageFrames) expect(answer.text).toContain(garbage);
@@ -217,7 +217,7 @@ describe('streams with something wrong in them', () => {
     expect(readFrames(more.text).at(-1)?.data).toBe('{"late":true}');
   });
 
-  it('a line without end, up to its cap', async () => {
+  it('an endless line, up to its limit', async () => {
     const answer = await playAnswer(withEndlessLine(stream, 1, mebibyte));
     expect(answer.text.split('\n').at(-1)).toHaveLength('data: '.length + mebibyte);
     expect(answer.whole).toBe(false);
@@ -229,7 +229,7 @@ describe('streams with something wrong in them', () => {
     expect(frames).toHaveLength(countFrames(stream) + 1);
   });
 
-  it('something else than a stream', async () => {
+  it('a response that is not a stream', async () => {
     const html = await playAnswer(htmlAsStream());
     expect(html.headers['content-type']).toBe('text/event-stream');
     expect(html.text).toContain('<html>');
@@ -238,7 +238,7 @@ describe('streams with something wrong in them', () => {
 });
 
 describe('collectStream', () => {
-  it('tells frames and the error of a broken stream', async () => {
+  it('returns frames and the error of a broken stream', async () => {
     const upstream = await openUpstream({ script: truncate(stream, { frames: 2, by: 'reset' }) });
     const broken = await collectStream(
       await fetch(`${upstream.url}/v1/chat/completions`, { method: 'POST' }),

@@ -46,27 +46,27 @@ describe('timing', () => {
     expect((await client.readAnswer()).text).toBe(text);
   });
 
-  it('is held as soon as the frame before can be seen', async () => {
+  it('holds as soon as the frame before is readable', async () => {
     const { upstream, client } = await play(holdAfter(stream, 2));
     await client.readUntil('Grüße');
     expect(upstream.release()).toBe(1);
     expect((await client.readAnswer()).whole).toBe(true);
   });
 
-  it('refuses to hold where no frame is', () => {
+  it('rejects a hold at a frame that does not exist', () => {
     expect(() => holdAfter(chatReply(), 2)).toThrow(RangeError);
   });
 });
 
 describe('splitting', () => {
-  it.each([1, 7, 100_000])('gives the same content in pieces of %i bytes', async (size) => {
+  it.each([1, 7, 100_000])('sends the same content in chunks of %i bytes', async (size) => {
     const { client } = await play(splitPieces(stream, size));
     const first = await client.readPiece();
     expect(first?.length).toBeLessThanOrEqual(size);
     expect((await client.readAnswer()).text).toBe(text);
   });
 
-  it('parts the content at every position, one chunk each', async () => {
+  it('splits the content at every position', async () => {
     const short = rawStream('data: ü\r\n\r\n');
     const answers = splitEverywhere(short);
     expect(answers).toHaveLength(readContent(short).length - 1);
@@ -86,14 +86,14 @@ describe('splitting', () => {
     expect(Buffer.from(client.received).toString()).toContain(`\r\n${text}\r\n0\r\n\r\n`);
   });
 
-  it('cuts head and framing too', async () => {
+  it('splits head and framing too', async () => {
     const { upstream, client } = await play(segmentWire(chatReply({ text: 'a' }), 1));
     const answer = await client.readAnswer();
     expect(answer).toMatchObject({ status: 200, whole: true });
     await upstream.whenEnded(0);
   });
 
-  it('refuses pieces without length', () => {
+  it('rejects chunks without length', () => {
     expect(() => splitPieces(stream, 0)).toThrow(RangeError);
   });
 });
@@ -136,7 +136,7 @@ describe('other ways to write the same stream', () => {
     expect(answer.text).toBe(text.trimEnd());
   });
 
-  it('keeps bytes that are no text', async () => {
+  it('keeps bytes that are not text', async () => {
     const bytes = Uint8Array.from([0x64, 0xff, 0xc3, 10, 10]);
     const upstream = await openUpstream({ script: withLineEnds(rawStream(bytes), '\r\n') });
     const response = await fetch(`${upstream.url}/v1/messages`, { method: 'POST' });

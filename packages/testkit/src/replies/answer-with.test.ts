@@ -31,7 +31,7 @@ describe('answerWith', () => {
     expect(JSON.parse(answer.text)).toHaveProperty(field);
   });
 
-  it('answers nothing but POST', async () => {
+  it('answers only POST', async () => {
     const ask = await openAsking(answerWith({ text: 'hello' }));
     for (const path of ['/v1/responses', '/v1beta/models/m:generateContent', '/v1/embeddings']) {
       expect((await ask({ path })).status).toBe(404);
@@ -57,7 +57,7 @@ describe('answerWith', () => {
     expect(await ask('/v1/messages/count_tokens', {})).toBe('{"input_tokens":12}');
   });
 
-  it.each(['/v1', '/v1beta'])('generates below %s as the path asks', async (prefix) => {
+  it.each(['/v1', '/v1beta'])('generates below %s as the path requests', async (prefix) => {
     const ask = await openAsking(answerWith({ text: 'hello' }));
     const whole = await ask({
       path: `${prefix}/models/a/b:generateContent`,
@@ -74,7 +74,7 @@ describe('answerWith', () => {
     expect(JSON.parse(list.text)).toHaveLength(2);
   });
 
-  it('gives encrypted reasoning only to who asks for it', async () => {
+  it('returns encrypted reasoning only on request', async () => {
     const ask = await openAsking(answerWith({ reasoning: 'hm', signature: 'sealed' }));
     const path = '/v1/responses';
     const include = ['reasoning.encrypted_content'];

@@ -83,7 +83,7 @@ describe('createChatCompletion', () => {
     );
   });
 
-  it('reports no usage, or any usage it is told', () => {
+  it('reports no usage, or any given usage', () => {
     expect(JSON.parse(JSON.stringify(createChatCompletion({ usage: null })))).not.toHaveProperty(
       'usage',
     );
@@ -115,7 +115,7 @@ describe('chatStream', () => {
     expect(chunks.at(-1)).toMatchObject({ id: 'chatcmpl-abc', choices: [], usage });
   });
 
-  it('ends with one end mark, and has a usage chunk only when wanted', () => {
+  it('ends with one end mark, and has a usage chunk only on request', () => {
     const frames = readFrames(Buffer.from(readContent(chatStream({ text: 'a' }))).toString());
     expect(frames.filter((frame) => frame.data === '[DONE]')).toHaveLength(1);
     expect(frames.at(-1)).toEqual({ data: '[DONE]' });
@@ -139,16 +139,16 @@ describe('chatStream', () => {
     ]);
   });
 
-  it('never cuts a character', () => {
+  it('never splits a character', () => {
     const chunks = createChatChunks({ text: '👋🏽é' }, { deltaLength: 1 });
     expect(JSON.stringify(chunks)).not.toContain('\\ud');
   });
 
-  it('refuses deltas without length', () => {
+  it('rejects deltas without length', () => {
     expect(() => chatStream({ text: 'a' }, { deltaLength: 0 })).toThrow(RangeError);
   });
 
-  it('is marked as what it is', () => {
+  it('has the right content type', () => {
     expect(Object.fromEntries(chatStream().headers)['content-type']).toContain('text/event-stream');
     expect(Object.fromEntries(chatReply().headers)['content-type']).toBe('application/json');
   });

@@ -28,7 +28,7 @@ describe('embeddings', () => {
     expect(bytes).toHaveLength(12);
   });
 
-  it('gives one or many, as the generate format does', () => {
+  it('returns one or several vectors, as the generate format does', () => {
     expect(parse(geminiEmbedReply({ dimensions: 2, count: 5 }))).toEqual({
       embedding: { values: [-1, -0.875] },
       usageMetadata: { promptTokenCount: 12 },

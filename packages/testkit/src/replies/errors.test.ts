@@ -16,7 +16,7 @@ describe('createErrorBody', () => {
     expect(createErrorBody(dialect, status)).toMatchObject(body);
   });
 
-  it('gives a reason and a delay as Google does', () => {
+  it('has a reason and a delay as Google does', () => {
     const description = { message: 'm', code: 'API_KEY_INVALID', retryAfterSeconds: 12.5 };
     expect(createErrorBody('gemini-generate', 400, { ...description, type: 'ODD' })).toEqual({
       error: {
@@ -50,7 +50,7 @@ describe('httpError', () => {
     expect(headers['retry-after']).toBe(retryAfter);
   });
 
-  it('lets headers be given that replace its own', () => {
+  it('lets given headers replace its own', () => {
     const headers = { 'Retry-After': '1', 'x-request-id': 'mine' };
     const answer = httpError('openai-chat', 429, { retryAfterSeconds: 5, headers });
     expect(Object.fromEntries(answer.headers)).toEqual({

@@ -52,7 +52,7 @@ const messagesTypes: Readonly<Record<number, string>> = {
 };
 
 /** Status → `status` of the generate format (google.rpc.Code). */
-const geminiWords: Readonly<Record<number, string>> = {
+const geminiStatuses: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
   402: 'FAILED_PRECONDITION',
@@ -93,7 +93,7 @@ function writeDetails(description: ErrorDescription): readonly WireObject[] {
 
 function createGeminiError(status: number, description: ErrorDescription): WireObject {
   const message = findMessage(status, description);
-  const word = description.type ?? geminiWords[status] ?? 'INTERNAL';
+  const word = description.type ?? geminiStatuses[status] ?? 'INTERNAL';
   const details = writeDetails(description);
   const more = details.length > 0 ? { details } : {};
   return { error: { code: status, message, status: word, ...more } };
@@ -136,8 +136,8 @@ export function createErrorBody(
 }
 
 function writeRetry(dialect: Dialect, seconds: number | undefined): HeaderInput {
-  const said = seconds === undefined || dialect === 'gemini-generate';
-  return said ? [] : { 'retry-after': String(Math.ceil(seconds)) };
+  const isInBody = seconds === undefined || dialect === 'gemini-generate';
+  return isInBody ? [] : { 'retry-after': String(Math.ceil(seconds)) };
 }
 
 /** An HTTP error in a format's own envelope. */

@@ -4,7 +4,7 @@ import { cutFrames, readFrames, writeFrame } from './frames.ts';
 import { rawStream } from './raw.ts';
 
 describe('cutFrames', () => {
-  it.each(['\n', '\r\n', '\r'])('cuts behind empty lines that end with %j', (end) => {
+  it.each(['\n', '\r\n', '\r'])('splits after empty lines that end with %j', (end) => {
     const frames = [`data: 1${end}${end}`, `event: a${end}data: 2${end}${end}`, 'data: rest'];
     expect(cutFrames(frames.join(''))).toEqual(frames);
   });

@@ -97,7 +97,7 @@ describe('createGeminiAnswer', () => {
     expect(createGeminiChunks({ finish: 'prompt-blocked' })).toEqual([blocked]);
   });
 
-  it('gives a refusal no content but a word at the end', () => {
+  it('writes a refusal as a finish reason without content', () => {
     expect(createGeminiAnswer({ refusal: 'no' })).toMatchObject({
       candidates: [{ finishReason: 'SAFETY', finishMessage: 'no' }],
     });
@@ -122,7 +122,7 @@ describe('createGeminiAnswer', () => {
     ]);
   });
 
-  it('leaves out counts of nothing, and reports no usage, or any usage it is told', () => {
+  it('omits counts of 0, and reports no usage or any given usage', () => {
     expect(createGeminiAnswer({ usage: { input: 3, output: 0 } })).toHaveProperty('usageMetadata', {
       promptTokenCount: 3,
       totalTokenCount: 3,
@@ -136,7 +136,7 @@ describe('createGeminiAnswer', () => {
 });
 
 describe('createGeminiChunks', () => {
-  it('streams parts in the order of the vendor, calls whole, and then why it ended', () => {
+  it('streams parts in the order of the vendor, whole calls, and the finish reason last', () => {
     const content = (part: object) => ({ content: { parts: [part], role: 'model' }, index: 0 });
     expect(listCandidates(description)).toEqual([
       content({ text: 'h', thought: true }),
@@ -149,7 +149,7 @@ describe('createGeminiChunks', () => {
     ]);
   });
 
-  it('counts usage up on every chunk', () => {
+  it('has increasing usage on every chunk', () => {
     const usages = createGeminiChunks(description).map((chunk) => chunk['usageMetadata']);
     const totals = usages.map((usage) => (usage as typeof usageMetadata).totalTokenCount);
     expect(totals).toEqual([...totals].sort((one, other) => one - other));
@@ -183,14 +183,14 @@ describe('generated streams', () => {
     expect(frames.map((frame): unknown => JSON.parse(frame.data))).toEqual(chunks);
   });
 
-  it('are one JSON array without alt=sse, an element a frame', () => {
+  it('are one JSON array without alt=sse, with one element per frame', () => {
     const answer = geminiArrayStream(description);
     expect(JSON.parse(read(answer))).toEqual(chunks);
     expect(countFrames(answer)).toBe(chunks.length + 1);
     expect(read(answer)).toMatch(/^\[\{.*\}\n,\r\n\{.*\}\n\]$/s);
   });
 
-  it('are marked as what they are', () => {
+  it('have the right content type', () => {
     const type = (answer = geminiReply()) => Object.fromEntries(answer.headers)['content-type'];
     expect(type()).toContain('application/json');
     expect(type(geminiArrayStream())).toContain('application/json');

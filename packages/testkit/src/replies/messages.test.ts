@@ -75,7 +75,7 @@ describe('createMessage', () => {
     expect(text).toContain(JSON.stringify(JSON.stringify({ input: 'raw "text"' })));
   });
 
-  it('reports no usage, or any usage it is told', () => {
+  it('reports no usage, or any given usage', () => {
     const text = JSON.stringify(createMessageEvents({ text: 'a', usage: null }));
     expect(text).not.toContain('usage');
     expect(createMessage({ rawUsage: { input_tokens: 1e300 } })).toHaveProperty('usage', {

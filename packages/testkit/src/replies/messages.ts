@@ -100,9 +100,9 @@ function createToolBlock(call: ResolvedCall): Block {
 }
 
 function createBlocks(reply: ResolvedReply): readonly Block[] {
-  const thinks = reply.reasoning.length > 0 || reply.signature !== '';
+  const hasReasoning = reply.reasoning.length > 0 || reply.signature !== '';
   return [
-    ...(thinks ? [createThinkingBlock(reply)] : []),
+    ...(hasReasoning ? [createThinkingBlock(reply)] : []),
     ...(reply.commentary.length > 0 ? [createTextBlock(reply.commentary)] : []),
     ...(reply.text.length > 0 ? [createTextBlock(reply.text)] : []),
     ...reply.calls.map(createToolBlock),

@@ -101,7 +101,7 @@ describe('createResponse', () => {
     ]);
   });
 
-  it('gives a commentary a message of its own, and only then names phases', () => {
+  it('writes a commentary as a separate message, and phases only then', () => {
     expect(createResponse({ commentary: 'I look.', text: 'Here.' })).toMatchObject({
       output: [
         { id: 'msg_scripted0001_commentary', phase: 'commentary', content: [{ text: 'I look.' }] },
@@ -119,7 +119,7 @@ describe('createResponse', () => {
     expect(createResponse({})['output']).toEqual([]);
   });
 
-  it('reports no usage, or any usage it is told', () => {
+  it('reports no usage, or any given usage', () => {
     expect(createResponse({ usage: null })).toHaveProperty('usage', null);
     const absurd = { input_tokens: 'many' };
     expect(createResponse({ rawUsage: absurd })).toHaveProperty('usage', absurd);
@@ -129,11 +129,11 @@ describe('createResponse', () => {
 describe('createResponseEvents', () => {
   const events = createResponseEvents(description, { deltaLength: 9 });
   /** The events between the beginning and the end, without their numbers. */
-  const told = events.slice(2, -1).map(({ sequence_number: number, ...event }) => {
+  const itemEvents = events.slice(2, -1).map(({ sequence_number: number, ...event }) => {
     expect(number).toBeTypeOf('number');
     return event;
   });
-  const ofItem = (index: number) => told.filter((event) => event['output_index'] === index);
+  const ofItem = (index: number) => itemEvents.filter((event) => event['output_index'] === index);
 
   it('numbers every event, and begins and ends with the response', () => {
     expect(events.map((event) => event['sequence_number'])).toEqual([...events.keys()]);
@@ -144,10 +144,10 @@ describe('createResponseEvents', () => {
       type: 'response.completed',
       response: createResponse(description),
     });
-    expect(told).toEqual([0, 1, 2, 3].flatMap(ofItem));
+    expect(itemEvents).toEqual([0, 1, 2, 3].flatMap(ofItem));
   });
 
-  it('tells reasoning with what is encrypted whole at its end only', () => {
+  it('writes encrypted reasoning only in the last event of its item', () => {
     const within = { item_id: 'rs_abc', output_index: 0, summary_index: 0 };
     const type = 'response.reasoning_summary';
     expect(ofItem(0)).toEqual([
@@ -165,7 +165,7 @@ describe('createResponseEvents', () => {
     ]);
   });
 
-  it('tells a message part by part', () => {
+  it('writes a message part by part', () => {
     const within = { item_id: 'msg_abc', output_index: 1, content_index: 0 };
     const type = 'response.output_text';
     expect(ofItem(1)).toEqual([
@@ -183,7 +183,7 @@ describe('createResponseEvents', () => {
     ]);
   });
 
-  it('tells the calls of functions and of custom tools', () => {
+  it('writes the calls of functions and of custom tools', () => {
     const ofLook = { item_id: 'fc_abc_0', output_index: 2 };
     const ofPatch = { item_id: 'ctc_abc_1', output_index: 3 };
     expect([...ofItem(2), ...ofItem(3)]).toEqual([
@@ -212,7 +212,7 @@ describe('createResponseEvents', () => {
     ]);
   });
 
-  it('tells a refusal', () => {
+  it('writes a refusal', () => {
     const types = createResponseEvents({ refusal: 'no' }).map((event) => event.type);
     expect(types).toEqual([
       'response.created',
@@ -244,7 +244,7 @@ describe('responsesStream', () => {
     expect(frames.at(-1)?.event).toBe('response.completed');
   });
 
-  it('is marked as what it is', () => {
+  it('has the right content type', () => {
     const type = (answer = responsesReply()) => Object.fromEntries(answer.headers)['content-type'];
     expect(type()).toBe('application/json');
     expect(type(responsesStream())).toContain('text/event-stream');

@@ -9,7 +9,7 @@ import type { WireRequest } from '../wire/request-reader.ts';
 import type { Holds } from './holds.ts';
 import { layOut } from './layout.ts';
 import { playSteps } from './player.ts';
-import type { Stage } from './player.ts';
+import type { PlayerContext } from './player.ts';
 import type { RequestRecord } from './scripted-request.ts';
 
 /** The interface of the upstream that a connection uses. */
@@ -34,7 +34,7 @@ const headRoom = 64 * 1024;
 export async function serveConnection(socket: Socket, host: ConnectionHost): Promise<void> {
   const over = new AbortController();
   const reader = createByteReader();
-  const stage: Stage = { socket, reader, holds: host.holds, signal: over.signal };
+  const context: PlayerContext = { socket, reader, holds: host.holds, signal: over.signal };
   let current: RequestRecord | undefined;
 
   function endConnection(): void {
@@ -67,7 +67,7 @@ export async function serveConnection(socket: Socket, host: ConnectionHost): Pro
   socket.setNoDelay(true);
   socket.on('error', leave).on('close', endConnection).on('end', takeFin).on('data', takeBytes);
   try {
-    await serveRequests(stage, host, (request) => (current = request));
+    await serveRequests(context, host, (request) => (current = request));
     socket.end();
   } catch (error) {
     host.onFailure(error);
@@ -76,32 +76,35 @@ export async function serveConnection(socket: Socket, host: ConnectionHost): Pro
 }
 
 async function serveRequests(
-  stage: Stage,
+  context: PlayerContext,
   host: ConnectionHost,
   onRequest: (request: RequestRecord) => void,
 ): Promise<void> {
   const accept = host.takeAccept();
-  if (accept) await playSteps(stage, accept);
-  while (!stage.signal.aborted) {
-    const wire = await receive(stage, host);
+  if (accept) await playSteps(context, accept);
+  while (!context.signal.aborted) {
+    const wire = await receive(context, host);
     if (!wire) return;
     const request = host.record(wire);
     onRequest(request);
-    await answer(stage, host, { wire, request });
+    await answer(context, host, { wire, request });
   }
 }
 
 /** Reads the next request. A malformed one gets an error response and ends the connection. */
-async function receive(stage: Stage, host: ConnectionHost): Promise<WireRequest | undefined> {
-  const sendContinue = () => void stage.socket.write('HTTP/1.1 100 Continue\r\n\r\n');
+async function receive(
+  context: PlayerContext,
+  host: ConnectionHost,
+): Promise<WireRequest | undefined> {
+  const sendContinue = () => void context.socket.write('HTTP/1.1 100 Continue\r\n\r\n');
   try {
-    return await readRequest(stage.reader, {
+    return await readRequest(context.reader, {
       maximumBytes: host.maximumRequestBytes,
       sendContinue,
     });
   } catch (error) {
     if (!(error instanceof MalformedMessageError)) throw error;
-    await playSteps(stage, refuse(error));
+    await playSteps(context, refuse(error));
     return undefined;
   }
 }
@@ -114,12 +117,12 @@ function refuse(error: MalformedMessageError): readonly Step[] {
 }
 
 async function answer(
-  stage: Stage,
+  context: PlayerContext,
   host: ConnectionHost,
   asked: { readonly wire: WireRequest; readonly request: RequestRecord },
 ): Promise<void> {
   const { wire, request } = asked;
-  await playSteps(stage, layOut(host.choose(request), wire), {
+  await playSteps(context, layOut(host.choose(request), wire), {
     onSend: (bytes) => (request.bytesSent += bytes),
     onEnd: () => {
       request.endedAt ??= performance.now();

@@ -7,7 +7,7 @@ import type { ByteReader } from '../wire/byte-reader.ts';
 import type { Holds } from './holds.ts';
 
 /** The connection that a player uses. */
-export interface Stage {
+export interface PlayerContext {
   readonly socket: Socket;
   /** The bytes from the client: `await-reuse` watches them. */
   readonly reader: ByteReader;
@@ -30,68 +30,76 @@ const silentEvents: PlayEvents = { onSend: () => undefined, onEnd: () => undefin
  * after a `send` is entered before the client can have received the bytes.
  */
 export async function playSteps(
-  stage: Stage,
+  context: PlayerContext,
   steps: readonly Step[],
   events: PlayEvents = silentEvents,
 ): Promise<void> {
   try {
     for (const step of steps) {
-      if (stage.signal.aborted) return;
-      const pending = perform(stage, step, events);
+      if (context.signal.aborted) return;
+      const pending = perform(context, step, events);
       if (pending) await pending;
     }
   } catch (error) {
-    if (!stage.signal.aborted) throw error;
+    if (!context.signal.aborted) throw error;
   }
 }
 
-function perform(stage: Stage, step: Step, events: PlayEvents): Promise<unknown> | undefined {
+function perform(
+  context: PlayerContext,
+  step: Step,
+  events: PlayEvents,
+): Promise<unknown> | undefined {
   switch (step.step) {
     case 'send':
-      return write(stage, step.bytes, events);
+      return write(context, step.bytes, events);
     case 'repeat':
-      return repeat(stage, step, events);
+      return repeat(context, step, events);
     case 'wait':
-      return pause(stage, step.milliseconds);
+      return pause(context, step.milliseconds);
     case 'hold':
-      return stage.holds.enter(stage.signal);
+      return context.holds.enter(context.signal);
     case 'stall':
-      return whenAborted(stage.signal);
+      return whenAborted(context.signal);
     case 'await-reuse':
-      return stage.reader.whenReadable();
+      return context.reader.whenReadable();
     case 'done':
       events.onEnd();
       return undefined;
     case 'finish':
       events.onEnd();
-      stage.socket.end();
-      return whenAborted(stage.signal);
+      context.socket.end();
+      return whenAborted(context.signal);
     case 'reset':
       events.onEnd();
-      return reset(stage);
+      return reset(context);
   }
 }
 
-function write(stage: Stage, bytes: Uint8Array, events: PlayEvents): Promise<unknown> | undefined {
-  const flowing = stage.socket.write(bytes);
+function write(
+  context: PlayerContext,
+  bytes: Uint8Array,
+  events: PlayEvents,
+): Promise<unknown> | undefined {
+  const flowing = context.socket.write(bytes);
   events.onSend(bytes.length);
-  return flowing ? undefined : once(stage.socket, 'drain', { signal: stage.signal });
+  return flowing ? undefined : once(context.socket, 'drain', { signal: context.signal });
 }
 
 async function repeat(
-  stage: Stage,
+  context: PlayerContext,
   step: { readonly bytes: Uint8Array; readonly times: number },
   events: PlayEvents,
 ): Promise<void> {
   for (let turn = 0; turn < step.times; turn += 1) {
-    if (stage.signal.aborted) return;
-    const pending = write(stage, step.bytes, events);
+    if (context.signal.aborted) return;
+    const pending = write(context, step.bytes, events);
     if (pending) await pending;
   }
 }
 
-function pause(stage: Stage, milliseconds: number): Promise<unknown> {
-  const options = { signal: stage.signal, ref: false };
+function pause(context: PlayerContext, milliseconds: number): Promise<unknown> {
+  const options = { signal: context.signal, ref: false };
   if (milliseconds === 0) return setImmediate(undefined, options);
   return setTimeout(milliseconds, undefined, options);
 }
@@ -102,8 +110,8 @@ function whenAborted(signal: AbortSignal): Promise<void> {
 }
 
 /** A reset discards unsent bytes, so it waits until the kernel has accepted everything. */
-async function reset(stage: Stage): Promise<void> {
-  await new Promise<void>((resolve) => stage.socket.write('', () => resolve()));
-  stage.socket.resetAndDestroy();
-  await whenAborted(stage.signal);
+async function reset(context: PlayerContext): Promise<void> {
+  await new Promise<void>((resolve) => context.socket.write('', () => resolve()));
+  context.socket.resetAndDestroy();
+  await whenAborted(context.signal);
 }

@@ -9,7 +9,7 @@ import { chatRequest, openPair, openUpstream } from '../testing/pair.ts';
 import { WaitTimeoutError } from '../waiting.ts';
 import { createScriptedUpstream } from './scripted-upstream.ts';
 
-describe('requests that are not right', () => {
+describe('invalid requests', () => {
   it('answers a malformed request with 400 and closes', async () => {
     const { upstream, client } = await openPair();
     await client.send('GET /v1/models\r\n\r\n');
@@ -42,7 +42,7 @@ describe('requests that are not right', () => {
     first.leave();
   });
 
-  it('tells what a script threw, and ends the connection', async () => {
+  it('reports what a script threw, and closes the connection', async () => {
     const upstream = await createScriptedUpstream({
       script: () => {
         throw new Error('a mistake in the test');
@@ -57,7 +57,7 @@ describe('requests that are not right', () => {
 });
 
 describe('scripts', () => {
-  it('takes one-shots in order, then the default', async () => {
+  it('uses one-shots in order, then the default', async () => {
     const { upstream, client } = await openPair({ script: rawReply(418, {}) });
     upstream.next(rawReply(500, {}), () => rawReply(429, {}));
     const statuses: number[] = [];
@@ -104,7 +104,7 @@ describe('scripts', () => {
     expect(JSON.parse((await client.readAnswer()).text)).toMatchObject(body);
   });
 
-  it('forgets requests and one-shots, and numbers anew', async () => {
+  it('resets requests, one-shots and numbers', async () => {
     const { upstream, client } = await openPair();
     await client.request(chatRequest);
     await client.readAnswer();
@@ -117,7 +117,7 @@ describe('scripts', () => {
 });
 
 describe('what is captured', () => {
-  it('keeps a request as it came', async () => {
+  it('keeps a request unchanged', async () => {
     const { upstream, client } = await openPair();
     await client.request({
       path: '/base/v1/messages?beta=true&x=1',
@@ -157,13 +157,13 @@ describe('what is captured', () => {
     ['/v1beta/models/a%2Fb:generateContent', { stream: true }, { model: 'a/b', stream: false }],
     ['/v1/responses', { model: 'c', stream: true }, { model: 'c', stream: true }],
     ['/v1/responses', { model: 7, stream: 'yes' }, { model: undefined, stream: false }],
-  ])('tells model and stream of %s with %j', async (path, body, told) => {
+  ])('tells model and stream of %s with %j', async (path, body, expected) => {
     const { upstream, client } = await openPair();
     await client.request({ path, body });
-    expect(await upstream.nextRequest()).toMatchObject({ ...told, body });
+    expect(await upstream.nextRequest()).toMatchObject({ ...expected, body });
   });
 
-  it('has no body for content that is no JSON', async () => {
+  it('has no body for content that is not JSON', async () => {
     const { upstream, client } = await openPair();
     await client.request({ path: '/v1/messages', body: '{"model":' });
     const request = await upstream.nextRequest();
@@ -171,7 +171,7 @@ describe('what is captured', () => {
     expect(request.text).toBe('{"model":');
   });
 
-  it('takes a request in pieces, and gives a go-ahead when asked', async () => {
+  it('reads a request in chunks, and answers `expect: 100-continue`', async () => {
     const { upstream, client } = await openPair();
     const head = 'POST /v1/messages HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n';
     await client.sendPieces(`${head}expect: 100-continue\r\n\r\n`, 5);
@@ -181,7 +181,7 @@ describe('what is captured', () => {
     expect(upstream.requests[0]?.text).toBe('{}');
   });
 
-  it('keeps connections alive, counts them, and closes when asked', async () => {
+  it('keeps connections alive, counts them, and closes them on request', async () => {
     const { upstream, client } = await openPair();
     await client.request(chatRequest);
     await client.readAnswer();
@@ -203,22 +203,25 @@ describe('what is captured', () => {
   });
 });
 
-describe('clients that leave', () => {
-  it.each(['leave', 'reset', 'halfClose'] as const)('sees a client %s mid-stream', async (act) => {
-    const { upstream, client } = await openPair({
-      script: holdAfter(chatStream({ text: 'hi' }), 1),
-    });
-    await client.request(chatRequest);
-    await client.readUntil('assistant');
-    await upstream.whenHeld();
-    client[act]();
-    const at = await upstream.whenClientLeft(0);
-    expect(upstream.requests[0]?.closedByClientAt).toBe(at);
-    await upstream.whenOpenConnections(0);
-    expect(upstream.release()).toBe(0);
-  });
+describe('clients that disconnect', () => {
+  it.each(['leave', 'reset', 'halfClose'] as const)(
+    'reports a client that %s mid-stream',
+    async (act) => {
+      const { upstream, client } = await openPair({
+        script: holdAfter(chatStream({ text: 'hi' }), 1),
+      });
+      await client.request(chatRequest);
+      await client.readUntil('assistant');
+      await upstream.whenHeld();
+      client[act]();
+      const at = await upstream.whenClientLeft(0);
+      expect(upstream.requests[0]?.closedByClientAt).toBe(at);
+      await upstream.whenOpenConnections(0);
+      expect(upstream.release()).toBe(0);
+    },
+  );
 
-  it('answers a half-closed client when told to', async () => {
+  it('answers a half-closed client if configured', async () => {
     const { upstream, client } = await openPair({
       halfOpen: true,
       script: holdHead(chatReply({ text: 'late' })),
@@ -233,7 +236,7 @@ describe('clients that leave', () => {
     expect(upstream.requests[0]?.closedByClientAt).toBeUndefined();
   });
 
-  it('does not call it leaving when the answer was complete', async () => {
+  it('does not report a disconnect after a complete response', async () => {
     const { upstream, client } = await openPair();
     await client.request(chatRequest);
     await client.readAnswer();
@@ -242,13 +245,13 @@ describe('clients that leave', () => {
     await expect(upstream.whenClientLeft(0)).rejects.toThrow('was answered');
   });
 
-  it('gives up waiting after its time', async () => {
+  it('stops waiting after its timeout', async () => {
     const { upstream } = await openPair({ waitMilliseconds: 10 });
     await expect(upstream.nextRequest()).rejects.toThrow(WaitTimeoutError);
     await expect(upstream.whenHeld()).rejects.toThrow('1 held answers');
   });
 
-  it('meets back-pressure when nobody reads', async () => {
+  it('applies back-pressure when the client does not read', async () => {
     const piece = 'x'.repeat(1024 * 1024);
     const body = Array.from({ length: 64 }, () => piece);
     const { upstream, client } = await openPair({
@@ -268,7 +271,7 @@ describe('clients that leave', () => {
 });
 
 describe('close', () => {
-  it('breaks what is open, fails who waits, and may be called twice', async () => {
+  it('ends open connections, rejects pending waits, and may be called twice', async () => {
     const upstream = await createScriptedUpstream({ script: holdHead(chatReply()) });
     const client = await openRawClient(upstream.port);
     await client.request(chatRequest);

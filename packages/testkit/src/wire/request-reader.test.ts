@@ -54,7 +54,7 @@ describe('readRequest', () => {
     await expect(read(text)).rejects.toMatchObject({ status: 431 });
   });
 
-  it('gives nothing for a request that was cut off', async () => {
+  it('returns nothing for a truncated request', async () => {
     expect(await read('')).toBeUndefined();
     expect(
       await read('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nhalf'),

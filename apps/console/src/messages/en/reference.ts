@@ -1,20 +1,21 @@
 /** Texts of the page `reference`. */
 export const reference = {
-  description: 'Everything this gateway serves, as it describes itself.',
+  description: 'All endpoints of this gateway, from its own OpenAPI document.',
   operations: 'Operations',
-  unknown: 'There is no such operation.',
+  unknown: 'This operation does not exist.',
   admin: 'Admin token',
   key: 'API key',
   public: 'No credential',
   parameters: 'Parameters',
   body: 'Body',
-  vendorBody: 'JSON as the vendor of this format documents it; it is passed on or translated.',
-  answers: 'Answers',
-  noFields: 'It has no fields of its own.',
+  vendorBody:
+    'JSON as documented by the vendor of this format; it is passed through or translated.',
+  answers: 'Responses',
+  noFields: 'It has no fields.',
   field: 'Field',
   meaning: 'Meaning and limits',
   required: 'required',
   try: 'Example and try it',
-  askTitle: 'Send this call?',
-  ask: 'It is a real call that may change something or cost money.',
+  askTitle: 'Send this request?',
+  ask: 'It is a real request that may change something or cost money.',
 } as const;

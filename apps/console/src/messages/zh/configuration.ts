@@ -17,7 +17,7 @@ export const configuration: Messages['configuration'] = {
   deleteTitle: '删除 {name}？',
   deleteHint: '依赖它的调用将会失败。此操作无法撤销。',
   ready: '可用',
-  resting: '冷却中',
+  resting: '已熔断',
   untried: '尚未调用',
   seenBy: '查看视角',
   groups: '分组',

@@ -27,7 +27,7 @@ export const providers: Messages['providers'] = {
   modelsFound: '{count} 个模型',
   lastSuccess: '上次成功',
   lastFailure: '上次失败',
-  resting: '连续失败 {failures} 次，冷却至 {until}；在此之前只作为最后的备选。',
+  resting: '连续失败 {failures} 次，熔断至 {until}；在此之前只作为最后的备选。',
   useAgain: '立即恢复使用',
   recovered: '{name} 已恢复使用。',
   test: '测试',

@@ -17,7 +17,7 @@ export function GroupDryRun() {
   return (
     <Card>
       <DryRun
-        question={{ scope, model, inbound }}
+        request={{ scope, model, inbound }}
         onAsk={(name) => change({ model: name })}
         names={data?.data.map(({ name }) => name) ?? []}
       >

@@ -108,7 +108,7 @@ function TargetFields({
   const change = (field: string, value: unknown) => onChange(withField(target, field, value));
   const upstream = textOf(target['upstream']);
   return (
-    <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-[1fr_1fr_5rem]">
+    <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-[1fr_1fr_5rem_5rem]">
       <SelectField
         label={t('groups.upstream')}
         value={upstream}
@@ -134,6 +134,13 @@ function TargetFields({
         defaultValue={textOf(target['priority'])}
         error={errorOf('priority')}
         onInput={(event) => change('priority', numberOf(event.currentTarget.value))}
+      />
+      <TextField
+        label={t('groups.weight')}
+        inputMode="numeric"
+        defaultValue={textOf(target['weight'])}
+        error={errorOf('weight')}
+        onInput={(event) => change('weight', numberOf(event.currentTarget.value))}
       />
     </div>
   );

@@ -8,7 +8,7 @@ function key(name: string, status: View<'Key'>['status'], expiry: string | null)
   return { name, status, expires_at: expiry } as View<'Key'>;
 }
 
-test('tells of keys that end, the most urgent first, and of no others', () => {
+test('lists only keys that expire or are nearly used up, the most urgent first', () => {
   const found = findEndingKeys(
     [
       key('next week', 'active', '2026-01-16T00:00:00Z'),

@@ -35,7 +35,7 @@ const key = {
   },
 };
 
-test('a shell passes on exactly what the key has, whatever its name holds', () => {
+test('a shell passes exactly the fields of the key, for any name', () => {
   const [change = ''] = writeAdminCalls('http://127.0.0.1:8787', key).split('\n\n');
   const output = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${change}`], {
     encoding: 'utf8',

@@ -4,13 +4,13 @@ import { fillDays, startOfDay } from './days.ts';
 const now = new Date(2026, 2, 3, 15).getTime();
 const sum = { requests: 2, input_tokens: 30, output_tokens: 12, amount: '0.25' };
 
-test('a day on which nothing happened is zero, not absent', () => {
+test('a day without usage is zero, not absent', () => {
   const { times, values } = fillDays([], { now, days: 3, figure: 'requests' });
   expect(times.map((time) => new Date(time).getDate())).toEqual([1, 2, 3]);
   expect(values).toEqual([0, 0, 0]);
 });
 
-test('sums stand at the day of this browser in which they began', () => {
+test('sums belong to the local day in which they began', () => {
   const time = new Date(2026, 2, 2, 0).toISOString();
   const sums = [
     { ...sum, time },

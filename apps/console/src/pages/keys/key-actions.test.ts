@@ -3,7 +3,7 @@ import { doToAll } from './key-actions.ts';
 
 vi.mock('../../api/client.ts', () => ({}));
 
-test('a key that fails is named, and the others are done all the same', async () => {
+test('a key that fails is named, and the others are still changed', async () => {
   const done: string[] = [];
   const progress: number[] = [];
   const failures = await doToAll(

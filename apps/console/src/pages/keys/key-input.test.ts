@@ -20,7 +20,7 @@ test('an empty form asks for a key with all defaults', () => {
   expect(readKeyInput(form)).toEqual({ limits: {} });
 });
 
-test('what was emptied is taken away from a key', () => {
+test('an emptied field is removed from a key', () => {
   expect(readKeyChanges(fill([['name', 'n']]), { expires_at: moment })).toEqual({
     name: 'n',
     models: null,
@@ -55,7 +55,7 @@ test('the default group comes first and no group twice', () => {
   expect(readKeyInput(form).groups).toEqual(['b', 'a']);
 });
 
-test('lists are read by lines and by commas', () => {
+test('lists are split at lines and commas', () => {
   const form = fill([['allowed_from', '192.0.2.0/24\n 198.51.100.7, 2001:db8::/32']]);
   expect(readKeyInput(form).allowed_from).toEqual([
     '192.0.2.0/24',
@@ -68,13 +68,13 @@ test('a call name may hold a comma', () => {
   expect(readKeyInput(fill([['models', 'a,b\nclaude-*']])).models).toEqual(['a,b', 'claude-*']);
 });
 
-test('a moment goes through the field and back, to the minute', () => {
+test('a time survives the field, to the minute', () => {
   const form = fill([['expires_at', writeMoment(moment)]]);
   expect(readKeyInput(form).expires_at).toBe('2026-12-31T12:30:00.000Z');
   expect(writeMoment(null)).toBe('');
 });
 
-test('a moment that nobody touched keeps its seconds', () => {
+test('an unchanged time keeps its seconds', () => {
   const form = fill([['expires_at', writeMoment(moment)]]);
   expect(readKeyChanges(form, { expires_at: moment }).expires_at).toBe(moment);
 });

@@ -18,12 +18,12 @@ const usage = {
   windows: { '5h': { spent: '0.5', started_at: '2026-01-01T00:00:00.000Z' } },
 };
 
-test('a key without limits has none to show', () => {
+test('a key without limits shows none', () => {
   expect(listLimits({ limits, usage })).toEqual([]);
   expect(fullestLimit({ limits, usage })).toBeUndefined();
 });
 
-test('each limit stands beside what is used of it in its own period', () => {
+test('each limit is shown with its usage in its own period', () => {
   const key = {
     limits: {
       quota: { amount: '5', tokens: 1_000, reset: 'month' as const },
@@ -45,7 +45,7 @@ test('each limit stands beside what is used of it in its own period', () => {
   expect(fullestLimit(key)).toMatchObject({ name: '5h' });
 });
 
-test('a limit of nothing is full, not a division by zero', () => {
+test('a limit of 0 is full, not a division by zero', () => {
   const key = {
     limits: { ...limits, quota: { amount: '0', tokens: 1_000, reset: 'none' as const } },
     usage,

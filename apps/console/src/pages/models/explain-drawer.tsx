@@ -20,7 +20,7 @@ export function ExplainDrawer() {
       onClose={() => change({ explain: undefined, model: undefined })}
     >
       <DryRun
-        question={{ scope: readScope(search), model: search.model, inbound: 'openai-chat' }}
+        request={{ scope: readScope(search), model: search.model, inbound: 'openai-chat' }}
         onAsk={(name) => change({ model: name })}
         names={rows.map(({ entry }) => entry.name)}
       >

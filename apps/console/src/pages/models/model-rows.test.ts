@@ -16,7 +16,7 @@ function createName(fields: Partial<CallName>): CallName {
     price_source: null,
     price_varies: false,
     free: false,
-    targets: [{ upstream: 'claude', model: 'sonnet', priority: 0, state: 'untried' }],
+    targets: [{ upstream: 'claude', model: 'sonnet', priority: 0, weight: 1, state: 'untried' }],
     ...fields,
   };
 }
@@ -33,7 +33,7 @@ describe('the models of a scope', () => {
     ]);
   });
 
-  it('has one row for the bare name, the one with the fingerprint and what rules lead there', () => {
+  it('has one row for the bare name, the one with the fingerprint and matching rules', () => {
     const [row, ...others] = foldCallNames([
       createName({ name: 'code/smart', fingerprint: 'code', display_name: 'Our best (code)' }),
       createName({ name: 'gpt-5-codex' }),

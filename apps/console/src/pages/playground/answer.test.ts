@@ -12,7 +12,7 @@ function read(dialect: Dialect, ...sent: readonly unknown[]) {
 const call = [{ id: '0', name: 'look', text: '{"a":1}' }];
 const whole = { text: 'Hi', reasoning: 'Hm', calls: call, error: '' };
 
-describe('an answer reads the same in every format', () => {
+describe('a reply reads the same in every format', () => {
   test('Chat Completions', () => {
     const delta = (fields: object) => ({ choices: [{ delta: fields }] });
     const part = (fields: object) => delta({ tool_calls: [{ index: 0, function: fields }] });

@@ -20,7 +20,7 @@ const full: Prompt = {
 const write = (dialect: Dialect, prompt: Prompt): unknown =>
   JSON.parse(JSON.stringify(writeBody(dialect, 'm/x', prompt)));
 
-test('an empty form says nothing but the question', () => {
+test('an empty form sends only the prompt', () => {
   const prompt = { ...firstPrompt, isStreamed: false };
   const messages = [{ role: 'user', content: '' }];
   expect(write('openai-chat', prompt)).toEqual({ model: 'm/x', messages });
@@ -36,7 +36,7 @@ test('an empty form says nothing but the question', () => {
   });
 });
 
-test('each format gets everything in its own words', () => {
+test('each format has all options in its own fields', () => {
   expect(write('openai-chat', full)).toMatchObject({
     messages: [
       { role: 'system', content: 'Be short.' },

@@ -53,7 +53,7 @@ const openai: Provider = {
 };
 
 describe('the cards of upstreams', () => {
-  it('begin with those that rest or that the gateway leaves out', () => {
+  it('begin with those whose circuit breaker is open or that the gateway excludes', () => {
     const entities = ['a', 'b', 'c'].map((name) => createEntity(name, { provider: 'openai' }));
     const cards = joinUpstreams(
       entities,
@@ -71,7 +71,7 @@ describe('the cards of upstreams', () => {
     expect(joinUpstreams(entities, undefined, [])[0]?.isLeftOut).toBe(false);
   });
 
-  it('show the own address of an upstream before that of its provider, each once', () => {
+  it('show the base URL of an upstream before that of its provider, each once', () => {
     const facts = { health: undefined, isLeftOut: false, provider: openai };
     const show = (configuration: Entity['configuration']) =>
       addressesOf({ ...facts, entity: createEntity('a', configuration) });
@@ -95,13 +95,13 @@ describe('headers as lines', () => {
     expect(formatHeaders(undefined)).toBe('');
   });
 
-  it('give a line without a colon to the server, which refuses the name', () => {
+  it('send a line without a colon to the server, which rejects the name', () => {
     expect(parseHeaders('not a header')).toEqual({ 'not a header': '' });
   });
 });
 
 describe('the proposed name', () => {
-  it('is one that nobody has', () => {
+  it('is not used yet', () => {
     expect(proposeName('groq', [])).toBe('groq');
     expect(proposeName('groq', ['groq', 'groq-2'])).toBe('groq-3');
   });

@@ -15,14 +15,14 @@ function ref(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-test('a schema that holds itself is listed once', () => {
+test('a recursive schema is listed once', () => {
   expect(listFields(ref('Tree'), schemas).map(({ path, type }) => [path, type])).toEqual([
     ['name', 'string'],
     ['branches', 'array of object'],
   ]);
 });
 
-test('nested fields follow the one that holds them, with limits and what is required', () => {
+test('nested fields follow their parent, with limits and required marks', () => {
   const schema: Schema = {
     type: 'object',
     required: ['limits'],
@@ -71,7 +71,7 @@ const document: ApiDocument = {
   },
 };
 
-test('operations are grouped and found by any of their words', () => {
+test('operations are grouped and found by any word', () => {
   const operations = listOperations(document);
   expect(operations.map(({ caller }) => caller)).toEqual(['key', 'admin', 'public']);
   expect([...groupOperations(operations, '').keys()]).toContain('Keys');
@@ -79,7 +79,7 @@ test('operations are grouped and found by any of their words', () => {
   expect([...found.values()].flat().map(({ id }) => id)).toEqual(['keys']);
 });
 
-test('a path keeps the slashes and colons of models, and leaves out what is empty', () => {
+test('a path keeps the slashes and colons of models, and omits empty parameters', () => {
   const [model, keys] = listOperations(document);
   if (model === undefined || keys === undefined) throw new Error('Two operations were expected.');
   expect(fillPath(model, () => 'demo/a b:go')).toBe('/v1/models/demo/a%20b:go');

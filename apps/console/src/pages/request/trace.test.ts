@@ -6,7 +6,7 @@ const attempt = (started: number, ended: number) =>
   ({ number: 1, started_ms: started, first_byte_ms: null, ended_ms: ended }) as Attempt;
 
 describe('traceOf', () => {
-  it('shows a call that was refused before its key was known as one stretch', () => {
+  it('shows a request that was refused before authentication as one phase', () => {
     const spans = traceOf({
       authenticated_ms: null,
       admitted_ms: null,
@@ -16,7 +16,7 @@ describe('traceOf', () => {
     expect(spans).toEqual([{ kind: 'finished', startMs: 0, endMs: 0 }]);
   });
 
-  it('shows each phase after the one before, and what was left at the end', () => {
+  it('shows each phase after the one before, and the remaining time at the end', () => {
     const spans = traceOf({
       authenticated_ms: 2,
       admitted_ms: 5,
@@ -34,7 +34,7 @@ describe('traceOf', () => {
 });
 
 describe('placeOf', () => {
-  it('stays inside also when times were rounded beyond the end', () => {
+  it('stays inside the chart when times were rounded beyond the end', () => {
     expect([placeOf(11, 10), placeOf(-1, 10), placeOf(5, 10), placeOf(0, 0)]).toEqual([
       100, 0, 50, 0,
     ]);
@@ -52,7 +52,7 @@ const tokens = {
 };
 
 describe('speedOf', () => {
-  it('tells nothing without tokens, and nothing of answers that are too short', () => {
+  it('is absent without tokens, and for replies that are too short', () => {
     const whole = { stream: false, first_byte_ms: 40 };
     expect(speedOf({ ...whole, tokens: null, duration_ms: 500 })).toBeNull();
     expect(speedOf({ ...whole, tokens, duration_ms: 90 })).toBeNull();

@@ -18,7 +18,7 @@ function setTail(capacity = 5) {
 }
 
 describe('a live list', () => {
-  it('does not move while it is held, and counts what waits', () => {
+  it('does not change while it is paused, and counts the new rows', () => {
     const { tail, frame } = setTail();
     tail.push(calls('a', 'b'));
     frame();
@@ -47,7 +47,7 @@ describe('a live list', () => {
     expect(idsOf(tail)).toBe('hgf');
   });
 
-  it('shows each call once, also when the list tells it again', () => {
+  it('shows each request once, also when the list repeats it', () => {
     const { tail, frame } = setTail();
     tail.push(calls('b'));
     tail.fill(calls('b', 'a'), true);
@@ -56,7 +56,7 @@ describe('a live list', () => {
     expect(idsOf(tail)).toBe('cba');
   });
 
-  it('draws once a frame, however many batches came', () => {
+  it('renders once per frame for any number of batches', () => {
     const { tail, frame } = setTail();
     let draws = 0;
     tail.subscribe(() => (draws += 1));
@@ -67,7 +67,7 @@ describe('a live list', () => {
     expect(draws).toBe(1);
   });
 
-  it('says that calls may be missing when a whole page after a lost connection is new', () => {
+  it('reports that requests may be missing when a whole page after a lost connection is new', () => {
     const { tail, frame } = setTail();
     tail.fill(calls('b', 'a'), false);
     frame();
@@ -81,14 +81,14 @@ describe('a live list', () => {
     expect(tail.read().hasGap).toBe(true);
   });
 
-  it('adds up what the gateway left out', () => {
+  it('sums what the gateway skipped', () => {
     const { tail } = setTail();
     tail.skip(3);
     tail.skip(4);
     expect(tail.read().skipped).toBe(7);
   });
 
-  it('forgets what it no longer shows, so that memory stays bounded', () => {
+  it('drops rows that it no longer shows, so that memory stays bounded', () => {
     const { tail, frame } = setTail(2);
     tail.push(calls('a', 'b', 'c'));
     frame();

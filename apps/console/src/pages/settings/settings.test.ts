@@ -3,7 +3,7 @@ import { nounOf, subjectOf, verbOf } from './audit-sentence.ts';
 import { dayAfter, startOf } from './days.ts';
 import { writeParts } from './parts.ts';
 
-test('the configuration as text says where each part comes from', () => {
+test('the configuration as text shows the origin of each part', () => {
   expect(
     writeParts([
       { path: 'usage.show_balance', value: false, from: 'default', detail: null },
@@ -17,7 +17,7 @@ test('the configuration as text says where each part comes from', () => {
   );
 });
 
-test('a thing is called by the name it had, and otherwise by its id', () => {
+test('an entity is shown by its former name, and otherwise by its id', () => {
   expect(subjectOf({ subject_id: 'k1', detail: { name: 'Laptop' } })).toBe('Laptop');
   expect(subjectOf({ subject_id: 'u1', detail: { email: 'ada@example.org' } })).toBe(
     'ada@example.org',
@@ -26,13 +26,13 @@ test('a thing is called by the name it had, and otherwise by its id', () => {
   expect(subjectOf({ subject_id: 'k1', detail: null })).toBe('k1');
 });
 
-test('what is not known is left to the words of the API', () => {
+test('unknown actions are shown as the API names them', () => {
   expect(verbOf('key.create')).toBe('settings.didCreate');
   expect(verbOf('key.explode')).toBeUndefined();
   expect(nounOf('spaceship')).toBeUndefined();
 });
 
-test('a day is from its first moment to the first of the next; nonsense is no moment', () => {
+test('a day ends when the next begins; invalid text is not a time', () => {
   const [from, until] = [startOf('2026-03-01'), dayAfter('2026-03-01')];
   expect(new Date(until ?? '').getTime() - new Date(from ?? '').getTime()).toBe(86_400_000);
   expect(startOf('never')).toBeUndefined();

@@ -5,7 +5,7 @@ const now = Date.parse('2026-11-22T20:00:00Z');
 const zone = 'Asia/Shanghai';
 
 describe('periodOf', () => {
-  it('turns days round that are the wrong way round, and shortens what is too long', () => {
+  it('swaps reversed days, and shortens a range that is too long', () => {
     const period = periodOf(
       { range: 'custom', from: '2026-03-02', until: '2026-03-01', zone },
       now,
@@ -15,13 +15,13 @@ describe('periodOf', () => {
     expect(long.firstDay > '2023').toBe(true);
   });
 
-  it('has no hours where they would be too many', () => {
+  it('has no hourly steps where they would be too many', () => {
     expect(periodOf({ range: 'quarter', step: 'hour', zone }, now).step).toBe('hour');
     const year = { range: 'custom', from: '2025-11-01', until: '2026-11-01', zone } as const;
     expect(periodOf({ ...year, step: 'hour' }, now).step).toBe('day');
   });
 
-  it('ends with the day that it is in the chosen zone', () => {
+  it('ends with the current day in the chosen zone', () => {
     const period = periodOf({ range: 'today', zone }, now);
     expect([period.firstDay, period.step]).toEqual(['2026-11-23', 'hour']);
     expect(period.from).toBe(Date.parse('2026-11-22T16:00:00Z'));

@@ -21,7 +21,7 @@ interface Figures {
   readonly tokens: number;
 }
 
-interface Question {
+interface ReconcileInput {
   readonly paths: {
     readonly usage: '/admin/v1/usage';
     readonly exchanges: '/admin/v1/exchanges';
@@ -32,7 +32,10 @@ interface Question {
 const stepMs = 900_000;
 
 /** Sums have steps of 15 minutes; the running step is left out on both sides. */
-export async function reconcile({ paths, query }: Question, now: number): Promise<Comparison> {
+export async function reconcile(
+  { paths, query }: ReconcileInput,
+  now: number,
+): Promise<Comparison> {
   const full = Math.floor(now / stepMs) * stepMs;
   const until = new Date(Math.min(Date.parse(query.until), full)).toISOString();
   const settled = { ...query, until };
@@ -48,7 +51,7 @@ function figuresOf(row: Row | undefined): Figures {
   return { count: requests, amount, tokens: input + output };
 }
 
-async function addUp(path: Question['paths']['exchanges'], query: Question['query']) {
+async function addUp(path: ReconcileInput['paths']['exchanges'], query: ReconcileInput['query']) {
   let count = 0;
   let nanoUsd = 0n;
   let tokens = 0;

@@ -11,14 +11,14 @@ const row = (hour: number, requests: number, amount: string) =>
     cache_write_tokens: requests * 10,
     output_tokens: requests * 20,
     reasoning_tokens: requests * 5,
-    list_amount: '0.1',
+    cost_amount: '0.1',
     amount,
   }) as Row;
 
 const steps = [0, 1, 2].map((hour) => hour * 3_600_000);
 
 describe('splitSums', () => {
-  it('shows what is left of the whole, to the last billionth', () => {
+  it('shows the exact remainder of the total', () => {
     const whole = [row(0, 3, '0.3'), row(2, 1, '0.000000003')];
     const part = { title: 'a', rows: [row(0, 1, '0.1'), row(2, 1, '0.000000001')] };
     const [first, rest] = splitSums(steps, whole, { parts: [part], others: 'Others' });
@@ -28,7 +28,7 @@ describe('splitSums', () => {
     expect(rest?.sums.map(({ requests }) => requests)).toEqual([2, 0, 0]);
   });
 
-  it('has no others where the parts are all', () => {
+  it('has no remainder where the parts are complete', () => {
     const rows = [row(0, 1, '1')];
     const split = splitSums(steps, rows, { parts: [{ title: 'a', rows }], others: 'Others' });
     expect(split.map(({ title }) => title)).toEqual(['a']);
@@ -36,14 +36,14 @@ describe('splitSums', () => {
 });
 
 describe('measureOf', () => {
-  it('is no share where there was no prompt', () => {
+  it('has no share without a prompt', () => {
     const [used, unused] = atSteps(steps, [row(0, 2, '1')]);
     expect(used && measureOf(used, 'cacheShare')).toBe(0.3);
     expect(unused && measureOf(unused, 'cacheShare')).toBeNull();
   });
 
-  it('counts no margin for those who do not learn list prices', () => {
-    const held = { ...row(0, 1, '2.5'), list_amount: null } as unknown as Row;
+  it('has no margin for users who cannot see list prices', () => {
+    const held = { ...row(0, 1, '2.5'), cost_amount: null } as unknown as Row;
     expect(measureOf(sumsOf(held), 'margin')).toBe(0);
     expect(measureOf(sumsOf(row(0, 1, '0.3')), 'margin')).toBe(200_000_000);
   });
@@ -58,7 +58,7 @@ describe('kinds', () => {
 });
 
 describe('joinSteps', () => {
-  it('loses no sum that lies at no step', () => {
+  it('keeps sums that match no step', () => {
     expect(joinSteps(steps, [row(5, 1, '1'), row(1, 1, '1')])).toEqual([...steps, 5 * 3_600_000]);
   });
 });

@@ -16,9 +16,12 @@ export interface Sums {
   readonly list: number;
 }
 
-/** Key holders see no list prices and no providers. */
-export type Row = Omit<View<'UsageSum'>, 'list_amount' | 'upstream'> & {
-  readonly list_amount?: string | null;
+/** Key holders see no costs and no providers. */
+export type Row = Omit<
+  View<'UsageSum'>,
+  'cost_amount' | 'upstream' | 'margin_amount' | 'list_amount'
+> & {
+  readonly cost_amount?: string | null;
   readonly upstream?: string | null;
 };
 
@@ -32,7 +35,7 @@ export function sumsOf(row: Row): Sums {
     output: row.output_tokens,
     reasoning: row.reasoning_tokens,
     amount: Number(toNanoUsd(row.amount)),
-    list: Number(toNanoUsd(row.list_amount ?? row.amount)),
+    list: Number(toNanoUsd(row.cost_amount ?? row.amount)),
   };
 }
 

@@ -41,16 +41,16 @@ export function Totals({ whole }: { readonly whole: Row }) {
   );
 }
 
-/** What callers pay beyond the list price. */
+/** What callers pay beyond the cost of the targets. */
 export function marginOf(row: Row): string {
-  return writeNanoUsd(toNanoUsd(row.amount) - toNanoUsd(row.list_amount ?? row.amount));
+  return writeNanoUsd(toNanoUsd(row.amount) - toNanoUsd(row.cost_amount ?? row.amount));
 }
 
 function MarginText({ row }: { readonly row: Row }) {
   const { t, format } = useLanguage();
   const text = t('usage.marginOf', {
     amount: format.money(marginOf(row)),
-    list: format.money(row.list_amount ?? row.amount),
+    list: format.money(row.cost_amount ?? row.amount),
   });
   return <span title={text}>{text}</span>;
 }

@@ -1,7 +1,12 @@
 /** Finds the URL of the gateway for a command or a client. */
 import { isIPv6 } from 'node:net';
 import type { Environment } from '@parley/host';
-import { isLoopback, type ListenAddress } from '@parley/host/disk';
+import {
+  findDataFolder,
+  findRunningGateway,
+  isLoopback,
+  type ListenAddress,
+} from '@parley/host/disk';
 import { CommandError } from '../failure.ts';
 import { chooseAddress } from '../options.ts';
 
@@ -14,7 +19,8 @@ export interface GatewayAddress {
 }
 
 /**
- * The `--url` option, otherwise `PARLEY_URL`, otherwise the address on which `parley start` would listen.
+ * The `--url` option, otherwise `PARLEY_URL`, otherwise the address of the gateway that runs with the same data
+ * folder, otherwise the one on which `parley start` would listen.
  * @throws CommandError when the text is not a URL
  */
 export function chooseGateway(
@@ -23,13 +29,20 @@ export function chooseGateway(
 ): GatewayAddress {
   const text = requested ?? environment.PARLEY_URL;
   if (text === undefined || text === '') {
-    return { url: reachableUrl(chooseAddress({}, environment)), isOwn: true };
+    const running = findRunningGateway(findDataFolder(environment));
+    const address = running === undefined ? chooseAddress({}, environment) : readUrl(running.url);
+    return { url: reachableUrl(address), isOwn: true };
   }
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
     throw new CommandError(`"${text}" is not an address; use http://host:port.`);
   }
   const isOwn = isLoopback(new URL(text).hostname.replaceAll(/[[\]]/g, ''));
   return { url: text.replace(/\/+$/, '').replace(/\/v1$/, ''), isOwn };
+}
+
+function readUrl(url: string): ListenAddress {
+  const { hostname, port } = new URL(url);
+  return { host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || 80) };
 }
 
 /** The URL of a listener for programs on the same machine; `0.0.0.0` and `::` become loopback. */

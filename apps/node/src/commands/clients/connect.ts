@@ -5,12 +5,16 @@ import {
   type ConfigurableClient as Client,
   type Connection,
 } from '@parley/clients';
+import { GatewayError, hashSecret } from '@parley/core';
+import { checkKey, hasEnded } from '@parley/core/extension';
 import { chooseGroup } from '@parley/host';
+import { createDataFolder, findDataFolder } from '@parley/host/disk';
 import * as z from 'zod';
 import { CommandError, exitCodes } from '../failure.ts';
 import { say } from '../output.ts';
-import { withSession, type SessionOptions } from '../session.ts';
+import { chooseEnvironment, withSession, type Session, type SessionOptions } from '../session.ts';
 import { chooseGateway } from './address.ts';
+import { keepClientKey, readClientKey } from './client-keys.ts';
 
 export interface ConnectOptions extends SessionOptions {
   readonly url?: string | undefined;
@@ -19,6 +23,8 @@ export interface ConnectOptions extends SessionOptions {
 
 /** Milliseconds until a key expires that was created for one client: one day. */
 const keyLifeMs = 86_400_000;
+/** Milliseconds for which a key must still be valid to be given to a client again: an hour. */
+const leastLifeMs = 3_600_000;
 
 /** @throws CommandError when there is no such client */
 export function findClient(name: string, isWanted: (client: Client) => boolean): Client {
@@ -30,17 +36,17 @@ export function findClient(name: string, isWanted: (client: Client) => boolean):
 }
 
 /**
- * The key is `PARLEY_KEY`. Without it, and only for a gateway on this machine, a key is created that
- * expires after a day.
+ * The key is `PARLEY_KEY`. Without it, and only for a gateway on this machine, it is one that was created for
+ * the client before, or a new one that expires after a day.
  * @throws CommandError when there is no key, or the gateway does not answer or refuses it
  */
 export async function connect(client: Client, options: ConnectOptions): Promise<Connection> {
-  const { url, isOwn } = chooseGateway(options.url, process.env);
+  const { url, isOwn } = chooseGateway(options.url, chooseEnvironment(options));
   const ownKey = process.env['PARLEY_KEY'] ?? '';
   if (ownKey === '' && !isOwn) {
     throw new CommandError(`Set PARLEY_KEY to a key for ${url}.`, exitCodes.forbidden);
   }
-  const key = ownKey === '' ? await createClientKey(client, options) : ownKey;
+  const key = ownKey === '' ? await findClientKey(client, options) : ownKey;
   const { model } = options;
   return {
     url,
@@ -50,14 +56,33 @@ export async function connect(client: Client, options: ConnectOptions): Promise<
   };
 }
 
-async function createClientKey({ id, title }: Client, options: SessionOptions): Promise<string> {
-  const { secret, display } = await withSession(options, ({ operator, loaded }) => {
+async function findClientKey({ id, title }: Client, options: SessionOptions): Promise<string> {
+  return withSession(options, async ({ operator, loaded, environment }) => {
+    const dataFolder = findDataFolder(environment);
+    const kept = readClientKey(dataFolder, id, leastLifeMs);
+    if (kept !== undefined && (await isUsable(operator, kept))) return kept;
     const expires = new Date(Date.now() + keyLifeMs).toISOString();
     const groups = [chooseGroup(loaded.configuration)];
-    return createKey(operator, newKey.parse({ name: id, groups, expires_at: expires }));
+    const input = newKey.parse({ name: id, groups, expires_at: expires });
+    const { secret, display } = await createKey(operator, input);
+    createDataFolder(dataFolder);
+    keepClientKey(dataFolder, id, { secret, expires_at: expires });
+    say(`Created the key ${display} for ${title}; it expires in one day.`);
+    return secret;
   });
-  say(`Created the key ${display} for ${title}; it expires in one day.`);
-  return secret;
+}
+
+/** Whether the key still exists and may be used: an operator may have disabled or deleted it. */
+async function isUsable({ store, clock }: Session['operator'], secret: string): Promise<boolean> {
+  const found = await store.findKey(await hashSecret(secret));
+  if (found === undefined || hasEnded(found.secret, clock.now())) return false;
+  try {
+    checkKey(found, clock.now());
+    return true;
+  } catch (error) {
+    if (error instanceof GatewayError) return false;
+    throw error;
+  }
 }
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });

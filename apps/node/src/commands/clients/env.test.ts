@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { KeyView } from '@parley/admin';
 import type { Setup } from '@parley/clients';
@@ -118,6 +120,36 @@ describe('parley env', () => {
     );
     const [key] = await cli.callJson<KeyView[]>('keys', 'list');
     expect(Date.parse(key?.expires_at ?? '') - Date.now()).toBeLessThanOrEqual(86_400_000);
+  });
+
+  it('gives a client the same key until it may not be used any more', async () => {
+    const own = { PARLEY_KEY: '', PARLEY_URL: '' };
+    const keyOf = async (client: string): Promise<string | undefined> =>
+      /sk-parley-\w{49}/.exec((await cli.call(['env', client], own)).stdout)?.[0];
+    const first = await keyOf('openai');
+    expect(await keyOf('openai')).toBe(first);
+    expect(await keyOf('anthropic')).not.toBe(first);
+    const keys = await cli.callJson<KeyView[]>('keys', 'list');
+    expect(keys.map(({ name }) => name).sort()).toEqual(['anthropic', 'openai']);
+    const [openai] = keys.filter(({ name }) => name === 'openai');
+    await cli.call(['keys', 'disable', openai?.id ?? '']);
+    expect(await keyOf('openai')).not.toBe(first);
+    const file = join(cli.environment['PARLEY_DATA'] ?? '', 'client-keys.json');
+    expect(statSync(file).mode & 0o077).toBe(0);
+    writeFileSync(file, 'damaged');
+    expect(await keyOf('anthropic')).toMatch(/^sk-parley-/);
+  });
+
+  it('finds the port of the gateway that runs with the same data', async () => {
+    const gateway = cli.start(['start', '--no-local', '--port', '0']);
+    const [, url = ''] = await gateway.whenWritten(/Base address +(\S+)/);
+    const { stdout } = await cli.call(['env', 'openai'], { PARLEY_KEY: 'sk-parley-mine' });
+    expect(stdout).toContain(`OPENAI_BASE_URL='${url}/v1'`);
+    expect((await cli.call(['health'])).code).toBe(0);
+    gateway.child.kill('SIGTERM');
+    await gateway.ended;
+    const after = await cli.call(['env', 'openai'], { PARLEY_KEY: 'sk-parley-mine', PORT: '9000' });
+    expect(after.stdout).toContain("OPENAI_BASE_URL='http://127.0.0.1:9000/v1'");
   });
 
   it('quotes any key so that the shell reads it back exactly', async () => {

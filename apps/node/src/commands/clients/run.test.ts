@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
@@ -37,14 +37,47 @@ describe('parley run', () => {
 
   it('gives a client temporary settings and removes them afterwards', async () => {
     install(
-      'gemini',
-      'echo "$GEMINI_CLI_SYSTEM_SETTINGS_PATH"; cat "$GEMINI_CLI_SYSTEM_SETTINGS_PATH"',
+      'qwen',
+      'echo "$QWEN_CODE_SYSTEM_SETTINGS_PATH"; cat "$QWEN_CODE_SYSTEM_SETTINGS_PATH"',
     );
-    const { stdout } = await cli.run(['run', 'gemini'], variables);
+    const { stdout } = await cli.run(['run', 'qwen'], variables);
     const [file = '', ...content] = stdout.split('\n');
     expect(JSON.parse(content.join('\n'))).toMatchObject({ security: {} });
     expect(file.startsWith(cli.path)).toBe(true);
     expect(existsSync(file)).toBe(false);
+  });
+
+  describe('Gemini CLI', () => {
+    const own = () => join(cli.path, '.gemini');
+    const start = async (): Promise<readonly string[]> => {
+      install('gemini', 'cd "$GEMINI_CLI_HOME/.gemini"; pwd; cat memory/notes; cat settings.json');
+      const { stdout } = await cli.run(['run', 'gemini'], variables);
+      return stdout.split('\n');
+    };
+
+    it('gets a home with its own files, and with a setting added to its own', async () => {
+      mkdirSync(join(own(), 'memory'), { recursive: true });
+      writeFileSync(join(own(), 'memory', 'notes'), 'remembered\n');
+      const settings = { ui: { theme: 'dark' }, security: { auth: { selectedType: 'oauth' } } };
+      writeFileSync(join(own(), 'settings.json'), JSON.stringify(settings));
+      const [folder = '', notes, ...content] = await start();
+      expect(notes).toBe('remembered');
+      expect(JSON.parse(content.join('\n'))).toEqual({
+        ui: { theme: 'dark' },
+        security: { auth: { selectedType: 'gemini-api-key' } },
+      });
+      expect(existsSync(folder)).toBe(false);
+      expect(readFileSync(join(own(), 'memory', 'notes'), 'utf8')).toBe('remembered\n');
+      expect(JSON.parse(readFileSync(join(own(), 'settings.json'), 'utf8'))).toEqual(settings);
+    });
+
+    it('starts also when its settings are no JSON, or there are none', async () => {
+      const none = await start();
+      expect(none.join('\n')).toContain('gemini-api-key');
+      mkdirSync(own());
+      writeFileSync(join(own(), 'settings.json'), '{ // dark\n}');
+      expect((await start()).join('\n')).toContain('gemini-api-key');
+    });
   });
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('passes %s on', async (signal) => {

@@ -1,14 +1,13 @@
 /** `parley run`: starts a client that uses this gateway. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { join } from 'node:path';
 import { configurableClients, type Setup } from '@parley/clients';
-import { createDataFolder, findDataFolder } from '@parley/host/disk';
+import { findDataFolder } from '@parley/host/disk';
 import { createStoreCommand, urlOption } from '../command.ts';
 import { CommandError, exitCodes } from '../failure.ts';
 import { chooseEnvironment } from '../session.ts';
 import { connect, findClient } from './connect.ts';
+import { writeSettings } from './temporary-settings.ts';
 
 const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -42,39 +41,16 @@ async function runProgram(
 ): Promise<number> {
   const removed = new Set(setup.removed);
   const kept = Object.entries(process.env).filter(([name]) => !removed.has(name));
-  const { variables, remove } = writeSettings(setup, dataFolder);
+  const written = writeSettings(setup, dataFolder);
   try {
     return await spawnProgram(program, args, {
       ...Object.fromEntries(kept),
       ...setup.environment,
-      ...variables,
+      ...written.variables,
     });
   } finally {
-    remove();
+    written.remove();
   }
-}
-
-/**
- * Writes the settings file of a client, which is removed when the client ends. It is below the data
- * folder, because Gemini CLI ignores settings in a folder that other users may write to, such as `/tmp`.
- */
-function writeSettings({ settings }: Setup, dataFolder: string): WrittenSettings {
-  if (settings === undefined) return { variables: {}, remove: () => undefined };
-  createDataFolder(dataFolder);
-  const folder = mkdtempSync(join(dataFolder, 'run-'));
-  const file = join(folder, settings.name);
-  writeFileSync(file, settings.content, { mode: 0o600 });
-  return {
-    variables: { [settings.variable]: file },
-    remove: () => {
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-interface WrittenSettings {
-  readonly variables: Readonly<Record<string, string>>;
-  readonly remove: () => void;
 }
 
 function spawnProgram(

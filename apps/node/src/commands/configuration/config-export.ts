@@ -41,7 +41,16 @@ export const createExport = () =>
 function assemble(session: Session, entities: readonly EntityView[]): Record<string, unknown> {
   const { environment, operator } = session;
   const host = operator.configuration.host();
-  const { pricing, usage, store, trusted_proxies, console, sign_in: signIn } = host;
+  const {
+    pricing,
+    usage,
+    store,
+    retention,
+    trusted_proxies,
+    cors,
+    console,
+    sign_in: signIn,
+  } = host;
   const parts = entityKinds.map((kind) => {
     const own = entities.filter(({ object }) => object === kind);
     const value =
@@ -55,7 +64,9 @@ function assemble(session: Session, entities: readonly EntityView[]): Record<str
     ...(pricing && { pricing }),
     ...(usage && { usage }),
     ...(store && { store: nameAddresses(store, environment) }),
+    ...(retention && { retention }),
     ...(trusted_proxies && { trusted_proxies }),
+    ...(cors && { cors }),
     ...(console !== undefined && { console }),
     ...(signIn && { sign_in: nameClientSecret(signIn) }),
   };
@@ -78,8 +89,10 @@ function nameSecrets(
   const headers = Object.keys(configuration['headers'] ?? {}).map(
     (header) => [header, `\${${own}_${toVariable(header)}}`] as const,
   );
+  const hasSecretProxy = secrets?.proxy !== undefined && secrets.proxy !== configuration['proxy'];
   return {
     ...plain,
+    ...(hasSecretProxy && { proxy: `\${${own}_PROXY}` }),
     ...(credential === 'set' && { credential: `\${${usual ?? `${own}_CREDENTIAL`}}` }),
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
   };

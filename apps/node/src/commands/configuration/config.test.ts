@@ -46,7 +46,7 @@ describe('parley config check', () => {
     expect(stdout).toContain(`${path} is valid (upstreams: 2, models: 1, groups: 2).`);
   });
 
-  it('shows the place of every fault, for people and for programs', async () => {
+  it('shows the line of every fault, as text and as JSON', async () => {
     const path = cli.write(
       'faulty.yaml',
       'groups:\n  a: {famly: messages}\n  b: {tiers: [{match: tier, to: nothing}]}\nprices:\n  - {match: a, input: -1}\n',
@@ -88,7 +88,7 @@ describe('parley config check', () => {
 });
 
 describe('parley config export', () => {
-  it('writes a file that means the same, and no secret', async () => {
+  it('writes an equivalent file without secrets', async () => {
     cli.write('parley.yaml', file);
     const variables = { RACK_KEY: 'rack-secret', OPENAI_API_KEY: 'openai-secret' };
     const exported = await cli.call(['config', 'export'], variables);
@@ -105,6 +105,18 @@ describe('parley config export', () => {
     expect((await cli.call(['config', 'check', '--config', 'copy.yaml'], variables)).code).toBe(2);
   });
 
+  it('names a variable for a proxy with a password, and no other proxy', async () => {
+    const proxies = ['http://user:hunter2@proxy.test:3128', 'http://proxy.test:3128'];
+    const upstreams = proxies.map(
+      (proxy, index) => `  u${index}: {provider: openai, credential: a, proxy: "${proxy}"}`,
+    );
+    cli.write('parley.yaml', `upstreams:\n${upstreams.join('\n')}\n`);
+    const { stdout } = await cli.call(['config', 'export']);
+    expect(stdout).not.toContain('hunter2');
+    expect(stdout).toContain('proxy: ${PARLEY_U0_PROXY}');
+    expect(stdout).toContain('proxy: http://proxy.test:3128');
+  });
+
   it('exports the sign-in settings without the client secret', async () => {
     const oidc = `{ title: ID, issuer: "https://id.example.org", client_id: a, client_secret: s3cret }`;
     const text = `trusted_proxies: [10.0.0.0/8]\nconsole: true\nsign_in: { oidc: ${oidc} }\n`;
@@ -118,7 +130,16 @@ describe('parley config export', () => {
     expect([again.stdout, again.stderr]).toEqual([exported.stdout, '']);
   });
 
-  it('is JSON when asked', async () => {
+  it('exports what else the file says', async () => {
+    const written = {
+      retention: { exchanges: 30 },
+      cors: { origins: ['https://app.example.org'] },
+    };
+    const config = cli.write('rest.yaml', JSON.stringify(written));
+    expect(await cli.callJson('config', 'export', '--config', config)).toMatchObject(written);
+  });
+
+  it('is JSON on request', async () => {
     expect(await cli.callJson('config', 'export')).toMatchObject({ upstreams: { demo: {} } });
   });
 });

@@ -1,14 +1,15 @@
 /** Requests the models of upstreams, for the commands that list models. */
 import { discoverModels } from '@parley/core';
-import type { ConfigurationOperator } from '@parley/admin';
 import { createUndiciTransport } from '../../transport/undici-transport.ts';
 import { say } from '../output.ts';
+import type { Session } from '../session.ts';
 
 /** Adds the models that upstreams list themselves to the snapshot, as a running gateway does. */
-export async function learnModels({ configuration }: ConfigurationOperator): Promise<void> {
+export async function learnModels({ operator, environment }: Session): Promise<void> {
+  const { configuration } = operator;
   const { upstreams } = configuration.snapshot();
   const listing = [...upstreams.values()].filter(({ discoversModels }) => discoversModels);
-  const transport = createUndiciTransport();
+  const transport = createUndiciTransport({ environment });
   try {
     const answers = await Promise.all(
       listing.map(async (one) => ({ name: one.name, ...(await discoverModels(one, transport)) })),

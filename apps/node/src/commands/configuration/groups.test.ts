@@ -110,7 +110,7 @@ describe('parley groups of the store', () => {
     }),
   );
 
-  it('leave the groups of the file alone', async () => {
+  it('cannot change the groups of the file', async () => {
     const { code, stderr } = await cli.call(['groups', 'change', 'team', '--multiplier', '2']);
     expect([code, stderr]).toEqual([
       5,

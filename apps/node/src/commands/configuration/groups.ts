@@ -37,8 +37,9 @@ const createList = () =>
     summary: 'List the groups that keys may be bound to',
     examples: ['parley groups list', 'parley groups list --json'],
   }).action((options) =>
-    withSession(options, async ({ operator }) => {
-      await learnModels(operator);
+    withSession(options, async (session) => {
+      const { operator } = session;
+      await learnModels(session);
       const rows = await listRows(operator);
       if (options.json) {
         writeJson(rows);
@@ -153,6 +154,7 @@ const createDelete = () =>
 /** A command with an option for every field of a group. */
 function createDeclaration(name: string, help: CommandHelp) {
   const countTokens = new Option('--count-tokens <mode>', 'How tokens are counted for its keys');
+  const departed = new Option('--departed <price>', 'What callers pay that leave before an answer');
   const mayRotate = new Option('--holders-may-rotate <answer>', 'Holders may rotate their keys');
   return createJsonCommand(name, help)
     .argument('<name>', nameHelp)
@@ -167,6 +169,7 @@ function createDeclaration(name: string, help: CommandHelp) {
     .addOption(countTokens.choices(['native', 'estimate', 'off']))
     .option('--multiplier <factor>', 'Factor for its prices', Number)
     .addOption(mayRotate.choices(['yes', 'no']))
+    .addOption(departed.choices(['prompt', 'free']))
     .option(
       '--tiers <opus=a:high,haiku=b>',
       'Call name, and optionally reasoning effort, for each model level of coding assistants',
@@ -181,17 +184,28 @@ interface GroupOptions {
   readonly countTokens?: string | undefined;
   readonly multiplier?: number | undefined;
   readonly holdersMayRotate?: 'yes' | 'no' | undefined;
+  readonly departed?: 'prompt' | 'free' | undefined;
   readonly tiers?: readonly object[] | undefined;
 }
 
 function readGroup(options: GroupOptions): Record<string, unknown> {
-  const { models, fingerprint, family, countTokens, multiplier, holdersMayRotate, tiers } = options;
+  const {
+    models,
+    fingerprint,
+    family,
+    countTokens,
+    multiplier,
+    holdersMayRotate,
+    departed,
+    tiers,
+  } = options;
   return omitUndefined({
     models,
     fingerprint,
     family,
     count_tokens: countTokens,
     multiplier,
+    departed,
     holders_may_rotate: holdersMayRotate === undefined ? undefined : holdersMayRotate === 'yes',
     tiers,
   });

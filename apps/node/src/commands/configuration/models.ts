@@ -27,8 +27,9 @@ export const createModelsCommand = () =>
     .option('--group <name>', 'List for this group (default: the default group)')
     .option('--why <name>', 'Explain how this call name is resolved, or why it cannot be used')
     .action((options) =>
-      withSession(options, async ({ operator }) => {
-        await learnModels(operator);
+      withSession(options, async (session) => {
+        const { operator } = session;
+        await learnModels(session);
         const holder = { key_id: options.key, group: options.group };
         if (options.why !== undefined) {
           await explain(operator, { ...holder, model: options.why }, options.json);

@@ -98,7 +98,7 @@ describe('parley logs', () => {
 });
 
 describe('parley usage', () => {
-  it('sums up by what was asked', async () => {
+  it('sums by the requested dimensions', async () => {
     const sums = await cli.callJson<UsageView[]>(
       'usage',
       '--by',
@@ -113,7 +113,9 @@ describe('parley usage', () => {
       failures: 1,
     });
     const { stdout } = await cli.call(['usage', '--by', 'upstream,key']);
-    expect(stdout).toMatch(/^KEY +UPSTREAM +REQUESTS +FAILED +INPUT +OUTPUT +COST\n/);
+    expect(stdout).toMatch(
+      /^KEY +UPSTREAM +REQUESTS +FAILED +INPUT +OUTPUT +CHARGED +COST +MARGIN\n/,
+    );
     expect(stdout).toContain(`${key.name} (${key.id})`);
     const days = await cli.call(['usage', '--by', 'day', '--time-zone', 'Asia/Tokyo']);
     expect(days.stdout).toMatch(/^DAY +REQUESTS .*\n\d{4}-\d\d-\d\dT15:00:00.000Z /);
@@ -133,7 +135,7 @@ describe('parley usage', () => {
 });
 
 describe('parley ledger', () => {
-  it('adds up', async () => {
+  it('has correct totals', async () => {
     const { code, stdout } = await cli.call(['ledger', 'check']);
     expect(code).toBe(0);
     expect(stdout).toMatch(

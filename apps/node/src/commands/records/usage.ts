@@ -50,10 +50,13 @@ const columns = {
   upstream_model: ({ upstream_model: model }: UsageView) => model,
 };
 
+/** The charges, what the targets cost, and the difference come last. */
+const figures = ['REQUESTS', 'FAILED', 'INPUT', 'OUTPUT', 'CHARGED', 'COST', 'MARGIN'];
+
 function writeSums(by: readonly string[], sums: readonly UsageView[]): void {
   const names = Object.entries(columns).filter(([name]) => by.includes(name));
   writeTable(
-    [...names.map(([name]) => name.toUpperCase()), 'REQUESTS', 'FAILED', 'INPUT', 'OUTPUT', 'COST'],
+    [...names.map(([name]) => name.toUpperCase()), ...figures],
     sums.map((sum) => [
       ...names.map(([, read]) => read(sum) ?? '-'),
       String(sum.requests),
@@ -61,6 +64,8 @@ function writeSums(by: readonly string[], sums: readonly UsageView[]): void {
       String(sum.input_tokens),
       String(sum.output_tokens),
       `$${sum.amount}`,
+      `$${sum.cost_amount}`,
+      `$${sum.margin_amount}`,
     ]),
   );
 }

@@ -48,7 +48,7 @@ describe('parley conformance', () => {
     expect((await cli.call(words)).code).toBe(4);
   });
 
-  it.each([['--key', 'sk-1'], ['--key=sk-1']])('takes the key itself: %s', async (...words) => {
+  it.each([['--key', 'sk-1'], ['--key=sk-1']])('accepts the key itself: %s', async (...words) => {
     const secret = `sk-parley-${'a1'.repeat(24)}b`;
     const url = await serve(200, '{"data":[{"id":"any"}],"choices":[]}');
     const given = words.map((word) => word.replace('sk-1', secret));

@@ -5,6 +5,7 @@ import { checkLedger, listAdminTokens } from '@parley/admin';
 import { findSecretKey, redactSecrets, type Environment } from '@parley/host';
 import { findDataFolder, probeDataFolder, type ListenAddress } from '@parley/host/disk';
 import { listen, ListenError } from '../../server/listen.ts';
+import { readEnvironmentProxies } from '../../transport/environment-proxies.ts';
 import { createUndiciTransport } from '../../transport/undici-transport.ts';
 import { reachableUrl } from '../clients/address.ts';
 import { chooseEnvironment, loadFor, type Session, type SessionOptions } from '../session.ts';
@@ -58,16 +59,22 @@ export function checkRuntime(version = process.versions.node): Finding {
   };
 }
 
-/** Warns of proxy variables, because upstreams are called without a proxy. */
-export function checkProxies(environment: Environment): Finding {
-  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].filter(
-    (name) => environment[name] ?? environment[name.toLowerCase()],
-  );
-  if (names.length === 0) {
-    return { check: 'proxy', state: 'good', message: 'No proxy is set.' };
-  }
-  const message = `${names.join(', ')} is set; Parley calls upstreams directly.`;
-  return { check: 'proxy', state: 'warning', message };
+/** Checks the variables that name proxies, and warns of one that Parley does not read. */
+export function checkProxies(environment: Environment): Promise<Finding> {
+  return runCheck('proxy', () => {
+    readEnvironmentProxies(environment);
+    const isSet = (name: string) => Boolean(environment[name] ?? environment[name.toLowerCase()]);
+    if (isSet('ALL_PROXY')) {
+      const message = 'ALL_PROXY is not used: set HTTPS_PROXY or the `proxy` of an upstream.';
+      return { state: 'warning', message };
+    }
+    const names = ['HTTP_PROXY', 'HTTPS_PROXY'].filter(isSet);
+    const message =
+      names.length === 0
+        ? 'The environment names no proxy.'
+        : `Upstreams are called through the proxy of ${names.join(' and ')}.`;
+    return { state: 'good', message };
+  });
 }
 
 /** Checks the file and the environment; each fault names its line. */
@@ -161,9 +168,12 @@ const upstreamTimeoutMs = 5_000;
 type Transport = ReturnType<typeof createUndiciTransport>;
 
 /** Checks that each upstream responds and accepts its credential, by requesting its models. */
-export async function checkUpstreams({ operator }: Session): Promise<readonly Finding[]> {
+export async function checkUpstreams({
+  operator,
+  environment,
+}: Session): Promise<readonly Finding[]> {
   const { upstreams } = operator.configuration.snapshot();
-  const transport = createUndiciTransport();
+  const transport = createUndiciTransport({ environment });
   try {
     return await Promise.all([...upstreams.values()].map((one) => checkUpstream(one, transport)));
   } finally {

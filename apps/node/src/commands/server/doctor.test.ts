@@ -178,11 +178,19 @@ describe('the machine', () => {
     expect(checkRuntime('24.0.0').state).toBe('good');
   });
 
-  it('warns of a proxy that Parley does not use', () => {
-    expect(checkProxies({}).state).toBe('good');
-    expect(checkProxies({ https_proxy: 'http://proxy' })).toMatchObject({
-      state: 'warning',
-      message: 'HTTPS_PROXY is set; Parley calls upstreams directly.',
+  it('may name proxies, of which ALL_PROXY is not used', async () => {
+    expect(await checkProxies({})).toMatchObject({ state: 'good' });
+    expect(await checkProxies({ https_proxy: 'http://proxy' })).toMatchObject({
+      state: 'good',
+      message: 'Upstreams are called through the proxy of HTTPS_PROXY.',
     });
+    expect(await checkProxies({ ALL_PROXY: 'http://proxy' })).toMatchObject({ state: 'warning' });
+  });
+
+  it('may not name a proxy that is none, whose value is not shown', async () => {
+    const { state, message } = await checkProxies({ HTTPS_PROXY: 'socks5://user:hunter2@proxy' });
+    expect(state).toBe('bad');
+    expect(message).toContain('HTTPS_PROXY');
+    expect(message).not.toContain('hunter2');
   });
 });

@@ -32,7 +32,7 @@ export const createDoctorCommand = () =>
       const configuration = await checkConfiguration(options);
       const findings = [
         checkRuntime(),
-        checkProxies(environment),
+        await checkProxies(environment),
         await checkPort(chooseAddress(options, environment)),
         await checkDataFolder(environment),
         configuration,

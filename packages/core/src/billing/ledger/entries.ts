@@ -1,13 +1,8 @@
 /** Builds ledger entries and attempt records as every store keeps them. */
+import { omitUndefined } from '@parley/protocol';
 import { toStorableText, toWholeNumber } from '../../store/records.ts';
 import type { AttemptRecord } from '../../store/exchanges.ts';
-import type {
-  AttemptCharge,
-  Credit,
-  LateCharge,
-  LedgerEntry,
-  Settlement,
-} from '../../store/ledger.ts';
+import type { Credit, LateCharge, LedgerEntry, Settlement } from '../../store/ledger.ts';
 
 /** The entries of a settlement, one for each charge. @param at milliseconds since 1970 */
 export function chargeEntries({ record, charges }: Settlement, at: number): readonly LedgerEntry[] {
@@ -25,7 +20,7 @@ export function chargeEntries({ record, charges }: Settlement, at: number): read
 
 export function creditEntry(credit: Credit, at: number): LedgerEntry {
   const { id, kind, accountId, nanoUsd, note } = credit;
-  return { id, kind, at, accountId, nanoUsd, ...(note !== undefined && { note }) };
+  return omitUndefined({ id, kind, at, accountId, nanoUsd, note });
 }
 
 /**
@@ -34,12 +29,15 @@ export function creditEntry(credit: Credit, at: number): LedgerEntry {
  */
 export function pricedEntry(
   quarantined: LedgerEntry,
-  { nanoUsd, listNanoUsd, arithmetic }: LateCharge,
+  { nanoUsd, listNanoUsd, costNanoUsd, arithmetic }: LateCharge,
   at: number,
 ): LedgerEntry {
-  const { usage, note, ...place } = quarantined;
+  const { usage, note, costNanoUsd: _, ...place } = quarantined;
   const id = pricedEntryId(quarantined.id);
-  return { ...place, id, at, nanoUsd, listNanoUsd, arithmetic, pricing: 'priced' };
+  return omitUndefined({
+    ...{ ...place, id, at, nanoUsd, listNanoUsd, costNanoUsd, arithmetic },
+    pricing: 'priced' as const,
+  });
 }
 
 export function chargeEntryId(exchangeId: string, attempt: number): string {
@@ -56,20 +54,22 @@ export function pricedEntryId(quarantinedId: string): string {
  * @throws RangeError when a number is not finite or too large to be stored exactly
  */
 export function keepAttempts(records: readonly AttemptRecord[]): readonly AttemptRecord[] {
-  return records.map(({ usage, ...record }) => ({
-    ...keepFields(record),
-    ...(usage && { usage: keepFields(usage) }),
-  }));
+  return records.map(({ usage, ...record }) =>
+    omitUndefined({ ...keepFields(record), usage: usage && keepFields(usage) }),
+  );
 }
 
 /** The attempts of an exchange after one quarantined attempt is priced. */
 export function priceAttempt(
   records: readonly AttemptRecord[],
-  { attempt, nanoUsd, listNanoUsd }: Pick<AttemptCharge, 'attempt' | 'nanoUsd' | 'listNanoUsd'>,
+  { attempt, nanoUsd, listNanoUsd, costNanoUsd }: LateCharge,
 ): readonly AttemptRecord[] {
   return records.map((record) =>
     record.number === attempt
-      ? { ...record, listNanoUsd, chargedNanoUsd: nanoUsd, pricing: 'priced' }
+      ? {
+          ...{ ...record, listNanoUsd, chargedNanoUsd: nanoUsd, pricing: 'priced' },
+          ...omitUndefined({ costNanoUsd }),
+        }
       : record,
   );
 }

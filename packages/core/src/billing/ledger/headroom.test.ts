@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LimitName } from '../../store/index.ts';
-import { fitAmount, type Headroom } from './headroom.ts';
+import { fitAmount, isNearEnd, type Headroom } from './headroom.ts';
 
 function headroom(total: number, used = 0, reserved = 0): Headroom {
   return { limit: 'key_quota', total, used, reserved };
@@ -11,83 +11,118 @@ function usedUp(limit: LimitName, resetAt?: number): Headroom {
   return { ...headroom(9, 9), limit, ...(resetAt !== undefined && { resetAt }) };
 }
 
-describe('what a call gets of its limits', () => {
-  const wish = { full: 10, least: 4, last: false };
+describe('the amount that limits grant', () => {
+  const wantedAmount = { full: 10, least: 4, last: false };
 
-  it('is nothing when not even the least is left, until the limit begins anew', () => {
-    expect(fitAmount(wish, [headroom(100, 97)])).toEqual({ kind: 'refused', limit: 'key_quota' });
-    expect(fitAmount(wish, [{ ...headroom(100, 97), resetAt: 5 }])).toEqual({
+  it('is refused when less than the minimum is left, until the limit is reset', () => {
+    expect(fitAmount(wantedAmount, [headroom(100, 97)])).toEqual({
+      kind: 'refused',
+      limit: 'key_quota',
+      needed: 10,
+      left: 3,
+    });
+    expect(fitAmount(wantedAmount, [{ ...headroom(100, 97), resetAt: 5 }])).toEqual({
       kind: 'refused',
       limit: 'key_quota',
       retryAt: 5,
+      needed: 10,
+      left: 3,
     });
   });
 
-  it('is nothing for ever where the whole limit is smaller than the least', () => {
+  it('is refused without a reset time where the limit is smaller than the minimum', () => {
     const tiny: Headroom = { ...headroom(3, 1), limit: 'window_5h', resetAt: 5 };
-    expect(fitAmount(wish, [tiny])).toEqual({ kind: 'refused', limit: 'window_5h' });
+    expect(fitAmount(wantedAmount, [tiny])).toEqual({
+      kind: 'refused',
+      limit: 'window_5h',
+      needed: 10,
+      left: 2,
+    });
   });
 
-  it('is nothing where a limit was lowered below what is used', () => {
-    expect(fitAmount(wish, [headroom(100, 130)])).toMatchObject({ kind: 'refused' });
+  it('is refused where a limit was lowered below the usage', () => {
+    expect(fitAmount(wantedAmount, [headroom(100, 130)])).toMatchObject({
+      kind: 'refused',
+      left: 0,
+    });
   });
 
-  it('names the limit that stands in the way for longest', () => {
+  it('names the limit that is reset last', () => {
     const headrooms = [usedUp('window_5h', 5), usedUp('window_7d', 7), usedUp('window_1d', 6)];
-    expect(fitAmount(wish, headrooms)).toEqual({ kind: 'refused', limit: 'window_7d', retryAt: 7 });
-    expect(fitAmount(wish, [...headrooms, usedUp('account_balance')])).toEqual({
+    expect(fitAmount(wantedAmount, headrooms)).toMatchObject({
+      limit: 'window_7d',
+      retryAt: 7,
+      left: 0,
+    });
+    expect(fitAmount(wantedAmount, [...headrooms, usedUp('account_balance')])).toEqual({
+      needed: 10,
+      left: 0,
       kind: 'refused',
       limit: 'account_balance',
     });
   });
 
-  it('is everything when that is free', () => {
-    expect(fitAmount(wish, [headroom(100, 60, 30)])).toEqual({
+  it('is the full amount when it is free', () => {
+    expect(fitAmount(wantedAmount, [headroom(100, 60, 30)])).toEqual({
       kind: 'granted',
       amount: 10,
       held: 10,
     });
   });
 
-  it('is awaited while others hold it', () => {
-    expect(fitAmount(wish, [headroom(100, 60, 35)])).toEqual({ kind: 'held', limit: 'key_quota' });
+  it('is `held` while other requests reserve it', () => {
+    expect(fitAmount(wantedAmount, [headroom(100, 60, 35)])).toEqual({
+      kind: 'held',
+      limit: 'key_quota',
+    });
     const headrooms: readonly Headroom[] = [
       headroom(100, 60, 35),
       { ...headroom(50, 0, 45), limit: 'window_5h' },
     ];
-    expect(fitAmount(wish, headrooms)).toEqual({ kind: 'held', limit: 'key_quota' });
+    expect(fitAmount(wantedAmount, headrooms)).toEqual({ kind: 'held', limit: 'key_quota' });
   });
 
-  it('is what is free when it waits no longer, if that is enough', () => {
-    const last = { ...wish, last: true };
+  it('is the free amount on the last attempt, if that is enough', () => {
+    const last = { ...wantedAmount, last: true };
     expect(fitAmount(last, [headroom(100, 60, 35)])).toMatchObject({ kind: 'granted', amount: 5 });
     expect(fitAmount(last, [headroom(100, 60, 37)])).toEqual({
       kind: 'refused',
       limit: 'key_quota',
       isHeld: true,
+      needed: 10,
+      left: 3,
     });
   });
 
-  it('is a smaller answer when the limit is nearly used up', () => {
-    expect(fitAmount(wish, [headroom(100, 95)])).toEqual({ kind: 'granted', amount: 5, held: 5 });
-    expect(fitAmount(wish, [headroom(100, 92, 4)])).toEqual({
+  it('is smaller when the limit is nearly exhausted', () => {
+    expect(fitAmount(wantedAmount, [headroom(100, 95)])).toEqual({
+      kind: 'granted',
+      amount: 5,
+      held: 5,
+    });
+    expect(fitAmount(wantedAmount, [headroom(100, 92, 4)])).toEqual({
       kind: 'granted',
       amount: 4,
       held: 4,
     });
-    expect(fitAmount(wish, [headroom(100, 92, 5)])).toEqual({ kind: 'held', limit: 'key_quota' });
-    expect(fitAmount({ ...wish, last: true }, [headroom(100, 92, 5)])).toEqual({
+    expect(fitAmount(wantedAmount, [headroom(100, 92, 5)])).toEqual({
+      kind: 'held',
+      limit: 'key_quota',
+    });
+    expect(fitAmount({ ...wantedAmount, last: true }, [headroom(100, 92, 5)])).toEqual({
       kind: 'refused',
       limit: 'key_quota',
       isHeld: true,
+      needed: 10,
+      left: 3,
     });
   });
 
-  it('is not limited where there is no limit, and nothing is held then', () => {
-    expect(fitAmount(wish, [])).toEqual({ kind: 'granted', amount: 10, held: 0 });
+  it('is not limited without limits, and nothing is reserved', () => {
+    expect(fitAmount(wantedAmount, [])).toEqual({ kind: 'granted', amount: 10, held: 0 });
   });
 
-  it('is never refused when nothing is wanted', () => {
+  it('is never refused for an amount of 0', () => {
     const nothing = { full: 0, least: 0, last: false };
     expect(fitAmount(nothing, [headroom(100, 130, 5)])).toEqual({
       kind: 'granted',
@@ -96,7 +131,7 @@ describe('what a call gets of its limits', () => {
     });
   });
 
-  it('never goes beyond any limit, is at least the least and at most the whole', () => {
+  it('never exceeds a limit, and is between the minimum and the full amount', () => {
     const count = fc.integer({ min: 0, max: 40 });
     const headrooms = fc.array(
       fc
@@ -104,9 +139,9 @@ describe('what a call gets of its limits', () => {
         .map(([total, used, reserved]) => headroom(total, used, reserved)),
       { minLength: 1, maxLength: 4 },
     );
-    const wishes = fc.tuple(count, count, fc.boolean());
+    const wantedAmounts = fc.tuple(count, count, fc.boolean());
     fc.assert(
-      fc.property(wishes, headrooms, ([some, more, last], limits) => {
+      fc.property(wantedAmounts, headrooms, ([some, more, last], limits) => {
         const whole = { full: some + more, least: some, last };
         const fit = fitAmount(whole, limits);
         if (fit.kind !== 'granted' || whole.full === 0) return;
@@ -120,4 +155,11 @@ describe('what a call gets of its limits', () => {
       { numRuns: 500 },
     );
   });
+});
+
+it('a limit is near its end when what is unused covers fewer than three such requests', () => {
+  expect(isNearEnd([headroom(100, 70)], 10)).toBe(false);
+  expect(isNearEnd([headroom(100, 70, 30)], 10)).toBe(false);
+  expect(isNearEnd([headroom(100), headroom(100, 71)], 10)).toBe(true);
+  expect(isNearEnd([], 10)).toBe(false);
 });

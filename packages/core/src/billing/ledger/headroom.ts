@@ -1,7 +1,6 @@
 /** How much each limit of money or tokens leaves, and how much of it a request is granted. */
 import { type KeyLimits, type LimitName, type WindowName, windowNames } from '../../store/money.ts';
-import { endOfPeriod } from './period.ts';
-import { endOfWindow, type LedgerStates } from './states.ts';
+import { endOfPeriod, endOfWindow, type LedgerStates } from './states.ts';
 
 /** The limits of a key and its account, and how much of them is used. */
 export interface LimitContext extends LedgerStates {
@@ -110,6 +109,8 @@ export type Fit =
       readonly limit: LimitName;
       readonly retryAt?: number;
       readonly isHeld?: true;
+      readonly needed: number;
+      readonly left: number;
     };
 
 /**
@@ -134,32 +135,48 @@ export function fitAmount(
   if (least <= free && (last || !isWorthWaiting)) {
     return { kind: 'granted', amount: free, held: free };
   }
-  if (least > available) return refuseUntilReset(least, headrooms);
+  if (least > available) return refuseUntilReset({ full, least }, headrooms);
   const { limit } = tightest;
-  return last ? { kind: 'refused', limit, isHeld: true } : { kind: 'held', limit };
+  if (!last) return { kind: 'held', limit };
+  return { kind: 'refused', limit, isHeld: true, needed: full, left: Math.max(free, 0) };
 }
 
 function availableOf({ total, used }: Headroom): number {
   return total - used;
 }
 
-function freeOf(headroom: Headroom): number {
+/** What is neither used nor reserved; negative when the limit is exceeded. */
+export function freeOf(headroom: Headroom): number {
   return availableOf(headroom) - headroom.reserved;
 }
 
+/** A limit is near its end when what is unused covers fewer requests of this size than these. */
+const fewRequests = 3;
+
+/** Whether a limit has room for only a few requests of this size, whatever others have reserved of it. */
+export function isNearEnd(headrooms: readonly Headroom[], amount: number): boolean {
+  return headrooms.some((headroom) => availableOf(headroom) < fewRequests * amount);
+}
+
 /** Names the limit that is reset last; a limit that is smaller than the request can never be met. */
-function refuseUntilReset(least: number, headrooms: readonly Headroom[]): Fit {
+function refuseUntilReset(
+  { full, least }: Omit<WantedAmount, 'last'>,
+  headrooms: readonly Headroom[],
+): Fit {
   const refusing = headrooms
     .filter((headroom) => availableOf(headroom) < least)
-    .map(({ limit, total, resetAt }) => ({
-      limit,
-      retryAt: least > total || resetAt === undefined ? Infinity : resetAt,
+    .map((headroom) => ({
+      limit: headroom.limit,
+      left: Math.max(availableOf(headroom), 0),
+      retryAt:
+        least > headroom.total || headroom.resetAt === undefined ? Infinity : headroom.resetAt,
     }));
   const [first, ...others] = refusing;
   if (first === undefined) throw new RangeError('No limit refuses this amount.');
-  const { limit, retryAt } = others.reduce(
+  const { limit, left, retryAt } = others.reduce(
     (one, other) => (other.retryAt > one.retryAt ? other : one),
     first,
   );
-  return { kind: 'refused', limit, ...(Number.isFinite(retryAt) && { retryAt }) };
+  const refusal = { kind: 'refused', limit, needed: full, left } as const;
+  return Number.isFinite(retryAt) ? { ...refusal, retryAt } : refusal;
 }

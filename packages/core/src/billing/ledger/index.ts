@@ -9,20 +9,31 @@ export {
   pricedEntryId,
   priceAttempt,
 } from './entries.ts';
-export { addCount, addNanoUsd, checkReservationRequest, checkSettlement } from './exact.ts';
-export { endOfPeriod, startOfPeriod } from './period.ts';
 export {
   applyRelease,
+  checkReservationExtension,
+  checkReservationRequest,
+  decideExtension,
   decideReserve,
   type Held,
   type ReserveDecision,
   type ReserveInput,
 } from './reservation.ts';
-export { applyCharge, applyCredit, applySettlement, type SettlementFacts } from './settlement.ts';
 export {
+  applyCharge,
+  applyCredit,
+  applySettlement,
+  checkSettlement,
+  type SettlementFacts,
+} from './settlement.ts';
+export {
+  addCount,
+  addNanoUsd,
   advanceKeyState,
   emptyAccountState,
   emptyKeyState,
+  endOfPeriod,
   endOfWindow,
+  startOfPeriod,
   type LedgerStates,
 } from './states.ts';

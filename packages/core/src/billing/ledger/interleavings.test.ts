@@ -36,6 +36,15 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('release' as const), pick }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('extend' as const),
+      pick,
+      more: amount,
+      overdraft: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), owner }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('sweep' as const) }) },
   {
@@ -55,7 +64,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-it('keeps every total, and no limit is passed by a grant, whatever happens in whatever order', async () => {
+it('keeps every total, and grants never exceed a limit, for any order of operations', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 80, size: 'max' }), async (steps) => {
       const trial = new LedgerTrial();

@@ -17,11 +17,11 @@ function drain(rate: Rate, time: number): { readonly count: number; readonly rat
 }
 
 describe('a limit per minute', () => {
-  it.each([1, 2, 3, 7, 60, 61, 999])('lets exactly %d through at once', (perMinute) => {
+  it.each([1, 2, 3, 7, 60, 61, 999])('allows exactly %d at once', (perMinute) => {
     expect(drain({ perMinute, wholeAt: 0 }, now).count).toBe(perMinute);
   });
 
-  it('fills up steadily', () => {
+  it('refills steadily', () => {
     const { rate } = drain({ perMinute: 6, wholeAt: 0 }, now);
     expect(fitsNow(rate, 1, now + 9_990)).toBe(false);
     expect(fitsAt(rate, 1)).toBe(now + 10_000);
@@ -30,7 +30,7 @@ describe('a limit per minute', () => {
     expect(drain(rate, now + hour).count).toBe(6);
   });
 
-  it('lets more than its whole through once it is whole, which must be made up for', () => {
+  it('allows one request above its size when it is full, which is repaid over time', () => {
     const whole = { perMinute: 1_000, wholeAt: now };
     expect(fitsNow({ ...whole, wholeAt: now + 100 }, 5_000, now)).toBe(false);
     expect(fitsNow(whole, 5_000, now)).toBe(true);
@@ -44,22 +44,22 @@ describe('a limit per minute', () => {
     });
   });
 
-  it('is never owed for longer than an hour, whatever an upstream claims', () => {
+  it('is repaid within an hour, whatever usage is reported', () => {
     expect(changeWholeAt(now, 1e30, now)).toBe(now + hour);
     expect(changeWholeAt(now + 2 * hour, 5, now)).toBe(now + 2 * hour);
   });
 
-  it('gets back what was not used, as if it had not been taken', () => {
+  it('gets unused tokens back', () => {
     const taken = takeRate({ perMinute: 1_000, wholeAt: now }, 600, now);
     expect(changeWholeAt(taken, -36_000, now + 1_000)).toBe(now);
   });
 
-  it('charges what was used beyond the estimate from now on', () => {
+  it('charges usage beyond the estimate from now on', () => {
     expect(changeWholeAt(now - hour, 500, now)).toBe(now + 500);
     expect(changeWholeAt(now + 50, 500, now)).toBe(now + 550);
   });
 
-  it('tells what remains', () => {
+  it('reports the remaining amount', () => {
     const rate = { perMinute: 60, wholeAt: 0 };
     expect(rateStanding(rate, now)).toEqual({ limit: 60, remaining: 60, wholeAt: now });
     const wholeAt = takeRate(rate, 1, now);
@@ -67,7 +67,7 @@ describe('a limit per minute', () => {
     expect(rateStanding({ ...rate, wholeAt: now + 0.3 }, now).wholeAt).toBe(now + 1);
   });
 
-  it('is kept over any stretch of time, whatever is asked and when', () => {
+  it('holds for any interval and any requests', () => {
     const asks = fc.array(
       fc.tuple(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 1, max: 9 })),
     );

@@ -1,4 +1,5 @@
 /** Limits per minute (requests, tokens) and concurrency slots of a key. */
+import { omitUndefined } from '@parley/protocol';
 import type { KeyState } from '../../store/keys.ts';
 import type { RateStanding, Standing } from '../../store/ledger.ts';
 import type { KeyLimits, LimitName } from '../../store/money.ts';
@@ -98,24 +99,24 @@ export function takeRates(
   };
 }
 
-export function tellStanding({ key, limits, now }: Rated): Standing {
+export function standingOf({ key, limits, now }: Rated): Standing {
   const { requests, tokens } = ratesOf(key, limits);
-  return {
-    ...(requests && { requests: rateStanding(requests, now) }),
-    ...(tokens && { tokens: rateStanding(tokens, now) }),
-  };
+  return omitUndefined({
+    requests: requests && rateStanding(requests, now),
+    tokens: tokens && rateStanding(tokens, now),
+  });
 }
 
 function ratesOf(
   { requestsWholeAt, tokensWholeAt }: KeyState,
   { requestsPerMinute, tokensPerMinute }: KeyLimits,
 ): { readonly requests?: Rate; readonly tokens?: Rate } {
-  return {
-    ...(requestsPerMinute !== undefined && {
-      requests: { perMinute: requestsPerMinute, wholeAt: requestsWholeAt },
-    }),
-    ...(tokensPerMinute !== undefined && {
-      tokens: { perMinute: tokensPerMinute, wholeAt: tokensWholeAt },
-    }),
-  };
+  return omitUndefined({
+    requests: rateOf(requestsPerMinute, requestsWholeAt),
+    tokens: rateOf(tokensPerMinute, tokensWholeAt),
+  });
+}
+
+function rateOf(perMinute: number | undefined, wholeAt: number): Rate | undefined {
+  return perMinute === undefined ? undefined : { perMinute, wholeAt };
 }

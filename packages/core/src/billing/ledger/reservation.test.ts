@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestedAmounts, KeyLimits, LimitName } from '../../store/index.ts';
 import { sampleAmounts, sampleNow as now, sampleStates } from '../../testing/ledger-samples.ts';
-import { decideReserve, type ReserveDecision, type ReserveInput } from './reservation.ts';
-import { startOfPeriod } from './period.ts';
+import {
+  decideExtension,
+  decideReserve,
+  type ExtensionInput,
+  type ReserveDecision,
+  type ReserveInput,
+} from './reservation.ts';
+import { startOfPeriod } from './states.ts';
 import type { LedgerStates } from './states.ts';
 
 const hour = 3_600_000;
@@ -30,19 +36,21 @@ function statesOf({ granted }: ReserveDecision): LedgerStates {
 }
 
 describe('a reservation that is refused', () => {
-  it('leaves every state as it was', () => {
+  it('changes no state', () => {
     const limits = { quota: { nanoUsd: 5, reset: 'none' }, requestsPerMinute: 1 } as const;
     const decision = decide(limits, sampleAmounts(6));
     expect(decision).toEqual({
       outcome: {
         kind: 'refused',
         limit: 'key_quota',
+        needed: 6,
+        left: 5,
         standing: { requests: { limit: 1, remaining: 1, wholeAt: now } },
       },
     });
   });
 
-  it('hears of rates before it hears of money', () => {
+  it('reports rate limits before money', () => {
     const limits = { quota: { nanoUsd: 0, reset: 'none' }, requestsPerMinute: 2 } as const;
     const { key } = sampleStates({ requestsWholeAt: now + 60_000 });
     expect(decide(limits, sampleAmounts(1), { key }).outcome).toEqual({
@@ -53,7 +61,7 @@ describe('a reservation that is refused', () => {
     });
   });
 
-  it('is told which rate is used up', () => {
+  it('names the exhausted rate limit', () => {
     const { key } = sampleStates({ tokensWholeAt: now + 30_000, running: 2 });
     const amounts = sampleAmounts(0, { rateTokens: 600 });
     const byTokens = decide({ tokensPerMinute: 1_000, concurrency: 2 }, amounts, { key });
@@ -72,7 +80,7 @@ describe('a reservation that is refused', () => {
     [{ windows: { '1d': 9, '7d': 50 } }, 'window_1d', now + 23 * hour],
   ];
 
-  it.each(cases)('is told when %j begins anew', (limits, limit, retryAt) => {
+  it.each(cases)('has the time at which %j is reset', (limits, limit, retryAt) => {
     const reset = limits.quota?.reset ?? 'none';
     const begun = { startedAt: now - hour, nanoUsd: 9 };
     const { key } = sampleStates({
@@ -87,7 +95,7 @@ describe('a reservation that is refused', () => {
     });
   });
 
-  it('may only spend what was topped up where the account is prepaid', () => {
+  it('may spend only the balance of a prepaid account', () => {
     const { account } = sampleStates({}, { granted: 10, spent: 6, reserved: 2 });
     expect(decide({}, sampleAmounts(5), { account }).outcome.kind).toBe('granted');
     const prepaid = { account, prepaid: true };
@@ -102,7 +110,7 @@ describe('a reservation that is refused', () => {
     expect(decide({}, sampleAmounts(2), prepaid).outcome).toMatchObject({ kind: 'granted' });
   });
 
-  it('is one whose tokens are used up though its money is only held', () => {
+  it('has exhausted tokens although its money is only reserved', () => {
     const limits = { quota: { nanoUsd: 9, tokens: 5, reset: 'none' } } as const;
     const { key } = sampleStates({ reservedNanoUsd: 9 });
     const amounts = sampleAmounts(1, { tokens: 6, leastTokens: 6 });
@@ -114,7 +122,7 @@ describe('a reservation that is refused', () => {
 });
 
 describe('a reservation that is granted', () => {
-  it('holds money, tokens, rate and a place at once', () => {
+  it('reserves money, tokens, rate and a slot at once', () => {
     const limits = {
       quota: { nanoUsd: 100, tokens: 50, reset: 'month' },
       windows: { '1d': 100 },
@@ -151,7 +159,7 @@ describe('a reservation that is granted', () => {
     });
   });
 
-  it('holds nothing where nothing is limited, however much it asks for', () => {
+  it('reserves nothing where nothing is limited', () => {
     const amounts = sampleAmounts(Number.MAX_SAFE_INTEGER, { tokens: Number.MAX_SAFE_INTEGER });
     const first = decide({ concurrency: 5 }, amounts);
     expect(first.outcome).toMatchObject({ kind: 'granted', nanoUsd: Number.MAX_SAFE_INTEGER });
@@ -162,7 +170,7 @@ describe('a reservation that is granted', () => {
     expect(decide({ concurrency: 5 }, amounts, statesOf(first)).outcome.kind).toBe('granted');
   });
 
-  it('stays countable where a limit is absurd', () => {
+  it('stays a safe integer with a huge limit', () => {
     const most = Number.MAX_SAFE_INTEGER;
     const limits = { quota: { nanoUsd: most, tokens: most, reset: 'none' } } as const;
     const amounts = sampleAmounts(most, { leastNanoUsd: 1, tokens: most, leastTokens: 1 });
@@ -181,7 +189,7 @@ describe('a reservation that is granted', () => {
     expect(statesOf(later).key.windows).toEqual({ '5h': { startedAt: now + 1, nanoUsd: 0 } });
   });
 
-  it('carries what is held over into the next period', () => {
+  it('keeps reservations in the next period', () => {
     const limits = { quota: { nanoUsd: 10, reset: 'day' } } as const;
     const { key } = sampleStates({
       reservedNanoUsd: 4,
@@ -189,5 +197,89 @@ describe('a reservation that is granted', () => {
     });
     expect(decide(limits, sampleAmounts(7), { key }).outcome.kind).toBe('held');
     expect(decide(limits, sampleAmounts(6), { key }).outcome.kind).toBe('granted');
+  });
+});
+
+describe('the upper bound of a request', () => {
+  const bound = { nanoUsd: 30, leastNanoUsd: 20, tokens: 0, leastTokens: 0 };
+  const amounts = sampleAmounts(10, { leastNanoUsd: 5, bound });
+  const limits = { quota: { nanoUsd: 100, reset: 'none' } } as const;
+
+  function decideAfter(spent: number): ReserveDecision['outcome'] {
+    const quota = { startedAt: 0, nanoUsd: spent, tokens: 0 };
+    const { key } = sampleStates({ spent, quota });
+    return decide(limits, amounts, { key }).outcome;
+  }
+
+  it('refuses it near the end of a limit, where what is expected would fit', () => {
+    expect(decideAfter(81)).toMatchObject({ kind: 'refused', needed: 30, left: 19 });
+  });
+
+  it('is reserved where a limit has room for fewer than three such requests', () => {
+    expect(decideAfter(10)).toMatchObject({ kind: 'granted', nanoUsd: 10 });
+    expect(decideAfter(10)).not.toHaveProperty('isBound');
+    expect(decideAfter(11)).toMatchObject({ kind: 'granted', nanoUsd: 30, isBound: true });
+    expect(decideAfter(75)).toMatchObject({ kind: 'granted', nanoUsd: 25, isBound: true });
+  });
+
+  it('applies to tokens in the same way', () => {
+    const inTokens = { nanoUsd: 0, leastNanoUsd: 0, tokens: 30, leastTokens: 20 };
+    const wanted = sampleAmounts(0, { tokens: 10, leastTokens: 5, bound: inTokens });
+    const outcome = decide({ quota: { tokens: 80, reset: 'none' } }, wanted).outcome;
+    expect(outcome).toMatchObject({ kind: 'granted', tokens: 30, isBound: true });
+  });
+});
+
+describe('an extension', () => {
+  const limits = { quota: { nanoUsd: 100, tokens: 100, reset: 'none' } } as const;
+
+  /** A key that holds 60 for this exchange and others, of which 20 are for this one. */
+  function extend(input: Partial<ExtensionInput>, changes: Partial<LedgerStates['key']> = {}) {
+    const held = { nanoUsd: 20, tokens: 20, rateMs: 7 };
+    return decideExtension({
+      ...sampleStates(
+        { reservedNanoUsd: 60, reservedTokens: 60, running: 2, ...changes },
+        { reserved: 60 },
+      ),
+      ...{ limits, held, nanoUsd: 20, tokens: 20, overdraft: false, prepaid: false, now },
+      ...input,
+    });
+  }
+
+  it('is refused beyond a limit, in money or in tokens', () => {
+    expect(extend({ nanoUsd: 61 })).toBeUndefined();
+    expect(extend({ tokens: 61 })).toBeUndefined();
+    expect(extend({ nanoUsd: 21, prepaid: true })).toBeUndefined();
+    expect(extend({ nanoUsd: 30, limits: { windows: { '5h': 69 } } })).toBeUndefined();
+  });
+
+  it('raises what is held, to the last unit of the limit', () => {
+    expect(extend({ nanoUsd: 60, tokens: 59 })).toMatchObject({
+      key: { reservedNanoUsd: 100, reservedTokens: 99, running: 2 },
+      account: { reserved: 100 },
+      held: { nanoUsd: 60, tokens: 59, rateMs: 7 },
+    });
+  });
+
+  it('never lowers what is held', () => {
+    expect(extend({ nanoUsd: 5, tokens: 5 })).toMatchObject({
+      key: { reservedNanoUsd: 60, reservedTokens: 60 },
+      held: { nanoUsd: 20, tokens: 20 },
+    });
+  });
+
+  it('may exceed a limit once with an overdraft, and not when it is exceeded already', () => {
+    const extended = extend({ nanoUsd: 500, overdraft: true });
+    expect(extended).toMatchObject({ key: { reservedNanoUsd: 540 }, account: { reserved: 540 } });
+    expect(extend({ nanoUsd: 21, overdraft: true }, { reservedNanoUsd: 101 })).toBeUndefined();
+    expect(extend({ nanoUsd: 21, overdraft: true }, { reservedNanoUsd: 100 })).toBeDefined();
+  });
+
+  it('holds nothing where nothing is limited', () => {
+    const held = { nanoUsd: 0, tokens: 0, rateMs: 0 };
+    expect(extend({ limits: {}, held, nanoUsd: 999, tokens: 999 })).toMatchObject({
+      key: { reservedNanoUsd: 60, reservedTokens: 60 },
+      held,
+    });
   });
 });

@@ -1,15 +1,30 @@
-/** Decides whether a reservation is granted, and releases reservations. */
-import type { ReservationRequest, ReserveOutcome } from '../../store/ledger.ts';
-import { addCount, addNanoUsd } from './exact.ts';
+/** Checks and decides whether a reservation is granted, and releases reservations. */
+import { omitUndefined } from '@parley/protocol';
+import type {
+  ReservationExtension,
+  ReservationRequest,
+  ReservedAmounts,
+  ReserveOutcome,
+} from '../../store/ledger.ts';
 import {
   type Fit,
   fitAmount,
+  freeOf,
+  type Headroom,
+  isNearEnd,
   type LimitContext,
   moneyHeadroom,
   tokenHeadroom,
 } from './headroom.ts';
-import { findFullRate, takeRates, tellStanding } from './rate.ts';
-import { advanceKeyState, beginWindows, type LedgerStates } from './states.ts';
+import { findFullRate, takeRates, standingOf } from './rate.ts';
+import {
+  addCount,
+  addNanoUsd,
+  advanceKeyState,
+  beginWindows,
+  checkCount,
+  type LedgerStates,
+} from './states.ts';
 
 /** What the decision depends on. The key's state need not be up to date. */
 export interface ReserveInput extends LimitContext, Pick<ReservationRequest, 'amounts' | 'last'> {}
@@ -28,6 +43,31 @@ export interface ReserveDecision {
   readonly granted?: LedgerStates & { readonly held: Held };
 }
 
+/** @throws RangeError when an amount cannot be stored */
+export function checkReservationRequest({ amounts, lifeMs }: ReservationRequest): void {
+  const { bound, ...wanted } = amounts;
+  checkAmounts({ ...wanted, lifeMs });
+  for (const { nanoUsd, leastNanoUsd, tokens, leastTokens } of [
+    wanted,
+    ...(bound ? [bound] : []),
+  ]) {
+    checkAmounts({ nanoUsd, leastNanoUsd, tokens, leastTokens });
+    if (leastNanoUsd <= nanoUsd && leastTokens <= tokens) continue;
+    throw new RangeError('The minimum amount of a reservation exceeds its full amount.');
+  }
+}
+
+function checkAmounts(amounts: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(amounts)) {
+    checkCount(value, `the ${name} of a reservation`);
+  }
+}
+
+/** @throws RangeError when an amount cannot be stored */
+export function checkReservationExtension({ nanoUsd, tokens }: ReservationExtension): void {
+  checkAmounts({ nanoUsd, tokens });
+}
+
 type Grant = Extract<Fit, { kind: 'granted' }>;
 
 /**
@@ -38,22 +78,36 @@ type Grant = Extract<Fit, { kind: 'granted' }>;
 export function decideReserve(input: ReserveInput): ReserveDecision {
   const { amounts, last, limits, now } = input;
   const context = { ...input, key: advanceKeyState(input.key, limits, now) };
-  const standing = tellStanding(context);
+  const standing = standingOf(context);
   const full = findFullRate(context, amounts.rateTokens);
   if (full !== undefined) return { outcome: { kind: 'refused', ...full, standing } };
+  const { wanted, isBound } = chooseAmounts(context, amounts);
   const money = fitAmount(
-    { full: amounts.nanoUsd, least: amounts.leastNanoUsd, last },
+    { full: wanted.nanoUsd, least: wanted.leastNanoUsd, last },
     moneyHeadroom(context),
   );
   const tokens = fitAmount(
-    { full: amounts.tokens, least: amounts.leastTokens, last },
+    { full: wanted.tokens, least: wanted.leastTokens, last },
     tokenHeadroom(context),
   );
   if (money.kind === 'granted' && tokens.kind === 'granted') {
-    return grant({ ...context, amounts, last }, money, tokens);
+    return grant({ ...context, amounts, last, isBound }, money, tokens);
   }
   const refusal = chooseRefusal(money, tokens);
   return { outcome: refusal.kind === 'held' ? refusal : { ...refusal, standing } };
+}
+
+/** The upper bound instead of what the request will cost, where a limit is near its end. */
+function chooseAmounts(
+  context: LimitContext,
+  amounts: ReserveInput['amounts'],
+): { readonly wanted: ReservedAmounts; readonly isBound?: true } {
+  const { bound } = amounts;
+  if (bound === undefined) return { wanted: amounts };
+  const isNear =
+    isNearEnd(moneyHeadroom(context), bound.nanoUsd) ||
+    isNearEnd(tokenHeadroom(context), bound.tokens);
+  return isNear ? { wanted: bound, isBound: true } : { wanted: amounts };
 }
 
 /**
@@ -66,8 +120,12 @@ function chooseRefusal(money: Fit, tokens: Fit): Exclude<Fit, Grant> {
   return refusal;
 }
 
-function grant(input: ReserveInput, money: Grant, tokens: Grant): ReserveDecision {
-  const { key, account, limits, now } = input;
+function grant(
+  input: ReserveInput & { readonly isBound?: true | undefined },
+  money: Grant,
+  tokens: Grant,
+): ReserveDecision {
+  const { key, account, limits, now, isBound } = input;
   const { rateMs, ...rates } = takeRates(input, input.amounts.rateTokens);
   const taken = {
     ...beginWindows(key, limits, now),
@@ -78,18 +136,60 @@ function grant(input: ReserveInput, money: Grant, tokens: Grant): ReserveDecisio
     lastUsedAt: now,
   };
   return {
-    outcome: {
-      kind: 'granted',
+    outcome: omitUndefined({
+      kind: 'granted' as const,
       nanoUsd: money.amount,
       tokens: tokens.amount,
-      standing: tellStanding({ ...input, key: taken }),
-    },
+      isBound,
+      standing: standingOf({ ...input, key: taken }),
+    }),
     granted: {
       key: taken,
       account: { ...account, reserved: addNanoUsd(account.reserved, money.held) },
       held: { nanoUsd: money.held, tokens: tokens.held, rateMs },
     },
   };
+}
+
+/** What an extension depends on. The key's state need not be up to date. */
+export interface ExtensionInput
+  extends LimitContext, Pick<ReservationExtension, 'nanoUsd' | 'tokens' | 'overdraft'> {
+  /** What the reservation holds now. */
+  readonly held: Held;
+}
+
+/**
+ * Decides whether a reservation may hold more. Every limit must have room for the increase; with `overdraft`
+ * it is enough that no limit is exceeded yet, so that together they are exceeded by one request at most.
+ * Where nothing is limited, nothing more is reserved.
+ * @returns the states to be written and what is held then; `undefined` when a limit does not allow it
+ * @throws RangeError when the reserved amount could not be stored exactly
+ */
+export function decideExtension(
+  input: ExtensionInput,
+): (LedgerStates & { readonly held: Held }) | undefined {
+  const { held, overdraft, limits, now, account } = input;
+  const key = advanceKeyState(input.key, limits, now);
+  const context = { ...input, key };
+  const limited = { money: moneyHeadroom(context), tokens: tokenHeadroom(context) };
+  const nanoUsd = limited.money.length === 0 ? 0 : Math.max(0, input.nanoUsd - held.nanoUsd);
+  const tokens = limited.tokens.length === 0 ? 0 : Math.max(0, input.tokens - held.tokens);
+  const fits =
+    hasRoom(limited.money, nanoUsd, overdraft) && hasRoom(limited.tokens, tokens, overdraft);
+  if (!fits) return undefined;
+  return {
+    key: {
+      ...key,
+      reservedNanoUsd: addNanoUsd(key.reservedNanoUsd, nanoUsd),
+      reservedTokens: addCount(key.reservedTokens, tokens),
+    },
+    account: { ...account, reserved: addNanoUsd(account.reserved, nanoUsd) },
+    held: { ...held, nanoUsd: held.nanoUsd + nanoUsd, tokens: held.tokens + tokens },
+  };
+}
+
+function hasRoom(headrooms: readonly Headroom[], amount: number, overdraft: boolean): boolean {
+  return amount === 0 || headrooms.every((one) => freeOf(one) >= (overdraft ? 0 : amount));
 }
 
 /** Releases money, tokens and the concurrency slot, but not what was taken from the rates. */

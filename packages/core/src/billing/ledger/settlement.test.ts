@@ -32,7 +32,7 @@ describe('a settlement', () => {
     expect(() => applySettlement(states, facts)).toThrow(RangeError);
   });
 
-  it('gives back what was held and charges what was used, all attempts together', () => {
+  it('releases the reservation and charges the usage of all attempts', () => {
     const { held, ...states } = hold(limits, 50, 60);
     const charges = [sampleCharge(7, 10), sampleCharge(8, 20, 2)];
     const { key, account } = applySettlement(states, { held, charges, limits, now: now + 5 });
@@ -51,7 +51,7 @@ describe('a settlement', () => {
     expect(account).toMatchObject({ spent: 15, reserved: 0 });
   });
 
-  it('charges more than was held, when more was used', () => {
+  it('charges more than was reserved, when more was used', () => {
     const { held, ...states } = hold(limits, 50);
     const facts = { held, charges: [sampleCharge(80)], limits, now };
     expect(applySettlement(states, facts)).toMatchObject({
@@ -60,7 +60,7 @@ describe('a settlement', () => {
     });
   });
 
-  it('charges an exchange that holds nothing any more, in a window of its own', () => {
+  it('charges an exchange whose reservation has expired, in a new window', () => {
     const facts = { charges: [sampleCharge(80, 300)], limits, now };
     expect(applySettlement(sampleStates(), facts)).toMatchObject({
       key: {
@@ -72,7 +72,7 @@ describe('a settlement', () => {
     });
   });
 
-  it('falls into the period that runs when it comes', () => {
+  it('counts in the period of its own time', () => {
     const { held, ...states } = hold(limits, 50);
     const tomorrow = now + 86_400_000;
     const { key } = applySettlement(states, {
@@ -85,7 +85,7 @@ describe('a settlement', () => {
     expect(key.windows).toEqual({ '5h': { startedAt: tomorrow, nanoUsd: 7 } });
   });
 
-  it('keeps what is counted by limits that are newer than its exchange', () => {
+  it('keeps the counts of limits that are newer than its exchange', () => {
     const { held, ...states } = hold(limits, 50);
     const counted = applySettlement(states, { held, charges: [sampleCharge(7)], limits, now });
     const facts = {
@@ -107,12 +107,12 @@ describe('a settlement', () => {
     });
   });
 
-  it('of nothing counts the request and begins no window', () => {
+  it('of 0 counts the request and begins no window', () => {
     const { key } = applySettlement(sampleStates(), { charges: [], limits, now });
     expect(key).toMatchObject({ spent: 0, requests: 1, windows: {} });
   });
 
-  it('never stops a key by the tokens that an upstream claims', () => {
+  it('never blocks a key by excessive reported tokens', () => {
     const facts = { charges: [sampleCharge(0, Number.MAX_SAFE_INTEGER)], limits, now };
     const once = applySettlement(sampleStates(), facts);
     const { key } = applySettlement(once, facts);
@@ -122,7 +122,7 @@ describe('a settlement', () => {
 });
 
 describe('a release', () => {
-  it('gives everything back but the request, which was made', () => {
+  it('returns everything except the count of the request', () => {
     const { held, ...states } = hold({ ...limits, requestsPerMinute: 60 }, 50, 60);
     const { key, account } = applyRelease(states, held);
     expect(key).toMatchObject({
@@ -152,16 +152,16 @@ describe('a credit', () => {
     },
   );
 
-  it('is no top-up below 0', () => {
+  it('rejects a top-up below 0', () => {
     expect(() => credit(-1, 'top-up')).toThrow(RangeError);
   });
 
-  it('takes away what is free and not more', () => {
+  it('removes no more than the free balance', () => {
     expect(credit(-10).granted).toBe(90);
     expect(() => credit(-11)).toThrow(RangeError);
   });
 
-  it('adds to what was granted', () => {
+  it('adds to the granted amount', () => {
     expect(credit(5, 'top-up')).toEqual({ ...account, granted: 105 });
   });
 });

@@ -4,16 +4,34 @@ import type { AccountState } from '../../store/accounts.ts';
 import type { KeyState } from '../../store/keys.ts';
 import type { AttemptCharge, Credit, Settlement } from '../../store/ledger.ts';
 import { type KeyLimits, type NanoUsd, windowNames } from '../../store/money.ts';
-import { addCount, addNanoUsd } from './exact.ts';
 import { changeWholeAt, spanOf } from './rate.ts';
 import { releaseHeld, type Held } from './reservation.ts';
-import { advanceChargedState, beginWindows, type LedgerStates } from './states.ts';
+import {
+  addCount,
+  addNanoUsd,
+  advanceChargedState,
+  beginWindows,
+  checkCount,
+  type LedgerStates,
+} from './states.ts';
 
 export interface SettlementFacts extends Pick<Settlement, 'charges' | 'limits'> {
   /** What is reserved for the exchange; absent when it had no reservation, or when that has expired. */
   readonly held?: Held;
   /** Milliseconds since 1970, by the store's clock. */
   readonly now: number;
+}
+
+/** @throws RangeError when a charge cannot be stored, or two charges have the same attempt */
+export function checkSettlement({ charges }: Pick<Settlement, 'charges'>): void {
+  for (const { attempt, nanoUsd, listNanoUsd, costNanoUsd = 0 } of charges) {
+    for (const [name, value] of Object.entries({ attempt, nanoUsd, listNanoUsd, costNanoUsd })) {
+      checkCount(value, `the ${name} of a charge`);
+    }
+  }
+  if (new Set(charges.map(({ attempt }) => attempt)).size < charges.length) {
+    throw new RangeError('Two charges of a settlement have the same attempt.');
+  }
 }
 
 /**

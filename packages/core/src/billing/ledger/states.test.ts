@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { QuotaReset } from '../../store/index.ts';
 import { sampleNow as now, sampleStates } from '../../testing/ledger-samples.ts';
-import { advanceKeyState } from './states.ts';
+import { advanceKeyState, endOfPeriod, startOfPeriod } from './states.ts';
 
 const today = Date.parse('2026-11-21T00:00:00Z');
 const thisWeek = Date.parse('2026-11-16T00:00:00Z');
@@ -14,12 +14,12 @@ function advanceQuota(startedAt: number, from: QuotaReset, to: QuotaReset) {
 }
 
 describe('the period of a quota', () => {
-  it('stays while it runs', () => {
+  it('is kept until it ends', () => {
     const counted = { startedAt: today, nanoUsd: 5, tokens: 6, reset: 'day' };
     expect(advanceQuota(today, 'day', 'day')).toEqual(counted);
   });
 
-  it('begins anew at its own time, not at that of the call', () => {
+  it('begins again at its own time, not at that of the request', () => {
     const fresh = { nanoUsd: 0, tokens: 0 };
     expect(advanceQuota(today - 1, 'day', 'day')).toEqual({
       startedAt: today,
@@ -33,11 +33,11 @@ describe('the period of a quota', () => {
     expect(advanceQuota(0, 'month', 'month')).toMatchObject({ startedAt: thisMonth, ...fresh });
   });
 
-  it('is everything that was ever used where it is never reset', () => {
+  it('counts all usage where it is never reset', () => {
     expect(advanceQuota(today, 'day', 'none')).toEqual({ startedAt: 0, nanoUsd: 50, tokens: 60 });
   });
 
-  it('keeps what was counted when it gets longer', () => {
+  it('keeps its count when it becomes longer', () => {
     expect(advanceQuota(today, 'day', 'month')).toEqual({
       startedAt: today,
       nanoUsd: 5,
@@ -46,12 +46,12 @@ describe('the period of a quota', () => {
     });
   });
 
-  it('begins at the moment of a change when nobody knows what fell into it', () => {
+  it('begins at the time of a change when its usage is unknown', () => {
     expect(advanceQuota(thisMonth, 'month', 'day')).toMatchObject({ startedAt: now, nanoUsd: 0 });
     expect(advanceQuota(0, 'none', 'day')).toMatchObject({ startedAt: now, nanoUsd: 0 });
   });
 
-  it('of a key that was never used is the running one', () => {
+  it('of an unused key is the current one', () => {
     const { key } = sampleStates();
     expect(advanceKeyState(key, { quota: { reset: 'month' } }, now).quota).toEqual({
       startedAt: thisMonth,
@@ -63,7 +63,7 @@ describe('the period of a quota', () => {
 });
 
 describe('windows', () => {
-  it('are gone when they have ended, or are not limited any more', () => {
+  it('are removed when they have ended, or are no longer limited', () => {
     const hour = 3_600_000;
     const windows = {
       '5h': { startedAt: now - 5 * hour, nanoUsd: 1 },
@@ -73,5 +73,29 @@ describe('windows', () => {
     const { key } = sampleStates({ windows });
     const advanced = advanceKeyState(key, { windows: { '5h': 9, '1d': 9 } }, now);
     expect(advanced.windows).toEqual({ '1d': windows['1d'] });
+  });
+});
+
+const at = Date.parse;
+
+describe('the periods of a quota', () => {
+  it.each([
+    ['day', '2026-11-21T00:00:00Z', '2026-11-21T00:00:00Z', '2026-11-22T00:00:00Z'],
+    ['day', '2026-11-21T23:59:59.999Z', '2026-11-21T00:00:00Z', '2026-11-22T00:00:00Z'],
+    ['week', '2026-11-21T12:00:00Z', '2026-11-16T00:00:00Z', '2026-11-23T00:00:00Z'],
+    ['week', '2026-11-22T23:59:59.999Z', '2026-11-16T00:00:00Z', '2026-11-23T00:00:00Z'],
+    ['week', '2026-11-23T00:00:00Z', '2026-11-23T00:00:00Z', '2026-11-30T00:00:00Z'],
+    ['week', '1970-01-02T00:00:00Z', '1969-12-29T00:00:00Z', '1970-01-05T00:00:00Z'],
+    ['month', '2026-12-31T23:59:59.999Z', '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z'],
+    ['month', '2024-02-29T12:00:00Z', '2024-02-01T00:00:00Z', '2024-03-01T00:00:00Z'],
+  ] as const)('are in UTC: the %s of %s', (reset, now, ...bounds) => {
+    const [start = '', end = ''] = bounds;
+    expect(startOfPeriod(reset, at(now))).toBe(at(start));
+    expect(endOfPeriod(reset, at(now))).toBe(at(end));
+  });
+
+  it('never end where nothing is reset', () => {
+    expect(startOfPeriod('none', at('2026-11-21'))).toBe(0);
+    expect(endOfPeriod('none', at('2026-11-21'))).toBeUndefined();
   });
 });

@@ -1,14 +1,17 @@
-/** States of keys and accounts that money changes, and how quota periods and windows advance with time. */
+/**
+ * States of keys and accounts that money changes, how their quota periods and windows advance with time, and
+ * exact arithmetic of what they count.
+ */
 import type { AccountState } from '../../store/accounts.ts';
 import type { KeyState } from '../../store/keys.ts';
 import {
   type KeyLimits,
+  type NanoUsd,
   type QuotaReset,
   windowLengths,
   type WindowName,
   windowNames,
 } from '../../store/money.ts';
-import { startOfPeriod } from './period.ts';
 
 /** The states that a movement of money changes: of a key and of the account that owns it. */
 export interface LedgerStates {
@@ -104,4 +107,74 @@ export function beginWindows(state: KeyState, limits: KeyLimits, now: number): K
   ]);
   const begun = Object.fromEntries(windows) as KeyState['windows'];
   return { ...state, windows: { ...state.windows, ...begun } };
+}
+
+const dayMs = 86_400_000;
+
+/** 1970 began on a Thursday, so this was the first Monday. */
+const firstMonday = 4 * dayMs;
+
+/**
+ * When the current period of a quota began, in UTC; weeks begin on Monday. A quota that is never reset began
+ * in 1970.
+ * @param now milliseconds since 1970
+ */
+export function startOfPeriod(reset: QuotaReset, now: number): number {
+  switch (reset) {
+    case 'none':
+      return 0;
+    case 'day':
+      return floorTo(now, dayMs);
+    case 'week':
+      return floorTo(now - firstMonday, 7 * dayMs) + firstMonday;
+    case 'month':
+      return startOfMonth(now, 0);
+  }
+}
+
+/**
+ * When the next period begins; `undefined` for a quota that is never reset. @param now milliseconds since
+ * 1970
+ */
+export function endOfPeriod(reset: QuotaReset, now: number): number | undefined {
+  switch (reset) {
+    case 'none':
+      return undefined;
+    case 'day':
+      return startOfPeriod(reset, now) + dayMs;
+    case 'week':
+      return startOfPeriod(reset, now) + 7 * dayMs;
+    case 'month':
+      return startOfMonth(now, 1);
+  }
+}
+
+function floorTo(time: number, step: number): number {
+  return Math.floor(time / step) * step;
+}
+
+function startOfMonth(now: number, monthsLater: number): number {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + monthsLater);
+}
+
+/**
+ * Adds amounts of money.
+ * @throws RangeError when a number cannot represent the sum exactly
+ */
+export function addNanoUsd(amount: NanoUsd, change: NanoUsd): NanoUsd {
+  const sum = amount + change;
+  if (Number.isSafeInteger(sum)) return sum;
+  throw new RangeError('An amount of money is too large to be stored exactly.');
+}
+
+/** Adds counts, up to the largest exact one, so that no count that an upstream reports can block a key. */
+export function addCount(count: number, more: number): number {
+  return Math.min(count + more, Number.MAX_SAFE_INTEGER);
+}
+
+/** @throws RangeError when it is not a whole number from 0 to the largest exact one */
+export function checkCount(value: number, name: string): void {
+  if (Number.isSafeInteger(value) && value >= 0) return;
+  throw new RangeError(`The ledger cannot keep ${name}: ${value}.`);
 }

@@ -1,8 +1,7 @@
 import { noUsage, type Usage } from '@parley/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addUp, readArithmetic } from './arithmetic.ts';
-import { costOf } from './cost.ts';
+import { addUp, costOf, readArithmetic } from './cost.ts';
 import { rateNames, type FoundPrice, type Rates } from '../../models/pricing/price.ts';
 
 const plain = 1_000_000;
@@ -136,7 +135,7 @@ describe('costOf', () => {
     expect(costOf(third, usage, 0)).toMatchObject({ listNanoUsd: 1, nanoUsd: 0 });
   });
 
-  it('quarantines what has no price, with what is needed to price it later', () => {
+  it('quarantines usage without a price, with the data to price it later', () => {
     const usage = { ...noUsage, input: 1_000, output: 100 };
     const cost = costOf({ kind: 'unknown' }, usage, 1_500_000);
     expect(cost).toMatchObject({ pricing: 'quarantined', nanoUsd: 0, listNanoUsd: 0 });
@@ -150,17 +149,17 @@ describe('costOf', () => {
     });
   });
 
-  it('charges nothing for what is free', () => {
+  it('charges 0 for free models', () => {
     const cost = costOf({ kind: 'free' }, { ...noUsage, output: 9 }, plain);
     expect(cost).toMatchObject({ pricing: 'free', nanoUsd: 0, listNanoUsd: 0 });
   });
 
-  it('says of an estimate that it is one', () => {
+  it('marks an estimate', () => {
     const { arithmetic } = costOf(sonnet, { ...noUsage, input: 1, estimated: true }, plain);
     expect(readArithmetic(arithmetic)).toMatchObject({ estimated: true });
   });
 
-  it('comes out the same when it is worked out again', () => {
+  it('is the same when it is computed again', () => {
     fc.assert(
       fc.property(prices, usages, multipliers, (found, usage, multiplier) => {
         const { listNanoUsd, nanoUsd, arithmetic } = costOf(found, usage, multiplier);
@@ -171,7 +170,7 @@ describe('costOf', () => {
     );
   });
 
-  it('never falls when more is used', () => {
+  it('never decreases when usage grows', () => {
     const asked = fc.record({
       found: prices,
       usage: usages,

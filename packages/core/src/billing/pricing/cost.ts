@@ -1,9 +1,9 @@
-/** Computes what an attempt costs, at the price that was valid when its exchange began. */
-import { inputTotal, type Usage } from '@parley/protocol';
+/** Computes what an attempt costs, at the price that was valid when its exchange began, and records how. */
+import { inputTotal, omitUndefined, type Usage } from '@parley/protocol';
+import * as z from 'zod';
+import { rateNames, priceTierOf, type FoundPrice, type Price } from '../../models/pricing/price.ts';
 import type { Pricing } from '../../store/exchanges.ts';
 import type { NanoUsd } from '../../store/money.ts';
-import { addUp, type Arithmetic, type ArithmeticLine } from './arithmetic.ts';
-import { rateNames, priceTierOf, type FoundPrice, type Price } from '../../models/pricing/price.ts';
 
 /** What an attempt cost. */
 export interface Cost {
@@ -37,15 +37,14 @@ const pricings = {
 
 function workOut(found: FoundPrice, usage: Usage, multiplier: number): Arithmetic {
   const lines = linesOf(usage, found.kind === 'priced' ? found.price : undefined);
-  const common = {
-    ...(usage.estimated === true && { estimated: true as const }),
-    lines,
-    multiplier,
-  };
-  if (found.kind !== 'priced') return { price: found.kind, ...common };
+  const estimated = usage.estimated === true ? usage.estimated : undefined;
+  if (found.kind !== 'priced') {
+    return omitUndefined({ price: found.kind, estimated, lines, multiplier });
+  }
   const { price } = found;
   const above = priceTierOf(price, inputTotal(usage))?.above;
-  return { price: 'known', source: price.source, ...(above !== undefined && { above }), ...common };
+  const { source } = price;
+  return omitUndefined({ price: 'known' as const, source, above, estimated, lines, multiplier });
 }
 
 function linesOf(usage: Usage, price: Price | undefined): readonly ArithmeticLine[] {
@@ -53,4 +52,81 @@ function linesOf(usage: Usage, price: Price | undefined): readonly ArithmeticLin
   return rateNames
     .filter((name) => usage[name] !== 0)
     .map((name) => [name, usage[name], rates?.[name] ?? 0]);
+}
+
+const count = z.int().min(0);
+
+/** The kind of tokens, their count, and the price of a million of them in nano-dollars. */
+const line = z.tuple([z.enum(rateNames), count, count]).readonly();
+
+/** How a cost was computed: all that is needed to recompute it and to explain it to a person. */
+const arithmetic = z.strictObject({
+  /** An unknown price counts as 0 until it is known. */
+  price: z.enum(['known', 'free', 'unknown']),
+  /** As in `Price`. */
+  source: z.string().optional(),
+  /** Present when the prompt was longer than this, so that a higher price applied. */
+  above: count.optional(),
+  /** Present when tokens were estimated. */
+  estimated: z.literal(true).optional(),
+  lines: z.array(line).readonly(),
+  /** The group's multiplier, in millionths. */
+  multiplier: count,
+});
+
+export type ArithmeticLine = z.infer<typeof line>;
+export type Arithmetic = Readonly<z.infer<typeof arithmetic>>;
+
+/** The multiplier 1, in millionths. */
+export const plainMultiplier = 1_000_000;
+
+/**
+ * Converts nano-dollars per million tokens to nano-dollars, and a multiplier in millionths to a plain one.
+ */
+const million = 1_000_000n;
+
+/**
+ * Computes a cost.
+ * @throws RangeError for numbers that are not whole or below 0, and for a cost that cannot be stored exactly
+ */
+export function addUp({ lines, multiplier }: Pick<Arithmetic, 'lines' | 'multiplier'>): {
+  readonly listNanoUsd: NanoUsd;
+  readonly nanoUsd: NanoUsd;
+} {
+  const sum = lines.reduce(
+    (total, [, tokens, rate]) => total + toWhole(tokens) * toWhole(rate),
+    0n,
+  );
+  return {
+    listNanoUsd: toNanoUsd(divideUp(sum, million)),
+    nanoUsd: toNanoUsd(divideUp(sum * toWhole(multiplier), million * million)),
+  };
+}
+
+/** @throws RangeError */
+export function toWhole(number: number): bigint {
+  const whole = BigInt(number);
+  if (whole < 0n) throw new RangeError(`${number} is below 0.`);
+  return whole;
+}
+
+export function divideUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}
+
+/** @throws RangeError */
+function toNanoUsd(amount: bigint): NanoUsd {
+  const nanoUsd = Number(amount);
+  if (!Number.isSafeInteger(nanoUsd))
+    throw new RangeError('A cost is too large to be stored exactly.');
+  return nanoUsd;
+}
+
+/** Parses what `costOf` wrote; `undefined` for any other text. */
+export function readArithmetic(text: string): Arithmetic | undefined {
+  try {
+    return arithmetic.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }

@@ -20,7 +20,7 @@ function explain(price: FoundPrice, usage: object, multiplier = 1_000_000) {
 }
 
 describe('explainCost', () => {
-  it('never throws at what it cannot read', () => {
+  it('never throws on unreadable data', () => {
     const unread = ['How this cost came about cannot be read.'];
     for (const text of ['', 'null', '{}', '[1', '{"price":"known","lines":[["gold",1,1]]}']) {
       expect(explainCost(text)).toEqual(unread);
@@ -28,7 +28,7 @@ describe('explainCost', () => {
     fc.assert(fc.property(fc.json(), (text) => explainCost(text).length > 0));
   });
 
-  it('shows every sum that led to the charge', () => {
+  it('shows every step of the charge', () => {
     expect(explain(found, { input: 1_234, cacheRead: 50_000, output: 56 })).toEqual([
       '1,234 input tokens × $3.00/M = $0.003702',
       '50,000 cache-read tokens × $0.30/M = $0.015',
@@ -47,13 +47,13 @@ describe('explainCost', () => {
     ]);
   });
 
-  it('says what is an estimate', () => {
+  it('marks estimates', () => {
     expect(explain(found, { output: 10, estimated: true })[0]).toBe(
       'about 10 output tokens × $15.00/M = $0.00015',
     );
   });
 
-  it('says why nothing is charged', () => {
+  it('explains why nothing is charged', () => {
     expect(explain({ kind: 'free' }, { input: 5 })).toEqual([
       '5 input tokens',
       'This model is free.',
@@ -64,7 +64,7 @@ describe('explainCost', () => {
     ]);
   });
 
-  it('hides no digit of a very small price', () => {
+  it('shows every digit of a very small price', () => {
     const tiny = readPrice({ input: 0.000_000_001, output: 1 }, 'configuration');
     expect(explain(tiny, { input: 1 })).toEqual([
       '1 input tokens × $0.000000001/M = $0.000000000000001',
@@ -78,7 +78,7 @@ describe('explainCharge', () => {
   const explainPaid = (price: FoundPrice, usage: object, multiplier: number) =>
     explainCharge(costOf(price, { ...noUsage, ...usage }, multiplier).arithmetic);
 
-  it('tells the prices that are paid, and neither the list nor the multiplier', () => {
+  it('shows the charged prices, and neither the list prices nor the multiplier', () => {
     expect(explainPaid(found, { input: 200_001, output: 1 }, 1_250_000)).toEqual([
       '200,001 input tokens × $7.50/M = $1.5000075',
       '1 output tokens × $28.125/M = $0.000028125',
@@ -86,7 +86,7 @@ describe('explainCharge', () => {
     ]);
   });
 
-  it('says why nothing is charged, and never throws', () => {
+  it('explains why nothing is charged, and never throws', () => {
     expect(explainPaid({ kind: 'free' }, { input: 5 }, 1)).toEqual([
       '5 input tokens',
       'This model is free.',

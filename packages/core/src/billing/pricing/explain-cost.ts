@@ -1,5 +1,5 @@
 /** Explains a stored cost to people, line by line. */
-import { addUp, plainMultiplier, readArithmetic, type Arithmetic } from './arithmetic.ts';
+import { addUp, plainMultiplier, readArithmetic, type Arithmetic } from './cost.ts';
 import type { Rates } from '../../models/pricing/price.ts';
 
 /**

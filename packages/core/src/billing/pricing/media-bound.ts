@@ -28,16 +28,18 @@ const firstPageTokens = 8_000;
 const audioBytesPerToken = 20;
 const shortestAudioTokens = 1_000;
 
-/**
- * Bounds what a media part costs beyond its bytes in the body, in tokens; negative where those bytes are more
- * than its cost. Its bytes are never read.
- */
+/** Bounds what a media part costs, in tokens; 0 for text. Its bytes are never read. */
 export function boundMedia(part: MediaPart, bounds: MediaBounds): number {
   const { source } = part;
   if (source.by === 'text') return 0;
   const { window = usualWindow } = bounds;
   if (source.by !== 'bytes') return part.kind === 'image' ? imageTokens(bounds) : window;
-  return Math.min(window, tokensOf(part, source, bounds)) - source.base64.length;
+  return Math.min(window, tokensOf(part, source, bounds));
+}
+
+/** How many bytes of a body the data of a media part takes. */
+export function mediaLength({ source }: MediaPart): number {
+  return source.by === 'bytes' ? source.base64.length : 0;
 }
 
 function tokensOf(

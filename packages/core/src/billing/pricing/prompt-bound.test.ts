@@ -8,11 +8,11 @@ import {
   type Tool,
 } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import { type AskedPrompt, boundPrompt, mayCacheAnHour, utf8Length } from './prompt-bound.ts';
+import { type RequestedPrompt, boundPrompt, mayCacheAnHour, utf8Length } from './prompt-bound.ts';
 
 const frame = 64;
 
-function ask(parts: readonly Part[], asked: Partial<AskedPrompt> & { tools?: Tool[] } = {}) {
+function ask(parts: readonly Part[], asked: Partial<RequestedPrompt> & { tools?: Tool[] } = {}) {
   const { tools = [], ...rest } = asked;
   const request: CanonicalRequest = {
     model: 'm',
@@ -36,14 +36,14 @@ function bytes(mediaType: string, length: number): MediaSource {
 const url: MediaSource = { by: 'url', url: 'https://h.example/x' };
 
 describe('boundPrompt', () => {
-  it('counts the bytes of a body, whatever is in it', () => {
+  it('counts the bytes of any body', () => {
     const text = JSON.stringify({ messages: [{ content: 'Grüße 漢字 😀' }] });
     const length = new TextEncoder().encode(text).byteLength;
     expect(boundPrompt({ text, models: [] })).toBe(length + frame);
     expect(ask([{ type: 'text', text: 'ignored, because its bytes count' }])).toBe(0);
   });
 
-  it('takes the bytes of an image out and its tokens in, by the dearest model', () => {
+  it('replaces the bytes of an image by its tokens, for the most expensive model', () => {
     const image = media('image', bytes('image/png', 4_000_000));
     const text = 'x'.repeat(4_000_000);
     expect(ask([image], { text })).toBe(4_784);
@@ -52,19 +52,19 @@ describe('boundPrompt', () => {
     expect(ask([image], { text, models: ['gemini-3-pro'] })).toBe(16_384);
   });
 
-  it('counts an image that is elsewhere, also in the result of a tool', () => {
+  it('counts an image with a URL, also in a tool result', () => {
     const image = media('image', url);
     expect(ask([image, { type: 'result', callId: 'c', content: [image] }])).toBe(2 * 4_784);
   });
 
-  it('takes a file that is elsewhere for as long as a prompt can be', () => {
+  it('counts a file with a URL as the maximum prompt', () => {
     expect(ask([media('document', url)])).toBe(1_000_000);
     expect(
       ask([media('video', { by: 'file', id: 'f', vendor: 'google' })], { window: 200_000 }),
     ).toBe(200_000 - frame);
   });
 
-  it('takes what the provider keeps for as long as a prompt can be', () => {
+  it('counts content that the provider stores as the maximum prompt', () => {
     expect(boundPrompt({ text: '', models: [], liesElsewhere: true }) - frame).toBe(1_000_000);
     const body = { contents: [{ parts: [{ text: 'Hi' }] }], cachedContent: 'cachedContents/1' };
     const { decodeRequest } = codecOf('gemini-generate');
@@ -81,33 +81,33 @@ describe('boundPrompt', () => {
     expect(ask([media('document', bytes('application/pdf', 40_000))], { text })).toBe(128_000);
   });
 
-  it('leaves text that is sent as a file what it is', () => {
+  it('counts a text file as text', () => {
     const text = 'x'.repeat(40_000);
     expect(ask([media('document', bytes('text/plain', 40_000))], { text })).toBe(40_000);
     expect(ask([media('document', { by: 'text', text: 'abc' })], { text })).toBe(40_000);
   });
 
-  it('counts sound by its length, and pictures that move by their bytes', () => {
+  it('counts audio by its duration, and video by its bytes', () => {
     const text = 'x'.repeat(4_000_000);
     expect(ask([media('audio', bytes('audio/mp3', 4_000_000))], { text })).toBe(151_000);
     expect(ask([media('video', bytes('video/mp4', 800_000))], { text })).toBe(4_000_000);
   });
 
-  it('holds no more than the model takes, unless its provider runs tools', () => {
+  it('reserves no more than the context window, unless the provider runs tools', () => {
     const text = 'x'.repeat(500_000);
     expect(ask([], { text, window: 200_000 })).toBe(200_000 - frame);
     const server: Tool = { kind: 'server', name: 'web_search', extras: {} };
     expect(ask([], { text, window: 200_000, tools: [server] })).toBe(601_128);
   });
 
-  it('leaves room for how tools are explained, and for parts that nobody knows', () => {
+  it('adds a margin for tool instructions, and for unknown parts', () => {
     const tool: Tool = { kind: 'function', name: 'f' };
     expect(ask([], { tools: [tool, tool] })).toBe(1_256);
     const unknown: Part = { type: 'unknown', dialect: 'openai-chat', raw: {} };
     expect(ask([unknown])).toBe(50_000);
   });
 
-  it('does not take the arguments of a call for the image that they look like', () => {
+  it('does not count call arguments as an image', () => {
     const image = { type: 'base64', media_type: 'image/png', data: 'A'.repeat(9_000) };
     const input = { type: 'image', source: image };
     const body = {
@@ -143,7 +143,7 @@ it.each(['', 'a', 'é', '漢', '😀', '\ud83d', '\ude00', 'a\ud83d'])('measures
   expect(utf8Length(text)).toBe(encodedLength(text));
 });
 
-it('agrees with the encoder whatever the text', () => {
+it('equals the encoder for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       expect(utf8Length(text)).toBe(encodedLength(text));
@@ -151,7 +151,7 @@ it('agrees with the encoder whatever the text', () => {
   );
 });
 
-it('does not tear characters apart where it pauses', () => {
+it('splits no character between steps', () => {
   for (const length of [16_382, 16_383, 16_384, 32_767]) {
     const text = `${'x'.repeat(length)}${'😀'.repeat(9_000)}`;
     expect(utf8Length(text)).toBe(length + 36_000);

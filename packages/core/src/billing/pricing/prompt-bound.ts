@@ -1,9 +1,18 @@
-/** Upper bound of a prompt's tokens, computed from the bytes of its request. */
-import type { CanonicalRequest, Part, Tool } from '@parley/protocol';
-import { boundMedia, type MediaBounds, usualWindow } from './media-bound.ts';
+/**
+ * Upper bound of a prompt's tokens, computed from the bytes of its request, and what it will take by an
+ * estimate of its text.
+ */
+import {
+  omitUndefined,
+  type CanonicalRequest,
+  type MediaPart,
+  type Part,
+  type Tool,
+} from '@parley/protocol';
+import { boundMedia, type MediaBounds, mediaLength, usualWindow } from './media-bound.ts';
 
 /** A prompt whose cost is to be bounded. */
-export interface AskedPrompt {
+export interface RequestedPrompt {
   /** The body of the request, as JSON text. */
   readonly text: string;
   /** The request in canonical form; absent when it has none. */
@@ -38,18 +47,37 @@ const unknownAllowance = 50_000;
  * JSON around it is longer than what replaces it in a prompt; only media and tools may cost more. Inline
  * media count by kind and size instead of by their bytes.
  */
-export function boundPrompt(asked: AskedPrompt): number {
+export function boundPrompt(asked: RequestedPrompt): number {
   const { text, request, models, window, liesElsewhere = false } = asked;
   const bytes = utf8Length(text) + requestAllowance + (liesElsewhere ? usualWindow : 0);
   if (request === undefined) return bytes;
-  const bounds: MediaBounds = { models, ...(window !== undefined && { window }) };
-  const total =
-    bytes +
-    extraOfTools(request.tools) +
-    extraOfTurns(request, bounds) +
-    (mayUseKeptPrompt(request) ? usualWindow : 0);
+  const media = sumMedia(request, mediaLength);
+  const total = bytes - media + boundExtras(request, omitUndefined({ models, window }));
   // With a provider's tool the model runs several times, each time with a prompt of its own.
   return !mayReadMore(request) && window !== undefined ? Math.min(total, window) : total;
+}
+
+/**
+ * The tokens of a prompt by an estimate of its text, raised by the error of the estimate, and what its media
+ * and its tools may take. At most its bound.
+ * @param estimate tokens of the text by the estimate, divided by the least share of the truth that it may be
+ */
+export function expectPrompt(asked: RequestedPrompt & { readonly estimate: number }): number {
+  const { request, models, window, liesElsewhere = false, estimate } = asked;
+  const bound = boundPrompt(asked);
+  if (liesElsewhere) return bound;
+  const extras =
+    request === undefined ? 0 : boundExtras(request, omitUndefined({ models, window }));
+  return Math.min(bound, Math.ceil(estimate) + requestAllowance + extras);
+}
+
+/** Bounds what is not in the text of a request: media, tools, and what the provider keeps. */
+function boundExtras(request: CanonicalRequest, bounds: MediaBounds): number {
+  const extras =
+    extraOfTools(request.tools) +
+    sumMedia(request, (part) => boundMedia(part, bounds)) +
+    sumParts(request, ({ type }) => (type === 'unknown' ? unknownAllowance : 0));
+  return extras + (mayUseKeptPrompt(request) ? usualWindow : 0);
 }
 
 /** Whether a tool that the provider runs may add to the prompt. */
@@ -58,8 +86,8 @@ export function mayReadMore({ tools }: CanonicalRequest): boolean {
 }
 
 /** Google stores prompts under a name and reads them as if they were sent (its page on context caching). */
-function mayUseKeptPrompt({ extras }: CanonicalRequest): boolean {
-  return extras?.['gemini-generate']?.['cachedContent'] !== undefined;
+function mayUseKeptPrompt({ storedPrompt }: CanonicalRequest): boolean {
+  return storedPrompt !== undefined;
 }
 
 /**
@@ -79,25 +107,15 @@ function extraOfTool(kind: Tool['kind']): number {
   return toolAllowance + (kind === 'server' ? serverToolAllowance : 0);
 }
 
-function extraOfTurns({ turns }: CanonicalRequest, bounds: MediaBounds): number {
-  return sum(turns, ({ parts }) => sum(parts, (part) => extraOfPart(part, bounds)));
+function sumMedia(request: CanonicalRequest, count: (part: MediaPart) => number): number {
+  return sumParts(request, (part) => (part.type === 'media' ? count(part) : 0));
 }
 
-function extraOfPart(part: Part, bounds: MediaBounds): number {
-  switch (part.type) {
-    case 'media':
-      return boundMedia(part, bounds);
-    case 'result':
-      return sum(part.content, (inner) => extraOfPart(inner, bounds));
-    case 'unknown':
-      return unknownAllowance;
-    case 'text':
-    case 'refusal':
-    case 'reasoning':
-    case 'call':
-    case 'server':
-      return 0;
-  }
+/** Adds up a count over all parts, those in the results of tools included. */
+function sumParts({ turns }: CanonicalRequest, count: (part: Part) => number): number {
+  const countPart = (part: Part): number =>
+    part.type === 'result' ? sum(part.content, countPart) : count(part);
+  return sum(turns, ({ parts }) => sum(parts, countPart));
 }
 
 function sum<Item>(items: readonly Item[], count: (item: Item) => number): number {

@@ -18,13 +18,13 @@ const bound: TokenBound = {
 };
 
 describe('requestAmounts', () => {
-  it('asks for nothing where nothing costs anything', () => {
+  it('is 0 where everything is free', () => {
     const free: FoundPrice[] = [{ kind: 'free' }, { kind: 'unknown' }];
     expect(requestAmounts(bound, free, plain)).toMatchObject({ nanoUsd: 0, leastNanoUsd: 0 });
     expect(requestAmounts(bound, [], plain)).toMatchObject({ nanoUsd: 0 });
   });
 
-  it('asks for the dearest target and the dearest use of its tokens', () => {
+  it('uses the most expensive target and the most expensive use of its tokens', () => {
     expect(requestAmounts(bound, [small, large, { kind: 'free' }], plain)).toEqual({
       nanoUsd: 21 * dollar,
       leastNanoUsd: 7.5 * dollar,
@@ -34,12 +34,12 @@ describe('requestAmounts', () => {
     });
   });
 
-  it('leaves out the hour in a cache when nobody asks for it', () => {
+  it('omits the one-hour cache price when it is not requested', () => {
     const amounts = requestAmounts({ ...bound, hourlyCache: false }, [large], plain);
     expect(amounts.nanoUsd).toBe(18.75 * dollar);
   });
 
-  it('counts with the tiers that the prompt may reach, and with the group', () => {
+  it('includes the price tiers that the prompt may reach, and the multiplier of the group', () => {
     const tiers = [{ above: 999_999, input: 10, output: 10, cache_write_1h: 10 }];
     const tiered = readPrice({ input: 1, output: 1, cache_write_1h: 1.25, tiers }, 'test');
     expect(
@@ -49,13 +49,13 @@ describe('requestAmounts', () => {
     expect(requestAmounts(bound, [tiered], 2_000_000).nanoUsd).toBe(45 * dollar);
   });
 
-  it('asks for no answer where there will be none', () => {
+  it('includes no output where there is none', () => {
     const amounts = requestAmounts({ ...bound, outputBound: 0 }, [small], plain);
     expect(amounts.nanoUsd).toBe(amounts.leastNanoUsd);
     expect(amounts.leastTokens).toBe(1_000_000);
   });
 
-  it('cuts a amounts beyond all money to what can be counted', () => {
+  it('caps amounts at the largest safe integer', () => {
     const amounts = requestAmounts(
       { ...bound, outputBound: Number.MAX_SAFE_INTEGER },
       [large],
@@ -94,18 +94,18 @@ const multipliers = fc.integer({ min: 0, max: 10_000_000 });
 const founds = fc.array(prices, { minLength: 1, maxLength: 3 });
 
 describe('outputWithin', () => {
-  it('gives 0 when not even the prompt is paid for', () => {
+  it('is 0 when the grant does not cover the prompt', () => {
     const prices = { found: [small], multiplier: plain };
     expect(outputWithin({ nanoUsd: 0, tokens: 9_000_000 }, bound, prices)).toBe(0);
     expect(outputWithin({ nanoUsd: 9 * dollar, tokens: 999_999 }, bound, prices)).toBe(0);
   });
 
-  it('keeps to the tokens where money is no matter', () => {
+  it('uses the token budget where money is not limited', () => {
     const grant = { nanoUsd: 0, tokens: 1_000_500 };
     expect(outputWithin(grant, bound, { found: [{ kind: 'free' }], multiplier: plain })).toBe(500);
   });
 
-  it('gives all that was asked for when all was granted', () => {
+  it('is the full request when everything was granted', () => {
     fc.assert(
       fc.property(bounds, founds, multipliers, (asked, found, multiplier) => {
         const { nanoUsd, tokens } = requestAmounts(asked, found, multiplier);
@@ -115,7 +115,7 @@ describe('outputWithin', () => {
     );
   });
 
-  it('never lets an answer cost more than the grant, whatever was used and whoever answers', () => {
+  it('never lets a reply cost more than the grant, for any usage and any target', () => {
     const asked = fc.record({
       bound: bounds,
       found: founds,
@@ -143,7 +143,7 @@ describe('outputWithin', () => {
     );
   });
 
-  it('begins with the least that was asked for', () => {
+  it('is at least the requested minimum', () => {
     fc.assert(
       fc.property(bounds, founds, multipliers, (own, found, multiplier) => {
         const { leastNanoUsd: nanoUsd, leastTokens: tokens } = requestAmounts(

@@ -1,6 +1,6 @@
 /** The maximum cost of a request, and the longest reply that a reservation pays for. */
 import type { RequestedAmounts, NanoUsd } from '../../store/index.ts';
-import { divideUp, toWhole } from './arithmetic.ts';
+import { divideUp, toWhole } from './cost.ts';
 import type { FoundPrice, Price, Rates } from '../../models/pricing/price.ts';
 
 /** Upper bounds of a request and its reply, in tokens; whole numbers of at least 0. */

@@ -6,8 +6,10 @@ import { AnswerMeter } from './answer-meter.ts';
 function arrange(limit?: number, promptLimit?: number): AnswerMeter {
   return new AnswerMeter({
     family: 'openai',
-    ...(limit !== undefined && { limit }),
-    ...(promptLimit !== undefined && { promptLimit }),
+    reserved: {
+      ...(limit !== undefined && { outputTokens: limit }),
+      ...(promptLimit !== undefined && { promptTokens: promptLimit }),
+    },
     estimatePrompt: () => 30,
   });
 }
@@ -15,15 +17,15 @@ function arrange(limit?: number, promptLimit?: number): AnswerMeter {
 const words = 'one two three four five';
 const wordTokens = estimateTextTokens(words, 'openai');
 
-describe('what an answer costs', () => {
-  it('is nothing when the upstream failed and reported nothing', () => {
+describe('the cost of a reply', () => {
+  it('is 0 when the upstream failed and reported nothing', () => {
     const meter = arrange();
     meter.onText(words, 'output');
     meter.fail();
     expect(meter.usage).toBeUndefined();
   });
 
-  it('is nothing when the upstream failed, even if it reported something', () => {
+  it('is 0 when the upstream failed, even if it reported usage', () => {
     const meter = arrange();
     meter.report({ ...noUsage, input: 9 });
     meter.fail();
@@ -31,7 +33,7 @@ describe('what an answer costs', () => {
     expect(meter.excess).toBeUndefined();
   });
 
-  it('is an estimate, and says so, when it was left before any report', () => {
+  it('is marked as an estimate when the client disconnected before any usage report', () => {
     const meter = arrange();
     meter.onText(words, 'output');
     meter.onText('well now', 'reasoning');
@@ -44,7 +46,7 @@ describe('what an answer costs', () => {
     });
   });
 
-  it('takes what was reported so far and estimates only what came after it', () => {
+  it('uses the reported usage so far and estimates only the text after it', () => {
     const meter = arrange();
     meter.onText('these words are in the report', 'output');
     meter.report({ ...noUsage, input: 12, cacheRead: 4, output: 7 });
@@ -58,7 +60,7 @@ describe('what an answer costs', () => {
     });
   });
 
-  it('does not believe a report in the middle that leaves words out', () => {
+  it('ignores a report in the middle that omits text', () => {
     const meter = arrange();
     for (let count = 0; count < 10; count++) {
       meter.onText('these words are not in the report ', 'output');
@@ -67,14 +69,14 @@ describe('what an answer costs', () => {
     expect(meter.usage?.output).toBeGreaterThan(60);
   });
 
-  it('counts what was reported before the first word only once', () => {
+  it('counts usage that was reported before the first text only once', () => {
     const meter = arrange();
     meter.report({ ...noUsage, input: 12, output: 3, reasoning: 40 });
     meter.onText(words, 'output');
     expect(meter.usage).toMatchObject({ output: wordTokens, reasoning: 40 });
   });
 
-  it('is the report when the answer came to its end', () => {
+  it('is the reported usage when the reply is complete', () => {
     const meter = arrange();
     meter.onText(words, 'output');
     meter.report({ ...noUsage, input: 12, output: 4 });
@@ -82,7 +84,7 @@ describe('what an answer costs', () => {
     expect(meter.usage).toEqual({ ...noUsage, input: 12, output: 4 });
   });
 
-  it('is an estimate when the answer ended without a report, or with one of nothing', () => {
+  it('is an estimate when the reply ended without usage, or with zeros', () => {
     const meter = arrange();
     meter.onText(words, 'output');
     meter.report(noUsage);
@@ -91,7 +93,7 @@ describe('what an answer costs', () => {
   });
 });
 
-describe('a report that says nothing of one side', () => {
+describe('a report without one side', () => {
   it('of the prompt leaves that to the estimate', () => {
     const meter = arrange();
     meter.report({ ...noUsage, output: 4 });
@@ -99,7 +101,7 @@ describe('a report that says nothing of one side', () => {
     expect(meter.usage).toEqual({ ...noUsage, input: 30, output: 4, estimated: true });
   });
 
-  it('of the answer leaves that to what was heard', () => {
+  it('of the output leaves that to the received text', () => {
     const meter = arrange();
     meter.report({ ...noUsage, input: 12 });
     expect(meter.isReported).toBe(false);
@@ -108,7 +110,7 @@ describe('a report that says nothing of one side', () => {
     expect(meter.usage).toEqual({ ...noUsage, input: 12, output: wordTokens, estimated: true });
   });
 
-  it('is believed when there was no answer', () => {
+  it('is used when there was no output', () => {
     const meter = arrange();
     meter.report({ ...noUsage, cacheRead: 12 });
     meter.finish();
@@ -116,7 +118,7 @@ describe('a report that says nothing of one side', () => {
   });
 });
 
-describe('what is held', () => {
+describe('the reservation', () => {
   function finish(usage: Partial<Usage>): AnswerMeter {
     const meter = arrange(100, 50);
     meter.report({ ...noUsage, ...usage });
@@ -124,7 +126,7 @@ describe('what is held', () => {
     return meter;
   }
 
-  it('is charged to its last token', () => {
+  it('can be charged completely', () => {
     const meter = finish({ cacheRead: 40, input: 10, output: 60, reasoning: 40 });
     expect(meter.usage).toEqual({
       ...noUsage,
@@ -136,13 +138,13 @@ describe('what is held', () => {
     expect(meter.excess).toBeUndefined();
   });
 
-  it('bounds the bill of a prompt that is longer than it can be', () => {
+  it('limits the charge of a prompt that is longer than estimated', () => {
     const meter = finish({ cacheRead: 900_000_000, cacheWrite1h: 1, input: 5, output: 7 });
     expect(meter.usage).toEqual({ ...noUsage, input: 50, output: 7, estimated: true });
     expect(meter.excess).toMatchObject({ cacheRead: 900_000_000 });
   });
 
-  it('bounds the bill of an answer that ends by itself, but beyond its limit', () => {
+  it('limits the charge of a reply beyond its output limit', () => {
     const meter = finish({ input: 5, output: 900_000_000, reasoning: 40 });
     expect(meter.usage).toEqual({
       ...noUsage,
@@ -153,7 +155,7 @@ describe('what is held', () => {
     });
   });
 
-  it('bounds the bill of one that was left', () => {
+  it('limits the charge of a reply whose client disconnected', () => {
     const meter = arrange(100, 50);
     meter.report({ ...noUsage, input: 900_000_000 });
     meter.onText('word '.repeat(300), 'output');
@@ -161,8 +163,8 @@ describe('what is held', () => {
   });
 });
 
-describe('the limit of an answer', () => {
-  it('is passed only when even a much too high estimate lies beyond it', () => {
+describe('the output limit', () => {
+  it('is exceeded only when even a much too high estimate exceeds it', () => {
     const meter = arrange(100);
     meter.onText('word '.repeat(120), 'output');
     expect(meter.isOver).toBe(false);
@@ -170,14 +172,14 @@ describe('the limit of an answer', () => {
     expect(meter.isOver).toBe(true);
   });
 
-  it('counts thinking too', () => {
+  it('includes reasoning', () => {
     const meter = arrange(100);
     meter.onText('word '.repeat(90), 'output');
     meter.onText('word '.repeat(110), 'reasoning');
     expect(meter.isOver).toBe(true);
   });
 
-  it('is passed by one token when the upstream itself reports it', () => {
+  it('is exceeded by one token when the upstream reports so', () => {
     const meter = arrange(100);
     meter.report({ ...noUsage, input: 1, output: 60, reasoning: 40 });
     expect(meter.isOver).toBe(false);
@@ -185,7 +187,7 @@ describe('the limit of an answer', () => {
     expect(meter.isOver).toBe(true);
   });
 
-  it('bounds what is charged for an answer that is ended there', () => {
+  it('limits the charge of a reply that is ended there', () => {
     const meter = arrange(100);
     meter.onText('word '.repeat(150), 'output');
     meter.onText('word '.repeat(20), 'reasoning');
@@ -198,7 +200,7 @@ describe('the limit of an answer', () => {
     expect(meter.usage).toEqual(usage);
   });
 
-  it('is never passed where there is none', () => {
+  it('is never exceeded where there is none', () => {
     const meter = arrange();
     meter.onText('word '.repeat(10_000), 'output');
     expect(meter.isOver).toBe(false);

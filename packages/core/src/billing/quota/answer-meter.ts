@@ -7,24 +7,35 @@ import {
   type Part,
   type Usage,
   type TextKind,
+  omitUndefined,
 } from '@parley/protocol';
 import { estimateErrorPercent, familyOf, type TokenFamily } from '../tokens/token-family.ts';
 import { RunningEstimate } from './running-estimate.ts';
 import { estimatePrompt, type BillableRequest, type TokenBudget } from './token-bound.ts';
 
+/** Limits of the tokens of an exchange; an absent one means no limit. */
+export interface MeterLimits {
+  /** Of the reply, reasoning included. */
+  readonly outputTokens?: number;
+  readonly promptTokens?: number;
+}
+
 export interface MeterOptions {
   /** The token family of the model that answers. */
   readonly family: TokenFamily;
-  /** Tokens reserved for the reply, reasoning included; absent means no limit. */
-  readonly limit?: number;
-  /** Tokens reserved for the prompt; absent means no limit. */
-  readonly promptLimit?: number;
+  /** What is reserved, and can be charged. */
+  readonly reserved?: MeterLimits;
+  /** What could be charged if it were reserved; what is reserved when absent. */
+  readonly most?: MeterLimits;
   /** The prompt in tokens, for upstreams that do not report it. */
   estimatePrompt(): number;
 }
 
 /** How a reply ended, as far as it matters for its bill. */
 type End = 'open' | 'whole' | 'cut' | 'failed';
+
+/** The share of what is reserved for a reply from which on more is reserved. */
+const nearShare = 0.75;
 
 const noCaches = { cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 };
 
@@ -45,12 +56,16 @@ export class AnswerMeter {
   readonly #received: Readonly<Record<TextKind, Received>>;
   /** The part of an estimate that is certain. */
   readonly #certain: number;
+  #reserved: MeterLimits;
+  #most: MeterLimits;
   #reported: Usage | undefined;
   #end: End = 'open';
 
   constructor(options: MeterOptions) {
     this.#options = options;
-    const { family } = options;
+    const { family, reserved = {}, most = reserved } = options;
+    this.#reserved = reserved;
+    this.#most = most;
     this.#received = { output: receive(family), reasoning: receive(family) };
     this.#certain = 1 - estimateErrorPercent[family] / 100;
   }
@@ -88,7 +103,30 @@ export class AnswerMeter {
   /** The gateway ends the reply at its limit; usage beyond the limit is not charged. */
   cut(): Usage {
     this.#end = 'cut';
-    return this.#withinLimit(this.#estimate());
+    return limitUsage(this.#estimate(), this.#most);
+  }
+
+  /** More is reserved than before, and can be charged. */
+  raise(reserved: MeterLimits): void {
+    this.#reserved = { ...this.#reserved, ...reserved };
+  }
+
+  /** Everything that could be charged is reserved. */
+  raiseToMost(): void {
+    this.#reserved = this.#most;
+  }
+
+  /** No more can be reserved for the reply, which must end there. */
+  endAtReserved(): void {
+    const { outputTokens } = this.#reserved;
+    this.#most = omitUndefined({ ...this.#most, outputTokens });
+  }
+
+  /** True when the reply has nearly used what is reserved for it, and may go on if more is reserved. */
+  get isNearReserved(): boolean {
+    const { outputTokens: reserved = Infinity } = this.#reserved;
+    const { outputTokens: most = Infinity } = this.#most;
+    return reserved < most && this.#counted >= reserved * nearShare;
   }
 
   /**
@@ -96,17 +134,27 @@ export class AnswerMeter {
    * its maximum error exceeds the limit.
    */
   get isOver(): boolean {
-    const { limit } = this.#options;
+    const { outputTokens: limit } = this.#most;
     if (limit === undefined) return false;
-    const reported = this.#reported === undefined ? 0 : outputTotal(this.#reported);
+    return Math.max(this.#reportedOutput, this.#estimatedOutput * this.#certain) > limit;
+  }
+
+  get #counted(): number {
+    return Math.max(this.#reportedOutput, this.#estimatedOutput);
+  }
+
+  get #reportedOutput(): number {
+    return this.#reported === undefined ? 0 : outputTotal(this.#reported);
+  }
+
+  get #estimatedOutput(): number {
     const { output, reasoning } = this.#received;
-    const estimated = output.all.recent + reasoning.all.recent;
-    return Math.max(reported, estimated * this.#certain) > limit;
+    return output.all.recent + reasoning.all.recent;
   }
 
   /** Whether the upstream has reported output tokens; if not, the text of the reply must be counted. */
   get isReported(): boolean {
-    return this.#reported !== undefined && outputTotal(this.#reported) > 0;
+    return this.#reportedOutput > 0;
   }
 
   /**
@@ -114,15 +162,19 @@ export class AnswerMeter {
    * upstream reports.
    */
   get usage(): Usage | undefined {
-    if (this.#end === 'failed') return undefined;
-    return this.#withinLimit(this.#claim());
+    return this.#end === 'failed' ? undefined : limitUsage(this.#claim(), this.#reserved);
+  }
+
+  /** What would be charged if enough were reserved; `undefined` when there is nothing to charge. */
+  get claimed(): Usage | undefined {
+    return this.#end === 'failed' ? undefined : limitUsage(this.#claim(), this.#most);
   }
 
   /** Usage reported beyond the reservation; logged, never charged. */
   get excess(): Usage | undefined {
     if (this.#end === 'failed' || this.#end === 'cut') return undefined;
     const claim = this.#claim();
-    return this.#withinLimit(claim) === claim ? undefined : claim;
+    return limitUsage(claim, this.#reserved) === claim ? undefined : claim;
   }
 
   #claim(): Usage {
@@ -138,19 +190,16 @@ export class AnswerMeter {
     const needsPrompt = inputTotal(reported) === 0;
     const needsAnswer = outputTotal(reported) === 0 && output + reasoning > 0;
     if (!needsPrompt && !needsAnswer) return reported;
-    return {
-      ...reported,
-      ...(needsPrompt && { input: this.#options.estimatePrompt() }),
-      ...(needsAnswer && { output, reasoning }),
-      estimated: true,
-    };
+    const prompt = needsPrompt ? { input: this.#options.estimatePrompt() } : {};
+    const answer = needsAnswer ? { output, reasoning } : {};
+    return { ...reported, ...prompt, ...answer, estimated: true };
   }
 
   #estimate(): Usage {
     const known = this.#reported ?? noUsage;
     return {
       ...known,
-      ...(inputTotal(known) === 0 && { input: this.#options.estimatePrompt() }),
+      input: inputTotal(known) === 0 ? this.#options.estimatePrompt() : known.input,
       output: this.#join(known.output, this.#received.output),
       reasoning: this.#join(known.reasoning, this.#received.reasoning),
       estimated: true,
@@ -165,20 +214,18 @@ export class AnswerMeter {
     if (before <= 0) return Math.max(reported, whole);
     return reported < before * this.#certain ? whole : reported + fresh.total;
   }
+}
 
-  #withinLimit(usage: Usage): Usage {
-    const { limit = Infinity, promptLimit = Infinity } = this.#options;
-    const isLong = outputTotal(usage) > limit;
-    const isPromptLong = inputTotal(usage) > promptLimit;
-    if (!isLong && !isPromptLong) return usage;
-    const reasoning = Math.min(usage.reasoning, limit);
-    return {
-      ...usage,
-      ...(isPromptLong && { ...noCaches, input: promptLimit }),
-      ...(isLong && { reasoning, output: Math.min(usage.output, limit - reasoning) }),
-      estimated: true,
-    };
-  }
+/** Cuts usage to its limits; returns it unchanged where it is within them. */
+function limitUsage(usage: Usage, limits: MeterLimits): Usage {
+  const { outputTokens: limit = Infinity, promptTokens: promptLimit = Infinity } = limits;
+  const isLong = outputTotal(usage) > limit;
+  const isPromptLong = inputTotal(usage) > promptLimit;
+  if (!isLong && !isPromptLong) return usage;
+  const reasoning = Math.min(usage.reasoning, limit);
+  const output = Math.min(usage.output, limit - reasoning);
+  const prompt = isPromptLong ? { ...noCaches, input: promptLimit } : {};
+  return { ...usage, ...prompt, ...(isLong ? { reasoning, output } : {}), estimated: true };
 }
 
 function receive(family: TokenFamily): Received {
@@ -196,12 +243,18 @@ export function createMeter(
   budget?: TokenBudget,
 ): AnswerMeter {
   const family = familyOf(model);
-  return new AnswerMeter({
-    family,
-    ...(budget && { limit: budget.outputTokens }),
-    ...(budget?.promptTokens !== undefined && { promptLimit: budget.promptTokens }),
-    estimatePrompt: () => estimatePrompt(request, family),
-  });
+  return new AnswerMeter(
+    omitUndefined({
+      family,
+      reserved: budget && limitsOf(budget),
+      most: budget && limitsOf(budget.most),
+      estimatePrompt: () => estimatePrompt(request, family),
+    }),
+  );
+}
+
+function limitsOf({ outputTokens, promptTokens }: TokenBudget['most']): MeterLimits {
+  return omitUndefined({ outputTokens, promptTokens });
 }
 
 /** Counts the text of a complete reply, for upstreams that report no usage. */

@@ -16,43 +16,43 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-interface Asker extends Waiting {
+interface TestWaiter extends Waiting {
   readonly interruption: Interruption;
   /** For each call of the store, whether it was the last try. */
-  readonly questions: boolean[];
+  readonly attempts: boolean[];
 }
 
 /** An exchange that gets one outcome after the other, and then the last one repeatedly. */
-function ask(outcomes: readonly ReserveOutcome[], keyId = 'k', accountId = 'a'): Asker {
-  const questions: boolean[] = [];
+function ask(outcomes: readonly ReserveOutcome[], keyId = 'k', accountId = 'a'): TestWaiter {
+  const attempts: boolean[] = [];
   const interruption = watchInterruption(new Request('http://parley.test/'), {});
   return {
     keyId,
     accountId,
     interruption,
-    questions,
+    attempts,
     ask: async (last) => {
-      questions.push(last);
-      return outcomes[Math.min(questions.length, outcomes.length) - 1] ?? held;
+      attempts.push(last);
+      return outcomes[Math.min(attempts.length, outcomes.length) - 1] ?? held;
     },
   };
 }
 
-const patience = 1_000;
+const waitLimitMs = 1_000;
 
-function openQueue(waitMs = patience): QuotaWaitQueue {
+function openQueue(waitMs = waitLimitMs): QuotaWaitQueue {
   return createQuotaWaitQueue(clock, waitMs);
 }
 
-describe('waiting for what others hold', () => {
-  it('asks for the last time when its patience ends, and takes the answer', async () => {
-    const asker = ask([held, held, held, held, held, held, held, refused]);
+describe('waiting for reservations of other requests', () => {
+  it('makes a last attempt when the wait limit is reached, and returns its outcome', async () => {
+    const waiter = ask([held, held, held, held, held, held, held, refused]);
     const outcome = openQueue().apply({
-      ...asker,
-      ask: (last) => (last ? Promise.resolve(refused) : asker.ask(last)),
+      ...waiter,
+      ask: (last) => (last ? Promise.resolve(refused) : waiter.ask(last)),
     });
-    await vi.advanceTimersByTimeAsync(patience - 1);
-    const count = asker.questions.length;
+    await vi.advanceTimersByTimeAsync(waitLimitMs - 1);
+    const count = waiter.attempts.length;
     expect(count).toBeGreaterThan(3);
     expect(count).toBeLessThan(25);
     await vi.advanceTimersByTimeAsync(2);
@@ -60,33 +60,33 @@ describe('waiting for what others hold', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('takes a store that still says held for a refusal', async () => {
+  it('treats `held` after the wait limit as a refusal', async () => {
     const outcome = openQueue().apply(ask([held]));
-    await vi.advanceTimersByTimeAsync(patience + 1);
+    await vi.advanceTimersByTimeAsync(waitLimitMs + 1);
     expect(await outcome).toEqual({ ...refused, isHeld: true });
   });
 
-  it('does not wait at all without patience', async () => {
-    const asker = ask([refused]);
-    expect(await openQueue(0).apply(asker)).toEqual(refused);
-    expect(asker.questions).toEqual([true]);
+  it('does not wait with a limit of 0', async () => {
+    const waiter = ask([refused]);
+    expect(await openQueue(0).apply(waiter)).toEqual(refused);
+    expect(waiter.attempts).toEqual([true]);
   });
 
-  it('is over at once when the caller leaves, also in the middle of the line', async () => {
+  it('ends at once when the client disconnects, also in the middle of the queue', async () => {
     const lines = openQueue();
     const first = lines.apply(ask([held]));
     await vi.advanceTimersByTimeAsync(0);
-    const leaver = ask([held]);
-    const leaving = lines.apply(leaver);
-    leaver.interruption.interrupt(new GatewayError('canceled', 'The caller left.'));
+    const canceled = ask([held]);
+    const leaving = lines.apply(canceled);
+    canceled.interruption.interrupt(new GatewayError('canceled', 'The client disconnected.'));
     await expect(leaving).rejects.toMatchObject({ code: 'canceled' });
-    expect(leaver.questions).toEqual([]);
-    await vi.advanceTimersByTimeAsync(patience + 1);
+    expect(canceled.attempts).toEqual([]);
+    await vi.advanceTimersByTimeAsync(waitLimitMs + 1);
     await first;
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('passes on what the store throws, and lets the next one ask', async () => {
+  it('rejects with the store’s error, and lets the next one try', async () => {
     const lines = openQueue();
     let isDown = false;
     const first = lines.apply({
@@ -106,8 +106,8 @@ describe('waiting for what others hold', () => {
   });
 });
 
-describe('a line', () => {
-  it('is served in the order of arrival: only the first one asks', async () => {
+describe('a queue', () => {
+  it('is served in the order of arrival: only the first one calls the store', async () => {
     const lines = openQueue();
     const order: string[] = [];
     const first = lines.apply(ask([held, held, granted])).then(() => order.push('first'));
@@ -115,34 +115,34 @@ describe('a line', () => {
     const late = ask([granted]);
     const second = lines.apply(late).then(() => order.push('second'));
     await vi.advanceTimersByTimeAsync(40);
-    expect(late.questions).toEqual([]);
-    await vi.advanceTimersByTimeAsync(patience / 2);
+    expect(late.attempts).toEqual([]);
+    await vi.advanceTimersByTimeAsync(waitLimitMs / 2);
     await Promise.all([first, second]);
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('moves at once when something of its key or account is given back', async () => {
+  it('continues at once when a reservation of its key or account is released', async () => {
     const lines = openQueue();
     const byKey = ask([held, held, granted]);
     const byAccount = ask([held, held, granted], 'other', 'a');
-    const stranger = ask([held, held, granted], 'else', 'b');
-    const waiting = [byKey, byAccount].map((asker) => lines.apply(asker));
-    void lines.apply(stranger);
+    const otherKey = ask([held, held, granted], 'else', 'b');
+    const waiting = [byKey, byAccount].map((waiter) => lines.apply(waiter));
+    void lines.apply(otherKey);
     await vi.advanceTimersByTimeAsync(1);
     lines.wake('k', 'a');
     expect(await Promise.all(waiting)).toEqual([granted, granted]);
-    expect(stranger.questions).toHaveLength(2);
-    await vi.advanceTimersByTimeAsync(patience);
+    expect(otherKey.attempts).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(waitLimitMs);
   });
 
-  it('does not sleep through what is given back while it asks', async () => {
+  it('notices a release during a call of the store', async () => {
     const lines = openQueue();
-    const asker = ask([held, held, granted]);
+    const waiter = ask([held, held, granted]);
     const outcome = lines.apply({
-      ...asker,
+      ...waiter,
       ask: async (last) => {
-        const answer = await asker.ask(last);
-        if (asker.questions.length === 2) lines.wake('k', 'a');
+        const answer = await waiter.ask(last);
+        if (waiter.attempts.length === 2) lines.wake('k', 'a');
         return answer;
       },
     });

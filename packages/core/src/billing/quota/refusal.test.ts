@@ -6,7 +6,7 @@ import { refusalError, writeDuration } from './refusal.ts';
 const now = Date.parse('2026-11-21T10:00:00Z');
 const standing = {};
 
-describe('a limit that is used up', () => {
+describe('an exhausted limit', () => {
   it.each([
     ['key_quota', 'key_quota_exhausted'],
     ['key_tokens', 'key_tokens_exhausted'],
@@ -22,13 +22,47 @@ describe('a limit that is used up', () => {
     expect(retryHeaders(error, 429)).toEqual({ 'x-should-retry': 'false' });
   });
 
-  it('does not promise an end that nobody knows', () => {
+  it('has no reset time if it is unknown', () => {
     const error = refusalError({ kind: 'refused', limit: 'key_quota', standing }, now);
     expect(error.message).toBe('The quota of this API key is used up.');
   });
 });
 
-it('a limit that running requests hold is not used up, so that it is worth trying again', () => {
+describe('what a request may cost and what is left', () => {
+  const refused = { kind: 'refused', needed: 312_345_678, left: 51_999_999, standing } as const;
+
+  it('is told, rounded against the caller', () => {
+    const { message } = refusalError({ ...refused, limit: 'key_quota' }, now);
+    expect(message).toBe(
+      'The quota of this API key has not enough left for this request. The request may cost up to $0.3124, and $0.0519 is left.',
+    );
+  });
+
+  it('is told where running requests hold the rest, and where nothing is left', () => {
+    const held = refusalError({ ...refused, limit: 'window_5h', isHeld: true }, now);
+    expect(held.message).toContain('may cost up to $0.3124, and $0.0519 is left.');
+    const usedUp = refusalError({ ...refused, left: 0, limit: 'window_1d' }, now);
+    expect(usedUp.message).toContain('is used up. The request may cost up to $0.3124, and $0.00');
+  });
+
+  it('is told exactly where it is less than a hundredth of a cent', () => {
+    const small = { ...refused, needed: 702, left: 40, limit: 'window_7d' } as const;
+    expect(refusalError(small, now).message).toContain('$0.000000702, and $0.00000004 is left.');
+  });
+
+  it('is told in tokens where those are limited', () => {
+    const { message } = refusalError({ ...refused, limit: 'key_tokens', needed: 90, left: 7 }, now);
+    expect(message).toContain('may use up to 90 tokens, and 7 are left.');
+  });
+
+  it('leaves out the balance of the account', () => {
+    const { message } = refusalError({ ...refused, limit: 'account_balance' }, now);
+    expect(message).toContain('may cost up to $0.3124.');
+    expect(message).not.toContain('0519');
+  });
+});
+
+it('a limit that running requests reserve is not exhausted, so a retry may succeed', () => {
   const refused = { kind: 'refused', limit: 'account_balance', isHeld: true, standing } as const;
   const error = refusalError(refused, now);
   expect(error).toMatchObject({ code: 'rate-limited', reason: 'quota_held' });

@@ -5,7 +5,13 @@ import {
   type RateLimitHeaders,
   type RateName,
 } from '@parley/protocol';
-import type { LimitName, RateStanding, ReserveOutcome, Standing } from '../../store/index.ts';
+import {
+  nanoUsdPerDollar,
+  type LimitName,
+  type RateStanding,
+  type ReserveOutcome,
+  type Standing,
+} from '../../store/index.ts';
 
 export type Refused = Extract<ReserveOutcome, { kind: 'refused' }>;
 
@@ -20,28 +26,16 @@ export class LimitRefusal extends GatewayError {
   }
 }
 
-/** Errors of limits that stay used up until their period ends. */
-const exhausted: Partial<Readonly<Record<LimitName, { reason: string; message: string }>>> = {
-  key_quota: { reason: 'key_quota_exhausted', message: 'The quota of this API key is used up.' },
-  key_tokens: {
-    reason: 'key_tokens_exhausted',
-    message: 'The token quota of this API key is used up.',
-  },
-  window_5h: {
-    reason: 'window_5h_exceeded',
-    message: 'The 5-hour limit of this API key is used up.',
-  },
-  window_1d: {
-    reason: 'window_1d_exceeded',
-    message: 'The daily limit of this API key is used up.',
-  },
-  window_7d: {
-    reason: 'window_7d_exceeded',
-    message: 'The weekly limit of this API key is used up.',
-  },
+/** Reasons and names of limits that stay used up until their period ends. */
+const exhausted: Partial<Readonly<Record<LimitName, { reason: string; name: string }>>> = {
+  key_quota: { reason: 'key_quota_exhausted', name: 'The quota of this API key' },
+  key_tokens: { reason: 'key_tokens_exhausted', name: 'The token quota of this API key' },
+  window_5h: { reason: 'window_5h_exceeded', name: 'The 5-hour limit of this API key' },
+  window_1d: { reason: 'window_1d_exceeded', name: 'The daily limit of this API key' },
+  window_7d: { reason: 'window_7d_exceeded', name: 'The weekly limit of this API key' },
   account_balance: {
     reason: 'account_balance_exhausted',
-    message: 'The balance of this account is used up.',
+    name: 'The balance of this account',
   },
 };
 
@@ -71,12 +65,12 @@ const longestWait = 60;
 const heldWait = 5;
 
 /** The error of a rejected reservation. @param now milliseconds since 1970 */
-export function refusalError({ limit, retryAt, isHeld }: Refused, now: number): GatewayError {
+export function refusalError(refused: Refused, now: number): GatewayError {
+  const { limit, retryAt, isHeld } = refused;
   if (isHeld === true) {
-    return new GatewayError('rate-limited', 'Running requests hold what is left of a limit.', {
-      reason: 'quota_held',
-      retryAfter: heldWait,
-    });
+    const message = `Running requests reserve the rest of a limit.${describeNeed(refused)}`;
+    const retryAfter = heldWait;
+    return new GatewayError('rate-limited', message, { reason: 'quota_held', retryAfter });
   }
   const rate = limited[limit];
   if (rate !== undefined) {
@@ -84,10 +78,33 @@ export function refusalError({ limit, retryAt, isHeld }: Refused, now: number): 
     const retryAfter = Math.min(Math.max(seconds, 1), longestWait);
     return new GatewayError('rate-limited', rate.message, { reason: rate.reason, retryAfter });
   }
-  const { reason, message } = exhausted[limit] ?? { reason: limit, message: 'A limit is used up.' };
+  const { reason, name } = exhausted[limit] ?? { reason: limit, name: 'A limit' };
+  const state = (refused.left ?? 0) > 0 ? 'has not enough left for this request' : 'is used up';
   const until =
     retryAt === undefined ? '' : ` It begins anew at ${new Date(retryAt).toISOString()}.`;
-  return new GatewayError('quota-exhausted', message + until, { reason });
+  const message = `${name} ${state}.${describeNeed(refused)}${until}`;
+  return new GatewayError('quota-exhausted', message, { reason });
+}
+
+/** What the request may cost and what is left; the balance of an account is not for the holder of a key. */
+function describeNeed({ limit, needed, left = 0 }: Refused): string {
+  if (needed === undefined) return '';
+  if (limit === 'key_tokens') {
+    return ` The request may use up to ${String(needed)} tokens, and ${String(left)} are left.`;
+  }
+  const cost = ` The request may cost up to ${dollars(needed, Math.ceil)}`;
+  return limit === 'account_balance'
+    ? `${cost}.`
+    : `${cost}, and ${dollars(left, Math.floor)} is left.`;
+}
+
+/** Ten-thousandths of a dollar; amounts below one are written exactly. */
+const shownNanoUsd = nanoUsdPerDollar / 10_000;
+
+function dollars(nanoUsd: number, round: (amount: number) => number): string {
+  const step = nanoUsd < shownNanoUsd ? 1 : shownNanoUsd;
+  const decimals = step === 1 ? 9 : 4;
+  return `$${((round(nanoUsd / step) * step) / nanoUsdPerDollar).toFixed(decimals).replace(/(\.\d\d\d*?)0+$/, '$1')}`;
 }
 
 /** The header that contains when a used-up limit is reset, by the limit's name. */
@@ -121,13 +138,15 @@ export function limitHeaders(
   now: number,
 ): HeaderRecord {
   const reset = refused && resetHeaders[refused.limit];
+  const retryAt = refused?.retryAt;
   const write = (rate: RateName, state: RateStanding): HeaderRecord =>
     names === undefined ? {} : writeRate(names, rate, { ...state, now });
   return {
-    ...(standing.requests && write('requests', standing.requests)),
-    ...(standing.tokens && write('tokens', standing.tokens)),
-    ...(reset !== undefined &&
-      refused?.retryAt !== undefined && { [reset]: writeDuration(refused.retryAt - now) }),
+    ...(standing.requests === undefined ? {} : write('requests', standing.requests)),
+    ...(standing.tokens === undefined ? {} : write('tokens', standing.tokens)),
+    ...(reset === undefined || retryAt === undefined
+      ? {}
+      : { [reset]: writeDuration(retryAt - now) }),
   };
 }
 

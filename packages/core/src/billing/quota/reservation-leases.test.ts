@@ -29,74 +29,74 @@ function arrange(failure?: Error) {
     },
   };
   const clock = { now: () => Date.now(), monotonic: () => performance.now() };
-  const keeper = createReservationLeases(store, clock, (_, message) => log.push(message));
+  const leases = createReservationLeases(store, clock, (_, message) => log.push(message));
   const recover = () => {
     failure = undefined;
   };
-  return { keeper, calls, log, recover };
+  return { leases, calls, log, recover };
 }
 
-describe('a keeper of reservations', () => {
-  it('rests while nothing is held', async () => {
-    const { keeper, calls } = arrange();
+describe('reservation leases', () => {
+  it('have no timer while nothing is reserved', async () => {
+    const { leases, calls } = arrange();
     await vi.advanceTimersByTimeAsync(60_000);
-    keeper.hold('one');
-    keeper.drop('one');
+    leases.hold('one');
+    leases.drop('one');
     expect(vi.getTimerCount()).toBe(0);
     expect(calls).toEqual([]);
   });
 
-  it('renews before a life ends, and sweeps, while something is held', async () => {
-    const { keeper, calls } = arrange();
-    keeper.hold('one');
-    keeper.hold('two');
-    keeper.drop('one');
+  it('are renewed before they expire while something is reserved', async () => {
+    const { leases, calls } = arrange();
+    leases.hold('one');
+    leases.hold('two');
+    leases.drop('one');
     await vi.advanceTimersByTimeAsync(30_000);
-    const renewals = calls.filter((call) => call === `renew ${keeper.owner}`);
+    const renewals = calls.filter((call) => call === `renew ${leases.owner}`);
     expect(renewals).toHaveLength(2);
     expect(calls.filter((call) => call === 'sweep')).toHaveLength(3);
-    expect(keeper.lifeMs).toBeGreaterThan(2 * 15_000);
-    keeper.close();
+    expect(leases.lifeMs).toBeGreaterThan(2 * 15_000);
+    leases.close();
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('says when the store does not answer, and goes on', async () => {
-    const { keeper, calls, log } = arrange(new StoreUnavailableError('down'));
-    keeper.hold('one');
+  it('are renewed again after the store failed, which is logged', async () => {
+    const { leases, calls, log } = arrange(new StoreUnavailableError('down'));
+    leases.hold('one');
     await vi.advanceTimersByTimeAsync(30_000);
     expect(log).toHaveLength(2);
     expect(calls.filter((call) => call !== 'sweep')).toHaveLength(2);
-    keeper.close();
+    leases.close();
   });
 
-  it('renews before it sweeps when the store is back after longer than a life', async () => {
-    const { keeper, calls, recover } = arrange(new StoreUnavailableError('down'));
-    keeper.hold('one');
+  it('are renewed before expired ones are removed when the store is back late', async () => {
+    const { leases, calls, recover } = arrange(new StoreUnavailableError('down'));
+    leases.hold('one');
     await vi.advanceTimersByTimeAsync(46_000);
     recover();
     calls.length = 0;
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(calls).toEqual([`renew ${keeper.owner}`, 'sweep']);
-    keeper.close();
+    expect(calls).toEqual([`renew ${leases.owner}`, 'sweep']);
+    leases.close();
   });
 
-  it('gives back what was abandoned, which its own renewals would keep for ever', async () => {
-    const { keeper, calls } = arrange();
-    keeper.hold('busy');
-    keeper.hold('left');
-    keeper.abandon('left');
-    keeper.abandon('never held');
+  it('release abandoned reservations', async () => {
+    const { leases, calls } = arrange();
+    leases.hold('busy');
+    leases.hold('left');
+    leases.abandon('left');
+    leases.abandon('never held');
     await vi.advanceTimersByTimeAsync(45_000);
     expect(calls.filter((call) => call.startsWith('release'))).toEqual(['release left']);
-    keeper.drop('busy');
+    leases.drop('busy');
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('tries to give it back until the store has done it, and rests then', async () => {
+  it('retry a release until the store succeeds', async () => {
     const down = new StoreUnavailableError('down');
-    const { keeper, calls, recover } = arrange(down);
-    keeper.hold('left');
-    keeper.abandon('left');
+    const { leases, calls, recover } = arrange(down);
+    leases.hold('left');
+    leases.abandon('left');
     await vi.advanceTimersByTimeAsync(15_000);
     recover();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -104,35 +104,35 @@ describe('a keeper of reservations', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('sweeps by the way where no timer runs, but not at every call', () => {
-    const { keeper, calls } = arrange();
-    keeper.sweepIfDue();
-    keeper.sweepIfDue();
+  it('remove expired ones during requests where no timer runs, but not at every request', () => {
+    const { leases, calls } = arrange();
+    leases.sweepIfDue();
+    leases.sweepIfDue();
     expect(calls).toEqual(['sweep']);
     vi.advanceTimersByTime(10_000);
-    keeper.sweepIfDue();
+    leases.sweepIfDue();
     expect(calls).toEqual(['sweep', 'sweep']);
   });
 
-  it('renews, gives back and sweeps without a timer when it is told to', async () => {
-    const { keeper, calls } = arrange();
-    keeper.hold('busy', false);
-    keeper.hold('left', false);
-    keeper.abandon('left');
+  it('are renewed, released and swept by maintenance without a timer', async () => {
+    const { leases, calls } = arrange();
+    leases.hold('busy', false);
+    leases.hold('left', false);
+    leases.abandon('left');
     expect(vi.getTimerCount()).toBe(0);
-    await keeper.maintain();
+    await leases.maintain();
     expect(calls).toEqual(['sweep']);
     vi.advanceTimersByTime(15_000);
-    await keeper.maintain();
-    await keeper.maintain();
-    expect(calls).toEqual(['sweep', `renew ${keeper.owner}`, 'release left', 'sweep']);
+    await leases.maintain();
+    await leases.maintain();
+    expect(calls).toEqual(['sweep', `renew ${leases.owner}`, 'release left', 'sweep']);
   });
 
-  it('has nothing to renew while nothing is held', async () => {
-    const { keeper, calls } = arrange();
-    await keeper.maintain();
+  it('are not renewed while nothing is reserved', async () => {
+    const { leases, calls } = arrange();
+    await leases.maintain();
     vi.advanceTimersByTime(5_000);
-    await keeper.maintain();
+    await leases.maintain();
     expect(calls).toEqual(['sweep']);
   });
 });

@@ -132,8 +132,7 @@ class Leases implements ReservationLeases {
     const isOverdue = clock.monotonic() - this.#renewedAt > 2 * renewMs;
     if (this.#held.size > 0 && isOverdue) await this.#renew();
     const count = await store.freeExpired();
-    if (count > 0)
-      log('warn', 'Reservations of processes that have died were released.', { count });
+    if (count > 0) log('warn', 'Reservations of ended processes were released.', { count });
   }
 
   /** Logs a failure; the next tick retries. */

@@ -1,10 +1,15 @@
 /** Reserves the maximum cost of an exchange before its upstream is called. */
-import { GatewayError, type Effort } from '@parley/protocol';
-import type { Clock } from '../../ports.ts';
-import { requestAmounts, outputWithin } from '../pricing/requested-amounts.ts';
+import { GatewayError, type Effort, omitUndefined } from '@parley/protocol';
+import type { Clock, Logger } from '../../ports.ts';
+import {
+  outputWithin,
+  requestAmounts,
+  type PriceContext,
+  type TokenBound,
+} from '../pricing/requested-amounts.ts';
 import type { FoundPrice } from '../../models/pricing/price.ts';
 import type { Target } from '../../models/routing/route.ts';
-import type { Group } from '../../models/routing/snapshot.ts';
+import type { Quote } from '../../models/routing/quote.ts';
 import {
   StoreUnavailableError,
   type RequestedAmounts,
@@ -17,9 +22,15 @@ import type { Decided, QuotaWaitQueue, Waiting } from './quota-wait-queue.ts';
 import { LimitRefusal, refusalError } from './refusal.ts';
 import type { ReservationLeases } from './reservation-leases.ts';
 import {
+  createRunningReservation,
+  type Amount,
+  type RunningReservation,
+} from './running-reservation.ts';
+import {
   boundTokens,
   countCandidates,
   type BillableRequest,
+  type TokenBounds,
   type TokenBudget,
 } from './token-bound.ts';
 
@@ -31,8 +42,9 @@ export interface PricedTarget {
 
 /** The parts of a gateway that a reservation needs. */
 export interface ReserveParts {
-  readonly store: Pick<Store, 'reserve'>;
+  readonly store: Pick<Store, 'reserve' | 'extendReservation'>;
   readonly clock: Clock;
+  readonly log: Logger;
   readonly leases: ReservationLeases;
   readonly waitQueue: QuotaWaitQueue;
 }
@@ -42,10 +54,13 @@ export interface AdmissionInput {
   readonly exchangeId: string;
   readonly caller: Holder;
   readonly request: BillableRequest;
-  readonly group: Group;
+  /** What the caller pays, whichever target answers. */
+  readonly quote: Quote;
   /** The reasoning effort of a tier rule, when the client sets none. */
   readonly effort?: Effort;
   readonly targets: readonly PricedTarget[];
+  /** Whether one request may exceed a limit; by default only keys of accounts that are not prepaid may. */
+  readonly overdraft?: 'none' | 'one-call' | undefined;
   /** Ends the wait for what other exchanges have reserved. */
   readonly interruption: Waiting['interruption'];
   /** False where timers end with the request that started them. */
@@ -56,6 +71,8 @@ export interface AdmissionInput {
 export interface Reserved {
   /** Absent where neither tokens nor money are limited. */
   readonly budget?: TokenBudget;
+  /** Present together with the budget. */
+  readonly reservation?: RunningReservation;
   readonly standing: Standing;
 }
 
@@ -64,32 +81,89 @@ export interface Reserved {
  * @throws LimitRefusal when a limit rejects it; GatewayError when the store is unavailable
  */
 export async function reserve(gateway: ReserveParts, input: AdmissionInput): Promise<Reserved> {
-  const { caller, request, group, effort, targets } = input;
-  const found = targets.map(({ price }) => price);
-  const bound = boundTokens({
-    request,
-    targets: targets.map(({ target }) => target),
-    isRated: caller.key.limits.tokensPerMinute !== undefined,
-    ...(effort && { effort }),
-  });
-  const outcome = await apply(gateway, input, requestAmounts(bound, found, group.multiplier));
+  const { caller, request, quote, effort, targets, overdraft } = input;
+  const prices = { found: [quote.price], multiplier: quote.multiplier };
+  const bounds = boundTokens(
+    omitUndefined({ request, targets: targets.map(({ target }) => target), effort }),
+  );
+  const mayOverdraw = (overdraft ?? (caller.account.prepaid ? 'none' : 'one-call')) === 'one-call';
+  const amountsOf = (bound: TokenBound) => requestAmounts(bound, prices.found, prices.multiplier);
+  const { rateTokens: _, ...bound } = amountsOf(bounds.bound);
+  const amounts = amountsOf(bounds.expected);
+  const outcome = await apply(gateway, input, mayOverdraw ? amounts : { ...amounts, bound });
   const { standing } = outcome;
   if (outcome.kind === 'refused') {
     throw new LimitRefusal(refusalError(outcome, gateway.clock.now()), outcome);
   }
   if (!limitsUse(caller)) return { standing };
-  const outputTokens = outputWithin(outcome, bound, { found, multiplier: group.multiplier });
-  const isTold =
+  const granted = grantReply(outcome, bounds, prices);
+  const { reserved, outputTokens, mostOutputTokens } = granted;
+  const reservation = createRunningReservation({
+    ...{ outputTokens, mostOutputTokens, overdraft: mayOverdraw, quote },
+    reserved: { nanoUsd: outcome.nanoUsd, tokens: outcome.tokens },
+    amountOf: (tokens) => amountsOf({ ...reserved, outputBound: tokens }),
+    extend: (extension) => extend(gateway, input, extension),
+  });
+  return { budget: budgetOf(input, bounds, granted), reservation, standing };
+}
+
+/** What a reservation pays for. */
+interface GrantedReply {
+  /** What was reserved: what is expected, or the upper bound. */
+  readonly reserved: TokenBound;
+  /** The reply that is reserved, and the longest that can be, in tokens. */
+  readonly outputTokens: number;
+  readonly mostOutputTokens: number;
+}
+
+/** A reply of which as much is reserved as was asked may get longer; otherwise a limit is nearly used up. */
+function grantReply(
+  outcome: Extract<Decided, { kind: 'granted' }>,
+  { expected, bound }: TokenBounds,
+  prices: PriceContext,
+): GrantedReply {
+  const reserved = outcome.isBound === true ? bound : expected;
+  const outputTokens = outputWithin(outcome, reserved, prices);
+  const isWhole = outputTokens >= reserved.outputBound;
+  return { reserved, outputTokens, mostOutputTokens: isWhole ? bound.outputBound : outputTokens };
+}
+
+function budgetOf(
+  { request, quote }: AdmissionInput,
+  { bound }: TokenBounds,
+  { reserved, outputTokens, mostOutputTokens }: GrantedReply,
+): TokenBudget {
+  // A limit that upstreams reject is not sent; the reply is then ended by Parley.
+  const sent = mostOutputTokens < bound.leastOutput ? bound.outputBound : mostOutputTokens;
+  const hasOutputLimit =
     request.summary.maxOutputTokens !== undefined ||
-    outputTokens < bound.outputBound ||
-    found.some(({ kind }) => kind === 'priced');
-  const outputLimit = Math.floor(outputTokens / countCandidates(request));
-  const budget = {
-    ...(bound.readsMore !== true && { promptTokens: bound.inputBytesBound }),
+    sent < bound.outputBound ||
+    quote.price.kind === 'priced';
+  const isUnbounded = bound.readsMore === true;
+  return omitUndefined({
+    promptTokens: isUnbounded ? undefined : reserved.inputBytesBound,
     outputTokens,
-    ...(isTold && { outputLimit }),
-  };
-  return { budget, standing };
+    outputLimit: hasOutputLimit ? Math.floor(sent / countCandidates(request)) : undefined,
+    most: omitUndefined({
+      promptTokens: isUnbounded ? undefined : bound.inputBytesBound,
+      outputTokens: mostOutputTokens,
+    }),
+  });
+}
+
+/** While the store is unavailable, nothing more is reserved. */
+async function extend(
+  { store, log }: ReserveParts,
+  { exchangeId, caller }: AdmissionInput,
+  extension: Amount & { readonly overdraft: boolean },
+): Promise<boolean> {
+  const { id: keyId, accountId, limits } = caller.key;
+  try {
+    return await store.extendReservation({ exchangeId, keyId, accountId, limits, ...extension });
+  } catch (cause) {
+    log('warn', 'A reservation could not be extended.', { request_id: exchangeId, cause });
+    return false;
+  }
 }
 
 /**

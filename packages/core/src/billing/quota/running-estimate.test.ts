@@ -5,8 +5,8 @@ import { RunningEstimate } from './running-estimate.ts';
 
 const family = 'openai';
 
-describe('an estimate of a text that comes in pieces', () => {
-  it('is that of the whole text, however it is cut', () => {
+describe('an estimate of a text that arrives in pieces', () => {
+  it('equals that of the whole text for any pieces', () => {
     const pieces = fc.array(fc.string({ unit: 'grapheme', maxLength: 40 }), { maxLength: 60 });
     fc.assert(
       fc.property(pieces, (words) => {
@@ -20,7 +20,7 @@ describe('an estimate of a text that comes in pieces', () => {
     );
   });
 
-  it('stays within a hundredth of it when the text is too long to be kept', () => {
+  it('is within 1 % of it when the text is too long to be kept', () => {
     const text = 'The quick brown fox – naïve, 42 years old – jumps over 犬と猫.\n'.repeat(2_000);
     const estimate = new RunningEstimate(family);
     for (let at = 0; at < text.length; at += 7) estimate.add(text.slice(at, at + 7));
@@ -28,7 +28,7 @@ describe('an estimate of a text that comes in pieces', () => {
     expect(Math.abs(estimate.total - whole)).toBeLessThan(whole / 100);
   });
 
-  it('cuts no character in two in a text without white space', () => {
+  it('splits no character in a text without white space', () => {
     const estimate = new RunningEstimate(family);
     for (let count = 0; count < 20_000; count++)
       estimate.add(count % 2 === 0 ? '\ud83c' : '\udf88');
@@ -36,7 +36,7 @@ describe('an estimate of a text that comes in pieces', () => {
     expect(Math.abs(estimate.total - whole)).toBeLessThan(whole / 100);
   });
 
-  it('gives way to the number of pieces where each of them is about a token', () => {
+  it('uses the number of pieces where each of them is about a token', () => {
     const estimate = new RunningEstimate(family);
     const tokens = ['Die', ' Ü', 'ber', 'gab', 'e', ' ist', ' ab', 'ges', 'chl', 'ossen', '.'];
     for (const token of tokens) estimate.add(token);
@@ -45,7 +45,7 @@ describe('an estimate of a text that comes in pieces', () => {
     expect(estimate.total).not.toBe(2 * tokens.length);
   });
 
-  it('is told at once in full, and cheaply with a delay of a few words', () => {
+  it('is exact on request, and cheap with a delay of a few words', () => {
     const estimate = new RunningEstimate(family);
     estimate.add('one two three');
     const few = estimateTextTokens('one two three', family);

@@ -1,15 +1,13 @@
 /**
  * Bounds and estimates the tokens of a request, to reserve its cost and where an upstream reports no usage.
  */
-import type { CanonicalRequest, Effort } from '@parley/protocol';
+import { omitUndefined, type CanonicalRequest, type Effort } from '@parley/protocol';
 import type { Target } from '../../models/routing/snapshot.ts';
 import type { TokenBound } from '../pricing/requested-amounts.ts';
-import { boundPrompt, mayCacheAnHour, mayReadMore } from '../pricing/prompt-bound.ts';
+import { boundPrompt, expectPrompt, mayCacheAnHour, mayReadMore } from '../pricing/prompt-bound.ts';
 import { estimateRequestTokens } from '../tokens/estimate-request.ts';
 import { estimateTextTokens } from '../tokens/estimate-text.ts';
-import { familyOf, type TokenFamily } from '../tokens/token-family.ts';
-
-/** The prompt of a request in tokens; used to reserve its cost and where an upstream reports no usage. */
+import { estimateErrorPercent, familyOf, type TokenFamily } from '../tokens/token-family.ts';
 
 /** What is reserved for one exchange, in tokens. */
 export interface TokenBudget {
@@ -17,6 +15,8 @@ export interface TokenBudget {
   readonly promptTokens?: number;
   /** For the whole reply, reasoning included. */
   readonly outputTokens: number;
+  /** The most that may be charged, where more can be reserved than was at first. */
+  readonly most: { readonly promptTokens?: number; readonly outputTokens: number };
   /**
    * The maximum output that is sent upstream for each candidate; absent when the client sets no limit and the
    * model is free, because a guessed limit could be more than the model accepts.
@@ -26,7 +26,11 @@ export interface TokenBudget {
 
 /** What billing reads of a validated request. */
 export interface BillableRequest {
-  readonly summary: { readonly model: string; readonly maxOutputTokens?: number | undefined };
+  readonly summary: {
+    readonly model: string;
+    readonly maxOutputTokens?: number | undefined;
+    readonly stream: boolean;
+  };
   /** The body as the client sent it. */
   readonly text: string;
   /** Whether a model replies with text, so that output tokens are paid for. */
@@ -67,60 +71,90 @@ const usualAnswer = 512;
  */
 const leastThinking = 1_024;
 
-/** The minimum that Responses upstreams accept (OpenAI's API reference, `max_output_tokens`). */
-const leastLimit = 16;
+/** What is reserved at first for a streamed reply, in tokens; more is reserved while it runs. */
+const firstAnswer = 4_096;
 
 export interface BoundInput {
   readonly request: BillableRequest;
   /** The targets that may answer it. */
   readonly targets: readonly Target[];
-  /** Whether tokens per minute are limited; only then is the prompt estimated. */
-  readonly isRated: boolean;
   /** The reasoning effort of a tier rule, when the client sets none. */
   readonly effort?: Effort;
 }
 
+/** The tokens of a request and its reply, to reserve what it will cost. */
+export interface TokenBounds {
+  /** By the estimate of its prompt and the beginning of its reply. */
+  readonly expected: TokenBound;
+  /** What no tokenizer and no reply exceeds. */
+  readonly bound: TokenBound;
+}
+
 /**
  * Bounds the tokens of a request and its reply. No tokenizer makes more tokens than the text has bytes, and
- * the JSON around it is longer than what a vendor replaces it with; only media and tools may cost more.
+ * the JSON around it is longer than what a vendor replaces it with; only media and tools may cost more. What
+ * is expected of the prompt is its estimate, raised by the error that the estimate may have; of a streamed
+ * reply its beginning, because a stream can be ended, and of any other reply all of it.
  */
-export function boundTokens(input: BoundInput): TokenBound {
+export function boundTokens(input: BoundInput): TokenBounds {
   const { request, targets } = input;
   const canonical = readRequest(request);
   const answer = request.generatesText
     ? boundAnswer(canonical, input)
     : { outputBound: 0, leastOutput: 0 };
-  return {
+  const asked = omitUndefined({
+    text: request.text,
+    request: canonical,
+    models: targets.map(({ model }) => model),
+    // Without a canonical form it refers to a conversation or a prompt that only the provider has.
+    liesElsewhere: request.generatesText && canonical === undefined,
+  });
+  const estimates = estimateFor(input);
+  const bound = {
     ...answer,
-    inputBytesBound: boundPrompt({
-      text: request.text,
-      ...(canonical && { request: canonical }),
-      models: targets.map(({ model }) => model),
-      // Without a canonical form it refers to a conversation or a prompt that only the provider has.
-      liesElsewhere: request.generatesText && canonical === undefined,
-    }),
+    inputBytesBound: boundPrompt(asked),
     readsMore: canonical !== undefined && mayReadMore(canonical),
     hourlyCache: mayCacheAnHour(request.text),
-    rateTokens: input.isRated ? usualTokens(input, answer.outputBound) : 0,
+    rateTokens: estimates.usual + Math.min(answer.outputBound, usualAnswer),
   };
+  const inputBytesBound = expectPrompt({ ...asked, estimate: estimates.highest });
+  return { bound, expected: { ...bound, ...expectAnswer(request, answer), inputBytesBound } };
 }
 
-function usualTokens({ request, targets }: BoundInput, outputBound: number): number {
-  const family = familyOf(targets[0]?.model ?? request.summary.model);
-  return estimatePrompt(request, family) + Math.min(outputBound, usualAnswer);
+/** The estimate for the first target, and the highest true count that an estimate for a target allows. */
+function estimateFor({ request, targets }: BoundInput): {
+  readonly usual: number;
+  readonly highest: number;
+} {
+  const models = targets.length > 0 ? targets.map(({ model }) => model) : [request.summary.model];
+  const estimates = [...new Set(models.map(familyOf))].map((family) => {
+    const usual = estimatePrompt(request, family);
+    return { usual, highest: usual / (1 - estimateErrorPercent[family] / 100) };
+  });
+  const highest = Math.max(...estimates.map((estimate) => estimate.highest));
+  return { usual: estimates[0]?.usual ?? 0, highest };
+}
+
+type AnswerBound = Pick<TokenBound, 'outputBound' | 'leastOutput'>;
+
+function expectAnswer(request: BillableRequest, answer: AnswerBound): AnswerBound {
+  if (!request.summary.stream || answer.outputBound === 0) return answer;
+  const candidates = countCandidates(request);
+  const outputBound = Math.min(answer.outputBound, candidates * firstAnswer);
+  return { outputBound, leastOutput: Math.min(outputBound, candidates * shortestAnswer) };
 }
 
 function boundAnswer(
   canonical: CanonicalRequest | undefined,
   { request, targets, effort }: BoundInput,
-): Pick<TokenBound, 'outputBound' | 'leastOutput'> {
+): AnswerBound {
   const { candidates = 1, reasoning } = canonical ?? {};
   const budget = typeof reasoning?.budget === 'number' ? reasoning.budget : 0;
   const mayGetBudget =
     (reasoning !== undefined || effort !== undefined) &&
     targets.some(({ profile }) => profile.reasoning === 'budget');
   const thinking = mayGetBudget ? 2 * leastThinking : 0;
-  const limit = Math.max(request.summary.maxOutputTokens ?? longestAnswer(targets), leastLimit);
+  const limit = request.summary.maxOutputTokens ?? longestAnswer(targets);
   const most = limit < thinking ? limit + leastThinking : limit;
   const least = Math.max(budget + shortestAnswer, thinking);
   return { outputBound: candidates * most, leastOutput: candidates * Math.min(most, least) };

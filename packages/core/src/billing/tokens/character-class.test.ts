@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { classAt, classOf, isLatin } from './character-class.ts';
 
 describe('classAt', () => {
-  it('has nothing to say at the end of a text', () => {
+  it('returns nothing at the end of a text', () => {
     expect(classAt('', 0)).toBeUndefined();
     expect(classAt('a', 1)).toBeUndefined();
   });
@@ -36,7 +36,7 @@ describe('classAt', () => {
     expect(classAt(character, 0)).toBe(kind);
   });
 
-  it('takes both halves of a character beyond U+FFFF for surrogates', () => {
+  it('classifies both halves of a character beyond U+FFFF as surrogates', () => {
     expect([classAt('😀', 0), classAt('😀', 1)]).toEqual(['surrogate', 'surrogate']);
   });
 });
@@ -49,7 +49,7 @@ describe('classOf', () => {
 });
 
 describe('isLatin', () => {
-  it('knows letters of Latin words from everything else', () => {
+  it('distinguishes letters of Latin words from everything else', () => {
     const texts = ['a', 'A', 'ö', '1', '.', ' ', 'я', ''];
     expect(texts.map((text) => isLatin(classAt(text, 0)))).toEqual([
       true,

@@ -85,7 +85,7 @@ describe.each(tokenFamilies)('estimateRequestTokens for %s', (family) => {
     expect(tokens).toBeLessThan(text * 4 + 40);
   });
 
-  it('counts calls, text documents and what other dialects left', () => {
+  it('counts calls, text documents and parts of other dialects', () => {
     const parts: readonly Part[] = [
       { type: 'call', id: 'call_1', name: 'compare', arguments: said },
       { type: 'media', kind: 'document', source: { by: 'text', text: said }, name: 'offers.txt' },
@@ -113,7 +113,7 @@ describe.each(tokenFamilies)('estimateRequestTokens for %s', (family) => {
     expect(tokensOf({ ...empty, tools: [server] })).toBeGreaterThan(text);
   });
 
-  it('gives a whole number', () => {
+  it('returns an integer', () => {
     expect(Number.isInteger(tokensOf(requestOf({ type: 'text', text: said })))).toBe(true);
   });
 });

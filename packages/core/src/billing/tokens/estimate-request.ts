@@ -15,7 +15,7 @@ import {
   estimateTextTokens,
 } from './estimate-text.ts';
 import { estimateMediaTokens } from './media-tokens.ts';
-import { listSchemaWords } from './schema-words.ts';
+import { listSchemaTexts } from './schema-texts.ts';
 import type { TokenFamily } from './token-family.ts';
 
 /**
@@ -49,8 +49,8 @@ function estimateDefinition(tool: Tool, family: TokenFamily): number {
 }
 
 function estimateSchema(schema: JsonObject, family: TokenFamily): number {
-  const { words, properties } = listSchemaWords(schema);
-  const text = estimateTextTokens(words.join(' '), family);
+  const { texts, properties } = listSchemaTexts(schema);
+  const text = estimateTextTokens(texts.join(' '), family);
   return text + properties * framingOf[family].property;
 }
 

@@ -77,7 +77,7 @@ const counted = [
 const measured = ['openai', 'older-claude', 'other'] as const;
 
 describe.each(tokenFamilies)('estimateTextTokens for %s', (family) => {
-  it('counts nothing only in nothing', () => {
+  it('returns 0 only for empty text', () => {
     expect(estimateTextTokens('', family)).toBe(0);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), (text) => {
@@ -116,7 +116,7 @@ describe.each(counted)('estimateTextTokens of $kind', ({ text, counts }) => {
 describe('the families', () => {
   const [english, , , chinese] = counted;
 
-  it('differ as their makers say', () => {
+  it('differ as their vendors state', () => {
     const older = estimateTextTokens(english.text, 'older-claude');
     const growth = estimateTextTokens(english.text, 'claude') / older;
     expect(growth).toBeGreaterThan(1.2);
@@ -126,13 +126,13 @@ describe('the families', () => {
     );
   });
 
-  it('leave other scripts as they were in the newer Claude', () => {
+  it('count other scripts the same in the newer Claude', () => {
     expect(estimateTextTokens(chinese.text, 'claude')).toBe(
       estimateTextTokens(chinese.text, 'older-claude'),
     );
   });
 
-  it('take digits together or one by one', () => {
+  it('count digits in groups or one by one', () => {
     const digits = '123456789012';
     expect(estimateTextTokens(digits, 'openai')).toBe(4);
     expect(estimateTextTokens(digits, 'gemini')).toBe(12);
@@ -140,7 +140,7 @@ describe('the families', () => {
 });
 
 describe('estimateJsonTokens', () => {
-  it('counts what is encrypted by its length and not as text', () => {
+  it('counts encrypted data by its length and not as text', () => {
     const sealed = 'qL7x'.repeat(1_000);
     const open = { type: 'web_search_result', title: 'Bridges of the north' };
     const tokens = estimateJsonTokens({ ...open, encrypted_content: sealed }, 'openai');
@@ -158,7 +158,7 @@ describe('estimateJsonTokens', () => {
 });
 
 describe('sizes', () => {
-  it('turn base64 into bytes and bytes into tokens, rounded up', () => {
+  it('convert base64 to bytes and bytes to tokens, rounded up', () => {
     expect([0, 1, 4, 400].map(bytesOfBase64)).toEqual([0, 1, 3, 300]);
     expect([0, 1, 4, 300].map(estimateSealedTokens)).toEqual([0, 1, 1, 75]);
   });

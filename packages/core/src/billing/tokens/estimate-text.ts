@@ -1,9 +1,8 @@
 /** Estimates the tokens of a text, of JSON and of encrypted data. */
 import type { JsonObject } from '@parley/protocol';
-import { tokenWeights } from './token-weights.ts';
+import { tokenWeights, unitKinds } from './token-weights.ts';
 import { countUnits } from './text-units.ts';
 import type { TokenFamily } from './token-family.ts';
-import { unitKinds } from './unit-kinds.ts';
 
 /**
  * Estimates how many tokens a text makes: a whole number, 0 only for the empty text. Runs in linear time for

@@ -11,7 +11,7 @@ function mediaOf(kind: MediaPart['kind'], mediaType: string, bytes: number): Med
 const kinds = ['image', 'document', 'audio', 'video'] as const;
 
 describe.each(tokenFamilies)('estimateMediaTokens for %s', (family) => {
-  it.each(kinds)('counts something for an empty and for an unknown %s', (kind) => {
+  it.each(kinds)('returns more than 0 for an empty and for an unknown %s', (kind) => {
     const url = { type: 'media', kind, source: { by: 'url', url: 'https://a.example/b' } } as const;
     const file = {
       type: 'media',
@@ -29,7 +29,7 @@ describe.each(tokenFamilies)('estimateMediaTokens for %s', (family) => {
     expect(large).toBe(small);
   });
 
-  it.each(['document', 'audio', 'video'] as const)('counts a longer %s for more', (kind) => {
+  it.each(['document', 'audio', 'video'] as const)('counts more tokens for a longer %s', (kind) => {
     const short = estimateMediaTokens(mediaOf(kind, 'x/y', 500_000), family);
     const long = estimateMediaTokens(mediaOf(kind, 'x/y', 5_000_000), family);
     expect(long).toBeGreaterThan(short * 6);
@@ -37,7 +37,7 @@ describe.each(tokenFamilies)('estimateMediaTokens for %s', (family) => {
 });
 
 describe('estimateMediaTokens', () => {
-  it('counts an image of little detail for less where the maker does', () => {
+  it('counts fewer tokens for an image of low detail where the vendor does', () => {
     const image: MediaPart = { ...mediaOf('image', 'image/png', 1_000), detail: 'low' };
     expect(estimateMediaTokens(image, 'openai')).toBe(85);
     expect(estimateMediaTokens(image, 'gemini')).toBe(280);

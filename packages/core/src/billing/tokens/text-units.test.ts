@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CodeUnits } from './character-class.ts';
 import { countUnits, measureScramble } from './text-units.ts';
-import type { TextUnits } from './unit-kinds.ts';
+import type { TextUnits } from './token-weights.ts';
 
 /** A text that counts how often its code units are read. */
 function watch(text: string) {
@@ -58,8 +58,8 @@ const hostile = [
   'x y',
 ];
 
-describe('the work of countUnits', () => {
-  it.each(hostile)('grows with the length and no faster, for %j', (pattern) => {
+describe('the run time of countUnits', () => {
+  it.each(hostile)('is linear for %j', (pattern) => {
     const short = readsOf(pattern.repeat(2_000));
     const long = readsOf(pattern.repeat(20_000));
     expect(long).toBeLessThanOrEqual(short * 10 + 100);
@@ -80,11 +80,11 @@ describe('the work of countUnits', () => {
 });
 
 describe('countUnits', () => {
-  it('counts nothing in nothing', () => {
+  it('returns 0 for empty text', () => {
     expect(unitsOf('')).toEqual({});
   });
 
-  it('counts something in everything else', () => {
+  it('returns more than 0 for all other text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
         expect(unitsOf(text)).not.toEqual({});

@@ -6,7 +6,7 @@ import {
   type CodeUnits,
   isLatin,
 } from './character-class.ts';
-import { type TextUnits, unitKinds } from './unit-kinds.ts';
+import { type TextUnits, unitKinds } from './token-weights.ts';
 
 interface Pass {
   readonly text: CodeUnits;

@@ -14,7 +14,7 @@ const zones = [
 ];
 
 describe('a calendar', () => {
-  it('knows the day of a moment where it is', () => {
+  it('finds the local day of a time', () => {
     const time = Date.parse('2026-04-12T23:30:00Z');
     expect(createCalendar('UTC').dayOf(time)).toBe('2026-04-12');
     expect(createCalendar('Europe/Berlin').dayOf(time)).toBe('2026-04-13');
@@ -49,7 +49,7 @@ describe('a calendar', () => {
     expect(createCalendar(zone).offsetOf(Date.parse(time))).toBe(minutes * 60_000);
   });
 
-  it('begins every day on a step of usage, and on that day', () => {
+  it('begins every day at the start of a usage step', () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 20_000 }), (zone, days) => {
         const calendar = createCalendar(zone);
@@ -64,7 +64,7 @@ describe('a calendar', () => {
 });
 
 describe('listDays', () => {
-  it('gives both ends and every day between', () => {
+  it('returns both ends and every day between', () => {
     expect(listDays('2026-02-27', '2026-03-01')).toEqual([
       '2026-02-27',
       '2026-02-28',
@@ -130,7 +130,7 @@ describe('the offsets of a time zone', () => {
     expect(spans.map(({ until }) => until)).toEqual(ends);
   });
 
-  it('of no time at all are those of its start', () => {
+  it('of an empty range are those of its start', () => {
     const at = Date.parse('2026-07-01T00:00:00Z');
     const spans = listOffsets(createCalendar('Europe/Berlin'), { from: at, until: at });
     expect(spans).toEqual([{ from: -Infinity, until: Infinity, offsetMs: 7_200_000 }]);

@@ -1,4 +1,5 @@
 /** How much of its limits a key has used, for the usage endpoint, and whether the key can be used. */
+import { omitUndefined } from '@parley/protocol';
 import {
   type KeyLimits,
   type KeyRecord,
@@ -42,7 +43,7 @@ export function describeQuota({ limits }: KeyRecord, state: KeyState, now: numbe
   const money = quota.nanoUsd === undefined ? undefined : moneyEntry(quota, state, now);
   const tokens = quota.tokens === undefined ? undefined : tokenEntry(quota, state, now);
   if (money === undefined) return tokens === undefined ? {} : { quota: tokens };
-  return { quota: money, ...(tokens && { token_quota: tokens }) };
+  return omitUndefined({ quota: money, token_quota: tokens });
 }
 
 function moneyEntry(quota: QuotaLimits, state: KeyState, now: number): LimitEntry {

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports.ts';
 import type { Holder } from '../quota/limited.ts';
 import { advanceKeyState, emptyKeyState } from '../ledger/index.ts';
 import type { Scope } from '../../models/routing/scope.ts';
-import { inputTotal, outputTotal } from '@parley/protocol';
+import { inputTotal, outputTotal, omitUndefined } from '@parley/protocol';
 import type {
   AccountWithState,
   ExchangeRecord,
@@ -76,7 +76,7 @@ export async function readKeyUsage(
     // Keys of a disabled account do not work either.
     status: owner.disabled ? 'disabled' : keyStatus(key, state, now),
     account,
-    group: { name: group.name, ...(group.fingerprint && { fingerprint: group.fingerprint }) },
+    group: omitUndefined({ name: group.name, fingerprint: group.fingerprint }),
     total,
     steps,
     models,

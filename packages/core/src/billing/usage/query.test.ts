@@ -5,7 +5,7 @@ const now = Date.parse('2026-04-12T22:30:00Z');
 const read = (query: string) => readUsageRequest(new URLSearchParams(query), now);
 
 describe('readUsageRequest', () => {
-  it('lists thirty days unless told', () => {
+  it('lists thirty days by default', () => {
     expect(read('')).toMatchObject({
       today: '2026-04-12',
       firstDay: '2026-03-14',
@@ -13,14 +13,14 @@ describe('readUsageRequest', () => {
     });
   });
 
-  it('counts days where the caller is', () => {
+  it('counts days in the client’s time zone', () => {
     expect(read('timezone=Europe/Berlin&days=1')).toMatchObject({
       today: '2026-04-13',
       firstDay: '2026-04-13',
     });
   });
 
-  it('takes a range of dates', () => {
+  it('accepts a range of dates', () => {
     expect(read('start_date=2026-01-01&end_date=2026-01-31').range).toEqual({
       first: '2026-01-01',
       last: '2026-01-31',
@@ -42,7 +42,7 @@ describe('readUsageRequest', () => {
     expect(() => read(query)).toThrow(expect.objectContaining({ code: 'invalid-request', param }));
   });
 
-  it('says the range of days in the words that tools know', () => {
+  it('rejects days out of range with the message that existing tools know', () => {
     expect(() => read('days=91')).toThrow('Invalid days, allowed range is 1-90');
   });
 });

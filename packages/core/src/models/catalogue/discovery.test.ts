@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
 import { type UpstreamCall, UpstreamConnectionError, type UpstreamTransport } from '../../ports.ts';
 import { createSnapshot, type Snapshot } from '../routing/snapshot.ts';
@@ -62,12 +62,24 @@ describe('discoverModels', () => {
     expect(problem).toBe(`The upstream a did not tell its models: ${reason}.`);
   });
 
-  it('gives up on a list that is too long', async () => {
+  it('says what the transport knows of a failed connection, and passes the way on', async () => {
+    const network = { proxy: 'http://proxy.test', ca: '-----BEGIN CERTIFICATE-----' };
+    const upstream = snapshotOf({ a: { ...chat, ...network } }).upstreams.get('a');
+    if (upstream === undefined) throw new Error('There is no upstream.');
+    const send = vi.fn<UpstreamTransport['send']>(() =>
+      Promise.reject(new UpstreamConnectionError(true, undefined, 'its proxy cannot be reached')),
+    );
+    const { problem } = await discoverModels(upstream, { send, close: () => Promise.resolve() });
+    expect(problem).toBe('The upstream a did not tell its models: its proxy cannot be reached.');
+    expect(send.mock.calls[0]?.[0].network).toEqual(network);
+  });
+
+  it('rejects a list that is too long', async () => {
     const pieces = Array.from({ length: 20 }, () => ' '.repeat(100_000));
     expect((await ask({ pieces })).problem).toContain('the list is too long');
   });
 
-  it('gives up on an upstream that does not answer, also if the transport overlooks the signal', async () => {
+  it('times out for an upstream that does not answer, also if the transport ignores the signal', async () => {
     const silent: UpstreamTransport = {
       send: () => new Promise(() => undefined),
       close: () => Promise.resolve(),
@@ -77,7 +89,7 @@ describe('discoverModels', () => {
     expect(asked?.problem).toContain('it took too long');
   });
 
-  it('asks at the right place, with credential and version, and lets the connection go', async () => {
+  it('requests the right URL, with credential and version, and releases the connection', async () => {
     const { transport, calls, canceled } = scripted({ pieces: ['{"da', 'ta":[{"id":"ä"}]}'] });
     const native = { provider: 'gemini-compatible', credential: 'secret-3' };
     const responses = { provider: 'responses-compatible', credential: 'secret-4' };
@@ -130,7 +142,7 @@ describe('discoverModels', () => {
 });
 
 describe('discoverAll', () => {
-  it('leaves out configured lists and silent upstreams, and logs the latter', async () => {
+  it('skips configured lists and unresponsive upstreams, and logs the latter', async () => {
     const { transport, calls } = scripted({ fails: 'at once' });
     const snapshot = snapshotOf({
       a: chat,

@@ -1,5 +1,5 @@
 /** Lists the models of upstreams; used when the gateway starts and by the command line. */
-import type { Logger, UpstreamTransport } from '../../ports.ts';
+import { UpstreamConnectionError, type Logger, type UpstreamTransport } from '../../ports.ts';
 import type { DiscoveredModels, Snapshot, Upstream } from '../routing/snapshot.ts';
 import type { DiscoveredModel } from '../routing/upstream.ts';
 import { createListCall, mostListBytes, orAbort, readBounded, readModelList } from './list-call.ts';
@@ -52,8 +52,8 @@ export async function discoverModels(
   const limit = AbortSignal.timeout(options.timeoutMs ?? 2_000);
   const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal]);
   try {
-    const asking = ask(upstream, upstream.transport ?? transport, { ...options, signal });
-    const models = readModelList(upstream, await orAbort(asking, signal));
+    const discovery = ask(upstream, upstream.transport ?? transport, { ...options, signal });
+    const models = readModelList(upstream, await orAbort(discovery, signal));
     if (models === undefined) return fail(upstream, 'the answer is no list of models');
     return { models };
   } catch (thrown) {
@@ -68,13 +68,15 @@ function fail({ name }: Upstream, reason: string): Discovery {
 /** Describes the failure without any text of the upstream. */
 function describeFailure(thrown: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'it took too long';
-  return thrown instanceof ListError ? thrown.message : 'the connection failed';
+  if (thrown instanceof ListError) return thrown.message;
+  const reason = thrown instanceof UpstreamConnectionError ? thrown.reason : undefined;
+  return reason ?? 'the connection failed';
 }
 
 /** An unusable list. The message may be logged. */
 class ListError extends Error {}
 
-interface AskOptions {
+interface ListCallOptions {
   readonly signal: AbortSignal;
   readonly maxBytes?: number;
 }
@@ -82,7 +84,7 @@ interface AskOptions {
 async function ask(
   upstream: Upstream,
   transport: UpstreamTransport,
-  { signal, maxBytes = mostListBytes }: AskOptions,
+  { signal, maxBytes = mostListBytes }: ListCallOptions,
 ): Promise<string> {
   const asked = createListCall(upstream);
   if (asked === undefined) throw new ListError('it has no address');

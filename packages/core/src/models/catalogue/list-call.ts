@@ -2,7 +2,7 @@
  * Creates and reads the request that lists the models of an upstream; used by discovery and by tests of
  * upstreams.
  */
-import { codecOf, parseJson, type DialectId } from '@parley/protocol';
+import { codecOf, omitUndefined, parseJson, type DialectId } from '@parley/protocol';
 import type { UpstreamBody, UpstreamCall } from '../../ports.ts';
 import { offeredDialects } from '../providers/addresses.ts';
 import { authorizationHeaders, dialectHeaders, modelsUrl } from '../providers/endpoint.ts';
@@ -22,15 +22,16 @@ export function createListCall(upstream: Upstream): ListCall | undefined {
   const [dialect] = offeredDialects(upstream);
   const baseUrl = dialect && upstream.baseUrls[dialect];
   if (dialect === undefined || baseUrl === undefined) return undefined;
-  const call = {
+  const call = omitUndefined({
     method: 'GET' as const,
+    network: upstream.network,
     url: modelsUrl(dialect, baseUrl),
     headers: {
       ...dialectHeaders(dialect),
       ...upstream.headers,
       ...authorizationHeaders(dialect, upstream.provider, upstream.credential),
     },
-  };
+  });
   return { dialect, call };
 }
 
@@ -66,13 +67,13 @@ export async function readBounded(
 }
 
 /** Rejects when the signal is aborted, also when the transport ignores the signal. */
-export function orAbort<Value>(asking: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export function orAbort<Value>(discovery: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       reject(signal.reason as Error);
     };
     signal.addEventListener('abort', stop, { once: true });
-    asking.then(resolve, reject).finally(() => {
+    discovery.then(resolve, reject).finally(() => {
       signal.removeEventListener('abort', stop);
     });
   });

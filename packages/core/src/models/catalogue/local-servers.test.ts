@@ -31,7 +31,7 @@ describe('findLocalServers', () => {
     expect((await findLocalServers(silent, { timeoutMs: 10 })).upstreams).toEqual({});
   });
 
-  it('finds servers that tell their models', async () => {
+  it('finds servers that list their models', async () => {
     const found = await findLocalServers(machine({ 11434: '{"data":[{"id":"a"}]}' }));
     expect(found).toEqual({
       upstreams: { ollama: { provider: 'ollama' } },

@@ -13,7 +13,7 @@ describe('readModelEntries', () => {
     },
   );
 
-  it('leaves out names that could do harm', () => {
+  it('omits unsafe names', () => {
     const ids = ['a\nb', '', 'x'.repeat(257), '\ud800', 'a\u202eb', 7, null, 'fine'];
     expect(names({ data: [...ids.map((id) => ({ id })), null, 'bare', []] })).toEqual(['fine']);
   });
@@ -30,7 +30,7 @@ describe('readModelEntries', () => {
     expect(readModelEntries({ data: [{ id: 'models/g' }] }, 'models/')).toEqual([{ name: 'g' }]);
   });
 
-  it('reads limits and dates, and believes no nonsense', () => {
+  it('reads limits and dates, and ignores invalid ones', () => {
     const data = [
       { id: 'a', context_length: 8_192, max_completion_tokens: 1_024, created: 1_700_000_000 },
       { id: 'b', max_input_tokens: 200_000, max_tokens: 64_000 },

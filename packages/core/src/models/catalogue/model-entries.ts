@@ -1,12 +1,9 @@
 /** Parses the list of models of an upstream, in any vendor's format. */
 import { isJsonObject, type JsonObject, type JsonValue, omitUndefined } from '@parley/protocol';
-import type { DiscoveredModel } from '../routing/upstream.ts';
+import { isModelName, type DiscoveredModel } from '../routing/upstream.ts';
 
 /** The maximum number of models that are read from one list. */
 const mostModels = 2_000;
-
-/** 1 to 256 characters, none of them a control or format character or an unpaired surrogate. */
-const legalName = /^[^\p{C}]{1,256}$/u;
 
 // The names that vendors use for the two limits in their lists, as of November 2026.
 const inputFields = [
@@ -64,7 +61,7 @@ function readEntry(entry: JsonValue, prefix: string): DiscoveredModel | undefine
   const id = entry['id'] ?? entry['name'];
   if (typeof id !== 'string') return undefined;
   const name = id.startsWith(prefix) ? id.slice(prefix.length) : id;
-  if (!legalName.test(name)) return undefined;
+  if (!isModelName(name)) return undefined;
   const maxInputTokens = readLimit(entry, inputFields);
   const maxOutputTokens = readLimit(entry, outputFields);
   const createdAt = readCount(entry['created']);

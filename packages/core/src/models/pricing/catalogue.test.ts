@@ -3,6 +3,7 @@ import { calcPrice } from '@pydantic/genai-prices';
 import { describe, expect, it } from 'vitest';
 import { findProvider } from '../providers/providers.ts';
 import catalogue from './catalogue.json' with { type: 'json' };
+import checked from './checked-prices.json' with { type: 'json' };
 import { catalogueEdition, findInCatalogue, type CatalogueModel } from './catalogue.ts';
 import { costOf } from '../../billing/pricing/cost.ts';
 import type { FoundPrice } from './price.ts';
@@ -25,10 +26,12 @@ const rows = Object.entries<readonly CatalogueModel[]>(catalogue.providers).flat
     ),
 );
 
+const packageSource = `npm:@pydantic/genai-prices@${catalogue.version}`;
+
 const moments = ['2025-01-01T12:00:00Z', '2026-11-20T02:00:00Z', '2027-06-01T05:00:00Z'];
 
 function findPrice(provider: string, model: string, moment: string): FoundPrice {
-  const terms = findInCatalogue(provider, model) ?? [];
+  const terms = findInCatalogue(provider, model)?.prices ?? [];
   const holding = terms.findLast((one) => holdsAt(one, Date.parse(moment)));
   return holding === undefined ? { kind: 'unknown' } : readPrice(holding, 'catalogue');
 }
@@ -44,34 +47,35 @@ describe('the catalogue', () => {
     expect(Date.parse(catalogueEdition.date)).not.toBeNaN();
   });
 
-  it('speaks of providers that exist', () => {
+  it('names only providers that exist', () => {
     const names = Object.keys(catalogue.providers);
     expect(names.filter((name) => findProvider(name) === undefined)).toEqual([]);
     expect(rows.length).toBeGreaterThan(800);
   });
 
-  it('knows a price or the freedom of every model in it', () => {
+  it('has a price for every model, or marks it as free', () => {
     const unknown = rows.filter(
       ({ provider, model }) => findPrice(provider, model, moments[1] ?? '').kind === 'unknown',
     );
     expect(unknown).toEqual([]);
   });
 
-  it('says nothing of providers and models that it does not know', () => {
+  it('returns nothing for unknown providers and models', () => {
     expect(findInCatalogue('openai', 'no-such-model')).toBeUndefined();
     expect(findInCatalogue('toString', 'gpt-5')).toBeUndefined();
   });
 
-  it('finds names whatever their case, and dated ones', () => {
+  it('finds names ignoring case, and with a date suffix', () => {
     const plain = findInCatalogue('anthropic', 'claude-sonnet-4-5');
     expect(plain).toBeDefined();
-    expect(findInCatalogue('anthropic', 'Claude-Sonnet-4-5')).toBe(plain);
-    expect(findInCatalogue('anthropic', 'claude-sonnet-4-5-20250929')).toBe(plain);
+    expect(findInCatalogue('anthropic', 'Claude-Sonnet-4-5')).toEqual(plain);
+    expect(findInCatalogue('anthropic', 'claude-sonnet-4-5-20250929')).toEqual(plain);
   });
 
-  it.each(moments)('prices everything as its source does, at %s', (moment) => {
+  it.each(moments)('has the prices of its source, at %s', (moment) => {
     const different: string[] = [];
     for (const { provider, model } of rows) {
+      if (findInCatalogue(provider, model)?.sources[0] !== packageSource) continue;
       for (const prompt of [1_000, 300_000]) {
         const ours = costOf(
           findPrice(provider, model, moment),
@@ -84,6 +88,52 @@ describe('the catalogue', () => {
       }
     }
     expect(different).toEqual([]);
+  });
+});
+
+describe('prices that were looked up one by one', () => {
+  const models = Object.entries(checked.providers).flatMap(([provider, list]) =>
+    list.map((model) => ({ provider, ...model })),
+  );
+
+  it('are of known providers, from two sources, and not from the future', () => {
+    for (const { provider, sources, checked: day } of models) {
+      expect(findProvider(provider)).toBeDefined();
+      expect(new Set(sources).size, provider).toBeGreaterThanOrEqual(2);
+      expect(sources.join(' ')).toMatch(/^(?:(?:https:\/\/|npm:)\S+ ?)+$/);
+      expect(Date.parse(day)).toBeLessThanOrEqual(Date.parse(checked.date));
+    }
+  });
+
+  it('differ from those of the package, or are absent there', () => {
+    const packaged: Readonly<Record<string, readonly CatalogueModel[]>> = catalogue.providers;
+    for (const { provider, id, prices } of models) {
+      const same = packaged[provider]?.find((model) => model.id === id);
+      expect(JSON.stringify(same?.prices), `${provider}/${id}`).not.toBe(JSON.stringify(prices));
+    }
+  });
+
+  it.each([
+    { model: 'deepseek/deepseek-chat', at: '2026-11-18T22:00:00Z', rates: [0.15, 0.6] },
+    { model: 'deepseek/deepseek-v4-flash', at: '2026-11-18T02:00:00Z', rates: [0.3, 1.2] },
+    { model: 'deepseek/deepseek-flash', at: '2026-11-21T02:00:00Z', rates: [0.15, 0.6] },
+    { model: 'deepseek/deepseek-v4-pro', at: '2026-11-18T09:59:00Z', rates: [1.32, 3.96] },
+    { model: 'mistral/mistral-large-latest', at: '2026-11-22T00:00:00Z', rates: [0.5, 1.5] },
+    { model: 'openai/gpt-6.1-sol', at: '2026-11-22T00:00:00Z', rates: [2, 10] },
+    { model: 'google/gemini-flash-latest', at: '2026-11-22T00:00:00Z', rates: [1.5, 9] },
+    { model: 'zai/GLM-4.6', at: '2026-11-22T00:00:00Z', rates: [0.6, 2.2] },
+  ])('are those of $model at $at', ({ model, at, rates: [input = 0, output = 0] }) => {
+    const [provider = '', name = ''] = model.split('/');
+    expect(findPrice(provider, name, at)).toMatchObject({
+      kind: 'priced',
+      price: { rates: { input: input * 1e9, output: output * 1e9 } },
+    });
+  });
+
+  it('make every free variant of OpenRouter free', () => {
+    const moment = '2026-11-22T00:00:00Z';
+    expect(findPrice('openrouter', 'anyone/some-new-model:free', moment)).toEqual({ kind: 'free' });
+    expect(findPrice('openrouter', 'anyone/some-new-model', moment)).toEqual({ kind: 'unknown' });
   });
 });
 

@@ -1,5 +1,6 @@
 /** The dated price catalogue that each release of Parley contains. */
 import catalogue from './catalogue.json' with { type: 'json' };
+import checked from './checked-prices.json' with { type: 'json' };
 import type { PriceTerms } from './price.ts';
 import type { Validity } from './price.ts';
 
@@ -13,22 +14,53 @@ export interface CatalogueModel extends ModelRule {
   readonly prices: readonly DatedTerms[];
 }
 
-/** The version and date of the catalogue. `scripts/update-prices.ts` updates it. */
+/** A model whose prices were looked up one by one, because those of the package are absent or wrong. */
+interface CheckedModel extends CatalogueModel {
+  /** At least two: URLs of pages, and packages with data as `npm:<name>@<version>`. */
+  readonly sources: readonly string[];
+  /** The day of which the newest source tells, such as `2026-11-10`. */
+  readonly checked: string;
+}
+
+/** The prices of one model, and where they come from. */
+export interface CataloguePrice {
+  readonly prices: readonly DatedTerms[];
+  /** URLs of pages, and packages with data as `npm:<name>@<version>`; at least one. */
+  readonly sources: readonly string[];
+  /** The day of which the newest source tells. */
+  readonly date: string;
+}
+
+/** The version and date of the package. `scripts/update-prices.ts` updates it. */
 export const catalogueEdition: { readonly version: string; readonly date: string } = {
   version: catalogue.version,
   date: catalogue.date,
 };
 
-const providers: Readonly<Record<string, readonly CatalogueModel[]>> = catalogue.providers;
+const packageSource = `npm:${catalogue.source}@${catalogue.version}`;
+
+type Providers<Model> = Readonly<Record<string, readonly Model[]>>;
+
+const providers: Providers<CatalogueModel> = catalogue.providers;
+const checkedProviders: Providers<CheckedModel> = checked.providers;
 
 /** A provider's price for one of its models; `undefined` when it is not known. */
-export function findInCatalogue(
+export function findInCatalogue(provider: string, model: string): CataloguePrice | undefined {
+  const own = findModel(checkedProviders, provider, model);
+  if (own !== undefined) return { prices: own.prices, sources: own.sources, date: own.checked };
+  const found = findModel(providers, provider, model);
+  if (found === undefined) return undefined;
+  return { prices: found.prices, sources: [packageSource], date: catalogue.date };
+}
+
+function findModel<Model extends CatalogueModel>(
+  lists: Providers<Model>,
   provider: string,
   model: string,
-): readonly DatedTerms[] | undefined {
-  const models = Object.hasOwn(providers, provider) ? (providers[provider] ?? []) : [];
+): Model | undefined {
+  const models = Object.hasOwn(lists, provider) ? (lists[provider] ?? []) : [];
   const name = model.toLowerCase();
-  return models.find((row) => fitsRule(row, name))?.prices;
+  return models.find((row) => fitsRule(row, name));
 }
 
 /** Which model names match. One matching comparison is enough; case is ignored. */

@@ -30,14 +30,14 @@ describe('isOwnAddress', () => {
     expect(isOwn('openai', { base_url: address })).toBe(own);
   });
 
-  it('wants all of them', () => {
+  it('requires all URLs to match', () => {
     const elsewhere = { 'openai-chat': 'https://proxy.example/v1' };
     const address = { 'openai-responses': 'https://api.openai.com/v1' };
     expect(isOwn('openai', { base_url: address })).toBe(true);
     expect(isOwn('openai', { base_url: { ...address, ...elsewhere } })).toBe(false);
   });
 
-  it('finds no address that a compatible server has by itself', () => {
+  it('ignores default URLs of self-hosted servers', () => {
     expect(isOwn('openai-compatible', { base_url: 'https://api.openai.com/v1' })).toBe(false);
   });
 

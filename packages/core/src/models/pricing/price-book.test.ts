@@ -37,12 +37,12 @@ describe('createPriceBook', () => {
     expect(findAll()(upstream, model)).toEqual({ kind: 'unknown' });
   });
 
-  it('takes what people run themselves for free, and nothing else', () => {
+  it('treats self-hosted models as free, and nothing else', () => {
     expect(findAll()('box', 'llama3')).toEqual({ kind: 'free' });
     expect(findAll()('demo', 'echo')).toEqual({ kind: 'free' });
   });
 
-  it('knows what the provider takes, also when it resells', () => {
+  it('finds the provider’s price, also for resold models', () => {
     const find = findAll();
     expect(inputOf(find('openai', 'gpt-5'))).toBe(1.25);
     expect(inputOf(find('router', 'anthropic/claude-sonnet-4.5'))).toBe(3);
@@ -51,14 +51,14 @@ describe('createPriceBook', () => {
     });
   });
 
-  it('knows what the price was and what it will be', () => {
+  it('finds past and future prices', () => {
     const find = findAll();
     const model = 'gpt-5.6-luna';
     expect(inputOf(find('openai', model, Date.parse('2026-07-29T23:59:59Z')))).toBe(1);
     expect(inputOf(find('openai', model, Date.parse('2026-07-30T00:00:00Z')))).toBe(0.2);
   });
 
-  it('lets the operator decide', () => {
+  it('prefers the operator’s prices', () => {
     const find = findAll([
       { match: 'openai/gpt-5', input: 7, output: 8 },
       { match: 'rack/*', free: true },
@@ -71,7 +71,7 @@ describe('createPriceBook', () => {
     expect(find('box', 'llama2')).toEqual({ kind: 'free' });
   });
 
-  it('prefers the pattern that says more, wherever it stands', () => {
+  it('prefers the more specific pattern, in any order', () => {
     const prices = [
       { match: 'rack/qwen*', input: 2, output: 2 },
       { match: 'rack/qwen3-32b', input: 3, output: 3 },
@@ -85,7 +85,7 @@ describe('createPriceBook', () => {
     }
   });
 
-  it('of equal patterns takes the latest that has begun, and then the last', () => {
+  it('prefers the latest valid of equal patterns, and then the last', () => {
     const day = (from: string, input: number) => ({ match: 'rack/m', from, input, output: 0 });
     const first = { match: 'rack/m', input: 1, output: 0 };
     const find = findAll([day('2026-12-01', 4), day('2026-11-01', 3), first, day('2026-10-01', 2)]);
@@ -96,13 +96,13 @@ describe('createPriceBook', () => {
     expect(inputOf(findAll([first, { ...first, input: 5 }])('rack', 'm'))).toBe(5);
   });
 
-  it('falls back to what held before a price begins', () => {
+  it('uses the earlier price before a price begins', () => {
     const find = findAll([{ match: 'openai/gpt-5', from: '2027-01-01', input: 9, output: 9 }]);
     expect(inputOf(find('openai', 'gpt-5'))).toBe(1.25);
     expect(inputOf(find('openai', 'gpt-5', Date.parse('2027-01-01T00:00:00Z')))).toBe(9);
   });
 
-  it('gives the same answer again, and forgets names beyond its bound without mixing them up', () => {
+  it('returns the same price again, also for names evicted from its cache', () => {
     const find = findAll([{ match: 'rack/known', input: 1, output: 1 }]);
     expect(find('rack', 'known')).toBe(find('rack', 'known'));
     for (let index = 0; index < 10_001; index++) find('rack', `m${index}`);

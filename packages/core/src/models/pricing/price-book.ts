@@ -1,7 +1,10 @@
 /** Finds the price of a model at an upstream; part of a snapshot. */
-import type { PriceConfiguration } from '../../configuration/price-schema.ts';
+import type {
+  PriceConfiguration,
+  SalePriceConfiguration,
+} from '../../configuration/price-schema.ts';
 import { matchesGlob } from '../../configuration/names.ts';
-import { catalogueEdition, findInCatalogue } from './catalogue.ts';
+import { findInCatalogue } from './catalogue.ts';
 import { isOwnAddress, type PricedUpstream } from './own-address.ts';
 import { beginsBefore, holdsAt, readPrice, type FoundPrice, type Validity } from './price.ts';
 
@@ -10,14 +13,35 @@ export type { FoundPrice } from './price.ts';
 /** The prices of all models under one configuration. Immutable. */
 export interface PriceBook {
   /** @param at milliseconds since 1970 */
-  find(
-    target: { readonly upstream: PricedUpstream; readonly model: string },
-    at: number,
-  ): FoundPrice;
+  find(target: PricedTarget, at: number): FoundPrice;
+  /** Every price of a model, in ascending precedence, for operators who check them. */
+  list(target: PricedTarget): readonly ListedPrice[];
 }
 
-/** The prices of one model at one upstream. Of those that are valid at a time, the last one applies. */
-type PriceList = readonly { readonly validity: Validity; readonly found: FoundPrice }[];
+export interface PricedTarget {
+  readonly upstream: PricedUpstream;
+  readonly model: string;
+}
+
+/** Where a price comes from. */
+export type PriceOrigin =
+  | { readonly by: 'configuration' | 'provider' }
+  | {
+      readonly by: 'catalogue';
+      /** URLs of pages, and packages with data as `npm:<name>@<version>`; at least one. */
+      readonly sources: readonly string[];
+      /** The day of which the newest source tells, such as `2026-11-10`. */
+      readonly date: string;
+    };
+
+/** A price of one model at one upstream. Of those that are valid at a time, the last one applies. */
+export interface ListedPrice {
+  readonly validity: Validity;
+  readonly found: FoundPrice;
+  readonly origin: PriceOrigin;
+}
+
+type PriceList = readonly ListedPrice[];
 
 /** More pairs than any configuration has; beyond that the oldest ones are looked up again. */
 const maxRemembered = 10_000;
@@ -31,15 +55,54 @@ const free: FoundPrice = { kind: 'free' };
  */
 export function createPriceBook(configured: readonly PriceConfiguration[] = []): PriceBook {
   const remembered = new Map<string, PriceList>();
+  const list = ({ upstream, model }: PricedTarget): PriceList => {
+    const name = `${upstream.name}/${model}`;
+    const known = remembered.get(name);
+    if (known !== undefined) return known;
+    const made = [...listCatalogue(upstream, model), ...listConfigured(configured, name)];
+    remember(remembered, name, made);
+    return made;
+  };
   return {
-    find({ upstream, model }, at) {
-      const name = `${upstream.name}/${model}`;
-      let list = remembered.get(name);
-      if (list === undefined) {
-        list = [...listCatalogue(upstream, model), ...listConfigured(configured, name)];
-        remember(remembered, name, list);
-      }
-      return list.findLast(({ validity }) => holdsAt(validity, at))?.found ?? unknown;
+    list,
+    find: (target, at) =>
+      list(target).findLast(({ validity }) => holdsAt(validity, at))?.found ?? unknown,
+  };
+}
+
+/** What callers pay for a call name, where that does not follow from the price of its targets. Immutable. */
+export interface SalePriceBook {
+  /** @param at milliseconds since 1970 */
+  find(
+    sold: { readonly group: string; readonly callName: string },
+    at: number,
+  ): FoundPrice | undefined;
+}
+
+/**
+ * Finds the configured sale prices. A price whose patterns have more fixed characters wins, first by call name,
+ * then by group; then the price that begins later; then the one that is later in the configuration.
+ */
+export function createSalePriceBook(
+  configured: readonly SalePriceConfiguration[] = [],
+): SalePriceBook {
+  const sorted = configured
+    .toSorted(
+      (a, b) =>
+        fixedLength(a.model) - fixedLength(b.model) ||
+        fixedLength(a.group) - fixedLength(b.group) ||
+        beginsBefore(a, b),
+    )
+    .map((terms) => ({ ...terms, found: readPrice(terms, `sale price${sinceOf(terms)}`) }));
+  return {
+    find({ group, callName }, at) {
+      const sold = sorted.findLast(
+        (price) =>
+          matchesGlob(price.model, callName) &&
+          matchesGlob(price.group, group) &&
+          holdsAt(price, at),
+      );
+      return sold?.found;
     },
   };
 }
@@ -58,15 +121,23 @@ function listConfigured(configured: readonly PriceConfiguration[], name: string)
   return configured
     .filter(({ match }) => matchesGlob(match, name))
     .toSorted((a, b) => fixedLength(a.match) - fixedLength(b.match) || beginsBefore(a, b))
-    .map((terms) => ({ validity: terms, found: readPrice(terms, sourceOf(terms)) }));
+    .map((terms) => ({
+      validity: terms,
+      found: readPrice(terms, sourceOf(terms)),
+      origin: { by: 'configuration' },
+    }));
 }
 
 function fixedLength(pattern: string): number {
   return pattern.replaceAll('*', '').length;
 }
 
-function sourceOf({ from }: PriceConfiguration): string {
-  return from === undefined ? 'configuration' : `configuration, from ${from}`;
+function sourceOf(terms: PriceConfiguration): string {
+  return `configuration${sinceOf(terms)}`;
+}
+
+function sinceOf({ from }: Pick<PriceConfiguration, 'from'>): string {
+  return from === undefined ? '' : `, from ${from}`;
 }
 
 /**
@@ -75,8 +146,15 @@ function sourceOf({ from }: PriceConfiguration): string {
  */
 function listCatalogue(upstream: PricedUpstream, model: string): PriceList {
   if (!isOwnAddress(upstream)) return [];
-  if (upstream.provider.free === true) return [{ validity: {}, found: free }];
-  const source = `catalogue of ${catalogueEdition.date}`;
-  const known = findInCatalogue(upstream.provider.id, model) ?? [];
-  return known.map((terms) => ({ validity: terms, found: readPrice(terms, source) }));
+  if (upstream.provider.free === true) {
+    return [{ validity: {}, found: free, origin: { by: 'provider' } }];
+  }
+  const known = findInCatalogue(upstream.provider.id, model);
+  if (known === undefined) return [];
+  const { sources, date } = known;
+  return known.prices.map((terms) => ({
+    validity: terms,
+    found: readPrice(terms, `catalogue of ${date}`),
+    origin: { by: 'catalogue', sources, date },
+  }));
 }

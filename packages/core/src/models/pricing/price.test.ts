@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { readPrice } from './price.ts';
 
 describe('readPrice', () => {
-  it('knows no price where one side has none', () => {
+  it('has no price where one side has none', () => {
     expect(readPrice({ input: 1 }, 'x')).toEqual({ kind: 'unknown' });
     expect(readPrice({ output: 1 }, 'x')).toEqual({ kind: 'unknown' });
   });
 
-  it('tells what is free from what costs nothing', () => {
+  it('distinguishes free from a price of 0', () => {
     expect(readPrice({ free: true }, 'x')).toEqual({ kind: 'free' });
     expect(readPrice({ input: 0, output: 0 }, 'x')).toMatchObject({ kind: 'priced' });
   });
 
-  it('fills in what is not said', () => {
+  it('fills in missing rates', () => {
     expect(readPrice({ input: 3, output: 15 }, 'x')).toEqual({
       kind: 'priced',
       price: {

@@ -122,11 +122,14 @@ export interface Validity {
   readonly from?: string;
   /** Between two times of every day, in UTC, as `16:30`; a span may end on the next day. */
   readonly hours?: { readonly from: string; readonly until: string };
+  /** On these days of the week in UTC, from 1 for Monday to 7 for Sunday. */
+  readonly days?: readonly number[];
 }
 
 /** @param at milliseconds since 1970 */
-export function holdsAt({ from, hours }: Validity, at: number): boolean {
+export function holdsAt({ from, hours, days }: Validity, at: number): boolean {
   if (from !== undefined && at < Date.parse(from)) return false;
+  if (days !== undefined && !days.includes(new Date(at).getUTCDay() || 7)) return false;
   return hours === undefined || isWithin(hours, new Date(at).toISOString().slice(11, 16));
 }
 

@@ -4,7 +4,7 @@ import { beginsBefore, holdsAt } from './price.ts';
 const at = (time: string) => Date.parse(time);
 
 describe('holdsAt', () => {
-  it('holds always when nothing is said', () => {
+  it('is always valid without dates', () => {
     expect(holdsAt({}, 0)).toBe(true);
   });
 
@@ -33,7 +33,18 @@ describe('holdsAt', () => {
     expect(holdsAt({ hours }, at(`2026-03-01T${time}:00Z`))).toBe(holds);
   });
 
-  it('wants both when both are said', () => {
+  it.each([
+    ['2026-11-20', true],
+    ['2026-11-21', false],
+    ['2026-11-22', false],
+    ['2026-11-23', true],
+  ])('on %s a price for working days gives %s', (day, holds) => {
+    const validity = { days: [1, 2, 3, 4, 5] };
+    expect(holdsAt(validity, at(`${day}T00:00:00Z`))).toBe(holds);
+    expect(holdsAt(validity, at(`${day}T23:59:59Z`))).toBe(holds);
+  });
+
+  it('requires both dates when both are set', () => {
     const validity = { from: '2026-03-01', hours: { from: '10:00', until: '11:00' } };
     expect(holdsAt(validity, at('2026-02-01T10:30:00Z'))).toBe(false);
     expect(holdsAt(validity, at('2026-04-01T09:30:00Z'))).toBe(false);
@@ -42,7 +53,7 @@ describe('holdsAt', () => {
 });
 
 describe('beginsBefore', () => {
-  it('puts what has no beginning first', () => {
+  it('sorts prices without a start date first', () => {
     const later = { from: '2026-01-02' };
     const sorted = [later, { from: '2026-01-01' }, {}].sort(beginsBefore);
     expect(sorted).toEqual([{}, { from: '2026-01-01' }, later]);

@@ -94,7 +94,7 @@ describe('embedUrl', () => {
     expect(asked).toThrow('no such endpoint');
   });
 
-  it('stands beside the endpoint', () => {
+  it('is next to the endpoint', () => {
     expect(embedUrl('openai-chat', 'https://a.example/v1?v=2', { model: 'm' })).toBe(
       'https://a.example/v1/embeddings?v=2',
     );
@@ -145,7 +145,7 @@ describe('authorizationHeaders', () => {
 });
 
 describe('dialectHeaders', () => {
-  it('gives the version that messages servers demand, and nothing to others', () => {
+  it('has the version that Messages servers require, and nothing for others', () => {
     expect(dialectHeaders('anthropic-messages')).toEqual({ 'anthropic-version': '2023-06-01' });
     for (const dialect of ['openai-chat', 'gemini-generate', 'openai-responses'] as const) {
       expect(dialectHeaders(dialect)).toEqual({});

@@ -14,24 +14,24 @@ function addressesOf(provider: Provider): string[] {
 }
 
 describe('the list of providers', () => {
-  it('finds nothing under a name that only looks like one', () => {
+  it('finds nothing for inherited object members', () => {
     for (const id of ['', 'OpenAI', 'constructor', '__proto__', 'openai ']) {
       expect(findProvider(id)).toBeUndefined();
     }
   });
 
-  it('gives every provider an id of its own that a configuration accepts', () => {
+  it('has a unique, valid id for every provider', () => {
     const ids = providers.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9][a-z0-9_.-]*$/);
   });
 
-  it('holds about a hundred vendors that speak the chat dialect', () => {
+  it('has about a hundred vendors of the chat dialect', () => {
     const chat = providers.filter(({ baseUrls }) => baseUrls['openai-chat'] !== undefined);
     expect(chat.length).toBeGreaterThanOrEqual(110);
   });
 
-  it.each(providers)('$id has only addresses that can be called', (provider) => {
+  it.each(providers)('$id has only valid URLs', (provider) => {
     for (const address of addressesOf(provider)) {
       const url = new URL(address);
       const scheme = atHome.has(provider.id) ? 'http:' : 'https:';
@@ -43,7 +43,7 @@ describe('the list of providers', () => {
     expect(provider.baseUrls['gemini-generate'] ?? '').not.toMatch(/\/v1(?:beta|alpha)?$/);
   });
 
-  it.each(providers)('$id names variables as people write them', (provider) => {
+  it.each(providers)('$id has conventional variable names', (provider) => {
     const addresses = [...baseUrlVariables(provider).values()];
     for (const each of [provider.credentialEnvironment, ...addresses]) {
       for (const name of each) expect(name).toMatch(/^[A-Z0-9]+(?:_[A-Z0-9]+)+$/);
@@ -63,7 +63,7 @@ describe('the list of providers', () => {
     },
   );
 
-  it.each(providers)('$id sends its credential in a header that nothing else needs', (provider) => {
+  it.each(providers)('$id sends its credential in a header with no other use', (provider) => {
     expect(provider.authorization ?? 'bearer').toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
     expect([
       'accept',
@@ -88,11 +88,11 @@ describe('the list of providers', () => {
     expect(Object.keys(findProvider(id)?.baseUrls ?? {})).toEqual(dialects);
   });
 
-  it('gives every dialect a provider for servers of one’s own', () => {
+  it('has a provider for self-hosted servers of every dialect', () => {
     expect(compatible.map(firstDialect).toSorted()).toEqual(dialectIds.toSorted());
   });
 
-  it('never shares a base address variable between different credentials', () => {
+  it('never shares a base URL variable between different credentials', () => {
     const owners = new Map<string, string | undefined>();
     for (const provider of providers) {
       const [credential] = provider.credentialEnvironment;

@@ -2,7 +2,7 @@ import { GatewayError } from '@parley/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
-import { resolveCallName } from './call-name.ts';
+import { findResolution, resolveCallName } from './call-name.ts';
 import type { Scope } from './scope.ts';
 import { createSnapshot, type Group, type Snapshot } from './snapshot.ts';
 
@@ -85,18 +85,18 @@ describe('resolveCallName', () => {
     expect(error.message.length).toBeLessThan(500);
   });
 
-  it('says the same of a name that is not allowed and of one that does not exist', () => {
+  it('returns the same error for a name that is not allowed and one that does not exist', () => {
     const text = (name: string) => refusal('home', name).message.replaceAll(name, 'NAME');
     expect(text('qqqqq')).toBe(text('small'));
     expect(text('small')).not.toContain('org/');
   });
 
-  it('does not know the fingerprint of another group', () => {
+  it('rejects the fingerprint of another group', () => {
     expect(refusal('home', 'work/big').message).toContain('home/');
     expect(refusal('plain', 'work/big')).toMatchObject({ code: 'not-found' });
   });
 
-  it('proposes the nearest names of this group only', () => {
+  it('suggests the nearest names of this group only', () => {
     expect(refusal('work', 'smal').message).toContain('Did you mean small');
     expect(refusal('home', 'smal').message).not.toContain('small');
     expect(refusal('home', 'unlike').message).toContain('Usable names are big.');
@@ -108,7 +108,7 @@ describe('resolveCallName', () => {
     expect(resolve('plain', 'own/small')).toBe('own/small');
   });
 
-  it('finds names behind the own fingerprint, in any case, split at the first slash', () => {
+  it('finds names after the group’s own fingerprint, ignoring case, split at the first slash', () => {
     expect(resolve('work', 'Work/small')).toBe('small');
     expect(resolve('work', 'wORK/fast/one')).toBe('fast/one');
     expect(resolve('work', 'work/org/big')).toBe('org/big');
@@ -128,5 +128,64 @@ describe('resolveCallName', () => {
         expect(refusal('work', `~${name}`).code).toBe('not-found');
       }),
     );
+  });
+});
+
+describe('an upstream that has not listed its models', () => {
+  const upstreams = {
+    anthropic: { provider: 'anthropic', credential: 'k' },
+    mute: { provider: 'openai-compatible', base_url: 'http://a/v1' },
+    listed: { provider: 'openai-compatible', base_url: 'http://b/v1', models: ['small'] },
+    demo: { provider: 'demo' },
+  };
+  const groups = {
+    all: { fingerprint: 'g', tiers: [{ match: 'exact', name: 'mute/tier', to: 'listed/small' }] },
+    some: { models: ['mute/ok-*'], tiers: [{ match: 'tier', tier: 'opus', to: 'mute/ok-1' }] },
+  };
+  const { groups: made } = createSnapshot(configurationSchema.parse({ upstreams, groups }));
+
+  const find = (group: string, name: string, models?: readonly string[]): string | undefined => {
+    const own = made.get(group);
+    if (own === undefined) throw new Error('There is no such group.');
+    const scope: Scope = {
+      groups: [own],
+      key: models === undefined ? {} : { models },
+      account: {},
+    };
+    const [target] = findResolution(scope, name)?.route.targets ?? [];
+    return target && `${target.upstream.name}:${target.model}`;
+  };
+
+  it.each([
+    'mute/',
+    'mute',
+    '/x',
+    'listed/large',
+    'demo/unknown',
+    'mute/a\r\nb',
+    `mute/${'a'.repeat(300)}`,
+  ])('gives no model to %j', (name) => {
+    expect(find('all', name)).toBeUndefined();
+  });
+
+  it.each([
+    ['mute/any', 'mute:any'],
+    ['mute/tier', 'mute:tier'],
+    ['mute/org/any:8b', 'mute:org/any:8b'],
+    ['g/mute/any', 'mute:any'],
+    ['anthropic/claude-new', 'anthropic:claude-new'],
+  ])('is called for %s', (name, target) => {
+    expect(find('all', name)).toBe(target);
+  });
+
+  it('does not hide the aliases of other models', () => {
+    expect(find('all', 'anthropic/listed/small')).toBe('listed:small');
+  });
+
+  it('is called only for what the group and the key may use, and by tiers', () => {
+    expect(find('some', 'mute/ok-2')).toBe('mute:ok-2');
+    expect(find('some', 'mute/other')).toBeUndefined();
+    expect(find('all', 'mute/any', ['listed/*'])).toBeUndefined();
+    expect(find('some', 'claude-opus-5')).toBe('mute:ok-1');
   });
 });

@@ -1,9 +1,9 @@
 /**
  * Resolves the name that a client sends in `model` to a route; used by the resolve stage and the model lists.
  */
-import { GatewayError, type Effort } from '@parley/protocol';
+import { GatewayError, type Effort, omitUndefined } from '@parley/protocol';
 import { findNearestNames } from '../../configuration/names.ts';
-import { findByFingerprint, findInGroup, routesWithin, type Scope } from './scope.ts';
+import { findByFingerprint, findInGroup, findUnlisted, routesWithin, type Scope } from './scope.ts';
 import type { Group, Route } from './snapshot.ts';
 import { findTierName, findTierRule } from './tiers.ts';
 
@@ -38,7 +38,8 @@ export interface Resolution {
 
 /**
  * Resolves the `model` of a request: an exact call name of the key's default group, otherwise
- * `<fingerprint>/<call name>` of any of its groups, otherwise a tier of the default group or of the group
+ * `<fingerprint>/<call name>` of any of its groups, otherwise the same for a model of an upstream that has not
+ * listed its models, otherwise a tier of the default group or of the group
  * with that fingerprint. If nothing matches, it retries without the alias prefix and without a suffix such as
  * `[1m]`, with which some clients request a larger context.
  * @throws GatewayError `not-found`, with the same message for unknown names and for those that are not
@@ -47,7 +48,12 @@ export interface Resolution {
 export function resolveCallName(scope: Scope, name: string): Resolution {
   const found = findResolution(scope, name);
   if (found !== undefined) return found;
-  throw new GatewayError('not-found', describeUnknown(scope, name), {
+  throw unknownName(scope, name);
+}
+
+/** The error for a name without a model. */
+export function unknownName(scope: Scope, name: string): GatewayError {
+  return new GatewayError('not-found', describeUnknown(scope, name), {
     reason: 'model_not_found',
     param: 'model',
   });
@@ -59,7 +65,9 @@ export function findResolution(scope: Scope, name: string): Resolution | undefin
   const first = <Found>(find: (spelling: string) => Found | undefined) =>
     spellings.map(find).find((found) => found !== undefined);
   return (
-    first((spelling) => findByName(scope, spelling)) ??
+    first((spelling) => findByName(scope, spelling, findInGroup)) ??
+    // Last among the names, because an alias may begin like the name of an upstream.
+    first((spelling) => findByName(scope, spelling, findUnlisted)) ??
     first((spelling) => findByTier(scope, spelling))
   );
 }
@@ -74,27 +82,24 @@ export function spellingsOf(name: string): readonly string[] {
 }
 
 /** Names are only looked up in maps, so that no name has a special meaning. */
-function findByName(scope: Scope, name: string): Resolution | undefined {
+function findByName(scope: Scope, name: string, find: typeof findInGroup): Resolution | undefined {
   const [defaultGroup] = scope.groups;
-  const route = findInGroup(scope, defaultGroup, name);
+  const route = find(scope, defaultGroup, name);
   if (route !== undefined) return { route, group: defaultGroup, by: 'name' };
   const { group, rest } = splitFingerprint(scope, name);
   if (group === undefined) return undefined;
-  const prefixed = findInGroup(scope, group, rest);
+  const prefixed = find(scope, group, rest);
   return prefixed && { route: prefixed, group, by: 'fingerprint' };
 }
 
 function findByTier(scope: Scope, name: string): Resolution | undefined {
   const [defaultGroup] = scope.groups;
   const { group = defaultGroup, rest } = splitFingerprint(scope, name);
-  const rule = findTierRule(
-    group.tiers,
-    rest,
-    ({ to }) => findInGroup(scope, group, to) !== undefined,
-  );
-  const route = rule && findInGroup(scope, group, rule.to);
+  const find = (to: string) => findInGroup(scope, group, to) ?? findUnlisted(scope, group, to);
+  const rule = findTierRule(group.tiers, rest, ({ to }) => find(to) !== undefined);
+  const route = rule && find(rule.to);
   if (route === undefined) return undefined;
-  return { route, group, by: 'tier', ...(rule?.effort && { effort: rule.effort }) };
+  return omitUndefined({ route, group, by: 'tier' as const, effort: rule?.effort });
 }
 
 /** Splits a name at its first slash when a fingerprint precedes it; otherwise returns the whole name. */
@@ -118,7 +123,8 @@ function withoutSuffix(name: string): string {
 
 function describeUnknown(scope: Scope, name: string): string {
   const [defaultGroup] = scope.groups;
-  const names = routesWithin(scope, defaultGroup).map(({ callName }) => callName);
+  const usable = routesWithin(scope, defaultGroup).map(({ callName }) => callName);
+  const names = usable.filter((callName) => callName !== name);
   const nearest = findNearestNames(name, names, mostSuggestions);
   const subject = isQuotable(name) ? `The model ${JSON.stringify(name)}` : 'The requested model';
   const sentences = [`${subject} does not exist or is not available to this key.`];

@@ -33,7 +33,7 @@ describe('createCircuitBreaker', () => {
     expect(breaker.isAvailable('b')).toBe(true);
   });
 
-  it('is half-open when the time is up, and opens for longer at once if the call fails', () => {
+  it('is half-open when the time is up, and opens for longer if the next call fails', () => {
     const { breaker, pass, fail } = arrange();
     fail(3);
     pass(5_000);
@@ -42,6 +42,19 @@ describe('createCircuitBreaker', () => {
     pass(9_999);
     expect(breaker.isAvailable('a')).toBe(false);
     pass(1);
+    expect(breaker.isAvailable('a')).toBe(true);
+  });
+
+  it('lets one call probe a half-open upstream, until that call has ended', () => {
+    const { breaker, pass, fail } = arrange();
+    fail(3);
+    pass(5_000);
+    const leave = breaker.enter('a');
+    const leaveLastResort = breaker.enter('a');
+    expect(breaker.isAvailable('a')).toBe(false);
+    leaveLastResort();
+    expect(breaker.isAvailable('a')).toBe(false);
+    leave();
     expect(breaker.isAvailable('a')).toBe(true);
   });
 
@@ -63,7 +76,7 @@ describe('createCircuitBreaker', () => {
     expect(breaker.isAvailable('a')).toBe(true);
   });
 
-  it('does not count errors of callers, nor rate limits', () => {
+  it('does not count client errors, nor rate limits', () => {
     const { breaker, fail } = arrange();
     fail(9, new GatewayError('upstream-rejected', 'No such field.', { upstreamStatus: 400 }));
     expect(breaker.read('a')).toEqual({ state: 'untried', failures: 0 });
@@ -75,7 +88,7 @@ describe('createCircuitBreaker', () => {
     });
   });
 
-  it('tells the last success, the last failure, and until when the circuit is open', () => {
+  it('reports the last success, the last failure, and until when the circuit is open', () => {
     const { breaker, pass, fail } = arrange();
     expect(breaker.read('a')).toEqual({ state: 'untried', failures: 0 });
     breaker.recordSuccess('a');
@@ -98,13 +111,13 @@ describe('createCircuitBreaker', () => {
     });
   });
 
-  it('keeps no more of a message than 500 characters', () => {
+  it('keeps at most 500 characters of a message', () => {
     const { breaker, fail } = arrange();
     fail(1, new GatewayError('overloaded', 'x'.repeat(10_000)));
     expect(breaker.read('a').lastFailure?.message).toHaveLength(500);
   });
 
-  it('closes the circuit by hand, and keeps the last failure', () => {
+  it('can be reset, and keeps the last failure', () => {
     const { breaker, fail } = arrange();
     fail(5);
     breaker.recover('a');

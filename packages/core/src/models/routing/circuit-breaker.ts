@@ -1,6 +1,7 @@
 /** The circuit breaker: avoids upstreams that fail repeatedly, and reports their health to operators. */
 import { type ErrorCode, type GatewayError, omitUndefined } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
+import { describeToOperator } from './failure-message.ts';
 
 /**
  * `untried` before the first attempt has ended; `resting` while the circuit is open, when an upstream is
@@ -34,13 +35,19 @@ export interface UpstreamHealth {
 
 /** One circuit for each configured upstream, by name. In memory, without timers. */
 export interface CircuitBreaker {
-  /** False while the circuit of an upstream is open. */
+  /** False while the circuit of an upstream is open, and while it is half-open and another call probes it. */
   isAvailable(upstream: string): boolean;
+  /**
+   * Notes that an upstream is called. If its circuit is half-open, this call is the probe, and no other call
+   * is made before it ends, except as a last resort. Returns a function to call when the call has ended.
+   */
+  enter(upstream: string): () => void;
   /** Closes the circuit after a successful attempt. */
   recordSuccess(upstream: string): void;
   /**
    * Counts a failed attempt, and opens the circuit after three consecutive failures. Errors that the client
-   * caused are ignored; `rate-limited` is shown to operators but not counted.
+   * caused are ignored; what concerns one model only, a rate limit or a missing model, is shown to operators
+   * but not counted.
    * @param error redacted, as `UpstreamReader` returns it
    */
   recordFailure(upstream: string, error: GatewayError): void;
@@ -81,8 +88,8 @@ const closed: Circuit = { failures: 0, openUntil: -Infinity };
 
 /**
  * Creates a breaker that opens a circuit for 5 seconds at the third consecutive failure, and twice as long
- * for each failure after that, up to 5 minutes. After that time the circuit is half-open: the upstream is
- * called again, a success closes the circuit, and a failure opens it for longer.
+ * for each failure after that, up to 5 minutes. After that time the circuit is half-open: one call probes the
+ * upstream, a success closes the circuit, and a failure opens it for longer.
  */
 export function createCircuitBreaker({
   clock,
@@ -96,15 +103,23 @@ export function createCircuitBreaker({
     }
     if (isConfigured(upstream)) circuits.set(upstream, circuit);
   };
-  const isAvailable = (upstream: string): boolean => find(upstream).openUntil <= clock.monotonic();
+  /** The upstreams that a call is probing. */
+  const probed = new Set<string>();
+  const isOpen = (upstream: string): boolean => find(upstream).openUntil > clock.monotonic();
   return {
-    isAvailable,
+    isAvailable: (upstream) => !isOpen(upstream) && !probed.has(upstream),
+    enter(upstream) {
+      const isHalfOpen = find(upstream).failures >= failureThreshold && !isOpen(upstream);
+      if (!isHalfOpen || probed.has(upstream)) return () => undefined;
+      probed.add(upstream);
+      return () => void probed.delete(upstream);
+    },
     recordSuccess(upstream) {
       keep(upstream, { ...find(upstream), ...closed, lastSuccessAt: clock.now() });
     },
     recordFailure(upstream, error) {
-      const isCounted = countedErrors.includes(error.code);
-      if (!isCounted && error.code !== 'rate-limited') return;
+      const isCounted = countedErrors.includes(error.code) && error.fault !== 'model';
+      if (!isCounted && error.code !== 'rate-limited' && error.fault !== 'model') return;
       const known = find(upstream);
       const failures = known.failures + (isCounted ? 1 : 0);
       const opens = isCounted && failures >= failureThreshold;
@@ -114,7 +129,7 @@ export function createCircuitBreaker({
     },
     read(upstream) {
       const { openUntil, ...known } = find(upstream);
-      if (isAvailable(upstream)) return { state: stateOf(known), ...known };
+      if (!isOpen(upstream)) return { state: stateOf(known), ...known };
       const endsAt = clock.now() + Math.ceil(openUntil - clock.monotonic());
       return { state: 'resting', ...known, openUntil: endsAt };
     },
@@ -129,12 +144,12 @@ function stateOf({ lastSuccessAt, lastFailure }: Partial<Circuit>): UpstreamStat
 }
 
 function describeFailure(error: GatewayError, at: number): UpstreamFailure {
-  const { code, reason, message, upstreamStatus: status } = error;
+  const { code, reason, upstreamStatus: status } = error;
   return omitUndefined({
     at,
     code,
     reason,
-    message: message.slice(0, longestMessage),
+    message: describeToOperator(error).slice(0, longestMessage),
     status,
   });
 }

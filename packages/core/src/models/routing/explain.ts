@@ -1,6 +1,7 @@
 /** Explains to operators how a name is resolved; used by `parley resolve` and the admin API. */
 import { findNearestNames } from '../../configuration/names.ts';
 import { findResolution, spellingsOf, splitFingerprint, type Resolution } from './call-name.ts';
+import { createUnlistedRoute } from './route.ts';
 import { fitsAny, routesWithin, type Scope } from './scope.ts';
 import type { Group, Snapshot } from './snapshot.ts';
 import { findTierName } from './tiers.ts';
@@ -26,17 +27,17 @@ interface LookUp {
 
 /**
  * Lists the look-ups of a name and the result of each.
- * @param routes every call name, in any group
+ * @param routing every call name, in any group
  */
 export function explainResolution(
   scope: Scope,
   name: string,
-  { routes }: Pick<Snapshot, 'routes'>,
+  routing: Pick<Snapshot, 'routes' | 'unlisted'>,
 ): Explanation {
   const resolution = findResolution(scope, name);
   const spellings = spellingsOf(name).map((spelling) => ({
     spelling,
-    lookUps: listLookUps(scope, spelling, routes),
+    lookUps: listLookUps(scope, spelling, routing),
   }));
   const steps = spellings.flatMap(({ spelling, lookUps }) => [
     ...lookUps.map(describeLookUp),
@@ -64,7 +65,7 @@ export function explainResolution(
 function listLookUps(
   scope: Scope,
   spelling: string,
-  routes: Snapshot['routes'],
+  routing: Pick<Snapshot, 'routes' | 'unlisted'>,
 ): readonly LookUp[] {
   const [defaultGroup] = scope.groups;
   const { group, rest } = splitFingerprint(scope, spelling);
@@ -72,16 +73,17 @@ function listLookUps(
     { group: defaultGroup, callName: spelling },
     ...(group === undefined ? [] : [{ group, callName: rest }]),
   ];
-  return places.map((place) => ({ ...place, outcome: lookUp(scope, place, routes) }));
+  return places.map((place) => ({ ...place, outcome: lookUp(scope, place, routing) }));
 }
 
 function lookUp(
   { key, account }: Scope,
   { group, callName }: Pick<LookUp, 'group' | 'callName'>,
-  routes: Snapshot['routes'],
+  { routes, unlisted }: Pick<Snapshot, 'routes' | 'unlisted'>,
 ): LookUp['outcome'] {
-  if (!routes.has(callName)) return 'unknown';
-  if (!group.routes.has(callName)) return 'group';
+  const isKnown = routes.has(callName) || createUnlistedRoute(callName, unlisted) !== undefined;
+  if (!isKnown) return 'unknown';
+  if (!fitsAny(group.models, callName)) return 'group';
   if (!fitsAny(key.models, callName)) return 'key';
   return fitsAny(account.models, callName) ? 'found' : 'account';
 }

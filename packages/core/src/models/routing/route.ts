@@ -1,7 +1,7 @@
 /** A call name and its targets, created from the configuration or from the models that upstreams list. */
 import { guessProfile, overrideProfile, type Profile, omitUndefined } from '@parley/protocol';
 import type { ModelConfiguration } from '../../configuration/schema.ts';
-import type { DiscoveredModel, Upstream } from './upstream.ts';
+import { isModelName, type DiscoveredModel, type Upstream } from './upstream.ts';
 
 /** An upstream and one of its models. */
 export interface Target {
@@ -10,6 +10,8 @@ export interface Target {
   readonly model: string;
   /** Lower values are tried first; 0 to 1,000. */
   readonly priority: number;
+  /** The share of the load among equal targets, 1 to 1,000. */
+  readonly weight: number;
   /** What the model accepts; requests are translated accordingly. */
   readonly profile: Profile;
 }
@@ -33,10 +35,11 @@ export function createConfiguredRoute(
   configured: ModelConfiguration,
   upstreams: ReadonlyMap<string, Upstream>,
 ): Route {
-  const targets = configured.targets.flatMap(({ upstream: name, model = callName, priority }) => {
+  const targets = configured.targets.flatMap((target) => {
+    const { upstream: name, model = callName, priority, weight } = target;
     const upstream = upstreams.get(name);
     const profile = correctProfile(guessProfile(model), configured.profile);
-    return upstream === undefined ? [] : [{ upstream, model, priority, profile }];
+    return upstream === undefined ? [] : [{ upstream, model, priority, weight, profile }];
   });
   const { max_input_tokens: maxInputTokens } = configured;
   return omitUndefined({
@@ -57,11 +60,26 @@ export function createModelRoute(
   const { name, ...facts } = model;
   return {
     callName,
-    targets: [{ upstream, model: name, priority: 0, profile: guessProfile(name) }],
+    targets: [{ upstream, model: name, priority: 0, weight: 1, profile: guessProfile(name) }],
     displayName: callName,
     ownedBy: upstream.provider.id,
     ...facts,
   };
+}
+
+/**
+ * Creates the route of a call name `<upstream>/<model>` of an upstream whose models are not known;
+ * `undefined` for any other name.
+ */
+export function createUnlistedRoute(
+  callName: string,
+  unlisted: ReadonlyMap<string, Upstream>,
+): Route | undefined {
+  const slash = callName.indexOf('/');
+  const upstream = slash > 0 ? unlisted.get(callName.slice(0, slash)) : undefined;
+  const name = callName.slice(slash + 1);
+  if (upstream === undefined || !isModelName(name)) return undefined;
+  return createModelRoute(callName, { name }, upstream);
 }
 
 /** Applies the configured corrections; their fields have the names of the configuration. */

@@ -1,6 +1,7 @@
 /** Which models a key may use: its groups, restricted by the model patterns of the key and of its account. */
 import type { AccountRecord, KeyRecord } from '../../store/index.ts';
 import { matchesGlob } from '../../configuration/names.ts';
+import { createUnlistedRoute } from './route.ts';
 import type { Group, Route } from './snapshot.ts';
 
 /** The groups of a key, the default group first, and the patterns that restrict them. */
@@ -13,6 +14,12 @@ export interface Scope {
 /** The route of a call name in a group; `undefined` when the key or its account may not use it. */
 export function findInGroup(scope: Scope, group: Group, callName: string): Route | undefined {
   return isAllowed(scope, callName) ? group.routes.get(callName) : undefined;
+}
+
+/** As `findInGroup`, for names `<upstream>/<model>` of upstreams that have not listed their models. */
+export function findUnlisted(scope: Scope, group: Group, callName: string): Route | undefined {
+  const mayUse = isAllowed(scope, callName) && fitsAny(group.models, callName);
+  return mayUse ? createUnlistedRoute(callName, group.unlisted) : undefined;
 }
 
 /** Whether both the key and its account may use a call name. */

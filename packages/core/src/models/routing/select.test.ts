@@ -39,7 +39,7 @@ describe('orderTargets', () => {
     expect(order({ chat: 2, messages: 1 }, 'openai-chat')).toEqual(['messages', 'chat']);
   });
 
-  it('prefers the caller’s dialect among equals, and then the configured order', () => {
+  it('prefers the client’s dialect at equal priority, and then the configured order', () => {
     const equal = { chat: 0, other: 0, messages: 0 };
     expect(order(equal, 'anthropic-messages')).toEqual(['messages', 'chat', 'other']);
     expect(order({ messages: 0, other: 0, chat: 0 }, 'openai-chat')).toEqual([
@@ -53,7 +53,7 @@ describe('orderTargets', () => {
 describe('chooseDialect', () => {
   const both = { 'openai-chat': 'http://a/v1', 'anthropic-messages': 'http://a' } as const;
 
-  it('stays with the caller’s dialect where it can', () => {
+  it('uses the client’s dialect where it is available', () => {
     expect(chooseDialect({ baseUrls: both }, 'anthropic-messages')).toBe('anthropic-messages');
     expect(chooseDialect({ baseUrls: both }, 'openai-chat')).toBe('openai-chat');
     expect(chooseDialect({ baseUrls: { 'openai-chat': 'x' } }, 'anthropic-messages')).toBe(

@@ -1,6 +1,7 @@
 /** Orders the targets of a route and chooses the dialect for each; used by the resolve stage. */
 import { type DialectId, GatewayError } from '@parley/protocol';
 import { offeredDialects } from '../providers/addresses.ts';
+import type { Draw } from './draw.ts';
 import type { Target, Upstream } from './snapshot.ts';
 
 /** What a selection may depend on. */
@@ -9,25 +10,28 @@ export interface SelectionFacts {
   readonly inbound: DialectId;
   /** False while the circuit breaker of an upstream is open. */
   readonly isAvailable: (upstream: string) => boolean;
+  /** The order of equal targets; as configured when absent. */
+  readonly draw?: Draw;
 }
 
 /**
  * Orders targets for the attempts. Targets whose circuit is closed come first; those whose circuit is open
  * remain as a last resort. Then the configured priority decides, then whether a target offers the client's
- * dialect, which needs no translation. Equal targets keep the configured order.
+ * dialect, which needs no translation. Equal targets share the load as `draw` says.
  */
 export function orderTargets(targets: readonly Target[], facts: SelectionFacts): readonly Target[] {
   const ranked = targets.map((target) => ({ target, ranks: ranksOf(target, facts) }));
   return ranked.sort((a, b) => compareRanks(a.ranks, b.ranks)).map(({ target }) => target);
 }
 
-type Ranks = readonly [isOpen: number, priority: number, translated: number];
+type Ranks = readonly [isOpen: number, priority: number, translated: number, drawn: number];
 
-function ranksOf(target: Target, { inbound, isAvailable }: SelectionFacts): Ranks {
+function ranksOf(target: Target, { inbound, isAvailable, draw }: SelectionFacts): Ranks {
   return [
     isAvailable(target.upstream.name) ? 0 : 1,
     target.priority,
     inbound in target.upstream.baseUrls ? 0 : 1,
+    draw?.(target) ?? 0,
   ];
 }
 
@@ -45,13 +49,13 @@ export function explainOrder(first: Target, later: Target, facts: SelectionFacts
   if (laterTranslated !== translated) {
     return `It does not speak the caller's format ${facts.inbound}, as the first one does.`;
   }
-  return 'It ranks like the first one and is configured after it.';
+  return 'It ranks like the first one: each comes first as often as its weight says.';
 }
 
 /** The client's own dialect if the upstream offers it, otherwise the upstream's preferred one. */
 export function chooseDialect(upstream: Pick<Upstream, 'baseUrls'>, inbound: DialectId): DialectId {
   const offered = offeredDialects(upstream);
   const chosen = offered.includes(inbound) ? inbound : offered[0];
-  if (chosen === undefined) throw new GatewayError('internal', 'The upstream has no address.');
+  if (chosen === undefined) throw new GatewayError('internal', 'The upstream has no base URL.');
   return chosen;
 }

@@ -63,7 +63,7 @@ describe('a key of several groups', () => {
     expect(where(scope, name)).toBe(place);
   });
 
-  it('is told its own prefixes when it writes another', () => {
+  it('gets its own prefixes in the error for another prefix', () => {
     expect(() => resolveCallName(scope, 'other/big')).toThrow(
       'The prefixes of this key are h/, Work/.',
     );
@@ -76,7 +76,7 @@ describe('a key of several groups', () => {
     expect(where(arrange({ ...narrow, accountModels: ['b*'] }), 'work/big')).toBeDefined();
   });
 
-  it('reads the same of what is unknown and of what is not allowed', () => {
+  it('gets the same error for unknown and for forbidden names', () => {
     const narrow = arrange({ groups, bound: ['other'], keyModels: ['small'] });
     const message = (name: string) => {
       try {
@@ -124,12 +124,12 @@ describe('tiers', () => {
     expect(where(scope, name)).toBe(place);
   });
 
-  it('tell the effort', () => {
+  it('set the effort', () => {
     expect(findResolution(scope, 'claude-opus-4-1')?.effort).toBe('high');
     expect(findResolution(scope, 'big')?.effort).toBeUndefined();
   });
 
-  it('pass over rules whose model the key may not use', () => {
+  it('skip rules whose model the key may not use', () => {
     const narrow = arrange({
       groups: tiered,
       bound: ['home'],
@@ -139,7 +139,7 @@ describe('tiers', () => {
     expect(where(narrow, 'gpt-x')).toBe('home: big by tier');
   });
 
-  it('are named when none fits', () => {
+  it('are named in the error when none matches', () => {
     expect(() => resolveCallName(scope, 'claude-sonnet-4-5')).toThrow(
       'No model is mapped to the tier sonnet.',
     );
@@ -201,8 +201,8 @@ const arrangement = fc
     ...(accountModels && { accountModels }),
   }));
 
-describe('resolving, whatever is configured', () => {
-  it('leads every listed name to what it is listed for', () => {
+describe('resolving, for any configuration', () => {
+  it('resolves every listed name to its listed model', () => {
     fc.assert(
       fc.property(arrangement, (settings) => {
         const scope = arrange(settings);
@@ -215,7 +215,7 @@ describe('resolving, whatever is configured', () => {
     );
   });
 
-  it('gives a route that group, key and account allow, or the one refusal', () => {
+  it('returns a route that group, key and account allow, or one error', () => {
     fc.assert(
       fc.property(arrangement, name, (settings, asked) => {
         const scope = arrange(settings);
@@ -236,7 +236,7 @@ describe('resolving, whatever is configured', () => {
     );
   });
 
-  it('does not depend on the order of the groups behind the first', () => {
+  it('does not depend on the order of the groups after the first', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('small', 'w/big', 'other/big', 'h/small', 'big', 'own/big'),
@@ -249,12 +249,13 @@ describe('resolving, whatever is configured', () => {
     );
   });
 
-  it('is explained as it is done', () => {
+  it('matches its explanation', () => {
     fc.assert(
       fc.property(arrangement, name, (settings, asked) => {
         const scope = arrange(settings);
         const routes = new Map(scope.groups.flatMap((group) => [...group.routes]));
-        const { steps, resolution, reason } = explainResolution(scope, asked, { routes });
+        const [{ unlisted }] = scope.groups;
+        const { steps, resolution, reason } = explainResolution(scope, asked, { routes, unlisted });
         expect(resolution?.route).toBe(findResolution(scope, asked)?.route);
         expect(steps.length).toBeGreaterThan(1);
         expect(reason === undefined).toBe(resolution !== undefined);

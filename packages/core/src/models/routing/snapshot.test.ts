@@ -30,13 +30,13 @@ const own = (name: string, models?: string[]) => ({
 });
 
 describe('createSnapshot', () => {
-  it('refuses a configuration with loose ends', () => {
+  it('rejects a configuration with invalid references', () => {
     expect(() => snapshotOf({ upstreams: { a: { provider: 'nobody' } } })).toThrow(
       ConfigurationError,
     );
   });
 
-  it('makes the group default with everything in it when none is configured', () => {
+  it('creates the group default with every model when none is configured', () => {
     const { groups } = snapshotOf({ upstreams: own('a', ['x']) });
     expect([...groups.keys()]).toEqual(['default']);
     expect(groups.get('default')).toMatchObject({ family: 'messages' });
@@ -52,7 +52,7 @@ describe('createSnapshot', () => {
     expect(snapshot.groups.get('none')?.routes.size).toBe(0);
   });
 
-  it('gives a bare name to the first upstream that has it', () => {
+  it('assigns a bare name to the first upstream that has it', () => {
     expect(routesOf({ upstreams: { ...own('a', ['x']), ...own('b', ['x']) } })).toEqual({
       'a/x': 'a:x',
       'b/x': 'b:x',
@@ -60,7 +60,7 @@ describe('createSnapshot', () => {
     });
   });
 
-  it('gives a bare name to the maker of the model before others', () => {
+  it('assigns a bare name to the vendor of the model before others', () => {
     const upstreams = {
       ...own('a', ['gpt-5']),
       openai: { provider: 'openai', credential: 'k', models: ['gpt-5'] },
@@ -81,19 +81,41 @@ describe('createSnapshot', () => {
     expect(routes['a/b/x']).toBe('a:b/x');
   });
 
-  it('takes configured models first, then told ones, then known ones of the vendor’s own address', () => {
+  it('prefers configured models, then discovered ones, then known ones at the vendor’s own URL', () => {
     const openai = { provider: 'openai', credential: 'k' };
     expect(routesOf({ upstreams: { openai } })['openai/gpt-5.5']).toBe('openai:gpt-5.5');
     expect(Object.keys(routesOf({ upstreams: { openai } }, { openai: ['new'] }))).toEqual([
       'openai/new',
       'new',
     ]);
-    expect(routesOf({ upstreams: { openai: { ...openai, base_url: 'http://h/v1' } } })).toEqual({});
+    const moved = { openai: { ...openai, base_url: 'http://h/v1' } };
+    expect(routesOf({ upstreams: moved })['gpt-5.5']).toBe('openai:gpt-5.5');
     const chosen = routesOf(
       { upstreams: { openai: { ...openai, models: ['mine'] } } },
       { openai: ['new'] },
     );
     expect(Object.keys(chosen)).toEqual(['openai/mine', 'mine']);
+  });
+
+  it('keeps the limits that an upstream told for models that the configuration lists', () => {
+    const told = [{ name: 'x', maxInputTokens: 8, maxOutputTokens: 4 }, { name: 'z' }];
+    const configuration = configurationSchema.parse({ upstreams: own('a', ['x', 'y']) });
+    const { routes } = createSnapshot(configuration, new Map([['a', told]]));
+    expect([...routes.keys()]).toEqual(['a/x', 'a/y', 'x', 'y']);
+    expect(routes.get('x')).toMatchObject({ maxInputTokens: 8, maxOutputTokens: 4 });
+    expect(routes.get('a/y')).not.toHaveProperty('maxInputTokens');
+  });
+
+  it('gives demo models a bare name only while there is nothing else', () => {
+    const demo = { demo: { provider: 'demo' } };
+    expect(routesOf({ upstreams: demo })['echo']).toBe('demo:echo');
+    const routes = routesOf({ upstreams: { ...demo, ...own('a', ['x']) } });
+    expect([routes['demo/echo'], routes['echo'], routes['x']]).toEqual([
+      'demo:echo',
+      undefined,
+      'a:x',
+    ]);
+    expect(routesOf({ upstreams: { ...demo, ...own('a') } })['echo']).toBeUndefined();
   });
 
   it('orders configured targets by priority and corrects their profile', () => {
@@ -116,7 +138,7 @@ describe('createSnapshot', () => {
     });
   });
 
-  it('fills in what an upstream leaves open', () => {
+  it('fills in the defaults of an upstream', () => {
     const upstream = {
       provider: 'deepseek',
       credential: 'k',
@@ -134,12 +156,12 @@ describe('createSnapshot', () => {
       discoversModels: true,
       firstByteMs: 60_000,
       idleMs: 1_500,
-      totalMs: 900_000,
+      totalMs: 600_000,
     });
     expect(upstreams.get('a')?.vendor).toBe('openai-compatible:a');
   });
 
-  it('never mixes an address of one’s own with the vendor’s', () => {
+  it('never mixes a configured base URL with the vendor’s', () => {
     const base = { provider: 'deepseek', credential: 'k' };
     const { upstreams } = snapshotOf({
       upstreams: {

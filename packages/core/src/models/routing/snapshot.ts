@@ -12,7 +12,12 @@ import {
   overloadSchema,
 } from '../../configuration/schema.ts';
 import type { SignInConfiguration } from '../../configuration/sign-in-schema.ts';
-import { createPriceBook, type PriceBook } from '../pricing/price-book.ts';
+import {
+  createPriceBook,
+  createSalePriceBook,
+  type PriceBook,
+  type SalePriceBook,
+} from '../pricing/price-book.ts';
 import { findProvider } from '../providers/providers.ts';
 import { matchesGlob } from '../../configuration/names.ts';
 import { createConfiguredRoute, createModelRoute, type Route } from './route.ts';
@@ -34,10 +39,16 @@ export interface Group {
   readonly tiers: readonly TierRule[];
   /** Whether holders of its keys may rotate the secret; the default group of a key decides. */
   readonly holdersMayRotate: boolean;
+  /** What a client pays that disconnects after the upstream has its request and before it answers. */
+  readonly departed: 'prompt' | 'free';
   /** The factor of its prices, in millionths. */
   readonly multiplier: number;
+  /** Patterns of the call names that this group may use. */
+  readonly models: readonly string[];
   /** The routes that this group may use, by call name. */
   readonly routes: ReadonlyMap<string, Route>;
+  /** As in the snapshot; only those that fit the patterns may be used. */
+  readonly unlisted: ReadonlyMap<string, Upstream>;
 }
 
 /** From where on a process is overloaded. */
@@ -54,9 +65,19 @@ export interface Snapshot {
   readonly groups: ReadonlyMap<string, Group>;
   /** All routes by call name, in any group. */
   readonly routes: ReadonlyMap<string, Route>;
+  /**
+   * The upstreams that have not listed their models, by name: any model may be called as
+   * `<upstream>/<model>`, and the upstream decides whether it exists.
+   */
+  readonly unlisted: ReadonlyMap<string, Upstream>;
+  /** What targets cost. */
   readonly prices: PriceBook;
+  /** What callers pay, where that is configured. */
+  readonly salePrices: SalePriceBook;
   /** Whether requests without a known price are recorded to be priced later, or rejected. */
   readonly unknownPrices: 'quarantine' | 'refuse';
+  /** Whether one request may exceed a limit; absent means unless the account is prepaid. */
+  readonly overdraft?: 'none' | 'one-call';
   /** Whether `GET /v1/usage` shows the balance of the account. */
   readonly showsBalance: boolean;
   /** After how many days records are deleted; absent means never. */
@@ -64,6 +85,8 @@ export interface Snapshot {
   readonly overload: OverloadLimits;
   /** IP addresses and ranges of proxies whose `x-forwarded-for` is trusted. */
   readonly trustedProxies: readonly string[];
+  /** Origins whose web pages may call the endpoints of core; `*` for every origin. */
+  readonly corsOrigins: readonly string[];
   /** Whether the console is served. */
   readonly servesConsole: boolean;
   /** Sign-in to the console with an identity provider. */
@@ -86,18 +109,25 @@ export function createSnapshot(
   if (problems.length > 0) throw new ConfigurationError(problems);
   const upstreams = createUpstreams(configuration);
   const routes = createRoutes(configuration, upstreams, discovered);
+  const unlisted = new Map([...upstreams].filter(([, one]) => isUnlisted(one, discovered)));
   const configured = Object.entries(configuration.groups);
   const groups = configured.length > 0 ? configured : [['default', groupSchema.parse({})] as const];
   return omitUndefined({
     upstreams,
-    groups: new Map(groups.map(([name, group]) => [name, createGroup(name, group, routes)])),
+    groups: new Map(
+      groups.map(([name, group]) => [name, createGroup(name, group, { routes, unlisted })]),
+    ),
     routes,
+    unlisted,
     prices: createPriceBook(configuration.prices),
+    salePrices: createSalePriceBook(configuration.sale_prices),
     unknownPrices: configuration.pricing?.unknown ?? 'quarantine',
+    overdraft: configuration.pricing?.overdraft,
     showsBalance: configuration.usage?.show_balance ?? false,
     retention: configuration.retention ?? {},
     overload: readOverload(configuration),
     trustedProxies: configuration.trusted_proxies ?? [],
+    corsOrigins: configuration.cors?.origins ?? [],
     servesConsole: configuration.console ?? true,
     signIn: configuration.sign_in,
   });
@@ -126,7 +156,7 @@ function readTierRule({ effort, ...rule }: GroupConfiguration['tiers'][number]):
 function createGroup(
   name: string,
   configured: GroupConfiguration,
-  routes: ReadonlyMap<string, Route>,
+  { routes, unlisted }: Pick<Snapshot, 'routes' | 'unlisted'>,
 ): Group {
   const { fingerprint, family, models, count_tokens: counting, tiers, multiplier } = configured;
   const usable = [...routes].filter(([callName]) =>
@@ -139,15 +169,26 @@ function createGroup(
     countTokens: counting ?? (family === 'chat-completions' ? 'off' : 'native'),
     tiers: tiers.map(readTierRule),
     holdersMayRotate: configured.holders_may_rotate,
+    departed: configured.departed,
     multiplier: Math.round(multiplier * millionths),
+    models,
     routes: new Map(usable),
+    unlisted,
   });
+}
+
+/** Whether an upstream should have listed its models and has not, as after a failed request. */
+function isUnlisted(
+  { name, discoversModels, provider }: Upstream,
+  discovered: DiscoveredModels,
+): boolean {
+  return discoversModels && provider.builtIn === undefined && !discovered.has(name);
 }
 
 /**
  * Creates all routes. When several have the same name, a configured route takes precedence over
  * `<upstream>/<model>`, and that over the bare name of a model, which belongs to the vendor that trains the
- * model.
+ * model. The models of a built-in provider have bare names only while there is no other upstream.
  */
 function createRoutes(
   configuration: Configuration,
@@ -170,7 +211,9 @@ function createRoutes(
       add(createModelRoute(`${upstream.name}/${model.name}`, model, upstream));
     }
   }
-  for (const { upstream, models } of offers.toSorted(makersFirst)) {
+  const remote = offers.filter(({ upstream }) => upstream.provider.builtIn === undefined);
+  const bare = remote.length > 0 ? remote : offers;
+  for (const { upstream, models } of bare.toSorted(makersFirst)) {
     for (const model of models) add(createModelRoute(model.name, model, upstream));
   }
   return routes;
@@ -185,8 +228,8 @@ function rankOf({ provider }: Upstream): number {
 }
 
 /**
- * The models of an upstream: those in the configuration, otherwise those that it lists itself, otherwise
- * those of the provider's data, which do not apply to another base URL.
+ * The models of an upstream: those in the configuration, with the limits that it lists for them, otherwise
+ * those that it lists itself, otherwise those of the provider's data.
  */
 function modelsOf(
   name: string,
@@ -200,6 +243,6 @@ function modelsOf(
     return configured.models.map((model) => known.get(model) ?? { name: model });
   }
   if (listed.length > 0 || configured === undefined) return listed;
-  const known = configured.base_url === undefined ? findProvider(configured.provider)?.models : [];
-  return (known ?? []).map((model) => ({ name: model }));
+  const known = findProvider(configured.provider)?.models ?? [];
+  return known.map((model) => ({ name: model }));
 }

@@ -3,7 +3,7 @@ import { createDemoTransport } from '@parley/demo';
 import { type DialectId, omitUndefined } from '@parley/protocol';
 import { systemClock } from '../../clock.ts';
 import type { UpstreamConfiguration } from '../../configuration/schema.ts';
-import type { UpstreamTransport } from '../../ports.ts';
+import type { UpstreamNetwork, UpstreamTransport } from '../../ports.ts';
 import { addressesOf } from '../providers/addresses.ts';
 import type { Provider } from '../providers/provider.ts';
 
@@ -21,13 +21,15 @@ export interface Upstream {
   readonly credential?: string;
   /** Sent with every request; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The way to it, where the configuration has one. */
+  readonly network?: UpstreamNetwork;
   /** True when the upstream's list of models is requested; false when the configuration lists them. */
   readonly discoversModels: boolean;
-  /** The longest wait for the first byte of a response, in milliseconds. */
+  /** The longest wait for the first byte of a streamed response, in milliseconds. */
   readonly firstByteMs: number;
   /** The longest time without data during a response, in milliseconds. */
   readonly idleMs: number;
-  /** The longest time for a whole response, in milliseconds. */
+  /** The longest time for a call, from its start to the end of the response, in milliseconds. */
   readonly totalMs: number;
   /** The transport of a built-in provider; other upstreams use the transport of the gateway. */
   readonly transport?: UpstreamTransport;
@@ -49,8 +51,16 @@ export interface DiscoveredModel {
   readonly createdAt?: number;
 }
 
+/** 1 to 256 characters, none of them a control or format character or an unpaired surrogate. */
+const legalModelName = /^[^\p{C}]{1,256}$/u;
+
+/** Whether a text may be sent as the name of a model. */
+export function isModelName(text: string): boolean {
+  return legalModelName.test(text);
+}
+
 /** The default timeouts, in seconds. */
-export const defaultTimeouts = { firstByte: 60, idle: 60, total: 900 };
+export const defaultTimeouts = { firstByte: 60, idle: 60, total: 600 };
 
 /** Creates an upstream from its configuration and the data of its provider. */
 export function createUpstream(
@@ -67,6 +77,7 @@ export function createUpstream(
     baseUrls: chosenAddresses(configured, provider),
     credential,
     headers: lowerCaseNames(configured.headers ?? {}),
+    network: networkOf(configured),
     discoversModels: configured.models === undefined,
     firstByteMs: (configured.first_byte_timeout ?? defaultTimeouts.firstByte) * 1_000,
     idleMs: (configured.idle_timeout ?? defaultTimeouts.idle) * 1_000,
@@ -84,6 +95,10 @@ function chosenAddresses(
   return Object.fromEntries(
     addresses.filter(([dialect]) => only === undefined || dialect === only),
   );
+}
+
+function networkOf({ proxy, ca }: UpstreamConfiguration): UpstreamNetwork | undefined {
+  return proxy === undefined && ca === undefined ? undefined : omitUndefined({ proxy, ca });
 }
 
 function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {

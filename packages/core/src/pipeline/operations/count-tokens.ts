@@ -1,6 +1,7 @@
 /** The operation that counts tokens: by an upstream that supports it, otherwise by an estimate. */
 import {
   codecOf,
+  dialectIds,
   GatewayError,
   NameMap,
   type DialectId,
@@ -103,8 +104,8 @@ function estimate(admitted: Admitted, target: Target | undefined): WholeAnswer {
 
 /** The client's dialect if the upstream counts in it, otherwise another dialect in which it counts. */
 function countingDialect({ baseUrls }: Upstream, inbound: DialectId): DialectId | undefined {
-  const able = (['anthropic-messages', 'gemini-generate', 'openai-responses'] as const).filter(
-    (dialect) => baseUrls[dialect] !== undefined,
+  const able = dialectIds.filter(
+    (dialect) => baseUrls[dialect] !== undefined && codecOf(dialect).tokenCounting !== undefined,
   );
   return able.find((dialect) => dialect === inbound) ?? able[0];
 }
@@ -120,11 +121,11 @@ function translateCount(request: ParsedRequest, target: Target, outbound: Dialec
   return JSON.stringify(countingOf(outbound).fromRequest(encoded.value.body, model));
 }
 
-/** Clients of the messages dialect expect exactly this body; others get an error of their dialect. */
+/** Refuses in the body that clients of the dialect expect, or with an ordinary error. */
 function refuse({ inbound }: Received): WholeAnswer {
   const error = notSupported();
-  if (inbound.dialect !== 'anthropic-messages') throw error;
-  const body = { type: 'error', error: { type: 'not_found_error', message: error.message } };
+  const body = inbound.tokenCounting?.encodeRefusal?.(error.message);
+  if (body === undefined) throw error;
   const headers = { 'x-should-retry': 'false' };
   return { kind: 'whole', status: 404, text: JSON.stringify(body), headers, notes: [] };
 }

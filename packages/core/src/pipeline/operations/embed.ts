@@ -1,4 +1,7 @@
-/** Embedding operations of the chat and Gemini dialects, which send the client's own body to the upstream. */
+/**
+ * The two operations for embeddings: models in the body, and models in the path. Both send the client's own body
+ * to an upstream of the client's dialect.
+ */
 import {
   GatewayError,
   isJsonObject,
@@ -6,15 +9,16 @@ import {
   noUsage,
   spliceFields,
   tokenCount,
-  type DialectId,
   type JsonValue,
   type ReadRequest,
   type Usage,
 } from '@parley/protocol';
 import * as z from 'zod';
+import type { GatewayContext } from '../../context.ts';
 import { embedUrl } from '../../models/providers/endpoint.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
 import { createParsedRequest, type ParsedRequest } from '../parsed-request.ts';
+import type { Admitted } from '../state.ts';
 import { upstreamHeaders, type UpstreamRequest } from '../upstream/upstream-request.ts';
 import { badResponse, readJsonBody } from '../upstream/upstream-response.ts';
 import { showFields } from './open-reply.ts';
@@ -28,17 +32,9 @@ export const embed: Operation = {
     return createParsedRequest(body, readModel(model), { generatesText: false });
   },
   encode(gateway, admitted, target) {
-    const outbound = 'openai-chat';
-    const baseUrl = requireBaseUrl(target, outbound);
     const { text, scan } = admitted.request;
     const body = spliceFields(text, scan, { model: JSON.stringify(target.model) });
-    const headers = upstreamHeaders(gateway, admitted, { outbound, target, stream: false });
-    return passBody(outbound, {
-      method: 'POST',
-      url: embedUrl('openai-chat', baseUrl, { model: target.model }),
-      headers,
-      body,
-    });
+    return passBody(gateway, admitted, { target, body });
   },
   async open(gateway, { request }, response) {
     const { text, json } = await readJsonBody(response, gateway.limits.replyBytes);
@@ -65,13 +61,8 @@ export const embedNatively: Operation = {
     return createParsedRequest(body, read, { generatesText: false, json });
   },
   encode(gateway, admitted, target) {
-    const outbound = 'gemini-generate';
-    const baseUrl = requireBaseUrl(target, outbound);
-    const action = admitted.address?.action ?? 'embedContent';
-    const url = embedUrl('gemini-generate', baseUrl, { model: target.model, action });
-    const headers = upstreamHeaders(gateway, admitted, { outbound, target, stream: false });
     const body = nameModel(admitted.request, target.model);
-    return passBody(outbound, { method: 'POST', url, headers, body });
+    return passBody(gateway, admitted, { target, body });
   },
   async open(gateway, _, response) {
     const { text, json } = await readJsonBody(response, gateway.limits.replyBytes);
@@ -82,17 +73,25 @@ export const embedNatively: Operation = {
   },
 };
 
-function passBody(outbound: DialectId, call: UpstreamRequest['call']): UpstreamRequest {
+/** @throws GatewayError `invalid-request` when the upstream does not speak the client's dialect */
+function passBody(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  { target, body }: { readonly target: Target; readonly body: string },
+): UpstreamRequest {
+  const { dialect: outbound } = admitted.inbound;
+  const { model, upstream } = target;
+  const baseUrl = upstream.baseUrls[outbound];
+  if (baseUrl === undefined) throw noEmbeddings();
+  const url = embedUrl(outbound, baseUrl, { model, action: admitted.address?.action });
+  const headers = upstreamHeaders(gateway, admitted, { outbound, target, stream: false });
+  const call = { method: 'POST', url, headers, body } as const;
   return { call, outbound, isPassthrough: true, names: new NameMap(), notes: [] };
 }
 
-const dialectNames = { 'openai-chat': 'embeddings', 'gemini-generate': 'native embeddings' };
-
-/** @throws GatewayError `invalid-request` when the upstream does not speak the dialect */
-function requireBaseUrl({ upstream }: Target, dialect: keyof typeof dialectNames): string {
-  const baseUrl = upstream.baseUrls[dialect];
-  if (baseUrl !== undefined) return baseUrl;
-  throw new GatewayError('invalid-request', `This model has no ${dialectNames[dialect]}.`, {
+function noEmbeddings(): GatewayError {
+  const message = 'This model has no embeddings in the format of this endpoint.';
+  return new GatewayError('invalid-request', message, {
     reason: 'embeddings_not_supported',
     param: 'model',
   });

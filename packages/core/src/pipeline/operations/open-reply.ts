@@ -5,12 +5,12 @@ import {
   spliceFields,
   writeJson,
   type JsonObject,
-  type ReplyTarget,
 } from '@parley/protocol';
 import { countReply } from '../../billing/quota/answer-meter.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted, Answer, StreamAnswer, WholeAnswer } from '../state.ts';
 import { PassthroughStream } from '../streaming/passthrough-stream.ts';
+import { createReplyTarget } from '../streaming/reply-target.ts';
 import { createFrameWriter } from '../streaming/stream-format.ts';
 import { StreamPump } from '../streaming/stream-pump.ts';
 import { TranslationStream } from '../streaming/translation-stream.ts';
@@ -87,7 +87,7 @@ function translateWhole(
 ): WholeAnswer {
   const { reader, meter, body } = response;
   const decoded = reader.decodeWhole(body.json);
-  const target = replyTarget(gateway, admitted, response);
+  const target = createReplyTarget(gateway, admitted, response.sent.names);
   const encoded = admitted.inbound.encodeReply(decoded.value, target);
   countReply(decoded.value, meter);
   meter.report(decoded.value.usage);
@@ -157,25 +157,8 @@ function createTranslation(
 ): TranslationStream {
   const { reader, meter, rewrite } = response;
   const decoder = reader.createDecoder();
-  const target = replyTarget(gateway, admitted, response);
+  const target = createReplyTarget(gateway, admitted, response.sent.names);
   const encoder = admitted.inbound.createStreamEncoder(target);
   const writer = createFrameWriter(admitted.format, rewrite);
   return new TranslationStream({ decoder, encoder, reader }, writer, meter);
-}
-
-function replyTarget(
-  { clock }: GatewayContext,
-  { id, startedAt, request }: Admitted,
-  { sent }: UpstreamResponse,
-): ReplyTarget {
-  const { model, includeUsage } = request.summary;
-  return {
-    model,
-    id: id.replace(/^req_/, ''),
-    createdAt: Math.floor(startedAt / 1_000),
-    completedAt: () => Math.floor(clock.now() / 1_000),
-    names: sent.names,
-    includeUsage,
-    request: request.canonical().value,
-  };
 }

@@ -2,33 +2,33 @@ import { answerWith } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   callName,
-  chatQuestion,
-  messagesQuestion,
-  setStage,
-  type Stage,
-  type StageSettings,
-} from '../../testing/stage.ts';
+  chatRequest,
+  messagesRequest,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
-async function arrange(settings: StageSettings): Promise<Stage> {
-  stage = await setStage(settings);
-  return stage;
+async function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
+  testGateway = await startTestGateway(settings);
+  return testGateway;
 }
 
-const { max_tokens: _, ...countQuestion } = messagesQuestion;
+const { max_tokens: _, ...countRequest } = messagesRequest;
 
 describe('counting tokens', () => {
-  it('is refused to the letter for a group of the chat-completions family, without any upstream', async () => {
+  it('is rejected as specified for a group of the chat-completions family, without any upstream', async () => {
     const { post, upstream, store } = await arrange({
       formats: ['messages'],
       group: { family: 'chat-completions' },
     });
-    const response = await post('/v1/messages/count_tokens', countQuestion);
+    const response = await post('/v1/messages/count_tokens', countRequest);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
       type: 'error',
@@ -45,7 +45,7 @@ describe('counting tokens', () => {
     'asks an upstream that speaks %s and leaves no record',
     async (format) => {
       const { post, upstream, store } = await arrange({ formats: [format] });
-      const response = await post('/v1/messages/count_tokens', countQuestion);
+      const response = await post('/v1/messages/count_tokens', countRequest);
       expect(await response.json()).toEqual({ input_tokens: 12 });
       expect(upstream.requests).toHaveLength(1);
       expect(store.exchanges).toHaveLength(0);
@@ -54,7 +54,7 @@ describe('counting tokens', () => {
 
   it.each([
     ['without a model', {}],
-    ['of a model that nobody has', { ...countQuestion, model: 'nope' }],
+    ['of a model that nobody has', { ...countRequest, model: 'nope' }],
     ['that is no JSON', '{'],
   ])('is refused to that family whatever it asks, as with a body %s', async (_name, body) => {
     const { post } = await arrange({ group: { family: 'chat-completions' } });
@@ -80,19 +80,19 @@ describe('counting tokens', () => {
         formats: ['chat'],
         group: family === undefined ? {} : { family },
       });
-      const response = await post('/v1/messages/count_tokens', countQuestion);
+      const response = await post('/v1/messages/count_tokens', countRequest);
       expect(response.status).toBe(200);
       expect(response.headers.get('parley-token-count')).toMatch(/^estimated/);
       expect(upstream.requests).toHaveLength(0);
     },
   );
 
-  it('is an estimate with its error where the group says so', async () => {
+  it('is an estimate with its error if the group configures it', async () => {
     const { post, upstream } = await arrange({
       formats: ['chat'],
       group: { count_tokens: 'estimate' },
     });
-    const response = await post('/v1/messages/count_tokens', countQuestion);
+    const response = await post('/v1/messages/count_tokens', countRequest);
     expect(response.headers.get('parley-token-count')).toMatch(/^estimated; error=\d+%$/);
     expect(((await response.json()) as { input_tokens: number }).input_tokens).toBeGreaterThan(0);
     expect(upstream.requests).toHaveLength(0);
@@ -100,7 +100,7 @@ describe('counting tokens', () => {
 });
 
 describe('embeddings', () => {
-  it('go to the chat family with another model name and nothing else changed, and are metered', async () => {
+  it('are forwarded to the chat family with only the model name changed, and are metered', async () => {
     const { post, upstream, store } = await arrange({ formats: ['chat'] });
     const body = `{"model":"${callName}","input":["a","b"],"dimensions":8,"x":1.0}`;
     const response = await post('/v1/embeddings', body);
@@ -122,7 +122,7 @@ describe('embeddings', () => {
     expect(upstream.requests).toHaveLength(0);
   });
 
-  it('are refused for a model that has none', async () => {
+  it('are rejected for a model without embeddings', async () => {
     const { post } = await arrange({ formats: ['messages'] });
     const response = await post('/v1/embeddings', { model: callName, input: 'a' });
     expect(response.status).toBe(400);
@@ -130,7 +130,7 @@ describe('embeddings', () => {
 });
 
 describe('native embeddings', () => {
-  it('go up with the upstream’s own name wherever the caller wrote one', async () => {
+  it('are sent with the upstream’s model name in every field', async () => {
     const { post, upstream } = await arrange({ formats: ['gemini'] });
     const content = { parts: [{ text: 'a' }] };
     const requests = [{ model: `models/${callName}`, content }, { content }];
@@ -149,15 +149,15 @@ describe('the query of a caller', () => {
     ] as const) {
       const { post, upstream, close } = await arrange({ formats: [format] });
       upstream.script(answerWith({ text: 'Fine.' }));
-      expect((await post('/v1/messages?beta=true', messagesQuestion)).status).toBe(200);
+      expect((await post('/v1/messages?beta=true', messagesRequest)).status).toBe(200);
       expect(upstream.requests[0]?.target).toBe(sent);
       await close();
     }
-    stage = undefined;
+    testGateway = undefined;
   });
 });
 
-describe('an answer in the background', () => {
+describe('a background response', () => {
   it('is refused before any upstream is called', async () => {
     const { post, upstream } = await arrange({ formats: ['responses'] });
     const body = { model: callName, input: 'Hi', background: true };
@@ -171,9 +171,9 @@ describe('an answer in the background', () => {
 });
 
 describe('what a translation loses', () => {
-  const lossy = { ...chatQuestion, logit_bias: { '50256': -100 } };
+  const lossy = { ...chatRequest, logit_bias: { '50256': -100 } };
 
-  it('is told in a word always, in full on request, and kept in the record', async () => {
+  it('is summarized always, listed on request, and recorded', async () => {
     const { post, store } = await arrange({ formats: ['messages'] });
     const response = await post('/v1/chat/completions', lossy, {
       headers: { 'parley-explain': 'notes' },
@@ -187,13 +187,13 @@ describe('what a translation loses', () => {
     expect(store.exchanges[0]?.notes.length).toBeGreaterThanOrEqual(notes.length);
   });
 
-  it('is not told unasked', async () => {
+  it('is not listed by default', async () => {
     const { post } = await arrange({ formats: ['messages'] });
     const response = await post('/v1/chat/completions', lossy);
     expect(response.headers.get('parley-notes')).toBeNull();
   });
 
-  it('is refused in strict mode, before any upstream is called', async () => {
+  it('is rejected in strict mode, before any upstream is called', async () => {
     const { post, upstream } = await arrange({ formats: ['messages'] });
     const response = await post('/v1/chat/completions', lossy, {
       headers: { 'parley-strict': 'true' },
@@ -205,7 +205,7 @@ describe('what a translation loses', () => {
     expect(upstream.requests).toHaveLength(0);
   });
 
-  it('is nothing when the request is passed through', async () => {
+  it('is empty for passthrough', async () => {
     const { post, upstream } = await arrange({ formats: ['chat'] });
     upstream.script(answerWith({ text: 'Fine.' }));
     const response = await post('/v1/chat/completions', lossy, {

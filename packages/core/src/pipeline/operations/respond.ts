@@ -1,5 +1,5 @@
 /** Generation in the Responses dialect, whose replies can be stored and continued. */
-import { GatewayError, isJsonObject, type JsonObject } from '@parley/protocol';
+import { GatewayError, isJsonObject, type JsonObject, omitUndefined } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted } from '../state.ts';
 import { generate } from './generate.ts';
@@ -17,17 +17,15 @@ export const respond: Operation = {
     const resolved = await resolveHistory(gateway, keyId, { ...body, json: body.json });
     const request = await generate.parse(gateway, authenticated, resolved ?? body);
     const { store, previous_response_id: id } = body.json;
-    return {
-      ...request,
-      ...(store !== false && { json: (resolved ?? body).json }),
-      ...(resolved !== undefined && typeof id === 'string' && { previousResponseId: id }),
-    };
+    const json = store === false ? undefined : (resolved ?? body).json;
+    const previousResponseId = resolved !== undefined && typeof id === 'string' ? id : undefined;
+    return { ...request, ...omitUndefined({ json, previousResponseId }) };
   },
   async open(gateway, admitted, response) {
     const { previousResponseId } = admitted.request;
     const rewrite = previousResponseId === undefined ? undefined : showPrevious(previousResponseId);
     const answer = await openReply(gateway, admitted, { ...response, rewrite });
-    return { ...answer, keep: keeperOf(gateway, admitted) };
+    return { ...answer, keep: createResponseSaver(gateway, admitted) };
   },
 };
 
@@ -37,7 +35,9 @@ export const respond: Operation = {
  */
 function refuseBackground(body: JsonObject): void {
   if (body['background'] !== true) return;
-  throw new GatewayError('invalid-request', 'Answers are not made in the background here.', {
+  const message =
+    'Background responses are not supported: send the request without the field, and stream a long response.';
+  throw new GatewayError('invalid-request', message, {
     reason: 'background_not_supported',
     param: 'background',
   });
@@ -53,7 +53,10 @@ function showPrevious(id: string): (text: string) => string {
 }
 
 /** Returns a function that stores the reply, if the client wants it stored. */
-function keeperOf(gateway: GatewayContext, { id: requestId, caller, request }: Admitted) {
+function createResponseSaver(
+  gateway: GatewayContext,
+  { id: requestId, caller, request }: Admitted,
+) {
   const { json } = request;
   if (!isJsonObject(json)) return undefined;
   const keyId = caller.key.id;

@@ -1,16 +1,21 @@
 import { answerWith } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { callName, setStage, type Stage, type StageSettings } from '../../testing/stage.ts';
+import {
+  callName,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewaySettings,
+} from '../../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
-async function arrange(settings: StageSettings): Promise<Stage> {
-  stage = await setStage(settings);
-  return stage;
+async function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
+  testGateway = await startTestGateway(settings);
+  return testGateway;
 }
 
 interface Answer {
@@ -22,11 +27,11 @@ interface Answer {
 
 const first = { model: callName, input: 'My name is Ada.' };
 
-async function ask({ post }: Stage, body: object): Promise<Answer> {
+async function ask({ post }: TestGateway, body: object): Promise<Answer> {
   return (await (await post('/v1/responses', body)).json()) as Answer;
 }
 
-describe('an answer that is continued', () => {
+describe('a response that is continued', () => {
   it.each(['chat', 'messages', 'gemini', 'responses'] as const)(
     'reaches an upstream that speaks %s with everything said before',
     async (format) => {
@@ -41,7 +46,7 @@ describe('an answer that is continued', () => {
     },
   );
 
-  it('goes on over several turns, streamed ones too', async () => {
+  it('continues over several turns, streamed ones too', async () => {
     const running = await arrange({ formats: ['messages'] });
     running.upstream.script(answerWith({ text: 'Yes.' }));
     const streamed = await running.post('/v1/responses', { ...first, stream: true });
@@ -51,7 +56,7 @@ describe('an answer that is continued', () => {
     expect(running.upstream.requests[2]?.text).toMatch(/My name.*Yes.*Two.*Yes.*Three/s);
   });
 
-  it('is refused when the answer is unknown, another key’s, not kept, or expired', async () => {
+  it('is rejected when the response is unknown, another key’s, not stored, or expired', async () => {
     let now = 1_000;
     const clock = { now: () => now, monotonic: () => performance.now() };
     const limits = { keptResponseMs: 5_000 };
@@ -76,7 +81,7 @@ describe('an answer that is continued', () => {
   });
 });
 
-describe('an item of a kept answer', () => {
+describe('an item of a stored response', () => {
   const refer = (id: unknown) => [
     { type: 'item_reference', id },
     { role: 'user', content: 'Who am I?' },
@@ -95,15 +100,15 @@ describe('an item of a kept answer', () => {
     },
   );
 
-  it('stays a reference when it is not known here', async () => {
+  it('stays a reference when it is unknown', async () => {
     const running = await arrange({ formats: ['responses'] });
     await ask(running, { model: callName, input: refer('msg_elsewhere') });
     expect(running.upstream.requests[0]?.text).toContain('msg_elsewhere');
   });
 });
 
-describe('a kept answer', () => {
-  const call = (running: Stage, path: string, init: RequestInit = {}) =>
+describe('a stored response', () => {
+  const call = (running: TestGateway, path: string, init: RequestInit = {}) =>
     running.gateway.fetch(
       new Request(`http://parley.test${path}`, {
         ...init,
@@ -111,7 +116,7 @@ describe('a kept answer', () => {
       }),
     );
 
-  it('is fetched as it was given, listed with its input, and deleted once', async () => {
+  it('is retrieved unchanged, listed with its input, and deleted once', async () => {
     const running = await arrange({ formats: ['chat'] });
     const given = await ask(running, first);
     const path = `/v1/responses/${given.id}`;
@@ -139,7 +144,7 @@ describe('a kept answer', () => {
     },
   );
 
-  it('cannot be cancelled, because it is whole', async () => {
+  it('cannot be cancelled, because it is complete', async () => {
     const running = await arrange({ formats: ['chat'] });
     const { id } = await ask(running, first);
     const response = await call(running, `/v1/responses/${id}/cancel`, { method: 'POST' });
@@ -147,7 +152,7 @@ describe('a kept answer', () => {
   });
 });
 
-describe('a WebSocket try', () => {
+describe('a WebSocket request', () => {
   it('is answered 426, so that the client falls back at once', async () => {
     const running = await arrange({ formats: ['chat'] });
     const response = await running.gateway.fetch(

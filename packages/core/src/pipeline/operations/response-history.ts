@@ -12,6 +12,7 @@ import {
   writeJson,
   type AnsweredRequest,
   type JsonObject,
+  omitUndefined,
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import { parseBody, type RequestBody } from '../parsed-request.ts';
@@ -36,10 +37,11 @@ export async function resolveHistory(
   const history = typeof id === 'string' ? [await requirePrevious(gateway, keyId, id)] : [];
   const items = await findItems(gateway, keyId, references);
   const request = prependHistory(resolveReferences(json, items), history);
-  const resolved = spliceFields(text, scan, {
+  const replaced = {
     input: writeJson(request['input']),
-    ...(typeof id === 'string' && { previous_response_id: 'null' }),
-  });
+    previous_response_id: typeof id === 'string' ? 'null' : undefined,
+  };
+  const resolved = spliceFields(text, scan, omitUndefined(replaced));
   return parseBody(resolved);
 }
 

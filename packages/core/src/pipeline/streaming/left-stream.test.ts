@@ -1,13 +1,13 @@
 import { answerWith, reshape, stallAfter, type Answer } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { formats, pairs, plainPrices, stageClients } from '../../testing/clients.ts';
-import { setStage, type Format, type Stage } from '../../testing/stage.ts';
+import { formats, pairs, plainPrices, formatClients } from '../../testing/format-clients.ts';
+import { startTestGateway, type Format, type TestGateway } from '../../testing/test-gateway.ts';
 import { tokenizedTexts } from '../../testing/tokenized-texts.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 /** Separates the text that the client reads from the text that the upstream never sends. */
@@ -32,13 +32,17 @@ async function leave(
   [client, format]: readonly [Format, Format],
   pieces: readonly string[],
 ): Promise<number> {
-  stage = await setStage({ formats: [format], model: 'gpt-5', configuration: plainPrices });
-  const { post, upstream, store } = stage;
+  testGateway = await startTestGateway({
+    formats: [format],
+    model: 'gpt-5',
+    configuration: plainPrices,
+  });
+  const { post, upstream, store } = testGateway;
   const text = [...pieces, mark, ...pieces];
   upstream.script(
     reshape(answerWith({ text }), (answer) => stallAfter(answer, framesUntil(answer, mark))),
   );
-  const { streamPath, ask } = stageClients[client];
+  const { streamPath, ask } = formatClients[client];
   const response = await post(streamPath, ask(4_000, true));
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
@@ -54,12 +58,12 @@ async function leave(
   expect(outcome).toBe('canceled');
   expect(usage?.estimated === true || format === 'gemini').toBe(true);
   expect(chargedNanoUsd).toBeGreaterThan(0);
-  await stage.close();
-  stage = undefined;
+  await testGateway.close();
+  testGateway = undefined;
   return usage?.output ?? 0;
 }
 
-describe.each(pairs)('a %s client that leaves a %s upstream', (...pair) => {
+describe.each(pairs)('a %s client that disconnects from a %s upstream', (...pair) => {
   it.each(tokenizedTexts)(
     'pays for what was relayed, within 5 %, when tokens come one by one ($language)',
     async ({ tokens, pieces }) => {
@@ -70,7 +74,7 @@ describe.each(pairs)('a %s client that leaves a %s upstream', (...pair) => {
 });
 
 describe.each(formats)('an upstream that speaks %s and sends several tokens at once', (format) => {
-  it('is billed within 5 % over all texts', async () => {
+  it('is billed within 5 % over all samples', async () => {
     let all = 0;
     let charged = 0;
     for (const { tokens, pieces } of tokenizedTexts) {

@@ -7,14 +7,14 @@ import {
   pairs,
   plainPrices,
   promptBound,
-  stageClients,
-} from '../../testing/clients.ts';
-import { callName, setStage, type Stage } from '../../testing/stage.ts';
+  formatClients,
+} from '../../testing/format-clients.ts';
+import { callName, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 /** The output tokens that the quota of the key covers. */
@@ -24,16 +24,16 @@ const words = Array.from({ length: 600 }, (_, index) => ` word${String(index % 7
 describe.each(pairs)(
   'a %s client of a %s upstream that goes on beyond its limit',
   (client, format) => {
-    const { streamPath, ask, cutMark, lint } = stageClients[client];
+    const { streamPath, ask, cutMark, lint } = formatClients[client];
     const body = ask(2_000, true);
 
-    async function arrange(nanoUsd: number): Promise<Stage> {
-      stage = await setStage({
+    async function arrange(nanoUsd: number): Promise<TestGateway> {
+      testGateway = await startTestGateway({
         formats: [format],
         configuration: plainPrices,
         key: { limits: { quota: { nanoUsd, reset: 'none' } } },
       });
-      return stage;
+      return testGateway;
     }
 
     it.each(['text', 'reasoning'] as const)(
@@ -63,7 +63,7 @@ describe.each(pairs)(
       },
     );
 
-    it('is not ended while it stays within it', async () => {
+    it('is not ended while it stays within the limit', async () => {
       const nanoUsd = promptBound(body) * inputNanoUsd + 2_000 * outputNanoUsd;
       const { post, store, upstream } = await arrange(nanoUsd);
       upstream.script(answerWith({ text: words, usage: { input: 9, output: 1_200 } }));
@@ -77,16 +77,16 @@ describe.each(pairs)(
   },
 );
 
-it('closes the array of a native client that reads one', async () => {
-  const body = stageClients.gemini.ask(2_000, true);
+it('closes the JSON array of a Gemini client', async () => {
+  const body = formatClients.gemini.ask(2_000, true);
   const nanoUsd = promptBound(body) * inputNanoUsd + affordable * outputNanoUsd;
-  stage = await setStage({
+  testGateway = await startTestGateway({
     formats: ['gemini'],
     configuration: plainPrices,
     key: { limits: { quota: { nanoUsd, reset: 'none' } } },
   });
-  stage.upstream.script(answerWith({ text: words }));
-  const response = await stage.post(`/v1beta/models/${callName}:streamGenerateContent`, body);
+  testGateway.upstream.script(answerWith({ text: words }));
+  const response = await testGateway.post(`/v1beta/models/${callName}:streamGenerateContent`, body);
   const text = await response.text();
   expect((JSON.parse(text) as unknown[]).length).toBeGreaterThan(50);
   const parser = createArrayParser();
@@ -95,8 +95,8 @@ it('closes the array of a native client that reads one', async () => {
 });
 
 it('does not end the streams of keys without a limit', async () => {
-  stage = await setStage({ formats: ['chat'], configuration: plainPrices });
-  stage.upstream.script(answerWith({ text: words }));
-  const { streamPath, ask, cutMark } = stageClients.chat;
-  expect(await (await stage.post(streamPath, ask(10, true))).text()).not.toContain(cutMark);
+  testGateway = await startTestGateway({ formats: ['chat'], configuration: plainPrices });
+  testGateway.upstream.script(answerWith({ text: words }));
+  const { streamPath, ask, cutMark } = formatClients.chat;
+  expect(await (await testGateway.post(streamPath, ask(10, true))).text()).not.toContain(cutMark);
 });

@@ -42,6 +42,10 @@ export class PassthroughStream implements ReplyStream {
     return this.#observer.started;
   }
 
+  get isComplete(): boolean {
+    return this.#observer.isComplete;
+  }
+
   push(chunk: Uint8Array): string {
     return this.#guard(() => this.#relay(this.#parser.push(chunk)));
   }

@@ -17,6 +17,8 @@ export interface ReplyStream {
   replaceEnd(error: GatewayError): void;
   /** `ended` and `failed` are final. */
   readonly state: 'open' | 'ended' | 'failed';
+  /** True once only usage and the end of the upstream's stream may still follow. */
+  readonly isComplete: boolean;
   /** True once content, such as text or a tool call, has been returned. */
   readonly started: boolean;
   /** The end mark or the error event. It is written once the exchange is settled. */

@@ -4,6 +4,7 @@ import type { Clock, ReplySink } from '../../ports.ts';
 import type { Interruption } from '../interruption.ts';
 import type { UpstreamConnection } from '../upstream/connection.ts';
 import { ResponseTimer } from '../upstream/response-timer.ts';
+import type { FairTurns } from './fair-turns.ts';
 import type { ReplyStream } from './reply-stream.ts';
 
 /** Where the text is written, and what may end the stream early. */
@@ -11,10 +12,15 @@ export interface Outlet {
   readonly sink: ReplySink;
   readonly interruption: Interruption;
   readonly clock: Clock;
+  readonly turns: FairTurns;
   /** Time without output after which the client gets a keep-alive, in milliseconds. */
   readonly keepAliveMs: number;
+  /** How long a reply whose choices have all ended is held open for its usage, in milliseconds. */
+  readonly finishGraceMs: number;
   /** The keep-alive of the client's dialect; empty where there is none. */
   readonly keepAlive: string;
+  /** Reserves more for the reply; `undefined` when that is not needed. */
+  readonly extend?: (() => Promise<void> | undefined) | undefined;
 }
 
 /**
@@ -74,9 +80,12 @@ export class StreamPump {
     try {
       await this.#write(outlet, timer, this.#pending);
       while (this.stream.state === 'open') {
-        const chunk = await this.#connection.take();
+        const chunk = await this.#take(outlet);
         timer.noteRead();
         await this.#write(outlet, timer, this.#feed(chunk));
+        await this.#extend(outlet, timer);
+        const turn = outlet.turns.use(chunk?.byteLength ?? 0);
+        if (turn !== undefined) await turn;
       }
     } catch (thrown) {
       this.stream.fail(GatewayError.from(thrown));
@@ -86,15 +95,21 @@ export class StreamPump {
     this.#connection.close();
   }
 
+  /** The next chunk; `undefined` at the end, or when the upstream does not close a complete reply in time. */
+  async #take({ finishGraceMs }: Outlet): Promise<Uint8Array | undefined> {
+    if (!this.stream.isComplete) return this.#connection.take();
+    const isThere = await settlesWithin(this.#connection.peek(), finishGraceMs);
+    return isThere ? this.#connection.take() : undefined;
+  }
+
   #feed(chunk: Uint8Array | undefined): string {
     return chunk === undefined ? this.stream.close() : this.stream.push(chunk);
   }
 
   #watch({ sink, clock, keepAlive, keepAliveMs }: Outlet): ResponseTimer {
-    const { idleMs, totalMs } = this.#connection.upstream;
     return new ResponseTimer(
       clock,
-      { idleMs, totalMs, keepAliveMs },
+      { ...this.#connection.timeLimits, keepAliveMs },
       {
         keepAlive: () => {
           if (keepAlive !== '') void sink.write(keepAlive);
@@ -124,10 +139,31 @@ export class StreamPump {
     if (slow !== undefined) timer.noteRead();
   }
 
+  async #extend({ extend }: Outlet, timer: ResponseTimer): Promise<void> {
+    const extended = extend?.();
+    if (extended === undefined) return;
+    await Promise.race([extended, this.#interrupted()]);
+    if (this.#stopped !== undefined) throw this.#stopped;
+    timer.noteRead();
+  }
+
   #interrupted(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
       if (this.#stopped !== undefined) resolve();
     });
+  }
+}
+
+/** Whether a promise is fulfilled within a time, in milliseconds. Rejects if the promise does. */
+async function settlesWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const expired = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, limitMs, false);
+  });
+  try {
+    return await Promise.race([promise.then(() => true), expired]);
+  } finally {
+    clearTimeout(timer);
   }
 }

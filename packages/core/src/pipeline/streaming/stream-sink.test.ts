@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createStreamSink } from './stream-sink.ts';
 
 describe('createStreamSink', () => {
-  it('gives a response with the head and every text', async () => {
+  it('returns a response with the head and all text', async () => {
     const sink = createStreamSink();
     sink.open(200, { 'content-type': 'text/event-stream' });
     const response = await sink.response;
@@ -14,7 +14,7 @@ describe('createStreamSink', () => {
     expect(await reading).toBe('data: ä\n\ndata: b\n\n');
   });
 
-  it('makes the writer wait while nobody reads', async () => {
+  it('applies back-pressure while the client does not read', async () => {
     const sink = createStreamSink();
     sink.open(200, {});
     const reader = (await sink.response).body?.getReader();
@@ -31,7 +31,7 @@ describe('createStreamSink', () => {
     expect(resumed).toBe(true);
   });
 
-  it('reports a reader who leaves, lets the writer go on, and takes no more text', async () => {
+  it('reports a client that disconnects, releases the writer, and ignores further text', async () => {
     const sink = createStreamSink();
     let left = 0;
     sink.onClose(() => (left += 1));

@@ -1,11 +1,16 @@
 import { createAnswer, type Answer } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { chatQuestion, messagesQuestion, setStage, type Stage } from '../../testing/stage.ts';
+import {
+  chatRequest,
+  messagesRequest,
+  startTestGateway,
+  type TestGateway,
+} from '../../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 /** A messages stream in which the provider runs a server tool, or does not. */
@@ -30,16 +35,16 @@ function messagesStream(hasServerTool: boolean): Answer {
   return createAnswer({ headers: { 'content-type': 'text/event-stream' }, body: text });
 }
 
-const streamedChat = { ...chatQuestion, max_completion_tokens: 9, stream: true };
+const streamedChat = { ...chatRequest, max_completion_tokens: 9, stream: true };
 
-async function arrange(hasServerTool: boolean): Promise<Stage> {
-  stage = await setStage({ formats: ['messages'] });
-  stage.upstream.script(messagesStream(hasServerTool));
-  return stage;
+async function arrange(hasServerTool: boolean): Promise<TestGateway> {
+  testGateway = await startTestGateway({ formats: ['messages'] });
+  testGateway.upstream.script(messagesStream(hasServerTool));
+  return testGateway;
 }
 
 describe('a caller of a translated stream', () => {
-  it('is not told that it is exact, and reads before the end mark what was lost', async () => {
+  it('gets a comment with the losses before the end mark', async () => {
     const { post } = await arrange(true);
     const response = await post('/v1/chat/completions', streamedChat);
     expect(response.headers.get('parley-translation')).toBe('adapted');
@@ -48,7 +53,7 @@ describe('a caller of a translated stream', () => {
     expect(text.trimEnd().endsWith('data: [DONE]')).toBe(true);
   });
 
-  it('reads at the end that nothing was', async () => {
+  it('gets a comment that nothing was lost', async () => {
     const { post } = await arrange(false);
     const response = await post('/v1/chat/completions', streamedChat, {
       headers: { 'parley-explain': 'notes' },
@@ -59,9 +64,9 @@ describe('a caller of a translated stream', () => {
 });
 
 describe('a caller of the same format', () => {
-  it('is told that its stream is exact, and gets no comment', async () => {
+  it('gets the fidelity `exact` as a header, and no comment', async () => {
     const { post } = await arrange(true);
-    const response = await post('/v1/messages', { ...messagesQuestion, stream: true });
+    const response = await post('/v1/messages', { ...messagesRequest, stream: true });
     expect(response.headers.get('parley-translation')).toBe('exact');
     expect(await response.text()).not.toContain('parley-translation');
   });

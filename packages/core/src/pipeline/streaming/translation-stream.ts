@@ -55,6 +55,10 @@ export class TranslationStream implements ReplyStream {
     return this.#reader.redactNotes([...this.#decoder.notes, ...this.#encoder.notes]);
   }
 
+  get isComplete(): boolean {
+    return this.#decoder.isComplete;
+  }
+
   push(chunk: Uint8Array): string {
     return this.#guard(() => this.#relay(this.#parser.push(chunk)));
   }

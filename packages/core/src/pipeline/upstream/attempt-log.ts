@@ -26,9 +26,11 @@ export interface Attempt extends AttemptStart {
   /** When the first bytes of the response body arrived. */
   firstByteTick?: number;
   endedTick?: number;
+  /** True once the upstream has the whole request. */
+  isSent?: boolean;
   /** Why there is no complete reply. */
   error?: GatewayError;
-  /** Measures the usage of the attempt; absent until the upstream has accepted the request. */
+  /** Measures the usage of the attempt; absent while there is nothing to charge. */
   meter?: AnswerMeter;
 }
 

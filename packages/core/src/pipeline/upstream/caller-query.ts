@@ -1,12 +1,14 @@
 /** Forwards the query of a client's request to the upstream; used in passthrough. */
 /**
  * Query parameters that are not forwarded: credentials, because Parley sends its own, and those that change
- * the format of a response or leave out parts of it (Google's standard query parameters).
+ * the format of a response or leave out parts of it (Google's standard query parameters). The `api-version` of
+ * Azure's clients belongs to the address that they called.
  */
 const withheld = new Set([
   'key',
   'api_key',
   'api-key',
+  'api-version',
   'access_token',
   'oauth_token',
   'alt',

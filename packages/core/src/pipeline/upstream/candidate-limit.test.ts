@@ -8,7 +8,7 @@ function splice(text: string, dialect: DialectId, model = 'gpt-5'): string {
   return spliceCandidateLimit({ text, scan: scanObject(text) }, { tokens: 70, fields, profile });
 }
 
-describe('the limit of an answer is set in the field that the caller used', () => {
+describe('the output limit is set in the field that the client used', () => {
   it.each<readonly [DialectId, string, string]>([
     ['openai-chat', '{"max_tokens": 900 ,"a":1}', '{"max_tokens": 70 ,"a":1}'],
     ['openai-chat', '{"max_completion_tokens":900}', '{"max_completion_tokens":70}'],
@@ -29,7 +29,7 @@ describe('the limit of an answer is set in the field that the caller used', () =
   });
 });
 
-describe('else it is set where the model takes it', () => {
+describe('otherwise it is set in the field that the model accepts', () => {
   it.each<readonly [DialectId, string, string]>([
     ['openai-chat', '{"a":1}', '{"max_completion_tokens":70,"a":1}'],
     ['openai-responses', '{}', '{"max_output_tokens":70}'],

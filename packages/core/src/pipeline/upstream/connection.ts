@@ -1,11 +1,12 @@
 /** One HTTP call of an upstream, from the request to the end of the body; used by attempts and streams. */
-import { GatewayError } from '@parley/protocol';
+import { GatewayError, omitUndefined } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Upstream } from '../../models/routing/snapshot.ts';
 import type { Clock, UpstreamAnswer, UpstreamCall } from '../../ports.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Attempt } from './attempt-log.ts';
-import { ResponseTimer } from './response-timer.ts';
+import { ResponseTimer, totalTimeout, type TimeLimits } from './response-timer.ts';
+import { unreachable } from './unreachable.ts';
 
 interface ConnectionParts {
   readonly abort: AbortController;
@@ -30,6 +31,12 @@ export class UpstreamConnection {
     this.#parts = parts;
   }
 
+  /** The time limits of the body. */
+  get timeLimits(): TimeLimits {
+    const { idleMs, totalMs } = this.upstream;
+    return { idleMs, totalMs, startedTick: this.#parts.attempt.startedTick };
+  }
+
   /** Returns the next chunk without consuming it: the same one until `take` is called. */
   peek(): Promise<Uint8Array | undefined> {
     this.#reading ??= this.#read();
@@ -49,16 +56,11 @@ export class UpstreamConnection {
    * @throws GatewayError when it is larger, takes too long or breaks off
    */
   async readText(limit: number): Promise<string> {
-    const { idleMs, totalMs } = this.upstream;
-    const timer = new ResponseTimer(
-      this.#parts.clock,
-      { idleMs, totalMs },
-      {
-        expire: (error) => {
-          this.abort(error);
-        },
+    const timer = new ResponseTimer(this.#parts.clock, this.timeLimits, {
+      expire: (error) => {
+        this.abort(error);
       },
-    );
+    });
     const decoder = new TextDecoder();
     let text = '';
     let length = 0;
@@ -109,6 +111,8 @@ export interface OutgoingCall {
   readonly interruption: Interruption;
   /** Receives the status and the times. */
   readonly attempt: Attempt;
+  /** Whether the headers arrive only when the whole reply is finished, as for one that is not streamed. */
+  readonly headEndsReply: boolean;
 }
 
 /**
@@ -117,19 +121,28 @@ export interface OutgoingCall {
  */
 export async function connect(
   gateway: GatewayContext,
-  { call, upstream, interruption, attempt }: OutgoingCall,
+  { call, upstream, interruption, attempt, headEndsReply }: OutgoingCall,
 ): Promise<UpstreamConnection> {
   const { clock } = gateway;
   const abort = new AbortController();
   const release = interruption.onInterrupt((error) => {
     abort.abort(error);
   });
-  const timer = setTimeout(() => {
-    abort.abort(firstByteTimeout());
-  }, upstream.firstByteMs);
+  const timer = setTimeout(
+    () => {
+      abort.abort(headEndsReply ? totalTimeout() : firstByteTimeout());
+    },
+    headEndsReply ? upstream.totalMs : upstream.firstByteMs,
+  );
   try {
     const transport = upstream.transport ?? gateway.transport;
-    const answer = await transport.send({ ...call, signal: abort.signal });
+    const onSent = (): void => {
+      attempt.isSent = true;
+    };
+    const { network } = upstream;
+    const answer = await transport.send(
+      omitUndefined({ ...call, network, signal: abort.signal, onSent }),
+    );
     attempt.status = answer.status;
     return new UpstreamConnection(answer, upstream, { abort, release, attempt, clock });
   } catch (thrown) {
@@ -141,13 +154,13 @@ export async function connect(
 }
 
 function firstByteTimeout(): GatewayError {
-  return new GatewayError('upstream-timeout', 'The upstream did not begin to answer in time.', {
+  return new GatewayError('upstream-timeout', 'The upstream timed out: its answer did not begin.', {
     reason: 'first_byte_timeout',
   });
 }
 
 function tooLarge(): GatewayError {
-  return new GatewayError('upstream-unavailable', 'The answer of the upstream is too large.', {
+  return new GatewayError('upstream-unavailable', 'The upstream response is too large.', {
     reason: 'upstream_answer_too_large',
   });
 }
@@ -155,8 +168,5 @@ function tooLarge(): GatewayError {
 function connectionFailure(thrown: unknown, signal: AbortSignal): GatewayError {
   if (signal.aborted && signal.reason instanceof GatewayError) return signal.reason;
   if (thrown instanceof GatewayError) return thrown;
-  return new GatewayError('upstream-unavailable', 'The connection to the upstream failed.', {
-    reason: 'upstream_unreachable',
-    cause: thrown,
-  });
+  return unreachable(thrown);
 }

@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { createFetchTransport } from './fetch-transport.ts';
 
 /** A `fetch` that ignores its signal once there is a response, as Deno's may. */
-function createDeafFetch() {
-  const told = { cancelled: false };
+function createFetchIgnoringAbort() {
+  const state = { cancelled: false };
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(new Uint8Array([1]));
     },
     cancel() {
-      told.cancelled = true;
+      state.cancelled = true;
     },
   });
-  return { told, fetch: () => Promise.resolve(new Response(body)) };
+  return { state, fetch: () => Promise.resolve(new Response(body)) };
 }
 
 const call = { method: 'POST', url: 'http://upstream.test/', headers: {} } as const;
 
-describe('a body whose fetch does not heed the signal', () => {
-  it('ends with the reason of the abort, also for a read that waits', async () => {
-    const { told, fetch } = createDeafFetch();
+describe('a body whose fetch ignores the signal', () => {
+  it('fails with the reason of the abort, also during a read', async () => {
+    const { state, fetch } = createFetchIgnoringAbort();
     const abort = new AbortController();
     const { body } = await createFetchTransport(fetch).send({ ...call, signal: abort.signal });
     expect(await body.read()).toEqual(new Uint8Array([1]));
@@ -28,16 +28,16 @@ describe('a body whose fetch does not heed the signal', () => {
     abort.abort(reason);
     await expect(waiting).rejects.toBe(reason);
     await expect(body.read()).rejects.toBe(reason);
-    expect(told.cancelled).toBe(true);
+    expect(state.cancelled).toBe(true);
   });
 
-  it('ends when the abort came with the head', async () => {
-    const { told, fetch } = createDeafFetch();
+  it('ends when the abort arrives with the head', async () => {
+    const { state, fetch } = createFetchIgnoringAbort();
     const { body } = await createFetchTransport(fetch).send({
       ...call,
       signal: AbortSignal.abort(new Error('gone')),
     });
     await expect(body.read()).rejects.toThrow('gone');
-    expect(told.cancelled).toBe(true);
+    expect(state.cancelled).toBe(true);
   });
 });

@@ -1,9 +1,24 @@
 /** The default transport: calls upstreams with a web `fetch`. */
 import { UpstreamConnectionError } from '../../ports.ts';
-import type { UpstreamAnswer, UpstreamBody, UpstreamCall, UpstreamTransport } from '../../ports.ts';
+import type {
+  UpstreamAnswer,
+  UpstreamBody,
+  UpstreamCall,
+  UpstreamNetwork,
+  UpstreamTransport,
+} from '../../ports.ts';
 
 /** The content codings that every `fetch` decodes. */
 const decodedCodings = new Set(['identity', 'gzip', 'x-gzip', 'deflate', 'br']);
+
+/** Turns the way to an upstream into options of a runtime's `fetch`. @throws UpstreamConnectionError */
+export type NetworkOptions = (network: UpstreamNetwork) => RequestInit;
+
+/** The standard has no options for it; calling the upstream directly would ignore what was configured. */
+const noNetworkOptions: NetworkOptions = () => {
+  const reason = 'this runtime cannot use its `proxy` and `ca`';
+  throw new UpstreamConnectionError(true, undefined, reason);
+};
 
 /**
  * Creates a transport. A broken connection is not retried, because `fetch` does not show whether the socket
@@ -11,9 +26,14 @@ const decodedCodings = new Set(['identity', 'gzip', 'x-gzip', 'deflate', 'br']);
  */
 export function createFetchTransport(
   fetch: typeof globalThis.fetch = globalThis.fetch,
+  networkOptions: NetworkOptions = noNetworkOptions,
 ): UpstreamTransport {
   return {
-    send: (call) => send(fetch, call),
+    send(call) {
+      const { network } = call;
+      if (network === undefined) return send(fetch, call);
+      return send(async (url, init) => fetch(url, { ...init, ...networkOptions(network) }), call);
+    },
     close: () => Promise.resolve(),
   };
 }
@@ -37,7 +57,10 @@ async function send(fetch: typeof globalThis.fetch, call: UpstreamCall): Promise
 async function request(fetch: typeof globalThis.fetch, call: UpstreamCall): Promise<Response> {
   const { url, method, headers, body, signal } = call;
   try {
-    return await fetch(url, { method, headers, body, signal, redirect: 'manual' });
+    const answer = fetch(url, { method, headers, body, signal, redirect: 'manual' });
+    // `fetch` does not tell when the request has left.
+    call.onSent?.();
+    return await answer;
   } catch (error) {
     throw failure(call.signal, true, error);
   }
@@ -67,5 +90,7 @@ function readBody(response: Response, signal: AbortSignal): UpstreamBody {
 }
 
 function failure(signal: AbortSignal, beforeAnswer: boolean, error: unknown): unknown {
-  return signal.aborted ? signal.reason : new UpstreamConnectionError(beforeAnswer, error);
+  if (signal.aborted) return signal.reason;
+  if (error instanceof UpstreamConnectionError) return error;
+  return new UpstreamConnectionError(beforeAnswer, error);
 }

@@ -30,7 +30,7 @@ function logCause(cause: unknown): Error {
 }
 
 describe('the cause of a failure in the log', () => {
-  it('holds no credential of any upstream, wherever in its chain', () => {
+  it('contains no credential of any upstream, anywhere in its chain', () => {
     const inner = new TypeError('"second-Cv93Bn64" is no header value');
     const cause = logCause(new Error(`${credential} refused by 10.1.2.3`, { cause: inner }));
     expect(cause.message).toBe('[redacted] refused by 10.1.2.3');
@@ -42,12 +42,12 @@ describe('the cause of a failure in the log', () => {
     expect((cause.cause as Error).stack).not.toContain('second');
   });
 
-  it('keeps its name and the code by which operators know it', () => {
+  it('keeps its name and its code', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     expect(logCause(refused)).toMatchObject({ name: 'Error', code: 'ECONNREFUSED' });
   });
 
-  it('may be a text, lead back to its beginning, or be nothing that can be read', () => {
+  it('may be a string, circular, or unreadable', () => {
     expect(logCause(`no ${credential}`)).toBe('no [redacted]');
     const loop = new Error('loop');
     loop.cause = loop;
@@ -56,7 +56,7 @@ describe('the cause of a failure in the log', () => {
   });
 });
 
-it('debug lines are offered only where the log takes them, and are redacted too', () => {
+it('debug lines are created only at level debug, and are redacted too', () => {
   const lines: unknown[] = [];
   const plain = (_level: string, _message: string, fields?: object) => lines.push(fields);
   expect(redactCauses(plain, () => snapshot).debug).toBeUndefined();
@@ -65,7 +65,7 @@ it('debug lines are offered only where the log takes them, and are redacted too'
   expect(lines).toEqual([{ request_id: 'a', cause: 'no [redacted]' }]);
 });
 
-it('entries without a cause pass as they are', () => {
+it('entries without a cause are unchanged', () => {
   const fields = { upstream: 'one' };
   let passed: unknown;
   redactCauses(

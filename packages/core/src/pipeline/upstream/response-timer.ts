@@ -6,8 +6,10 @@ import type { Clock } from '../../ports.ts';
 export interface TimeLimits {
   /** Longest pause of the upstream between two chunks. */
   readonly idleMs: number;
-  /** Longest duration of the whole response. */
+  /** Longest duration of the whole call. */
   readonly totalMs: number;
+  /** When the call began, on the monotonic clock. */
+  readonly startedTick: number;
   /** Time without output after which a keep-alive is due; absent where nothing is streamed. */
   readonly keepAliveMs?: number;
 }
@@ -31,8 +33,9 @@ export class ResponseTimer {
     this.#clock = clock;
     this.#limits = { keepAliveMs: Infinity, ...limits };
     this.#actions = actions;
-    this.#begin = this.#lastRead = this.#lastWrite = clock.monotonic();
-    this.#arm(this.#begin);
+    this.#begin = limits.startedTick;
+    this.#lastRead = this.#lastWrite = clock.monotonic();
+    this.#arm(this.#lastRead);
   }
 
   noteRead(): void {
@@ -65,11 +68,13 @@ export class ResponseTimer {
   #check(): void {
     const now = this.#clock.monotonic();
     if (now - this.#begin >= this.#limits.totalMs) {
-      this.#actions.expire(timeout('The answer took longer than it may.', 'total_timeout'));
+      this.#actions.expire(totalTimeout());
       return;
     }
     if (now - this.#lastRead >= this.#limits.idleMs) {
-      this.#actions.expire(timeout('The upstream fell silent within its answer.', 'idle_timeout'));
+      this.#actions.expire(
+        timeout('The upstream timed out: it sent nothing more.', 'idle_timeout'),
+      );
       return;
     }
     if (now - this.#lastWrite >= this.#limits.keepAliveMs) {
@@ -78,6 +83,11 @@ export class ResponseTimer {
     }
     this.#arm(now);
   }
+}
+
+/** The error for a call that takes longer than its upstream may. */
+export function totalTimeout(): GatewayError {
+  return timeout('The answer timed out: it took longer than it may.', 'total_timeout');
 }
 
 function timeout(message: string, reason: string): GatewayError {

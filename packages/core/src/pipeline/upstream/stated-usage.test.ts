@@ -1,13 +1,23 @@
 import { inputTotal, noUsage, outputTotal, type Usage } from '@parley/protocol';
 import { jsonReply, rawReply } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { inputNanoUsd, outputNanoUsd, plainPrices, stageClients } from '../../testing/clients.ts';
-import { callName, setStage, type Format, type Stage } from '../../testing/stage.ts';
+import {
+  inputNanoUsd,
+  outputNanoUsd,
+  plainPrices,
+  formatClients,
+} from '../../testing/format-clients.ts';
+import {
+  callName,
+  startTestGateway,
+  type Format,
+  type TestGateway,
+} from '../../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 /** The usage that an upstream reports, and the usage that is recorded. */
@@ -151,19 +161,19 @@ function writeEvents(events: readonly unknown[]): string {
 
 /** Sends a request in a dialect. Returns the response and what was recorded. */
 async function ask(client: Format, { upstream, stated }: Case, stream: boolean) {
-  stage = await setStage({ formats: [upstream], configuration: plainPrices });
+  testGateway = await startTestGateway({ formats: [upstream], configuration: plainPrices });
   const { whole, stream: events } = answers[upstream];
   const sse = { 'content-type': 'text/event-stream' };
-  stage.upstream.script(
+  testGateway.upstream.script(
     stream ? rawReply(200, sse, writeEvents(events(stated))) : jsonReply(whole(stated)),
   );
-  const { path, streamPath } = stageClients[client];
-  const question = stageClients[client].ask(500, stream);
+  const { path, streamPath } = formatClients[client];
+  const question = formatClients[client].ask(500, stream);
   const headers = { 'parley-explain': 'notes' };
-  const answer = await stage.post(stream ? streamPath : path, question, { headers });
+  const answer = await testGateway.post(stream ? streamPath : path, question, { headers });
   const text = await answer.text();
-  await expect.poll(() => stage?.store.exchanges.length).toBe(1);
-  return { answer, text, record: stage.store.exchanges[0] };
+  await expect.poll(() => testGateway?.store.exchanges.length).toBe(1);
+  return { answer, text, record: testGateway.store.exchanges[0] };
 }
 
 /** Reads the sums in a response of each dialect. */
@@ -207,16 +217,16 @@ const forms = [
   ['streamed', true],
 ] as const;
 
-describe.each(cases)('%s', (_, told) => {
-  const { upstream, stated, input, output, correction } = told;
+describe.each(cases)('%s', (_, usageCase) => {
+  const { upstream, stated, input, output, correction } = usageCase;
   const notes =
     correction === undefined
       ? []
       : [{ path: 'usage', action: 'corrected', reason: sentenceOf(correction) }];
 
-  describe.each(forms)('in an answer that is %s', (_form, stream) => {
-    it.each(clients)('is charged to a %s client as it must have been', async (client) => {
-      const { record } = await ask(client, told, stream);
+  describe.each(forms)('in a reply that is %s', (_form, stream) => {
+    it.each(clients)('is charged to a %s client after correction', async (client) => {
+      const { record } = await ask(client, usageCase, stream);
       expect(record).toMatchObject({
         outcome: 'completed',
         chargedNanoUsd: input * inputNanoUsd + output * outputNanoUsd,
@@ -226,8 +236,8 @@ describe.each(cases)('%s', (_, told) => {
       expect(record?.notes.filter(({ action }) => action === 'corrected')).toEqual(notes);
     });
 
-    it('reaches a client of the same format as it came', async () => {
-      const { answer, text, record } = await ask(upstream, told, stream);
+    it('is forwarded unchanged to a client of the same format', async () => {
+      const { answer, text, record } = await ask(upstream, usageCase, stream);
       expect(text).toContain(JSON.stringify(stated));
       expect(answer.headers.get('parley-translation')).toBe('exact');
       expect(record?.fidelity).toBe('exact');
@@ -236,26 +246,26 @@ describe.each(cases)('%s', (_, told) => {
     it.each(clients.filter((client) => client !== upstream))(
       'adds up in the words of a %s client',
       async (client) => {
-        const { text } = await ask(client, told, stream);
+        const { text } = await ask(client, usageCase, stream);
         expect(readSums[client](text)).toEqual([input, output, input + output]);
       },
     );
   });
 });
 
-describe('what was put right', () => {
-  it('is told with a whole answer to a caller who asks for notes', async () => {
-    const told = cases[0]?.[1];
-    if (told === undefined) throw new Error('There is no case.');
-    const { answer } = await ask('chat', told, false);
+describe('a correction', () => {
+  it('is in the notes of a whole response if the client requests notes', async () => {
+    const usageCase = cases[0]?.[1];
+    if (usageCase === undefined) throw new Error('There is no case.');
+    const { answer } = await ask('chat', usageCase, false);
     const notes = answer.headers.get('parley-notes');
     expect(notes).toContain(sentenceOf('output raised to stated total'));
   });
 });
 
 describe('tools without a type', () => {
-  it('reach an upstream of the same dialect as their caller wrote them', async () => {
-    const running = (stage = await setStage());
+  it('are forwarded unchanged to an upstream of the same dialect', async () => {
+    const running = (testGateway = await startTestGateway());
     const body = `{"model":"${callName}", "messages":[{"role":"user","content":"Hi"}],
       "tools":[ {"function": {"name":"f"}} ], "tool_choice": {"function": {"name":"f"}}}`;
     expect((await running.post('/v1/chat/completions', body)).status).toBe(200);

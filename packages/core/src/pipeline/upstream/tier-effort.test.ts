@@ -1,12 +1,17 @@
 import { answerWith } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { pairs, stageClients } from '../../testing/clients.ts';
-import { callName, setStage, type Format, type Stage } from '../../testing/stage.ts';
+import { pairs, formatClients } from '../../testing/format-clients.ts';
+import {
+  callName,
+  startTestGateway,
+  type Format,
+  type TestGateway,
+} from '../../testing/test-gateway.ts';
 
-let stage: Stage | undefined;
+let testGateway: TestGateway | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await testGateway?.close();
+  testGateway = undefined;
 });
 
 /** A reasoning model for each dialect, and how the dialect sets the reasoning effort. */
@@ -25,37 +30,55 @@ const thinkers: Readonly<Record<Format, { model: string; said: object; unsaid: s
   responses: { model: 'gpt-5', said: { reasoning: { effort: 'high' } }, unsaid: 'reasoning' },
 };
 
+/** Models that take no reasoning effort. */
+const plain: Readonly<Record<Format, string>> = {
+  chat: 'gpt-4o',
+  messages: 'claude-3-haiku-20240307',
+  gemini: 'gemini-1.5-pro',
+  responses: 'gpt-4o',
+};
+
 const tierName = 'claude-opus-4-8[1m]';
 
 /** The model that a client names, in its path or in its body. */
 function naming(client: Format, name: string) {
-  const { path, ask } = stageClients[client];
+  const { path, ask } = formatClients[client];
   const body = { ...ask(4_000, false), ...(client !== 'gemini' && { model: name }) };
   return { path: path.replace(`/${callName}:`, `/${encodeURIComponent(name)}:`), body };
 }
 
 describe.each(pairs)('a %s client that names a tier, over %s', (client, format) => {
-  async function ask(name: string): Promise<string> {
-    stage = await setStage({
+  async function send(name: string, model: string, options = {}): Promise<Response> {
+    testGateway = await startTestGateway({
       formats: [format],
-      model: thinkers[format].model,
+      model,
       group: { tiers: [{ match: 'tier', tier: 'opus', to: callName, effort: 'high' }] },
     });
-    stage.upstream.script(answerWith({ text: 'Yes.' }));
+    testGateway.upstream.script(answerWith({ text: 'Yes.' }));
     const { path, body } = naming(client, name);
-    const response = await stage.post(path, body);
+    return testGateway.post(path, body, options);
+  }
+
+  async function ask(name: string): Promise<string> {
+    const response = await send(name, thinkers[format].model);
     expect(response.status).toBe(200);
-    expect(stage.store.exchanges[0]?.callName).toBe(callName);
-    const [request] = stage.upstream.requests;
+    expect(testGateway?.store.exchanges[0]?.callName).toBe(callName);
+    const [request] = testGateway?.upstream.requests ?? [];
     return JSON.stringify(request?.body);
   }
 
-  it('thinks as hard as the tier says', async () => {
+  it('uses the reasoning effort of the tier', async () => {
     const sent: unknown = JSON.parse(await ask(tierName));
     expect(sent).toMatchObject(thinkers[format].said);
   });
 
-  it('and does not when it names the model itself', async () => {
+  it('does not use it when the request names the model itself', async () => {
     expect(await ask(callName)).not.toContain(`"${thinkers[format].unsaid}"`);
+  });
+
+  it('loses nothing when the model cannot think', async () => {
+    const strict = { headers: { 'parley-strict': 'true' } };
+    const response = await send(tierName, plain[format], strict);
+    expect([response.status, response.headers.get('parley-translation')]).toEqual([200, 'adapted']);
   });
 });

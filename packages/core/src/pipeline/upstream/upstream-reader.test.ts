@@ -2,7 +2,7 @@ import type { DialectId } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { discoverModels } from '../../models/catalogue/discovery.ts';
 import { testUpstream } from './upstream-test.ts';
-import { echoForms, writeWords } from '../../testing/echo-forms.ts';
+import { echoForms, writeReplyText } from '../../testing/echo-forms.ts';
 import {
   createEcho,
   createEchoGateway,
@@ -12,25 +12,25 @@ import {
   findPlaces,
   pairs,
   type EchoGateway,
-  type EchoQuestion,
+  type EchoRequest,
   type Traces,
 } from '../../testing/echo-gateway.ts';
 
-let stage: EchoGateway;
+let testGateway: EchoGateway;
 
 beforeAll(async () => {
   // A failed attempt is retried after a pause.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  stage = await createEchoGateway();
+  testGateway = await createEchoGateway();
 });
 
 afterAll(async () => {
   vi.useRealTimers();
-  await stage.gateway.close();
+  await testGateway.gateway.close();
 });
 
-async function ask(asked: EchoQuestion): Promise<Traces> {
-  const asking = stage.ask(asked);
+async function ask(asked: EchoRequest): Promise<Traces> {
+  const asking = testGateway.ask(asked);
   for (;;) {
     vi.advanceTimersByTime(100);
     const traces = await Promise.race([asking, nextTick()]);
@@ -58,14 +58,14 @@ describe.each(pairs)(
       async ({ stream, write, index }) => {
         const answer = write(outbound, createEcho(index + outbound.length));
         if (answer === undefined) return;
-        stage.script(() => answer);
+        testGateway.script(() => answer);
         expectNoLeak(await ask({ inbound, outbound, stream }));
       },
     );
 
-    it('in the words of a machine, whichever credential it is', async () => {
+    it('in a code or type, whichever credential it is', async () => {
       for (const index of credentials.keys()) {
-        stage.script(() => writeWords(outbound, createEcho(index)));
+        testGateway.script(() => writeReplyText(outbound, createEcho(index)));
         expectNoLeak(await ask({ inbound, outbound, stream: false }));
       }
     });
@@ -96,24 +96,24 @@ describe.each(otherQuestions)(
     it.each(echoForms)('in $name', async ({ write }) => {
       const answer = write(dialect, createEcho(0));
       if (answer === undefined) return;
-      stage.forget();
-      stage.script(() => answer);
+      testGateway.forget();
+      testGateway.script(() => answer);
       expectNoLeak(await ask(asked));
     });
 
-    it('in an answer with an error beside it', async () => {
+    it('in a reply with an error beside it', async () => {
       const answer = { data: [], embedding: { values: [] }, input_tokens: 1, totalTokens: 1 };
-      stage.forget();
-      stage.script(() => ({ body: JSON.stringify({ ...answer, error: createEcho(1) }) }));
+      testGateway.forget();
+      testGateway.script(() => ({ body: JSON.stringify({ ...answer, error: createEcho(1) }) }));
       expectNoLeak(await ask(asked));
     });
   },
 );
 
-it.each(echoForms)('a list of models in $name tells nothing of our secrets', async ({ write }) => {
+it.each(echoForms)('a list of models in $name contains none of our secrets', async ({ write }) => {
   for (const [dialect] of pairs) {
     const answer = write(dialect, createEcho(0));
-    const upstream = stage.gateway.describe().upstreams.get(dialect);
+    const upstream = testGateway.gateway.describe().upstreams.get(dialect);
     if (answer === undefined || upstream === undefined) continue;
     const { problem } = await discoverModels(
       upstream,
@@ -131,7 +131,7 @@ it.each(echoForms)('a list of models in $name tells nothing of our secrets', asy
 
 it('a list of models whose names are credentials shows none of them', async () => {
   const data = credentials.map((id) => ({ id }));
-  const upstream = stage.gateway.describe().upstreams.get('openai-chat');
+  const upstream = testGateway.gateway.describe().upstreams.get('openai-chat');
   const tested =
     upstream &&
     (await testUpstream(upstream, {
@@ -142,9 +142,9 @@ it('a list of models whose names are credentials shows none of them', async () =
   expect(findCredentials(tested?.list?.names.join('\n') ?? '')).toEqual([]);
 });
 
-it('an error that quotes a header tells the log where it was, and nothing of a credential', async () => {
+it('an error that quotes a header is logged with its position, and without a credential', async () => {
   const { word, words } = createEcho(0);
-  stage.script(() => {
+  testGateway.script(() => {
     throw new TypeError(`"Bearer ${word}" is no value.`, { cause: new Error(words) });
   });
   const asked = { inbound: 'openai-chat', outbound: 'openai-chat', stream: true } as const;
@@ -154,11 +154,11 @@ it('an error that quotes a header tells the log where it was, and nothing of a c
   expectNoLeak({ ...traces, log: '' });
 });
 
-it('a note of a translation that names what an upstream made up tells no secret', async () => {
+it('a translation note that quotes upstream data contains no secret', async () => {
   const { word, words } = createEcho(3);
   const message = { type: 'message', role: 'assistant', content: [], stop_reason: 'end_turn' };
   const body = JSON.stringify({ ...message, [word]: 1, [words]: 2 });
-  stage.script(() => ({ body }));
+  testGateway.script(() => ({ body }));
   const traces = await ask({
     inbound: 'openai-chat',
     outbound: 'anthropic-messages',
@@ -169,7 +169,7 @@ it('a note of a translation that names what an upstream made up tells no secret'
   expectNoLeak(traces);
 });
 
-describe('an error that tells no secret reaches a caller of the same dialect whole', () => {
+describe('an error without a secret is forwarded unchanged to a client of the same dialect', () => {
   const message = 'vendor-model-7b takes 3 images, see https://docs.vendor.example/limits.';
   const chat = {
     message,
@@ -198,7 +198,7 @@ describe('an error that tells no secret reaches a caller of the same dialect who
   it.each(Object.entries(errors))('%s', async (name, error) => {
     const dialect = name as DialectId;
     const body = JSON.stringify({ ...error, request_id: 'req_011CXyZabcdefgh' });
-    stage.script(() => ({ status: 400, body }));
+    testGateway.script(() => ({ status: 400, body }));
     const traces = await ask({ inbound: dialect, outbound: dialect, stream: false });
     expect(traces.status).toBe(400);
     // The only change: the call name replaces the model.

@@ -80,15 +80,20 @@ function redactorOf(upstream: Upstream): Redact {
 
 /** Replaces the upstream's name of the model by the call name, except within a longer name. */
 function createRenaming(model: string, callName: string): Redact {
-  // A model name that is a plain word may be used as a word in the message.
-  if (model === callName || !/[\d/.-]/.test(model)) return (text) => text;
-  const literal = model.replace(/\W/g, String.raw`\$&`);
+  if (model === callName) return (text) => text;
   let pattern: RegExp | undefined;
   return (text) => {
-    pattern ??= new RegExp(
-      String.raw`(?<![\w.:@-]|(?<!\bmodels)\/)${literal}(?![\w/:@-]|\.\w)`,
-      'g',
-    );
+    if (text === model) return callName;
+    pattern ??= namePattern(model);
     return text.replace(pattern, () => callName);
   };
+}
+
+function namePattern(model: string): RegExp {
+  const literal = model.replace(/\W/g, String.raw`\$&`);
+  // A name that is a plain word may be used as a word in the message, so it must be called a model there.
+  const before = /[\d/.-]/.test(model)
+    ? String.raw`(?<![\w.:@-]|(?<!\bmodels)\/)`
+    : String.raw`(?<=\bmodels?[\s:='"\`\/]{1,3})`;
+  return new RegExp(String.raw`${before}${literal}(?![\w/:@-]|\.\w)`, 'g');
 }

@@ -60,7 +60,8 @@ export function encodeRequest(
     isSame && effort === undefined && !mayHoldWrappedProviderState(request.text);
   const candidateLimit = limitCandidate(admitted, target);
   const write = isPassthrough ? spliceBody : translateBody;
-  const { text, names, notes } = write(outbound, request, { target, candidateLimit, effort });
+  const { text, names, ...written } = write(outbound, request, { target, candidateLimit, effort });
+  const notes = [...(request.notes ?? []), ...written.notes];
   refuseLoss(incoming.request, notes);
   const { stream } = request.summary;
   const url = endpointUrl(outbound.dialect, target.upstream.baseUrls[outbound.dialect] ?? '', {
@@ -137,7 +138,7 @@ export function upstreamHeaders(
     accept: stream ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',
     'user-agent': `parley/${gateway.version}`,
-    ...(outbound === inbound.dialect && forwardHeaders(incoming.request, inbound.wire)),
+    ...(outbound === inbound.dialect ? forwardHeaders(incoming.request, inbound.wire) : {}),
     ...upstream.headers,
     ...authorizationHeaders(outbound, upstream.provider, upstream.credential),
   };
@@ -188,9 +189,20 @@ function translateBody(
     vendor: target.upstream.vendor,
     profile: target.profile,
   });
+  const isOnlyOurs = effort !== undefined && reasoning === undefined;
+  const notes = isOnlyOurs ? encoded.notes.map(keepEffortNote) : encoded.notes;
   return {
     text: writeJson(encoded.value.body),
     names: encoded.value.names,
-    notes: [...decoded.notes, ...encoded.notes],
+    notes: [...decoded.notes, ...notes],
   };
+}
+
+/**
+ * A note on the effort of a tier rule is never about a loss: a model that takes no effort loses nothing of the
+ * client's request.
+ */
+function keepEffortNote(note: Note): Note {
+  const isEffort = note.path === 'reasoning' || note.path.startsWith('reasoning.');
+  return isEffort && note.action === 'dropped' ? { ...note, action: 'approximated' } : note;
 }

@@ -41,7 +41,7 @@ export async function readFailure(
 ): Promise<GatewayError> {
   const { status, headers } = connection.head;
   if (status < 400) {
-    return new GatewayError('upstream-unavailable', 'The upstream gave no usable answer.', {
+    return new GatewayError('upstream-unavailable', 'The upstream returned no usable response.', {
       reason: status >= 300 ? 'upstream_redirect' : 'upstream_bad_answer',
       upstreamStatus: status,
     });
@@ -52,7 +52,7 @@ export async function readFailure(
 
 /** The error for a response with status 200 whose body is not a reply. */
 export function badResponse(): GatewayError {
-  return new GatewayError('upstream-unavailable', 'The upstream gave no usable answer.', {
+  return new GatewayError('upstream-unavailable', 'The upstream returned no usable response.', {
     reason: 'upstream_bad_answer',
   });
 }

@@ -10,7 +10,7 @@ function secretsIn(configured: object) {
   return secretsOf(upstream);
 }
 
-it('knows credentials in every place where an operator can put one', () => {
+it('finds credentials in every field where an operator can put one', () => {
   const { credentials } = secretsIn({
     base_url: 'https://user:p%40ss@host.test/v1?key=in-the-query&version=2024-10-21',
     credential: 'the-credential',
@@ -35,7 +35,17 @@ it('knows credentials in every place where an operator can put one', () => {
   );
 });
 
-it('knows where the upstream lives, and the account in its address', () => {
+it('finds the password and the host of its proxy', () => {
+  const { credentials, places } = secretsIn({
+    base_url: 'https://host.test/v1',
+    proxy: 'http://user:p%40ss@proxy.test:3128',
+  });
+  expect(credentials).toEqual(['p@ss']);
+  expect(places).toContain('proxy.test');
+  expect(secretsIn({ base_url: 'https://host.test/v1', proxy: 'none' }).credentials).toEqual([]);
+});
+
+it('finds the host of the upstream, and the account in its base URL', () => {
   const { places } = secretsIn({
     base_url: 'http://Model-Host:8443/accounts/0f1e2d3c4b5a6978/openai/v1',
     headers: { 'OpenAI-Organization': 'some-organization', 'X-Flag': '1' },
@@ -53,7 +63,7 @@ it('knows where the upstream lives, and the account in its address', () => {
   );
 });
 
-it('knows no more of an upstream that has no secret', () => {
+it('finds only the host of an upstream without a secret', () => {
   const { credentials, places } = secretsIn({ base_url: 'https://host.test/v1' });
   expect(credentials).toEqual([]);
   expect(new Set(places)).toEqual(new Set(['host.test']));

@@ -1,4 +1,4 @@
-/** Lists what redaction masks for an upstream: credentials, base URLs and account ids. */
+/** Lists what redaction masks for an upstream: credentials, base URLs, its proxy and account ids. */
 import type { Secrets } from '@parley/protocol';
 import type { Upstream } from '../../models/routing/snapshot.ts';
 
@@ -11,11 +11,13 @@ const shortestPart = 8;
 /** Segments of a path that look like an account id: long with a digit, or a long number. */
 const accountId = /^(?:(?=.*\d)[\w-]{12,}|\d{6,})$/;
 
-export function secretsOf({ credential, headers, baseUrls }: Upstream): Secrets {
-  const urls = Object.values<string>(baseUrls).map((url) => new URL(url));
-  const told = Object.entries(headers);
-  const secret = told.filter(([name]) => secretHeader.test(name));
-  const other = told.filter(
+export function secretsOf({ credential, headers, baseUrls, network }: Upstream): Secrets {
+  const { proxy = 'none' } = network ?? {};
+  const addresses = [...Object.values<string>(baseUrls), ...(proxy === 'none' ? [] : [proxy])];
+  const urls = addresses.map((url) => new URL(url));
+  const allHeaders = Object.entries(headers);
+  const secret = allHeaders.filter(([name]) => secretHeader.test(name));
+  const other = allHeaders.filter(
     ([name, value]) => !secretHeader.test(name) && value.length >= shortestPart,
   );
   return {

@@ -1,5 +1,6 @@
 /** Tests an upstream by requesting its list of models; used by the admin package. */
 import { GatewayError, parseJson } from '@parley/protocol';
+import { unreachable } from './unreachable.ts';
 import { createListReader, type ListReader } from './upstream-reader.ts';
 import type { Clock, UpstreamAnswer, UpstreamTransport } from '../../ports.ts';
 import type { DiscoveredModel, Upstream } from '../../models/routing/upstream.ts';
@@ -18,13 +19,13 @@ export interface UpstreamTest {
   /** HTTP status of the upstream; absent when it did not respond. */
   readonly status?: number;
   /** Absent when the request failed. */
-  readonly list?: ToldModels;
+  readonly list?: ListedModels;
   /** Why it failed, without secrets of the upstream. */
   readonly error?: GatewayError;
 }
 
 /** An upstream's list of models. */
-export interface ToldModels {
+export interface ListedModels {
   readonly models: readonly DiscoveredModel[];
   /** Their names after redaction, because a list may repeat a credential like any other response. */
   readonly names: readonly string[];
@@ -69,12 +70,10 @@ function toError(thrown: unknown, signal: AbortSignal): GatewayError {
   if (signal.aborted) {
     return new GatewayError('upstream-timeout', 'The upstream did not answer in time.');
   }
-  return new GatewayError('upstream-unavailable', 'The connection to the upstream failed.', {
-    reason: 'upstream_unreachable',
-  });
+  return unreachable(thrown);
 }
 
-interface Asking {
+interface TestedUpstream {
   readonly signal: AbortSignal;
   /** Called with the status as soon as it is known. */
   readonly note: (status: number) => void;
@@ -83,11 +82,11 @@ interface Asking {
 async function ask(
   upstream: Upstream,
   transport: UpstreamTransport,
-  { signal, note }: Asking,
-): Promise<ToldModels> {
+  { signal, note }: TestedUpstream,
+): Promise<ListedModels> {
   const asked = createListCall(upstream);
   if (asked === undefined) {
-    throw new GatewayError('upstream-unavailable', 'The upstream has no address.');
+    throw new GatewayError('upstream-unavailable', 'The upstream has no base URL.');
   }
   const answer = await transport.send({ ...asked.call, signal });
   note(answer.status);
@@ -103,17 +102,17 @@ async function readAnswer(
   upstream: Upstream,
   { status, headers, body }: UpstreamAnswer,
   reader: ListReader,
-): Promise<ToldModels> {
+): Promise<ListedModels> {
   const text = await readBounded(body, mostListBytes);
   if (text === undefined) {
-    throw new GatewayError('upstream-unavailable', 'The answer of the upstream is too large.', {
+    throw new GatewayError('upstream-unavailable', 'The upstream response is too large.', {
       upstreamStatus: status,
     });
   }
   if (status >= 400) throw reader.readError({ status, headers, body: parseJson(text) ?? text });
   const models = status === 200 ? readModelList(upstream, text) : undefined;
   if (models === undefined) {
-    throw new GatewayError('upstream-unavailable', 'The answer is no list of models.', {
+    throw new GatewayError('upstream-unavailable', 'The response is not a list of models.', {
       reason: status >= 300 ? 'upstream_redirect' : 'upstream_bad_answer',
       upstreamStatus: status,
     });

@@ -33,4 +33,6 @@ export const messagesTokenCounting: TokenCounting = {
     isJsonObject(body) && typeof body['input_tokens'] === 'number'
       ? tokenCount(body['input_tokens'])
       : undefined,
+  // Clients expect exactly this body, without an error code or a request id.
+  encodeRefusal: (message) => ({ type: 'error', error: { type: 'not_found_error', message } }),
 };

@@ -24,13 +24,17 @@ describe('encodeError', () => {
       status,
       body: {
         type: 'error',
-        error: { type, message: 'Words.', details: { error_code: 'r' } },
+        error: {
+          type,
+          message: expect.stringMatching(/Words\.$/) as string,
+          details: { error_code: 'r' },
+        },
         request_id: 'req_1',
       },
     });
   });
 
-  it('always has a machine word', () => {
+  it('always has an error type', () => {
     for (const code of errorCodes) {
       const { body } = encodeError(new GatewayError(code, 'Words.'), 'req_1');
       expect(body).toMatchObject({ error: { details: { error_code: code.replaceAll('-', '_') } } });
@@ -45,7 +49,7 @@ describe('encodeError', () => {
     });
   });
 
-  it('keeps status and word of a rejection', () => {
+  it('keeps status and error type of a rejection', () => {
     const error = new GatewayError('upstream-rejected', 'x', { upstreamStatus: 404 });
     expect(encodeError(error, 'r')).toMatchObject({
       status: 404,
@@ -66,12 +70,12 @@ describe('an upstream’s own body', () => {
     future: true,
   } satisfies JsonObject;
 
-  it('reaches a caller of this dialect as it is', () => {
+  it('is forwarded unchanged to a client of this dialect', () => {
     const error = decodeError({ status: 400, headers: new Headers(), body });
     expect(encodeError(error, 'req_ours')).toEqual({ status: 400, body });
   });
 
-  it('gets our request id when it has none', () => {
+  it('has our request id if it has none', () => {
     const { request_id: _, ...nameless } = body;
     const error = decodeError({ status: 529, headers: new Headers(), body: nameless });
     expect(encodeError(error, 'req_ours')).toEqual({
@@ -80,7 +84,7 @@ describe('an upstream’s own body', () => {
     });
   });
 
-  it('is not shown when it speaks of our credential, or is of another format', () => {
+  it('is hidden when it is about our credential, or has another format', () => {
     const secret = { type: 'error', error: { type: 'authentication_error', message: 'bad key' } };
     const refused = decodeError({ status: 401, headers: new Headers(), body: secret });
     expect(encodeError(refused, 'r').status).toBe(502);

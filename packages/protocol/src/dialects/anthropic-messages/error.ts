@@ -3,6 +3,8 @@ import type { GatewayError } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import type { Redact } from '../../redaction/redaction.ts';
+import { messageForClient, type ClientWords } from '../../shared/client-words.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
 import { readUpstreamFailure, redactBody, redactReply } from '../../shared/upstream-error.ts';
 import { dialect, errorShapes, errorTypeOfStatus, type ErrorType } from './tables.ts';
 import type { ErrorBody } from './types.ts';
@@ -31,7 +33,7 @@ const relayed: ReadonlySet<GatewayError['code']> = new Set([
 
 export function encodeError(error: GatewayError, requestId: string): EncodedError {
   const shape = errorShapes[error.code];
-  const rejected = error.code === 'upstream-rejected' ? error.upstreamStatus : undefined;
+  const rejected = rejectedStatus(error);
   const own = relayed.has(error.code) ? ownBody(error) : undefined;
   if (own !== undefined) {
     return {
@@ -45,6 +47,11 @@ export function encodeError(error: GatewayError, requestId: string): EncodedErro
   return { status: rejected ?? shape.status, body: errorBody(error, requestId) };
 }
 
+/** A rejected request keeps the upstream's status, because each means something different to a client. */
+function rejectedStatus({ code, upstreamStatus = 500 }: GatewayError): number | undefined {
+  return code === 'upstream-rejected' && upstreamStatus < 500 ? upstreamStatus : undefined;
+}
+
 /** The data of the error event that ends an incomplete stream; without a request id. */
 export function encodeStreamError(error: GatewayError): JsonObject {
   return errorBody(error);
@@ -55,23 +62,26 @@ export function encodeUpstreamStreamError(error: GatewayError): JsonObject {
   return ownBody(error) ?? encodeStreamError(error);
 }
 
+const contextWords: ClientWords = {
+  known: /prompt is too long|exceed context limit/i,
+  prefix: 'prompt is too long',
+};
+
 function errorBody(error: GatewayError, requestId?: string, type = typeOf(error)): ErrorBody {
   return {
     type: 'error',
     error: {
       type,
-      message: error.message,
+      message: messageForClient(error, contextWords),
       details: { error_code: error.reason ?? error.code.replaceAll('-', '_') },
     },
-    ...(requestId !== undefined && { request_id: requestId }),
+    ...omitUndefined({ request_id: requestId }),
   };
 }
 
 function typeOf(error: GatewayError): ErrorType {
-  const ofStatus =
-    error.code === 'upstream-rejected'
-      ? errorTypeOfStatus.get(error.upstreamStatus ?? 400)
-      : undefined;
+  const rejected = rejectedStatus(error);
+  const ofStatus = rejected === undefined ? undefined : errorTypeOfStatus.get(rejected);
   return ofStatus ?? errorShapes[error.code].type;
 }
 

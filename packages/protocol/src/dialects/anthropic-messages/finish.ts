@@ -1,7 +1,8 @@
 // Maps the finish reasons of Anthropic Messages, for replies and streams.
-import type { Finish } from '../../canonical/finish.ts';
+import type { Finish } from '../../canonical/reply.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { Part } from '../../canonical/part.ts';
+import { omitNullish } from '../../shared/omit-undefined.ts';
 import { finishOfStopReason, stopReasonOfFinish, type StopReason } from './tables.ts';
 
 /** What the parts of a reply tell about its end. */
@@ -27,15 +28,16 @@ export function decodeFinish(stop: WireStop, hasCalls: boolean, notes: NoteBook)
   const native = stop.stop_reason ?? undefined;
   const known = finishOfStopReason.get(native ?? 'end_turn');
   if (known === undefined) {
-    notes.approximated('stop_reason', 'A stop reason that is not known here counts as a stop.');
+    notes.approximated('stop_reason', 'An unknown stop reason was read as a normal stop.');
   }
   const reason = known ?? 'stop';
   const isPlain = reason === 'stop' || reason === 'calls';
-  const sequence = stop.stop_sequence;
   return {
     reason: isPlain ? (hasCalls ? 'calls' : 'stop') : reason,
-    ...(native !== undefined && { native }),
-    ...(reason === 'stop-sequence' && typeof sequence === 'string' && { stopSequence: sequence }),
+    ...omitNullish({
+      native,
+      stopSequence: reason === 'stop-sequence' ? stop.stop_sequence : undefined,
+    }),
   };
 }
 
@@ -58,7 +60,7 @@ export function encodeFinish(finish: Finish, facts: AnswerFacts, notes: NoteBook
   if (facts.hasRefusal && (reason === 'stop' || reason === 'calls')) return plain('refusal');
   if (reason === 'calls') return plain('end_turn');
   if (reason === 'fault') {
-    notes.approximated('finish', 'A mistake of the model has no stop reason here.');
+    notes.approximated('finish', 'Messages replies have no stop reason for an error of the model.');
   }
   const sequence = reason === 'stop-sequence' ? (stopSequence ?? null) : null;
   return { stop_reason: stopReasonOfFinish[reason], stop_sequence: sequence };

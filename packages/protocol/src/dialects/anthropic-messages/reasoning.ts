@@ -5,6 +5,7 @@ import {
   type ProviderState,
 } from '../../canonical/provider-state.ts';
 import type { ReasoningPart } from '../../canonical/part.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
 import { homeVendor } from './tables.ts';
 import type { RedactedThinkingBlock, ThinkingBlock } from './types.ts';
 
@@ -31,7 +32,7 @@ function readEcho(data: string, kind: 'signature' | 'redacted'): ProviderState |
 }
 
 function reasoning(text: string, providerState: ProviderState | undefined): ReasoningPart {
-  return { type: 'reasoning', text, ...(providerState !== undefined && { providerState }) };
+  return { type: 'reasoning', text, ...omitUndefined({ providerState }) };
 }
 
 /** Decodes a reasoning block in a client's history. */

@@ -33,7 +33,7 @@ type Block = WithCitations<MadeBlock<WebCitation>>;
 type Made = UserParam<MadeParam> | AssistantParam<MadeParam> | SystemParam<TextParam>;
 type RequestInput = z.input<typeof requestSchema>;
 
-describe('what the encoders write is what the official client expects', () => {
+describe('what the encoders write matches the types of the official client', () => {
   it('in a request', () => {
     expectTypeOf<RequestBody<Made, ToolParam, TextParam>>().toExtend<
       Anthropic.MessageCreateParams & { stream?: boolean }
@@ -55,7 +55,7 @@ describe('what the encoders write is what the official client expects', () => {
   });
 });
 
-describe('what the official client sends is what the schema takes', () => {
+describe('the schema accepts what the official client sends', () => {
   it('as a request', () => {
     expectTypeOf<Plain<Anthropic.MessageCreateParams>>().toExtend<RequestInput>();
   });

@@ -1,7 +1,7 @@
 // Names and limits of Anthropic Messages that several files of the dialect use.
 import type { DialectId } from '../../canonical/dialect.ts';
 import type { ErrorCode } from '../../canonical/error.ts';
-import type { FinishReason } from '../../canonical/finish.ts';
+import type { FinishReason } from '../../canonical/reply.ts';
 import type { Effort } from '../../canonical/request.ts';
 
 /** The id of this dialect, under which its extras are stored. */

@@ -10,11 +10,11 @@ describe('UsageClaims', () => {
     return claims.map((claim) => usage.take(claim)).at(-1);
   }
 
-  it.each([undefined, null, 'x', []])('takes %j for no claim', (claim) => {
+  it.each([undefined, null, 'x', []])('ignores %j', (claim) => {
     expect(take(claim)).toBeUndefined();
   });
 
-  it('does not believe zeros for a prompt whose cost was given', () => {
+  it('ignores zeros for a prompt whose tokens were reported before', () => {
     const zeros = { input_tokens: 0, cache_read_input_tokens: 0, cache_creation: {} };
     expect(take(start, { ...zeros, output_tokens: 9 })).toEqual({
       ...noUsage,
@@ -24,7 +24,7 @@ describe('UsageClaims', () => {
     });
   });
 
-  it('lets an end replace the whole prompt, its zeros too', () => {
+  it('lets the last event replace all prompt counts, zeros too', () => {
     const end = { input_tokens: 10, cache_read_input_tokens: 0, output_tokens: 0 };
     expect(take(start, end)).toEqual({ ...noUsage, input: 10 });
   });
@@ -48,7 +48,7 @@ describe('decodeUsage', () => {
     });
   });
 
-  it('counts caches beside the input, of which there is no total', () => {
+  it('counts cached tokens beside the input', () => {
     const caches = {
       cache_read_input_tokens: 300,
       cache_creation_input_tokens: 90,

@@ -56,7 +56,7 @@ export function encodeMessageUsage(usage: Usage | undefined, tier?: string): Mes
 
 /** The format requires numbers, so the note says that they were not counted. */
 export function noteMissingUsage(notes: NoteBook): void {
-  notes.defaulted('usage', 'The upstream told no usage, so its numbers are 0.');
+  notes.defaulted('usage', 'The upstream reported no usage, so all token counts are 0.');
 }
 
 const inputCounts = [

@@ -22,7 +22,7 @@ export const wire: DialectWire = {
     reset: (rate) => `anthropic-ratelimit-${rate}-reset`,
     resetForm: 'time',
   },
-  modelList: { shape: 'data', largestPage: 'limit=1000' },
+  modelList: { shape: 'data', largestPage: 'limit=1000', aliases: true },
   keepAlive: 'event: ping\ndata: {"type":"ping"}\n\n',
   vendor: 'anthropic',
   documentation: 'https://docs.anthropic.com/en/api/messages',

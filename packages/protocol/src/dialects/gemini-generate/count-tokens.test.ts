@@ -27,14 +27,17 @@ describe('a counting body', () => {
 });
 
 describe('a count', () => {
-  it('is one number', () => {
+  it('is a single number', () => {
     expect(encodeTokenCount(7)).toEqual({ totalTokens: 7 });
     expect(generateTokenCounting.decodeCount({ totalTokens: 7, cachedContentTokenCount: 1 })).toBe(
       7,
     );
   });
 
-  it.each([undefined, null, {}, { totalTokens: '7' }, { error: {} }])('%j is none', (body) => {
-    expect(generateTokenCounting.decodeCount(body)).toBeUndefined();
-  });
+  it.each([undefined, null, {}, { totalTokens: '7' }, { error: {} }])(
+    '%j is not a count',
+    (body) => {
+      expect(generateTokenCounting.decodeCount(body)).toBeUndefined();
+    },
+  );
 });

@@ -25,7 +25,7 @@ const keyInvalid = {
   domain: 'googleapis.com',
 };
 
-describe('an upstream that refuses our key', () => {
+describe('an upstream that rejects our key', () => {
   it.each<[number, JsonValue]>([
     [400, google(400, 'API key not valid. Please pass one.', { details: [keyInvalid] })],
     [400, google(400, 'API key expired. Please renew the API key.')],
@@ -41,7 +41,7 @@ describe('an upstream that refuses our key', () => {
     expect(encodeError(error, 'req_1').status).toBe(502);
   });
 
-  it('is distinguished from a caller’s own word about keys', () => {
+  it('is distinguished from a message of the client that mentions keys', () => {
     const body = google(400, 'Unknown name "api key" at tools[0]');
     expect(read(400, body)).toMatchObject({ code: 'upstream-rejected' });
   });
@@ -63,14 +63,14 @@ describe('decodeError', () => {
     });
   });
 
-  it('keeps what an operator has to switch on, without secrets', () => {
-    const error = read(
-      403,
-      google(403, 'Language API has not been used in project 1 AIzaSyD-0123456789'),
-    );
+  it('keeps what an operator has to switch on for the log, without secrets', () => {
+    const text = 'Language API has not been used in project 1 AIzaSyD-0123456789';
+    const error = read(403, google(403, text));
     expect(error).toMatchObject({ code: 'upstream-unavailable', upstreamStatus: 403 });
-    expect(error.message).toBe('Language API has not been used in project 1 [redacted]');
-    expect(error.upstreamBody).toBeUndefined();
+    expect(error.cause).toMatchObject({
+      message: 'Language API has not been used in project 1 [redacted]',
+    });
+    expect(JSON.stringify(encodeError(error, 'req_1'))).not.toContain('Language API');
   });
 
   it('reads the wait among the details', () => {
@@ -78,7 +78,7 @@ describe('decodeError', () => {
     expect(read(429, google(429, 'Slow', { details: [retry] })).retryAfter).toBe(35);
   });
 
-  it.each(['<html>no</html>', '', null, [], 42])('has a sentence for %j', (body) => {
+  it.each(['<html>no</html>', '', null, [], 42])('has a message for %j', (body) => {
     expect(read(500, body).message).not.toBe('');
   });
 });
@@ -103,11 +103,11 @@ describe('encodeError', () => {
     const encoded = encodeError(new GatewayError(code, 'Words.'), 'req_1');
     expect(encoded.status).toBe(status);
     expect(encoded.body).toMatchObject({
-      error: { code: status, message: 'Words.', status: word },
+      error: { code: status, message: expect.stringMatching(/Words\.$/) as string, status: word },
     });
   });
 
-  it('gives the machine word, the field, the wait and the request', () => {
+  it('contains the status name, the field, the delay and the request id', () => {
     const error = new GatewayError('not-found', 'No such model.', {
       reason: 'model_not_found',
       param: 'model',
@@ -147,7 +147,7 @@ describe('encodeError', () => {
     });
   });
 
-  it('keeps an upstream’s body of this shape, its code being the status', () => {
+  it('keeps an upstream’s body of this format, with the status as its code', () => {
     const body = google(400, 'No.', { status: 'FAILED_PRECONDITION', details: [{ any: 'thing' }] });
     expect(encodeError(read(400, body), 'r').body).toEqual(body);
     expect(encodeError(read(400, [body]), 'r').body).toEqual(body);
@@ -155,7 +155,7 @@ describe('encodeError', () => {
     expect(encodeError(read(400, odd), 'r').body).toMatchObject({ error: { code: 400 } });
   });
 
-  it('does not show an upstream’s body of another shape', () => {
+  it('hides an upstream’s body of another format', () => {
     const error = read(400, { error: { message: 'No.', type: 'invalid_request_error' } });
     expect(encodeError(error, 'r').body).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } });
     expect(JSON.stringify(encodeError(error, 'r').body)).not.toContain('invalid_request_error');
@@ -163,7 +163,7 @@ describe('encodeError', () => {
 });
 
 describe('encodeStreamError', () => {
-  it.each(errorCodes)('%s has the code of an HTTP error and the word that fits', (code) => {
+  it.each(errorCodes)('%s has the code of an HTTP error and its status name', (code) => {
     const { error } = encodeStreamError(new GatewayError(code, 'm'));
     expect(error.code).toBeGreaterThanOrEqual(400);
     expect(error.code).toBeLessThan(600);

@@ -1,8 +1,9 @@
 // Decodes and encodes errors of Gemini generateContent, for the codec, its replies and its streams.
-import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
+import type { ErrorCode, GatewayError } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import type { Redact } from '../../redaction/redaction.ts';
+import { messageForClient, type ClientWords } from '../../shared/client-words.ts';
 import {
   readUpstreamFailure,
   redactBody,
@@ -10,7 +11,6 @@ import {
   type RedactedReply,
 } from '../../shared/upstream-error.ts';
 import { dialect } from './tables.ts';
-import { cleanText } from '../../shared/upstream-text.ts';
 import type { ErrorBody } from './types.ts';
 
 interface ErrorShape {
@@ -38,7 +38,7 @@ const shapes: Readonly<Record<ErrorCode, ErrorShape>> = {
 };
 
 /** Rejected requests whose upstream status is forwarded to the client. */
-const wordOfStatus: ReadonlyMap<number, string> = new Map([
+const nameOfStatus: ReadonlyMap<number, string> = new Map([
   [404, 'NOT_FOUND'],
   [409, 'ABORTED'],
   [412, 'FAILED_PRECONDITION'],
@@ -54,8 +54,7 @@ const preserved: ReadonlySet<ErrorCode> = new Set([
 
 /**
  * Decodes an HTTP error response of an upstream, whatever its body looks like. Google reports an invalid API
- * key as 400, which is not the client's fault. A 403 that is not about the key states what an operator has to
- * enable, so its text is kept.
+ * key as 400, which is not the client's fault.
  */
 export function decodeError(reply: ErrorReply, redact?: Redact): GatewayError {
   return readFailure(redactReply(reply, redact));
@@ -67,14 +66,8 @@ export function decodeBodyFailure(body: JsonValue, redact: Redact | undefined): 
 }
 
 function readFailure(reply: RedactedReply): GatewayError {
-  if (isAboutKey(reply)) return readUpstreamFailure({ ...reply, status: 401, body: null }, dialect);
-  const failure = readUpstreamFailure(reply, dialect);
-  const message = failure.upstreamStatus === 403 ? messageOf(reply.body) : undefined;
-  if (message === undefined) return failure;
-  return new GatewayError(failure.code, message, {
-    upstreamStatus: 403,
-    ...(failure.retryAfter !== undefined && { retryAfter: failure.retryAfter }),
-  });
+  const status = isAboutKey(reply) ? 401 : reply.status;
+  return readUpstreamFailure({ ...reply, status }, dialect);
 }
 
 /** Finds the object with an error: the body itself, or one item of a list of chunks. */
@@ -90,16 +83,7 @@ function errorOf(body: JsonValue): JsonObject | undefined {
   return isJsonObject(error) ? error : undefined;
 }
 
-function messageOf(body: JsonValue): string | undefined {
-  const message = errorOf(body)?.['message'];
-  const clean = typeof message === 'string' ? cleanText(message) : '';
-  return clean === '' ? undefined : clean;
-}
-
-const credentialTerms =
-  /\bAPI[ _-]?key\b|\bcredentials?\b|\bunregistered callers\b|\baccess token\b/i;
-
-/** True for a response to an API key that is invalid, expired or restricted. */
+/** True for a response to an API key that is invalid or expired. */
 function isAboutKey({ status, body }: RedactedReply): boolean {
   const error = errorOf(body);
   if (error === undefined) return false;
@@ -109,8 +93,7 @@ function isAboutKey({ status, body }: RedactedReply): boolean {
   }
   const code = status >= 400 ? status : error['code'];
   const text = typeof error['message'] === 'string' ? error['message'] : '';
-  if (code === 400) return /^API key (?:not valid|expired|not found)/i.test(text);
-  return code === 403 && credentialTerms.test(text);
+  return code === 400 && /^API key (?:not valid|expired|not found)/i.test(text);
 }
 
 function detailsOf(error: JsonObject): JsonObject[] {
@@ -149,13 +132,19 @@ export function encodeUpstreamStreamError(error: GatewayError): JsonObject {
 function shapeOf({ code, upstreamStatus }: GatewayError): ErrorShape {
   const isRefusal = code === 'upstream-rejected' && upstreamStatus !== undefined;
   if (!isRefusal || upstreamStatus >= 500) return shapes[code];
-  return { status: upstreamStatus, word: wordOfStatus.get(upstreamStatus) ?? shapes[code].word };
+  return { status: upstreamStatus, word: nameOfStatus.get(upstreamStatus) ?? shapes[code].word };
 }
 
 const types = 'type.googleapis.com/google.rpc.';
 
+const contextWords: ClientWords = {
+  known: /input token count.*exceeds the maximum/i,
+  prefix: 'The input token count exceeds the maximum number of tokens allowed',
+};
+
 function writeBody(error: GatewayError, code: number, more: readonly JsonObject[]): ErrorBody {
-  const { message, param, retryAfter } = error;
+  const { param, retryAfter } = error;
+  const message = messageForClient(error, contextWords);
   const reason = (error.reason ?? error.code).toUpperCase().replace(/[^A-Z0-9]+/g, '_');
   const details: JsonObject[] = [{ '@type': `${types}ErrorInfo`, reason, domain: 'parley' }];
   if (retryAfter !== undefined) {

@@ -23,7 +23,7 @@ export function isEmpty(fields: JsonObject): boolean {
 /** Notes a cache mark: Gemini caches prompts implicitly, or as a named object. */
 export function noteCache(cache: CacheMark | undefined, { path, notes }: Place): void {
   if (cache !== undefined) {
-    notes.dropped(`${path}.cache`, 'Gemini upstreams cache prompts by themselves.');
+    notes.dropped(`${path}.cache`, 'Gemini upstreams cache prompts without cache marks.');
   }
 }
 

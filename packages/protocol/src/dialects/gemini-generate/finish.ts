@@ -1,6 +1,5 @@
 // Maps the finish reasons of Gemini generateContent, for replies and streams.
-import type { Finish } from '../../canonical/finish.ts';
-import type { FinishReason } from '../../canonical/finish.ts';
+import type { Finish, FinishReason } from '../../canonical/reply.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import {
   wireFinishReasons,
@@ -36,10 +35,13 @@ export function decodeFinish(
   const native = word || 'STOP';
   const meaning = meaningOf(native);
   if (meaning === undefined) {
-    notes.approximated('finishReason', 'The upstream gave an unknown reason; it counts as stop.');
+    notes.approximated(
+      'finishReason',
+      'The upstream gave an unknown finish reason; it was read as a normal stop.',
+    );
   }
   const reason = settleReason(meaning ?? 'stop', hasCalls);
-  return { reason, ...(wireFinishReasons[reason] !== native && { native }) };
+  return wireFinishReasons[reason] === native ? { reason } : { reason, native };
 }
 
 /** The finish reason for a blocked prompt, which gets no reply. */
@@ -53,10 +55,13 @@ export function encodeFinish(finish: Finish, hasCalls: boolean, notes: NoteBook)
   const { native = '' } = finish;
   if (isWireFinishReason(native) && meaningOf(native) === reason) return native;
   if (reason === 'context') {
-    notes.approximated('finishReason', 'A full context window is told as the output limit here.');
+    notes.approximated(
+      'finishReason',
+      'A full context window became the finish reason of the output limit.',
+    );
   }
   if (reason === 'stop-sequence' && finish.stopSequence !== undefined) {
-    notes.dropped('finishReason', 'Gemini answers do not tell which stop string was met.');
+    notes.dropped('finishReason', 'Gemini replies do not state which stop string was generated.');
   }
   return wireFinishReasons[reason];
 }

@@ -18,7 +18,7 @@ function roundTrip(request: CanonicalRequest, to: typeof gemini3) {
   return { back: decodeRequest(body, address), notes, body };
 }
 
-it('what is encoded is decoded again, up to the notes', () => {
+it('an encoded request decodes to the same request, except for noted losses', () => {
   fc.assert(
     fc.property(canonicalRequest(), target, (request, to) => {
       const { back, notes } = roundTrip(request, to);
@@ -32,7 +32,7 @@ it('what is encoded is decoded again, up to the notes', () => {
   );
 });
 
-it('encoding twice says the same', () => {
+it('encoding twice returns the same body', () => {
   fc.assert(
     fc.property(canonicalRequest(), target, (request, to) => {
       const { back, body } = roundTrip({ ...request, user: 'u_1' }, to);
@@ -41,7 +41,7 @@ it('encoding twice says the same', () => {
   );
 });
 
-it('a reply comes back as it was', () => {
+it('a reply survives a round trip', () => {
   const options = { maxChoices: 3 };
   fc.assert(
     fc.property(canonicalReply(options), (reply) => {

@@ -28,13 +28,13 @@ const spellings: readonly ((signature: string) => string)[] = [
 ];
 
 describe('a signature for clients', () => {
-  it('is Google’s own as it came', () => {
+  it('of Google is unchanged', () => {
     const own: ProviderState = { vendor: 'google', kind: 'thought', data: 'CsIB+/==' };
     expect(encodeClientSignature(own)).toBe('CsIB+/==');
     expect(decodeClientSignature('CsIB+/==')).toEqual({ providerState: own });
   });
 
-  it('is base64 for any other state, and comes back in any spelling of its bytes', () => {
+  it('is base64 for other provider state, and is decoded from any base64 alphabet', () => {
     const foreign = providerState().filter(({ vendor }) => vendor !== 'google');
     fc.assert(
       fc.property(foreign, fc.constantFrom(...spellings), (state, respell) => {
@@ -47,7 +47,7 @@ describe('a signature for clients', () => {
     );
   });
 
-  it('of a part with which reasoning travels holds its text and its state', () => {
+  it('of a part that carries reasoning holds its text and its state', () => {
     const state: ProviderState = { vendor: 'anthropic', kind: 'signature', data: 'RXE=' };
     const own: ProviderState = { vendor: 'deepseek', kind: 'plain', data: 'x' };
     const thoughts = [
@@ -72,18 +72,21 @@ describe('a signature for clients', () => {
     expect(restoreEcho(content, read?.providerState)).toEqual(state);
   });
 
-  it.each(['', placeholder, 'context_engineering_is_the_way_to_go'])('%j is none', (signature) => {
-    expect(decodeClientSignature(signature)).toBeUndefined();
-  });
+  it.each(['', placeholder, 'context_engineering_is_the_way_to_go'])(
+    '%j is not a signature of ours',
+    (signature) => {
+      expect(decodeClientSignature(signature)).toBeUndefined();
+    },
+  );
 
-  it('that only begins like one of ours is none', () => {
+  it('with only the prefix of ours is not one of ours', () => {
     expect(decodeClientSignature(btoa('parley1-thought.!'))).toBeUndefined();
     expect(decodeClientSignature(btoa('parley1-thought.WyJhIl0'))).toBeUndefined();
   });
 });
 
 describe('a signature for upstreams', () => {
-  it('goes only to its maker, and only where it belongs', () => {
+  it('is sent only to its vendor, and only on its own part', () => {
     const thought: ProviderState = { vendor: 'google', kind: 'thought', data: 'x' };
     const ofChat: ProviderState = { vendor: 'google', kind: 'signature', data: 'x' };
     expect(encodeUpstreamSignature(thought, 'google')).toBe('x');

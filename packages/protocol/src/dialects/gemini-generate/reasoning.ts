@@ -7,6 +7,7 @@ import {
 } from '../../canonical/provider-state.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { JsonValue } from '../../json/value.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
 import { homeVendor } from './tables.ts';
 
 /*
@@ -98,7 +99,7 @@ function decodeSealed(encoded: string): SignedState | undefined {
   const [sealed, wrapped] = Array.isArray(packed) ? packed : [];
   if (!Array.isArray(sealed)) return undefined;
   const providerState = typeof wrapped === 'string' ? unwrapProviderState(wrapped) : undefined;
-  return { thoughts: sealed.flatMap(decodeSealedPair), ...(providerState && { providerState }) };
+  return { thoughts: sealed.flatMap(decodeSealedPair), ...omitUndefined({ providerState }) };
 }
 
 function decodeSealedPair(pair: JsonValue): SealedReasoning[] {

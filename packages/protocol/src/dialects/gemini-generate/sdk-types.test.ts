@@ -65,7 +65,7 @@ function toJson(value: unknown): JsonValue {
 
 type Written = RequestBody<MadePart, WireTool>;
 
-describe('what the encoders write is what the official client knows', () => {
+describe('what the encoders write matches the types of the official client', () => {
   it('in a request', () => {
     expectTypeOf<MadePart>().toExtend<Plain<Part>>();
     expectTypeOf<WireContent<MadePart>>().toExtend<Plain<Content>>();
@@ -84,7 +84,7 @@ describe('what the encoders write is what the official client knows', () => {
   });
 });
 
-describe('what the official client knows is what the schemas take', () => {
+describe('the schemas accept the types of the official client', () => {
   it('in a reply', () => {
     expectTypeOf<Full<OfficialReply>>().toExtend<z.input<typeof replySchema>>();
   });

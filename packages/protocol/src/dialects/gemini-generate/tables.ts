@@ -1,5 +1,5 @@
 // Names and limits of Gemini generateContent that several files of the dialect use.
-import type { FinishReason } from '../../canonical/finish.ts';
+import type { FinishReason } from '../../canonical/reply.ts';
 import type { NameRule } from '../../history/names.ts';
 
 export const dialect = 'gemini-generate';

@@ -110,6 +110,7 @@ export type RequestBody<
   generationConfig?: WireGeneration;
   serviceTier?: 'flex' | 'priority';
   labels?: Record<string, string>;
+  cachedContent?: string;
 };
 
 export type WireCitation = {

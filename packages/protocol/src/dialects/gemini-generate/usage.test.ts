@@ -4,9 +4,12 @@ import { noUsage } from '../../canonical/usage.ts';
 import { decodeTier, decodeUsage, encodeUsage } from './usage.ts';
 
 describe('decodeUsage', () => {
-  it.each([undefined, null, 'x', [], {}, { trafficType: 'ON_DEMAND' }])('%j is none', (report) => {
-    expect(decodeUsage(report)).toBeUndefined();
-  });
+  it.each([undefined, null, 'x', [], {}, { trafficType: 'ON_DEMAND' }])(
+    '%j is not usage',
+    (report) => {
+      expect(decodeUsage(report)).toBeUndefined();
+    },
+  );
 
   it.each([
     [

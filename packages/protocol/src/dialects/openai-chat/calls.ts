@@ -1,13 +1,13 @@
 // Tool calls of Chat Completions messages, for requests, replies and streams.
+import type { CallPart } from '../../canonical/part.ts';
 import {
   unwrapProviderState,
   wrapProviderState,
   type ProviderState,
 } from '../../canonical/provider-state.ts';
-import type { CallPart } from '../../canonical/part.ts';
 import type { RequestTarget } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
-import { readArguments } from '../../shared/openai/call-arguments.ts';
+import { readArguments } from '../../shared/openai/tools.ts';
 import { ownExtras } from './extras.ts';
 import type { ReplyCallInput } from './reply/schema.ts';
 import type { ToolCallInput } from './request/content-schema.ts';

@@ -5,7 +5,7 @@ import type { CallPart, Part } from '../../canonical/part.ts';
 import type { CanonicalRequest, FunctionTool, Tool } from '../../canonical/request.ts';
 import type { ReplyTarget } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
-import { CustomInputReader } from '../../shared/custom-input-reader.ts';
+import { CustomInputReader } from '../../shared/openai/tools.ts';
 
 const schema: JsonObject = {
   type: 'object',
@@ -32,7 +32,7 @@ export function replaceCustomTools(request: CanonicalRequest, notes: NoteBook): 
 
 function replaceTool(tool: Tool, path: string, notes: NoteBook): Tool {
   if (tool.kind !== 'custom') return tool;
-  notes.approximated(path, 'A tool that takes raw text became a function with one text.');
+  notes.approximated(path, 'A custom tool became a function with one string parameter.');
   if (hasGrammar(tool.extras?.['openai-chat']) || hasGrammar(tool.extras?.['openai-responses'])) {
     notes.dropped(`${path}.format`, 'The arguments of a function cannot be bound to a grammar.');
   }

@@ -27,8 +27,9 @@ describe('encodeError', () => {
   it.each(errorCodes)('writes %s as an official error body', (code) => {
     const { status, body } = encodeError(new GatewayError(code, 'Words.'), 'req_1');
     expect(status).toBeGreaterThanOrEqual(400);
-    expect(body).toMatchObject({ error: { message: 'Words.', param: null }, request_id: 'req_1' });
+    expect(body).toMatchObject({ error: { param: null }, request_id: 'req_1' });
     const { error } = body as ChatErrorBody;
+    expect(error.message).toMatch(/Words\.$/);
     expect(Object.keys(error)).toEqual(['message', 'type', 'param', 'code']);
     expect(error.type).not.toBe('');
   });
@@ -63,8 +64,8 @@ describe('encodeError', () => {
   });
 });
 
-describe('an upstream’s error on its way through', () => {
-  it('keeps its status, its body and the fields nobody here knows', () => {
+describe('an upstream error in passthrough', () => {
+  it('keeps its status, its body and unknown fields', () => {
     const body = {
       error: {
         message: 'Unsupported parameter: temperature',
@@ -78,7 +79,7 @@ describe('an upstream’s error on its way through', () => {
     expect(pass(422, body)).toEqual({ status: 422, body: { ...body, request_id: 'req_1' } });
   });
 
-  it('hides what concerns only the gateway’s own credential', () => {
+  it('hides errors about the gateway’s own credential', () => {
     const { status, body } = pass(401, { error: { message: 'Key sk-abc is wrong', type: 'x' } });
     expect(status).toBe(502);
     expect(JSON.stringify(body)).not.toContain('sk-abc');
@@ -136,12 +137,17 @@ describe('an upstream’s error on its way through', () => {
 });
 
 describe('encodeStreamError', () => {
-  it('gives what the answer has cost so far', () => {
+  it('contains the usage so far', () => {
     const error = new GatewayError('upstream-unavailable', 'Gone.', {
       reason: 'stream_interrupted',
     });
     expect(encodeStreamError(error, { ...noUsage, input: 3, output: 2 })).toMatchObject({
-      error: { message: 'Gone.', type: 'upstream_error', param: null, code: 'stream_interrupted' },
+      error: {
+        message: 'Server error: Gone.',
+        type: 'upstream_error',
+        param: null,
+        code: 'stream_interrupted',
+      },
       usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
     });
     expect(encodeStreamError(error, undefined)).not.toHaveProperty('usage');

@@ -4,7 +4,8 @@ import type { Usage } from '../../canonical/usage.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { mayHoldError, redactJson, redactShapes, type Redact } from '../../redaction/redaction.ts';
-import { encodeErrorFor, writeErrorBody } from '../../shared/openai/error-body.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
+import { encodeErrorFor, writeErrorBody } from '../../shared/openai/error.ts';
 import { readUpstreamFailure, redactBody, redactReply } from '../../shared/upstream-error.ts';
 import type { ChatErrorBody } from './types.ts';
 import { encodeUsage } from './usage.ts';
@@ -54,5 +55,5 @@ export function encodeError(error: GatewayError, requestId: string): EncodedErro
 
 /** The body of an error event in the middle of a stream, with the usage so far. */
 export function encodeStreamError(error: GatewayError, usage: Usage | undefined): ChatErrorBody {
-  return { ...writeErrorBody(error), ...(usage && { usage: encodeUsage(usage) }) };
+  return { ...writeErrorBody(error), ...omitUndefined({ usage: usage && encodeUsage(usage) }) };
 }

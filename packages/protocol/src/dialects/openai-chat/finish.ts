@@ -1,8 +1,9 @@
 // Maps the finish reasons of Chat Completions, for replies and streams.
-import type { Finish } from '../../canonical/finish.ts';
+import type { Finish } from '../../canonical/reply.ts';
 import type { NoteBook } from '../../canonical/note.ts';
-import { settleReason } from '../../shared/openai/settle-reason.ts';
-import { wireFinishReasons, meaningOf } from './tables.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
+import { settleReason } from '../../shared/openai/reply.ts';
+import { meaningOf, wireFinishReasons } from './tables.ts';
 import type { ChatFinishReason } from './types.ts';
 
 /** The fields of a choice that state its finish reason. */
@@ -18,14 +19,19 @@ export function decodeFinish(input: FinishInput, hasCalls: boolean, notes: NoteB
   const matched = input.stop_reason ?? input.matched_stop ?? undefined;
   const meaning = native === undefined ? 'stop' : meaningOf(native);
   if (meaning === undefined) {
-    notes.approximated('finish_reason', 'The upstream gave an unknown reason; it counts as stop.');
+    notes.approximated(
+      'finish_reason',
+      'The upstream gave an unknown finish reason; it was read as a normal stop.',
+    );
   }
   const metStop = meaning === 'stop' && matched !== undefined && !hasCalls;
   const reason = metStop ? 'stop-sequence' : settleReason(meaning ?? 'stop', hasCalls);
   return {
     reason,
-    ...(native !== undefined && wireFinishReasons[reason] !== native && { native }),
-    ...(metStop && { stopSequence: matched }),
+    ...omitUndefined({
+      native: wireFinishReasons[reason] === native ? undefined : native,
+      stopSequence: metStop ? matched : undefined,
+    }),
   };
 }
 
@@ -33,9 +39,9 @@ export function decodeFinish(input: FinishInput, hasCalls: boolean, notes: NoteB
 export function encodeFinish(finish: Finish, hasCalls: boolean, notes: NoteBook): ChatFinishReason {
   const reason = settleReason(finish.reason, hasCalls);
   if (reason === 'pause' || reason === 'fault' || reason === 'context') {
-    notes.approximated('finish_reason', `Chat answers have no word for the end '${reason}'.`);
+    notes.approximated('finish_reason', `Chat replies have no finish reason '${reason}'.`);
   } else if (finish.stopSequence !== undefined) {
-    notes.dropped('finish_reason', 'Chat answers do not tell which stop string was met.');
+    notes.dropped('finish_reason', 'Chat replies do not state which stop string was generated.');
   }
   return wireFinishReasons[reason];
 }

@@ -14,7 +14,7 @@ function withoutWireValues(request: CanonicalRequest): CanonicalRequest {
 }
 
 describe('requests', () => {
-  it('come back as they were from every request both sides can say', () => {
+  it('survive a round trip through canonical form', () => {
     fc.assert(
       fc.property(canonicalRequest(), (request) => {
         const { value, notes } = encodeRequest(request, openTarget);
@@ -27,7 +27,7 @@ describe('requests', () => {
     );
   });
 
-  it('are the same however often they are encoded', () => {
+  it('are stable when they are encoded again', () => {
     fc.assert(
       fc.property(canonicalRequest(), (request) => {
         const once = encodeRequest(request, openTarget).value.body;
@@ -37,7 +37,7 @@ describe('requests', () => {
     );
   });
 
-  it('are refused with a field name or not at all, whatever comes', () => {
+  it('are either accepted or rejected with a field name, for any input', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
         try {
@@ -51,7 +51,7 @@ describe('requests', () => {
 });
 
 describe('replies', () => {
-  it('come back as they were, up to the names of the exchange', () => {
+  it('survive a round trip, except for generated names', () => {
     const names = new NameMap();
     const reply = { model: 'called', id: 'abc', createdAt: 1, names, includeUsage: false };
     fc.assert(

@@ -1,14 +1,16 @@
 // Reasoning and its provider state in Chat Completions bodies, for requests, replies and streams.
+import type { Place } from '../../canonical/note.ts';
+import type { ReasoningPart } from '../../canonical/part.ts';
 import {
   unwrapProviderState,
   wrapProviderState,
   type ProviderState,
 } from '../../canonical/provider-state.ts';
-import type { ReasoningPart } from '../../canonical/part.ts';
 import type { RequestTarget } from '../../codec.ts';
 import { parseJson } from '../../json/parse.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import type { Place } from '../../shared/place.ts';
+import { isJsonObject, type JsonObject } from '../../json/value.ts';
+import { rawOf } from '../../shared/extras.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
 import { ownExtras } from './extras.ts';
 import type { ReasoningDetail } from './request/content-schema.ts';
 import type { ChatReasoningFields } from './types.ts';
@@ -117,13 +119,8 @@ function decodeClientDetail(detail: ReasoningDetail): ReasoningPart {
   return {
     type: 'reasoning',
     text,
-    extras: { 'openai-chat': { reasoning_detail: toJson(detail) } },
+    extras: { 'openai-chat': { reasoning_detail: rawOf(detail) } },
   };
-}
-
-function toJson(detail: ReasoningDetail): JsonObject {
-  const value = detail as JsonValue;
-  return isJsonObject(value) ? value : {};
 }
 
 /**
@@ -149,10 +146,10 @@ export function encodeClientReasoning(parts: readonly ReasoningPart[]): ChatReas
   const stateful = parts.some(
     (part) => part.providerState !== undefined || part.extras !== undefined,
   );
-  return {
-    ...(text !== '' && { reasoning_content: text }),
-    ...(stateful && { reasoning_details: parts.map(encodeClientDetail) }),
-  };
+  return omitUndefined({
+    reasoning_content: text || undefined,
+    reasoning_details: stateful ? parts.map(encodeClientDetail) : undefined,
+  });
 }
 
 /** Encodes the reasoning of an earlier reply for an upstream; it never becomes output text. */
@@ -171,14 +168,14 @@ export function encodeUpstreamReasoning(
     if (detail === undefined && (text === undefined || isForeign(part.providerState, target))) {
       place.notes.dropped(
         place.path,
-        'Earlier reasoning goes back only to the vendor and the format that made it.',
+        'Reasoning in the history is sent only to its vendor and in its format.',
       );
     }
   }
-  return {
-    ...(texts.length > 0 && { reasoning_content: texts.join('') }),
-    ...(details.length > 0 && { reasoning_details: details }),
-  };
+  return omitUndefined({
+    reasoning_content: texts.length > 0 ? texts.join('') : undefined,
+    reasoning_details: details.length > 0 ? details : undefined,
+  });
 }
 
 function isForeign(providerState: ProviderState | undefined, target: RequestTarget): boolean {

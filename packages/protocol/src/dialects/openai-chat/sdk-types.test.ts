@@ -22,7 +22,7 @@ export type Promises = [
 ];
 
 describe('the request schema', () => {
-  it('takes what the official client sends, the rare fields included', () => {
+  it('accepts what the official client sends, with the rare fields', () => {
     const request: Create = {
       model: 'gpt-5-mini',
       messages: [

@@ -50,7 +50,7 @@ function streamOf(reply: CanonicalReply) {
   return { frames, calls: deltas.filter((call) => call !== undefined) };
 }
 
-describe('a call of a function that stands in for a tool with raw text', () => {
+describe('a call of the function that replaces a custom tool', () => {
   it.each([
     ['{"input":"*** Begin\\n"}', '*** Begin\n'],
     ['{"patch":"*** Begin"}', '*** Begin'],
@@ -74,7 +74,7 @@ describe('a call of a function that stands in for a tool with raw text', () => {
     expect(calls.some((call) => call.function !== undefined)).toBe(false);
   });
 
-  it('leaves calls of functions alone', () => {
+  it('does not change calls of other functions', () => {
     const reply = calling('look', '{"input":"x"}');
     const [call] = encodeReply(reply, target).value.choices[0]?.message.tool_calls ?? [];
     expect(call).toMatchObject({ type: 'function', function: { arguments: '{"input":"x"}' } });

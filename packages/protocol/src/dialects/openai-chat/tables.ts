@@ -1,9 +1,6 @@
 // Names and limits of Chat Completions that several files of the dialect use.
-import type { FinishReason } from '../../canonical/finish.ts';
+import type { FinishReason } from '../../canonical/reply.ts';
 import type { ChatFinishReason } from './types.ts';
-
-/** The vendor of file ids in a Chat Completions request; no field states it. */
-export const homeVendor = 'openai';
 
 /**
  * The meaning of `finish_reason` values. The first five are the official ones (`openai` 7.55.0

@@ -1,8 +1,8 @@
 // The types of the Chat Completions bodies that encoders write.
 import type { Effort } from '../../canonical/request.ts';
 import type { JsonObject } from '../../json/value.ts';
-import type { OpenaiErrorBody } from '../../shared/openai/error-body.ts';
-import type { ChatServiceTier } from '../../shared/openai/service-tier.ts';
+import type { OpenaiErrorBody } from '../../shared/openai/error.ts';
+import type { ChatServiceTier } from '../../shared/openai/request-options.ts';
 
 /*
  * The exact output of this dialect's encoders. The decoders accept far more: see the schemas. These are type

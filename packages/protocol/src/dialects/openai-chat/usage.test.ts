@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inputTotal, noUsage, outputTotal } from '../../canonical/usage.ts';
-import { decodeUsage } from '../../shared/openai/usage.ts';
+import { decodeUsage } from '../../shared/openai/reply.ts';
 import { usage as anyUsage } from '../../testing/arbitraries.ts';
 import { encodeUsage } from './usage.ts';
 
@@ -13,12 +13,12 @@ describe('decodeUsage', () => {
     },
   );
 
-  it('counts absurd claims as zero', () => {
+  it('counts invalid numbers as zero', () => {
     const report = { prompt_tokens: -4, completion_tokens: 1e12, total_tokens: 0 };
     expect(decodeUsage(report)).toMatchObject({ input: 0, output: 0 });
   });
 
-  it('never goes below zero when caches lie beside the prompt', () => {
+  it('never goes below zero when cached tokens are not part of the prompt', () => {
     const report = {
       prompt_tokens: 10,
       completion_tokens: 5,
@@ -35,7 +35,7 @@ describe('decodeUsage', () => {
     },
   );
 
-  it('believes the total when it shows reasoning beside its sum', () => {
+  it('uses the total when it includes reasoning beside the output', () => {
     const beside = {
       prompt_tokens: 500,
       completion_tokens: 50,
@@ -49,7 +49,7 @@ describe('decodeUsage', () => {
     });
   });
 
-  it('takes what only the total counts for output', () => {
+  it('counts tokens that only the total includes as output', () => {
     const report = { prompt_tokens: 7, completion_tokens: 12, total_tokens: '402' };
     expect(decodeUsage(report)).toMatchObject({ input: 7, output: 395 });
   });
@@ -74,7 +74,7 @@ describe('decodeUsage', () => {
   });
 });
 
-describe('both ways', () => {
+describe('a round trip', () => {
   it('keeps every bucket and every sum', () => {
     fc.assert(
       fc.property(anyUsage(), fc.nat(9_999), fc.nat(9_999), (usage, reasoning, cacheWrite5m) => {

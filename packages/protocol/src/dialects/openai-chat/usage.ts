@@ -2,7 +2,8 @@
 import { inputTotal, outputTotal, type Usage } from '../../canonical/usage.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import { objectOf } from '../../shared/json-fields.ts';
-import { decodeUsage } from '../../shared/openai/usage.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
+import { decodeUsage } from '../../shared/openai/reply.ts';
 import type { ChatUsage } from './types.ts';
 
 /**
@@ -29,7 +30,7 @@ export function encodeUsage(usage: Usage): ChatUsage {
     total_tokens: prompt + completion,
     prompt_tokens_details: {
       cached_tokens: usage.cacheRead,
-      ...(written > 0 && { cache_write_tokens: written }),
+      ...omitUndefined({ cache_write_tokens: written > 0 ? written : undefined }),
     },
     completion_tokens_details: { reasoning_tokens: usage.reasoning },
   };

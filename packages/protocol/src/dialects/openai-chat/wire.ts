@@ -14,6 +14,5 @@ export const wire: DialectWire = {
     names: ['max_tokens', 'max_completion_tokens'],
     usual: ({ outputLimitField }) => outputLimitField,
   },
-  vendor: 'openai',
   documentation: 'https://platform.openai.com/docs/api-reference/chat',
 };

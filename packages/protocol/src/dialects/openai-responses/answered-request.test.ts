@@ -9,7 +9,7 @@ import {
   resolveReferences,
 } from './answered-request.ts';
 
-const said = (id: string, text: string): JsonObject => ({
+const textPart = (id: string, text: string): JsonObject => ({
   id,
   type: 'message',
   role: 'assistant',
@@ -24,7 +24,7 @@ const asked = (text: string, id?: string): JsonObject => ({
 const sealed: JsonObject = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'g' };
 const bare: JsonObject = { id: 'rs_2', type: 'reasoning', summary: [] };
 
-describe('a stored answer', () => {
+describe('a stored response', () => {
   it('keeps its input as items with ids', () => {
     const input = [
       { role: 'user', content: 'Hi' },
@@ -80,14 +80,14 @@ describe('a stored answer', () => {
 });
 
 describe('prependHistory', () => {
-  it('puts the whole conversation in front and takes the reference away', () => {
+  it('prepends the whole conversation and removes the reference', () => {
     const first = createAnsweredRequest(
       { instructions: 'Not carried over.', input: 'One' },
-      { id: 'resp_a', output: [bare, sealed, said('msg_1', 'First.')] },
+      { id: 'resp_a', output: [bare, sealed, textPart('msg_1', 'First.')] },
     );
     const second = createAnsweredRequest(
       { input: [asked('Two', 'b')] },
-      { id: 'resp_b', output: [said('msg_2', 'Second.')] },
+      { id: 'resp_b', output: [textPart('msg_2', 'Second.')] },
     );
     const body = { model: 'm', previous_response_id: 'resp_b', input: 'Three' };
     expect(prependHistory(body, [first, second])).toEqual({
@@ -95,9 +95,9 @@ describe('prependHistory', () => {
       input: [
         asked('One', 'msg_in_a_0'),
         sealed,
-        said('msg_1', 'First.'),
+        textPart('msg_1', 'First.'),
         asked('Two', 'b'),
-        said('msg_2', 'Second.'),
+        textPart('msg_2', 'Second.'),
         asked('Three'),
       ],
     });
@@ -116,19 +116,19 @@ describe('references to stored items', () => {
     ],
   };
 
-  it('are found in both forms', () => {
+  it('are recognized in both forms', () => {
     expect(referencedItems(body)).toEqual(['msg_1', 'rs_1', 'rs_2', 'gone']);
     expect(referencedItems({ input: 'Hi' })).toEqual([]);
   });
 
-  it('become the items, but for reasoning nobody else can read', () => {
+  it('are replaced by the items, except for provider-specific reasoning', () => {
     const found = new Map([
       ['rs_1', sealed],
       ['rs_2', bare],
-      ['msg_1', said('msg_1', 'Hi')],
+      ['msg_1', textPart('msg_1', 'Hi')],
     ]);
     expect(resolveReferences(body, found)['input']).toEqual([
-      said('msg_1', 'Hi'),
+      textPart('msg_1', 'Hi'),
       sealed,
       { type: 'item_reference', id: 'gone' },
       { id: 'msg_3', role: 'user', content: 'Not one.' },

@@ -1,6 +1,7 @@
 // Conversations of stored responses, for gateways that continue a response by its id.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { textAt } from '../../shared/json-fields.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
 
 /*
  * Functions for a gateway that stores responses itself. They work on the JSON of this format, so that they
@@ -128,7 +129,7 @@ function nameItem(item: JsonObject, tail: string): JsonObject {
   const prefix = Object.hasOwn(prefixes, type) ? prefixes[type] : 'item';
   return {
     ...item,
-    ...(type !== '' && { type }),
+    ...omitUndefined({ type: type || undefined }),
     id: textAt(item, 'id') || `${prefix ?? 'item'}_${tail}`,
   };
 }

@@ -19,7 +19,7 @@ describe('responsesTokenCounting', () => {
     expect(responsesTokenCounting.toRequest('x')).toBe('x');
   });
 
-  it('leaves out what concerns only the answer', () => {
+  it('omits fields that concern only the reply', () => {
     const request = { model: 'a', input: 'Hi', stream: true, store: false, reasoning: {} };
     expect(responsesTokenCounting.fromRequest(request, 'b')).toEqual({
       model: 'b',

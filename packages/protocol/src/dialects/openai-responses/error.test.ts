@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../canonical/error.ts';
-import { interrupted } from '../../shared/malformed-frames.ts';
+import { interrupted } from '../../shared/stream-state.ts';
 import { encodeError, encodeStreamError, readFailure } from './error.ts';
 
 describe('readFailure', () => {
@@ -16,7 +16,7 @@ describe('readFailure', () => {
     expect(readFailure(data, undefined)).toMatchObject({ code, message });
   });
 
-  it('leaves the reply around the error behind', () => {
+  it('omits the reply around the error', () => {
     const error = { code: 'rate_limit_exceeded', message: 'Slow.' };
     const failed = { object: 'response', status: 'failed', instructions: 'Secret.', error };
     expect(encodeError(readFailure(failed, undefined), 'req_1').body).toEqual({
@@ -27,7 +27,7 @@ describe('readFailure', () => {
 });
 
 describe('encodeStreamError', () => {
-  it('says the same twice, and never the cause', () => {
+  it('writes the same message in both forms, and never the cause', () => {
     const error = new GatewayError('upstream-rejected', 'Too long.', {
       reason: 'context_length_exceeded',
       param: 'input',

@@ -3,7 +3,7 @@ import { GatewayError } from '../../canonical/error.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { redactJson, redactShapes, type Redact } from '../../redaction/redaction.ts';
-import { encodeErrorFor, writeErrorBody } from '../../shared/openai/error-body.ts';
+import { encodeErrorFor, writeErrorBody } from '../../shared/openai/error.ts';
 import { readUpstreamFailure, redactReply } from '../../shared/upstream-error.ts';
 import { dialect } from './extras.ts';
 import type { ErrorEvent } from './reply/types.ts';
@@ -43,7 +43,7 @@ export function redactDetails(
 
 /** The error for a reply that is neither complete nor failed, such as one that is still running. */
 export function unfinished(): GatewayError {
-  return new GatewayError('upstream-unavailable', 'The upstream did not finish its answer.', {
+  return new GatewayError('upstream-unavailable', 'The upstream did not finish its response.', {
     reason: 'upstream_unfinished',
   });
 }

@@ -1,7 +1,8 @@
 // Maps the finish reasons of Responses, for replies and streams.
-import type { Finish, FinishReason } from '../../canonical/finish.ts';
+import type { Finish, FinishReason } from '../../canonical/reply.ts';
 import type { NoteBook } from '../../canonical/note.ts';
-import { settleReason } from '../../shared/openai/settle-reason.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
+import { settleReason } from '../../shared/openai/reply.ts';
 import type { ReplyEnd } from './reply/types.ts';
 import { meaningsOfIncomplete } from './tables.ts';
 
@@ -21,7 +22,7 @@ export function decodeFinish(source: FinishSource, hasCalls: boolean, notes: Not
   if (meaning === undefined) noteGuess(native, notes);
   return {
     reason: settleReason(meaning ?? guessReason(native, hasCalls), hasCalls),
-    ...(native !== '' && native !== 'max_output_tokens' && { native }),
+    ...omitUndefined({ native: native === 'max_output_tokens' ? undefined : native || undefined }),
   };
 }
 
@@ -52,15 +53,18 @@ export function encodeFinish(finish: Finish, facts: FinishFacts, notes: NoteBook
     case 'calls':
       return complete;
     case 'stop-sequence':
-      notes.dropped('status', 'Responses do not tell which stop string was met.');
+      notes.dropped('status', 'Responses do not state which stop string was generated.');
       return complete;
     case 'pause':
-      notes.approximated('status', `Responses have no word for the end '${reason}'.`);
+      notes.approximated('status', `Responses have no finish reason '${reason}'.`);
       return complete;
     case 'length':
       return incomplete('max_output_tokens');
     case 'context':
-      notes.approximated('status', 'A full context window counts as the output limit here.');
+      notes.approximated(
+        'status',
+        'A full context window became the finish reason of the output limit.',
+      );
       return incomplete('max_output_tokens');
     case 'filter':
       return facts.hasRefusal ? complete : incomplete('content_filter');

@@ -30,7 +30,7 @@ describe('an item of an upstream', () => {
     expect(restoreItem(part?.text ?? '', providerState)).toEqual({ type: 'reasoning', ...item });
   });
 
-  it('has no state when nothing vouches for its text, and nothing at all without text', () => {
+  it('has no provider state without a signature, and is omitted without text', () => {
     expect(decodeUpstreamReasoning({ id: 'rs_1', summary: summary('One.') }, 'openai')).toEqual({
       type: 'reasoning',
       text: 'One.',
@@ -40,13 +40,13 @@ describe('an item of an upstream', () => {
 });
 
 describe('an item of a caller', () => {
-  it('names the maker of wrapped state', () => {
+  it('names the vendor of wrapped provider state', () => {
     const providerState = { vendor: 'anthropic', kind: 'signature', data: 'sig' } as const;
     const item = { summary: summary('Hm.'), encrypted_content: wrapProviderState(providerState) };
     expect(decodeClientReasoning(item)).toEqual({ type: 'reasoning', text: 'Hm.', providerState });
   });
 
-  it('is the format’s own when its state is bare', () => {
+  it('belongs to this format when its state is not wrapped', () => {
     expect(
       decodeClientReasoning({ summary: [], encrypted_content: 'gAAA' })?.providerState,
     ).toEqual({
@@ -56,7 +56,7 @@ describe('an item of a caller', () => {
     });
   });
 
-  it('does not pack the text itself a second time', () => {
+  it('does not wrap the text twice', () => {
     const providerState = { vendor: 'deepseek', kind: 'plain', data: 'A long thought.' } as const;
     const packed = encodeClientState('A long thought.', providerState);
     expect(packed).toBe(wrapProviderState({ ...providerState, data: '' }));

@@ -1,15 +1,16 @@
 // Reasoning and its provider state in Responses bodies, for requests, replies and streams.
 import { decodeBase64Url, encodeBase64Url } from '../../canonical/base64url.ts';
+import type { ReasoningPart } from '../../canonical/part.ts';
 import {
   unwrapProviderState,
   wrapProviderState,
   type ProviderState,
 } from '../../canonical/provider-state.ts';
-import type { ReasoningPart } from '../../canonical/part.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
+import { homeVendor } from '../../shared/openai/wire.ts';
 import type { ReasoningItem, ReasoningText, SummaryText } from './request/types.ts';
-import { homeVendor } from './tables.ts';
 
 /*
  * The provider state of reasoning in this format is a whole item: its id, its texts and `encrypted_content`.
@@ -51,12 +52,12 @@ export function stateOf(source: ReasoningSource, vendor: string): ProviderState 
   const content = textsOf(source.content);
   if (!encrypted && content.length === 0) return undefined;
   // A single paragraph equals the part's text and is not packed a second time.
-  const state: JsonObject = {
-    ...(id && { id }),
-    ...((summary.length > 1 || content.length > 0) && { summary }),
-    ...(content.length > 0 && { content }),
-    ...(encrypted && { encrypted_content: encrypted }),
-  };
+  const state: JsonObject = omitUndefined({
+    id: id || undefined,
+    summary: summary.length > 1 || content.length > 0 ? summary : undefined,
+    content: content.length > 0 ? content : undefined,
+    encrypted_content: encrypted || undefined,
+  });
   return { vendor, kind: 'encrypted', data: JSON.stringify(state) };
 }
 
@@ -68,7 +69,7 @@ export function decodeUpstreamReasoning(
   const text = reasoningText(source);
   const providerState = stateOf(source, vendor);
   if (text === '' && providerState === undefined) return undefined;
-  return { type: 'reasoning', text, ...(providerState !== undefined && { providerState }) };
+  return { type: 'reasoning', text, ...omitUndefined({ providerState }) };
 }
 
 /**
@@ -92,10 +93,12 @@ export function restoreItem(text: string, providerState: ProviderState): Reasoni
   const summary = state['summary'] === undefined ? [text] : stringsOf(state['summary']);
   const item: JsonObject = {
     type: 'reasoning',
-    ...(typeof id === 'string' && { id }),
-    summary: writeSummary(summary),
-    ...(content.length > 0 && { content: content.map(toReasoningText) }),
-    ...(typeof encrypted === 'string' && { encrypted_content: encrypted }),
+    ...omitUndefined({
+      id: typeof id === 'string' ? id : undefined,
+      summary: writeSummary(summary),
+      content: content.length > 0 ? content.map(toReasoningText) : undefined,
+      encrypted_content: typeof encrypted === 'string' ? encrypted : undefined,
+    }),
   };
   // Some clients remove ids; the vendor accepts such items, though its type requires an id.
   return item as ReasoningItem;

@@ -1,12 +1,12 @@
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import type { CanonicalEvent } from '../../canonical/event.ts';
+import type { CanonicalEvent } from '../../canonical/reply.ts';
 import type { CanonicalRequest } from '../../canonical/request.ts';
 import { noUsage } from '../../canonical/usage.ts';
 import type { Fits, Plain } from '../../testing/official-types.ts';
 import { replyTarget } from '../../testing/wire.ts';
-import { writeFrames } from '../../sse/frame-writer.ts';
+import { writeFrames } from '../../sse/frame.ts';
 import { GatewayError } from '../../canonical/error.ts';
 import type { eventReplySchema, replySchema } from './reply/schema.ts';
 import { requestSchema } from './request/schema.ts';
@@ -43,7 +43,7 @@ export type Promises = [
 ];
 
 describe('the request schema', () => {
-  it('takes what the official client sends, the rare items included', () => {
+  it('accepts what the official client sends, with the rare items', () => {
     const request: Create = {
       model: 'gpt-6.1-sol',
       instructions: 'Be terse.',
@@ -156,7 +156,7 @@ const part = (index: number, text: string): CanonicalEvent => ({ type: 'part-del
 const close = (index: number): CanonicalEvent => ({ type: 'part-end', index });
 
 describe('the official stream helper', () => {
-  it('puts reasoning, text, refusal and interleaved calls together', async () => {
+  it('assembles reasoning, text, refusal and interleaved calls', async () => {
     const providerState = { vendor: 'anthropic', kind: 'signature', data: 'sig' } as const;
     const stream = readWithClient(
       [

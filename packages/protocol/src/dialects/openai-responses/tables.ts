@@ -1,10 +1,7 @@
 // Names and limits of Responses that several files of the dialect use.
-import type { FinishReason } from '../../canonical/finish.ts';
-import { tierOf as chatTierOf } from '../../shared/openai/service-tier.ts';
+import type { FinishReason } from '../../canonical/reply.ts';
+import { tierOf as chatTierOf } from '../../shared/openai/request-options.ts';
 import type { Phase, ServiceTier } from './request/types.ts';
-
-/** The vendor of bare state in this format. */
-export const homeVendor = 'openai';
 
 /** The smallest output limit that the vendor accepts, in tokens. */
 export const smallestLimit = 16;

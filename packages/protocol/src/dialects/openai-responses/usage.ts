@@ -1,7 +1,7 @@
 // Decodes and encodes token counts of Responses, for replies, streams and observers.
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../canonical/usage.ts';
 import { isJsonObject, type JsonValue } from '../../json/value.ts';
-import { decodeUsage as decodeChatUsage } from '../../shared/openai/usage.ts';
+import { decodeUsage as decodeChatUsage } from '../../shared/openai/reply.ts';
 import type { ResponsesUsage } from './reply/types.ts';
 
 /** Decodes the sums; they are those of Chat Completions under other names. */

@@ -12,6 +12,5 @@ export const wire: DialectWire = {
   // Codex uses this header to announce its own variant of the dialect.
   forwardedHeaders: ['x-openai-internal-codex-responses-lite'],
   outputLimit: { names: ['max_output_tokens'], usual: () => 'max_output_tokens' },
-  vendor: 'openai',
   documentation: 'https://platform.openai.com/docs/api-reference/responses',
 };

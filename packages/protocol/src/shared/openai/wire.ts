@@ -9,6 +9,9 @@ const rateLimitHeaders: RateLimitHeaders = {
   resetForm: 'duration',
 };
 
+/** The vendor of file ids and of bare provider state in both formats; no field states it. */
+export const homeVendor = 'openai';
+
 export const openaiWire = {
   versions: [],
   authorization: 'bearer',
@@ -16,7 +19,8 @@ export const openaiWire = {
   requiredHeaders: {},
   clientHeaders: [],
   rateLimitHeaders,
-  modelList: { shape: 'data', largestPage: 'limit=1000' },
+  modelList: { shape: 'data', largestPage: 'limit=1000', aliases: false },
   // A comment: a frame with data would reach a client as a chunk without choices, or as an event.
   keepAlive: ': keepalive\n\n',
+  vendor: homeVendor,
 } as const satisfies Partial<DialectWire>;

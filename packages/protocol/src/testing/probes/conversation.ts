@@ -15,7 +15,7 @@ export const conversationProbes: ProbeGroup = {
   probes: [
     {
       feature: 'instructions at the start',
-      said: {
+      bodies: {
         'openai-chat': {
           messages: [
             { role: 'system', content: brief },
@@ -28,8 +28,8 @@ export const conversationProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'instructions later on',
-      said: {
+      feature: 'instructions later in the conversation',
+      bodies: {
         'openai-chat': {
           messages: [
             { role: 'user', content: 'Hello' },
@@ -58,7 +58,7 @@ export const conversationProbes: ProbeGroup = {
     },
     {
       feature: 'a participant’s name',
-      said: {
+      bodies: {
         'openai-chat': {
           messages: [{ role: 'user', name: 'anna', content: [{ type: 'text', text: 'Hello' }] }],
         },
@@ -66,7 +66,7 @@ export const conversationProbes: ProbeGroup = {
     },
     {
       feature: 'the purpose of an assistant’s turn (`phase`)',
-      said: {
+      bodies: {
         'openai-responses': {
           input: [
             { role: 'user', content: 'Hello' },
@@ -75,7 +75,7 @@ export const conversationProbes: ProbeGroup = {
           ],
         },
       },
-      unsaid: {
+      omitted: {
         'openai-responses': {
           input: [
             { role: 'user', content: 'Hello' },
@@ -87,7 +87,7 @@ export const conversationProbes: ProbeGroup = {
     },
     {
       feature: 'cache marks',
-      said: {
+      bodies: {
         'openai-chat': {
           messages: [
             {
@@ -124,7 +124,7 @@ export const conversationProbes: ProbeGroup = {
     },
     {
       feature: 'the reasoning of another vendor in the history',
-      said: {
+      bodies: {
         'openai-chat': {
           messages: [
             { role: 'user', content: 'Hello' },
@@ -164,7 +164,7 @@ export const conversationProbes: ProbeGroup = {
           ],
         },
       },
-      unsaid: {
+      omitted: {
         'openai-chat': { messages: withoutReasoning },
         'anthropic-messages': { messages: withoutReasoning },
         'gemini-generate': {
@@ -179,7 +179,7 @@ export const conversationProbes: ProbeGroup = {
     },
     {
       feature: 'a refusal in the history',
-      said: {
+      bodies: {
         'openai-chat': {
           messages: [
             { role: 'user', content: 'Hello' },

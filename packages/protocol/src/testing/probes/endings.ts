@@ -4,8 +4,8 @@ import { hi, messagesReply } from './reply-parts.ts';
 
 const ends: readonly Probe[] = [
   {
-    feature: 'the end at the output limit',
-    said: {
+    feature: 'finish reason: output limit',
+    bodies: {
       'openai-chat': chatChoice({ content: 'Hi' }, 'length'),
       'anthropic-messages': messagesReply([hi], 'max_tokens'),
       'gemini-generate': geminiCandidate([{ text: 'Hi' }], 'MAX_TOKENS'),
@@ -16,20 +16,20 @@ const ends: readonly Probe[] = [
     },
   },
   {
-    feature: 'the end at a full context window',
-    said: { 'anthropic-messages': messagesReply([hi], 'model_context_window_exceeded') },
+    feature: 'finish reason: full context window',
+    bodies: { 'anthropic-messages': messagesReply([hi], 'model_context_window_exceeded') },
   },
   {
-    feature: 'the end at a stop string',
-    said: { 'anthropic-messages': { stop_reason: 'stop_sequence', stop_sequence: 'END' } },
+    feature: 'finish reason: stop string',
+    bodies: { 'anthropic-messages': { stop_reason: 'stop_sequence', stop_sequence: 'END' } },
   },
   {
-    feature: 'a pause of a long turn',
-    said: { 'anthropic-messages': messagesReply([hi], 'pause_turn') },
+    feature: 'finish reason: pause of a long turn',
+    bodies: { 'anthropic-messages': messagesReply([hi], 'pause_turn') },
   },
   {
-    feature: 'the end by a filter',
-    said: {
+    feature: 'finish reason: content filter',
+    bodies: {
       'openai-chat': chatChoice({ content: 'Hi' }, 'content_filter'),
       'anthropic-messages': messagesReply([hi], 'refusal'),
       'gemini-generate': geminiCandidate([{ text: 'Hi' }], 'SAFETY'),
@@ -40,8 +40,8 @@ const ends: readonly Probe[] = [
     },
   },
   {
-    feature: 'the end by a mistake of the model',
-    said: {
+    feature: 'finish reason: error of the model',
+    bodies: {
       'gemini-generate': { candidates: [{ index: 0, finishReason: 'MALFORMED_FUNCTION_CALL' }] },
     },
   },
@@ -49,8 +49,8 @@ const ends: readonly Probe[] = [
 
 const usage: readonly Probe[] = [
   {
-    feature: 'tokens read from the cache',
-    said: {
+    feature: 'cached input tokens',
+    bodies: {
       'openai-chat': {
         usage: {
           prompt_tokens: 9,
@@ -82,8 +82,8 @@ const usage: readonly Probe[] = [
     },
   },
   {
-    feature: 'no usage at all',
-    said: {
+    feature: 'no usage reported',
+    bodies: {
       'openai-chat': { usage: null },
       'anthropic-messages': { usage: null },
       'gemini-generate': { usageMetadata: null },
@@ -93,7 +93,7 @@ const usage: readonly Probe[] = [
 ];
 
 export const endingProbes: ProbeGroup = {
-  title: 'How an answer ends, and what it cost',
+  title: 'Finish reason and usage',
   kind: 'reply',
   probes: [...ends, ...usage],
 };

@@ -23,7 +23,7 @@ export const mediaProbes: ProbeGroup = {
   probes: [
     {
       feature: 'an image in the request',
-      said: {
+      bodies: {
         'openai-chat': chat({ type: 'image_url', image_url: { url: dataUrl('image/png', png) } }),
         'anthropic-messages': chat({
           type: 'image',
@@ -38,8 +38,8 @@ export const mediaProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'an image by its address',
-      said: {
+      feature: 'an image by URL',
+      bodies: {
         'openai-chat': chat({ type: 'image_url', image_url: { url: imageUrl } }),
         'anthropic-messages': chat({ type: 'image', source: { type: 'url', url: imageUrl } }),
         'gemini-generate': gemini({ fileData: { mimeType: 'image/png', fileUri: imageUrl } }),
@@ -51,8 +51,8 @@ export const mediaProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'an image that the vendor stores',
-      said: {
+      feature: 'an image by file id',
+      bodies: {
         'anthropic-messages': chat({ type: 'image', source: { type: 'file', file_id: 'file_1' } }),
         'gemini-generate': gemini({
           fileData: {
@@ -64,8 +64,8 @@ export const mediaProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'how closely to look at an image',
-      said: {
+      feature: 'image detail',
+      bodies: {
         'openai-chat': chat({
           type: 'image_url',
           image_url: { url: dataUrl('image/png', png), detail: 'high' },
@@ -80,7 +80,7 @@ export const mediaProbes: ProbeGroup = {
           image_url: dataUrl('image/png', png),
         }),
       },
-      unsaid: {
+      omitted: {
         'openai-chat': chat({ type: 'image_url', image_url: { url: dataUrl('image/png', png) } }),
         'gemini-generate': gemini({ inlineData: { mimeType: 'image/png', data: png } }),
         'openai-responses': responses({
@@ -92,7 +92,7 @@ export const mediaProbes: ProbeGroup = {
     },
     {
       feature: 'a PDF in the request',
-      said: {
+      bodies: {
         'openai-chat': chat({
           type: 'file',
           file: { filename: 'a.pdf', file_data: dataUrl('application/pdf', pdf) },
@@ -111,8 +111,8 @@ export const mediaProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'a PDF by its address',
-      said: {
+      feature: 'a PDF by URL',
+      bodies: {
         'anthropic-messages': chat({ type: 'document', source: { type: 'url', url: pdfUrl } }),
         'gemini-generate': gemini({
           fileData: { mimeType: 'application/pdf', fileUri: pdfUrl },
@@ -121,8 +121,8 @@ export const mediaProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'a document that the vendor stores',
-      said: {
+      feature: 'a document by file id',
+      bodies: {
         'openai-chat': chat({ type: 'file', file: { file_id: 'file-1' } }),
         'anthropic-messages': chat({
           type: 'document',
@@ -132,8 +132,8 @@ export const mediaProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'a plain text as a document',
-      said: {
+      feature: 'a text document',
+      bodies: {
         'anthropic-messages': chat({
           type: 'document',
           title: 'Notes',
@@ -143,8 +143,8 @@ export const mediaProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'a document of texts and images',
-      said: {
+      feature: 'a document with text and images',
+      bodies: {
         'anthropic-messages': chat({
           type: 'document',
           title: 'Report',
@@ -160,14 +160,14 @@ export const mediaProbes: ProbeGroup = {
     },
     {
       feature: 'a request for citations of a document',
-      said: {
+      bodies: {
         'anthropic-messages': chat({
           type: 'document',
           citations: { enabled: true },
           source: { type: 'text', media_type: 'text/plain', data: 'Sales rose.' },
         }),
       },
-      unsaid: {
+      omitted: {
         'anthropic-messages': chat({
           type: 'document',
           source: { type: 'text', media_type: 'text/plain', data: 'Sales rose.' },
@@ -176,7 +176,7 @@ export const mediaProbes: ProbeGroup = {
     },
     {
       feature: 'audio',
-      said: {
+      bodies: {
         'openai-chat': chat({
           type: 'input_audio',
           input_audio: { data: 'UklGRg==', format: 'wav' },
@@ -186,7 +186,7 @@ export const mediaProbes: ProbeGroup = {
     },
     {
       feature: 'video',
-      said: {
+      bodies: {
         'gemini-generate': gemini({ inlineData: { mimeType: 'video/mp4', data: 'AAAAIGZ0eXA=' } }),
       },
     },

@@ -14,7 +14,7 @@ function same(
 ): Probe {
   return {
     feature,
-    said: {
+    bodies: {
       ...(chat !== undefined && { 'openai-chat': { [chat]: value } }),
       ...(messages !== undefined && { 'anthropic-messages': { [messages]: value } }),
       ...(inGemini !== undefined && { 'gemini-generate': gemini({ [inGemini]: value }) }),
@@ -31,22 +31,22 @@ const sampling: readonly Probe[] = [
   same('seed', 7, ['seed', undefined, 'seed']),
   same('presence penalty', 0.5, ['presence_penalty', undefined, 'presencePenalty']),
   same('frequency penalty', 0.5, ['frequency_penalty', undefined, 'frequencyPenalty']),
-  same('bias on tokens', { '7': 3 }, ['logit_bias']),
+  same('token bias (`logit_bias`)', { '7': 3 }, ['logit_bias']),
   {
     feature: 'token probabilities',
-    said: {
+    bodies: {
       'openai-chat': { logprobs: true, top_logprobs: 2 },
       'gemini-generate': gemini({ responseLogprobs: true, logprobs: 2 }),
       'openai-responses': { include: ['message.output_text.logprobs'], top_logprobs: 2 },
     },
   },
-  same('several answers', 2, ['n', undefined, 'candidateCount']),
+  same('several replies', 2, ['n', undefined, 'candidateCount']),
 ];
 
 const limits: readonly Probe[] = [
   {
     feature: 'no output limit',
-    said: {
+    bodies: {
       'openai-chat': { max_completion_tokens: null },
       'gemini-generate': { generationConfig: {} },
       'openai-responses': { max_output_tokens: null },
@@ -54,14 +54,14 @@ const limits: readonly Probe[] = [
   },
   {
     feature: 'an output limit below 16 tokens',
-    said: {
+    bodies: {
       'openai-chat': { max_completion_tokens: 1 },
       'anthropic-messages': { max_tokens: 1 },
       'gemini-generate': { generationConfig: { maxOutputTokens: 1 } },
     },
   },
   same('stop strings', ['END'], ['stop', 'stop_sequences', 'stopSequences']),
-  same('stop strings of white space', ['\n\n'], ['stop', undefined, 'stopSequences']),
+  same('stop strings of only white space', ['\n\n'], ['stop', undefined, 'stopSequences']),
 ];
 
 const bounded: JsonObject = {
@@ -80,7 +80,7 @@ const closed: JsonObject = { ...weatherSchema, additionalProperties: false };
 const formats: readonly Probe[] = [
   {
     feature: 'JSON without a schema',
-    said: {
+    bodies: {
       'openai-chat': { response_format: { type: 'json_object' } },
       'gemini-generate': gemini({ responseMimeType: 'application/json' }),
       'openai-responses': { text: { format: { type: 'json_object' } } },
@@ -88,7 +88,7 @@ const formats: readonly Probe[] = [
   },
   {
     feature: 'JSON by a schema',
-    said: {
+    bodies: {
       'openai-chat': {
         response_format: {
           type: 'json_schema',
@@ -106,8 +106,8 @@ const formats: readonly Probe[] = [
     },
   },
   {
-    feature: 'limits in the schema of an answer',
-    said: {
+    feature: 'limits in the JSON schema',
+    bodies: {
       'openai-chat': {
         response_format: { type: 'json_schema', json_schema: { name: 'p', schema: bounded } },
       },
@@ -119,7 +119,7 @@ const formats: readonly Probe[] = [
         text: { format: { type: 'json_schema', name: 'p', schema: bounded, strict: true } },
       },
     },
-    unsaid: {
+    omitted: {
       'openai-chat': {
         response_format: { type: 'json_schema', json_schema: { name: 'p', schema: unbounded } },
       },
@@ -134,7 +134,7 @@ const formats: readonly Probe[] = [
   },
   {
     feature: 'verbosity',
-    said: {
+    bodies: {
       'openai-chat': { verbosity: 'low' },
       'openai-responses': { text: { verbosity: 'low' } },
     },
@@ -144,7 +144,7 @@ const formats: readonly Probe[] = [
 const reasoning: readonly Probe[] = [
   {
     feature: 'reasoning effort',
-    said: {
+    bodies: {
       'openai-chat': { reasoning_effort: 'high' },
       'anthropic-messages': { thinking: { type: 'adaptive' }, output_config: { effort: 'high' } },
       'gemini-generate': gemini({ thinkingConfig: { thinkingLevel: 'HIGH' } }),
@@ -153,14 +153,14 @@ const reasoning: readonly Probe[] = [
   },
   {
     feature: 'a budget for reasoning',
-    said: {
+    bodies: {
       'anthropic-messages': { thinking: { type: 'enabled', budget_tokens: 2000 } },
       'gemini-generate': gemini({ thinkingConfig: { thinkingBudget: 2000 } }),
     },
   },
   {
-    feature: 'reasoning beside a call that must be made',
-    said: {
+    feature: 'reasoning with a required tool call',
+    bodies: {
       'openai-chat': {
         reasoning_effort: 'high',
         tool_choice: 'required',
@@ -177,7 +177,7 @@ const reasoning: readonly Probe[] = [
         tools: [{ type: 'function', name: 'f', parameters: weatherSchema, strict: false }],
       },
     },
-    unsaid: {
+    omitted: {
       'openai-chat': {
         tool_choice: 'required',
         tools: [{ type: 'function', function: { name: 'f', parameters: weatherSchema } }],
@@ -197,57 +197,57 @@ const reasoning: readonly Probe[] = [
 const caller: readonly Probe[] = [
   {
     feature: 'the end user',
-    said: {
+    bodies: {
       'openai-chat': { safety_identifier: 'user-7' },
       'anthropic-messages': { metadata: { user_id: 'user-7' } },
       'openai-responses': { safety_identifier: 'user-7' },
     },
   },
   same('metadata', { job: 'nightly' }, ['metadata', undefined, undefined, 'metadata']),
-  { feature: 'labels', said: { 'gemini-generate': { labels: { job: 'nightly' } } } },
+  { feature: 'labels', bodies: { 'gemini-generate': { labels: { job: 'nightly' } } } },
   {
     feature: 'service tier `flex`',
-    said: {
+    bodies: {
       'openai-chat': { service_tier: 'flex' },
       'gemini-generate': { serviceTier: 'flex' },
       'openai-responses': { service_tier: 'flex' },
     },
   },
   {
-    feature: 'a key for the prompt cache',
-    said: {
+    feature: 'a prompt cache key',
+    bodies: {
       'openai-chat': { prompt_cache_key: 'session-1' },
       'openai-responses': { prompt_cache_key: 'session-1' },
     },
   },
   {
-    feature: 'how long the prompt cache lives',
-    said: {
+    feature: 'the lifetime of the prompt cache',
+    bodies: {
       'openai-chat': { prompt_cache_retention: '24h' },
       'openai-responses': { prompt_cache_retention: '24h' },
     },
   },
   {
-    feature: 'a stored prompt cache',
-    said: { 'gemini-generate': { cachedContent: 'cachedContents/1' } },
+    feature: 'a stored prompt (`cachedContent`)',
+    bodies: { 'gemini-generate': { cachedContent: 'cachedContents/1' } },
   },
   {
-    feature: 'a predicted answer',
-    said: { 'openai-chat': { prediction: { type: 'content', content: 'Hello' } } },
+    feature: 'predicted output',
+    bodies: { 'openai-chat': { prediction: { type: 'content', content: 'Hello' } } },
   },
   {
-    feature: 'a spoken answer',
-    said: {
+    feature: 'a reply with audio',
+    bodies: {
       'openai-chat': { modalities: ['text', 'audio'], audio: { voice: 'ash', format: 'wav' } },
     },
   },
   {
-    feature: 'an answer with pictures',
-    said: { 'gemini-generate': gemini({ responseModalities: ['TEXT', 'IMAGE'] }) },
+    feature: 'a reply with images',
+    bodies: { 'gemini-generate': gemini({ responseModalities: ['TEXT', 'IMAGE'] }) },
   },
   {
     feature: 'safety settings',
-    said: {
+    bodies: {
       'gemini-generate': {
         safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_ONLY_HIGH' }],
       },
@@ -255,11 +255,11 @@ const caller: readonly Probe[] = [
   },
   {
     feature: 'the container of code execution',
-    said: { 'anthropic-messages': { container: 'container_1' } },
+    bodies: { 'anthropic-messages': { container: 'container_1' } },
   },
   {
-    feature: 'management of the context',
-    said: {
+    feature: 'context management',
+    bodies: {
       'anthropic-messages': {
         context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] },
       },
@@ -267,22 +267,22 @@ const caller: readonly Probe[] = [
     },
   },
   {
-    feature: 'the continuation of a stored answer',
-    said: { 'openai-responses': { previous_response_id: 'resp_0' } },
+    feature: 'the continuation of a stored response',
+    bodies: { 'openai-responses': { previous_response_id: 'resp_0' } },
   },
-  { feature: 'an answer in the background', said: { 'openai-responses': { background: true } } },
+  { feature: 'a reply in the background', bodies: { 'openai-responses': { background: true } } },
   {
-    feature: 'a limit on the calls of vendors’ tools',
-    said: { 'openai-responses': { max_tool_calls: 3 } },
+    feature: 'a limit on calls of server tools',
+    bodies: { 'openai-responses': { max_tool_calls: 3 } },
   },
 ];
 
 export const optionProbes: readonly ProbeGroup[] = [
   { title: 'Sampling and limits', kind: 'request', probes: [...limits, ...sampling] },
   {
-    title: 'Form of the answer and reasoning',
+    title: 'Output format and reasoning',
     kind: 'request',
     probes: [...formats, ...reasoning],
   },
-  { title: 'About the caller and the service', kind: 'request', probes: caller },
+  { title: 'Metadata, service tier and caching', kind: 'request', probes: caller },
 ];

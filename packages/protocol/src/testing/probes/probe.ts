@@ -10,12 +10,12 @@ export interface Probe {
    * - For a request, fields that replace those of `plainBodies`.
    * - For a reply and a second turn, fields that replace those of `plainReplies`.
    */
-  readonly said: Readonly<Partial<Record<DialectId, JsonObject>>>;
+  readonly bodies: Readonly<Partial<Record<DialectId, JsonObject>>>;
   /**
    * The same without the tested feature, if that is more than the plain body: the two must be distinguishable
    * after translation.
    */
-  readonly unsaid?: Readonly<Partial<Record<DialectId, JsonObject>>>;
+  readonly omitted?: Readonly<Partial<Record<DialectId, JsonObject>>>;
 }
 
 export interface ProbeGroup {
@@ -97,8 +97,8 @@ export const plainReplies: Readonly<Record<DialectId, JsonObject>> = {
 
 /** The only choice of a Chat Completions reply. */
 export function chatChoice(message: JsonObject, finish: string, more: JsonObject = {}): JsonObject {
-  const said = { role: 'assistant', content: null, ...message };
-  return { choices: [{ index: 0, message: said, finish_reason: finish, ...more }] };
+  const bodies = { role: 'assistant', content: null, ...message };
+  return { choices: [{ index: 0, message: bodies, finish_reason: finish, ...more }] };
 }
 
 /** The only candidate of a Gemini reply. */

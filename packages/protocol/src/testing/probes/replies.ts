@@ -3,12 +3,12 @@ import { chatChoice, geminiCandidate, png, writeMessage, type ProbeGroup } from 
 import { chatCall, hi, messagesReply, outputText, responseCall } from './reply-parts.ts';
 
 export const replyProbes: ProbeGroup = {
-  title: 'Answers',
+  title: 'Replies',
   kind: 'reply',
   probes: [
     {
-      feature: 'parallel calls beside text',
-      said: {
+      feature: 'text with parallel tool calls',
+      bodies: {
         'openai-chat': chatChoice(
           { content: 'Hi.', tool_calls: [chatCall('c1', 'f'), chatCall('c2', 'g')] },
           'tool_calls',
@@ -36,7 +36,7 @@ export const replyProbes: ProbeGroup = {
     },
     {
       feature: 'reasoning',
-      said: {
+      bodies: {
         'openai-chat': chatChoice({ content: 'Hi.', reasoning_content: 'Hm.' }, 'stop'),
         'anthropic-messages': messagesReply([
           { type: 'thinking', thinking: 'Hm.', signature: 'EqQB' },
@@ -60,8 +60,8 @@ export const replyProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'a refusal in words',
-      said: {
+      feature: 'a refusal',
+      bodies: {
         'openai-chat': chatChoice({ refusal: 'I cannot.' }, 'stop'),
         'openai-responses': {
           output: [writeMessage({ type: 'refusal', refusal: 'I cannot.' })],
@@ -70,7 +70,7 @@ export const replyProbes: ProbeGroup = {
     },
     {
       feature: 'citations of web pages',
-      said: {
+      bodies: {
         'openai-chat': chatChoice(
           {
             content: 'Hi.',
@@ -131,7 +131,7 @@ export const replyProbes: ProbeGroup = {
     },
     {
       feature: 'citations of documents',
-      said: {
+      bodies: {
         'anthropic-messages': messagesReply([
           {
             ...hi,
@@ -161,8 +161,8 @@ export const replyProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'what a vendor’s tool did',
-      said: {
+      feature: 'calls and results of server tools',
+      bodies: {
         'anthropic-messages': messagesReply([
           { type: 'server_tool_use', id: 's1', name: 'web_search', input: { query: 'a' } },
           { type: 'web_search_tool_result', tool_use_id: 's1', content: [] },
@@ -186,8 +186,8 @@ export const replyProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'an image',
-      said: {
+      feature: 'a generated image',
+      bodies: {
         'openai-chat': chatChoice(
           {
             content: 'Hi.',
@@ -208,8 +208,8 @@ export const replyProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'several answers',
-      said: {
+      feature: 'several replies',
+      bodies: {
         'openai-chat': {
           choices: [0, 1].map((index) => ({
             index,
@@ -228,7 +228,7 @@ export const replyProbes: ProbeGroup = {
     },
     {
       feature: 'token probabilities',
-      said: {
+      bodies: {
         'openai-chat': chatChoice({ content: 'Hi.' }, 'stop', {
           logprobs: {
             content: [{ token: 'Hi.', logprob: -0.1, bytes: [72, 105, 46], top_logprobs: [] }],

@@ -41,8 +41,8 @@ function responsesResult(output: JsonValue): JsonObject {
 /** Calls in the history and their results. */
 export const resultProbes: readonly Probe[] = [
   {
-    feature: 'calls and their results',
-    said: {
+    feature: 'tool calls and results',
+    bodies: {
       'openai-chat': chat({
         messages: [
           { role: 'user', content: 'Weather?' },
@@ -66,13 +66,13 @@ export const resultProbes: readonly Probe[] = [
     },
   },
   {
-    feature: 'an image in a result',
-    unsaid: {
+    feature: 'an image in a tool result',
+    omitted: {
       'anthropic-messages': messagesResult({}),
       'gemini-generate': geminiResult({ response: { output: 'A picture.' } }),
       'openai-responses': responsesResult([]),
     },
-    said: {
+    bodies: {
       'anthropic-messages': messagesResult({
         content: [
           { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png } },
@@ -88,19 +88,19 @@ export const resultProbes: readonly Probe[] = [
     },
   },
   {
-    feature: 'a result that is an error',
-    unsaid: {
+    feature: 'a failed tool result',
+    omitted: {
       'anthropic-messages': messagesResult({ content: 'No such city.' }),
       'gemini-generate': geminiResult({ response: { output: 'No such city.' } }),
     },
-    said: {
+    bodies: {
       'anthropic-messages': messagesResult({ content: 'No such city.', is_error: true }),
       'gemini-generate': geminiResult({ response: { error: 'No such city.' } }),
     },
   },
   {
-    feature: 'a call without a result',
-    said: {
+    feature: 'a tool call without a result',
+    bodies: {
       'openai-responses': responses({
         input: [
           { role: 'user', content: 'Weather?' },

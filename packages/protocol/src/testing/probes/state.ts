@@ -7,12 +7,12 @@ export const seal = 'c2VhbGVk';
 
 /** Provider state that the vendor requires in the next request. */
 export const stateProbes: ProbeGroup = {
-  title: 'State of the vendor, back in the second turn',
+  title: 'Provider state, sent back in the second turn',
   kind: 'second-turn',
   probes: [
     {
       feature: 'reasoning with its signature, or in encrypted form',
-      said: {
+      bodies: {
         'anthropic-messages': messagesReply(
           [
             { type: 'thinking', thinking: 'Hm.', signature: seal },
@@ -30,7 +30,7 @@ export const stateProbes: ProbeGroup = {
     },
     {
       feature: 'hidden reasoning',
-      said: {
+      bodies: {
         'anthropic-messages': messagesReply(
           [
             { type: 'redacted_thinking', data: seal },
@@ -41,8 +41,8 @@ export const stateProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'the signature of a call',
-      said: {
+      feature: 'the signature of a tool call',
+      bodies: {
         'openai-chat': chatChoice(
           {
             tool_calls: [
@@ -61,8 +61,8 @@ export const stateProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'reasoning that has to be echoed',
-      said: {
+      feature: 'reasoning that must be sent back',
+      bodies: {
         'openai-chat': chatChoice(
           { reasoning_content: seal, tool_calls: [chatCall('c1', 'f')] },
           'tool_calls',

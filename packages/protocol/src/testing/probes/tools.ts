@@ -9,7 +9,7 @@ const gemini = (functionCallingConfig: JsonObject): JsonObject => ({
   toolConfig: { functionCallingConfig },
 });
 
-const unchosen: Probe['said'] = {
+const unchosen: Probe['bodies'] = {
   'openai-chat': chat({}),
   'anthropic-messages': messages({}),
   'gemini-generate': { tools: geminiTools },
@@ -18,9 +18,9 @@ const unchosen: Probe['said'] = {
 
 const choices: readonly Probe[] = [
   {
-    feature: 'tools that must not be called',
-    unsaid: unchosen,
-    said: {
+    feature: 'tool choice: none',
+    omitted: unchosen,
+    bodies: {
       'openai-chat': chat({ tool_choice: 'none' }),
       'anthropic-messages': messages({ tool_choice: { type: 'none' } }),
       'gemini-generate': gemini({ mode: 'NONE' }),
@@ -28,9 +28,9 @@ const choices: readonly Probe[] = [
     },
   },
   {
-    feature: 'a call that must be made',
-    unsaid: unchosen,
-    said: {
+    feature: 'tool choice: any tool',
+    omitted: unchosen,
+    bodies: {
       'openai-chat': chat({ tool_choice: 'required' }),
       'anthropic-messages': messages({ tool_choice: { type: 'any' } }),
       'gemini-generate': gemini({ mode: 'ANY' }),
@@ -38,9 +38,9 @@ const choices: readonly Probe[] = [
     },
   },
   {
-    feature: 'the one tool that must be called',
-    unsaid: unchosen,
-    said: {
+    feature: 'tool choice: a named tool',
+    omitted: unchosen,
+    bodies: {
       'openai-chat': chat({ tool_choice: { type: 'function', function: { name: 'get_time' } } }),
       'anthropic-messages': messages({ tool_choice: { type: 'tool', name: 'get_time' } }),
       'gemini-generate': gemini({ mode: 'ANY', allowedFunctionNames: ['get_time'] }),
@@ -48,9 +48,9 @@ const choices: readonly Probe[] = [
     },
   },
   {
-    feature: 'the tools that may be called',
-    unsaid: unchosen,
-    said: {
+    feature: 'tool choice: some of the tools',
+    omitted: unchosen,
+    bodies: {
       'openai-chat': chat({
         tool_choice: {
           type: 'allowed_tools',
@@ -71,9 +71,9 @@ const choices: readonly Probe[] = [
     },
   },
   {
-    feature: 'one call at a time',
-    unsaid: { ...unchosen, 'anthropic-messages': messages({ tool_choice: { type: 'auto' } }) },
-    said: {
+    feature: 'no parallel tool calls',
+    omitted: { ...unchosen, 'anthropic-messages': messages({ tool_choice: { type: 'auto' } }) },
+    bodies: {
       'openai-chat': chat({ parallel_tool_calls: false }),
       'anthropic-messages': messages({
         tool_choice: { type: 'auto', disable_parallel_tool_use: true },
@@ -83,7 +83,7 @@ const choices: readonly Probe[] = [
   },
 ];
 
-const custom: Probe['said'] = {
+const custom: Probe['bodies'] = {
   'openai-chat': { tools: [{ type: 'custom', custom: { name: 'apply_patch' } }] },
   'openai-responses': { tools: [{ type: 'custom', name: 'apply_patch' }] },
 };
@@ -91,7 +91,7 @@ const custom: Probe['said'] = {
 const kinds: readonly Probe[] = [
   {
     feature: 'functions',
-    said: {
+    bodies: {
       'openai-chat': chat({}),
       'anthropic-messages': messages({}),
       'gemini-generate': { tools: geminiTools },
@@ -99,8 +99,8 @@ const kinds: readonly Probe[] = [
     },
   },
   {
-    feature: 'functions bound to their schema (`strict`)',
-    said: {
+    feature: 'functions with `strict`',
+    bodies: {
       'openai-chat': {
         tools: [
           { type: 'function', function: { name: 'f', parameters: weatherSchema, strict: true } },
@@ -113,7 +113,7 @@ const kinds: readonly Probe[] = [
         tools: [{ type: 'function', name: 'f', parameters: weatherSchema, strict: true }],
       },
     },
-    unsaid: {
+    omitted: {
       'openai-chat': {
         tools: [{ type: 'function', function: { name: 'f', parameters: weatherSchema } }],
       },
@@ -124,18 +124,18 @@ const kinds: readonly Probe[] = [
     },
   },
   {
-    feature: 'functions of the first generation',
-    said: { 'openai-chat': { functions: [{ name: 'f', parameters: weatherSchema }] } },
+    feature: 'functions in the older `functions` field',
+    bodies: { 'openai-chat': { functions: [{ name: 'f', parameters: weatherSchema }] } },
   },
   {
     feature: 'tool names beyond letters, digits, `_` and `-`',
-    said: {
+    bodies: {
       'gemini-generate': { tools: [{ functionDeclarations: [{ name: 'calendar.list' }] }] },
     },
   },
   {
     feature: 'tools in a namespace',
-    said: {
+    bodies: {
       'openai-responses': {
         tools: [
           {
@@ -149,13 +149,13 @@ const kinds: readonly Probe[] = [
     },
   },
   {
-    feature: 'tools that take raw text',
-    said: custom,
+    feature: 'custom tools',
+    bodies: custom,
   },
   {
-    feature: 'a grammar for raw text',
-    unsaid: custom,
-    said: {
+    feature: 'the grammar of a custom tool',
+    omitted: custom,
+    bodies: {
       'openai-chat': {
         tools: [
           {
@@ -179,8 +179,8 @@ const kinds: readonly Probe[] = [
     },
   },
   {
-    feature: 'tools that the vendor runs',
-    said: {
+    feature: 'server tools, which the vendor runs',
+    bodies: {
       'anthropic-messages': { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
       'gemini-generate': { tools: [{ googleSearch: {} }] },
       'openai-responses': { tools: [{ type: 'web_search' }] },

@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { dialect } from '../tables.ts';
 import type { WebCitation } from '../types.ts';
 
@@ -13,13 +14,13 @@ export function decodeCitation(raw: JsonObject): Citation {
   const url = firstString(raw['url'], raw['type'] === 'search_result_location' && raw['source']);
   const title = firstString(raw['title'], raw['document_title']);
   const quote = firstString(raw['cited_text']);
-  return {
-    ...(url !== undefined && { url }),
-    ...(title !== undefined && { title }),
-    ...(quote !== undefined && { quote }),
+  return omitUndefined({
+    url,
+    title,
+    quote,
     // Stored under one key, so that other dialects do not note its fields as lost.
-    ...(raw['encrypted_index'] !== '' && { extras: { [dialect]: { location: raw } } }),
-  };
+    extras: raw['encrypted_index'] === '' ? undefined : { [dialect]: { location: raw } },
+  });
 }
 
 /** Encodes a citation for a client: the vendor's own unchanged, others as a web search result. */
@@ -31,7 +32,7 @@ export function encodeCitation(
   const own = ownLocation(citation);
   if (own !== undefined) return own;
   if (citation.start !== undefined || citation.end !== undefined) {
-    notes.approximated(path, 'A citation here belongs to a whole text block, not to a span of it.');
+    notes.approximated(path, 'In Messages replies a citation applies to its whole text block.');
   }
   return {
     type: 'web_search_result_location',
@@ -50,7 +51,7 @@ export function encodeOwnCitations(
 ): { citations?: JsonObject[] } {
   const own = (citations ?? []).map(ownLocation).filter((raw) => raw !== undefined);
   if (own.length < (citations?.length ?? 0)) {
-    notes.dropped(`${path}.citations`, 'The upstream takes back only citations of its own.');
+    notes.dropped(`${path}.citations`, 'The upstream accepts only its own citations.');
   }
   return own.length > 0 ? { citations: own } : {};
 }

@@ -7,7 +7,8 @@ import type { NameMap } from '../../../history/names.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { areWhole, replacedByNone } from '../../../shared/interrupted-calls.ts';
+import { areWhole, replacedByNone } from '../../../shared/calls.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { asExtras, rawOf } from '../extras.ts';
 import { encodeCallState, encodeReasoning, redactedOf, signatureOf } from '../reasoning.ts';
 import { otherCallFields } from '../request/content-decoder.ts';
@@ -46,7 +47,7 @@ function decodeText(block: AnswerBlockInput): TextPart {
   return {
     type: 'text',
     text: textOf(block['text']),
-    ...(cited.length > 0 && { citations: cited }),
+    ...omitUndefined({ citations: cited.length > 0 ? cited : undefined }),
   };
 }
 
@@ -55,7 +56,7 @@ function decodeThinking(block: AnswerBlockInput, vendor: string): ReasoningPart 
   return {
     type: 'reasoning',
     text: textOf(block['thinking']),
-    ...(providerState !== undefined && { providerState }),
+    ...omitUndefined({ providerState }),
   };
 }
 
@@ -107,17 +108,18 @@ export function encodeAnswerPart(
       encoding.notes.dropped(path, `Only the ${part.dialect} format has this kind of part.`);
       return [];
     case 'media':
-      encoding.notes.dropped(path, 'Messages answers hold no media that a model made.');
+      encoding.notes.dropped(path, 'Messages replies cannot contain generated media.');
       return [];
     case 'result':
-      encoding.notes.dropped(path, 'Messages answers hold no results of calls.');
+      encoding.notes.dropped(path, 'Messages replies cannot contain tool results.');
       return [];
   }
 }
 
 function encodeText(part: TextPart, path: string, notes: NoteBook): TextBlock {
   const cited = (part.citations ?? []).map((citation) => encodeCitation(citation, path, notes));
-  return { type: 'text', text: part.text, ...(cited.length > 0 && { citations: cited }) };
+  const citations = cited.length > 0 ? cited : undefined;
+  return { type: 'text', text: part.text, ...omitUndefined({ citations }) };
 }
 
 function encodeCall(part: CallPart, path: string, encoding: AnswerEncoding): MadeBlock[] {

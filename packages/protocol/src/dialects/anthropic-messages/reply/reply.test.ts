@@ -4,8 +4,7 @@ import { GatewayError } from '../../../canonical/error.ts';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { unwrapProviderState } from '../../../canonical/provider-state.ts';
 import type { Part } from '../../../canonical/part.ts';
-import type { CanonicalReply } from '../../../canonical/reply.ts';
-import type { Finish } from '../../../canonical/finish.ts';
+import type { CanonicalReply, Finish } from '../../../canonical/reply.ts';
 import { canonicalReply } from '../../../testing/arbitraries.ts';
 import { replyTarget, sendJson } from '../../../testing/wire.ts';
 import { textOf } from './content.ts';
@@ -52,7 +51,7 @@ describe('decodeReply', () => {
     expect(() => readReply(body)).toThrow(GatewayError);
   });
 
-  it('reads an error that came as a reply', () => {
+  it('reads an error in a 200 response', () => {
     const error = { type: 'overloaded_error', message: 'Overloaded' };
     expect(failureOf({ type: 'error', error })).toMatchObject({
       code: 'overloaded',
@@ -60,7 +59,7 @@ describe('decodeReply', () => {
     });
   });
 
-  it('bears missing and null fields', () => {
+  it('accepts missing and null fields', () => {
     const { value, notes } = decodeReply({ content: null, stop_reason: null, usage: null }, source);
     expect(value).toEqual({ choices: [{ index: 0, parts: [], finish: { reason: 'stop' } }] });
     expect(notes).toEqual([]);
@@ -72,7 +71,7 @@ describe('decodeReply', () => {
     expect(notes).toHaveLength(1);
   });
 
-  it('gives a refusal without content its explanation as text', () => {
+  it('uses the explanation of a refusal without content as text', () => {
     const stop_details = { type: 'refusal', category: null, explanation: 'No.' };
     const { value } = decodeReply({ ...message, stop_reason: 'refusal', stop_details }, source);
     expect(value.choices[0]).toMatchObject({
@@ -81,7 +80,7 @@ describe('decodeReply', () => {
     });
   });
 
-  it('does not take the provider’s own tools for calls', () => {
+  it('does not read provider-run tools as calls', () => {
     const content = [{ type: 'server_tool_use', id: 's', name: 'web_search', input: {} }];
     const { value } = decodeReply({ ...message, content }, source);
     expect(value.choices[0]).toMatchObject({
@@ -90,7 +89,7 @@ describe('decodeReply', () => {
     });
   });
 
-  it('counts claims that are no counts as 0', () => {
+  it('counts invalid numbers as 0', () => {
     const usage = { input_tokens: -4, output_tokens: 'nine', cache_read_input_tokens: 1e300 };
     expect(readReply({ ...message, usage }).usage).toMatchObject({
       input: 0,
@@ -134,7 +133,7 @@ describe('encodeReply', () => {
     });
   });
 
-  it('makes no block of empty text', () => {
+  it('writes no block for empty text', () => {
     expect(encode([{ type: 'text', text: '' }]).content).toEqual([]);
   });
 
@@ -158,12 +157,12 @@ describe('encodeReply', () => {
     expect(body['stop_sequence']).toBe(stopReason === 'stop_sequence' ? 'END' : null);
   });
 
-  it('shows a refusal as text', () => {
+  it('writes a refusal as text', () => {
     const { body } = encode([{ type: 'refusal', text: 'I will not.' }]);
     expect(body).toMatchObject({ content: [{ text: 'I will not.' }], stop_reason: 'refusal' });
   });
 
-  it('gives each call an id of its own, the same on every run', () => {
+  it('gives each call a unique, deterministic id', () => {
     const call = (id: string): Part => ({ type: 'call', id, name: 'now', arguments: '' });
     const parts = [call('same'), call('same'), call(''), call('functions.now:0')];
     const ids = encode(parts).content.map(({ id }) => textOf(id));
@@ -172,7 +171,7 @@ describe('encodeReply', () => {
     expect(encode(parts).content.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('survives arguments that were cut', () => {
+  it('accepts truncated arguments', () => {
     const parts: Part[] = [{ type: 'call', id: 'a', name: 'now', arguments: '{"a":' }];
     const { body, content, notes } = encode(parts, { reason: 'length' });
     expect(content).toEqual([]);
@@ -181,7 +180,7 @@ describe('encodeReply', () => {
     expect(encode(parts, { reason: 'calls' }).content).toMatchObject([{ input: {} }]);
   });
 
-  it('wraps foreign state and keeps genuine signatures', () => {
+  it('wraps provider state of other vendors and keeps Anthropic’s signatures', () => {
     const google = { vendor: 'google', kind: 'signature', data: 'g' } as const;
     const home = { vendor: 'anthropic', kind: 'signature', data: 'a' } as const;
     const { content } = encode([
@@ -206,7 +205,7 @@ describe('encodeReply', () => {
     expect(content[2]?.['signature']).not.toBe('');
   });
 
-  it('shows citations of other makers as web results', () => {
+  it('writes citations of other vendors as web results', () => {
     const citations = [{ url: 'https://a.example', title: 'A', quote: 'so', start: 0, end: 2 }];
     const { content, notes } = encode([{ type: 'text', text: 'So.', citations }]);
     expect(content[0]?.['citations']).toEqual([

@@ -7,7 +7,8 @@ import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
-import { isCutOff, isWholeCall, leftOut } from '../../../shared/interrupted-calls.ts';
+import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeAnswerBlock, encodeAnswerPart, type AnswerEncoding } from './content.ts';
 import { decodeBodyFailure, hasError } from '../error.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
@@ -38,13 +39,10 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
     parts.push({ type: 'refusal', text: explanation });
   }
   const finish = decodeFinish(wire, factsOf(parts).hasCalls, notes);
-  const tier = readTier(wire.usage);
   const reply: CanonicalReply = {
-    ...(typeof wire.id === 'string' && { id: wire.id }),
-    ...(typeof wire.model === 'string' && { model: wire.model }),
-    ...(tier !== undefined && { serviceTier: tier }),
+    ...omitNullish({ id: wire.id, model: wire.model, serviceTier: readTier(wire.usage) }),
     choices: [{ index: 0, parts, finish }],
-    ...(wire.usage && { usage: decodeUsage(wire.usage) }),
+    ...omitUndefined({ usage: wire.usage ? decodeUsage(wire.usage) : undefined }),
     ...asExtras(otherFields(wire, knownFields)),
   };
   return { value: reply, notes: notes.notes };
@@ -102,9 +100,9 @@ export function encodeReply(reply: CanonicalReply, target: ReplyTarget): Transla
 function firstChoice(choices: readonly Choice[], notes: NoteBook): Choice {
   const [first, ...others] = choices;
   if (others.length > 0)
-    notes.dropped('choices', 'A message holds one answer; the first was kept.');
+    notes.dropped('choices', 'A Messages reply has only one choice; the first was kept.');
   if (first?.logprobs !== undefined) {
-    notes.dropped('choices[0].logprobs', 'A message has no token probabilities.');
+    notes.dropped('choices[0].logprobs', 'Messages replies have no token probabilities.');
   }
   return first ?? { index: 0, parts: [], finish: { reason: 'stop' } };
 }

@@ -1,7 +1,6 @@
 // The zod schemas of Anthropic Messages replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
-import { openUnion } from '../../../shared/open-union.ts';
-import { looseObject } from '../../../shared/schema.ts';
+import { openUnion, looseObject } from '../../../shared/schema.ts';
 
 /*
  * Replies of upstreams, validated as loosely as decoding allows: compatible servers omit fields, send null

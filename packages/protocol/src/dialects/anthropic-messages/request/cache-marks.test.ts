@@ -17,7 +17,7 @@ function limit(request: Pick<CanonicalRequest, 'tools' | 'turns'>) {
 }
 
 describe('limitCacheMarks', () => {
-  it('leaves four marks as they are', () => {
+  it('keeps four marks', () => {
     const request = {
       tools: [tool],
       turns: [{ role: 'user', parts: [text, text, text] }],
@@ -27,7 +27,7 @@ describe('limitCacheMarks', () => {
     expect(lost).toEqual([]);
   });
 
-  it('keeps the last mark of the head and the latest of the conversation', () => {
+  it('keeps the last mark of tools and instructions and the latest of the conversation', () => {
     const { limited, lost } = limit({
       tools: [tool],
       turns: [
@@ -44,7 +44,7 @@ describe('limitCacheMarks', () => {
     expect(limited.turns[2]?.parts[0]).toEqual(result);
   });
 
-  it('keeps the latest four when the head has none', () => {
+  it('keeps the latest four when tools and instructions have none', () => {
     const { limited, lost } = limit({
       tools: [],
       turns: [
@@ -59,7 +59,7 @@ describe('limitCacheMarks', () => {
     });
   });
 
-  it('keeps the marks of the head when the conversation has few', () => {
+  it('keeps the marks of tools and instructions when the conversation has few', () => {
     const turns = [{ role: 'user', parts: [text] }] as const;
     expect(limit({ tools: [tool, tool, tool, tool], turns }).lost).toEqual(['tools[0].cache']);
   });

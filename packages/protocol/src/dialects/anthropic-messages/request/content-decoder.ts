@@ -16,7 +16,8 @@ import type {
   ToolResultBlockInput,
   ToolUseBlockInput,
 } from './content-schema.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { dialect, serverBlockTypes } from '../tables.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 
@@ -87,7 +88,7 @@ function decodeText(block: TextBlockInput): TextPart {
   return {
     type: 'text',
     text: block.text,
-    ...(citations.length > 0 && { citations }),
+    ...omitUndefined({ citations: citations.length > 0 ? citations : undefined }),
     ...decodeCache(block.cache_control),
     ...asExtras(otherFields(block, ['type', 'text', 'citations', 'cache_control'])),
   };
@@ -108,7 +109,7 @@ function decodeCall(block: ToolUseBlockInput, providerState: ProviderState | und
     id: fromLegalId(block.id),
     name: block.name,
     arguments: writeJson(block.input ?? {}),
-    ...(providerState !== undefined && { providerState }),
+    ...omitUndefined({ providerState }),
     ...decodeCache(block.cache_control),
     ...asExtras(otherCallFields(block)),
   };
@@ -128,7 +129,7 @@ function decodeResult(block: ToolResultBlockInput, path: string, notes: NoteBook
     type: 'result',
     callId: fromLegalId(block.tool_use_id),
     content: parts,
-    ...(block.is_error === true && { isError: true }),
+    ...omitUndefined({ isError: block.is_error || undefined }),
     ...decodeCache(block.cache_control),
     ...asExtras(otherFields(block, resultFields)),
   };

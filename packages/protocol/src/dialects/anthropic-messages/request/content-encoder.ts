@@ -14,7 +14,8 @@ import { toLegalId } from '../../../history/ids.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { replacedByNone } from '../../../shared/interrupted-calls.ts';
+import { replacedByNone } from '../../../shared/calls.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeCache, noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeReasoningParam } from '../reasoning.ts';
 import { encodeOwnCitations } from '../reply/citations.ts';
@@ -92,7 +93,7 @@ function encodeText(part: TextPart, path: string, notes: NoteBook): JsonObject |
   // A block of another type that became text for other formats is kept whole in the extras.
   if (own['type'] !== undefined) return own;
   if (part.text.trim() === '') {
-    if (part.text !== '') notes.approximated(path, 'Text of nothing but white space was left out.');
+    if (part.text !== '') notes.approximated(path, 'Text of only white space was left out.');
     return undefined;
   }
   noteForeignExtras(part.extras, path, notes);
@@ -112,7 +113,7 @@ function encodeReasoning(
 ): JsonObject | undefined {
   const block = encodeReasoningParam(part, target.vendor);
   if (block === undefined) {
-    notes.dropped(path, 'Earlier thinking goes back only to the vendor that signed it.');
+    notes.dropped(path, 'Reasoning in the history is sent only to the vendor that signed it.');
   }
   return block;
 }
@@ -120,7 +121,7 @@ function encodeReasoning(
 function encodeCall(part: CallPart, path: string, { names, notes }: Encoding): ToolUseParam {
   noteForeignExtras(part.extras, path, notes);
   if (part.providerState !== undefined) {
-    notes.dropped(path, 'The state of a call goes only to the vendor that made it.');
+    notes.dropped(path, 'The provider state of a call is sent only to its vendor.');
   }
   return {
     type: 'tool_use',
@@ -144,14 +145,16 @@ function encodeResult(part: ResultPart, path: string, encoding: Encoding): ToolR
   noteForeignExtras(part.extras, path, encoding.notes);
   const blocks = encodeParts(part.content, { place: 'result', path }, encoding);
   if (blocks.length === 0 && part.isError === true) {
-    encoding.notes.defaulted(path, 'A failed call must say something, so a sentence was added.');
+    encoding.notes.defaulted(path, 'A failed tool result must have text, so a sentence was added.');
     blocks.push({ type: 'text', text: 'The tool failed without a message.' });
   }
   return {
     type: 'tool_result',
     tool_use_id: toLegalId(part.callId),
-    ...(blocks.length > 0 && { content: withoutWrapping(blocks) }),
-    ...(part.isError === true && { is_error: true }),
+    ...omitUndefined({
+      content: blocks.length > 0 ? withoutWrapping(blocks) : undefined,
+      is_error: part.isError || undefined,
+    }),
     ...encodeCache(part.cache),
     ...ownExtras(part.extras),
   };

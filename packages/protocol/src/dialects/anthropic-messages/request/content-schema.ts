@@ -1,7 +1,6 @@
 // The zod schemas of content in Anthropic Messages requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
-import { openUnion } from '../../../shared/open-union.ts';
-import { looseObject } from '../../../shared/schema.ts';
+import { openUnion, looseObject } from '../../../shared/schema.ts';
 
 /*
  * Content blocks of requests, after the vendor's reference for `POST /v1/messages` (API versions 2023-06-01

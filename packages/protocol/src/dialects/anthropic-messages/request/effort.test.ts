@@ -51,7 +51,7 @@ describe('what excludes reasoning', () => {
     expect(notes).toContainEqual(expect.objectContaining({ path: 'reasoning', action: 'dropped' }));
   });
 
-  it('not calls in progress that begin with reasoning', () => {
+  it('except calls in progress that begin with reasoning', () => {
     const content = [
       { type: 'thinking', thinking: 'Hm.', signature: 'U2ln' },
       { type: 'tool_use', id: 'a', name: 'now', input: {} },
@@ -85,7 +85,7 @@ describe('a budget', () => {
     });
   });
 
-  it('always lies between 1024 and the limit', () => {
+  it('is always between 1024 and the limit', () => {
     for (let maxTokens = 1; maxTokens < 5000; maxTokens += 7) {
       const { thinking, maxTokens: limit } = encode({ budget: 3000 }, { maxTokens });
       const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : 0;
@@ -97,7 +97,7 @@ describe('a budget', () => {
 describe('adaptive thinking', () => {
   const adaptive = { kind: 'adaptive' } as const;
 
-  it('sends the nearest effort the model takes', () => {
+  it('sends the nearest effort that the model accepts', () => {
     expect(encode({ effort: 'max', show: false }, adaptive)).toMatchObject({
       thinking: { type: 'adaptive', display: 'omitted' },
       effort: 'high',
@@ -111,7 +111,7 @@ describe('adaptive thinking', () => {
     expect(encode({ budget: 'auto' }, adaptive).effort).toBeUndefined();
   });
 
-  it('is asked not to reason', () => {
+  it('is disabled when no reasoning is requested', () => {
     expect(encode({ effort: 'none' }, adaptive).thinking).toEqual({ type: 'disabled' });
     expect(encode({ effort: 'none' }, {}).thinking).toBeUndefined();
     expect(encode({ budget: 0 }, {}).thinking).toBeUndefined();
@@ -138,7 +138,7 @@ describe('decodeThinking', () => {
     expect(decode(fields).reasoning).toEqual(reasoning);
   });
 
-  it('keeps kinds it cannot say otherwise', () => {
+  it('keeps types that canonical form does not have', () => {
     expect(decode({ thinking: { type: 'between_tools' } })).toEqual({
       reasoning: { budget: 'auto' },
       rest: { type: 'between_tools' },

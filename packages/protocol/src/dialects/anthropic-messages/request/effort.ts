@@ -5,7 +5,8 @@ import { efforts, type Effort, type Reasoning } from '../../../canonical/request
 import type { Profile } from '../../../profiles/profile.ts';
 import { otherFields } from '../extras.ts';
 import type { RequestInput, ThinkingInput } from './schema.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { budgetOfEffort, smallestBudget, wireEfforts, type WireEffort } from '../tables.ts';
 import type { MessageParam, ThinkingConfig } from '../types.ts';
 
@@ -20,7 +21,7 @@ export function decodeThinking(body: RequestInput): DecodedThinking {
   const known = effort === undefined ? {} : { effort };
   const { thinking } = body;
   if (thinking === null || thinking === undefined) {
-    return { rest: {}, ...(effort !== undefined && { reasoning: known }) };
+    return { rest: {}, ...omitUndefined({ reasoning: effort && known }) };
   }
   if (isKind(thinking, 'disabled')) return { rest: {}, reasoning: { effort: 'none' } };
   const show = readDisplay(thinking);
@@ -65,7 +66,7 @@ export function encodeThinking(plan: ThinkingPlan, notes: NoteBook): EncodedThin
   if (reasoning === undefined) return { maxTokens };
   const wanted = wantedEffort(reasoning);
   if (profile.reasoning === 'none') {
-    if (wanted !== 'none') notes.dropped('reasoning', 'The model does not think.');
+    if (wanted !== 'none') notes.dropped('reasoning', 'The model has no reasoning.');
     return { maxTokens };
   }
   if (wanted === 'none') return encodeNoThinking(plan);
@@ -102,7 +103,9 @@ function wantedEffort({ effort, budget }: Reasoning): Effort | undefined {
 
 /** A model that reasons by default has to be told not to; one that needs a budget just gets none. */
 function encodeNoThinking({ profile, maxTokens }: ThinkingPlan): EncodedThinking {
-  return { maxTokens, ...(profile.reasoning === 'adaptive' && { thinking: { type: 'disabled' } }) };
+  return profile.reasoning === 'adaptive'
+    ? { maxTokens, thinking: { type: 'disabled' } }
+    : { maxTokens };
 }
 
 /** Encodes the nearest effort that the model accepts; a model that uses a budget gets no effort. */
@@ -127,9 +130,10 @@ function nearestEffort(wanted: Effort, taken: readonly WireEffort[]): WireEffort
 
 /** Why the model cannot reason on this request although the client asked for it. */
 function obstacleOf({ forced, messages, profile, maxTokens }: ThinkingPlan): string | undefined {
-  if (maxTokens === 0) return 'A request that only fills the cache has no room for thinking.';
-  if (forced) return 'A forced tool call excludes thinking.';
-  if (messages.at(-1)?.role === 'assistant') return 'An answer that is begun excludes thinking.';
+  if (maxTokens === 0) return 'A request that only fills the cache cannot have reasoning.';
+  if (forced) return 'A required tool call excludes reasoning.';
+  if (messages.at(-1)?.role === 'assistant')
+    return 'A reply with a given beginning excludes reasoning.';
   if (profile.reasoning === 'budget' && continuesWithoutReasoning(messages)) {
     return 'The tool calls in progress came without signed thinking, so none can follow.';
   }
@@ -161,7 +165,10 @@ function noteBudget({ budget, effort }: Reasoning, notes: NoteBook): void {
 
 function wantedBudget({ budget, effort }: Reasoning, notes: NoteBook): number {
   if (typeof budget === 'number') return budget;
-  notes.approximated('reasoning.effort', 'The model takes a thinking budget; the effort set it.');
+  notes.approximated(
+    'reasoning.effort',
+    'The model accepts a reasoning budget, which was set from the effort.',
+  );
   return budgetOfEffort[effort === undefined || effort === 'none' ? 'medium' : effort];
 }
 
@@ -174,9 +181,12 @@ function fitBudget(
   const budget = Math.max(wanted, smallestBudget);
   if (budget < maxTokens) return { budget, maxTokens };
   if (maxTokens >= 2 * smallestBudget) {
-    notes.approximated('reasoning', 'The thinking budget was lowered to fit the output limit.');
+    notes.approximated('reasoning', 'The reasoning budget was lowered to fit the output limit.');
     return { budget: maxTokens - smallestBudget, maxTokens };
   }
-  notes.approximated('maxOutputTokens', 'The output limit was raised to hold the thinking.');
+  notes.approximated(
+    'maxOutputTokens',
+    'The output limit was raised to include the reasoning budget.',
+  );
   return { budget: smallestBudget, maxTokens: maxTokens + smallestBudget };
 }

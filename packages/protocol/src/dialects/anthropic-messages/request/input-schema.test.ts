@@ -37,13 +37,13 @@ describe('encodeInputSchema', () => {
     expect(notes).toHaveLength(noteCount);
   });
 
-  it('puts a definition in the place of the root that names it', () => {
+  it('replaces a root that is a reference by its definition', () => {
     const { schema } = encode({ $ref: '#/$defs/A', $defs: { A: a } });
     expect(schema).toEqual({ ...a, $defs: { A: a } });
     expect(encode({ $ref: '#/elsewhere' }).schema).toMatchObject({ type: 'object' });
   });
 
-  it('leaves a good schema as it is', () => {
+  it('does not change a valid schema', () => {
     const schema = { $schema: 'x', type: 'object', properties: {}, additionalProperties: true };
     expect(encode(schema)).toEqual({ schema, notes: [] });
   });

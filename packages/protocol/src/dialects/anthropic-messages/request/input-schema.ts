@@ -1,6 +1,7 @@
 // Tool input schemas in the form that Anthropic Messages upstreams accept, for the tools encoder.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import type { InputSchema } from '../types.ts';
 
 const unions = ['anyOf', 'oneOf', 'allOf'] as const;
@@ -60,7 +61,11 @@ function joinAlternatives(root: JsonObject): JsonObject {
   const [first, ...others] = any.map(requiredOf);
   const common = (first ?? []).filter((name) => others.every((names) => names.includes(name)));
   const required = [...new Set([...requiredOf(root), ...all.flatMap(requiredOf), ...common])];
-  return { ...rest, properties, ...(required.length > 0 && { required }) };
+  return {
+    ...rest,
+    properties,
+    ...omitUndefined({ required: required.length > 0 ? required : undefined }),
+  };
 }
 
 function branchesOf(value: JsonValue | undefined): JsonObject[] {

@@ -45,7 +45,7 @@ describe('encodeMedia', () => {
     });
   });
 
-  it('keeps addresses as addresses', () => {
+  it('keeps URLs as URLs', () => {
     const source = { by: 'url', url: 'https://a.example/a.png' } as const;
     expect(encode({ kind: 'image', source, detail: 'low' })).toMatchObject({
       block: { type: 'image', source: { type: 'url', url: 'https://a.example/a.png' } },

@@ -8,7 +8,8 @@ import type {
   ImageBlockInput,
   SearchResultBlockInput,
 } from './content-schema.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { homeVendor } from '../tables.ts';
 import type {
   DocumentParam,
@@ -65,7 +66,7 @@ export function decodeImage(block: ImageBlockInput): MediaPart {
     kind: 'image',
     source,
     ...decodeCache(block.cache_control),
-    ...asExtras({ ...rest, ...(kept && { source: kept }) }),
+    ...asExtras({ ...rest, ...omitUndefined({ source: kept }) }),
   };
 }
 
@@ -76,10 +77,9 @@ export function decodeDocument(block: DocumentBlockInput): MediaPart {
     type: 'media',
     kind: 'document',
     source,
-    ...(typeof block.title === 'string' && { name: block.title }),
-    ...(typeof block.context === 'string' && { context: block.context }),
+    ...omitNullish({ name: block.title, context: block.context }),
     ...decodeCache(block.cache_control),
-    ...asExtras({ ...otherFields(block, known), ...(kept && { source: kept }) }),
+    ...asExtras({ ...otherFields(block, known), ...omitUndefined({ source: kept }) }),
   };
 }
 
@@ -170,10 +170,7 @@ function reasonAgainst({ kind, source }: MediaPart): string {
 }
 
 function encodeTitle(part: MediaPart): { title?: string; context?: string } {
-  return {
-    ...(part.name !== undefined && { title: part.name }),
-    ...(part.context !== undefined && { context: part.context }),
-  };
+  return omitUndefined({ title: part.name, context: part.context });
 }
 
 function keepsSource(part: MediaPart): boolean {

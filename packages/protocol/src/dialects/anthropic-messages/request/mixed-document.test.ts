@@ -79,7 +79,7 @@ describe('a document of texts and images', () => {
     ]);
   });
 
-  it('notes the blocks that nobody else can read', () => {
+  it('notes the blocks that no other format has', () => {
     const odd = documentOf([image, { type: 'hologram' }, { type: 'image', source: { type: 'x' } }]);
     const { parts, notes } = partsOf(requestOf(odd));
     expect(parts).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('a document of texts and images', () => {
     expect(notes[0]?.path).toBe('messages[0].content[0].source.content');
   });
 
-  it('notes what else it asked for', () => {
+  it('notes its other options', () => {
     const cited = documentOf([image], { citations: { enabled: true } });
     const { notes } = translate(requestOf(cited), 'openai-chat');
     expect(notes.map(({ path, action }) => `${action} ${path}`)).toContain(
@@ -95,7 +95,7 @@ describe('a document of texts and images', () => {
     );
   });
 
-  it.each(others)('reaches %s upstreams with both, and a note that it is no unit', (dialect) => {
+  it.each(others)('is sent to %s upstreams with both, and a note that it is split', (dialect) => {
     for (const body of [requestOf(mixed), resultOf(mixed)]) {
       const { value, notes } = translate(body, dialect);
       const sent = JSON.stringify(value.body);
@@ -105,7 +105,7 @@ describe('a document of texts and images', () => {
       expect(notes).toContainEqual(
         expect.objectContaining({
           action: 'moved',
-          reason: 'A block became several parts, one by one.',
+          reason: 'One block became several parts.',
         }),
       );
       expect(notes.filter(({ action }) => action === 'dropped')).toEqual(unmarked(notes));

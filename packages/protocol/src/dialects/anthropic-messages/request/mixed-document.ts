@@ -8,7 +8,7 @@ import { wholeBlock } from '../../../shared/extras.ts';
 import { decodeCache, otherFields, rawOf } from '../extras.ts';
 import { decodeDocument, decodeImage } from './media.ts';
 import type { DocumentBlockInput } from './content-schema.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { dialect } from '../tables.ts';
 
 /*
@@ -41,7 +41,7 @@ export function decodeDocumentParts(block: DocumentBlockInput, place: BlockPlace
     const isLast = index === spread.length - 1;
     return {
       ...part,
-      ...(isLast && decodeCache(block.cache_control)),
+      ...(isLast ? decodeCache(block.cache_control) : {}),
       extras: { [dialect]: isFirst ? wholeExtras(block) : {} },
     };
   });

@@ -1,20 +1,59 @@
 // Decodes the options of Anthropic Messages requests, for the request decoder.
-import type { OutputFormat, Sampling } from '../../../canonical/request.ts';
+import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
-import { isKind } from '../../../shared/open-union.ts';
-import { rawOf } from '../extras.ts';
+import { isKind } from '../../../shared/schema.ts';
+import { otherFields, rawOf } from '../extras.ts';
+import { tierOfWire } from '../tables.ts';
+import { decodeThinking } from './effort.ts';
 import type { JsonFormatInput, RequestInput } from './schema.ts';
 
-export function decodeSampling(body: RequestInput): Sampling {
-  return omitNullish({ temperature: body.temperature, topP: body.top_p, topK: body.top_k });
+type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'turns' | 'tools'>;
+
+export interface DecodedOptions {
+  readonly options: Options;
+  /** Fields without a canonical form, in their original places. */
+  readonly rest: JsonObject;
 }
 
-export function decodeOutputFormat(format: JsonFormatInput | null | undefined): {
+/** Decodes everything in a request except its conversation and its tools. */
+export function decodeOptions(input: RequestInput): DecodedOptions {
+  const { reasoning, rest: thinking } = decodeThinking(input);
+  const { output_config: output, metadata } = input;
+  const { outputFormat, rest: format } = decodeOutputFormat(output?.format ?? input.output_format);
+  const serviceTier = tierOfWire.get(input.service_tier ?? '');
+  return {
+    options: {
+      ...omitNullish({
+        maxOutputTokens: input.max_tokens,
+        stopSequences: input.stop_sequences,
+      }),
+      sampling: decodeSampling(input),
+      ...omitNullish({ outputFormat, reasoning, user: metadata?.user_id, serviceTier }),
+    },
+    rest: {
+      ...filled('thinking', thinking),
+      ...filled('output_config', otherFields(output ?? {}, ['effort', 'format'])),
+      ...filled('metadata', otherFields(metadata ?? {}, ['user_id'])),
+      ...format,
+      ...omitNullish({ service_tier: serviceTier === undefined ? input.service_tier : undefined }),
+    },
+  };
+}
+
+function filled(name: string, fields: JsonObject): JsonObject {
+  return Object.keys(fields).length > 0 ? { [name]: fields } : {};
+}
+
+function decodeSampling(input: RequestInput): Sampling {
+  return omitNullish({ temperature: input.temperature, topP: input.top_p, topK: input.top_k });
+}
+
+function decodeOutputFormat(format: JsonFormatInput | null | undefined): {
   readonly outputFormat?: OutputFormat;
-  readonly keptFormat?: JsonObject;
+  readonly rest?: JsonObject;
 } {
   if (format === null || format === undefined) return {};
-  if (!isKind(format, 'json_schema')) return { keptFormat: { output_format: rawOf(format) } };
+  if (!isKind(format, 'json_schema')) return { rest: { output_format: rawOf(format) } };
   return { outputFormat: { type: 'schema', schema: rawOf(format.schema), bound: true } };
 }

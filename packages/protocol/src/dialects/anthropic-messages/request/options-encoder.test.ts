@@ -4,15 +4,20 @@ import type { Sampling } from '../../../canonical/request.ts';
 import { guessProfile } from '../../../profiles/guess.ts';
 import { encodeSampling, encodeStops } from './options-encoder.ts';
 
-function encode(sampling: Sampling, { thinks = false, takes = true } = {}) {
+function encode(sampling: Sampling, { isReasoning = false, takes = true } = {}) {
   const notes = new NoteBook();
   const profile = { ...guessProfile('claude-sonnet-4-5'), sampling: takes };
-  return { sent: encodeSampling(sampling, { profile, thinks }, notes), notes: notes.notes };
+  return { sent: encodeSampling(sampling, { profile, isReasoning }, notes), notes: notes.notes };
 }
 
 describe('encodeSampling', () => {
   it.each<
-    [string, Sampling, { thinks?: boolean; takes?: boolean }, ReturnType<typeof encode>['sent']]
+    [
+      string,
+      Sampling,
+      { isReasoning?: boolean; takes?: boolean },
+      ReturnType<typeof encode>['sent'],
+    ]
   >([
     [
       'all as it is',
@@ -20,7 +25,12 @@ describe('encodeSampling', () => {
       {},
       { temperature: 0.5, top_p: 0.9, top_k: 3 },
     ],
-    ['what thinking allows', { temperature: 1, topP: 0.95 }, { thinks: true }, { top_p: 0.95 }],
+    [
+      'what thinking allows',
+      { temperature: 1, topP: 0.95 },
+      { isReasoning: true },
+      { top_p: 0.95 },
+    ],
   ])('sends %s', (...[, sampling, facts, sent]) => {
     expect(encode(sampling, facts)).toEqual({ sent, notes: [] });
   });
@@ -31,27 +41,27 @@ describe('encodeSampling', () => {
     expect(notes).toMatchObject([{ path: 'sampling.temperature', action: 'approximated' }]);
   });
 
-  it('leaves a top_p unsaid that says nothing', () => {
+  it('omits a top_p of 1', () => {
     const { sent, notes } = encode({ temperature: 0, topP: 1 });
     expect(sent).toEqual({ temperature: 0 });
     expect(notes).toHaveLength(1);
   });
 
-  it('sends nothing to models that take nothing', () => {
+  it('omits sampling for models that accept none', () => {
     const { sent, notes } = encode({ temperature: 1, topK: 3 }, { takes: false });
     expect(sent).toEqual({});
     expect(notes.map(({ path }) => path)).toEqual(['sampling.temperature', 'sampling.topK']);
   });
 
-  it('drops what reasoning refuses', () => {
-    const { sent, notes } = encode({ temperature: 0.2, topP: 0.5, topK: 3 }, { thinks: true });
+  it('drops options that reasoning excludes', () => {
+    const { sent, notes } = encode({ temperature: 0.2, topP: 0.5, topK: 3 }, { isReasoning: true });
     expect(sent).toEqual({});
     expect(notes).toHaveLength(3);
   });
 });
 
 describe('encodeStops', () => {
-  it('leaves blank ones out, with a note', () => {
+  it('omits blank ones, with a note', () => {
     const notes = new NoteBook();
     expect(encodeStops(['\n', 'END', '\n\n##'], notes)).toEqual({
       stop_sequences: ['END', '\n\n##'],

@@ -3,7 +3,7 @@ import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import type { UnsupportedOption } from '../../../shared/unsupported-options.ts';
+import type { UnsupportedOption } from '../../../shared/unsupported.ts';
 import { wireOfTier, type WireEffort } from '../tables.ts';
 import type { JsonFormat, RequestBody } from '../types.ts';
 import type { Encoding } from './content-encoder.ts';
@@ -17,7 +17,7 @@ const lowestThinkingTopP = 0.95;
 /** Encodes temperature, top_p and top_k as far as the model accepts them; reasoning restricts them. */
 export function encodeSampling(
   sampling: Sampling,
-  facts: { readonly profile: Profile; readonly thinks: boolean },
+  facts: { readonly profile: Profile; readonly isReasoning: boolean },
   notes: NoteBook,
 ): EncodedSampling {
   const { temperature, topP, topK } = sampling;
@@ -27,7 +27,7 @@ export function encodeSampling(
     for (const name of given) drop(name, 'The model takes no sampling settings.');
     return {};
   }
-  if (!facts.thinks) {
+  if (!facts.isReasoning) {
     return omitUndefined({
       temperature: fitTemperature(temperature, facts.profile, notes),
       top_p: fitTopP(sampling, notes),
@@ -35,11 +35,11 @@ export function encodeSampling(
     });
   }
   if (temperature !== undefined && temperature !== 1) {
-    drop('temperature', 'A thinking model takes no other temperature than 1.');
+    drop('temperature', 'With reasoning, the model accepts only a temperature of 1.');
   }
-  if (topK !== undefined) drop('topK', 'A thinking model takes no top_k.');
+  if (topK !== undefined) drop('topK', 'With reasoning, the model accepts no top_k.');
   if (topP === undefined || topP >= lowestThinkingTopP) return omitUndefined({ top_p: topP });
-  drop('topP', 'A thinking model takes no top_p this low.');
+  drop('topP', 'With reasoning, the model accepts no top_p this low.');
   return {};
 }
 
@@ -61,7 +61,7 @@ function fitTemperature(
 /** Several models reject both settings together, and 1 is the default of `top_p`. */
 function fitTopP({ temperature, topP }: Sampling, notes: NoteBook): number | undefined {
   if (topP !== 1 || temperature === undefined) return topP;
-  notes.approximated('sampling.topP', 'A top_p of 1 was left unsaid beside the temperature.');
+  notes.approximated('sampling.topP', 'A top_p of 1 was omitted, because the temperature is set.');
   return undefined;
 }
 
@@ -72,30 +72,30 @@ export function encodeStops(
 ): { readonly stop_sequences?: string[] } {
   const spoken = (stops ?? []).filter((stop) => stop.trim() !== '');
   if (spoken.length < (stops?.length ?? 0)) {
-    notes.dropped('stopSequences', 'A stop string of nothing but white space is refused upstream.');
+    notes.dropped('stopSequences', 'Messages upstreams reject stop strings of only white space.');
   }
   return spoken.length > 0 ? { stop_sequences: spoken } : {};
 }
 
 /** Options without a field in this format, each with the reason. */
 export const unsupportedOptions: readonly UnsupportedOption[] = [
-  ['candidates', 'Messages upstreams give one answer only.'],
+  ['candidates', 'Messages upstreams generate only one reply.'],
   ['sampling.seed', 'Messages upstreams take no seed.'],
   ['sampling.presencePenalty', 'Messages upstreams take no penalties.'],
   ['sampling.frequencyPenalty', 'Messages upstreams take no penalties.'],
   ['sampling.logitBias', 'Messages upstreams take no bias on tokens.'],
-  ['sampling.logprobs', 'Messages upstreams tell no token probabilities.'],
+  ['sampling.logprobs', 'Messages upstreams return no token probabilities.'],
   ['verbosity', 'Messages upstreams have no verbosity setting.'],
-  ['cacheKey', 'Messages upstreams cache by marks and take no keys.'],
-  ['metadata', 'Messages metadata holds the end user’s id only.'],
-  ['store', 'Messages upstreams keep no answers for later.'],
+  ['cacheKey', 'Messages upstreams cache prompts by cache marks and have no cache key.'],
+  ['metadata', 'Messages metadata contains only the id of the end user.'],
+  ['store', 'Messages upstreams store no replies.'],
 ];
 
 export function limitOf(request: CanonicalRequest, { target, notes }: Encoding): number {
   if (request.maxOutputTokens !== undefined) return request.maxOutputTokens;
   notes.defaulted(
     'maxOutputTokens',
-    'The format demands an output limit; the model’s own was set.',
+    'The format requires an output limit; the default of the model was set.',
   );
   return target.profile.maxOutputTokens;
 }
@@ -108,21 +108,21 @@ export function encodeOutput(
   const written = format === undefined ? undefined : encodeFormat(format, encoding);
   const inConfig = encoding.target.profile.structuredOutput === 'output-config';
   const config = omitUndefined({ effort, format: inConfig ? written : undefined });
-  return {
-    ...(Object.keys(config).length > 0 && { output_config: config }),
-    ...omitUndefined({ output_format: inConfig ? undefined : written }),
-  };
+  return omitUndefined({
+    output_config: Object.keys(config).length > 0 ? config : undefined,
+    output_format: inConfig ? undefined : written,
+  });
 }
 
 function encodeFormat(format: OutputFormat, { target, notes }: Encoding): JsonFormat | undefined {
   if (target.profile.structuredOutput === 'none') {
-    notes.dropped('outputFormat', 'The model has no mode for JSON; the prompt has to ask for it.');
+    notes.dropped('outputFormat', 'The model has no JSON mode; the prompt must ask for JSON.');
     return undefined;
   }
   if (format.type === 'json') {
     notes.dropped(
       'outputFormat',
-      'Messages upstreams give JSON only by a schema; the prompt has to ask for it.',
+      'Messages upstreams return JSON only by a schema; the prompt must ask for it.',
     );
     return undefined;
   }
@@ -132,26 +132,23 @@ function encodeFormat(format: OutputFormat, { target, notes }: Encoding): JsonFo
     ...format.schema,
   });
   if (closesMaps) {
-    notes.dropped('outputFormat', `${openKeys}; the prompt has to ask for it.`);
+    notes.dropped('outputFormat', `${openKeys}; the prompt must ask for it.`);
     return undefined;
   }
   if (changed) {
     notes.approximated(
       'outputFormat.schema',
-      'Limits the model cannot enforce became descriptions.',
+      'Schema limits that the model cannot enforce became descriptions.',
     );
   }
   return { type: 'json_schema', schema };
 }
 
-export function encodeTier(
-  tier: string | undefined,
-  notes: NoteBook,
-): Pick<RequestBody, 'service_tier'> {
-  if (tier === undefined) return {};
+export function encodeTier(tier: string | undefined, notes: NoteBook): RequestBody['service_tier'] {
+  if (tier === undefined) return undefined;
   const written = wireOfTier.get(tier);
   if (written === undefined) {
     notes.dropped('serviceTier', 'Messages upstreams have only the tiers auto and standard_only.');
   }
-  return omitUndefined({ service_tier: written });
+  return written;
 }

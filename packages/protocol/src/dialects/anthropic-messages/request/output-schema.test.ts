@@ -68,7 +68,7 @@ describe('restrictSchema', () => {
     });
   });
 
-  it('changes nothing in a schema of the subset', () => {
+  it('does not change a schema within the subset', () => {
     const schema = {
       type: 'object',
       properties: { kind: { enum: ['a', 'b'] }, minimum: { const: 1 } },

@@ -93,11 +93,11 @@ describe('checkRequest', () => {
     expect(fault.message).toMatch(/^\S.*\.$/);
   });
 
-  it('says which field is required', () => {
+  it('names the required field', () => {
     expect(faultOf({ ...base, model: undefined }).message).toBe('model: it is required.');
   });
 
-  it('lets everything pass that it does not know', () => {
+  it('accepts unknown fields', () => {
     const body = {
       ...base,
       max_tokens: 0,
@@ -131,7 +131,7 @@ describe('spliceRequest', () => {
 describe('decodeRequest', () => {
   const decode = (fields: JsonObject) => decodeRequest({ ...base, ...fields }).value;
 
-  it('refuses what checkRequest refuses', () => {
+  it('rejects what checkRequest rejects', () => {
     expect(() => decodeRequest({})).toThrow(GatewayError);
   });
 
@@ -163,7 +163,7 @@ describe('decodeRequest', () => {
     });
   });
 
-  it('understands the old place of the output format', () => {
+  it('reads the output format from its older field', () => {
     const format = { type: 'json_schema', schema: { type: 'object' } };
     expect(decode({ output_format: format }).outputFormat).toEqual({
       type: 'schema',
@@ -187,7 +187,7 @@ describe('decodeRequest', () => {
 });
 
 describe('encodeRequest', () => {
-  it('sets the limit the format demands, with a note', () => {
+  it('sets the required output limit, with a note', () => {
     const { body, notes } = encode({});
     expect(body).toEqual({
       model: 'claude-x',
@@ -197,7 +197,7 @@ describe('encodeRequest', () => {
     expect(notes).toMatchObject([{ path: 'maxOutputTokens', action: 'defaulted' }]);
   });
 
-  it('notes everything the format has no word for', () => {
+  it('notes every option that the format does not have', () => {
     const { body, notes } = encode({
       maxOutputTokens: 5,
       candidates: 3,
@@ -235,13 +235,13 @@ describe('encodeRequest', () => {
     expect(notes.every(({ action }) => action === 'dropped')).toBe(true);
   });
 
-  it('refuses to continue an answer that only its keeper knows', () => {
+  it('rejects a reference to a response that only its vendor stores', () => {
     expect(() => encode({ previousResponseId: 'resp_1' })).toThrow(
       expect.objectContaining({ code: 'unsupported', param: 'previous_response_id' }),
     );
   });
 
-  it('writes structured output where the model takes it', () => {
+  it('writes structured output where the model accepts it', () => {
     const outputFormat = { type: 'schema', schema: { type: 'object', properties: {} } } as const;
     const format = {
       type: 'json_schema',
@@ -265,7 +265,7 @@ describe('encodeRequest', () => {
     );
   });
 
-  it('says back what was said in this format', () => {
+  it('restores what was decoded from this format', () => {
     fc.assert(
       fc.property(canonicalRequest(), (request) => {
         const { body } = encode({ ...request, maxOutputTokens: request.maxOutputTokens ?? 9 });
@@ -281,7 +281,7 @@ describe('encodeRequest', () => {
     );
   });
 
-  it('gives back a rich request as it came', () => {
+  it('restores a request with many features unchanged', () => {
     const body = {
       model: 'claude-x',
       max_tokens: 9000,

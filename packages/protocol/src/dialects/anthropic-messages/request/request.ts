@@ -7,15 +7,18 @@ import { NameMap } from '../../../history/names.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/stored-answer.ts';
-import { noteUnsupported } from '../../../shared/unsupported-options.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import {
+  refuseCachedContent,
+  refuseStoredAnswer,
+  noteUnsupported,
+} from '../../../shared/unsupported.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
-import { tierOfWire } from '../tables.ts';
 import type { RequestBody } from '../types.ts';
 import { limitCacheMarks } from './cache-marks.ts';
 import type { Encoding } from './content-encoder.ts';
-import { decodeThinking, encodeThinking } from './effort.ts';
-import { decodeOutputFormat, decodeSampling } from './options-decoder.ts';
+import { encodeThinking } from './effort.ts';
+import { decodeOptions } from './options-decoder.ts';
 import {
   encodeOutput,
   encodeSampling,
@@ -83,12 +86,7 @@ const knownFields = [
 
 function decodeInput(wire: RequestInput): Translated<CanonicalRequest> {
   const notes = new NoteBook();
-  const { reasoning, rest: thinking } = decodeThinking(wire);
-  const { outputFormat, keptFormat } = decodeOutputFormat(
-    wire.output_config?.format ?? wire.output_format,
-  );
-  const tier = tierOfWire.get(wire.service_tier ?? '');
-  const user = wire.metadata?.user_id;
+  const { options, rest } = decodeOptions(wire);
   const request: CanonicalRequest = {
     model: wire.model,
     stream: wire.stream === true,
@@ -96,27 +94,10 @@ function decodeInput(wire: RequestInput): Translated<CanonicalRequest> {
     turns: decodeTurns(wire.system, wire.messages, notes),
     tools: decodeTools(wire.tools),
     ...decodeToolChoice(wire.tool_choice),
-    maxOutputTokens: wire.max_tokens,
-    ...(wire.stop_sequences && { stopSequences: wire.stop_sequences }),
-    sampling: decodeSampling(wire),
-    ...(outputFormat !== undefined && { outputFormat }),
-    ...(reasoning !== undefined && { reasoning }),
-    ...(typeof user === 'string' && { user }),
-    ...(tier !== undefined && { serviceTier: tier }),
-    ...asExtras({
-      ...otherFields(wire, knownFields),
-      ...filled('thinking', thinking),
-      ...filled('output_config', otherFields(wire.output_config ?? {}, ['effort', 'format'])),
-      ...filled('metadata', otherFields(wire.metadata ?? {}, ['user_id'])),
-      ...keptFormat,
-      ...(tier === undefined && otherFields({ service_tier: wire.service_tier }, [])),
-    }),
+    ...options,
+    ...asExtras({ ...otherFields(wire, knownFields), ...rest }),
   };
   return { value: request, notes: notes.notes };
-}
-
-function filled(name: string, fields: JsonObject): JsonObject {
-  return Object.keys(fields).length > 0 ? { [name]: fields } : {};
 }
 
 /**
@@ -147,20 +128,22 @@ export function encodeRequest(
     },
     notes,
   );
-  const thinks = thinking !== undefined && thinking.type !== 'disabled';
+  const isReasoning = thinking !== undefined && thinking.type !== 'disabled';
   const body: RequestBody = {
     model: target.model,
     max_tokens: maxTokens,
-    ...(system !== undefined && { system }),
+    ...omitUndefined({ system }),
     messages: [...messages],
     ...tools,
-    ...(thinking !== undefined && { thinking }),
+    ...omitUndefined({ thinking }),
     ...encodeOutput(request.outputFormat, effort, encoding),
-    ...encodeSampling(request.sampling, { profile, thinks }, notes),
+    ...encodeSampling(request.sampling, { profile, isReasoning }, notes),
     ...encodeStops(request.stopSequences, notes),
-    ...(request.user !== undefined && { metadata: { user_id: request.user } }),
-    ...encodeTier(request.serviceTier, notes),
-    ...(request.stream && { stream: true }),
+    ...omitUndefined({
+      metadata: request.user === undefined ? undefined : { user_id: request.user },
+      service_tier: encodeTier(request.serviceTier, notes),
+      stream: request.stream || undefined,
+    }),
   };
   noteUnsupported(request, unsupportedOptions, notes);
   noteForeignExtras(request.extras, '', notes);
@@ -175,7 +158,8 @@ function withOwnExtras(body: RequestBody, extras: Extras | undefined, notes: Not
     const isWhole = !isJsonObject(value) || value['type'] !== undefined;
     if (isWhole) merged[name] = value;
     else if (isJsonObject(written)) merged[name] = { ...written, ...value };
-    else if (name === 'thinking') notes.dropped('thinking', 'There is no thinking to be set up.');
+    else if (name === 'thinking')
+      notes.dropped('thinking', 'The request has no reasoning to which these settings apply.');
     else merged[name] = value;
   }
   return merged;

@@ -1,16 +1,44 @@
-// The zod schema of Anthropic Messages requests, for the request decoder.
+// The zod schema of Anthropic Messages requests with their tools, for the request decoder.
 import * as z from 'zod/mini';
-import { GatewayError } from '../../../canonical/error.ts';
-import { openUnion } from '../../../shared/open-union.ts';
-import { findFault } from '../../../shared/request-error.ts';
-import { looseObject } from '../../../shared/schema.ts';
 import { cacheControl, contentBlock, textBlock } from './content-schema.ts';
-import { tool, toolChoice } from './tools-schema.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { openUnion, looseObject } from '../../../shared/schema.ts';
+import { GatewayError } from '../../../canonical/error.ts';
+import { findFault } from '../../../shared/request-validation.ts';
 
 /*
  * The body of `POST /v1/messages`, after the vendor's reference for the API versions 2023-06-01 and
  * 2026-10-21, including beta fields. Unknown fields are accepted.
  */
+
+/** A tool that the client describes and runs; `type` is absent, null or `custom`. */
+const customTool = looseObject({
+  type: z.nullish(z.literal('custom')),
+  name: z.string().check(z.minLength(1)),
+  description: z.nullish(z.string()),
+  input_schema: looseObject({}),
+  strict: z.nullish(z.boolean()),
+  defer_loading: z.nullish(z.boolean()),
+  cache_control: z.nullish(cacheControl),
+});
+
+/** A tool that the vendor defines, with a dated type such as `web_search_20250305`. Toolsets have no name. */
+const vendorTool = looseObject({
+  type: z.string().check(z.refine((type) => type !== 'custom', { abort: true })),
+  name: z.nullish(z.string()),
+  cache_control: z.nullish(cacheControl),
+});
+
+export const tool = z.union([customTool, vendorTool]);
+
+const parallel = { disable_parallel_tool_use: z.nullish(z.boolean()) };
+
+export const toolChoice = openUnion([
+  looseObject({ type: z.literal('auto'), ...parallel }),
+  looseObject({ type: z.literal('any'), ...parallel }),
+  looseObject({ type: z.literal('tool'), name: z.string().check(z.minLength(1)), ...parallel }),
+  looseObject({ type: z.literal('none') }),
+]);
 
 const blocks = z.union([z.string(), z.array(contentBlock)]);
 
@@ -96,6 +124,9 @@ export const requestSchema = looseObject({
   workspace_id: z.nullish(z.string()),
 });
 
+export type CustomToolInput = z.output<typeof customTool>;
+export type ToolInput = z.output<typeof tool>;
+export type ToolChoiceInput = z.output<typeof toolChoice>;
 export type RequestInput = z.output<typeof requestSchema>;
 export type MessageInput = z.output<typeof message>;
 export type SystemInput = z.output<typeof systemBlocks>;
@@ -107,7 +138,7 @@ export function toRequestError(error: z.core.$ZodError): GatewayError {
   const { param, fault, isMissing } = findFault(error);
   const place = param === '' ? 'The request body' : `${param}: it`;
   return new GatewayError('invalid-request', `${place} ${fault}.`, {
-    ...(param !== '' && { param }),
+    ...omitUndefined({ param: param === '' ? undefined : param }),
     reason: isMissing ? 'missing_field' : 'invalid_field',
   });
 }

@@ -8,14 +8,14 @@ import type { Profile } from '../../../profiles/profile.ts';
 import { textOf } from '../reply/content.ts';
 import { decodeToolChoice, decodeTools, encodeTools } from './tools.ts';
 
-type Wishes = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
+type ToolFields = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
 
-function encode(wishes: Wishes, changes: Partial<Profile> = {}) {
+function encode(fields: ToolFields, changes: Partial<Profile> = {}) {
   const notes = new NoteBook();
   const names = new NameMap();
   const profile = { ...guessProfile('claude-sonnet-4-5'), ...changes };
   const target = { model: 'm', vendor: 'anthropic', profile };
-  return { ...encodeTools(wishes, { target, names, notes }), names, notes: notes.notes };
+  return { ...encodeTools(fields, { target, names, notes }), names, notes: notes.notes };
 }
 
 const now: Tool = { kind: 'function', name: 'now' };
@@ -32,9 +32,12 @@ describe('encodeTools', () => {
     expect(notes.map(({ path }) => path)).toEqual(['tools[0]', 'toolChoice']);
   });
 
-  it('drops the choice of a tool that is not there', () => {
-    const wishes: Wishes = { tools: [now, hosted], toolChoice: { mode: 'named', name: 'search' } };
-    expect(encode(wishes).tool_choice).toBeUndefined();
+  it('drops a choice that names an unknown tool', () => {
+    const fields: ToolFields = {
+      tools: [now, hosted],
+      toolChoice: { mode: 'named', name: 'search' },
+    };
+    expect(encode(fields).tool_choice).toBeUndefined();
   });
 
   it('gives a tool without a schema an empty one', () => {
@@ -43,7 +46,7 @@ describe('encodeTools', () => {
     ]);
   });
 
-  it('makes names legal alike in tools and choice', () => {
+  it('makes names legal consistently in tools and choice', () => {
     const name = 'ns.tool with spaces';
     const { tools, tool_choice, names } = encode({
       tools: [{ kind: 'function', name }],
@@ -55,7 +58,7 @@ describe('encodeTools', () => {
     expect(names.toCaller(written)).toBe(name);
   });
 
-  it('stands in for tools that take raw text', () => {
+  it('replaces custom tools by functions', () => {
     const { tools, notes } = encode({ tools: [{ kind: 'custom', name: 'patch' }] });
     expect(tools).toMatchObject([
       { name: 'patch', input_schema: { properties: { input: { type: 'string' } } } },
@@ -63,7 +66,7 @@ describe('encodeTools', () => {
     expect(notes).toMatchObject([{ action: 'approximated' }]);
   });
 
-  it('is strict only where asked and possible', () => {
+  it('is strict only where requested and possible', () => {
     const schema: JsonObject = {
       type: 'object',
       properties: { n: { type: 'integer', minimum: 1 } },
@@ -80,7 +83,7 @@ describe('encodeTools', () => {
     );
   });
 
-  it.each<[Partial<Wishes>, unknown]>([
+  it.each<[Partial<ToolFields>, unknown]>([
     [{}, undefined],
     [{ parallelToolCalls: false }, { type: 'auto', disable_parallel_tool_use: true }],
     [{ parallelToolCalls: true }, undefined],
@@ -91,8 +94,8 @@ describe('encodeTools', () => {
       { type: 'any', disable_parallel_tool_use: true },
     ],
     [{ toolChoice: { mode: 'subset', names: ['now'], required: true } }, { type: 'any' }],
-  ])('writes the choice %j', (wishes, choice) => {
-    expect(encode({ tools: [now], ...wishes }).tool_choice).toEqual(choice);
+  ])('writes the choice %j', (fields, choice) => {
+    expect(encode({ tools: [now], ...fields }).tool_choice).toEqual(choice);
   });
 
   it('offers only the tools of a subset', () => {
@@ -107,14 +110,14 @@ describe('encodeTools', () => {
 });
 
 describe('decodeTools', () => {
-  it('takes a tool of type custom for a plain one', () => {
+  it('reads a tool of type custom as a function', () => {
     const input_schema = { type: 'object' };
     expect(decodeTools([{ type: 'custom', name: 'a', input_schema, strict: true }])).toEqual([
       { kind: 'function', name: 'a', schema: { type: 'object' }, strict: true },
     ]);
   });
 
-  it('keeps tools the vendor describes whole', () => {
+  it('keeps vendor-defined tools unchanged', () => {
     const raw = { type: 'computer_toolset_20260801', configs: {} };
     expect(decodeTools([raw])).toEqual([
       { kind: 'server', name: raw.type, extras: { 'anthropic-messages': raw } },

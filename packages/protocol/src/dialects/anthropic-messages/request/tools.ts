@@ -21,8 +21,9 @@ import {
 } from '../extras.ts';
 import { encodeInputSchema } from './input-schema.ts';
 import { openKeys, restrictSchema } from './output-schema.ts';
-import type { CustomToolInput, ToolChoiceInput, ToolInput } from './tools-schema.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import type { CustomToolInput, ToolChoiceInput, ToolInput } from './schema.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { dialect } from '../tables.ts';
 import type { InputSchema, ToolChoiceParam, ToolParam } from '../types.ts';
 
@@ -41,9 +42,11 @@ function decodeFunction(tool: CustomToolInput): FunctionTool {
   return {
     kind: 'function',
     name: tool.name,
-    ...(typeof tool.description === 'string' && { description: tool.description }),
-    schema: rawOf(tool.input_schema),
-    ...(typeof tool.strict === 'boolean' && { strict: tool.strict }),
+    ...omitNullish({
+      description: tool.description,
+      schema: rawOf(tool.input_schema),
+      strict: tool.strict,
+    }),
     ...decodeCache(tool.cache_control),
     ...asExtras(otherFields(tool, functionFields)),
   };
@@ -76,17 +79,17 @@ interface EncodedTools {
   readonly tool_choice?: ToolChoiceParam;
 }
 
-type ToolWishes = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
+type ToolFields = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
 
 /** Encodes tools and tool choice together, because a choice without tools is rejected. */
-export function encodeTools(request: ToolWishes, encoding: Encoding): EncodedTools {
+export function encodeTools(request: ToolFields, encoding: Encoding): EncodedTools {
   const offered = offeredTools(request, encoding.notes);
   const tools = offered
     .map(({ tool, path }) => encodeTool(tool, path, encoding))
     .filter((tool) => tool !== undefined);
   if (tools.length > 0) {
     const choice = encodeChoice(request, encoding);
-    return { tools, ...withoutStranger(choice, tools, encoding.notes) };
+    return { tools, ...withoutUnknownTool(choice, tools, encoding.notes) };
   }
   const { toolChoice, parallelToolCalls } = request;
   if (toolChoice !== undefined || parallelToolCalls !== undefined) {
@@ -101,10 +104,13 @@ interface OfferedTool {
 }
 
 /** The format cannot restrict the choice to some tools, so only those are offered. */
-function offeredTools({ tools, toolChoice }: ToolWishes, notes: NoteBook): OfferedTool[] {
+function offeredTools({ tools, toolChoice }: ToolFields, notes: NoteBook): OfferedTool[] {
   const placed = tools.map((tool, index) => ({ tool, path: `tools[${index}]` }));
   if (toolChoice?.mode !== 'subset') return placed;
-  notes.approximated('toolChoice', 'A choice among some tools is made by offering only those.');
+  notes.approximated(
+    'toolChoice',
+    'The format cannot restrict the choice to some tools, so only those are sent.',
+  );
   return placed.filter(({ tool }) => toolChoice.names.includes(tool.name));
 }
 
@@ -118,7 +124,7 @@ function encodeTool(tool: Tool, path: string, encoding: Encoding): JsonObject | 
     case 'server': {
       const raw = tool.extras[dialect];
       if (raw === undefined) {
-        encoding.notes.dropped(path, `Only its own vendor runs the tool ${tool.name}.`);
+        encoding.notes.dropped(path, `Only its vendor can run the tool ${tool.name}.`);
       }
       return raw;
     }
@@ -129,7 +135,7 @@ function encodeFunction(tool: FunctionTool, path: string, encoding: Encoding): T
   const schema = encodeInputSchema(tool.schema, `${path}.schema`, encoding.notes);
   return {
     name: encoding.names.toUpstream(tool.name),
-    ...(tool.description !== undefined && { description: tool.description }),
+    ...omitUndefined({ description: tool.description }),
     ...encodeStrictness({ tool, schema, path }, encoding),
     ...encodeCache(tool.cache),
     ...ownExtras(tool.extras),
@@ -143,7 +149,7 @@ function encodeStrictness(
 ): { input_schema: InputSchema; strict?: boolean } {
   if (tool.strict !== true) return { input_schema: schema };
   if (target.profile.structuredOutput === 'none') {
-    notes.dropped(`${path}.strict`, 'The model does not hold tool calls to their schema.');
+    notes.dropped(`${path}.strict`, 'The model does not enforce the schema of tool calls.');
     return { input_schema: schema };
   }
   const restricted = restrictSchema(schema);
@@ -152,17 +158,19 @@ function encodeStrictness(
     return { input_schema: schema };
   }
   if (restricted.changed) {
-    notes.approximated(`${path}.schema`, 'Limits the model cannot enforce became descriptions.');
+    notes.approximated(
+      `${path}.schema`,
+      'Schema limits that the model cannot enforce became descriptions.',
+    );
   }
   return { input_schema: { ...restricted.schema, type: 'object' }, strict: true };
 }
 
 function encodeCustom(tool: CustomTool, path: string, { names, notes }: Encoding): ToolParam {
-  notes.approximated(path, 'A tool that takes raw text became a function with one text field.');
-  const { description } = tool;
+  notes.approximated(path, 'A custom tool became a function with one string parameter.');
   return {
     name: names.toUpstream(tool.name),
-    ...(description !== undefined && { description }),
+    ...omitUndefined({ description: tool.description }),
     input_schema: {
       type: 'object',
       properties: {
@@ -174,7 +182,7 @@ function encodeCustom(tool: CustomTool, path: string, { names, notes }: Encoding
 }
 
 function encodeChoice(
-  { toolChoice, parallelToolCalls }: ToolWishes,
+  { toolChoice, parallelToolCalls }: ToolFields,
   { names }: Encoding,
 ): ToolChoiceParam | undefined {
   const alone = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
@@ -195,7 +203,7 @@ function encodeChoice(
 }
 
 /** A named tool that could not be written must not be chosen either. */
-function withoutStranger(
+function withoutUnknownTool(
   choice: ToolChoiceParam | undefined,
   tools: readonly JsonObject[],
   notes: NoteBook,

@@ -59,7 +59,7 @@ describe('decodeTurns', () => {
     ]);
   });
 
-  it('keeps later instructions in their place', () => {
+  it('keeps later instructions at their position', () => {
     const turns = decode(
       [
         { role: 'user', content: 'Hi' },
@@ -74,7 +74,7 @@ describe('decodeTurns', () => {
     ]);
   });
 
-  it('restores wrapped state and gives bare state to its own vendor', () => {
+  it('restores wrapped provider state and assigns unwrapped state to this vendor', () => {
     const google = { vendor: 'google', kind: 'signature', data: 'g' } as const;
     const hidden = { vendor: 'openai', kind: 'redacted', data: 'o' } as const;
     const plain = wrapProviderState({ vendor: '', kind: 'plain', data: '' });
@@ -108,7 +108,7 @@ describe('decodeTurns', () => {
     ]);
   });
 
-  it('marks the billing header as something only this format knows', () => {
+  it('marks the billing header as specific to this format', () => {
     const [turn] = decode(
       [{ role: 'user', content: 'Hi' }],
       [{ type: 'text', text: 'x-anthropic-billing-header: 1' }],
@@ -118,14 +118,14 @@ describe('decodeTurns', () => {
 });
 
 describe('encodeConversation', () => {
-  it('gives a request of instructions only a message', () => {
+  it('adds a user message to a request with only instructions', () => {
     const { system, messages, notes } = encode([instruct(say('Say hi.'))]);
     expect(system).toBe('Say hi.');
     expect(messages).toEqual([{ role: 'user', content: 'Begin.' }]);
     expect(notes).toMatchObject([{ action: 'defaulted' }]);
   });
 
-  it('keeps the borders of several instructions', () => {
+  it('keeps several instructions as separate blocks', () => {
     const { system } = encode([instruct(say('A')), instruct(say('B')), user(say('Hi'))]);
     expect(system).toEqual([
       { type: 'text', text: 'A' },
@@ -163,7 +163,7 @@ describe('encodeConversation', () => {
     ]);
   });
 
-  it('rewrites ids outside the alphabet alike on call and result', () => {
+  it('rewrites illegal ids consistently on call and result', () => {
     const { messages } = encode([
       user(say('Go')),
       answer(call('functions.now:0')),
@@ -176,7 +176,7 @@ describe('encodeConversation', () => {
     });
   });
 
-  it('leaves out empty text, and answers that hold nothing else', () => {
+  it('omits empty text, and turns that have nothing else', () => {
     const { messages, notes } = encode([
       user(say('Hi')),
       answer(say('')),
@@ -198,7 +198,7 @@ describe('encodeConversation', () => {
     expect(notes).toEqual([]);
   });
 
-  it('cuts white space only at the end of an answer to be continued', () => {
+  it('trims white space only at the end of a prefilled reply', () => {
     const { messages, notes } = encode([
       user(say('Go on  ')),
       answer(say('Kept  ')),
@@ -235,7 +235,7 @@ describe('encodeConversation', () => {
     expect(elsewhere.notes.map(({ action }) => action)).toEqual(['dropped', 'dropped']);
   });
 
-  it('replaces arguments that are no object, with a note', () => {
+  it('replaces arguments that are not an object, with a note', () => {
     const { messages, notes } = encode([
       user(say('Go')),
       answer(call('a', '{"cut'), call('b', '[1]'), call('c', '')),
@@ -247,7 +247,7 @@ describe('encodeConversation', () => {
     expect(notes.filter(({ action }) => action === 'dropped')).toHaveLength(2);
   });
 
-  it('gives a failed call that says nothing a sentence', () => {
+  it('adds a message to a failed result without content', () => {
     const failed: Turn = {
       role: 'result',
       parts: [{ type: 'result', callId: 'a', content: [], isError: true }],
@@ -258,7 +258,7 @@ describe('encodeConversation', () => {
     ]);
   });
 
-  it('drops what may not stand in its place', () => {
+  it('drops content that is not allowed at its position', () => {
     const image: Part = { type: 'media', kind: 'image', source: { by: 'url', url: 'https://a' } };
     const { notes } = encode([
       instruct(image),

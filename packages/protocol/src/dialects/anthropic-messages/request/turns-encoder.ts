@@ -4,11 +4,7 @@ import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { repairTurns } from '../../../history/repair.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import {
-  notePurpose,
-  refuseLostMedia,
-  refuseLostQuestion,
-} from '../../../shared/lost-conversation.ts';
+import { notePurpose, refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import type { MessageParam } from '../types.ts';
 import { encodeParts, withoutWrapping, type Encoding } from './content-encoder.ts';
@@ -38,7 +34,7 @@ export function encodeConversation(
     if (index < lead) continue;
     if (addTurn(messages, { turn, path: `turns[${index}]` }, encoding)) written.add(index);
   }
-  refuseLostQuestion(repaired, written);
+  rejectLostUserTurn(repaired, written);
   if (messages.isEmpty) refuseLostMedia(turns);
   messages.trimEnd(encoding.notes);
   messages.open(encoding.notes);
@@ -51,7 +47,10 @@ export function encodeConversation(
 function encodeSystem(turn: Turn, path: string, encoding: Encoding): JsonObject[] {
   noteForeignExtras(turn.extras, path, encoding.notes);
   if (Object.keys(ownExtras(turn.extras)).length > 0) {
-    encoding.notes.dropped(path, 'Settings of a leading system message have no place in system.');
+    encoding.notes.dropped(
+      path,
+      'Settings of a leading system message cannot be written in system.',
+    );
   }
   return encodeParts(turn.parts, { place: 'system', path }, encoding);
 }
@@ -92,7 +91,10 @@ function addLateInstruction(
   }
   const parts = turn.parts.map(markInstruction);
   messages.add('user', encodeParts(parts, { place: 'user', path }, encoding));
-  encoding.notes.approximated(path, 'A later instruction became marked user text.');
+  encoding.notes.approximated(
+    path,
+    'An instruction later in the conversation became marked user text.',
+  );
 }
 
 function markInstruction(part: Part): Part {
@@ -130,7 +132,7 @@ class MessageList {
     const text = block?.['type'] === 'text' ? block['text'] : undefined;
     if (typeof text !== 'string' || text.trimEnd() === text) return;
     last.blocks[last.blocks.length - 1] = { ...block, text: text.trimEnd() };
-    notes.approximated('turns', 'White space at the end of the last answer was cut off.');
+    notes.approximated('turns', 'White space at the end of the last reply was removed.');
   }
 
   open(notes: NoteBook): void {

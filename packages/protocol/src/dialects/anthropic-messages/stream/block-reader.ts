@@ -1,11 +1,11 @@
 // Reads one content block of an Anthropic Messages stream, for the stream decoder.
-import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
+import type { CanonicalEvent, PartHead } from '../../../canonical/reply.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { rawOf } from '../extras.ts';
 import { signatureOf } from '../reasoning.ts';
 import { decodeCitation } from '../reply/citations.ts';
@@ -173,7 +173,7 @@ class ServerReader implements BlockReader {
 
   close(): void {
     if (this.#isCut) {
-      this.#context.notes.dropped('content', 'The long input of a provider’s tool was left out.');
+      this.#context.notes.dropped('content', 'The long input of a provider’s tool was omitted.');
     }
     const input = this.#isCut ? undefined : parseJson(this.#input);
     const raw = isJsonObject(input) ? { ...this.#raw, input } : this.#raw;

@@ -125,7 +125,8 @@ export class ReasoningWriter implements PartWriter {
   }
 
   keep(providerState: ProviderState): void {
-    if (this.#isSealed) this.#notes.dropped('content', 'State came after its thinking had closed.');
+    if (this.#isSealed)
+      this.#notes.dropped('content', 'Provider state arrived after its reasoning block had ended.');
     this.#providerState = providerState;
   }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import type { GatewayError } from '../../../canonical/error.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { Part } from '../../../canonical/part.ts';
 import { createFrameParser } from '../../../sse/frame-parser.ts';
 import { createStreamDecoder } from './decoder.ts';
@@ -64,13 +64,13 @@ describe('a broken stream', () => {
     expect(failureOf('error-midstream')?.message).toBe('Overloaded');
   });
 
-  it('that never says anything is a failure', () => {
+  it('without any event is a failure', () => {
     const decoder = createStreamDecoder({ vendor });
     expect(decoder.end()).toMatchObject([{ type: 'failure' }]);
     expect(decoder.end()).toEqual([]);
   });
 
-  it('with an error event that is no JSON is a failure', () => {
+  it('with an error event that is not JSON is a failure', () => {
     const decoder = createStreamDecoder({ vendor });
     expect(decoder.push({ event: 'error', data: 'oops' })).toMatchObject([
       { type: 'failure', error: { code: 'upstream-unavailable' } },
@@ -83,7 +83,7 @@ describe('a broken stream', () => {
     expect(decoder.push({ data })).toMatchObject([{ type: 'failure' }]);
   });
 
-  it('does not repeat what the upstream says about our credential', () => {
+  it('hides the upstream’s message about our credential', () => {
     const decoder = createStreamDecoder({ vendor });
     const error = { type: 'authentication_error', message: 'x-api-key sk-secret is wrong' };
     const [event] = decoder.push({
@@ -185,7 +185,7 @@ describe('the parts of an answer', () => {
     expect(answerOf(name).parts).toEqual(parts);
   });
 
-  it('keep the provider’s own blocks whole and citations at their text', () => {
+  it('keep provider-specific blocks unchanged and citations with their text', () => {
     const { parts } = answerOf('server-tool-web-search');
     expect(parts.map(({ type }) => type)).toEqual(['server', 'server', 'text', 'text', 'text']);
     expect(parts[0]).toMatchObject({ raw: { input: { query: 'ferry times' } } });
@@ -235,7 +235,7 @@ describe('the usage', () => {
     });
   });
 
-  it('of the end replaces what the start said, where it says something', () => {
+  it('of the last event replaces that of the first, where it has values', () => {
     expect(replyOf('usage-replaced-at-end').usage).toEqual({
       input: 120,
       cacheRead: 80,
@@ -246,7 +246,7 @@ describe('the usage', () => {
     });
   });
 
-  it('stays unknown when nobody gives it', () => {
+  it('stays unknown when it is not reported', () => {
     const decoder = createStreamDecoder({ vendor });
     const events = ['message_start', 'message_stop'].flatMap((type) =>
       decoder.push({ event: type, data: JSON.stringify({ type, message: {} }) }),

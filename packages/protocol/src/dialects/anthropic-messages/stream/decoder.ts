@@ -1,8 +1,9 @@
 // Decodes Anthropic Messages streams of upstreams into canonical events, for the codec.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { omitNullish } from '../../../shared/omit-undefined.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure } from '../error.ts';
@@ -66,12 +67,13 @@ class MessageStreamDecoder extends FrameDecoder {
   #ensureStarted(message: Partial<Started['message']> = {}): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
-    const serviceTier = readTier(message.usage);
     this.#events.push({
       type: 'reply-start',
-      ...(typeof message.id === 'string' && { id: message.id }),
-      ...(typeof message.model === 'string' && { model: message.model }),
-      ...(serviceTier !== undefined && { serviceTier }),
+      ...omitNullish({
+        id: message.id,
+        model: message.model,
+        serviceTier: readTier(message.usage),
+      }),
     });
   }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { GatewayError } from '../../../canonical/error.ts';
-import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
+import type { CanonicalEvent, PartHead } from '../../../canonical/reply.ts';
 import { unwrapProviderState } from '../../../canonical/provider-state.ts';
 import { parseJson } from '../../../json/parse.ts';
 import type { JsonObject } from '../../../json/value.ts';
@@ -70,7 +70,7 @@ describe('a failure', () => {
           type: 'error',
           error: {
             type: 'api_error',
-            message: 'It broke.',
+            message: 'Server error: It broke.',
             details: { error_code: 'upstream_unavailable' },
           },
         }),
@@ -89,13 +89,13 @@ describe('a failure', () => {
 });
 
 describe('an empty answer', () => {
-  it('is a sound message without blocks', () => {
+  it('is a valid message without blocks', () => {
     const frames = encode(start, open(0, text), close(0), stop, end);
     expect(outline(frames)).toEqual(['message_start', 'message_delta', 'message_stop']);
     expect(lintMessagesStream(frames)).toEqual([]);
   });
 
-  it('without even a start gets one', () => {
+  it('without a start event gets one', () => {
     expect(lintMessagesStream(createStreamEncoder(replyTarget()).end())).toEqual([]);
   });
 });
@@ -127,7 +127,7 @@ describe('the order of blocks', () => {
     ]);
   });
 
-  it('keeps the pieces of a second call until the first is whole', () => {
+  it('buffers the deltas of a second call until the first is complete', () => {
     const events = [
       start,
       open(0, call('a')),
@@ -148,7 +148,7 @@ describe('the order of blocks', () => {
     expect(lintMessagesStream(encode(...events))).toEqual([]);
   });
 
-  it('closes a call whose arguments are whole as soon as the next one begins', () => {
+  it('closes a call with complete arguments as soon as the next one begins', () => {
     const encoder = createStreamEncoder(replyTarget());
     const begun = [start, open(0, call('a')), addText(0, '{"a":"}"}'), open(1, call('b'))];
     for (const event of begun) encoder.push(event);
@@ -159,7 +159,7 @@ describe('the order of blocks', () => {
     ]);
   });
 
-  it('lets text pass a call that waits', () => {
+  it('writes text before a call that is buffered', () => {
     const encoder = createStreamEncoder(replyTarget());
     const begun = [
       start,
@@ -172,7 +172,7 @@ describe('the order of blocks', () => {
     expect(outline(frames).at(-1)).toBe('content_block_delta  now');
   });
 
-  it('goes on in a new block when text comes after a call', () => {
+  it('starts a new block for text after a call', () => {
     const frames = encode(
       start,
       open(0, text),
@@ -190,7 +190,7 @@ describe('the order of blocks', () => {
 });
 
 describe('calls', () => {
-  it('without arguments say so', () => {
+  it('without arguments have an empty object', () => {
     const frames = encode(start, open(0, call('a')), close(0), stop, end);
     expect(outline(frames)).toContain('content_block_delta {}');
   });
@@ -206,7 +206,7 @@ describe('calls', () => {
     expect(answerOf(frames)?.parts).toHaveLength(4);
   });
 
-  it('of raw text travel as one field', () => {
+  it('of custom tools are written as one field', () => {
     const part: PartHead = { type: 'call', id: 'a', name: 'patch', custom: true };
     const frames = encode(
       start,
@@ -219,7 +219,7 @@ describe('calls', () => {
     expect(answerOf(frames)?.parts).toMatchObject([{ arguments: '{"input":"say \\"a\\n"}' }]);
   });
 
-  it('carry foreign state in a redacted block before them', () => {
+  it('have provider state of other vendors in a redacted block before them', () => {
     const providerState = { vendor: 'google', kind: 'signature', data: 'c2ln' } as const;
     const frames = encode(
       start,
@@ -247,14 +247,14 @@ describe('reasoning', () => {
       (data) => (data['delta'] as JsonObject | undefined)?.['signature'] ?? [],
     );
 
-  it('of the home vendor keeps its signature', () => {
+  it('of Anthropic keeps its signature', () => {
     const providerState = { vendor: 'anthropic', kind: 'signature', data: 'R2VudWluZQ==' } as const;
     const state: CanonicalEvent = { type: 'part-state', index: 0, providerState };
     const frames = encode(start, open(0, thinking), addText(0, 'Hm.'), state, close(0), end);
     expect(signature(frames)).toEqual(['R2VudWluZQ==']);
   });
 
-  it('of others gets a signature that is not empty', () => {
+  it('of other vendors gets a signature that is not empty', () => {
     const frames = encode(start, open(0, thinking), addText(0, 'Hm.'), close(0), end);
     expect(signature(frames)).toEqual([expect.stringMatching(/.+/)]);
   });
@@ -298,13 +298,13 @@ describe('the end', () => {
     ]);
   });
 
-  it('begins with a zero for clients that add both usages up', () => {
+  it('begins with 0 for clients that add both usages', () => {
     expect(dataOf(encode(start, usage, end))[0]).toMatchObject({
       message: { usage: { input_tokens: 0, output_tokens: 0 }, content: [], model: 'call-name' },
     });
   });
 
-  it('says refusal for an answer that is one', () => {
+  it('has the stop reason refusal for a refusal', () => {
     const frames = encode(
       start,
       open(0, { type: 'refusal' }),
@@ -347,7 +347,7 @@ describe('any order of parts', () => {
     turns: fc.array(fc.nat({ max: 5 }), { maxLength: 60 }),
   });
 
-  it('gives a sound stream with all the text', () => {
+  it('is a valid stream with all the text', () => {
     fc.assert(
       fc.property(play, ({ writers, turns }) => {
         const events = interleave(writers, turns);
@@ -361,7 +361,7 @@ describe('any order of parts', () => {
     );
   });
 
-  it('gives the same as the whole reply', () => {
+  it('equals the whole reply', () => {
     fc.assert(
       fc.property(streamedReply({ vendor: 'anthropic' }), ({ reply, events }) => {
         const frames = encodeStream(anthropicMessages, events);

@@ -1,14 +1,13 @@
 // Encodes canonical events as an Anthropic Messages stream for a client, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
-import type { Finish } from '../../../canonical/finish.ts';
+import type { CanonicalEvent, Finish } from '../../../canonical/reply.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { NoteBook, type Note } from '../../../canonical/note.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { isCutOff } from '../../../shared/interrupted-calls.ts';
+import { isCutOff } from '../../../shared/calls.ts';
 import { encodeCallHead, type AnswerEncoding } from '../reply/content.ts';
 import {
   lateCitation,
@@ -144,7 +143,10 @@ class MessageStreamEncoder implements StreamEncoder {
     const writer = event.choice === 0 ? this.#createWriter(event.part) : undefined;
     if (event.choice !== 0 && this.#isAlone) {
       this.#isAlone = false;
-      this.#noteBook.dropped('choices', 'A message holds one answer; the first was kept.');
+      this.#noteBook.dropped(
+        'choices',
+        'A Messages reply has only one choice; the first was kept.',
+      );
     }
     if (writer === undefined) return;
     this.#writers.set(event.index, writer);
@@ -173,7 +175,7 @@ class MessageStreamEncoder implements StreamEncoder {
         this.#noteBook.dropped('content', `Only the ${part.dialect} format has this kind of part.`);
         return undefined;
       case 'media':
-        this.#noteBook.dropped('content', 'A message cannot hold media that a model made.');
+        this.#noteBook.dropped('content', 'Messages replies cannot contain generated media.');
         return undefined;
     }
   }
@@ -190,7 +192,7 @@ class MessageStreamEncoder implements StreamEncoder {
       if (writer.cite) writer.cite(event.citation);
       else this.#noteBook.dropped('content', 'Only text can hold a citation.');
     } else if (writer.keep) writer.keep(event.providerState);
-    else this.#noteBook.dropped('content', 'Only thinking and calls carry state.');
+    else this.#noteBook.dropped('content', 'Only reasoning and calls have provider state.');
     this.#writer.advance(writer);
   }
 

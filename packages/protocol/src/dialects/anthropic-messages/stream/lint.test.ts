@@ -93,13 +93,13 @@ describe('lintMessagesStream', () => {
     expect(lint(...events)).not.toEqual([]);
   });
 
-  it('finds a name that is not the type, and data that is no JSON', () => {
+  it('reports a name that is not the type, and data that is not JSON', () => {
     expect(lintMessagesStream([{ data: JSON.stringify(error) }])).toHaveLength(1);
     expect(lintMessagesStream([{ event: 'error', data: JSON.stringify(error) }])).toEqual([]);
     expect(lintMessagesStream([{ data: '[DONE]' }])).toHaveLength(2);
   });
 
-  it('finds nothing in sound streams', () => {
+  it('reports nothing for valid streams', () => {
     expect(lint(start, error)).toEqual([]);
     expect(
       lint(

@@ -45,7 +45,7 @@ describe('a broken stream', () => {
     expect(watch(`${frame}\n\n${whole}`).shown).toBe(watch(whole).shown);
   });
 
-  it('with an error event shows it word for word', () => {
+  it('with an error event forwards it unchanged', () => {
     const { steps } = watch(readFixture('error-midstream'));
     expect(steps.at(-1)).toMatchObject({
       action: 'fail',
@@ -54,7 +54,7 @@ describe('a broken stream', () => {
     });
   });
 
-  it('with a nameless error gets the name clients look for', () => {
+  it('with an unnamed error event gets the name `error`', () => {
     const { steps } = watch(readFixture('error-without-name'));
     expect(steps.at(-1)).toMatchObject({
       action: 'fail',
@@ -72,10 +72,10 @@ describe('a broken stream', () => {
     },
   );
 
-  it('of ours is an error event', () => {
+  it('that the gateway ends has an error event', () => {
     const observer = createStreamObserver({ model: 'm', includeUsage: true });
     expect(observer.fail(new GatewayError('internal', 'Sorry.'))).toBe(
-      'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"Sorry.","details":{"error_code":"internal"}}}\n\n',
+      'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"Internal server error: Sorry.","details":{"error_code":"internal"}}}\n\n',
     );
   });
 });
@@ -103,7 +103,7 @@ describe('a whole stream', () => {
     expect(steps.slice(-3)).toEqual([{ action: 'drop' }, { action: 'drop' }, { action: 'drop' }]);
   });
 
-  it('gives its usage', () => {
+  it('returns its usage', () => {
     expect(watch(readFixture('usage-replaced-at-end')).observer.usage).toMatchObject({
       input: 120,
       cacheRead: 80,
@@ -114,7 +114,7 @@ describe('a whole stream', () => {
     expect(watch('').observer.usage).toBeUndefined();
   });
 
-  it('has started with its first content, not with its head', () => {
+  it('counts as started with its first content', () => {
     const observer = createStreamObserver({ model: 'm', includeUsage: true });
     const frame = (type: string, rest: object) => ({
       event: type,

@@ -1,18 +1,16 @@
-// Observes an Anthropic Messages stream in passthrough, for the codec.
+// Watches an Anthropic Messages stream in passthrough, and ends it at its output limit, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../../../codec.ts';
-import { spliceModelName } from '../../../json/model-name.ts';
+import { spliceModelName } from '../../../json/splice.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { mayHoldError } from '../../../redaction/redaction.ts';
 import { objectAt, objectOf } from '../../../shared/json-fields.ts';
 import { FrameObserver, passText } from '../../../shared/stream-observer.ts';
-import { writeFrame, writeJsonFrame } from '../../../sse/frame-writer.ts';
-import type { SseFrame } from '../../../sse/frame.ts';
+import { writeFrame, writeJsonFrame, type SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure, encodeStreamError, encodeUpstreamStreamError } from '../error.ts';
-import { UsageClaims } from '../usage.ts';
-import { writeCut, writeEnd } from './cut.ts';
+import { UsageClaims, encodeTokenUsage } from '../usage.ts';
 import { interrupted, isFailure, textFields, typeOf } from './grammar.ts';
 
 export function createStreamObserver(target: ObserverTarget): StreamObserver {
@@ -119,4 +117,28 @@ function mayBeObject(data: string): boolean {
 function passFields(holder: JsonValue | undefined, onText: OnText): void {
   if (!isJsonObject(holder)) return;
   for (const [field, kind] of textFields) passText(holder[field], onText, kind);
+}
+
+/** The frames that end a stream at its output limit. @param open the blocks that have not ended */
+export function writeCut(open: readonly number[], usage: Usage): string {
+  const delta = {
+    stop_reason: 'max_tokens',
+    stop_sequence: null,
+    stop_details: null,
+    container: null,
+  };
+  const events: readonly (JsonObject & { readonly type: string })[] = [
+    ...open.map((index) => ({ type: 'content_block_stop', index })),
+    { type: 'message_delta', delta, usage: encodeTokenUsage(usage) },
+  ];
+  return events.map(writeEvent).join('') + writeEnd();
+}
+
+/** The end marker alone. */
+export function writeEnd(): string {
+  return writeEvent({ type: 'message_stop' });
+}
+
+function writeEvent(event: JsonObject & { readonly type: string }): string {
+  return writeJsonFrame(event, event.type);
 }

@@ -2,7 +2,7 @@ import { MessageStream } from '@anthropic-ai/sdk/lib/MessageStream';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { streamedReply } from '../../../testing/event-streams.ts';
@@ -16,7 +16,7 @@ function read(frames: readonly SseFrame[]): MessageStream {
 }
 
 describe('the official client', () => {
-  it('reads from a stream what the whole reply says', async () => {
+  it('reads the same from a stream as from the whole reply', async () => {
     await fc.assert(
       fc.asyncProperty(streamedReply({ vendor: 'anthropic' }), async ({ reply, events }) => {
         const message = await read(encodeStream(anthropicMessages, events)).finalMessage();
@@ -36,7 +36,7 @@ describe('the official client', () => {
     );
   });
 
-  it('does not take a broken stream for an answer', async () => {
+  it('raises an error for a broken stream', async () => {
     const events: CanonicalEvent[] = [
       { type: 'reply-start' },
       { type: 'part-start', index: 0, choice: 0, part: { type: 'text' } },

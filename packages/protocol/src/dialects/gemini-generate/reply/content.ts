@@ -5,15 +5,16 @@ import type { CallPart, Citation, Part } from '../../../canonical/part.ts';
 import type { ReplyTarget } from '../../../codec.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import type { NameMap } from '../../../history/names.ts';
-import { createOptionalChoiceIds } from '../../../shared/choice-ids.ts';
+import { createOptionalChoiceIds } from '../../../shared/calls.ts';
 import { moveCitation } from '../../../shared/citation-places.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { noteForeignExtras, type Place } from '../extras.ts';
 import { HeldReasoning, isGenuine } from '../reasoning.ts';
 import { ownRaw } from '../request/content-decoder.ts';
 import { readArguments } from '../request/content-encoder.ts';
 import { encodeMedia } from '../request/media.ts';
 import type { WireCall, WirePart, WireText } from '../types.ts';
-import { TextOffsets } from './text-offsets.ts';
+import { TextOffsets } from './citations.ts';
 
 /** What the parts of one reply share. */
 export interface AnswerEncoding {
@@ -77,7 +78,7 @@ export function encodeAnswerPart(part: Part, path: string, encoding: AnswerEncod
 /** The format has no part for a refusal, and its text must reach the user. */
 export function encodeRefusal(text: string, { path, notes }: Place): WireText[] {
   if (text === '') return [];
-  notes.approximated(path, 'A refusal is told as text here.');
+  notes.approximated(path, 'A refusal became text, because the format has no refusals.');
   return [{ text }];
 }
 
@@ -133,7 +134,7 @@ export function encodeAnswerCall(
       name: names.toCaller(part.name),
       args: readArguments(part, place),
     },
-    ...(thoughtSignature !== undefined && { thoughtSignature }),
+    ...omitUndefined({ thoughtSignature }),
   };
 }
 

@@ -37,7 +37,7 @@ function failureOf(body: JsonValue): unknown {
   return undefined;
 }
 
-describe('bodies that are no answer', () => {
+describe('bodies that are not a reply', () => {
   it.each<[JsonValue]>([
     [null],
     ['<html>'],
@@ -62,7 +62,7 @@ describe('bodies that are no answer', () => {
 });
 
 describe('a blocked prompt', () => {
-  it('is an answer that was filtered, not an empty success', () => {
+  it('is a filtered reply, not an empty success', () => {
     const { value } = decodeReply(
       { promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 9 } },
       source,
@@ -139,7 +139,7 @@ describe('decodeReply', () => {
     });
   });
 
-  it('passes over fields of the wrong kind', () => {
+  it('ignores fields of the wrong type', () => {
     const { choice } = decode({
       content: { role: 'model', parts: [{ text: 'ok', thoughtSignature: 7, inlineData: 'x' }] },
       finishReason: 9,
@@ -176,7 +176,7 @@ describe('decodeReply', () => {
     });
   });
 
-  it('cites sources without a place for the whole answer', () => {
+  it('cites sources without offsets for the whole reply', () => {
     const { choice } = decode({
       ...content({ text: 'a' }),
       groundingMetadata: { groundingChunks: [{ web: { uri: 'https://a.example/' } }, {}] },
@@ -186,7 +186,7 @@ describe('decodeReply', () => {
     ]);
   });
 
-  it('notes sources that have no text to stand on', () => {
+  it('notes citations without any text', () => {
     const { notes } = decode({
       content: { parts: [] },
       citationMetadata: { citationSources: [{ uri: 'https://a.example/' }] },
@@ -261,7 +261,7 @@ describe('encodeReply', () => {
     ]);
   });
 
-  it('never has an empty list of parts, which clients do not keep', () => {
+  it('never writes an empty list of parts, which clients drop', () => {
     expect(encodeParts().value.candidates[0]?.content.parts).toEqual([{ text: '' }]);
   });
 
@@ -282,7 +282,7 @@ describe('encodeReply', () => {
     expect(encodeReply(reply, replyTarget()).value.candidates[0]?.finishReason).toBe(word);
   });
 
-  it('notes what it cannot show', () => {
+  it('notes what it cannot write', () => {
     const { notes } = encodeParts(
       { type: 'server', dialect: 'anthropic-messages', raw: {} },
       { type: 'result', callId: 'a', content: [] },

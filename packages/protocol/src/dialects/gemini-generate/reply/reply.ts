@@ -8,9 +8,9 @@ import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
-import { createOptionalChoiceIds } from '../../../shared/choice-ids.ts';
+import { createOptionalChoiceIds, isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { placeCitation } from '../../../shared/citation-places.ts';
-import { isCutOff, isWholeCall, leftOut } from '../../../shared/interrupted-calls.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeBodyFailure, findFailure } from '../error.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { blockedFinish, decodeFinish, encodeFinish } from '../finish.ts';
@@ -20,7 +20,7 @@ import { createStreamDecoder } from '../stream/decoder.ts';
 import { tierOf } from '../tables.ts';
 import type { Reply, WireCandidate, WirePart } from '../types.ts';
 import { decodeTier, decodeUsage, encodeUsage } from '../usage.ts';
-import { decodeCitations, encodeCitations, hasCitations } from './citations.ts';
+import { decodeCitations, encodeCitations, hasCitations, TextOffsets } from './citations.ts';
 import {
   collectCitations,
   createEncoding,
@@ -30,7 +30,6 @@ import {
 } from './content.ts';
 import { decodeLogprobs, encodeLogprobs } from './logprobs.ts';
 import { replySchema, type CandidateInput, type ReplyInput } from './schema.ts';
-import { TextOffsets } from './text-offsets.ts';
 
 /** @throws GatewayError `upstream-unavailable` if it is not a reply, or the error in the body */
 function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
@@ -38,7 +37,7 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (failure !== undefined) throw decodeBodyFailure(failure, redact);
   const parsed = replySchema.safeParse(body);
   if (parsed.success && isAnswer(parsed.data)) return parsed.data;
-  throw new GatewayError('upstream-unavailable', 'The upstream’s answer has no candidates.', {
+  throw new GatewayError('upstream-unavailable', 'The upstream response has no candidates.', {
     cause: parsed.error,
   });
 }
@@ -53,18 +52,18 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
   if (Array.isArray(body) && findFailure(body) === undefined) return decodeChunks(body, source);
   const input = parseReply(body, source.redact);
   const notes = new NoteBook();
-  const usage = decodeUsage(input.usageMetadata ?? undefined);
-  const tier = decodeTier(input.usageMetadata ?? undefined);
   const candidates = input.candidates ?? [];
   const value: CanonicalReply = {
-    ...(input.responseId && { id: input.responseId }),
-    ...(input.modelVersion && { model: input.modelVersion }),
-    ...(tier !== undefined && { serviceTier: tier }),
+    ...omitUndefined({
+      id: input.responseId || undefined,
+      model: input.modelVersion || undefined,
+      serviceTier: decodeTier(input.usageMetadata ?? undefined),
+    }),
     choices:
       candidates.length > 0
         ? candidates.map((each, at) => decodeCandidate(each, at, { source, input, notes }))
         : [blockedChoice(input)],
-    ...(usage !== undefined && { usage }),
+    ...omitUndefined({ usage: decodeUsage(input.usageMetadata ?? undefined) }),
   };
   return { value, notes: notes.notes };
 }
@@ -107,7 +106,7 @@ function decodeCandidate(
     index,
     parts: withCitations(list.parts, candidate, notes),
     finish: decodeFinish(candidate.finishReason, hasCalls, notes),
-    ...(logprobsResult && { logprobs: decodeLogprobs(logprobsResult) }),
+    ...omitUndefined({ logprobs: logprobsResult ? decodeLogprobs(logprobsResult) : undefined }),
   };
 }
 
@@ -123,7 +122,7 @@ function withCitations(parts: readonly Part[], candidate: CandidateInput, notes:
   });
   const placed = decodeCitations(candidate, offsets).map((each) => placeCitation(each, spans));
   if (placed.includes(undefined)) {
-    notes.dropped('citationMetadata', 'A citation without text beside it has no place.');
+    notes.dropped('citationMetadata', 'A citation that refers to no text was left out.');
   }
   return parts.map((part, at) => {
     const citations = placed.flatMap((each) => (each?.span.at === at ? [each.citation] : []));
@@ -147,16 +146,15 @@ export function encodeReply(
 ): Translated<JsonObject & Reply> {
   const notes = new NoteBook();
   noteForeignExtras(reply.extras, '', notes);
-  const tier = tierOf(reply.serviceTier ?? '');
   const usage = reply.usage && {
     ...encodeUsage(reply.usage),
-    ...(tier !== undefined && { serviceTier: tier }),
+    ...omitUndefined({ serviceTier: tierOf(reply.serviceTier ?? '') }),
   };
   const value: Reply = {
     candidates: reply.choices.map((choice) => {
       return encodeChoice(choice, createEncoding(target, choice.index, notes));
     }),
-    ...(usage && { usageMetadata: usage }),
+    ...omitUndefined({ usageMetadata: usage }),
     ...replyHead(target),
   };
   return { value, notes: notes.notes };
@@ -181,14 +179,15 @@ function encodeChoice(choice: Choice, encoding: AnswerEncoding): WireCandidate {
   const parts = encodeHeldState(written, encoding);
   const { citations, offsets } = collectCitations(choice.parts);
   const hasCalls = choice.parts.some((part) => part.type === 'call');
-  const logprobs = encodeLogprobs(choice.logprobs);
   const cited = encodeCitations(citations, offsets, notes);
   return {
     content: { role: 'model', parts: parts.length > 0 ? parts : [emptyPart] },
     finishReason: encodeFinish(choice.finish, hasCalls, notes),
     index: choice.index,
-    ...(cited.length > 0 && { citationMetadata: { citations: cited } }),
-    ...(logprobs !== undefined && { logprobsResult: logprobs }),
+    ...omitUndefined({
+      citationMetadata: cited.length > 0 ? { citations: cited } : undefined,
+      logprobsResult: encodeLogprobs(choice.logprobs),
+    }),
   };
 }
 

@@ -5,7 +5,8 @@ import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { replacedByNone } from '../../../shared/interrupted-calls.ts';
+import { replacedByNone } from '../../../shared/calls.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { noteCache, noteDoubles, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
 import { encodeUpstreamCallSignature, encodeUpstreamSignature } from '../reasoning.ts';
 import type { WireCall, WirePart, WireText } from '../types.ts';
@@ -99,7 +100,7 @@ function addReasoning(part: ReasoningPart, written: WirePart[], place: VendorPla
   if (signature === undefined) {
     place.notes.dropped(
       place.path,
-      'Earlier thinking goes back only to the vendor that signed it.',
+      'Reasoning in the history is sent only to the vendor that signed it.',
     );
     return;
   }
@@ -114,8 +115,8 @@ function addReasoning(part: ReasoningPart, written: WirePart[], place: VendorPla
 }
 
 function isUnsigned(part: WirePart): boolean {
-  const isSpoken = 'text' in part || 'inlineData' in part || 'fileData' in part;
-  return isSpoken && !('thoughtSignature' in part);
+  const isContent = 'text' in part || 'inlineData' in part || 'fileData' in part;
+  return isContent && !('thoughtSignature' in part);
 }
 
 function encodeCall(part: CallPart, place: Place, { target, names }: Encoding): WireCall {
@@ -123,7 +124,7 @@ function encodeCall(part: CallPart, place: Place, { target, names }: Encoding): 
   noteCache(part.cache, place);
   const signature = encodeUpstreamCallSignature(part.providerState, target.vendor);
   if (part.providerState !== undefined && signature === undefined) {
-    place.notes.dropped(place.path, 'The state of a call goes only to the vendor that made it.');
+    place.notes.dropped(place.path, 'The provider state of a call is sent only to its vendor.');
   }
   const args = readArguments(part, place);
   noteDoubles(args, { ...place, path: `${place.path}.arguments` });
@@ -134,7 +135,7 @@ function encodeCall(part: CallPart, place: Place, { target, names }: Encoding): 
       name: names.toUpstream(part.name),
       args,
     },
-    ...(signature !== undefined && { thoughtSignature: signature }),
+    ...omitUndefined({ thoughtSignature: signature }),
   };
 }
 

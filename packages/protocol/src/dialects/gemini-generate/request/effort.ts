@@ -2,6 +2,7 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import { efforts, type Effort, type Reasoning } from '../../../canonical/request.ts';
 import type { GeminiTraits, Profile } from '../../../profiles/profile.ts';
+import { omitNullish } from '../../../shared/omit-undefined.ts';
 import type { GenerationInput } from './schema.ts';
 import type { WireThinking } from '../types.ts';
 
@@ -26,12 +27,18 @@ type LevelEffort = keyof typeof levels;
 export function decodeThinking(config: GenerationInput['thinkingConfig']): Reasoning | undefined {
   const { thinkingBudget: budget, thinkingLevel, includeThoughts } = config ?? {};
   const effort = levelEfforts().find((each) => each === thinkingLevel?.toLowerCase());
-  const reasoning: Reasoning = {
-    ...(budget === 0 ? { effort: 'none' } : effort !== undefined && { effort }),
-    ...(typeof budget === 'number' && budget !== 0 && { budget: budget < 0 ? 'auto' : budget }),
-    ...(typeof includeThoughts === 'boolean' && { show: includeThoughts }),
-  };
+  const reasoning: Reasoning = omitNullish({
+    effort: budget === 0 ? 'none' : effort,
+    budget: decodeBudget(budget),
+    show: includeThoughts,
+  });
   return Object.keys(reasoning).length > 0 ? reasoning : undefined;
+}
+
+/** A negative budget lets the model decide; none at all is an effort. */
+function decodeBudget(budget: number | null | undefined): Reasoning['budget'] | undefined {
+  if (budget === null || budget === undefined || budget === 0) return undefined;
+  return budget < 0 ? 'auto' : budget;
 }
 
 function levelEfforts(): readonly LevelEffort[] {
@@ -48,7 +55,7 @@ export function encodeThinking(
   const traits = profile.gemini;
   if (traits === undefined || traits.thinking === 'none') {
     const isAsked = !isOff(reasoning) && (reasoning.effort ?? reasoning.budget) !== undefined;
-    if (isAsked) notes.dropped('reasoning', 'The model does not think.');
+    if (isAsked) notes.dropped('reasoning', 'The model has no reasoning.');
     return undefined;
   }
   if (traits.thinking === 'level') return encodeLevel(reasoning, profile, notes);
@@ -68,15 +75,15 @@ function encodeLevel(reasoning: Reasoning, profile: Profile, notes: NoteBook): W
   const wanted = isOff(reasoning) ? 'none' : (reasoning.effort ?? effortOf(reasoning.budget));
   if (wanted === undefined) return encodeShow(reasoning);
   if (typeof reasoning.budget === 'number' && reasoning.budget > 0) {
-    notes.approximated('reasoning.budget', 'The model takes a level of thinking and no budget.');
+    notes.approximated(
+      'reasoning.budget',
+      'The model accepts a reasoning level instead of a budget.',
+    );
   }
   const taken = levelEfforts().filter((effort) => profile.efforts.includes(effort));
   const effort = nearestEffort(wanted, taken);
   if (effort !== wanted) {
-    notes.approximated(
-      'reasoning.effort',
-      'The nearest level of thinking the model takes is sent.',
-    );
+    notes.approximated('reasoning.effort', 'The nearest reasoning level of the model was sent.');
   }
   const show = wanted === 'none' ? {} : encodeShow(reasoning);
   return { thinkingLevel: levels[effort], ...show };
@@ -105,7 +112,7 @@ function encodeBudget(reasoning: Reasoning, context: BudgetContext): WireThinkin
   const [least] = traits.budgets;
   if (isOff(reasoning)) {
     if (profile.efforts.includes('none')) return { thinkingBudget: 0 };
-    notes.approximated('reasoning', 'The model cannot but think; it is given the least budget.');
+    notes.approximated('reasoning', 'The model always reasons; the smallest budget was set.');
     return { thinkingBudget: least };
   }
   if (reasoning.budget === undefined && reasoning.effort === undefined) {
@@ -120,7 +127,10 @@ function fitBudget({ effort, budget }: Reasoning, { traits, notes }: BudgetConte
   const wanted = typeof budget === 'number' && budget > 0 ? budget : budgetFor(effort, most);
   const fitted = Math.min(Math.max(wanted, least), most);
   if (budget === undefined) {
-    notes.approximated('reasoning.effort', 'The model takes a thinking budget; the effort set it.');
+    notes.approximated(
+      'reasoning.effort',
+      'The model accepts a reasoning budget, which was set from the effort.',
+    );
   } else if (fitted !== wanted) {
     notes.approximated('reasoning.budget', `The model thinks with ${least} to ${most} tokens.`);
   }

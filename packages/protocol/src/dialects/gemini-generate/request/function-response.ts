@@ -3,6 +3,7 @@ import type { Part, ResultPart } from '../../../canonical/part.ts';
 import { holdsExactNumber, writeJson } from '../../../json/exact-number.ts';
 import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { asExtras, otherFields } from '../extras.ts';
 import type { ResponseInput } from './content-schema.ts';
 import { decodeBlob, decodeFile } from './media.ts';
@@ -17,7 +18,7 @@ export function decodeResult(input: ResponseInput, callId: string): ResultPart {
     type: 'result',
     callId,
     content: [...said, ...(input.parts ?? []).flatMap(decodeResponsePart)],
-    ...(isError && { isError: true }),
+    ...omitUndefined({ isError: isError || undefined }),
     ...asExtras(otherFields(input, resultFields)),
   };
 }
@@ -31,7 +32,7 @@ function decodeResponsePart(part: ResponsePartInput): Part[] {
 }
 
 /** The output of a function, and whether it failed. */
-interface Said {
+interface ResponseContent {
   readonly text: string;
   readonly isError: boolean;
 }
@@ -41,7 +42,7 @@ interface Said {
  * wrap the output of a function in their own forms: `{name, content}` and `{name, error}` (`@ai-sdk/google`
  * 4) and `{result}` (`@langchain/google-genai` 2). Any other object is the whole output.
  */
-function readResponse(response: JsonValue, name: string | null | undefined): Said {
+function readResponse(response: JsonValue, name: string | null | undefined): ResponseContent {
   const lone = loneField(withoutName(response, name));
   if (lone?.name === 'error') return { text: textOf(lone.value), isError: true };
   const wrappers = isNamed(response, name) ? ['content', 'output', 'result'] : ['output', 'result'];

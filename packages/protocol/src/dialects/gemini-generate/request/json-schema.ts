@@ -1,5 +1,6 @@
 // Converts Gemini's schemas to JSON Schema, for the tools and options decoders.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { renameField } from './spelling.ts';
 
 /*
@@ -39,7 +40,7 @@ export function toJsonSchema(schema: JsonObject): JsonObject {
     ...readType(fields.get('type'), isNullable),
     ...readEnum(fields, isNullable),
     ...kept,
-    ...(isNullable && fields.get('type') === undefined && withNull(kept)),
+    ...(isNullable && fields.get('type') === undefined ? withNull(kept) : {}),
     ...readOrder(kept['properties'], fields.get('propertyOrdering')),
   };
 }
@@ -79,11 +80,11 @@ function readEnum(fields: ReadonlyMap<string, JsonValue>, isNullable: boolean): 
   const example = fields.get('example');
   const all =
     Array.isArray(values) && isNullable && !values.includes(null) ? [...values, null] : values;
-  return {
-    ...(all !== undefined && { enum: all }),
-    ...(format !== undefined && format !== 'enum' && { format }),
-    ...(example !== undefined && { examples: [example] }),
-  };
+  return omitUndefined({
+    enum: all,
+    format: format === 'enum' ? undefined : format,
+    examples: example === undefined ? undefined : [example],
+  });
 }
 
 function withNull({ anyOf }: JsonObject): JsonObject {

@@ -11,7 +11,7 @@ const inline = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } };
 describe('media', () => {
   const shot = [user(text('Shoot')), assistant(call('a', { name: 'shot', arguments: '{}' }))];
 
-  it('of results stand within them where the model takes that', () => {
+  it('of results are inside them where the model accepts that', () => {
     const { body, notes } = encodeTurns([...shot, result('a', text('Here'), image)], gemini3);
     expect(contentsOf(body)[2]?.parts).toEqual([
       {
@@ -21,7 +21,7 @@ describe('media', () => {
     expect(notes).toEqual([]);
   });
 
-  it('of results stand behind them elsewhere', () => {
+  it('of results follow them for other models', () => {
     const { body, notes } = encodeTurns([...shot, result('a', image)]);
     expect(contentsOf(body)[2]?.parts).toEqual([
       {
@@ -37,7 +37,7 @@ describe('media', () => {
     expect(notes).toEqual(['moved turns[2]']);
   });
 
-  it('that results cannot hold stand behind them in any model', () => {
+  it('that results cannot hold follow them for every model', () => {
     const audio: MediaPart = {
       type: 'media',
       kind: 'audio',

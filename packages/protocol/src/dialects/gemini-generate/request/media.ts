@@ -2,6 +2,7 @@
 import { decodeBase64Url } from '../../../canonical/base64url.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { MediaPart, MediaSource } from '../../../canonical/part.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { asExtras, noteCache, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { Place } from '../extras.ts';
 import type { BlobInput, FileInput } from './content-schema.ts';
@@ -59,7 +60,7 @@ export function decodeBlob(blob: BlobInput, others: JsonObject): MediaPart {
     type: 'media',
     kind: kindOf(mediaType),
     source: { by: 'bytes', mediaType, base64 },
-    ...(displayName && { name: displayName }),
+    ...omitUndefined({ name: displayName || undefined }),
     ...asExtras(others),
   };
 }
@@ -73,9 +74,9 @@ export function decodeFile(file: FileInput, others: JsonObject): MediaPart {
     kind: type === undefined ? kindOfAddress(fileUri) : kindOf(type),
     source: {
       ...(isStored ? { by: 'file', id: fileUri, vendor: homeVendor } : { by: 'url', url: fileUri }),
-      ...(mimeType && { mediaType: mimeType }),
+      ...omitUndefined({ mediaType: mimeType || undefined }),
     },
-    ...(displayName && { name: displayName }),
+    ...omitUndefined({ name: displayName || undefined }),
     ...asExtras(others),
   };
 }
@@ -110,12 +111,12 @@ export function encodeMedia(part: MediaPart, place: Place): MadePart[] {
   if (part.detail !== undefined && part.detail !== 'auto') {
     place.notes.dropped(
       `${place.path}.detail`,
-      'Levels of detail of other vendors have no certain counterpart on Gemini.',
+      'The image detail of other vendors has no exact equivalent in Gemini.',
     );
   }
   const label = labelOf(part);
   if (label.length === 0) return [media];
-  place.notes.moved(place.path, 'The name of a file went into a text before it.');
+  place.notes.moved(place.path, 'The file name became a text before the file.');
   return [{ text: label.join('\n') }, media];
 }
 
@@ -145,7 +146,7 @@ function encodeSource(part: MediaPart, place: Place): WireMedia | undefined {
   const given = 'mediaType' in source ? source.mediaType : undefined;
   const known = given ?? typeOfAddress(fileUri);
   if (known === undefined) {
-    place.notes.defaulted(place.path, 'The media type of an address is guessed from its kind.');
+    place.notes.defaulted(place.path, 'The media type of a URL is guessed from its kind.');
   }
   return { ...others, fileData: { fileUri, mimeType: known ?? usualTypes[part.kind] } };
 }

@@ -1,6 +1,7 @@
 // The keywords of the OpenAPI schemas that Gemini generateContent accepts, for `openapi-schema.ts`.
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { createExactNumber, isExactNumber, type ExactNumber } from '../../../json/exact-number.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import type { WireSchema } from '../types.ts';
 
 /*
@@ -56,7 +57,7 @@ const read: ReadonlySet<string> = new Set([
 ]);
 
 /** True for a keyword that is neither translated nor without effect. */
-export function isStrange(keyword: string): boolean {
+export function isUnsupported(keyword: string): boolean {
   return !read.has(keyword) && !silent.has(keyword);
 }
 
@@ -77,11 +78,11 @@ export function isType(word: string): word is SchemaType {
 /** Annotations of a schema, such as its title and description. */
 export function writeAnnotations(schema: JsonObject): WireSchema {
   const { title, description, default: usual } = schema;
-  return {
-    ...(typeof title === 'string' && { title }),
-    ...(typeof description === 'string' && { description }),
-    ...(usual !== undefined && { default: usual }),
-  };
+  return omitUndefined({
+    title: textOf(title),
+    description: textOf(description),
+    default: usual,
+  });
 }
 
 /** The listed values, including a constant. */
@@ -109,8 +110,10 @@ export function writeLimits(
   const range = writeRange(schema, type);
   return {
     limits: {
-      ...(isKnown && { format }),
-      ...(typeof pattern === 'string' && type === 'STRING' && { pattern }),
+      ...omitUndefined({
+        format: isKnown ? format : undefined,
+        pattern: type === 'STRING' ? textOf(pattern) : undefined,
+      }),
       ...range.limits,
       ...Object.fromEntries(counts.flatMap((keyword) => writeCount(schema, keyword))),
     },
@@ -126,12 +129,13 @@ function writeRange(schema: JsonObject, type: SchemaType) {
   const minimum = numberOf(schema['minimum']) ?? (above === undefined ? above : add(above, step));
   const maximum = numberOf(schema['maximum']) ?? (below === undefined ? below : add(below, -step));
   return {
-    limits: {
-      ...(minimum !== undefined && { minimum }),
-      ...(maximum !== undefined && { maximum }),
-    },
+    limits: omitUndefined({ minimum, maximum }),
     isLossy: step === 0 && (above !== undefined || below !== undefined),
   };
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 function numberOf(value: JsonValue | undefined): number | ExactNumber | undefined {

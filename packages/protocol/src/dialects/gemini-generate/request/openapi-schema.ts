@@ -2,9 +2,10 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import type { WireSchema } from '../types.ts';
 import {
-  isStrange,
+  isUnsupported,
   isType,
   listedValues,
   writeLimits,
@@ -26,13 +27,16 @@ export function toOpenApiSchema(schema: JsonObject, path: string, notes: NoteBoo
   const writer = new SchemaWriter(schema);
   const written = writer.write(schema, []);
   if (writer.isLossy) {
-    notes.approximated(path, 'What this upstream’s subset of schemas cannot say was left out.');
+    notes.approximated(
+      path,
+      'Keywords that this upstream’s schema subset does not have were omitted.',
+    );
   }
   return written;
 }
 
 /** The references that led to a schema; a recursive reference ends the trail. */
-type Trail = readonly string[];
+type ReferencePath = readonly string[];
 
 class SchemaWriter {
   isLossy = false;
@@ -43,13 +47,14 @@ class SchemaWriter {
     this.#root = root;
   }
 
-  write(schema: JsonObject, trail: Trail): WireSchema {
+  write(schema: JsonObject, referencePath: ReferencePath): WireSchema {
     if (++this.#schemas > mostSchemas) return this.#lose({ type: 'OBJECT' });
     const { $ref: reference, allOf } = schema;
-    if (typeof reference === 'string') return this.#writeReference(schema, reference, trail);
-    if (Array.isArray(allOf)) return this.write(this.#mergeAll(schema, allOf), trail);
+    if (typeof reference === 'string')
+      return this.#writeReference(schema, reference, referencePath);
+    if (Array.isArray(allOf)) return this.write(this.#mergeAll(schema, allOf), referencePath);
     this.#noteUnsupported(schema);
-    return this.#writeShapes(schema, trail);
+    return this.#writeShapes(schema, referencePath);
   }
 
   #lose<Value>(value: Value): Value {
@@ -59,16 +64,18 @@ class SchemaWriter {
 
   #noteUnsupported(schema: JsonObject): void {
     const strange = Object.entries(schema).some(([keyword, value]) => {
-      return value !== undefined && isStrange(keyword);
+      return value !== undefined && isUnsupported(keyword);
     });
     if (strange) this.isLossy = true;
   }
 
-  #writeReference(schema: JsonObject, reference: string, trail: Trail): WireSchema {
+  #writeReference(schema: JsonObject, reference: string, referencePath: ReferencePath): WireSchema {
     const { $ref: _, ...rest } = schema;
-    const target = trail.includes(reference) ? undefined : resolveReference(this.#root, reference);
+    const target = referencePath.includes(reference)
+      ? undefined
+      : resolveReference(this.#root, reference);
     if (target === undefined) return this.#lose({ type: 'OBJECT', ...writeAnnotations(rest) });
-    return this.write({ ...target, ...rest }, [...trail, reference]);
+    return this.write({ ...target, ...rest }, [...referencePath, reference]);
   }
 
   #mergeAll(schema: JsonObject, all: readonly JsonValue[]): JsonObject {
@@ -79,43 +86,46 @@ class SchemaWriter {
     return mergeSchemas({ ...schema, allOf: branches });
   }
 
-  #writeShapes(schema: JsonObject, trail: Trail): WireSchema {
+  #writeShapes(schema: JsonObject, referencePath: ReferencePath): WireSchema {
     const { branches, types, isNullable } = readShapes(schema);
     const state: WireSchema = isNullable ? { nullable: true } : {};
     const isObject = isJsonObject(schema['properties']);
     if (branches.length > 0 && !isObject) {
-      return { ...this.#writeBranches(schema, branches, trail), ...state };
+      return { ...this.#writeBranches(schema, branches, referencePath), ...state };
     }
     if (branches.length > 0) this.isLossy = true;
     if (types.length < 2) {
-      return { ...this.#writePlain({ ...schema, type: types[0] }, trail), ...state };
+      return { ...this.#writePlain({ ...schema, type: types[0] }, referencePath), ...state };
     }
     const { title: _, description: __, default: ___, ...limits } = schema;
-    const anyOf = types.map((type) => this.#writePlain({ ...limits, type }, trail));
+    const anyOf = types.map((type) => this.#writePlain({ ...limits, type }, referencePath));
     return { ...writeAnnotations(schema), anyOf, ...state };
   }
 
-  #writeBranches(schema: JsonObject, branches: readonly JsonObject[], trail: Trail): WireSchema {
+  #writeBranches(
+    schema: JsonObject,
+    branches: readonly JsonObject[],
+    referencePath: ReferencePath,
+  ): WireSchema {
     const [only, ...others] = branches;
     if (only !== undefined && others.length === 0) {
       const { anyOf: _, oneOf: __, ...rest } = schema;
-      return this.write({ ...rest, ...only, ...writeAnnotations(schema) }, trail);
+      return this.write({ ...rest, ...only, ...writeAnnotations(schema) }, referencePath);
     }
     return {
       ...writeAnnotations(schema),
-      anyOf: branches.map((branch) => this.write(branch, trail)),
+      anyOf: branches.map((branch) => this.write(branch, referencePath)),
     };
   }
 
-  #writePlain(schema: JsonObject, trail: Trail): WireSchema {
+  #writePlain(schema: JsonObject, referencePath: ReferencePath): WireSchema {
     const type = this.#typeOf(schema);
     return {
       type,
       ...writeAnnotations(schema),
       ...this.#writeEnum(schema, type),
       ...this.#writeLimits(schema, type),
-      ...(type === 'ARRAY' && { items: this.#writeItems(schema, trail) }),
-      ...(type === 'OBJECT' && this.#writeProperties(schema, trail)),
+      ...this.#writeContent(schema, type, referencePath),
     };
   }
 
@@ -147,23 +157,28 @@ class SchemaWriter {
     return limits;
   }
 
-  #writeItems(schema: JsonObject, trail: Trail): WireSchema {
+  #writeContent(schema: JsonObject, type: SchemaType, referencePath: ReferencePath): WireSchema {
+    if (type === 'ARRAY') return { items: this.#writeItems(schema, referencePath) };
+    return type === 'OBJECT' ? this.#writeProperties(schema, referencePath) : {};
+  }
+
+  #writeItems(schema: JsonObject, referencePath: ReferencePath): WireSchema {
     const { items, prefixItems } = schema;
     const tuple = Array.isArray(items) ? items : prefixItems;
     if (Array.isArray(tuple)) {
       this.isLossy = true;
       const anyOf = tuple.filter(isJsonObject);
-      return this.write(anyOf.length === 1 ? { ...anyOf[0] } : { anyOf }, trail);
+      return this.write(anyOf.length === 1 ? { ...anyOf[0] } : { anyOf }, referencePath);
     }
-    return isJsonObject(items) ? this.write(items, trail) : this.#lose({ type: 'STRING' });
+    return isJsonObject(items) ? this.write(items, referencePath) : this.#lose({ type: 'STRING' });
   }
 
-  #writeProperties(schema: JsonObject, trail: Trail): WireSchema {
+  #writeProperties(schema: JsonObject, referencePath: ReferencePath): WireSchema {
     const { properties, required } = schema;
     const entries = isJsonObject(properties) ? Object.entries(properties) : [];
     if (entries.length === 0) return {};
     const written = entries.map(([name, property]): [string, WireSchema] => {
-      return [name, this.write(isJsonObject(property) ? property : {}, trail)];
+      return [name, this.write(isJsonObject(property) ? property : {}, referencePath)];
     });
     const names = new Set(written.map(([name]) => name));
     const demanded = (Array.isArray(required) ? required : [])
@@ -171,7 +186,7 @@ class SchemaWriter {
       .filter((name) => names.has(name));
     return {
       properties: Object.fromEntries(written),
-      ...(demanded.length > 0 && { required: demanded }),
+      ...omitUndefined({ required: demanded.length > 0 ? demanded : undefined }),
     };
   }
 }

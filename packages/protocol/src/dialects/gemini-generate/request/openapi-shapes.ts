@@ -1,5 +1,6 @@
 // Types, alternatives and merged branches of JSON Schema, for `openapi-schema.ts`.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 
 /** The types and alternatives of a value, and whether it may also be null. */
 export interface Shapes {
@@ -46,9 +47,11 @@ export function mergeSchemas(schema: JsonObject): JsonObject {
     merged = {
       ...merged,
       ...branch,
-      ...(pending.length > 0 && { allOf: pending }),
-      ...(Object.keys(properties).length > 0 && { properties }),
-      ...(required.length > 0 && { required }),
+      ...omitUndefined({
+        allOf: pending.length > 0 ? pending : undefined,
+        properties: Object.keys(properties).length > 0 ? properties : undefined,
+        required: required.length > 0 ? required : undefined,
+      }),
     };
   }
   return merged;

@@ -1,7 +1,7 @@
 // Decodes the options of Gemini generateContent requests, for the request decoder.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
-import { omitNullish } from '../../../shared/omit-undefined.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isEmpty, otherFields } from '../extras.ts';
 import { toJsonSchema } from './json-schema.ts';
 import type { GenerationInput, RequestInput } from './schema.ts';
@@ -52,12 +52,13 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
         user,
         serviceTier: decodeTier(input.serviceTier),
         store: input.store,
+        storedPrompt: input.cachedContent,
       }),
     },
-    rest: {
-      ...(!isEmpty(generation) && { generationConfig: generation }),
-      ...(!isEmpty(labels) && { labels }),
-    },
+    rest: omitUndefined({
+      generationConfig: isEmpty(generation) ? undefined : generation,
+      labels: isEmpty(labels) ? undefined : labels,
+    }),
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeGreeting, gemini25, gemini3 } from '../testing/requests.ts';
 
 describe('options', () => {
-  it('have their places', () => {
+  it('are encoded to their fields', () => {
     const { body, notes } = encodeGreeting({
       sampling: {
         temperature: 0.7,
@@ -42,13 +42,13 @@ describe('options', () => {
     expect(body).not.toHaveProperty('stream');
   });
 
-  it('leave out what is not asked for', () => {
+  it('omit what is not requested', () => {
     expect(Object.keys(encodeGreeting({ serviceTier: 'auto', store: false }).body)).toEqual([
       'contents',
     ]);
   });
 
-  it('that have no word here are noted', () => {
+  it('that this format does not have are noted', () => {
     const { body, notes } = encodeGreeting({
       sampling: { logitBias: { '1': 1 }, seed: 2 ** 40 + 5, topLogprobs: 3 },
       stopSequences: ['1', '2', '3', '4', '5', '6'],
@@ -59,7 +59,8 @@ describe('options', () => {
       store: true,
       serviceTier: 'scale',
       user: '{"device":"Ü"}',
-      extras: { 'openai-chat': { prediction: {} }, 'gemini-generate': { cachedContent: 'c/1' } },
+      storedPrompt: 'c/1',
+      extras: { 'openai-chat': { prediction: {} } },
     });
     expect(body).toMatchObject({
       cachedContent: 'c/1',
@@ -81,7 +82,7 @@ describe('options', () => {
     ]);
   });
 
-  it('of this format come back inside of objects', () => {
+  it('of this format are restored inside objects', () => {
     const { body } = encodeGreeting({
       sampling: { temperature: 1 },
       user: 'u',
@@ -98,14 +99,14 @@ describe('options', () => {
     });
   });
 
-  it('to sample differently are dropped where the model chooses itself', () => {
+  it('of sampling are dropped where the model fixes them', () => {
     const profile = { ...gemini25.profile, sampling: false };
     const { body, notes } = encodeGreeting({ sampling: { topK: 4 } }, { ...gemini25, profile });
     expect(body).not.toHaveProperty('generationConfig');
     expect(notes).toEqual(['dropped sampling']);
   });
 
-  it('refuse to continue an answer that nobody resolved', () => {
+  it('reject a reference to a response that was not resolved', () => {
     expect(() => encodeGreeting({ previousResponseId: 'resp_1' })).toThrow(
       expect.objectContaining({ code: 'unsupported' }),
     );
@@ -115,7 +116,7 @@ describe('options', () => {
 describe('the output format', () => {
   const schema = { type: 'object', properties: { a: { type: 'string' } } };
 
-  it('is JSON by schema in one slot only', () => {
+  it('is a JSON schema in one field only', () => {
     const { body } = encodeGreeting({
       outputFormat: { type: 'schema', schema, name: 'x', description: 'A fruit.', strict: true },
     });
@@ -125,7 +126,7 @@ describe('the output format', () => {
     });
   });
 
-  it('is cut down for older models', () => {
+  it('is reduced to the subset for older models', () => {
     const old = { ...gemini25, profile: { ...gemini25.profile, gemini: undefined } };
     const { body } = encodeGreeting({ outputFormat: { type: 'schema', schema } }, old);
     expect(body['generationConfig']).toEqual({
@@ -134,7 +135,7 @@ describe('the output format', () => {
     });
   });
 
-  it('gives way to tools where the model takes only one of them', () => {
+  it('is dropped beside tools where the model accepts only one of them', () => {
     const fields = {
       outputFormat: { type: 'json' },
       tools: [{ kind: 'function', name: 'f' }],

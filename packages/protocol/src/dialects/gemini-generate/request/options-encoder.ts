@@ -5,7 +5,7 @@ import type { RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { noteUnsupported, type UnsupportedOption } from '../../../shared/unsupported-options.ts';
+import { noteUnsupported, type UnsupportedOption } from '../../../shared/unsupported.ts';
 import { isEmpty, noteDoubles } from '../extras.ts';
 import { jsonType, labelValues, longestLabel, mostStops, tierOf, userLabel } from '../tables.ts';
 import type { RequestBody, WireGeneration } from '../types.ts';
@@ -17,7 +17,7 @@ export function encodeOptions(
   request: CanonicalRequest,
   { profile }: RequestTarget,
   notes: NoteBook,
-): Pick<RequestBody, 'generationConfig' | 'serviceTier' | 'labels'> {
+): Pick<RequestBody, 'generationConfig' | 'serviceTier' | 'labels' | 'cachedContent'> {
   const thinking = encodeThinking(request.reasoning, profile, notes);
   const generation = omitUndefined<WireGeneration>({
     candidateCount: request.candidates,
@@ -28,19 +28,18 @@ export function encodeOptions(
     thinkingConfig: thinking,
   });
   noteUnsupported(request, unsupportedOptions, notes);
-  return {
-    ...(!isEmpty(generation) && { generationConfig: generation }),
-    ...omitUndefined({
-      serviceTier: encodeTier(request, notes),
-      labels: encodeUser(request, notes),
-    }),
-  };
+  return omitUndefined({
+    generationConfig: isEmpty(generation) ? undefined : generation,
+    serviceTier: encodeTier(request, notes),
+    labels: encodeUser(request, notes),
+    cachedContent: request.storedPrompt,
+  });
 }
 
 function encodeStops({ stopSequences }: CanonicalRequest, notes: NoteBook): string[] | undefined {
   const usable = (stopSequences ?? []).filter((sequence) => sequence !== '');
   if (usable.length > mostStops) {
-    notes.dropped('stopSequences', `Of the stop strings the first ${mostStops} are sent.`);
+    notes.dropped('stopSequences', `Only the first ${mostStops} stop strings were sent.`);
   }
   return usable.length > 0 ? usable.slice(0, mostStops) : undefined;
 }
@@ -74,7 +73,7 @@ function encodeDraw(
 ): WireGeneration {
   if (!profile.sampling) {
     const isSet = [temperature, topP, topK].some((value) => value !== undefined);
-    if (isSet) notes.dropped('sampling', 'This model chooses its sampling itself.');
+    if (isSet) notes.dropped('sampling', 'The sampling of this model is fixed.');
     return {};
   }
   const highest = profile.maxTemperature;
@@ -88,7 +87,8 @@ function encodeDraw(
 /** Seeds have 32 bits here; a longer one is folded, so that equal seeds stay equal. */
 function fitSeed(seed: number, notes: NoteBook): number {
   const folded = seed | 0;
-  if (folded !== seed) notes.approximated('sampling.seed', 'Seeds have 32 bits here.');
+  if (folded !== seed)
+    notes.approximated('sampling.seed', 'Gemini seeds have 32 bits, so the seed was shortened.');
   return folded;
 }
 
@@ -100,7 +100,7 @@ function encodeFormat(
   if (outputFormat === undefined) return {};
   const hasFunctions = tools.some((tool) => tool.kind !== 'server');
   if (hasFunctions && profile.gemini?.jsonBesideTools === false) {
-    notes.dropped('outputFormat', 'This model gives no JSON by schema where it has tools.');
+    notes.dropped('outputFormat', 'This model supports no JSON schema beside tools.');
     return {};
   }
   if (outputFormat.type === 'json') return { responseMimeType: jsonType };
@@ -113,8 +113,8 @@ function encodeSchema(
   profile: Profile,
   notes: NoteBook,
 ): WireGeneration {
-  const isTold = description !== undefined && schema['description'] === undefined;
-  const whole = isTold ? { ...schema, description } : schema;
+  const addsDescription = description !== undefined && schema['description'] === undefined;
+  const whole = addsDescription ? { ...schema, description } : schema;
   noteDoubles(whole, { path: 'outputFormat.schema', notes });
   if (profile.gemini?.jsonSchema === true) return { responseJsonSchema: whole };
   return { responseSchema: toOpenApiSchema(whole, 'outputFormat.schema', notes) };
@@ -136,7 +136,7 @@ function encodeUser({ user }: CanonicalRequest, notes: NoteBook): RequestBody['l
   if (user === undefined || user === '') return undefined;
   const value = new NameMap(longestLabel, labelValues).toUpstream(user);
   if (value !== user) {
-    notes.approximated('user', 'The name of the end user was changed to fit a label.');
+    notes.approximated('user', 'The name of the end user was changed to a legal label.');
   }
   return { [userLabel]: value };
 }
@@ -146,5 +146,5 @@ const unsupportedOptions: readonly UnsupportedOption[] = [
   ['verbosity', 'Gemini upstreams have no verbosity setting.'],
   ['cacheKey', 'Gemini upstreams cache prompts without keys.'],
   ['metadata', 'Gemini requests have labels for billing, but no metadata.'],
-  ['store', 'Gemini upstreams keep no answers for later.'],
+  ['store', 'Gemini upstreams store no replies.'],
 ];

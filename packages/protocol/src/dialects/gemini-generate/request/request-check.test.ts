@@ -87,7 +87,7 @@ describe('checkRequest refuses', () => {
   });
 });
 
-describe('checkRequest takes', () => {
+describe('checkRequest accepts', () => {
   it.each<[string, JsonValue]>([
     [
       'a lone object for a list',
@@ -127,7 +127,7 @@ describe('checkRequest takes', () => {
 describe('spliceRequest', () => {
   const splice = (text: string) => spliceRequest(text, scanObject(text), 'gemini-2.5-flash');
 
-  it('leaves the text as it is', () => {
+  it('does not change the text', () => {
     const text = '{"contents":[ {"parts":[{"text":"\\u00e4 1.0"}]}],\n"x":1e3}';
     expect(splice(text)).toBe(text);
   });

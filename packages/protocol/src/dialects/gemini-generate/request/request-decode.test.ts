@@ -23,8 +23,8 @@ function pairing(turns: ReturnType<typeof decodeContents>): string[] {
     parts.flatMap((part) => {
       if (part.type === 'call') return [`${part.id} ${part.arguments}`];
       if (part.type !== 'result') return [];
-      const [said] = part.content;
-      return [`${part.callId} -> ${said?.type === 'text' ? said.text : ''}`];
+      const [textPart] = part.content;
+      return [`${part.callId} -> ${textPart?.type === 'text' ? textPart.text : ''}`];
     }),
   );
 }
@@ -47,7 +47,7 @@ describe('results without ids', () => {
     ]);
   });
 
-  it('answer no call of an earlier answer', () => {
+  it('do not answer a call of an earlier turn', () => {
     const turns = decodeContents(
       user(text('W?')),
       model(call('w', { c: 'Oslo' })),
@@ -58,7 +58,7 @@ describe('results without ids', () => {
     expect(pairing(turns).at(-1)).toBe('call_gemini_2 -> 19C');
   });
 
-  it('without a call keep what they have', () => {
+  it('without a call are kept', () => {
     const turns = decodeContents(user(response('w', { output: 'x' })));
     expect(turns).toMatchObject([{ role: 'result', parts: [{ callId: '' }] }]);
   });
@@ -81,7 +81,7 @@ describe('ids', () => {
     ]);
   });
 
-  it('that are taken become others, together with their results', () => {
+  it('that are already used are replaced, together with their results', () => {
     const turns = decodeContents(
       model(call('f', {}, 'x'), call('f', {}, 'x')),
       user(response('f', { output: '1' }, 'x'), response('f', { output: '2' }, 'x')),
@@ -90,7 +90,7 @@ describe('ids', () => {
   });
 });
 
-describe('what a result says', () => {
+describe('the content of a result', () => {
   it.each([
     [{ output: '4C' }, '4C', undefined],
     [{ output: { t: 4 } }, '{"t":4}', undefined],
@@ -111,7 +111,7 @@ describe('what a result says', () => {
     expect(turn?.parts).toMatchObject([{ type: 'result', content, ...(isError && { isError }) }]);
   });
 
-  it('holds images, and what only this format has', () => {
+  it('has images, and fields that only this format has', () => {
     const image = { inlineData: { mimeType: 'image/png', data: 'iVBO_w-=' } };
     const part = { functionResponse: { name: 'f', parts: [image], scheduling: 'SILENT' } };
     const [, turn] = decodeContents(model(call('f', {})), user(part));
@@ -133,7 +133,7 @@ describe('what a result says', () => {
 });
 
 describe('roles', () => {
-  it('function and none are the user’s, a call makes a content the model’s', () => {
+  it('`function` and a missing role are the user’s, and a call makes a content the model’s', () => {
     const turns = decodeContents(
       { parts: [text('W?')] },
       { parts: [call('f', {})] },
@@ -142,7 +142,7 @@ describe('roles', () => {
     expect(turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'result', 'user']);
   });
 
-  it('that follow each other as the model’s are one answer, texts joined', () => {
+  it('of consecutive model contents are one turn with joined texts', () => {
     const turns = decodeContents(
       user(text('a'), text('b')),
       model(text('Good ')),
@@ -170,7 +170,7 @@ describe('instructions', () => {
     expect(turns[0]).toEqual({ role: 'instruction', parts: lead });
   });
 
-  it('that say nothing are none', () => {
+  it('that are empty are omitted', () => {
     expect(decodeFields({ systemInstruction: { parts: [{ text: '' }] } }).turns).toHaveLength(1);
   });
 });
@@ -178,7 +178,7 @@ describe('instructions', () => {
 describe('reasoning', () => {
   const signature = { vendor: 'anthropic', kind: 'signature', data: 'RXE=' } as const;
 
-  it('are joined up to their signature and never become text', () => {
+  it('is joined up to its signature and never becomes text', () => {
     const [turn] = decodeContents(
       model(
         { text: 'Hm, ', thought: true },
@@ -209,7 +209,7 @@ describe('reasoning', () => {
     ]);
   });
 
-  it('take bare signatures for Google’s own and placeholders for none', () => {
+  it('treats unwrapped signatures as Google’s and ignores placeholders', () => {
     const [turn] = decodeContents(
       model(
         { text: 'ok', thoughtSignature: 'CsIB+/==' },
@@ -230,7 +230,7 @@ describe('reasoning', () => {
     expect(turn?.parts[2]).not.toHaveProperty('providerState');
   });
 
-  it('restore text that is its own state, sent once', () => {
+  it('restores text that is its own state, sent once', () => {
     const plain = wrapProviderState({ vendor: 'deepseek', kind: 'plain', data: '' });
     const [turn] = decodeContents(
       model({ text: 'Two trains.', thought: true, thoughtSignature: btoa(plain) }),
@@ -284,7 +284,7 @@ describe('media and other parts', () => {
     expect(decodeContents(user(part))[0]?.parts).toMatchObject([{ type: 'media', ...media }]);
   });
 
-  it('of kinds nobody knows are kept whole, empty ones are nothing', () => {
+  it('of unknown kinds are kept, and empty ones are omitted', () => {
     const turns = decodeContents(
       user(text('Hi'), {}),
       model({ executableCode: { code: '1' } }, { dream: { deep: true } }),
@@ -302,7 +302,7 @@ describe('media and other parts', () => {
 });
 
 describe('options', () => {
-  it('have their canonical places, in either spelling', () => {
+  it('are decoded to canonical fields, in either spelling', () => {
     const request = decodeFields({
       generation_config: {
         temperature: 0.7,
@@ -362,7 +362,7 @@ describe('options', () => {
     expect(decodeFields({ generationConfig }).outputFormat).toEqual(outputFormat);
   });
 
-  it('keeps a type of answer that no other format has', () => {
+  it('keep a response type that no other format has', () => {
     const generationConfig = {
       responseMimeType: 'text/x.enum',
       responseSchema: { type: 'STRING', enum: ['a'] },
@@ -372,10 +372,14 @@ describe('options', () => {
     });
   });
 
-  it('keeps what only this format has', () => {
+  it('reads the name of the cache that holds the start of the prompt', () => {
+    const { storedPrompt, extras } = decodeFields({ cachedContent: 'cachedContents/abc' });
+    expect({ storedPrompt, extras }).toEqual({ storedPrompt: 'cachedContents/abc' });
+  });
+
+  it('keep fields that only this format has', () => {
     const own = {
       safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
-      cachedContent: 'cachedContents/abc',
       generationConfig: { responseModalities: ['IMAGE'], speechConfig: { languageCode: 'de' } },
       xVendor: { k: 1 },
     };
@@ -384,7 +388,7 @@ describe('options', () => {
 });
 
 describe('toCamelCase', () => {
-  it('renames fields everywhere but in what is not of this format', () => {
+  it('renames fields, except in data that is not of this format', () => {
     expect(
       toCamelCase({
         system_instruction: { parts: [{ function_call: { name: 'a_b', args: { my_arg: 1 } } }] },
@@ -400,7 +404,7 @@ describe('toCamelCase', () => {
     });
   });
 
-  it('prefers the camel case of two spellings, and touches no prototype', () => {
+  it('prefers camel case of two spellings, and never sets a prototype', () => {
     expect(toCamelCase({ top_k: 1, topK: 2 })).toEqual({ topK: 2 });
     const odd = toCamelCase(JSON.parse('{"__proto__":{"a_b":1}}') as object as never);
     expect(Object.getPrototypeOf(odd)).toBe(Object.prototype);

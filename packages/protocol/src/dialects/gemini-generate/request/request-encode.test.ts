@@ -7,7 +7,7 @@ import { assistant, call, contentsOf, result, text, user } from '../testing/turn
 const instruction = (texts: string): Turn => ({ role: 'instruction', parts: [text(texts)] });
 
 describe('instructions', () => {
-  it('that lead are hoisted, each text a part of its own', () => {
+  it('at the start become systemInstruction, each text a part of its own', () => {
     const { body, notes } = encodeTurns([instruction('a'), instruction('b'), user(text('x'))]);
     expect(body['systemInstruction']).toEqual({ parts: [{ text: 'a' }, { text: 'b' }] });
     expect(contentsOf(body)).toEqual([{ role: 'user', parts: [{ text: 'x' }] }]);
@@ -27,7 +27,7 @@ describe('instructions', () => {
     expect(notes).toEqual(['approximated turns[2]']);
   });
 
-  it('alone get something to answer', () => {
+  it('alone get a user turn', () => {
     const { body, notes } = encodeTurns([instruction('a')]);
     expect(contentsOf(body)).toEqual([{ role: 'user', parts: [{ text: 'Begin.' }] }]);
     expect(notes).toEqual(['defaulted turns']);
@@ -47,7 +47,7 @@ describe('instructions', () => {
 });
 
 describe('contents', () => {
-  it('alternate: neighbours of one role are one content, empty text is none', () => {
+  it('alternate: consecutive turns of one role are one content, and empty text is omitted', () => {
     const { body } = encodeTurns([
       user(text('a')),
       user(text(''), text('b')),
@@ -150,7 +150,7 @@ describe('calls and results', () => {
     ]);
   });
 
-  it('that wait for no result get one that says so', () => {
+  it('without a result get an error result', () => {
     const { body, notes } = encodeTurns([...asked, result('a', text('4C')), user(text('x'))]);
     expect(contentsOf(body)[2]?.parts[1]).toMatchObject({
       functionResponse: { id: 'b', response: { error: expect.any(String) as string } },
@@ -172,7 +172,7 @@ describe('calls and results', () => {
     expect(notes).toEqual(texts.trim() === '' ? [] : ['dropped turns[1].parts[0].arguments']);
   });
 
-  it('of raw text are functions with one text', () => {
+  it('of custom tools are functions with one text argument', () => {
     const custom = call('a', { name: 'patch', arguments: '*** Begin', custom: true });
     const { body } = encodeGreeting({
       turns: [user(text('x')), assistant(custom)],

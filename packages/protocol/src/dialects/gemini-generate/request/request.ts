@@ -7,7 +7,8 @@ import { NameMap } from '../../../history/names.ts';
 import { scanObject, type JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { refuseStoredAnswer } from '../../../shared/stored-answer.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { refuseStoredAnswer } from '../../../shared/unsupported.ts';
 import type { RequestAddress } from '../../../wire.ts';
 import { asExtras, isEmpty, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
 import { functionNames } from '../tables.ts';
@@ -75,6 +76,7 @@ const knownFields = [
   'labels',
   'serviceTier',
   'store',
+  'cachedContent',
   'model',
 ];
 
@@ -91,12 +93,12 @@ function decodeInput(
     includeUsage: true,
     turns: decodeTurns(input.systemInstruction, input.contents),
     tools: decodeTools(input.tools),
-    ...(toolChoice !== undefined && { toolChoice }),
+    ...omitUndefined({ toolChoice }),
     ...options,
     ...asExtras({
       ...otherFields(input, knownFields),
       ...rest,
-      ...(!isEmpty(toolConfig) && { toolConfig }),
+      ...omitUndefined({ toolConfig: isEmpty(toolConfig) ? undefined : toolConfig }),
     }),
   };
   return { value, notes: [] };
@@ -121,7 +123,7 @@ export function encodeRequest(
   const { systemInstruction, contents } = encodeConversation(request.turns, encoding);
   const body: RequestBody = {
     contents,
-    ...(systemInstruction !== undefined && { systemInstruction }),
+    ...omitUndefined({ systemInstruction }),
     ...tools,
     ...encodeOptions(request, target, notes),
   };

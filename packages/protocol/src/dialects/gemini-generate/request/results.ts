@@ -1,6 +1,7 @@
 // Encodes tool results of Gemini generateContent requests, for the turns encoder.
 import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { noteCache, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
 import type { WireBlob, WirePart, WireResponse } from '../types.ts';
 import type { Encoding } from './content-encoder.ts';
@@ -81,7 +82,9 @@ function encodeResult(part: ResultPart, name: string, place: ResultPlace): Encod
         id: part.callId,
         name,
         response: encodeResponse(texts.join('\n'), part.isError === true),
-        ...(held.length > 0 && { parts: held.map((inlineData) => ({ inlineData })) }),
+        ...omitUndefined({
+          parts: held.length > 0 ? held.map((inlineData) => ({ inlineData })) : undefined,
+        }),
       },
     },
     rest,
@@ -127,6 +130,6 @@ function textOf(part: Part, place: Place): string[] {
 function attach(media: readonly MediaPart[], name: string, place: Place): WirePart[] {
   const parts = media.flatMap((part) => encodeMedia(part, place));
   if (parts.length === 0) return [];
-  place.notes.moved(place.path, 'Media of a result follow behind it.');
+  place.notes.moved(place.path, 'Media of a tool result were moved after it.');
   return [{ text: `Attachment of the result of ${name}:` }, ...parts];
 }

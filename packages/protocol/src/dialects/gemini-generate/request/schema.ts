@@ -1,16 +1,33 @@
-// The zod schema of Gemini generateContent requests, for the request decoder.
+// The zod schema of Gemini generateContent requests with their tools, for the request decoder.
 import * as z from 'zod/mini';
-import { GatewayError } from '../../../canonical/error.ts';
-import { findFault } from '../../../shared/request-error.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { looseObject } from '../../../shared/schema.ts';
-import { flag, fromSingle, jsonObject, jsonValue, listOf, number, text } from '../schema-values.ts';
+import { jsonObject, jsonValue, listOf, text, flag, fromSingle, number } from '../schema-values.ts';
+import { GatewayError } from '../../../canonical/error.ts';
+import { findFault } from '../../../shared/request-validation.ts';
 import { content, systemInstruction } from './content-schema.ts';
-import { toolConfig, tools } from './tools-schema.ts';
 
 /*
  * The body of `models/{model}:generateContent` in camel case, as of `@google/genai` 3.1.0. Ranges are the
  * vendor's. Values of growing lists are not validated, so that new ones reach the upstream.
  */
+
+const declaration = looseObject({
+  name: z.string().check(z.minLength(1)),
+  description: text,
+  parameters: z.nullish(jsonObject),
+  parametersJsonSchema: z.optional(jsonValue),
+});
+
+const tool = looseObject({ functionDeclarations: listOf(declaration) });
+
+export const tools = listOf(tool);
+
+export const toolConfig = looseObject({
+  functionCallingConfig: z.nullish(
+    looseObject({ mode: text, allowedFunctionNames: z.nullish(z.array(z.string())) }),
+  ),
+});
 
 const thinkingConfig = looseObject({
   includeThoughts: flag,
@@ -59,6 +76,9 @@ export const requestSchema = looseObject({
   store: flag,
 });
 
+export type ToolInput = z.infer<typeof tool>;
+export type DeclarationInput = z.infer<typeof declaration>;
+export type ToolConfigInput = z.infer<typeof toolConfig>;
 export type RequestInput = z.infer<typeof requestSchema>;
 export type GenerationInput = z.infer<typeof generationConfig>;
 
@@ -67,7 +87,7 @@ export function toRequestError(error: z.core.$ZodError): GatewayError {
   const { param, fault, isMissing } = findFault(error);
   const place = param === '' ? 'The request body' : `Invalid value at '${param}': it`;
   return new GatewayError('invalid-request', `${place} ${fault}.`, {
-    ...(param !== '' && { param }),
+    ...omitUndefined({ param: param === '' ? undefined : param }),
     reason: isMissing ? 'missing_field' : 'invalid_field',
   });
 }

@@ -3,13 +3,13 @@ import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { encodeTurns, gemini25, gemini3 } from '../testing/requests.ts';
 import { assistant, call, contentsOf, result, text, user } from '../testing/turns.ts';
 
-describe('state', () => {
+describe('provider state', () => {
   const thought = (data: string): { providerState: ProviderState } => ({
     providerState: { vendor: 'google', kind: 'thought', data },
   });
   const foreign: ProviderState = { vendor: 'anthropic', kind: 'signature', data: 'RXE=' };
 
-  it('goes back to the part it stood on', () => {
+  it('is restored on its own part', () => {
     const { body, notes } = encodeTurns([
       user(text('W?')),
       assistant(
@@ -28,7 +28,7 @@ describe('state', () => {
     expect(notes).toEqual([]);
   });
 
-  it('without a part before it stands alone', () => {
+  it('without a part before it becomes a part of its own', () => {
     const { body } = encodeTurns([
       user(text('x')),
       assistant({ type: 'reasoning', text: '', ...thought('one') }, text('y')),
@@ -39,13 +39,13 @@ describe('state', () => {
     ]);
   });
 
-  it('of a call is taken from Google’s chat surface as well', () => {
+  it('of a call is read from Google’s chat completions API as well', () => {
     const providerState: ProviderState = { vendor: 'google', kind: 'signature', data: 'sig' };
     const { body } = encodeTurns([user(text('x')), assistant(call('a', { providerState }))]);
     expect(contentsOf(body)[1]?.parts[0]).toMatchObject({ thoughtSignature: 'sig' });
   });
 
-  it('of another vendor and reasoning without state are left out', () => {
+  it('of another vendor and reasoning without state are omitted', () => {
     const { body, notes } = encodeTurns([
       user(text('x')),
       assistant(
@@ -83,7 +83,7 @@ describe('state', () => {
     return parts.filter((part) => part['functionCall']).map((part) => part['thoughtSignature']);
   }
 
-  it('is replaced on the first call of each step of the current turn, where it is demanded', () => {
+  it('is replaced on the first call of each step of the current turn, where the model requires it', () => {
     const placeholder = 'skip_thought_signature_validator';
     expect(signatures(encodeTurns(steps, gemini3).body)).toEqual([
       undefined,
@@ -95,7 +95,7 @@ describe('state', () => {
     ]);
   });
 
-  it('is not replaced for models that do not ask for it', () => {
+  it('is not replaced for models that do not require it', () => {
     expect(signatures(encodeTurns(steps, gemini25).body)).toEqual([
       undefined,
       undefined,
@@ -106,7 +106,7 @@ describe('state', () => {
     ]);
   });
 
-  it('is replaced also where text of the user stands beside results', () => {
+  it('is replaced also when user text accompanies results', () => {
     const { body } = encodeTurns(
       [user(text('W?')), assistant(call('a')), result('a', text('1')), user(text('A reminder.'))],
       gemini3,

@@ -11,7 +11,7 @@ const weather: FunctionTool = {
 const old = { ...gemini25, profile: { ...gemini25.profile, gemini: undefined } };
 
 describe('encoding tools', () => {
-  it('gives whole schemas to models that take them', () => {
+  it('writes full schemas for models that accept them', () => {
     expect(encodeGreeting({ tools: [weather] }).body['tools']).toEqual([
       {
         functionDeclarations: [
@@ -25,7 +25,7 @@ describe('encoding tools', () => {
     ]);
   });
 
-  it('gives the subset to the others, and no schema without properties', () => {
+  it('writes the schema subset for other models, and no schema without properties', () => {
     const none: Tool = {
       kind: 'function',
       name: 'now',
@@ -49,7 +49,7 @@ describe('encoding tools', () => {
     ]);
   });
 
-  it('keeps its own server tools and notes those of others', () => {
+  it('keeps Google’s server tools and notes those of other vendors', () => {
     const { body, notes } = encodeGreeting({
       tools: [
         { kind: 'server', name: 'web_search', extras: { 'openai-responses': {} } },

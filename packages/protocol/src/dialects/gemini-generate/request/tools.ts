@@ -8,6 +8,7 @@ import type {
   ToolChoice,
 } from '../../../canonical/request.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import {
   asExtras,
   isEmpty,
@@ -21,7 +22,7 @@ import type { WireDeclaration, WireToolConfig } from '../types.ts';
 import type { Encoding } from './content-encoder.ts';
 import { toJsonSchema } from './json-schema.ts';
 import { toOpenApiSchema } from './openapi-schema.ts';
-import type { DeclarationInput, ToolConfigInput, ToolInput } from './tools-schema.ts';
+import type { DeclarationInput, ToolConfigInput, ToolInput } from './schema.ts';
 
 /** Decodes the tools: one for each declaration and one for each kind that the provider runs. */
 export function decodeTools(tools: readonly ToolInput[] | null | undefined): Tool[] {
@@ -45,8 +46,10 @@ function decodeFunction(declaration: DeclarationInput): FunctionTool {
   return {
     kind: 'function',
     name,
-    ...(typeof description === 'string' && { description }),
-    ...(isJsonObject(schema) && { schema: toJsonSchema(schema) }),
+    ...omitNullish({
+      description,
+      schema: isJsonObject(schema) ? toJsonSchema(schema) : undefined,
+    }),
     ...asExtras(otherFields(declaration, declarationFields)),
   };
 }
@@ -56,13 +59,13 @@ export interface EncodedTools {
   readonly toolConfig?: WireToolConfig;
 }
 
-type ToolWishes = Pick<
+type ToolFields = Pick<
   CanonicalRequest,
   'tools' | 'toolChoice' | 'parallelToolCalls' | 'singleCall'
 >;
 
 /** Encodes tools and tool choice together, because a choice without functions is rejected. */
-export function encodeTools(request: ToolWishes, encoding: Encoding): EncodedTools {
+export function encodeTools(request: ToolFields, encoding: Encoding): EncodedTools {
   const { notes } = encoding;
   const declarations: WireDeclaration[] = [];
   const served: JsonObject[] = [];
@@ -74,12 +77,15 @@ export function encodeTools(request: ToolWishes, encoding: Encoding): EncodedToo
   // A client that supports only a single call did not ask for this; the notes of the reply list the lost
   // calls.
   if (request.parallelToolCalls === false && request.singleCall !== true) {
-    notes.dropped('parallelToolCalls', 'Gemini upstreams cannot be held to one call at a time.');
+    notes.dropped(
+      'parallelToolCalls',
+      'Gemini upstreams cannot be limited to one tool call at a time.',
+    );
   }
   const functions = declarations.length > 0 ? [{ functionDeclarations: declarations }] : [];
   const tools = [...functions, ...served];
   return {
-    ...(tools.length > 0 && { tools }),
+    ...omitUndefined({ tools: tools.length > 0 ? tools : undefined }),
     ...encodeToolChoice(request, encoding),
   };
 }
@@ -91,7 +97,7 @@ function encodeServer(
 ): JsonObject[] {
   const own = tool.extras[dialect];
   if (own !== undefined) return [own];
-  notes.dropped(path, `The tool ${tool.name} is run by its own vendor only.`);
+  notes.dropped(path, `Only its vendor can run the tool ${tool.name}.`);
   return [];
 }
 
@@ -103,15 +109,18 @@ function encodeFunction(
   const { notes, names } = encoding;
   noteForeignExtras(tool.extras, path, notes);
   if ('cache' in tool && tool.cache !== undefined) {
-    notes.dropped(`${path}.cache`, 'Gemini upstreams cache prompts by themselves.');
+    notes.dropped(`${path}.cache`, 'Gemini upstreams cache prompts without cache marks.');
   }
   const name = names.toUpstream(tool.name);
   if (tool.kind === 'custom') {
-    notes.approximated(path, 'A tool that takes raw text became a function with one text.');
+    notes.approximated(path, 'A custom tool became a function with one string parameter.');
     return { name, ...describe(tool), ...encodeParameters(rawText, path, encoding) };
   }
   if (tool.strict === true) {
-    notes.approximated(`${path}.strict`, 'The model follows schemas without a promise to do so.');
+    notes.approximated(
+      `${path}.strict`,
+      'Gemini upstreams do not guarantee that calls follow their schema.',
+    );
   }
   return {
     ...ownExtras(tool.extras),
@@ -166,14 +175,14 @@ export function decodeToolConfig(config: ToolConfigInput | null | undefined): De
   const toolChoice = decodeMode(word, allowedFunctionNames ?? []);
   const kept = {
     // In this mode calls follow their schemas; no other dialect guarantees that without a forced choice.
-    ...(word === 'VALIDATED' && { mode: word }),
+    ...omitUndefined({ mode: word === 'VALIDATED' ? word : undefined }),
     ...otherFields(settings, []),
   };
   return {
-    ...(toolChoice !== undefined && { toolChoice }),
+    ...omitUndefined({ toolChoice }),
     rest: {
       ...otherFields(others, []),
-      ...(!isEmpty(kept) && { functionCallingConfig: kept }),
+      ...omitUndefined({ functionCallingConfig: isEmpty(kept) ? undefined : kept }),
     },
   };
 }
@@ -202,14 +211,14 @@ export function encodeToolChoice(
 ): { toolConfig?: WireToolConfig } {
   if (toolChoice === undefined) return {};
   if (tools.every((tool) => tool.kind === 'server')) {
-    notes.dropped('toolChoice', 'Without functions there is nothing to choose.');
+    notes.dropped('toolChoice', 'Without functions there is no tool to choose.');
     return {};
   }
   const known = new Set(tools.flatMap((tool) => (tool.kind === 'server' ? [] : [tool.name])));
   const allow = (wanted: readonly string[]): string[] => {
     const there = wanted.filter((name) => known.has(name));
     if (there.length < wanted.length) {
-      notes.dropped('toolChoice', 'It names a tool that is not there.');
+      notes.dropped('toolChoice', 'It names an unknown tool.');
     }
     return there.map((name) => names.toUpstream(name));
   };

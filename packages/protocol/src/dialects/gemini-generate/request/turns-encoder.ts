@@ -2,12 +2,13 @@
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
-import { billingReason, isBillingLine } from '../../../shared/billing-line.ts';
 import {
+  billingReason,
+  isBillingLine,
   notePurpose,
   refuseLostMedia,
-  refuseLostQuestion,
-} from '../../../shared/lost-conversation.ts';
+  rejectLostUserTurn,
+} from '../../../shared/unsupported.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { placeholder } from '../reasoning.ts';
 import type { WireContent, WirePart } from '../types.ts';
@@ -73,7 +74,7 @@ function encodeContents(turns: readonly Turn[], lead: number, encoding: Encoding
       written.add(at);
     }
   }
-  refuseLostQuestion(turns, written);
+  rejectLostUserTurn(turns, written);
   if (list.contents.length === 0) refuseLostMedia(turns);
   list.open(encoding);
   return list.contents;
@@ -90,7 +91,10 @@ function addTurn(
     // The format has no role for instructions, and as text of the model they would mislead.
     const parts = turn.parts.map(markInstruction);
     list.add('user', encodeParts(parts, { place: 'user', path }, encoding));
-    encoding.notes.approximated(path, 'A later instruction became marked user text.');
+    encoding.notes.approximated(
+      path,
+      'An instruction later in the conversation became marked user text.',
+    );
     return true;
   }
   const place = turn.role === 'assistant' ? 'model' : 'user';
@@ -128,9 +132,9 @@ class ContentList {
  * one.
  */
 function signCalls(contents: readonly WireContent[]): void {
-  const isWords = ({ role, parts }: WireContent) =>
+  const isUserContent = ({ role, parts }: WireContent) =>
     role === 'user' && !parts.some((part) => 'functionResponse' in part);
-  for (const { role, parts } of contents.slice(contents.findLastIndex(isWords) + 1)) {
+  for (const { role, parts } of contents.slice(contents.findLastIndex(isUserContent) + 1)) {
     const at = role === 'model' ? parts.findIndex((part) => 'functionCall' in part) : -1;
     const call = parts[at];
     if (call === undefined || 'thoughtSignature' in call) continue;

@@ -24,10 +24,10 @@ const signed = { text: '', thoughtSignature: 'U0lH' };
 const web = { uri: 'https://a.test/', title: 'A' };
 const end = { finishReason: 'STOP' };
 
-describe('a signature alone behind the text', () => {
+describe('a signature without text after the text', () => {
   const thought = { type: 'reasoning', text: '', providerState: state };
 
-  it('does not part the text from the sources that follow', () => {
+  it('does not separate the text from the citations that follow', () => {
     const groundingMetadata = { groundingChunks: [{ web }] };
     const { parts, notes } = decode(says({ text: 'See A.' }), {
       ...says(signed),
@@ -39,7 +39,7 @@ describe('a signature alone behind the text', () => {
     expect(notes).toEqual([]);
   });
 
-  it('stands before whatever the answer goes on with', () => {
+  it('precedes what follows in the reply', () => {
     const call = { functionCall: { name: 'now' } };
     const { parts } = decode(says({ text: 'a' }, signed, { text: 'b' }, signed, call), end);
     expect(parts).toMatchObject([
@@ -60,7 +60,7 @@ describe('a signature alone behind the text', () => {
   });
 });
 
-describe('sources that come last', () => {
+describe('citations that come last', () => {
   const groundingMetadata = { groundingChunks: [{ web }] };
   const cited = { ...end, groundingMetadata };
   const call = { functionCall: { name: 'now' } };
@@ -85,7 +85,7 @@ describe('sources that come last', () => {
     expect(notes).toEqual([]);
   });
 
-  it('leave the text behind an image a part of its own', () => {
+  it('keep the text after an image as a separate part', () => {
     const { parts } = decode(says({ text: 'a' }, image, { text: 'b' }), cited);
     expect(parts).toMatchObject([
       { type: 'text', text: 'a' },
@@ -116,7 +116,7 @@ describe('sources that come last', () => {
     }
   });
 
-  it('point a chat caller to the text they belong to', () => {
+  it('refer chat completions clients to the text they belong to', () => {
     const { events } = decode(says({ text: 'See A.' }, call), cited);
     const { steps } = writeStream(codecs['openai-chat'], events, replyTarget());
     const given = steps.find(({ data }) => data.includes('annotations'))?.data ?? '';

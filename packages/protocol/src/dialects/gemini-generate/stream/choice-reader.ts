@@ -1,16 +1,15 @@
 // Reads one choice of a Gemini generateContent stream, for the stream decoder.
-import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
+import type { CanonicalEvent, PartHead } from '../../../canonical/reply.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart } from '../../../canonical/part.ts';
 import type { CallIds } from '../../../history/ids.ts';
-import { createOptionalChoiceIds } from '../../../shared/choice-ids.ts';
+import { createOptionalChoiceIds } from '../../../shared/calls.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
-import type { StreamContext } from '../../../shared/stream-context.ts';
+import type { StreamContext } from '../../../shared/stream-state.ts';
 import { blockedFinish, decodeFinish } from '../finish.ts';
 import { decodeUpstreamSignature } from '../reasoning.ts';
-import { decodeCitations, hasCitations } from '../reply/citations.ts';
+import { decodeCitations, hasCitations, TextOffsets } from '../reply/citations.ts';
 import type { CandidateInput } from '../reply/schema.ts';
-import { TextOffsets } from '../reply/text-offsets.ts';
 import { readPart, vouchesFor, type Piece } from '../request/content-decoder.ts';
 
 /** Text or reasoning that continues with the next chunk. */
@@ -185,7 +184,7 @@ export class ChoiceReader {
   }
 
   #noteLostCitation(): void {
-    const reason = 'A citation without text beside it has no place.';
+    const reason = 'A citation that refers to no text was left out.';
     this.#context.notes.dropped('citationMetadata', reason);
   }
 

@@ -1,9 +1,8 @@
 // Writes one choice of a Gemini generateContent stream, for the stream encoder.
-import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
-import type { Finish } from '../../../canonical/finish.ts';
+import type { CanonicalEvent, PartHead, Finish } from '../../../canonical/reply.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Citation } from '../../../canonical/part.ts';
-import { isCutOff, isWholeCall, leftOut } from '../../../shared/interrupted-calls.ts';
+import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { moveCitation } from '../../../shared/citation-places.ts';
 import {
   encodeAnswerCall,
@@ -13,9 +12,8 @@ import {
   encodeState,
   type AnswerEncoding,
 } from '../reply/content.ts';
-import { encodeCitations } from '../reply/citations.ts';
+import { encodeCitations, TextOffsets } from '../reply/citations.ts';
 import { encodeFinish } from '../finish.ts';
-import { TextOffsets } from '../reply/text-offsets.ts';
 import type { WireCandidate, WirePart } from '../types.ts';
 
 type PartEvent = Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' | 'part-state' }>;
@@ -145,7 +143,7 @@ export class ChoiceWriter {
 
   #keep(part: OpenPart, providerState: ProviderState): void {
     if (part.type === 'reasoning' || part.type === 'call') part.providerState = providerState;
-    else this.#encoding.notes.dropped('parts', 'Only thinking and calls carry state.');
+    else this.#encoding.notes.dropped('parts', 'Only reasoning and calls have provider state.');
   }
 
   /** The signature follows the text it authenticates, which has already been written. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { checkEvents } from '../../../canonical/event-lint.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import { createFrameParser } from '../../../sse/frame-parser.ts';
 import { createStreamDecoder } from './decoder.ts';
 import { readFixture } from '../testing/streams.ts';
@@ -31,7 +31,7 @@ function textOf(events: readonly CanonicalEvent[]): string {
   return events.map((event) => (event.type === 'part-delta' ? event.text : '')).join('');
 }
 
-const said = (text: string) => ({ type: 'text', text });
+const textPart = (text: string) => ({ type: 'text', text });
 const thought = (text: string) => ({ type: 'reasoning', text });
 const signed = (data: string) => ({ providerState: { vendor: 'google', kind: 'thought', data } });
 const weather = (id: string, city: string) => ({
@@ -45,12 +45,12 @@ const now = (id: string) => ({ type: 'call', id, name: 'now', arguments: '{}' })
 /** What each complete fixture gives: its parts, why it ended, and its usage where it has one. */
 const decodings: Record<string, { parts: unknown[]; finish: object; usage?: object }> = {
   text: {
-    parts: [said('Guten Morgen, Zürich 🚋!')],
+    parts: [textPart('Guten Morgen, Zürich 🚋!')],
     finish: { reason: 'stop' },
     usage: { input: 9, cacheRead: 0, output: 7, reasoning: 0 },
   },
   'thoughts-then-text': {
-    parts: [thought('Two trains, one track.'), said('They meet at noon.')],
+    parts: [thought('Two trains, one track.'), textPart('They meet at noon.')],
     finish: { reason: 'stop' },
     usage: { input: 8, cacheRead: 32, output: 9, reasoning: 22 },
   },
@@ -68,7 +68,7 @@ const decodings: Record<string, { parts: unknown[]; finish: object; usage?: obje
   },
   'calls-with-ids': { parts: [now('x7f2'), now('call_qK3uaPzD7x_1')], finish: { reason: 'calls' } },
   'text-beside-calls': {
-    parts: [said('Looking it up.'), now('call_qK3uaPzD7x_1')],
+    parts: [textPart('Looking it up.'), now('call_qK3uaPzD7x_1')],
     finish: { reason: 'calls' },
   },
   'signature-on-first-call': {
@@ -80,20 +80,20 @@ const decodings: Record<string, { parts: unknown[]; finish: object; usage?: obje
     finish: { reason: 'calls' },
   },
   'signature-behind-text': {
-    parts: [said('Four.'), { ...thought(''), ...signed('CtQBsig==') }],
+    parts: [textPart('Four.'), { ...thought(''), ...signed('CtQBsig==') }],
     finish: { reason: 'stop' },
     usage: { output: 2, reasoning: 40 },
   },
   'signature-on-text': {
-    parts: [said('Four.'), { ...thought(''), ...signed('CtQBsig==') }, said(' Surely.')],
+    parts: [textPart('Four.'), { ...thought(''), ...signed('CtQBsig==') }, textPart(' Surely.')],
     finish: { reason: 'stop' },
   },
   'signature-on-thought': {
-    parts: [{ ...thought('Hm.'), ...signed('CtQBone==') }, thought('Aha.'), said('Yes.')],
+    parts: [{ ...thought('Hm.'), ...signed('CtQBone==') }, thought('Aha.'), textPart('Yes.')],
     finish: { reason: 'stop' },
   },
   'tool-use-prompt-tokens': {
-    parts: [said('Found.')],
+    parts: [textPart('Found.')],
     finish: { reason: 'stop' },
     usage: { input: 100, cacheRead: 0, output: 2, reasoning: 3 },
   },
@@ -106,25 +106,25 @@ const decodings: Record<string, { parts: unknown[]; finish: object; usage?: obje
     parts: [{ type: 'refusal', text: 'The prompt was blocked.' }],
     finish: { reason: 'filter', native: 'SAFETY' },
   },
-  'safety-without-content': { parts: [said('Part')], finish: { reason: 'filter' } },
+  'safety-without-content': { parts: [textPart('Part')], finish: { reason: 'filter' } },
   'malformed-function-call': {
     parts: [],
     finish: { reason: 'fault', native: 'MALFORMED_FUNCTION_CALL' },
   },
   'unknown-finish-reason': {
-    parts: [said('ok')],
+    parts: [textPart('ok')],
     finish: { reason: 'stop', native: 'SOMETHING_NEW' },
   },
   image: {
     parts: [
-      said('Here: '),
+      textPart('Here: '),
       {
         type: 'media',
         kind: 'image',
         source: { by: 'bytes', mediaType: 'image/png', base64: 'iVBORw0KGgoAAAANSUhEUg==' },
       },
       { ...thought(''), ...signed('CtQBimg=') },
-      said('Done.'),
+      textPart('Done.'),
     ],
     finish: { reason: 'stop' },
   },
@@ -140,21 +140,21 @@ const decodings: Record<string, { parts: unknown[]; finish: object; usage?: obje
         dialect: 'gemini-generate',
         raw: { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '42\n' } },
       },
-      said('It is 42.'),
+      textPart('It is 42.'),
     ],
     finish: { reason: 'stop' },
   },
   'unknown-part': {
     parts: [
       { type: 'server', dialect: 'gemini-generate', raw: { futurePart: { z: 1 } } },
-      said('ok'),
+      textPart('ok'),
     ],
     finish: { reason: 'stop' },
   },
   grounding: {
     parts: [
       {
-        ...said('Grüezi. The ferry leaves at nine.'),
+        ...textPart('Grüezi. The ferry leaves at nine.'),
         citations: [{ url: 'https://ferry.example/', title: 'Ferry', start: 8, end: 33 }],
       },
     ],
@@ -163,35 +163,35 @@ const decodings: Record<string, { parts: unknown[]; finish: object; usage?: obje
   'recitation-sources': {
     parts: [
       {
-        ...said('To be or not to be'),
+        ...textPart('To be or not to be'),
         citations: [{ url: 'https://bard.example/', start: 0, end: 18 }],
       },
     ],
     finish: { reason: 'stop' },
   },
-  'speech-after-end': { parts: [said('ok')], finish: { reason: 'stop' } },
+  'speech-after-end': { parts: [textPart('ok')], finish: { reason: 'stop' } },
   'usage-in-a-chunk-of-its-own': {
-    parts: [said('ok')],
+    parts: [textPart('ok')],
     finish: { reason: 'stop' },
     usage: { input: 6, output: 1 },
   },
   'thoughts-only-in-total': {
-    parts: [said('The bridge is open.')],
+    parts: [textPart('The bridge is open.')],
     finish: { reason: 'stop' },
     usage: { input: 7, output: 395, reasoning: 0 },
   },
   'thoughts-inside-answer': {
-    parts: [said('The bridge is open.')],
+    parts: [textPart('The bridge is open.')],
     finish: { reason: 'stop' },
     usage: { input: 7, output: 7, reasoning: 5 },
   },
-  logprobs: { parts: [said('ok')], finish: { reason: 'stop' } },
-  'garbage-between': { parts: [said('clear')], finish: { reason: 'stop' } },
-  'done-mark': { parts: [said('ok')], finish: { reason: 'stop' } },
-  'indented-data': { parts: [said('ok')], finish: { reason: 'stop' } },
+  logprobs: { parts: [textPart('ok')], finish: { reason: 'stop' } },
+  'garbage-between': { parts: [textPart('clear')], finish: { reason: 'stop' } },
+  'done-mark': { parts: [textPart('ok')], finish: { reason: 'stop' } },
+  'indented-data': { parts: [textPart('ok')], finish: { reason: 'stop' } },
 };
 
-describe('streams that are no answer', () => {
+describe('streams that are not a reply', () => {
   it.each(['cut-midway', 'cut-in-one-candidate', 'cut-inside-frame'])(
     'reports %s as interrupted, not as an end',
     (name) => {
@@ -216,11 +216,11 @@ describe('streams that are no answer', () => {
     expect(failureOf(events)).toMatchObject(error);
   });
 
-  it('never shows what the upstream says about our key', () => {
+  it('hides the upstream’s message about our key', () => {
     expect(failureOf(decodeFixture('error-about-the-key').events)?.message).not.toMatch(/API key/i);
   });
 
-  it('gives up on a stream of another format', () => {
+  it('fails on a stream of another format', () => {
     const { events } = decodeText('data: {"type":"ping"}\n\n'.repeat(1_001));
     expect(events).toHaveLength(1);
     expect(failureOf(events)).toMatchObject({ reason: 'stream_interrupted' });
@@ -230,7 +230,7 @@ describe('streams that are no answer', () => {
     expect(decodeText(text).events.map(({ type }) => type)).toEqual(['failure']);
   });
 
-  it('says nothing more after a failure', () => {
+  it('emits nothing after a failure', () => {
     const decoder = createStreamDecoder({ vendor: 'google' });
     decoder.push({ data: '{"error":{"code":500,"message":"x","status":"INTERNAL"}}' });
     expect(decoder.push({ data: '{"candidates":[{"finishReason":"STOP"}]}' })).toEqual([]);
@@ -253,8 +253,8 @@ describe('recorded streams', () => {
   it('reads candidates apart', () => {
     const { choices } = assembleReply(decodeFixture('several-candidates').events);
     expect(choices).toEqual([
-      { index: 0, parts: [said('Red.')], finish: { reason: 'stop' } },
-      { index: 1, parts: [said('Blue.')], finish: { reason: 'length' } },
+      { index: 0, parts: [textPart('Red.')], finish: { reason: 'stop' } },
+      { index: 1, parts: [textPart('Blue.')], finish: { reason: 'length' } },
     ]);
   });
 
@@ -268,13 +268,13 @@ describe('recorded streams', () => {
     ]);
   });
 
-  it('gives usage as soon as it comes, replacing what was known', () => {
+  it('emits usage as soon as it arrives, replacing earlier usage', () => {
     const { events } = decodeFixture('text');
     const reports = events.flatMap((event) => (event.type === 'usage' ? [event.usage.output] : []));
     expect(reports).toEqual([0, 3, 7]);
   });
 
-  it('knows the tier that ran', () => {
+  it('reports the service tier that was used', () => {
     const { events } = decodeFixture('tool-use-prompt-tokens');
     expect(events[0]).toMatchObject({ type: 'reply-start', serviceTier: 'priority' });
   });

@@ -1,9 +1,9 @@
 // Decodes Gemini generateContent streams of upstreams into canonical events, for the codec.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
-import { interrupted } from '../../../shared/malformed-frames.ts';
-import type { StreamContext } from '../../../shared/stream-context.ts';
+import { interrupted, type StreamContext } from '../../../shared/stream-state.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure } from '../error.ts';
@@ -25,6 +25,11 @@ class GenerateStreamDecoder extends FrameDecoder {
   readonly #candidates = new Map<number, ChoiceReader>();
   #context: StreamContext | undefined;
 
+  override get isComplete(): boolean {
+    const readers = [...this.#candidates.values()];
+    return readers.length > 0 && readers.every((reader) => reader.isFinished);
+  }
+
   protected override read(frame: SseFrame): readonly CanonicalEvent[] {
     const value = parseJson(frame.data);
     if (isFailure(value) || frame.event === 'error') {
@@ -35,10 +40,9 @@ class GenerateStreamDecoder extends FrameDecoder {
   }
 
   protected override close(): readonly CanonicalEvent[] {
-    const readers = [...this.#candidates.values()];
-    const isComplete = readers.length > 0 && readers.every((reader) => reader.isFinished);
-    if (!isComplete) return this.fail(interrupted());
-    return this.finish([...readers.flatMap((reader) => reader.close()), { type: 'reply-end' }]);
+    if (!this.isComplete) return this.fail(interrupted());
+    const events = [...this.#candidates.values()].flatMap((reader) => reader.close());
+    return this.finish([...events, { type: 'reply-end' }]);
   }
 
   #read(chunk: ReplyInput): CanonicalEvent[] {
@@ -67,9 +71,7 @@ class GenerateStreamDecoder extends FrameDecoder {
     };
     events.push({
       type: 'reply-start',
-      ...(id && { id }),
-      ...(model && { model }),
-      ...(serviceTier !== undefined && { serviceTier }),
+      ...omitUndefined({ id: id || undefined, model: model || undefined, serviceTier }),
     });
     return this.#context;
   }

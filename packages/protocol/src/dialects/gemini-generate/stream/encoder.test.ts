@@ -2,14 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { GatewayError } from '../../../canonical/error.ts';
-import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
+import type { CanonicalEvent, PartHead } from '../../../canonical/reply.ts';
 import { noUsage } from '../../../canonical/usage.ts';
 import type { ReplyTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import { parseJson } from '../../../json/parse.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { writeFrames } from '../../../sse/frame-writer.ts';
-import type { SseFrame } from '../../../sse/frame.ts';
+import { writeFrames, type SseFrame } from '../../../sse/frame.ts';
 import { streamedReply } from '../../../testing/event-streams.ts';
 import { decodeStream, encodeStream, replyTarget, sendJson } from '../../../testing/wire.ts';
 import { geminiGenerate } from '../codec.ts';
@@ -72,11 +71,11 @@ describe('a failure', () => {
     expect(lintGeminiStream(frames)).toEqual([]);
     expect(frames[0]?.event).toBeUndefined();
     expect(dataOf(frames)).toMatchObject([
-      { error: { code: 503, message: 'It broke.', status: 'UNAVAILABLE' } },
+      { error: { code: 503, message: 'Server error: It broke.', status: 'UNAVAILABLE' } },
     ]);
   });
 
-  it('in the middle of a call shows nothing of the call', () => {
+  it('in the middle of a call omits the call', () => {
     const error = new GatewayError('upstream-timeout', 'Slow.');
     const frames = encodeStream(geminiGenerate, [
       start,
@@ -147,7 +146,7 @@ describe('the last chunk', () => {
 });
 
 describe('a call', () => {
-  it('goes out whole, with parsed arguments, when it is closed', () => {
+  it('is written whole, with parsed arguments, when it is closed', () => {
     const { chunks } = encode(
       start,
       open(0, call('a')),
@@ -164,7 +163,7 @@ describe('a call', () => {
     expect(chunks.at(-1)).toMatchObject({ candidates: [{ finishReason: 'STOP' }] });
   });
 
-  it('keeps its place among calls that overlap', () => {
+  it('keeps its position among calls that overlap', () => {
     const { chunks } = encode(
       start,
       open(0, call('a')),
@@ -197,7 +196,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('that was cut off by the limit is left out', () => {
+  it('that was truncated by the limit is omitted', () => {
     const { chunks, notes } = encode(
       start,
       open(0, call('a')),
@@ -210,7 +209,7 @@ describe('a call', () => {
     expect(notes).toMatchObject([{ action: 'dropped' }]);
   });
 
-  it('with broken arguments goes out without any', () => {
+  it('with malformed arguments is written without any', () => {
     const { chunks, notes } = encode(
       start,
       open(0, call('a')),
@@ -249,7 +248,7 @@ describe('reasoning', () => {
     },
   });
 
-  it('passes as thought parts, its state with the last part as base64', () => {
+  it('is written as thought parts, with its state as base64 on the last part', () => {
     const { chunks } = encodeFor(asking(true), thinking);
     expect(partsOf(chunks)).toEqual([
       [{ text: 'Hm, ', thought: true }],
@@ -263,7 +262,7 @@ describe('reasoning', () => {
     ]);
   });
 
-  it('travels with the next call, which is all that some clients send back', () => {
+  it('is attached to the next call, because some clients send back only calls', () => {
     const calling = [
       ...thinking.slice(0, -2),
       open(1, { type: 'text' }),
@@ -292,7 +291,7 @@ describe('reasoning', () => {
     }
   });
 
-  it('is not shown to a caller who did not ask, but comes back with its state', () => {
+  it('is hidden when not requested, but its state is returned', () => {
     const { chunks, frames } = encodeFor(asking(false), thinking);
     expect(writeFrames(frames)).not.toContain('Hm');
     const parts = partsOf(chunks).flat() as JsonObject[];
@@ -306,14 +305,14 @@ describe('reasoning', () => {
     expect(turns[1]?.parts).toEqual([{ type: 'reasoning', text: 'Hm, yes.', providerState }]);
   });
 
-  it('that a caller does not see and nobody signed leaves no trace', () => {
+  it('that is hidden and has no signature is omitted', () => {
     const unsigned = thinking.filter(({ type }) => type !== 'part-state');
     expect(encodeFor(asking(false), unsigned).frames).toHaveLength(1);
   });
 });
 
 describe('other parts', () => {
-  it('an image goes out as data, a part of another dialect not at all', () => {
+  it('an image is written as data, and a part of another dialect is omitted', () => {
     const { chunks, notes } = encode(
       start,
       open(0, {
@@ -337,7 +336,7 @@ describe('other parts', () => {
     expect(notes).toMatchObject([{ action: 'dropped', path: 'parts' }]);
   });
 
-  it('a refusal is given as text', () => {
+  it('a refusal is written as text', () => {
     const { chunks, notes } = encode(
       start,
       open(0, { type: 'refusal' }),
@@ -383,7 +382,7 @@ describe('other parts', () => {
 });
 
 describe('any stream', () => {
-  it('is sound and gives what the whole reply gives', () => {
+  it('is valid and equals the whole reply', () => {
     const options = { maxChoices: 3, vendor: 'anthropic' };
     fc.assert(
       fc.property(streamedReply(options), ({ reply, events }) => {

@@ -1,6 +1,6 @@
 // Encodes canonical events as a Gemini generateContent stream for a client, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { Note } from '../../../canonical/note.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
@@ -10,7 +10,7 @@ import { encodeStreamError } from '../error.ts';
 import { emptyPart, replyHead } from '../reply/reply.ts';
 import { ChoiceWriter } from './choice-writer.ts';
 import { frameOf } from './grammar.ts';
-import { StreamNoteBook } from '../../../shared/stream-notes.ts';
+import { StreamNoteBook } from '../../../shared/stream-state.ts';
 import { tierOf } from '../tables.ts';
 import { encodeUsage } from '../usage.ts';
 import type { Reply, WireCandidate, WirePart } from '../types.ts';

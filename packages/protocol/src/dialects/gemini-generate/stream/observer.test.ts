@@ -31,7 +31,7 @@ describe('a broken stream', () => {
     expect(observer.started).toBe(true);
   });
 
-  it('that never began fails as well', () => {
+  it('without any event fails as well', () => {
     expect(watchText('').last).toMatchObject({ action: 'fail' });
     expect(watchText('').observer.started).toBe(false);
   });
@@ -50,18 +50,20 @@ describe('a broken stream', () => {
     expect(shown).toMatch(/data: \{"error":\{"code":429,.*"retryDelay":"12.5s"/);
   });
 
-  it('does not show what the upstream says about our key', () => {
+  it('hides the upstream’s message about our key', () => {
     const { shown } = watch('error-about-the-key');
     expect(shown).not.toMatch(/API.?key/i);
     expect(shown).toMatch(/^data: \{"error":\{"code":503/);
   });
 
-  it('of ours is an error frame', () => {
+  it('that the gateway ends has an error frame', () => {
     const text = createStreamObserver(target).fail(new GatewayError('internal', 'Sorry.'));
-    expect(text).toMatch(/^data: \{"error":\{"code":500,"message":"Sorry.","status":"INTERNAL"/);
+    expect(text).toMatch(
+      /^data: \{"error":\{"code":500,"message":"Internal server error: Sorry.","status":"INTERNAL"/,
+    );
   });
 
-  it('of another format is given up', () => {
+  it('of another format fails', () => {
     const { actions } = watchText('data: {"type":"ping"}\n\n'.repeat(1_001));
     expect(actions.slice(-2)).toEqual(['fail', 'drop']);
   });
@@ -78,17 +80,17 @@ describe('a whole stream', () => {
     },
   );
 
-  it('is known by its finish reasons, or by a blocked prompt', () => {
+  it('is recognized by its finish reasons, or by a blocked prompt', () => {
     expect(watch('prompt-blocked').last).toMatchObject({ action: 'end' });
     expect(watch('prompt-blocked').observer.started).toBe(false);
   });
 
-  it('holds the frame that completes it until the upstream has closed', () => {
+  it('delays the frame that completes it until the upstream has closed', () => {
     const { last } = watch('text');
     expect(last?.action === 'end' && last.text).toContain('"finishReason":"STOP"');
   });
 
-  it('gives its usage, the last report counting', () => {
+  it('returns its usage, as reported last', () => {
     expect(watch('text').observer.usage).toMatchObject({ input: 9, output: 7 });
     expect(watch('usage-in-a-chunk-of-its-own').observer.usage).toMatchObject({
       input: 6,
@@ -107,7 +109,7 @@ describe('a whole stream', () => {
     expect(last).toMatchObject({ action: 'end' });
   });
 
-  it('loses garbage, end marks of other formats and raw line separators', () => {
+  it('drops malformed frames, end marks of other formats and raw line separators', () => {
     expect(watch('garbage-between').actions).toEqual([
       'relay',
       'drop',

@@ -1,18 +1,18 @@
-// Observes a Gemini generateContent stream in passthrough, for the codec.
+// Watches a Gemini generateContent stream in passthrough, and ends it at its output limit, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { ChoiceEnds } from '../../../shared/choice-ends.ts';
+import { ChoiceEnds } from '../../../shared/stream-state.ts';
 import { objectAt } from '../../../shared/json-fields.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { FrameObserver, passText } from '../../../shared/stream-observer.ts';
-import { writeFrame } from '../../../sse/frame-writer.ts';
-import type { SseFrame } from '../../../sse/frame.ts';
+import { writeFrame, type SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure, encodeStreamError, encodeUpstreamStreamError } from '../error.ts';
-import { decodeUsage } from '../usage.ts';
-import { writeCut } from './cut.ts';
+import { decodeUsage, encodeUsage } from '../usage.ts';
 import { candidatesOf, escapeBreaks, frameOf, isBlocked, isChunk, isFailure } from './grammar.ts';
+import { emptyPart } from '../reply/reply.ts';
 
 /** `modelVersion` is kept, because it is not a model name but the version that ran. */
 export function createStreamObserver(target: ObserverTarget): StreamObserver {
@@ -31,6 +31,10 @@ class GenerateStreamObserver extends FrameObserver {
   /** The last relayed chunk, whose head is repeated in a chunk of the gateway. */
   #last: JsonObject = {};
 
+  override get isComplete(): boolean {
+    return this.#ends.isComplete || this.#isBlocked;
+  }
+
   fail(error: GatewayError): string {
     return writeFrame(frameOf(encodeStreamError(error)));
   }
@@ -47,7 +51,7 @@ class GenerateStreamObserver extends FrameObserver {
 
   /** There is no end marker to relay: the finish reasons of the candidates are the proof. */
   protected override close(): ObserverStep {
-    return this.#isComplete() ? this.finish(this.#held) : super.close();
+    return this.isComplete ? this.finish(this.#held) : super.close();
   }
 
   protected override writeCut(usage: Usage): string {
@@ -62,14 +66,9 @@ class GenerateStreamObserver extends FrameObserver {
 
   /** Some upstreams continue after a finish reason; then the held frame was not the last one. */
   #show(text: string): ObserverStep {
-    const isComplete = this.#isComplete();
-    const shown = isComplete ? this.#held : this.#held + text;
-    this.#held = isComplete ? text : '';
+    const shown = this.isComplete ? this.#held : this.#held + text;
+    this.#held = this.isComplete ? text : '';
     return shown === '' ? this.drop() : this.relay(shown);
-  }
-
-  #isComplete(): boolean {
-    return this.#ends.isComplete || this.#isBlocked;
   }
 
   #watch(chunk: JsonObject): void {
@@ -108,4 +107,26 @@ function passPart(part: JsonObject, onText: OnText): void {
   const call = part['functionCall'];
   if (isJsonObject(call)) onText(JSON.stringify([call['name'], call['args']]), 'output');
   passText(objectAt(part, 'executableCode')?.['code'], onText, 'output');
+}
+
+/**
+ * The chunk that ends a stream at its output limit; there is no other end marker.
+ * @param last a chunk of the stream, whose head is repeated
+ */
+export function writeCut(
+  last: JsonObject,
+  { unfinished, usage }: { readonly unfinished: readonly number[]; readonly usage: Usage },
+): string {
+  if (unfinished.length === 0) return '';
+  const { modelVersion, responseId } = last;
+  const chunk = {
+    candidates: unfinished.map((index) => ({
+      content: { role: 'model', parts: [emptyPart] },
+      finishReason: 'MAX_TOKENS',
+      index,
+    })),
+    usageMetadata: { ...encodeUsage(usage) },
+    ...omitUndefined({ modelVersion, responseId }),
+  };
+  return writeFrame(frameOf(chunk));
 }

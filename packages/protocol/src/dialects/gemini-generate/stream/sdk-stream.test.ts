@@ -8,8 +8,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { writeFrames } from '../../../sse/frame-writer.ts';
-import type { SseFrame } from '../../../sse/frame.ts';
+import { writeFrames, type SseFrame } from '../../../sse/frame.ts';
 import { streamedReply } from '../../../testing/event-streams.ts';
 import { encodeStream, replyTarget } from '../../../testing/wire.ts';
 import { geminiGenerate } from '../codec.ts';
@@ -58,7 +57,7 @@ const textOf = (chunks: readonly GenerateContentResponse[]) =>
     });
 
 describe('the official client', () => {
-  it('reads from a stream what a whole reply says', async () => {
+  it('reads the same from a stream as from a whole reply', async () => {
     await fc.assert(
       fc.asyncProperty(streamedReply(), async ({ reply, events }) => {
         const chunks = await readStream(encodeStream(geminiGenerate, events));
@@ -99,7 +98,7 @@ describe('the official client', () => {
     await expect(asked).rejects.toMatchObject({ status: 404 });
   });
 
-  it('keeps a streamed answer in its chat, and sends it back as we understand it', async () => {
+  it('sends a streamed reply back in its chat in a form that the gateway decodes', async () => {
     const providerState = { vendor: 'anthropic', kind: 'signature', data: 'RXE=' } as const;
     const frames = encodeStream(geminiGenerate, [
       { type: 'reply-start' },
@@ -153,7 +152,7 @@ describe('the official client', () => {
     });
   });
 
-  it('asks for JSON, reasoning and a count in ways we read', async () => {
+  it('requests JSON, reasoning and token counts in forms that the gateway decodes', async () => {
     const { client, asked } = createClient(() => Response.json({ totalTokens: 7, candidates: [] }));
     await client.models.generateContent({
       model: 'm',

@@ -1,6 +1,7 @@
 // Citations of Chat Completions replies, for whole replies and streams.
+import type { Place } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
-import type { Place } from '../../../shared/place.ts';
+import { omitNullish } from '../../../shared/omit-undefined.ts';
 import { noteForeignExtras } from '../extras.ts';
 import type { ChatAnnotation } from '../types.ts';
 import type { AnnotationInput } from './schema.ts';
@@ -12,14 +13,7 @@ export function decodeAnnotations(
   return (annotations ?? []).flatMap(({ url_citation: cited }) => {
     if (!cited) return [];
     const { url, title, start_index: start, end_index: end } = cited;
-    return [
-      {
-        url,
-        ...(title && { title }),
-        ...(typeof start === 'number' && { start }),
-        ...(typeof end === 'number' && { end }),
-      },
-    ];
+    return [{ url, ...omitNullish({ title: title || undefined, start, end }) }];
   });
 }
 
@@ -36,11 +30,11 @@ export function encodeCitations(
   return citations.flatMap((citation) => {
     const { url, title, start, end } = citation;
     if (url === undefined) {
-      place.notes.dropped(`${place.path}.citations`, 'Chat answers cite only web addresses.');
+      place.notes.dropped(`${place.path}.citations`, 'Chat replies can cite only web pages.');
       return [];
     }
     if (citation.quote !== undefined) {
-      place.notes.dropped(`${place.path}.citations`, 'Chat answers do not repeat cited words.');
+      place.notes.dropped(`${place.path}.citations`, 'Chat replies do not contain the cited text.');
     }
     noteForeignExtras(citation.extras, `${place.path}.citations`, place.notes);
     const offsets = {

@@ -3,19 +3,21 @@ import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CallPart,
   MediaPart,
+  MediaSource,
   Part,
   ReasoningPart,
   TextPart,
 } from '../../../canonical/part.ts';
 import type { ReplySource, ReplyTarget } from '../../../codec.ts';
 import type { CallIds } from '../../../history/ids.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { readDataUrl, writeDataUrl } from '../../../shared/openai/content.ts';
 import { decodeCall, decodeUpstreamState, encodeCall, encodeClientState } from '../calls.ts';
 import { namesOfCustomTools, restoreCustomCall } from '../custom-tools.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { decodeUpstreamReasoning, encodeClientReasoning } from '../reasoning.ts';
 import type { ChatAnnotation, ChatCall, ChatImage, ChatReplyMessage } from '../types.ts';
 import { decodeAnnotations, encodeCitations } from './citations.ts';
-import { decodeImages, encodeImage, noMedia } from './images.ts';
 import type { ReplyMessageInput } from './schema.ts';
 import { encodeSingleCall, readsSingleCall } from './single-call.ts';
 
@@ -59,11 +61,10 @@ function decodeText(message: ReplyMessageInput, { notes }: ReadContext): Part[] 
   const parts: Part[] = [];
   const transcript = message.audio?.transcript ?? '';
   const text = contentText(message) || transcript;
-  if (message.audio)
-    notes.dropped('audio', 'Of spoken answers only the transcript is carried over.');
+  if (message.audio) notes.dropped('audio', 'Only the transcript of an audio reply is kept.');
   const citations = decodeAnnotations(message.annotations);
   if (text !== '') {
-    parts.push({ type: 'text', text, ...(citations.length > 0 && { citations }) });
+    parts.push(citations.length > 0 ? { type: 'text', text, citations } : { type: 'text', text });
   }
   parts.push(...decodeImages(message.images));
   if (message.refusal) parts.push({ type: 'refusal', text: message.refusal });
@@ -116,13 +117,16 @@ export function encodeMessage(parts: readonly Part[], context: WriteContext): Ch
         break;
       case 'server':
       case 'unknown':
-        context.notes.dropped(path, 'Chat answers cannot show what a provider ran itself.');
+        context.notes.dropped(
+          path,
+          'Chat replies cannot contain server tools, which the provider ran.',
+        );
         break;
       case 'media':
         addImage(images, part, { ...context, path });
         break;
       case 'result':
-        context.notes.dropped(path, 'Chat answers hold no results of calls.');
+        context.notes.dropped(path, 'Chat replies cannot contain tool results.');
     }
   }
   const { text, annotations } = joinTexts(texts, context);
@@ -132,8 +136,10 @@ export function encodeMessage(parts: readonly Part[], context: WriteContext): Ch
     role: 'assistant',
     content: text === '' && (hasCalls || refusal !== '') ? null : text,
     refusal: refusal === '' ? null : refusal,
-    ...(annotations.length > 0 && { annotations }),
-    ...(images.length > 0 && { images }),
+    ...omitUndefined({
+      annotations: annotations.length > 0 ? annotations : undefined,
+      images: images.length > 0 ? images : undefined,
+    }),
     ...encodeClientReasoning(reasoning),
     ...called,
   };
@@ -167,3 +173,30 @@ function joinTexts(parts: readonly TextPart[], { notes, path }: WriteContext) {
   }
   return { text, annotations };
 }
+
+interface ImageInput {
+  readonly image_url?: { readonly url: string } | null | undefined;
+}
+
+/**
+ * Decodes the images of a message or a delta. The official types do not have their field, next to the content;
+ * OpenRouter, LiteLLM and Vercel's gateway use it in the same way, with data URLs.
+ */
+export function decodeImages(images: readonly ImageInput[] | null | undefined): MediaPart[] {
+  return (images ?? []).flatMap(({ image_url: address }): MediaPart[] => {
+    if (!address) return [];
+    const data = readDataUrl(address.url);
+    const source: MediaSource = data ? { by: 'bytes', ...data } : { by: 'url', ...address };
+    return [{ type: 'media', kind: 'image', source }];
+  });
+}
+
+/** Encodes one image; `undefined` for media that are not allowed there. */
+export function encodeImage({ kind, source }: MediaPart): ChatImage | undefined {
+  if (kind !== 'image' || (source.by !== 'bytes' && source.by !== 'url')) return undefined;
+  const url = source.by === 'url' ? source.url : writeDataUrl(source);
+  return { type: 'image_url', image_url: { url } };
+}
+
+/** The reason in the note for all other media. */
+export const noMedia = 'Of the media that a model makes, chat answers can hold images only.';

@@ -36,7 +36,7 @@ function failureOf(body: JsonValue): GatewayError {
 
 const weather = { name: 'get_weather', arguments: '{"city":"Oslo"}' };
 
-describe('bodies that are no answer', () => {
+describe('bodies that are not a reply', () => {
   it.each([
     [null],
     ['<html></html>'],
@@ -108,7 +108,7 @@ describe('decodeReply', () => {
     ]);
   });
 
-  it('keeps hidden reasoning beside the shown one', () => {
+  it('keeps encrypted reasoning beside visible reasoning', () => {
     const details = [
       { type: 'reasoning.summary', summary: 'Hm.', index: 0 },
       { type: 'reasoning.encrypted', data: 'blob', index: 1 },
@@ -134,7 +134,7 @@ describe('decodeReply', () => {
     },
   );
 
-  it('does not say so when the answer was cut or filtered, or when no call came', () => {
+  it('keeps the finish reason when the reply was truncated or filtered, or has no call', () => {
     const tool_calls = [{ id: 'a', type: 'function', function: weather }];
     expect(decode({ tool_calls }, { finish_reason: 'length' }).finish?.reason).toBe('length');
     expect(decode({ tool_calls }, { finish_reason: 'content_filter' }).finish?.reason).toBe(
@@ -143,7 +143,7 @@ describe('decodeReply', () => {
     expect(decode({ content: 'x' }, { finish_reason: 'tool_calls' }).finish?.reason).toBe('stop');
   });
 
-  it('gives calls ids that are never empty and never alike', () => {
+  it('gives calls ids that are not empty and are unique', () => {
     const call = (id: string | null) => ({ id, type: 'function', function: weather });
     const { parts } = decode({ tool_calls: [call('same'), call('same'), call(''), call(null)] });
     const ids = parts?.map((part) => (part.type === 'call' ? part.id : ''));
@@ -182,12 +182,12 @@ describe('decodeReply', () => {
     ]);
   });
 
-  it('passes over fields of the wrong kind', () => {
+  it('ignores fields of the wrong type', () => {
     const { parts } = decode({ content: 'ok', refusal: 5, tool_calls: 'none', annotations: {} });
     expect(parts).toEqual([{ type: 'text', text: 'ok' }]);
   });
 
-  it('notes spoken answers and calls without a name', () => {
+  it('notes audio replies and calls without a name', () => {
     const { parts, notes } = decode({
       content: null,
       audio: { id: 'a', data: 'AAAA', transcript: 'Hello.' },
@@ -241,7 +241,7 @@ describe('encodeReply', () => {
     expect(message?.content).toBe('One. Two.');
   });
 
-  it('writes null content beside calls that stand alone, and new ids for bad ones', () => {
+  it('writes null content beside calls without text, and replaces invalid ids', () => {
     const { choice, message } = encode([
       { type: 'call', id: '', name: 'f', arguments: '' },
       { type: 'call', id: 'b', name: 'f', arguments: '{}' },
@@ -277,7 +277,7 @@ describe('encodeReply', () => {
     expect(notes).toHaveLength(count);
   });
 
-  it('gives a citation without offsets those of its text block', () => {
+  it('uses the offsets of the text block for a citation without offsets', () => {
     const { message, notes } = encode([
       { type: 'text', text: 'The ferry leaves ' },
       { type: 'text', text: 'at nine', citations: [{ url: 'https://f.example/', title: 'Ferry' }] },
@@ -292,7 +292,7 @@ describe('encodeReply', () => {
     expect(notes).toHaveLength(1);
   });
 
-  it('never shows what a provider ran itself as a call', () => {
+  it('never writes a call of a provider-run tool', () => {
     const { message, notes } = encode([
       { type: 'server', dialect: 'anthropic-messages', raw: { type: 'server_tool_use' } },
       { type: 'text', text: 'At nine.' },
@@ -301,13 +301,13 @@ describe('encodeReply', () => {
     expect(notes).toMatchObject([{ path: 'choices[0].parts[0]', action: 'dropped' }]);
   });
 
-  it('writes token probabilities as they came', () => {
+  it('writes token probabilities unchanged', () => {
     const logprobs = { content: [], refusal: null };
     expect(encode([{ type: 'text', text: 'x' }], { logprobs }).choice?.logprobs).toEqual(logprobs);
   });
 });
 
-describe('state on its way through a client', () => {
+describe('provider state that passes through a client', () => {
   const parts: Part[] = [
     {
       type: 'reasoning',
@@ -341,7 +341,7 @@ describe('state on its way through a client', () => {
     expect(value.turns).toEqual([{ role: 'assistant', parts }]);
   });
 
-  it('is lost, and nothing else is, when the client keeps only what it knows', () => {
+  it('is lost, and nothing else is, when the client keeps only known fields', () => {
     const { message } = encode(parts);
     const { reasoning_details: _, reasoning_content: __, ...known } = message ?? {};
     const { value } = decodeRequest({ model: 'm', messages: [{ role: 'assistant', ...known }] });

@@ -5,10 +5,10 @@ import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
-import { createChoiceIds } from '../../../shared/choice-ids.ts';
-import { areWhole, isCutOff, passedAsTheyCame } from '../../../shared/interrupted-calls.ts';
-import { tierOf } from '../../../shared/openai/service-tier.ts';
-import { decodeUsage } from '../../../shared/openai/usage.ts';
+import { areWhole, createChoiceIds, isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
+import { decodeUsage } from '../../../shared/openai/reply.ts';
+import { tierOf } from '../../../shared/openai/request-options.ts';
 import { hasError, readBodyFailure, redactVendorFields } from '../error.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { decodeFinish, encodeFinish } from '../finish.ts';
@@ -23,9 +23,13 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && hasError(body)) throw readBodyFailure(body, redact);
   const parsed = replySchema.safeParse(body);
   if (parsed.success && parsed.data.choices.some((choice) => choice.message)) return parsed.data;
-  throw new GatewayError('upstream-unavailable', 'The upstream’s answer is no chat completion.', {
-    cause: parsed.error,
-  });
+  throw new GatewayError(
+    'upstream-unavailable',
+    'The upstream response is not a chat completion.',
+    {
+      cause: parsed.error,
+    },
+  );
 }
 
 /** Decodes a whole reply. Invalid fields are ignored; an error with status 200 is thrown. */
@@ -34,10 +38,12 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
   const notes = new NoteBook();
   const usage = decodeUsage(input.usage ?? undefined);
   const value: CanonicalReply = {
-    ...(input.id && { id: input.id }),
-    ...(input.model && { model: input.model }),
-    ...(typeof input.created === 'number' && { createdAt: input.created }),
-    ...(input.service_tier && { serviceTier: input.service_tier }),
+    ...omitNullish({
+      id: input.id || undefined,
+      model: input.model || undefined,
+      createdAt: input.created,
+      serviceTier: input.service_tier || undefined,
+    }),
     choices: input.choices.map((choice, position) => {
       return decodeChoice(choice, choice.index ?? position, {
         source,
@@ -45,7 +51,7 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
         notes,
       });
     }),
-    ...(usage !== undefined && { usage }),
+    ...omitUndefined({ usage }),
   };
   return { value, notes: notes.notes };
 }
@@ -67,7 +73,7 @@ function decodeChoice(input: ReplyChoiceInput, index: number, context: ReadConte
     index,
     parts,
     finish: decodeFinish(input, hasCalls, notes),
-    ...(logprobs !== undefined && logprobs !== null && { logprobs }),
+    ...omitNullish({ logprobs }),
   };
 }
 
@@ -85,8 +91,7 @@ export function encodeReply(
     created: target.createdAt,
     model: target.model,
     choices: reply.choices.map((choice) => encodeChoice(choice, { target, notes })),
-    ...(reply.usage && { usage: encodeUsage(reply.usage) }),
-    ...(tier !== undefined && { service_tier: tier }),
+    ...omitUndefined({ usage: reply.usage && encodeUsage(reply.usage), service_tier: tier }),
   };
   return { value, notes: notes.notes };
 }
@@ -131,5 +136,5 @@ function argumentsOf({ tool_calls: calls = [], function_call: single }: ChatRepl
 export function readReply(body: JsonValue, redact?: Redact): ReadReply {
   const usage = decodeUsage(parseReply(body, redact).usage ?? undefined);
   const redacted = isJsonObject(body) ? redactVendorFields(body, redact) : {};
-  return { usage, ...(Object.keys(redacted).length > 0 && { redacted }) };
+  return Object.keys(redacted).length > 0 ? { usage, redacted } : { usage };
 }

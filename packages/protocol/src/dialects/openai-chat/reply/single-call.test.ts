@@ -57,7 +57,7 @@ function streamed(parts: readonly Part[]) {
 }
 
 describe('a request with functions instead of tools', () => {
-  it('wants one call, in the old form', () => {
+  it('expects one call, in the older form', () => {
     expect(decodeRequest(request).value).toMatchObject({
       singleCall: true,
       parallelToolCalls: false,
@@ -93,8 +93,8 @@ function asTools(functions: JsonObject[string] | undefined): JsonObject[] {
   return list.map((definition) => ({ type: 'function', function: definition }));
 }
 
-describe('an answer to it', () => {
-  it('has its call in function_call', () => {
+describe('a reply to such a request', () => {
+  it('has the call in function_call', () => {
     const { choice, notes } = given([{ type: 'text', text: 'Looking.' }, oslo]);
     expect(choice).toMatchObject({
       message: {
@@ -114,7 +114,7 @@ describe('an answer to it', () => {
     expect(notes).toMatchObject([{ path: 'choices[0].parts', action: 'dropped' }]);
   });
 
-  it('leaves out a call that is no function’s', () => {
+  it('omits a call of a custom tool', () => {
     const raw: CallPart = { ...oslo, arguments: 'rm', custom: true };
     const { notes, choice } = given([raw]);
     expect(choice?.message).toEqual({ role: 'assistant', content: '', refusal: null });
@@ -139,12 +139,12 @@ describe('an answer to it', () => {
     expect(notes).toMatchObject([{ action: 'dropped' }]);
   });
 
-  it('keeps the finish reason of an answer that calls nothing', () => {
+  it('keeps the finish reason of a reply without calls', () => {
     expect(given([{ type: 'text', text: 'Hi' }]).choice?.finish_reason).toBe('stop');
   });
 });
 
-describe('a stream to it', () => {
+describe('a stream for such a request', () => {
   it('has its call in delta.function_call', () => {
     expect(streamed([{ type: 'text', text: 'Looking.' }, oslo])).toEqual({
       name: 'get_weather',
@@ -163,7 +163,7 @@ describe('a stream to it', () => {
     expect(notes).toMatchObject([{ path: 'parts', action: 'dropped' }]);
   });
 
-  it('says what a whole reply says, whatever the upstream gives', () => {
+  it('equals the whole reply for every upstream reply', () => {
     fc.assert(
       fc.property(streamedReply({ maxChoices: 2 }), ({ reply, events }) => {
         const { steps } = writeStream(openaiChat, events, target);
@@ -202,7 +202,7 @@ describe('the next turn', () => {
     expect(result).toMatchObject({ type: 'result', callId: id });
   });
 
-  it('reads a stream of the old form', () => {
+  it('reads a stream of the older form', () => {
     const { steps } = writeStream(openaiChat, replayReply(replyOf([oslo])), target);
     const events = decodeStream(openaiChat, steps, 'acme');
     expect(events.find(({ type }) => type === 'part-delta')).toMatchObject({

@@ -1,7 +1,6 @@
 // Function calls of the API before tools, for replies to clients that support only those.
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type { ReplyTarget } from '../../../codec.ts';
-import type { Place } from '../../../shared/place.ts';
 import type {
   ChatCall,
   ChatCallDelta,
@@ -53,7 +52,7 @@ export function encodeSingleDelta(
 
 function noteState(call: Pick<ChatCallDelta, 'extra_content'>, notes: NoteBook): void {
   if (call.extra_content === undefined) return;
-  notes.dropped('parts', 'The function_call form has no place for the state beside a call.');
+  notes.dropped('parts', 'The function_call form cannot hold the provider state of a call.');
 }
 
 /** The finish reason of this form for a reply that waits for a call. */

@@ -1,12 +1,18 @@
 // Encodes the content of Chat Completions requests, for the turns encoder.
+import type { Place } from '../../../canonical/note.ts';
 import type { CacheMark, MediaPart, Part } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { writeDataUrl } from '../../../shared/data-url.ts';
-import { encodeMark, type MarkPlace } from '../../../shared/openai/cache-breakpoint.ts';
-import { plainText, titled } from '../../../shared/openai/plain-text.ts';
-import type { Place } from '../../../shared/place.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import {
+  encodeMark,
+  plainText,
+  titled,
+  writeDataUrl,
+  type MarkPlace,
+} from '../../../shared/openai/content.ts';
+import { homeVendor } from '../../../shared/openai/wire.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
-import { audioFormats, homeVendor } from '../tables.ts';
+import { audioFormats } from '../tables.ts';
 import type { ChatContentPart } from '../types.ts';
 
 const details = ['auto', 'low', 'high', 'original'] as const;
@@ -32,7 +38,7 @@ function encodeUserPart(part: Part, place: MarkPlace): ChatContentPart[] {
       noteForeignExtras(part.extras, place.path, place.notes);
       return encodeMedia(part, place);
     case 'refusal':
-      place.notes.moved(place.path, 'A refusal became text, which is all a user message holds.');
+      place.notes.moved(place.path, 'A refusal became text, the only content of a user message.');
       return [{ type: 'text', text: part.text }];
     case 'unknown':
     case 'server':
@@ -94,7 +100,7 @@ function encodeImage(part: MediaPart, place: Place): ChatContentPart | undefined
   if (part.detail !== undefined && detail === undefined) {
     place.notes.dropped(`${place.path}.detail`, 'Chat upstreams do not know this level of detail.');
   }
-  return { type: 'image_url', image_url: { url, ...(detail !== undefined && { detail }) } };
+  return { type: 'image_url', image_url: { url, ...omitUndefined({ detail }) } };
 }
 
 function encodeAudio({ source }: MediaPart, place: Place): ChatContentPart | undefined {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { isJsonObject } from '../../../json/value.ts';
-import { lenient, looseObject } from '../../../shared/schema.ts';
+import { lenient, looseObject, openUnion } from '../../../shared/schema.ts';
 
 /*
  * The messages of a request, as of `openai` 7.55.0 resources/chat/completions, and what compatible servers
@@ -51,32 +51,13 @@ const filePart = looseObject({
 });
 const refusalPart = looseObject({ type: z.literal('refusal'), refusal: z.string() });
 
-const knownPart = z.discriminatedUnion('type', [
-  textPart,
-  imagePart,
-  videoPart,
-  audioPart,
-  filePart,
-  refusalPart,
-]);
-const knownPartTypes: ReadonlySet<string> = new Set(
-  knownPart.def.options.flatMap((option) => [...option.shape.type.def.values]),
-);
-const otherPart = looseObject({
-  // Aborting makes the union report the error in the known part instead.
-  type: z.string().check(z.refine((type) => !knownPartTypes.has(type), { abort: true })),
-});
-const contentPart = z.union([knownPart, otherPart]);
+const contentPart = openUnion([textPart, imagePart, videoPart, audioPart, filePart, refusalPart]);
 const content = z.union([z.string(), z.array(contentPart)]);
 
 export type ContentPartInput = z.infer<typeof contentPart>;
-export type KnownContentPart = z.infer<typeof knownPart>;
 export type ContentInput = z.infer<typeof content>;
-
-/** True for the part types that are decoded; false for those that are only kept. */
-export function isKnownPart(part: ContentPartInput): part is KnownContentPart {
-  return knownPartTypes.has(part.type);
-}
+export type AddressInput = z.infer<typeof address>;
+export type FileInput = z.infer<typeof filePart>['file'];
 
 const callFunction = looseObject({
   name: z.string(),

@@ -1,12 +1,20 @@
-// Instructions of Chat Completions requests, for the turns decoder and encoder.
-import type { Part } from '../../../canonical/part.ts';
+// Encodes the instructions of Chat Completions requests, for the turns encoder.
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type { Turn } from '../../../canonical/request.ts';
-import { billingReason, isBillingLine } from '../../../shared/billing-line.ts';
-import type { Place } from '../../../shared/place.ts';
+import type { RequestTarget } from '../../../codec.ts';
+import type { NameMap } from '../../../history/names.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { instructionTexts } from '../../../shared/openai/content.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatInstructionMessage, ChatUserMessage } from '../types.ts';
 import { noteMarks } from './content-encoder.ts';
-import type { MessageContext } from './context.ts';
+
+/** What encoding messages needs besides the turns. */
+export interface MessageContext {
+  readonly target: RequestTarget;
+  readonly names: NameMap;
+  readonly notes: NoteBook;
+}
 
 const separator = '\n\n';
 
@@ -18,7 +26,7 @@ export function encodeInstructions(
   const texts = turns.flatMap((turn, index) => {
     const path = `turns[${index}]`;
     noteForeignExtras(turn.extras, path, notes);
-    return textsOf(turn, { notes, path });
+    return instructionTexts(turn, { notes, path }, noteMarks);
   });
   const content = texts.join(separator);
   if (content === '') return [];
@@ -28,7 +36,7 @@ export function encodeInstructions(
       ...ownExtras(first?.extras),
       role: target.profile.instructionRole,
       content,
-      ...(first?.name !== undefined && { name: first.name }),
+      ...omitUndefined({ name: first?.name }),
     },
   ];
 }
@@ -38,29 +46,10 @@ export function encodeLateInstruction(
   turn: Turn,
   { target, notes, path }: MessageContext & Place,
 ): ChatInstructionMessage | ChatUserMessage {
-  const content = textsOf(turn, { notes, path }).join(separator);
+  const content = instructionTexts(turn, { notes, path }, noteMarks).join(separator);
   if (target.profile.lateInstructions) {
     return { ...ownExtras(turn.extras), role: target.profile.instructionRole, content };
   }
   notes.approximated(path, 'A later instruction became user text, marked as an instruction.');
   return { role: 'user', content: `<system>\n${content}\n</system>` };
-}
-
-function textsOf(turn: Turn, { notes, path }: Place): string[] {
-  return turn.parts.flatMap((part, index) => {
-    return textOf(part, { notes, path: `${path}.parts[${index}]` });
-  });
-}
-
-function textOf(part: Part, place: Place): string[] {
-  if (isBillingLine(part)) {
-    place.notes.dropped(place.path, billingReason);
-    return [];
-  }
-  if (part.type !== 'text') {
-    place.notes.dropped(place.path, `Instructions cannot hold a part of type ${part.type}.`);
-    return [];
-  }
-  noteMarks(part, place);
-  return part.text === '' ? [] : [part.text];
 }

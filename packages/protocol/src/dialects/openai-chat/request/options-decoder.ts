@@ -7,17 +7,15 @@ import type {
   Sampling,
 } from '../../../canonical/request.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
-import { isEffort } from '../../../shared/openai/effort.ts';
-import { isKnownFormat, type KnownFormatInput, type RequestInput } from './schema.ts';
+import { decodeSchemaFormat } from '../../../shared/openai/output-format.ts';
+import { decodeEffort, decodeUser } from '../../../shared/openai/request-options.ts';
+import { isKind } from '../../../shared/schema.ts';
+import type { RequestInput } from './schema.ts';
 
 type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'turns' | 'tools'>;
 
 /** Decodes everything in a request except its conversation and its tools. */
 export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
-  const { user, safety_identifier: safetyIdentifier } = input;
-  if (user && safetyIdentifier && user !== safetyIdentifier) {
-    notes.dropped('user', 'The field safety_identifier takes the place of the older user.');
-  }
   return {
     sampling: decodeSampling(input),
     ...omitNullish({
@@ -28,7 +26,7 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
       outputFormat: decodeOutputFormat(input.response_format, notes),
       reasoning: decodeReasoning(input, notes),
       verbosity: input.verbosity,
-      user: safetyIdentifier ?? user,
+      user: decodeUser(input, notes),
       serviceTier: input.service_tier,
       cacheKey: input.prompt_cache_key,
       metadata: input.metadata,
@@ -61,30 +59,19 @@ function decodeOutputFormat(
   format: RequestInput['response_format'],
   notes: NoteBook,
 ): OutputFormat | undefined {
-  if (!format) return undefined;
-  if (isKnownFormat(format)) return decodeKnownFormat(format, notes);
-  notes.dropped('response_format', 'This kind of format is known to its own server only.');
-  return undefined;
-}
-
-function decodeKnownFormat(format: KnownFormatInput, notes: NoteBook): OutputFormat | undefined {
-  if (format.type === 'text') return undefined;
-  if (format.type === 'json_object') return { type: 'json' };
-  const { name, description, schema, strict } = format.json_schema;
-  if (!schema) {
-    notes.approximated('response_format', 'A schema format without a schema means any JSON.');
-    return { type: 'json' };
+  if (!format || isKind(format, 'text')) return undefined;
+  if (isKind(format, 'json_object')) return { type: 'json' };
+  if (isKind(format, 'json_schema')) {
+    return decodeSchemaFormat(format.json_schema, 'response_format', notes);
   }
-  return { type: 'schema', schema, ...omitNullish({ name, description, strict }) };
+  notes.dropped('response_format', 'This type of format is known only to its own server.');
+  return undefined;
 }
 
 function decodeReasoning(input: RequestInput, notes: NoteBook): Reasoning | undefined {
   const options = input.reasoning ?? {};
-  const word = input.reasoning_effort ?? options.effort ?? undefined;
-  const effort = word !== undefined && isEffort(word) ? word : undefined;
-  if (word !== undefined && effort === undefined) {
-    notes.dropped('reasoning_effort', 'This word for the effort is not known.');
-  }
+  const word = input.reasoning_effort ?? options.effort;
+  const effort = decodeEffort(word, 'reasoning_effort', notes);
   const reasoning: Reasoning = omitNullish({
     effort: options.enabled === false ? 'none' : effort,
     budget: options.max_tokens,

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { CanonicalRequest } from '../../../canonical/request.ts';
-import type { Profile } from '../../../profiles/profile.ts';
+import { NoteBook } from '../../../canonical/note.ts';
+import type { CanonicalRequest, Reasoning, Tool } from '../../../canonical/request.ts';
+import { encodeEffort } from './options-encoder.ts';
 import { encodeGreeting } from '../testing/requests.ts';
+import { guessProfile } from '../../../profiles/guess.ts';
+import type { Profile } from '../../../profiles/profile.ts';
 
 describe('options', () => {
-  it('always asks a stream for usage', () => {
+  it('always requests usage for a stream', () => {
     expect(encodeGreeting({ stream: true }).body).toMatchObject({
       stream: true,
       stream_options: { include_usage: true },
@@ -87,7 +90,7 @@ describe('options', () => {
     expect(paths).toEqual([path]);
   });
 
-  it('has nothing to say to a model that cannot think anyway', () => {
+  it('adds no note for a model without reasoning', () => {
     const { body, paths } = encodeGreeting(
       { reasoning: { effort: 'none' } },
       { reasoning: 'none' },
@@ -96,11 +99,55 @@ describe('options', () => {
     expect(paths).toEqual([]);
   });
 
-  it('shortens a long user name to the same name each time', () => {
+  it('shortens a long user name to a stable name', () => {
     const long = { user: `{"device":"${'d'.repeat(300)}"}` };
     const { body, paths } = encodeGreeting(long);
     expect(body.safety_identifier).toMatch(/^[A-Za-z0-9_-]{64}$/);
     expect(encodeGreeting(long).body.safety_identifier).toBe(body.safety_identifier);
     expect(paths).toEqual(['user']);
+  });
+});
+
+const look: Tool = { kind: 'function', name: 'look' };
+
+function encode(model: string, reasoning: Reasoning | undefined, tools: readonly Tool[]) {
+  const request: CanonicalRequest = {
+    model: 'm',
+    stream: false,
+    includeUsage: false,
+    turns: [],
+    tools,
+    sampling: {},
+    ...(reasoning && { reasoning }),
+  };
+  const notes = new NoteBook();
+  const option = encodeEffort(request, guessProfile(model), notes);
+  return { option, actions: notes.notes.map(({ action }) => action) };
+}
+
+describe('the effort beside function tools', () => {
+  it.each<[Reasoning | undefined, string[]]>([
+    [{ effort: 'high' }, ['dropped']],
+    [{ budget: 2000 }, ['dropped']],
+    [undefined, ['defaulted']],
+    [{ effort: 'none' }, []],
+  ])('is none where the model refuses any other: %j', (reasoning, actions) => {
+    expect(encode('gpt-5.5', reasoning, [look])).toEqual({
+      option: { reasoning_effort: 'none' },
+      actions,
+    });
+  });
+
+  it('stays where the model takes both', () => {
+    expect(encode('gpt-5.1', { effort: 'high' }, [look])).toEqual({
+      option: { reasoning_effort: 'high' },
+      actions: [],
+    });
+  });
+
+  it('stays without tools, and is not sent unasked', () => {
+    expect(encode('gpt-5.5', { effort: 'high' }, []).option).toEqual({ reasoning_effort: 'high' });
+    expect(encode('gpt-5.5', undefined, []).option).toEqual({});
+    expect(encode('gpt-5', undefined, [look]).option).toEqual({});
   });
 });

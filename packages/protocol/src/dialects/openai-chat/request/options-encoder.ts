@@ -2,20 +2,21 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
-import { NameMap } from '../../../history/names.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { encodeUser } from '../../../shared/openai/end-user.ts';
-import { tierOf, type ChatServiceTier } from '../../../shared/openai/service-tier.ts';
-import { encodeStrict } from '../../../shared/openai/strict-schema.ts';
+import { encodeStrict, schemaName } from '../../../shared/openai/output-format.ts';
+import {
+  encodeNearestEffort,
+  encodeTemperature,
+  encodeUser,
+  tierOf,
+  wantedEffort,
+  type ChatServiceTier,
+} from '../../../shared/openai/request-options.ts';
 import type { ChatRequestOptions, ChatResponseFormat } from '../types.ts';
-import { encodeEffort } from './effort.ts';
 
 /** Maximum number of stop strings that OpenAI accepts. */
 const mostStops = 4;
-
-/** The format requires a name for a schema; other dialects have none, and it must not vary. */
-const schemaName = 'response';
 
 /** Encodes everything in a request except its conversation and its tools. */
 export function encodeOptions(
@@ -63,7 +64,7 @@ function encodeSampling(
     return omitUndefined({ seed });
   }
   return omitUndefined({
-    temperature: fitTemperature(draw.temperature, profile, notes),
+    temperature: encodeTemperature(draw.temperature, profile, notes),
     top_p: draw.topP,
     presence_penalty: draw.presencePenalty,
     frequency_penalty: draw.frequencyPenalty,
@@ -81,20 +82,8 @@ function noteUnwanted(draw: Sampling, notes: NoteBook): void {
   for (const [name, value] of Object.entries(draw)) {
     const isDefault = value === false || (value === 0 && name.endsWith('Penalty'));
     if (value === undefined || isDefault) continue;
-    notes.dropped(`sampling.${name}`, 'This model chooses its sampling itself.');
+    notes.dropped(`sampling.${name}`, 'The sampling of this model is fixed.');
   }
-}
-
-function fitTemperature(
-  temperature: number | undefined,
-  { maxTemperature }: Profile,
-  notes: NoteBook,
-): number | undefined {
-  const highest = Math.min(maxTemperature, 2);
-  if (temperature === undefined || temperature <= highest) return temperature;
-  const reason = `This model takes a temperature of at most ${highest}.`;
-  notes.approximated('sampling.temperature', reason);
-  return highest;
 }
 
 function encodeOutputFormat(format: OutputFormat, notes: NoteBook): ChatResponseFormat {
@@ -103,7 +92,7 @@ function encodeOutputFormat(format: OutputFormat, notes: NoteBook): ChatResponse
   return {
     type: 'json_schema',
     json_schema: {
-      name: name === undefined ? schemaName : new NameMap().toUpstream(name),
+      name: schemaName(name),
       schema,
       ...omitUndefined({ description, strict: encodeStrict(format, notes) }),
     },
@@ -121,4 +110,37 @@ function encodeTier(
     notes.approximated('serviceTier', `The nearest tier of chat upstreams is '${tier}'.`);
   }
   return tier;
+}
+
+type EffortOption = Pick<ChatRequestOptions, 'reasoning_effort'>;
+
+/** Encodes the effort, as far as the model accepts one. */
+export function encodeEffort(
+  request: CanonicalRequest,
+  profile: Profile,
+  notes: NoteBook,
+): EffortOption {
+  const { reasoning, tools } = request;
+  if (!profile.effortBesideTools && tools.some(({ kind }) => kind === 'function')) {
+    return forgoEffort(request, notes);
+  }
+  const wanted = wantedEffort(reasoning);
+  if (wanted === undefined) return {};
+  const supported = profile.reasoning === 'none' ? [] : profile.efforts;
+  const effort = encodeNearestEffort(reasoning, supported, notes);
+  if (effort !== undefined) return { reasoning_effort: effort };
+  // A model that cannot reason already does what `none` asks for.
+  if (wanted !== 'none') notes.dropped('reasoning', 'This model accepts no reasoning effort.');
+  return {};
+}
+
+/** Some of these models reason by default, so the effort is sent even if none was requested. */
+function forgoEffort({ reasoning }: CanonicalRequest, notes: NoteBook): EffortOption {
+  const wanted = wantedEffort(reasoning);
+  if (wanted === undefined) {
+    notes.defaulted('reasoning', 'With function tools, reasoning must be disabled for this model.');
+  } else if (wanted !== 'none') {
+    notes.dropped('reasoning', 'This model has no reasoning beside function tools in this format.');
+  }
+  return { reasoning_effort: 'none' };
 }

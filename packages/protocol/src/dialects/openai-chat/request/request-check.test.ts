@@ -76,7 +76,7 @@ const faults: [name: string, fields: JsonObject, param: string][] = [
 ];
 
 describe('checkRequest', () => {
-  it.each(faults)('refuses %s and names the field', (_, fields, param) => {
+  it.each(faults)('rejects %s and names the field', (_, fields, param) => {
     const error = refusalOf({ ...hello, ...fields });
     expect(error.code).toBe('invalid-request');
     expect(error.param).toBe(param);
@@ -84,11 +84,11 @@ describe('checkRequest', () => {
     expect(error.message).toMatch(/^The field .* (is|must|has) .*\.$/);
   });
 
-  it.each([[null], ['text'], [[]], [5]])('refuses the body %j', (body) => {
+  it.each([[null], ['text'], [[]], [5]])('rejects the body %j', (body) => {
     expect(refusalOf(body).message).toBe('The request body must be an object.');
   });
 
-  it('says in a plain sentence what is wrong', () => {
+  it('has a readable message', () => {
     expect(refusalOf({ ...hello, temperature: 3 }).message).toBe(
       "The field 'temperature' must be at most 2.",
     );
@@ -98,12 +98,12 @@ describe('checkRequest', () => {
     );
   });
 
-  it('does not repeat a field name without end', () => {
+  it('truncates a long field name', () => {
     const error = refusalOf({ ...hello, metadata: { ['k'.repeat(5_000)]: 5 } });
     expect(error.param?.length).toBeLessThanOrEqual(200);
   });
 
-  it('accepts fields, parts and tools nobody here knows', () => {
+  it('accepts unknown fields, parts and tools', () => {
     const body = {
       ...hello,
       x_vendor: { deep: [1] },
@@ -127,7 +127,7 @@ describe('checkRequest', () => {
     );
   });
 
-  it('gives the facts the passthrough needs', () => {
+  it('returns the fields that the passthrough needs', () => {
     expect(checkRequest(hello)).toEqual({
       model: 'm',
       stream: false,
@@ -153,12 +153,12 @@ describe('checkRequest', () => {
 describe('spliceRequest', () => {
   const splice = (text: string) => spliceRequest(text, scanObject(text), 'up "1"');
 
-  it('changes the model and not one other character', () => {
+  it('changes the model and no other character', () => {
     const text = '{ "x": 1.0,\n "model" : "m", "seed": 12345678901234567890, "messages":[] }';
     expect(splice(text)).toBe(text.replace('"m"', '"up \\"1\\""'));
   });
 
-  it('asks a stream for usage', () => {
+  it('requests usage for a stream', () => {
     expect(JSON.parse(splice('{"model":"m","stream":true}'))).toEqual({
       model: 'up "1"',
       stream: true,
@@ -178,12 +178,12 @@ describe('spliceRequest', () => {
     expect(JSON.parse(splice(text))).toMatchObject({ stream_options: { include_usage: true } });
   });
 
-  it('gives no type to a function whose caller gave it none', () => {
+  it('adds no missing type to a function', () => {
     const text = '{"model":"m","tools":[{"function":{"name":"f"}}],"messages":[]}';
     expect(splice(text)).toBe(text.replace('"m"', '"up \\"1\\""'));
   });
 
-  it('leaves options alone that ask for usage already, and requests that do not stream', () => {
+  it('does not change options that request usage, nor requests that do not stream', () => {
     const asked = '{"model":"m","stream":true,"stream_options":{ "include_usage": true }}';
     expect(splice(asked)).toBe(asked.replace('"m"', '"up \\"1\\""'));
     const whole = '{"model":"m","stream":false}';

@@ -17,7 +17,7 @@ function userParts(...content: JsonValue[]) {
 }
 
 describe('messages', () => {
-  it('refuses what checkRequest refuses', () => {
+  it('rejects what checkRequest rejects', () => {
     expect(() => decodeRequest({ model: 'm' })).toThrow(/messages/);
   });
 
@@ -26,7 +26,7 @@ describe('messages', () => {
     expect(userParts({ type: 'text', text: '' })).toEqual([]);
   });
 
-  it('keeps the word for the role of instructions and the name of a speaker', () => {
+  it('keeps the role of instructions and the name of a participant', () => {
     const instruction = { role: 'instruction', parts: [{ type: 'text', text: 'x' }] };
     expect(
       turnsOf(
@@ -83,7 +83,7 @@ describe('messages', () => {
     expect(result).toMatchObject({ role: 'result', parts: [{ type: 'result', callId: id }] });
   });
 
-  it('makes a turn of each result and leaves missing ids to the repair', () => {
+  it('decodes each result to a turn and leaves missing ids to the repair', () => {
     expect(
       turnsOf({ role: 'tool', tool_call_id: 'a', content: 'x' }, { role: 'tool', content: null }),
     ).toEqual([
@@ -95,7 +95,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('keeps fields and parts nobody here knows for the way home', () => {
+  it('keeps unknown fields and parts as extras', () => {
     const [turn] = turnsOf({ role: 'user', content: [{ type: 'hologram', h: 1 }], x: { y: 2 } });
     expect(turn).toEqual({
       role: 'user',
@@ -151,7 +151,7 @@ describe('content parts', () => {
     expect(userParts(part)).toEqual([{ type: 'media', ...media }]);
   });
 
-  it('keeps a file that says nothing as it came', () => {
+  it('keeps an empty file part unchanged', () => {
     expect(userParts({ type: 'file', file: {} })).toMatchObject([{ type: 'unknown' }]);
   });
 
@@ -167,10 +167,10 @@ describe('content parts', () => {
   });
 });
 
-describe('reasoning a client echoes', () => {
+describe('reasoning that a client sends back', () => {
   const signed: ProviderState = { vendor: 'anthropic', kind: 'signature', data: 'sig==' };
 
-  it('restores packed state and reads the text once', () => {
+  it('restores wrapped provider state and reads the text once', () => {
     const details = [
       { type: 'reasoning.text', text: 'think', signature: wrapProviderState(signed), index: 0 },
       {
@@ -208,7 +208,7 @@ describe('reasoning a client echoes', () => {
     ]);
   });
 
-  it('never guesses who made a bare signature', () => {
+  it('never guesses the vendor of an unwrapped signature', () => {
     const detail = { type: 'reasoning.text', text: 't', signature: 'bare' };
     expect(turnsOf({ role: 'assistant', reasoning_details: [detail] })[0]?.parts).toEqual([
       {
@@ -219,7 +219,7 @@ describe('reasoning a client echoes', () => {
     ]);
   });
 
-  it('restores the state beside a call, and leaves a bare one with the dialect', () => {
+  it('restores the provider state of a call, and keeps an unwrapped one in the dialect', () => {
     const call = (signature: string) => ({
       id: 'a',
       type: 'function',

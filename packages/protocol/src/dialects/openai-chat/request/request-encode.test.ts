@@ -30,12 +30,12 @@ function rolesOf(messages: readonly ChatMessage[]): string[] {
 }
 
 describe('what cannot be sent', () => {
-  it('refuses a conversation of which nothing is left', () => {
+  it('rejects a conversation that becomes empty', () => {
     const turns = [assistant({ type: 'reasoning', text: 'hm' })];
     expect(() => encodeGreeting({ turns })).toThrow(GatewayError);
   });
 
-  it('refuses to continue an answer that only its keeper knows', () => {
+  it('rejects a reference to a response that only its vendor stores', () => {
     expect(() => encodeGreeting({ previousResponseId: 'resp_1' })).toThrow(
       expect.objectContaining({ code: 'unsupported', param: 'previous_response_id' }),
     );
@@ -61,7 +61,7 @@ describe('what cannot be sent', () => {
     expect(paths).toEqual(['tools[0]', 'toolChoice']);
   });
 
-  it('drops a choice of a tool that is not there', () => {
+  it('drops a tool choice that names an unknown tool', () => {
     const { body, paths } = encodeGreeting({
       tools: [{ kind: 'function', name: 'f' }],
       toolChoice: { mode: 'named', name: 'g' },
@@ -83,7 +83,7 @@ describe('what cannot be sent', () => {
 });
 
 describe('instructions', () => {
-  it('joins what leads the conversation and uses the role of the model', () => {
+  it('joins leading instructions and uses the instruction role of the model', () => {
     const turns: Turn[] = [
       { role: 'instruction', nativeRole: 'developer', parts: [text('One.'), text('Two.')] },
       { role: 'instruction', parts: [text('Three.')] },
@@ -109,7 +109,7 @@ describe('instructions', () => {
     expect(notes).toMatchObject([{ path: 'turns[0].parts[0]', action: 'dropped' }]);
   });
 
-  it('keeps later ones in their place, or marks them as user text', () => {
+  it('keeps later ones at their position, or marks them as user text', () => {
     const turns: Turn[] = [user(text('Hi')), { role: 'instruction', parts: [text('Hurry.')] }];
     expect(encodeTurns(turns).messages[1]).toEqual({ role: 'system', content: 'Hurry.' });
     const { messages, notes } = encodeTurns(turns, { lateInstructions: false });
@@ -154,7 +154,7 @@ describe('history', () => {
     expect([first, second]).toMatchObject([{ tool_call_id: ids?.[0] }, { tool_call_id: ids?.[1] }]);
   });
 
-  it('writes no content beside calls that stand alone', () => {
+  it('writes no content beside calls without text', () => {
     const { messages } = encodeTurns([user(text('x')), assistant(call('a')), result('a')]);
     expect(messages[1]).toMatchObject({ role: 'assistant', content: null });
     expect(messages[2]).toEqual({ role: 'tool', tool_call_id: 'a', content: '' });
@@ -193,7 +193,7 @@ describe('history', () => {
     expect(notes).toMatchObject([{ action: 'approximated' }]);
   });
 
-  it('makes text of plain-text documents, in results too', () => {
+  it('converts plain-text documents to text, in results too', () => {
     const document: Part = {
       type: 'media',
       kind: 'document',
@@ -292,14 +292,14 @@ describe('reasoning of earlier answers', () => {
     providerState: { vendor: 'anthropic', kind: 'redacted', data: 'b3BhcXVl' },
   };
 
-  it('never becomes text and never goes to a stranger', () => {
+  it('never becomes text and is never sent to another vendor', () => {
     const turns = [user(text('x')), assistant(foreign, redacted, text('Hello.')), user(text('y'))];
     const { messages, notes } = encodeTurns(turns);
     expect(messages[1]).toEqual({ role: 'assistant', content: 'Hello.' });
     expect(notes.filter(({ action }) => action === 'dropped')).toHaveLength(2);
   });
 
-  it('is echoed word for word to the server that wrote it', () => {
+  it('is sent back unchanged to the vendor that wrote it', () => {
     const own: Part = {
       type: 'reasoning',
       text: 'shown',
@@ -314,7 +314,7 @@ describe('reasoning of earlier answers', () => {
     expect(notes).toEqual([]);
   });
 
-  it('goes as text to a model that wants reasoning back, without the foreign state', () => {
+  it('is sent as text to a model that expects reasoning, without provider state of other vendors', () => {
     const { messages, notes } = encodeTurns(
       [user(text('x')), assistant(foreign, call('a')), result('a')],
       {
@@ -326,7 +326,7 @@ describe('reasoning of earlier answers', () => {
     expect(notes).toHaveLength(1);
   });
 
-  it('goes back with its signature to the router that signed it', () => {
+  it('is sent back with its signature to the router that signed it', () => {
     const state = '{"type":"reasoning.text","signature":"s","format":"x"}';
     const own: Part = {
       type: 'reasoning',
@@ -339,7 +339,7 @@ describe('reasoning of earlier answers', () => {
     });
   });
 
-  it('leaves the items of Responses out, even those of the same vendor', () => {
+  it('omits reasoning items of Responses, even of the same vendor', () => {
     const item: Part = {
       type: 'reasoning',
       text: 'Count.',
@@ -354,7 +354,7 @@ describe('reasoning of earlier answers', () => {
     expect(notes).toHaveLength(1);
   });
 
-  it('restores the state beside a call for its maker only', () => {
+  it('restores the provider state of a call for its vendor only', () => {
     const signed = (vendor: string): Part => ({
       type: 'call',
       id: 'a',
@@ -373,7 +373,7 @@ describe('reasoning of earlier answers', () => {
 });
 
 describe('tools', () => {
-  it('makes names legal everywhere alike and remembers them', () => {
+  it('makes names legal consistently and restores them', () => {
     const name = 'look.up/the weather';
     const { body, names } = encodeGreeting({
       tools: [{ kind: 'function', name }],
@@ -400,7 +400,7 @@ describe('tools', () => {
     );
   });
 
-  it('writes free-form tools and a subset of tools', () => {
+  it('writes custom tools and a subset of tools', () => {
     const { body } = encodeGreeting({
       tools: [
         { kind: 'function', name: 'f', strict: true },
@@ -432,7 +432,7 @@ describe('tools', () => {
     extras: { 'openai-responses': { format: grammar } },
   };
 
-  it('keeps the grammar of a free-form tool that Responses declared', () => {
+  it('keeps the grammar of a custom tool declared in Responses', () => {
     const { body, notes } = encodeGreeting({ tools: [patch] });
     const { syntax, definition } = grammar;
     expect(body.tools).toEqual([
@@ -444,7 +444,7 @@ describe('tools', () => {
     expect(notes).toEqual([]);
   });
 
-  it('lets functions stand in for free-form tools where there are none', () => {
+  it('writes custom tools as functions where custom tools are unsupported', () => {
     const turns = [
       user(text('Hi')),
       assistant({ type: 'call', id: 'c1', name: 'patch', arguments: 'a"b', custom: true }),

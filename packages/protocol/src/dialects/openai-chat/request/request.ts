@@ -2,15 +2,17 @@
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
-import type { EncodedRequest, ReadRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
+import type { EncodedRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import { parseJson } from '../../../json/parse.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { toRequestError } from '../../../shared/openai/request-error.ts';
-import { adoptFields } from '../../../shared/openai/shared-fields.ts';
-import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/stored-answer.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { toRequestError } from '../../../shared/openai/error.ts';
+import { adoptFields } from '../../../shared/openai/request-options.ts';
+import { createRequestReader } from '../../../shared/request-validation.ts';
+import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/unsupported.ts';
 import { replaceCustomTools } from '../custom-tools.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatRequest } from '../types.ts';
@@ -21,28 +23,16 @@ import { decodeCallForm, decodeToolChoice, decodeTools, encodeToolOptions } from
 import { decodeTurns } from './turns-decoder.ts';
 import { encodeMessages } from './turns-encoder.ts';
 
-function parseRequest(body: JsonValue): RequestInput {
-  const parsed = requestSchema.safeParse(body, { reportInput: true });
-  if (!parsed.success) throw toRequestError(parsed.error);
-  return parsed.data;
-}
-
 /**
  * Validates a body against the whole format; unknown fields and values are accepted.
  * @throws GatewayError `invalid-request` with the first invalid field in `param`
  */
-export function readRequest(body: JsonValue): ReadRequest {
-  const input = parseRequest(body);
-  return { summary: summarize(input), decode: () => decodeInput(input) };
-}
-
-export function checkRequest(body: JsonValue): RequestFacts {
-  return readRequest(body).summary;
-}
-
-export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
-  return readRequest(body).decode();
-}
+export const { readRequest, checkRequest, decodeRequest } = createRequestReader({
+  schema: requestSchema,
+  toError: toRequestError,
+  summarize,
+  decode: decodeInput,
+});
 
 function summarize(input: RequestInput): RequestFacts {
   return {
@@ -63,7 +53,7 @@ function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
     includeUsage: input.stream_options?.include_usage ?? false,
     turns: decodeTurns(input.messages),
     tools: decodeTools(input),
-    ...(toolChoice !== undefined && { toolChoice }),
+    ...omitUndefined({ toolChoice }),
     ...decodeOptions(input, notes),
     ...decodeCallForm(input),
     ...keepExtras(withStreamExtras(input), canonicalFields),

@@ -1,8 +1,8 @@
 // Encodes tool results of Chat Completions requests, for the turns encoder.
+import type { Place } from '../../../canonical/note.ts';
 import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
-import { plainText, titled } from '../../../shared/openai/plain-text.ts';
-import type { Place } from '../../../shared/place.ts';
+import { plainText, titled } from '../../../shared/openai/content.ts';
 import { ownExtras } from '../extras.ts';
 import type { ChatContentPart, ChatMessage, ChatToolMessage } from '../types.ts';
 import { encodeUserParts, noteMarks } from './content-encoder.ts';
@@ -32,7 +32,7 @@ function encodeResult(result: ResultPart, attached: boolean, place: Place): Chat
   if (attached) texts.push('(An attachment of this result follows in the next user message.)');
   const text = texts.join('\n');
   if (result.isError) {
-    place.notes.approximated(place.path, 'A failed result is marked in its text.');
+    place.notes.approximated(place.path, 'The text of a failed tool result states the failure.');
   }
   return {
     role: 'tool',
@@ -66,7 +66,7 @@ function textOf(part: Part, place: Place): string[] {
 function encodeAttachments(result: ResultPart, place: Place): ChatContentPart[] {
   const parts = encodeUserParts(result.content.filter(isMoved), place);
   if (parts.length === 0) return [];
-  place.notes.moved(place.path, 'Media of a tool result follow in a user message.');
+  place.notes.moved(place.path, 'Media of a tool result were moved to a user message after it.');
   const heading = `Attachment of the result of tool call ${result.callId}:`;
   return [{ type: 'text', text: heading }, ...parts];
 }

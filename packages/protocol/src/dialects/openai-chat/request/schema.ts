@@ -1,15 +1,70 @@
-// The zod schema of Chat Completions requests, for the request decoder.
+// The zod schemas of Chat Completions requests and their tools, for the decoders of requests.
 import * as z from 'zod/mini';
-import { looseObject } from '../../../shared/schema.ts';
-import { jsonObject, message } from './content-schema.ts';
-import { functionCallChoice, functions, toolChoice, tools } from './tools-schema.ts';
+import { functionShownBy } from '../../../shared/openai/tools.ts';
+import { looseObject, openUnion } from '../../../shared/schema.ts';
+import { cacheMarks, jsonObject, message } from './content-schema.ts';
+
+/* Tools and tool choice, in both generations of the format. */
+
+const functionDefinition = looseObject({
+  name: z.string().check(z.minLength(1)),
+  description: z.nullish(z.string()),
+  parameters: z.nullish(jsonObject),
+  strict: z.nullish(z.boolean()),
+});
+
+const functionTool = looseObject({
+  type: z.literal('function'),
+  function: functionDefinition,
+  ...cacheMarks,
+});
+const customTool = looseObject({
+  type: z.literal('custom'),
+  custom: looseObject({
+    name: z.string().check(z.minLength(1)),
+    description: z.nullish(z.string()),
+    format: z.nullish(jsonObject),
+  }),
+});
+
+const nameFunction = functionShownBy('function');
+const tools = z.array(z.pipe(z.transform(nameFunction), openUnion([functionTool, customTool])));
+const functions = z.array(functionDefinition);
+
+export type ToolInput = z.infer<typeof tools>[number];
+export type FunctionInput = z.infer<typeof functionDefinition>;
+export type CustomInput = z.infer<typeof customTool>['custom'];
+
+const named = looseObject({ name: z.string().check(z.minLength(1)) });
+const namedFunction = looseObject({ type: z.literal('function'), function: named });
+const namedCustom = looseObject({ type: z.literal('custom'), custom: named });
+const allowedTools = looseObject({
+  type: z.literal('allowed_tools'),
+  allowed_tools: looseObject({
+    mode: z.enum(['auto', 'required']),
+    tools: z.array(jsonObject),
+  }),
+});
+
+const choice = z.discriminatedUnion('type', [namedFunction, namedCustom, allowedTools]);
+
+/** Unknown values, such as `validated`, are forwarded unchanged to an upstream of this format. */
+const toolChoice = z.union([
+  z.string().check(z.minLength(1)),
+  z.pipe(z.transform(nameFunction), choice),
+]);
+const functionCallChoice = z.union([z.enum(['none', 'auto']), named]);
+
+export type ToolChoiceInput = z.infer<typeof toolChoice>;
+export type FunctionChoiceInput = z.infer<typeof functionCallChoice>;
 
 /*
  * A whole request, as of `openai` 7.55.0 `ChatCompletionCreateParams`. Ranges are the vendor's. Values of
  * growing lists (effort, tier) are not validated, so that new ones reach the upstream.
  */
 
-const knownFormat = z.discriminatedUnion('type', [
+/** Others, such as the `grammar` of local servers, are forwarded unchanged to an upstream of this format. */
+const responseFormat = openUnion([
   looseObject({ type: z.literal('text') }),
   looseObject({ type: z.literal('json_object') }),
   looseObject({
@@ -23,23 +78,6 @@ const knownFormat = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** Such as the `grammar` of local servers: forwarded unchanged to an upstream of this format. */
-const otherFormat = looseObject({
-  type: z.string().check(
-    z.refine((type) => !['text', 'json_object', 'json_schema'].includes(type), {
-      abort: true,
-    }),
-  ),
-});
-
-const responseFormat = z.union([knownFormat, otherFormat]);
-export type KnownFormatInput = z.infer<typeof knownFormat>;
-
-/** True for documented formats; false for those that a server invented. */
-export function isKnownFormat(format: z.infer<typeof responseFormat>): format is KnownFormatInput {
-  return ['text', 'json_object', 'json_schema'].includes(format.type);
-}
-
 /** The reasoning object of routers, next to the official `reasoning_effort`. */
 const reasoningOptions = looseObject({
   effort: z.nullish(z.string()),
@@ -51,7 +89,8 @@ const reasoningOptions = looseObject({
 const penalty = z.nullish(z.number().check(z.minimum(-2), z.maximum(2)));
 const outputLimit = z.nullish(z.int().check(z.minimum(1)));
 
-export const requestSchema = looseObject({
+/** The fields with a canonical form; all others are extras. */
+const canonicalShape = {
   model: z.string().check(z.minLength(1)),
   messages: z.array(message).check(z.minLength(1)),
   stream: z.nullish(z.boolean()),
@@ -89,7 +128,12 @@ export const requestSchema = looseObject({
   prompt_cache_key: z.nullish(z.string()),
   metadata: z.nullish(z.record(z.string(), z.string())),
   store: z.nullish(z.boolean()),
-  // The following fields have no canonical form and are kept as extras of this dialect.
+};
+
+export const canonicalFields: ReadonlySet<string> = new Set(Object.keys(canonicalShape));
+
+export const requestSchema = looseObject({
+  ...canonicalShape,
   audio: z.nullish(jsonObject),
   modalities: z.nullish(z.array(z.string())),
   moderation: z.nullish(jsonObject),
@@ -100,39 +144,3 @@ export const requestSchema = looseObject({
 });
 
 export type RequestInput = z.infer<typeof requestSchema>;
-
-/** The fields with a canonical form; all others are extras. */
-export const canonicalFields: ReadonlySet<string> = new Set([
-  'model',
-  'messages',
-  'stream',
-  'stream_options',
-  'tools',
-  'tool_choice',
-  'functions',
-  'function_call',
-  'parallel_tool_calls',
-  'max_tokens',
-  'max_completion_tokens',
-  'stop',
-  'n',
-  'temperature',
-  'top_p',
-  'top_k',
-  'seed',
-  'presence_penalty',
-  'frequency_penalty',
-  'logit_bias',
-  'logprobs',
-  'top_logprobs',
-  'response_format',
-  'reasoning_effort',
-  'reasoning',
-  'verbosity',
-  'user',
-  'safety_identifier',
-  'service_tier',
-  'prompt_cache_key',
-  'metadata',
-  'store',
-]);

@@ -1,5 +1,5 @@
 // Decodes and encodes tools and tool choice of Chat Completions requests.
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
   CustomTool,
@@ -9,30 +9,29 @@ import type {
 } from '../../../canonical/request.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { encodeMark } from '../../../shared/openai/cache-breakpoint.ts';
-import type { Place } from '../../../shared/place.ts';
+import { rawOf } from '../../../shared/extras.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
+import { encodeMark } from '../../../shared/openai/content.ts';
+import { noteOptionsWithoutTools } from '../../../shared/openai/tools.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatNamedTool, ChatTool, ChatToolChoice, ChatToolOptions } from '../types.ts';
 import { decodeCacheMark } from './content-decoder.ts';
-import type { RequestInput } from './schema.ts';
 import {
-  isKnownTool,
+  type CustomInput,
   type FunctionChoiceInput,
   type FunctionInput,
-  type KnownToolInput,
+  type RequestInput,
   type ToolChoiceInput,
   type ToolInput,
-} from './tools-schema.ts';
+} from './schema.ts';
 
 const functionFields = new Set(['name', 'description', 'parameters', 'strict']);
 const customFields = new Set(['name', 'description']);
 
 /** Decodes the tools of both API generations; legacy functions come last. */
 export function decodeTools(input: RequestInput): Tool[] {
-  const tools = (input.tools ?? []).map((tool) =>
-    isKnownTool(tool) ? decodeKnownTool(tool) : decodeServerTool(tool),
-  );
-  return [...tools, ...(input.functions ?? []).map(decodeFunction)];
+  return [...(input.tools ?? []).map(decodeTool), ...(input.functions ?? []).map(decodeFunction)];
 }
 
 /**
@@ -46,15 +45,22 @@ export function decodeCallForm(
   return isFirstGeneration ? { singleCall: true, parallelToolCalls: false } : {};
 }
 
-function decodeKnownTool(tool: KnownToolInput): Tool {
-  if (tool.type === 'function')
+function decodeTool(tool: ToolInput): Tool {
+  if (isKind(tool, 'function')) {
     return { ...decodeFunction(tool.function), ...decodeCacheMark(tool) };
-  const { name, description } = tool.custom;
+  }
+  if (isKind(tool, 'custom')) return decodeCustom(tool.custom);
+  // Tools that a provider runs have no common form, so the definition is kept whole.
+  return { kind: 'server', name: tool.type, extras: { 'openai-chat': rawOf(tool) } };
+}
+
+function decodeCustom(definition: CustomInput): CustomTool {
+  const { name, description } = definition;
   return {
     kind: 'custom',
     name,
-    ...(typeof description === 'string' && { description }),
-    ...keepExtras(tool.custom, customFields),
+    ...omitNullish({ description }),
+    ...keepExtras(definition, customFields),
   };
 }
 
@@ -63,18 +69,9 @@ function decodeFunction(definition: FunctionInput): FunctionTool {
   return {
     kind: 'function',
     name,
-    ...(typeof description === 'string' && { description }),
-    ...(parameters && { schema: parameters }),
-    ...(typeof strict === 'boolean' && { strict }),
+    ...omitNullish({ description, schema: parameters, strict }),
     ...keepExtras(definition, functionFields),
   };
-}
-
-/** Tools that a provider runs have no common form, so the definition is kept whole. */
-function decodeServerTool(tool: ToolInput): Tool {
-  const definition = tool as JsonValue;
-  const extras = { 'openai-chat': isJsonObject(definition) ? definition : {} };
-  return { kind: 'server', name: tool.type, extras };
 }
 
 /** Decodes the tool choice of both API generations. */
@@ -99,7 +96,7 @@ function decodeWord(word: string, input: RequestInput, notes: NoteBook): ToolCho
       return { mode: 'subset', names, required: false };
     }
     default:
-      notes.dropped('tool_choice', 'This word for the choice is not known.');
+      notes.dropped('tool_choice', 'This tool choice is unknown.');
       return undefined;
   }
 }
@@ -146,22 +143,19 @@ export function encodeToolOptions(
     return encodeTool(tool, `tools[${index}]`, context);
   });
   if (tools.length === 0) {
-    noteIdleOptions(request, context.notes);
+    noteOptionsWithoutTools(
+      request,
+      context.notes,
+      'Without tools a chat upstream refuses this option.',
+    );
     return {};
   }
   const choice = request.toolChoice && encodeToolChoice(request.toolChoice, request.tools, context);
   const { parallelToolCalls } = request;
   return {
     tools,
-    ...(choice !== undefined && { tool_choice: choice }),
-    ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
+    ...omitUndefined({ tool_choice: choice, parallel_tool_calls: parallelToolCalls }),
   };
-}
-
-function noteIdleOptions(request: CanonicalRequest, notes: NoteBook): void {
-  const reason = 'Without tools a chat upstream refuses this option.';
-  if (request.toolChoice !== undefined) notes.dropped('toolChoice', reason);
-  if (request.parallelToolCalls !== undefined) notes.dropped('parallelToolCalls', reason);
 }
 
 function encodeTool(tool: Tool, path: string, context: ToolContext): ChatTool[] {
@@ -177,7 +171,7 @@ function encodeServerTool(tool: Extract<Tool, { kind: 'server' }>, path: string,
   const own = tool.extras['openai-chat'];
   // It came from this dialect, whose type does not include it.
   if (own !== undefined) return [own as ChatTool];
-  notes.dropped(path, `The tool ${tool.name} is run by its own vendor only.`);
+  notes.dropped(path, `Only its vendor can run the tool ${tool.name}.`);
   return [];
 }
 
@@ -193,9 +187,9 @@ function encodeCustom(tool: CustomTool, name: string, { path, notes }: Place): C
     type: 'custom',
     custom: {
       ...ownExtras(tool.extras),
-      ...(grammar !== undefined && { format: { type: 'grammar', grammar } }),
+      ...omitUndefined({ format: grammar && { type: 'grammar', grammar } }),
       name,
-      ...(description !== undefined && { description }),
+      ...omitUndefined({ description }),
     },
   };
 }
@@ -213,9 +207,7 @@ function encodeFunction(tool: FunctionTool, name: string): ChatTool {
     function: {
       ...ownExtras(tool.extras),
       name,
-      ...(description !== undefined && { description }),
-      ...(schema !== undefined && { parameters: completeSchema(schema) }),
-      ...(strict !== undefined && { strict }),
+      ...omitUndefined({ description, parameters: schema && completeSchema(schema), strict }),
     },
   };
 }
@@ -238,7 +230,7 @@ function encodeToolChoice(
   );
   const reference = (name: string): ChatNamedTool[] => {
     const tool = callable.get(name);
-    if (tool === undefined) notes.dropped('toolChoice', 'It names a tool that is not there.');
+    if (tool === undefined) notes.dropped('toolChoice', 'It names an unknown tool.');
     return tool === undefined ? [] : [referTo(tool, names.toUpstream(name))];
   };
   switch (choice.mode) {

@@ -1,11 +1,11 @@
 // Decodes the conversation of a Chat Completions request.
 import type { Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
-import { readArguments } from '../../../shared/openai/call-arguments.ts';
+import { readArguments } from '../../../shared/openai/tools.ts';
 import { decodeCall, decodeClientState } from '../calls.ts';
 import { keepExtras } from '../extras.ts';
 import { decodeClientReasoning } from '../reasoning.ts';
-import { decodeImages } from '../reply/images.ts';
+import { decodeImages } from '../reply/content.ts';
 import { decodeCacheMark, decodeContent } from './content-decoder.ts';
 import type {
   AssistantInput,

@@ -1,20 +1,16 @@
 // Encodes the conversation of a Chat Completions request.
+import type { Place } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
-import {
-  notePurpose,
-  refuseLostMedia,
-  refuseLostQuestion,
-} from '../../../shared/lost-conversation.ts';
-import type { Place } from '../../../shared/place.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { notePurpose, refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
 import { encodeCall, encodeUpstreamState, losesState } from '../calls.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeUpstreamReasoning } from '../reasoning.ts';
 import type { ChatCall, ChatContentPart, ChatMessage, ChatUserMessage } from '../types.ts';
 import { encodeUserParts, noteMarks } from './content-encoder.ts';
-import type { MessageContext } from './context.ts';
-import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
+import { encodeInstructions, encodeLateInstruction, type MessageContext } from './instructions.ts';
 import { encodeResults } from './results.ts';
 
 /**
@@ -39,7 +35,7 @@ export function encodeMessages(request: CanonicalRequest, context: MessageContex
       messages.push(...said);
     }
   }
-  refuseLostQuestion(turns, written);
+  rejectLostUserTurn(turns, written);
   if (messages.length === leadLength) refuseLostMedia(turns);
   return messages;
 }
@@ -74,7 +70,7 @@ function encodeUser(turn: Turn, { target, notes, path }: TurnContext): ChatUserM
       ...ownExtras(turn.extras),
       role: 'user',
       content: asPlainText(parts) ?? parts,
-      ...(turn.name !== undefined && { name: turn.name }),
+      ...omitUndefined({ name: turn.name }),
     },
   ];
 }
@@ -107,10 +103,12 @@ function encodeAssistant(turn: Turn, context: TurnContext): ChatMessage[] {
       ...extras,
       role: 'assistant',
       content: text === '' && silent ? null : text,
-      ...(refusal !== '' && { refusal }),
-      ...reasoning,
-      ...(calls.length > 0 && { tool_calls: calls }),
-      ...(turn.name !== undefined && { name: turn.name }),
+      ...omitUndefined({
+        refusal: refusal || undefined,
+        ...reasoning,
+        tool_calls: calls.length > 0 ? calls : undefined,
+        name: turn.name,
+      }),
     },
   ];
 }
@@ -122,7 +120,7 @@ function ofType<Type extends Part['type']>(parts: readonly Part[], type: Type) {
 function encodeHistoryCall(call: CallPart, { names, target, notes, path }: TurnContext): ChatCall {
   noteMarks(call, { notes, path });
   if (losesState(call, target)) {
-    notes.dropped(path, 'State that another vendor put beside a tool call is of no use here.');
+    notes.dropped(path, 'Provider state of a tool call cannot be sent to another vendor.');
   }
   return encodeCall(call, names.toUpstream(call.name), encodeUpstreamState(call, target));
 }

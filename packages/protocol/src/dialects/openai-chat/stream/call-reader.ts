@@ -1,11 +1,12 @@
 // Reads the tool calls of a Chat Completions stream, for the stream decoder.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject } from '../../../json/value.ts';
-import { createChoiceIds } from '../../../shared/choice-ids.ts';
-import type { StreamContext } from '../../../shared/stream-context.ts';
+import { createChoiceIds } from '../../../shared/calls.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import type { StreamContext } from '../../../shared/stream-state.ts';
 import { decodeUpstreamState } from '../calls.ts';
 import type { ReplyCallInput } from '../reply/schema.ts';
 
@@ -123,8 +124,7 @@ export class CallReader {
       type: 'call',
       id: this.#ids.claim(id || call.id),
       name,
-      ...(call.custom && { custom: true }),
-      ...(extras && { extras }),
+      ...omitUndefined({ custom: call.custom || undefined, extras }),
     } as const;
     return { type: 'part-start', index, choice: this.#choice, part };
   }

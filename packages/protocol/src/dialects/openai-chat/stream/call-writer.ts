@@ -1,11 +1,12 @@
 // Writes tool calls into a Chat Completions stream, for the stream encoder.
-import type { PartHead } from '../../../canonical/event.ts';
+import type { PartHead } from '../../../canonical/reply.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import type { NameMap } from '../../../history/names.ts';
-import { areWhole } from '../../../shared/interrupted-calls.ts';
-import { CustomInputReader } from '../../../shared/custom-input-reader.ts';
+import { areWhole } from '../../../shared/calls.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { CustomInputReader } from '../../../shared/openai/tools.ts';
 import { encodeClientState } from '../calls.ts';
 import { encodeSingleDelta, noteFurtherCall } from '../reply/single-call.ts';
 import type { ChatCallDelta, ChatDelta } from '../types.ts';
@@ -100,7 +101,7 @@ export class CallWriter {
 
   #open(head: CallHead, name: string, custom: boolean): OpenCall['opening'] {
     const id = this.#context.ids.claim(head.id);
-    const own = encodeClientState({ ...(head.extras && { extras: head.extras }) });
+    const own = encodeClientState(omitUndefined({ extras: head.extras }));
     return custom
       ? { id, type: 'custom', custom: { name, input: '' }, ...own }
       : { id, type: 'function', function: { name, arguments: '' }, ...own };

@@ -1,13 +1,12 @@
 // Reads one choice of a Chat Completions stream, for the stream decoder.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { MediaPart } from '../../../canonical/part.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
-import type { StreamContext } from '../../../shared/stream-context.ts';
+import type { StreamContext } from '../../../shared/stream-state.ts';
 import { decodeFinish, type FinishInput } from '../finish.ts';
 import { reasoningText, stateOfDetail } from '../reasoning.ts';
 import { decodeAnnotations } from '../reply/citations.ts';
-import { contentText, withReasoning } from '../reply/content.ts';
-import { decodeImages } from '../reply/images.ts';
+import { contentText, decodeImages, withReasoning } from '../reply/content.ts';
 import type { ChunkChoiceInput, ReplyMessageInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';
 import { ReasoningReader } from './reasoning-reader.ts';
@@ -102,7 +101,7 @@ export class ChoiceReader {
     return decodeAnnotations(delta.annotations).flatMap((source): CanonicalEvent[] => {
       const placed = this.#texts.place(source);
       if (placed !== undefined) return [{ type: 'part-citation', ...placed }];
-      const reason = 'A citation without text beside it has no place.';
+      const reason = 'A citation that refers to no text was left out.';
       this.#context.notes.dropped('annotations', reason);
       return [];
     });
@@ -135,10 +134,7 @@ export class ChoiceReader {
       );
     }
     if (delta.audio) {
-      this.#context.notes.dropped(
-        'audio',
-        'Of spoken answers only the transcript is carried over.',
-      );
+      this.#context.notes.dropped('audio', 'Only the transcript of an audio reply is kept.');
     }
   }
 }

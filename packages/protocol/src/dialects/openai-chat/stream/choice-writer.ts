@@ -1,17 +1,16 @@
 // Writes one choice of a Chat Completions stream, for the stream encoder.
-import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
-import type { Finish } from '../../../canonical/finish.ts';
-import type { ProviderState } from '../../../canonical/provider-state.ts';
+import type { CanonicalEvent, PartHead, Finish } from '../../../canonical/reply.ts';
 import type { Citation, MediaPart } from '../../../canonical/part.ts';
-import { isCutOff, passedAsTheyCame } from '../../../shared/interrupted-calls.ts';
-import { encodeCitations } from '../reply/citations.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
+import { isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { encodeFinish } from '../finish.ts';
-import { encodeImage, noMedia } from '../reply/images.ts';
 import { encodeClientDetail } from '../reasoning.ts';
+import { encodeCitations } from '../reply/citations.ts';
+import { encodeImage, noMedia } from '../reply/content.ts';
 import { toSingleFinish } from '../reply/single-call.ts';
-import { CallWriter, type CallContext, type OpenCall } from './call-writer.ts';
 import type { ChatChunkChoice, ChatDelta } from '../types.ts';
+import { CallWriter, type CallContext, type OpenCall } from './call-writer.ts';
 
 type OpenPart =
   | { readonly type: 'text'; readonly start: number; readonly citations: Citation[] }
@@ -51,7 +50,7 @@ export class ChoiceWriter {
   start(index: number, head: PartHead): ChatChunkChoice[] {
     if ('extras' in head) noteForeignExtras(head.extras, 'parts', this.#context.notes);
     if (head.type === 'server') {
-      return this.#hide(index, 'Chat answers cannot show what a provider ran itself.');
+      return this.#hide(index, 'Chat replies cannot contain server tools, which the provider ran.');
     }
     if (head.type === 'media') return this.#show(index, head);
     if (head.type === 'call') return this.#startCall(index, head);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import type { GatewayError } from '../../../canonical/error.ts';
 import { checkEvents } from '../../../canonical/event-lint.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import { isJsonObject } from '../../../json/value.ts';
 import { createFrameParser } from '../../../sse/frame-parser.ts';
 import { createStreamDecoder } from './decoder.ts';
@@ -56,12 +56,12 @@ const part = (text: string) => ({
   text,
   providerState: { vendor: 'acme', kind: 'plain', data: text },
 });
-const said = (text: string) => ({ type: 'text', text });
+const textPart = (text: string) => ({ type: 'text', text });
 
 /** What each complete fixture gives: its parts, why it ended, and its usage where it has one. */
 const decodings: Record<string, { parts: unknown[]; reason: string; usage?: object }> = {
   text: {
-    parts: [said('Guten Morgen, Zürich 🚋!')],
+    parts: [textPart('Guten Morgen, Zürich 🚋!')],
     reason: 'stop',
     usage: { input: 18, cacheRead: 0, output: 9, reasoning: 0 },
   },
@@ -73,7 +73,7 @@ const decodings: Record<string, { parts: unknown[]; reason: string; usage?: obje
     parts: [weather('call_a', 'Oslo'), weather('call_b', 'Rome')],
     reason: 'calls',
   },
-  'whole-call-in-one-chunk': { parts: [said('One moment.'), now('call_w')], reason: 'calls' },
+  'whole-call-in-one-chunk': { parts: [textPart('One moment.'), now('call_w')], reason: 'calls' },
   'whole-calls-at-one-position': {
     parts: [weather('call_gen8f21_1', 'Oslo'), weather('call_gen8f21_2', 'Rome')],
     reason: 'calls',
@@ -104,11 +104,11 @@ const decodings: Record<string, { parts: unknown[]; reason: string; usage?: obje
     reason: 'calls',
   },
   'text-beside-calls': {
-    parts: [said('Looking it up.'), weather('call_t', 'Oslo')],
+    parts: [textPart('Looking it up.'), weather('call_t', 'Oslo')],
     reason: 'calls',
   },
   'reasoning-content': {
-    parts: [part('Two trains, one track.'), said('They meet at noon.')],
+    parts: [part('Two trains, one track.'), textPart('They meet at noon.')],
     reason: 'stop',
     usage: { input: 8, cacheRead: 32, output: 9, reasoning: 22 },
   },
@@ -123,46 +123,46 @@ const decodings: Record<string, { parts: unknown[]; reason: string; usage?: obje
           data: '{"type":"reasoning.text","signature":"EqoBCkgIARAB","index":0,"format":"anthropic-claude-v1"}',
         },
       },
-      said('Seven.'),
+      textPart('Seven.'),
     ],
     reason: 'stop',
   },
   refusal: { parts: [{ type: 'refusal', text: 'I will not help with that.' }], reason: 'stop' },
   'usage-after-finish': {
-    parts: [said('ok')],
+    parts: [textPart('ok')],
     reason: 'stop',
     usage: { input: 700, cacheRead: 300, output: 30, reasoning: 10 },
   },
   'usage-on-finish-chunk': {
-    parts: [said('ok!')],
+    parts: [textPart('ok!')],
     reason: 'length',
     usage: { input: 12, output: 3 },
   },
   'thinking-only-in-total': {
-    parts: [said('The bridge is open.')],
+    parts: [textPart('The bridge is open.')],
     reason: 'stop',
     usage: { input: 7, output: 395, reasoning: 0 },
   },
   'reasoning-beside-completion': {
-    parts: [part('Two plus two.'), said('4.')],
+    parts: [part('Two plus two.'), textPart('4.')],
     reason: 'stop',
     usage: { input: 12, output: 2, reasoning: 340 },
   },
   'cached-and-written-overlap': {
-    parts: [said('Noted.')],
+    parts: [textPart('Noted.')],
     reason: 'stop',
     usage: { input: 7, cacheRead: 2161, cacheWrite5m: 0, output: 100 },
   },
-  'finish-without-done': { parts: [said('All of it.')], reason: 'stop' },
-  'done-without-finish': { parts: [said('ok')], reason: 'stop' },
-  'azure-first-chunk-without-choices': { parts: [said('Hello.')], reason: 'stop' },
-  'garbage-between': { parts: [said('clear')], reason: 'stop' },
-  'speech-after-end': { parts: [said('ok')], reason: 'stop' },
-  'content-filter': { parts: [said('Well')], reason: 'filter' },
+  'finish-without-done': { parts: [textPart('All of it.')], reason: 'stop' },
+  'done-without-finish': { parts: [textPart('ok')], reason: 'stop' },
+  'azure-first-chunk-without-choices': { parts: [textPart('Hello.')], reason: 'stop' },
+  'garbage-between': { parts: [textPart('clear')], reason: 'stop' },
+  'speech-after-end': { parts: [textPart('ok')], reason: 'stop' },
+  'content-filter': { parts: [textPart('Well')], reason: 'filter' },
   citations: {
     parts: [
       {
-        ...said('The ferry leaves at nine.'),
+        ...textPart('The ferry leaves at nine.'),
         citations: [{ url: 'https://ferry.example/', title: 'Ferry', start: 0, end: 25 }],
       },
     ],
@@ -177,11 +177,11 @@ const decodings: Record<string, { parts: unknown[]; reason: string; usage?: obje
     ],
     reason: 'calls',
   },
-  'content-parts-with-thinking': { parts: [part('Hm.'), said('Yes.')], reason: 'stop' },
+  'content-parts-with-thinking': { parts: [part('Hm.'), textPart('Yes.')], reason: 'stop' },
   'call-without-arguments': { parts: [now('call_e')], reason: 'calls' },
 };
 
-describe('streams that are no answer', () => {
+describe('streams that are not a reply', () => {
   it.each(['cut-midway', 'cut-inside-call'])('reports %s as interrupted, not as an end', (name) => {
     const { events } = decodeFixture(name);
     expect(failureOf(events)).toMatchObject({
@@ -191,7 +191,7 @@ describe('streams that are no answer', () => {
     expect(events.filter(({ type }) => type === 'finish' || type === 'part-end')).toEqual([]);
   });
 
-  it('keeps what came before an error and ends there', () => {
+  it('keeps the events before an error and ends there', () => {
     const { events } = decodeFixture('error-midstream');
     expect(textOf(events)).toBe('Part');
     expect(failureOf(events)).toMatchObject({
@@ -223,13 +223,13 @@ describe('streams that are no answer', () => {
     expect(failureOf(events)?.message).toBe('upstream gave up');
   });
 
-  it('gives up on endless garbage', () => {
+  it('fails after too many malformed frames', () => {
     const { events } = decodeText('data: null\n\n'.repeat(1_200) + 'data: [DONE]\n\n');
     expect(events).toHaveLength(1);
     expect(failureOf(events)?.code).toBe('upstream-unavailable');
   });
 
-  it('says nothing more once it is over', () => {
+  it('emits nothing after the end', () => {
     const decoder = createStreamDecoder({ vendor: 'acme' });
     decoder.push({ data: '{"error":{"message":"no"}}' });
     expect(decoder.push({ data: '{"choices":[{"delta":{"content":"x"}}]}' })).toEqual([]);
@@ -252,8 +252,8 @@ describe('complete streams', () => {
   it('keeps several choices apart', () => {
     const reply = assembleReply(decodeFixture('several-choices').events);
     expect(reply.choices).toEqual([
-      { index: 0, parts: [said('Heads')], finish: { reason: 'stop' } },
-      { index: 1, parts: [said('Tails')], finish: { reason: 'length' } },
+      { index: 0, parts: [textPart('Heads')], finish: { reason: 'stop' } },
+      { index: 1, parts: [textPart('Tails')], finish: { reason: 'length' } },
     ]);
   });
 
@@ -263,20 +263,20 @@ describe('complete streams', () => {
     expect(failureOf(decodeText(cut).events)?.reason).toBe('stream_interrupted');
   });
 
-  it('gives text at once and holds nothing back but the end', () => {
+  it('emits text at once and delays only the end', () => {
     const decoder = createStreamDecoder({ vendor: 'acme' });
     const events = decoder.push({ data: '{"id":"a","choices":[{"delta":{"content":"x"}}]}' });
     expect(events.map(({ type }) => type)).toEqual(['reply-start', 'part-start', 'part-delta']);
   });
 
-  it('keeps the word of the upstream beside an unknown end', () => {
+  it('keeps the upstream’s own name of an unknown finish reason', () => {
     const end = '{"choices":[{"delta":{"content":"x"},"finish_reason":"bored"}]}';
     const { events, notes } = decodeText(`data: ${end}\n\ndata: [DONE]\n\n`);
     expect(assembleReply(events).choices[0]?.finish).toEqual({ reason: 'stop', native: 'bored' });
     expect(notes).toHaveLength(1);
   });
 
-  it('names the stop string when the upstream says which one it met', () => {
+  it('reports the stop sequence when the upstream names it', () => {
     const end =
       '{"choices":[{"delta":{"content":"x"},"finish_reason":"stop","stop_reason":"END"}]}';
     const { events } = decodeText(`data: ${end}\n\ndata: [DONE]\n\n`);
@@ -286,7 +286,7 @@ describe('complete streams', () => {
     });
   });
 
-  it('closes a part before the first word of the answer', () => {
+  it('closes the reasoning before the first text', () => {
     const { events } = decodeFixture('reasoning-content');
     const order = events.flatMap((event) =>
       'index' in event ? [`${event.type} ${event.index}`] : [],
@@ -294,7 +294,7 @@ describe('complete streams', () => {
     expect(order.indexOf('part-end 0')).toBeLessThan(order.indexOf('part-start 1'));
   });
 
-  it('notes a loss once however often it comes', () => {
+  it('notes a repeated loss once', () => {
     const chunk = '{"choices":[{"delta":{"content":"x"},"logprobs":{"content":[]}}]}';
     const { notes } = decodeText(`data: ${chunk}\n\n`.repeat(5) + 'data: [DONE]\n\n');
     expect(notes.map(({ path }) => path)).toEqual(['logprobs']);
@@ -328,7 +328,7 @@ describe('usage', () => {
   });
 });
 
-describe('an error that is no envelope', () => {
+describe('an error without an envelope', () => {
   it('fails the stream', () => {
     const error = { object: 'error', message: 'Too long.', type: 'BadRequestError', code: 400 };
     const { events } = decodeText(`data: ${JSON.stringify(error)}\n\ndata: [DONE]\n\n`);
@@ -337,13 +337,13 @@ describe('an error that is no envelope', () => {
 });
 
 describe('every fixture', () => {
-  it('is either decoded or one of the broken ones', () => {
+  it('is listed as decoded or as broken', () => {
     const broken = ['cut-midway', 'cut-inside-call', 'error-midstream', 'error-first'];
     const known = [...Object.keys(decodings), ...broken, 'several-choices'];
     expect(fixtures.toSorted()).toEqual(known.map((name) => `${name}.stream.sse`).toSorted());
   });
 
-  it.each(fixtures)('%s holds only JSON objects where it is sound', (name) => {
+  it.each(fixtures)('%s holds only JSON objects if it is valid', (name) => {
     if (name.startsWith('garbage')) return;
     for (const line of readFixture(name).split('\n')) {
       if (!line.startsWith('data: ') || line === 'data: [DONE]') continue;

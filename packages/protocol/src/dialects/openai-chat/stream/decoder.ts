@@ -1,12 +1,12 @@
 // Decodes Chat Completions streams of upstreams into canonical events, for the codec.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { interrupted } from '../../../shared/malformed-frames.ts';
-import type { StreamContext } from '../../../shared/stream-context.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
+import { interrupted, type StreamContext } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { readBodyFailure } from '../error.ts';
 import { chunkSchema, type ChunkInput } from '../reply/schema.ts';
@@ -28,6 +28,11 @@ class ChatStreamDecoder extends FrameDecoder {
   /** Usage that arrived before the first choice. */
   #early: Usage | undefined;
 
+  override get isComplete(): boolean {
+    const readers = [...this.#choices.values()];
+    return readers.length > 0 && readers.every((reader) => reader.isFinished);
+  }
+
   protected override read(frame: SseFrame): readonly CanonicalEvent[] {
     const data = frame.data.trim();
     if (data === endMark)
@@ -43,9 +48,7 @@ class ChatStreamDecoder extends FrameDecoder {
   }
 
   protected override close(): readonly CanonicalEvent[] {
-    const readers = [...this.#choices.values()];
-    const isComplete = readers.length > 0 && readers.every((reader) => reader.isFinished);
-    return isComplete ? this.#complete() : this.fail(interrupted());
+    return this.isComplete ? this.#complete() : this.fail(interrupted());
   }
 
   #read(chunk: ChunkInput): CanonicalEvent[] {
@@ -72,9 +75,11 @@ class ChatStreamDecoder extends FrameDecoder {
     };
     events.push({
       type: 'reply-start',
-      ...(chunk.id && { id: chunk.id }),
-      ...(chunk.model && { model: chunk.model }),
-      ...(chunk.service_tier && { serviceTier: chunk.service_tier }),
+      ...omitUndefined({
+        id: chunk.id || undefined,
+        model: chunk.model || undefined,
+        serviceTier: chunk.service_tier || undefined,
+      }),
     });
     if (this.#early !== undefined) events.push({ type: 'usage', usage: this.#early });
     return this.#context;

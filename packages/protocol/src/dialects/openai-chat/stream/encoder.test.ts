@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { GatewayError } from '../../../canonical/error.ts';
 import { checkEvents } from '../../../canonical/event-lint.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent, CanonicalReply } from '../../../canonical/reply.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import type { CanonicalReply } from '../../../canonical/reply.ts';
 import { noUsage } from '../../../canonical/usage.ts';
 import type { ReplyTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
@@ -85,7 +84,7 @@ const finish: CanonicalEvent = { type: 'finish', choice: 0, finish: { reason: 's
 const start: CanonicalEvent = { type: 'reply-start' };
 
 describe('a stream that fails', () => {
-  it('ends with a named error, with what it cost, and without an end mark', () => {
+  it('ends with a named error event with usage, and without an end mark', () => {
     const encoder = createStreamEncoder(target);
     const frames = [
       ...say('Part').flatMap((event) => encoder.push(event)),
@@ -96,7 +95,12 @@ describe('a stream that fails', () => {
     ];
     expect(frames.at(-1)?.event).toBe('error');
     expect(JSON.parse(frames.at(-1)?.data ?? '')).toMatchObject({
-      error: { message: 'Gone.', type: 'upstream_error', param: null, code: 'stream_interrupted' },
+      error: {
+        message: 'Server error: Gone.',
+        type: 'upstream_error',
+        param: null,
+        code: 'stream_interrupted',
+      },
       usage: { prompt_tokens: 3, completion_tokens: 1 },
     });
     expect(lintChatStream(frames)).toEqual([]);
@@ -105,7 +109,7 @@ describe('a stream that fails', () => {
     );
   });
 
-  it('never closes the arguments of a call that was cut', () => {
+  it('never closes the arguments of a truncated call', () => {
     const encoder = createStreamEncoder(target);
     const part = { type: 'call', id: 'a', name: 'f' } as const;
     const frames = [
@@ -120,7 +124,7 @@ describe('a stream that fails', () => {
 });
 
 describe('the shape of a stream', () => {
-  it('begins with the role, ends once, and writes usage only when asked', () => {
+  it('begins with the role, ends once, and has usage only on request', () => {
     const usage: CanonicalEvent = { type: 'usage', usage: { ...noUsage, input: 2, output: 1 } };
     const { frames } = encode([start, ...say('Hi'), finish, usage]);
     expect(deltasOf(frames)).toEqual([{ role: 'assistant', content: '' }, { content: 'Hi' }, {}]);
@@ -153,13 +157,13 @@ describe('the shape of a stream', () => {
     expect(encoder.push({ type: 'part-delta', index: 0, text: 'a' })).toHaveLength(1);
   });
 
-  it('says the role even when the answer is empty', () => {
+  it('has the role even when the reply is empty', () => {
     const { frames } = encode([start, finish]);
     expect(lintChatStream(frames)).toEqual([]);
     expect(deltasOf(frames)).toEqual([{ role: 'assistant', content: '' }, {}]);
   });
 
-  it('counts calls itself and writes their heads once', () => {
+  it('numbers the calls and writes the start of each once', () => {
     const call = (index: number, id: string): CanonicalEvent => ({
       type: 'part-start',
       index,
@@ -185,7 +189,7 @@ describe('the shape of a stream', () => {
     expect(chunksOf(frames).at(-1)?.choices[0]?.finish_reason).toBe('tool_calls');
   });
 
-  it('hides what a provider ran itself, with one note', () => {
+  it('omits provider-run tools, with one note', () => {
     const server = { type: 'server', dialect: 'anthropic-messages', raw: {} } as const;
     const { frames, notes } = encode([
       start,
@@ -258,7 +262,7 @@ describe('properties', () => {
     expect(chunksOf(frames).at(-1)?.usage).toEqual(whole.usage);
   }
 
-  it('a stream gives what the whole reply gives, and breaks no rule', () => {
+  it('a stream equals the whole reply, and is valid', () => {
     const given = streamedReply({ maxChoices: 2, vendor: 'anthropic' });
     fc.assert(
       fc.property(given, ({ reply, events }) => {
@@ -270,7 +274,7 @@ describe('properties', () => {
     );
   });
 
-  it('decoding the stream gives the reply back, up to what names the answer', () => {
+  it('decoding the stream returns the reply, except for generated names', () => {
     fc.assert(
       fc.property(streamedReply({ maxChoices: 2 }), ({ reply, events }) => {
         const decoder = createStreamDecoder({ vendor: 'acme' });
@@ -290,7 +294,7 @@ describe('properties', () => {
     );
   });
 
-  it('an echoed stream restores the reasoning and its state exactly', () => {
+  it('a stream that the client sends back restores the reasoning and its provider state exactly', () => {
     fc.assert(
       fc.property(streamedReply({ vendor: 'anthropic' }), ({ reply, events }) => {
         const message = joinMessage(encode(events).frames);

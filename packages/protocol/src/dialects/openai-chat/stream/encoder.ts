@@ -1,12 +1,12 @@
 // Encodes canonical events as a Chat Completions stream for a client, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { Note } from '../../../canonical/note.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
-import { createChoiceIds } from '../../../shared/choice-ids.ts';
-import { tierOf } from '../../../shared/openai/service-tier.ts';
-import { StreamNoteBook } from '../../../shared/stream-notes.ts';
+import { createChoiceIds } from '../../../shared/calls.ts';
+import { tierOf } from '../../../shared/openai/request-options.ts';
+import { StreamNoteBook } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { namesOfCustomTools } from '../custom-tools.ts';
 import { encodeStreamError } from '../error.ts';

@@ -28,7 +28,7 @@ describe('streams that break', () => {
     });
   });
 
-  it('fails at an error that is no envelope', () => {
+  it('fails at an error without an envelope', () => {
     const observer = createStreamObserver(target);
     observer.push(frame(textChunk));
     expect(observer.push(frame('{"object":"error","message":"Boom","code":500}'))).toMatchObject({
@@ -37,7 +37,7 @@ describe('streams that break', () => {
     });
   });
 
-  it('fails at an end mark without any answer', () => {
+  it('fails at an end mark without any reply', () => {
     expect(createStreamObserver(target).push({ data: '[DONE]' })).toMatchObject({ action: 'fail' });
   });
 
@@ -54,14 +54,14 @@ describe('streams that break', () => {
     expect(observer.end()).toEqual({ action: 'drop' });
   });
 
-  it('keeps the upstream’s message about our credential to itself', () => {
+  it('hides the upstream’s message about our credential', () => {
     const error = '{"error":{"message":"Key sk-abc expired","type":"authentication_error"}}';
     const step = createStreamObserver(target).push(frame(error));
     expect(step.action).toBe('fail');
     expect(JSON.stringify(step)).not.toContain('sk-abc');
   });
 
-  it('rewrites an error of another shape', () => {
+  it('rewrites an error of another format', () => {
     const step = createStreamObserver(target).push({ event: 'error', data: 'gave up' });
     expect(step).toMatchObject({
       action: 'fail',
@@ -73,26 +73,26 @@ describe('streams that break', () => {
     expect(createStreamObserver(target).push(frame(data))).toEqual({ action: 'drop' });
   });
 
-  it('gives up on endless garbage', () => {
+  it('fails after too many malformed frames', () => {
     const observer = createStreamObserver(target);
     const steps = Array.from({ length: 1_001 }, () => observer.push(frame('null')).action);
     expect(steps.at(-1)).toBe('fail');
   });
 
-  it('writes an error of our own with what the answer has cost', () => {
+  it('writes our own error with the usage so far', () => {
     const observer = createStreamObserver(target);
     observer.push(frame(usage));
     const text = observer.fail(new GatewayError('upstream-timeout', 'Too slow.'));
     expect(text).toMatch(/^event: error\n/);
     expect(JSON.parse(text.split('data: ')[1] ?? '')).toMatchObject({
-      error: { message: 'Too slow.' },
+      error: { message: 'The request timed out: Too slow.' },
       usage: { prompt_tokens: 12 },
     });
   });
 });
 
-describe('streams that go by', () => {
-  it('changes the model’s name and not one other character', () => {
+describe('streams that are passed through', () => {
+  it('changes the model name and no other character', () => {
     const data = `{ "x" : 1.0, "model" : "up-1", "choices":[{"delta":{"content":"\\"model\\":\\"no\\""}}]}`;
     const raw = `: note\ndata: ${data}\nid: 7\n\n`;
     expect(createStreamObserver(target).push({ data, raw })).toEqual({
@@ -101,7 +101,7 @@ describe('streams that go by', () => {
     });
   });
 
-  it('hides the usage chunk nobody asked for and still reads it', () => {
+  it('hides a usage chunk that was not requested and still reads it', () => {
     const observer = createStreamObserver(target);
     expect(observer.push(frame(usage))).toEqual({ action: 'drop' });
     expect(observer.usage).toMatchObject({ input: 12, output: 5 });
@@ -109,7 +109,7 @@ describe('streams that go by', () => {
     expect(open.push(frame(usage)).action).toBe('relay');
   });
 
-  it('counts what only the total holds, and shows the chunk as it came', () => {
+  it('counts tokens that only the total includes, and forwards the chunk unchanged', () => {
     const hidden = usage.replace('"total_tokens":17', '"total_tokens":402');
     const observer = createStreamObserver({ ...target, includeUsage: true });
     const step = observer.push(frame(hidden));
@@ -120,7 +120,7 @@ describe('streams that go by', () => {
     expect(observer.usage).toMatchObject({ input: 12, output: 390 });
   });
 
-  it('leaves usage where it rides on a chunk with choices', () => {
+  it('keeps usage in a chunk with choices', () => {
     const riding = last.replace(/\}$/, ',"usage":{"prompt_tokens":3,"completion_tokens":1}}');
     const observer = createStreamObserver(target);
     expect(observer.push(frame(riding))).toMatchObject({
@@ -130,12 +130,12 @@ describe('streams that go by', () => {
     expect(observer.usage).toMatchObject({ input: 3, output: 1 });
   });
 
-  it('relays a chunk without choices that is no usage chunk', () => {
+  it('forwards a chunk without choices that is not a usage chunk', () => {
     const filter = '{"choices":[],"id":"","model":"","prompt_filter_results":[]}';
     expect(createStreamObserver(target).push(frame(filter)).action).toBe('relay');
   });
 
-  it('knows when the answer has begun', () => {
+  it('reports when the reply has started', () => {
     const observer = createStreamObserver(target);
     observer.push(frame(role));
     expect(observer.started).toBe(false);
@@ -152,7 +152,7 @@ describe('streams that go by', () => {
     },
   );
 
-  it('ends at the first end mark, and once', () => {
+  it('ends once, at the first end mark', () => {
     const observer = createStreamObserver(target);
     observer.push(frame(last));
     expect(observer.push(frame('[DONE]'))).toEqual({ action: 'end', text: 'data: [DONE]\n\n' });
@@ -160,13 +160,13 @@ describe('streams that go by', () => {
     expect(observer.end()).toEqual({ action: 'drop' });
   });
 
-  it('adds the end mark that an upstream leaves out behind a complete answer', () => {
+  it('adds a missing end mark after a complete reply', () => {
     const observer = createStreamObserver(target);
     observer.push(frame(last));
     expect(observer.end()).toEqual({ action: 'end', text: 'data: [DONE]\n\n' });
   });
 
-  it('does not count an answer as complete while one choice is unfinished', () => {
+  it('does not count a reply as complete while one choice is unfinished', () => {
     const observer = createStreamObserver(target);
     observer.push(frame(textChunk.replace('"index":0', '"index":1')));
     observer.push(frame(last));

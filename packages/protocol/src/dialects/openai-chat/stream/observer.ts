@@ -1,23 +1,20 @@
 // Observes a Chat Completions stream in passthrough, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { Usage } from '../../../canonical/usage.ts';
-import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../../../codec.ts';
-import { spliceModelName } from '../../../json/model-name.ts';
-import { cutNullMember } from '../../../json/null-member.ts';
+import type { ObserverStep, ObserverTarget, OnText, StreamObserver } from '../../../codec.ts';
+import { spliceModelName, cutNullMember } from '../../../json/splice.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { mayHoldError } from '../../../redaction/redaction.ts';
-import { ChoiceEnds } from '../../../shared/choice-ends.ts';
 import { objectsOf } from '../../../shared/json-fields.ts';
-import { interrupted } from '../../../shared/malformed-frames.ts';
-import { upstreamBodyOf } from '../../../shared/openai/error-body.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { upstreamBodyOf } from '../../../shared/openai/error.ts';
 import { FrameObserver, passText } from '../../../shared/stream-observer.ts';
-import { writeFrame, writeJsonFrame } from '../../../sse/frame-writer.ts';
-import type { SseFrame } from '../../../sse/frame.ts';
+import { ChoiceEnds, interrupted } from '../../../shared/stream-state.ts';
+import { writeFrame, writeJsonFrame, type SseFrame } from '../../../sse/frame.ts';
 import { encodeStreamError, readBodyFailure, redactVendorFields } from '../error.ts';
-import { decodeChunkUsage } from '../usage.ts';
-import { writeCut } from './cut.ts';
-import { choicesOf, endMark, isFailure, isUsageChunk } from './grammar.ts';
+import { decodeChunkUsage, encodeUsage } from '../usage.ts';
+import { choicesOf, chunkObject, endMark, isFailure, isUsageChunk } from './grammar.ts';
 
 export function createStreamObserver(target: ObserverTarget): StreamObserver {
   return new ChatStreamObserver(target);
@@ -44,6 +41,10 @@ class ChatStreamObserver extends FrameObserver {
   /** The last relayed chunk, whose head is repeated in a chunk of the gateway. */
   #last: JsonObject = {};
 
+  override get isComplete(): boolean {
+    return this.#ends.isComplete;
+  }
+
   fail(error: GatewayError): string {
     return writeJsonFrame(encodeStreamError(error, this.usage), 'error');
   }
@@ -61,18 +62,18 @@ class ChatStreamObserver extends FrameObserver {
       ? this.#redactChunk(frame, value)
       : (frame.raw ?? writeFrame(frame));
     const named = spliceModelName(text, this.target.model);
-    return this.relay(this.#hasUnaskedUsage(value) ? cutNullMember(named, 'usage') : named);
+    return this.relay(this.#hasUnrequestedUsage(value) ? cutNullMember(named, 'usage') : named);
   }
 
   protected override close(): ObserverStep {
-    return this.#ends.isComplete ? this.#end() : super.close();
+    return this.isComplete ? this.#end() : super.close();
   }
 
   protected override writeCut(usage: Usage): string {
     return writeCut(this.#last, {
       target: this.target,
       unfinished: this.#ends.unfinished,
-      ...(!isUsageChunk(this.#last) && { usage }),
+      ...omitUndefined({ usage: isUsageChunk(this.#last) ? undefined : usage }),
     });
   }
 
@@ -98,7 +99,7 @@ class ChatStreamObserver extends FrameObserver {
    * For metering, usage is requested from every upstream, and each chunk then has a null usage. A client that
    * did not request usage must not receive it: OpenRouter's library rejects a null field.
    */
-  #hasUnaskedUsage(chunk: JsonObject): boolean {
+  #hasUnrequestedUsage(chunk: JsonObject): boolean {
     return !this.target.includeUsage && chunk['usage'] === null;
   }
 
@@ -154,4 +155,35 @@ function reasoningOf(delta: JsonObject): string {
 
 function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value !== '';
+}
+
+/**
+ * The frames that end a stream at its output limit: a finish reason for every choice that has none, the usage
+ * if it was requested, and the end marker.
+ * @param last a chunk of the stream, whose head is repeated
+ */
+function writeCut(
+  last: JsonObject,
+  {
+    target,
+    unfinished,
+    usage,
+  }: {
+    readonly target: ObserverTarget;
+    readonly unfinished: readonly number[];
+    /** Absent if it has already been sent. */
+    readonly usage?: Usage;
+  },
+): string {
+  const { id = '', created = 0 } = last;
+  const head = { id, object: chunkObject, created, model: target.model };
+  const ends = unfinished.map((index) => ({
+    ...head,
+    choices: [{ index, delta: {}, finish_reason: 'length' }],
+    ...omitUndefined({ usage: target.includeUsage ? null : undefined }),
+  }));
+  const isWanted = target.includeUsage && usage !== undefined;
+  const bills = isWanted ? [{ ...head, choices: [], usage: encodeUsage(usage) }] : [];
+  const text = [...ends, ...bills].map((chunk) => writeJsonFrame(chunk)).join('');
+  return text + writeFrame({ data: endMark });
 }

@@ -1,7 +1,7 @@
 // Reads the reasoning of a Chat Completions stream, for the stream decoder.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
-import type { StreamContext } from '../../../shared/stream-context.ts';
+import type { StreamContext } from '../../../shared/stream-state.ts';
 import { plainState } from '../reasoning.ts';
 
 /** Maximum length of reasoning that is kept for its echo, in characters; longer reasoning has no state. */

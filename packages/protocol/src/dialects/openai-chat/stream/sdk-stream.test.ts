@@ -1,7 +1,7 @@
 import { ChatCompletionStream } from 'openai/lib/ChatCompletionStream';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import { NameMap } from '../../../history/names.ts';
 import { streamedReply } from '../../../testing/event-streams.ts';
 import { encodeReply } from '../reply/reply.ts';
@@ -23,7 +23,7 @@ function linesOf(events: readonly CanonicalEvent[]): ReadableStream {
   return new Blob([chunks.map(({ data }) => `${data}\n`).join('')]).stream();
 }
 
-it('the official client reads from a stream what a whole reply says', async () => {
+it('the official client reads the same from a stream as from a whole reply', async () => {
   await fc.assert(
     fc.asyncProperty(streamedReply({ maxChoices: 2 }), async ({ reply, events }) => {
       const read = await ChatCompletionStream.fromReadableStream(

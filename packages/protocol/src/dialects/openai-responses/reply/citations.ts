@@ -1,7 +1,8 @@
 // Citations of Responses replies, for whole replies and streams.
-import type { JsonObject, JsonValue } from '../../../json/value.ts';
+import type { Place } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
-import type { Place } from '../request/content-encoder.ts';
+import type { JsonObject, JsonValue } from '../../../json/value.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { UrlCitation } from './types.ts';
 
@@ -9,15 +10,17 @@ import type { UrlCitation } from './types.ts';
 export function decodeAnnotation(annotation: JsonObject): Citation {
   if (annotation['type'] !== 'url_citation') {
     const title = textOf(annotation['filename']);
-    return { ...(title !== '' && { title }), extras: { [dialect]: annotation } };
+    return { ...omitUndefined({ title: title || undefined }), extras: { [dialect]: annotation } };
   }
   const { start_index: start, end_index: end } = annotation;
   const title = textOf(annotation['title']);
   return {
     url: textOf(annotation['url']),
-    ...(title !== '' && { title }),
-    ...(typeof start === 'number' && { start }),
-    ...(typeof end === 'number' && { end }),
+    ...omitUndefined({
+      title: title || undefined,
+      start: typeof start === 'number' ? start : undefined,
+      end: typeof end === 'number' ? end : undefined,
+    }),
   };
 }
 
@@ -44,7 +47,7 @@ export function encodeCitations(
       return [];
     }
     if (citation.quote !== undefined) {
-      place.notes.dropped(place.path, 'Responses do not repeat the words they cite.');
+      place.notes.dropped(place.path, 'Responses do not contain the cited text.');
     }
     noteForeignExtras(citation.extras, place.path, place.notes);
     const offsets = { start_index: start ?? 0, end_index: end ?? length };

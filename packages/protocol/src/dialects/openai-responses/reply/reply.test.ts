@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FinishReason } from '../../../canonical/finish.ts';
+import type { FinishReason, CanonicalReply } from '../../../canonical/reply.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { Part } from '../../../canonical/part.ts';
-import type { CanonicalReply } from '../../../canonical/reply.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import { noUsage } from '../../../canonical/usage.ts';
 import { replyTarget } from '../../../testing/wire.ts';
@@ -12,7 +11,7 @@ import { decodeReply, encodeReply, readReply } from './reply.ts';
 const source = { vendor: 'openai' };
 const base: JsonObject = { id: 'resp_1', object: 'response', status: 'completed', output: [] };
 
-describe('bodies that are no answer', () => {
+describe('bodies that are not a reply', () => {
   it.each([
     ['a string', 'oops', 'upstream-unavailable'],
     ['a chat completion', { id: 'c', choices: [] }, 'upstream-unavailable'],
@@ -33,13 +32,16 @@ describe('bodies that are no answer', () => {
     expect(() => readReply(body)).toThrow(expect.objectContaining({ code }));
   });
 
-  it.each(['queued', 'in_progress', 'cancelled'])('that are %s pass only as they are', (status) => {
-    const body = { ...base, status };
-    expect(() => decodeReply(body, source)).toThrow(
-      expect.objectContaining({ reason: 'upstream_unfinished' }),
-    );
-    expect(readReply(body)).toEqual({ usage: undefined });
-  });
+  it.each(['queued', 'in_progress', 'cancelled'])(
+    'that are %s are only passed through unchanged',
+    (status) => {
+      const body = { ...base, status };
+      expect(() => decodeReply(body, source)).toThrow(
+        expect.objectContaining({ reason: 'upstream_unfinished' }),
+      );
+      expect(readReply(body)).toEqual({ usage: undefined });
+    },
+  );
 });
 
 describe('decodeReply', () => {
@@ -101,7 +103,7 @@ describe('decodeReply', () => {
     expect(notes.map(({ action }) => action)).toEqual(['approximated', 'dropped', 'dropped']);
   });
 
-  it('takes a missing status for a complete answer', () => {
+  it('treats a missing status as a complete reply', () => {
     expect(decodeReply({ output: [] }, source).value.choices[0]?.finish.reason).toBe('stop');
   });
 });
@@ -164,7 +166,7 @@ describe('encodeReply', () => {
     });
   });
 
-  it('gives when it was complete, where the time is known', () => {
+  it('returns the time of completion where it is known', () => {
     const target = { ...replyTarget(), completedAt: () => 1_790_000_009 };
     const finished = (reason: FinishReason) =>
       encodeReply({ choices: [{ index: 0, parts: [], finish: { reason } }] }, target).value;
@@ -222,7 +224,7 @@ describe('encodeReply', () => {
     expect(value).toMatchObject(echoed);
   });
 
-  it('keeps one answer, and the rest in notes', () => {
+  it('keeps one choice, and notes the others', () => {
     const reply = replyOf({ type: 'result', callId: 'a', content: [] });
     const [choice] = reply.choices;
     const twice = choice ? [choice, { ...choice, index: 1 }] : [];
@@ -242,7 +244,7 @@ describe('encodeReply', () => {
     ]);
   });
 
-  it('gives the format’s own state back under its own id', () => {
+  it('restores provider state of this format under its own id', () => {
     const state = { id: 'rs_9', encrypted_content: 'gAAA' };
     const providerState = {
       vendor: 'openai',

@@ -1,20 +1,22 @@
 // Decodes and encodes whole Responses replies, for the codec.
 import { GatewayError } from '../../../canonical/error.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
-import type { CanonicalReply } from '../../../canonical/reply.ts';
+import type { Part } from '../../../canonical/part.ts';
+import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
-import { createChoiceIds } from '../../../shared/choice-ids.ts';
-import { createEnvelope } from './envelope.ts';
+import { createChoiceIds } from '../../../shared/calls.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { readFailure, redactDetails, unfinished } from '../error.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { decodeFinish } from '../finish.ts';
-import { decodeLogprobs, decodeOutput } from './content.ts';
-import { writeOutput } from '../stream/output-writer.ts';
-import { replySchema, type ReplyInput } from './schema.ts';
+import { OutputWriter } from '../stream/output-writer.ts';
 import { decodeUsage } from '../usage.ts';
-import type { ResponsesReply } from './types.ts';
+import { decodeLogprobs, decodeOutput } from './content.ts';
+import { createEnvelope } from './envelope.ts';
+import { replySchema, type ReplyInput } from './schema.ts';
+import type { OutputItem, ReplyEnd, ResponsesReply, TokenLogprob } from './types.ts';
 
 /** The statuses of a reply that has ended. */
 const wholeStatuses: ReadonlySet<string> = new Set(['completed', 'incomplete']);
@@ -24,9 +26,13 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && body['error']) throw readFailure(body, redact);
   const parsed = replySchema.safeParse(body);
   if (!parsed.success) {
-    throw new GatewayError('upstream-unavailable', 'The upstream’s answer is no response.', {
-      cause: parsed.error,
-    });
+    throw new GatewayError(
+      'upstream-unavailable',
+      'The upstream response is not a Responses object.',
+      {
+        cause: parsed.error,
+      },
+    );
   }
   if (parsed.data.status === 'failed') throw readFailure(body, redact);
   return parsed.data;
@@ -45,12 +51,14 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
   const usage = decodeUsage(input.usage ?? undefined);
   const finish = decodeFinish(input, hasCalls, notes);
   const value: CanonicalReply = {
-    ...(input.id && { id: input.id }),
-    ...(input.model && { model: input.model }),
-    ...(typeof input.created_at === 'number' && { createdAt: Math.trunc(input.created_at) }),
-    ...(input.service_tier && { serviceTier: input.service_tier }),
-    choices: [{ index: 0, parts, finish, ...(logprobs !== undefined && { logprobs }) }],
-    ...(usage !== undefined && { usage }),
+    ...omitUndefined({
+      id: input.id || undefined,
+      model: input.model || undefined,
+      createdAt: typeof input.created_at === 'number' ? Math.trunc(input.created_at) : undefined,
+      serviceTier: input.service_tier || undefined,
+    }),
+    choices: [{ index: 0, parts, finish, ...omitUndefined({ logprobs }) }],
+    ...omitUndefined({ usage }),
   };
   return { value, notes: notes.notes };
 }
@@ -64,16 +72,76 @@ export function encodeReply(
   noteForeignExtras(reply.extras, '', notes);
   const [choice, ...others] = reply.choices;
   if (others.length > 0)
-    notes.dropped('choices', 'A response holds one answer; the first was kept.');
+    notes.dropped('choices', 'A response has only one choice; the first was kept.');
   const { output, end } = writeOutput(choice, target, notes);
   const envelope = createEnvelope(target, reply.serviceTier);
   if (reply.usage === undefined) noteMissingUsage(notes);
   return { value: envelope.finish({ output, end, usage: reply.usage }), notes: notes.notes };
 }
 
+interface WrittenOutput {
+  readonly output: OutputItem[];
+  readonly end: ReplyEnd;
+}
+
+/** Writes a whole reply, with the same items as its stream. */
+function writeOutput(
+  choice: Choice | undefined,
+  target: ReplyTarget,
+  notes: NoteBook,
+): WrittenOutput {
+  const writer = new OutputWriter(target, notes, () => undefined);
+  for (const [index, part] of (choice?.parts ?? []).entries()) writePart(writer, index, part);
+  const end = writer.finish(choice?.finish ?? { reason: 'stop' });
+  return { output: withLogprobs(writer.items, choice?.logprobs), end };
+}
+
+function writePart(writer: OutputWriter, index: number, part: Part): void {
+  switch (part.type) {
+    case 'call':
+      writer.start(index, part);
+      if (part.providerState !== undefined) writer.keep(index, part.providerState);
+      writer.addText(index, part.arguments);
+      break;
+    case 'text':
+    case 'refusal':
+    case 'reasoning':
+      writer.start(index, part);
+      if (part.type === 'reasoning' && part.providerState !== undefined)
+        writer.keep(index, part.providerState);
+      writer.addText(index, part.text);
+      if (part.type === 'text') part.citations?.forEach((cited) => writer.cite(index, cited));
+      break;
+    case 'media':
+    case 'server':
+      writer.start(index, part);
+      break;
+    case 'unknown':
+      writer.start(index, { ...part, type: 'server' });
+      break;
+    case 'result':
+      writer.drop(part.type);
+      return;
+  }
+  writer.end(index);
+}
+
+/** Probabilities apply to the whole reply, so they are added to its first text. */
+function withLogprobs(output: OutputItem[], logprobs: JsonValue | undefined): OutputItem[] {
+  const tokens = isJsonObject(logprobs) ? logprobs['content'] : undefined;
+  if (!Array.isArray(tokens) || tokens.length === 0) return output;
+  const at = output.findIndex((item) => item.type === 'message');
+  const message = output[at];
+  const [first, ...others] = message?.type === 'message' ? message.content : [];
+  if (message?.type !== 'message' || first?.type !== 'output_text') return output;
+  // Both of OpenAI's formats encode a token in the same way.
+  const extended = { ...first, logprobs: tokens as TokenLogprob[] };
+  return output.with(at, { ...message, content: [extended, ...others] });
+}
+
 /** The format requires numbers even if the upstream reported none. */
 export function noteMissingUsage(notes: NoteBook): void {
-  notes.defaulted('usage', 'The upstream told no usage, so its numbers are 0.');
+  notes.defaulted('usage', 'The upstream reported no usage, so all token counts are 0.');
 }
 
 /**
@@ -82,5 +150,5 @@ export function noteMissingUsage(notes: NoteBook): void {
 export function readReply(body: JsonValue, redact?: Redact): ReadReply {
   const usage = decodeUsage(parseReply(body, redact).usage ?? undefined);
   const redacted = isJsonObject(body) ? redactDetails(body, redact) : undefined;
-  return { usage, ...(redacted && { redacted }) };
+  return { usage, ...omitUndefined({ redacted }) };
 }

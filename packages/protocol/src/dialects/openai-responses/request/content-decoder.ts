@@ -1,16 +1,16 @@
 // Decodes the content of Responses requests, for the turns decoder.
 import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
-import { readDataUrl } from '../../../shared/data-url.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
+import { decodeAudio, decodeFileData, readDataUrl } from '../../../shared/openai/content.ts';
+import { homeVendor } from '../../../shared/openai/wire.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
-import { homeVendor } from '../tables.ts';
 import type { ContentInput, ContentPartInput } from './content-schema.ts';
 
 type Kind = 'input_text' | 'text' | 'input_image' | 'input_file' | 'input_audio';
 type InputPart = Extract<ContentPartInput, { readonly type: Kind }>;
 type ImageInput = Extract<ContentPartInput, { readonly type: 'input_image' }>;
 type FileInput = Extract<ContentPartInput, { readonly type: 'input_file' }>;
-type AudioInput = Extract<ContentPartInput, { readonly type: 'input_audio' }>;
 
 const markField = 'prompt_cache_breakpoint';
 const textFields = new Set(['type', 'text', markField, 'annotations', 'logprobs']);
@@ -49,7 +49,10 @@ function decodeMark(part: InputPart): { readonly cache?: CacheMark } {
 function decodeMedia(part: ContentPartInput): MediaPart | undefined {
   if (isKind(part, 'input_image')) return decodeImage(part);
   if (isKind(part, 'input_file')) return decodeFile(part);
-  return isKind(part, 'input_audio') ? decodeAudio(part) : undefined;
+  if (!isKind(part, 'input_audio')) return undefined;
+  const extras = asExtras(otherFields(part, audioFields));
+  const source = decodeAudio(part.input_audio);
+  return { type: 'media', kind: 'audio', source, ...decodeMark(part), ...extras };
 }
 
 function decodeImage(part: ImageInput): MediaPart | undefined {
@@ -60,7 +63,7 @@ function decodeImage(part: ImageInput): MediaPart | undefined {
       kind: 'image',
       source,
       // The format requires this field, so its default is not kept.
-      ...(part.detail && part.detail !== 'auto' && { detail: part.detail }),
+      ...omitNullish({ detail: part.detail === 'auto' ? undefined : part.detail || undefined }),
       ...decodeMark(part),
       ...asExtras(otherFields(part, imageFields)),
     }
@@ -69,29 +72,18 @@ function decodeImage(part: ImageInput): MediaPart | undefined {
 
 function decodeFile(part: FileInput): MediaPart | undefined {
   const source = part.file_data
-    ? decodeData(part.file_data, part.filename ?? '')
+    ? decodeFileData(part.file_data, part.filename ?? '')
     : sourceOf(part.file_url, part.file_id);
   return (
     source && {
       type: 'media',
       kind: source.by === 'bytes' && source.mediaType.startsWith('image/') ? 'image' : 'document',
       source,
-      ...(part.filename && { name: part.filename }),
+      ...omitUndefined({ name: part.filename || undefined }),
       ...decodeMark(part),
       ...asExtras(otherFields(part, fileFields)),
     }
   );
-}
-
-function decodeAudio(part: AudioInput): MediaPart {
-  const { data, format } = part.input_audio;
-  const inline = readDataUrl(data);
-  const mediaType = format === 'mp3' ? 'audio/mpeg' : `audio/${format}`;
-  const source: MediaSource = inline
-    ? { by: 'bytes', ...inline }
-    : { by: 'bytes', mediaType, base64: data };
-  const extras = asExtras(otherFields(part, audioFields));
-  return { type: 'media', kind: 'audio', source, ...decodeMark(part), ...extras };
 }
 
 function sourceOf(
@@ -103,12 +95,4 @@ function sourceOf(
     return data ? { by: 'bytes', ...data } : { by: 'url', url };
   }
   return fileId ? { by: 'file', id: fileId, vendor: homeVendor } : undefined;
-}
-
-/** Some clients omit the `data:` prefix; then only the file name states the type. */
-function decodeData(data: string, filename: string): MediaSource {
-  const inline = readDataUrl(data);
-  if (inline) return { by: 'bytes', ...inline };
-  const isText = /\.(?:txt|md|csv|log)$/i.test(filename);
-  return { by: 'bytes', mediaType: isText ? 'text/plain' : 'application/pdf', base64: data };
 }

@@ -1,21 +1,30 @@
-// Encodes the content of Responses requests, for the turns encoder.
-import type { NoteBook } from '../../../canonical/note.ts';
-import type { CacheMark, MediaPart, Part } from '../../../canonical/part.ts';
+// Encodes content, instructions and tool results of Responses requests, for the turns encoder.
+import type { NoteBook, Place } from '../../../canonical/note.ts';
+import type { CacheMark, MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
+import type { Turn } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { writeDataUrl } from '../../../shared/data-url.ts';
-import { encodeMark, type MarkPlace } from '../../../shared/openai/cache-breakpoint.ts';
-import { plainText, titled } from '../../../shared/openai/plain-text.ts';
+import {
+  encodeMark,
+  instructionTexts,
+  plainText,
+  titled,
+  writeDataUrl,
+  type MarkPlace,
+} from '../../../shared/openai/content.ts';
+import { homeVendor } from '../../../shared/openai/wire.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
-import { homeVendor } from '../tables.ts';
-import type { ImageDetail, InputContent, InputFile, InputImage } from './types.ts';
+import type {
+  CallOutput,
+  CustomOutputItem,
+  FunctionOutputItem,
+  ImageDetail,
+  InputContent,
+  InputFile,
+  InputImage,
+  InputMessage,
+} from './types.ts';
 
 const details: readonly ImageDetail[] = ['auto', 'low', 'high', 'original'];
-
-/** The path in the source, and the notes to add to. */
-export interface Place {
-  readonly path: string;
-  readonly notes: NoteBook;
-}
 
 /** Encodes parts that a user message or a result may contain; others are dropped with a note. */
 export function encodeInputParts(parts: readonly Part[], place: MarkPlace): InputContent[] {
@@ -39,7 +48,10 @@ function encodeInputPart(part: Part, place: MarkPlace): InputContent[] {
       noteForeignExtras(part.extras, place.path, place.notes);
       return encodeMedia(part, place);
     case 'refusal':
-      place.notes.moved(place.path, 'A refusal became text, which is all that may stand here.');
+      place.notes.moved(
+        place.path,
+        'A refusal became text, the only content that is allowed here.',
+      );
       return [{ type: 'input_text', text: part.text }];
     case 'unknown':
     case 'server':
@@ -128,4 +140,60 @@ function encodeFile({ source, name }: MediaPart): InputFile {
 
 function withExtras(part: InputContent, extras: JsonObject): InputContent {
   return { ...extras, ...part };
+}
+
+/** Encodes the result of a call: text alone as a string, media in a list. */
+export function encodeResult(
+  result: ResultPart,
+  custom: boolean,
+  place: Place,
+): FunctionOutputItem | CustomOutputItem {
+  noteMarks(result, place);
+  const parts = encodeInputParts(result.content, { ...place, path: `${place.path}.content` });
+  if (result.isError === true) {
+    place.notes.approximated(place.path, 'The text of a failed tool result states the failure.');
+  }
+  const output = writeOutput(result.isError === true ? markError(parts) : parts);
+  return {
+    ...ownExtras(result.extras),
+    type: custom ? 'custom_tool_call_output' : 'function_call_output',
+    call_id: result.callId,
+    output,
+  };
+}
+
+function writeOutput(parts: readonly InputContent[]): CallOutput {
+  const texts = parts.flatMap((part) => (part.type === 'input_text' ? [part.text] : []));
+  return texts.length === parts.length ? texts.join('\n') : [...parts];
+}
+
+/** The format has no field for failure. */
+function markError(parts: readonly InputContent[]): InputContent[] {
+  const [first, ...rest] = parts;
+  return first?.type === 'input_text'
+    ? [{ ...first, text: `Error: ${first.text}` }, ...rest]
+    : [{ type: 'input_text', text: 'Error:' }, ...parts];
+}
+
+const separator = '\n\n';
+
+/** The texts of the leading instructions, joined; empty if there are none. */
+export function encodeInstructions(turns: readonly Turn[], notes: NoteBook): string {
+  return turns
+    .flatMap((turn, index) => textsOf(turn, { notes, path: `turns[${index}]` }))
+    .join(separator);
+}
+
+/** Encodes an instruction that keeps its place in the conversation. */
+export function encodeLateInstruction(turn: Turn, place: Place): InputMessage[] {
+  const content = textsOf(turn, place).join(separator);
+  if (content === '') return [];
+  return [{ ...ownExtras(turn.extras), type: 'message', role: 'developer', content }];
+}
+
+function textsOf(turn: Turn, { notes, path }: Place): string[] {
+  noteForeignExtras(turn.extras, path, notes);
+  if (turn.name !== undefined)
+    notes.dropped(`${path}.name`, 'Responses have no names of participants.');
+  return instructionTexts(turn, { notes, path }, noteMarks);
 }

@@ -1,8 +1,7 @@
 // The zod schemas of input items in Responses requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { openUnion } from '../../../shared/open-union.ts';
-import { looseObject } from '../../../shared/schema.ts';
+import { looseObject, openUnion } from '../../../shared/schema.ts';
 import { tools } from './tools-schema.ts';
 
 /*

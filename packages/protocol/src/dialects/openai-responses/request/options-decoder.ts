@@ -8,8 +8,9 @@ import type {
   Sampling,
 } from '../../../canonical/request.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { omitNullish } from '../../../shared/omit-undefined.ts';
-import { isEffort } from '../../../shared/openai/effort.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
+import { decodeSchemaFormat } from '../../../shared/openai/output-format.ts';
+import { decodeEffort, decodeUser } from '../../../shared/openai/request-options.ts';
 import { asExtras, otherFields } from '../extras.ts';
 import { encryptedReasoning, textLogprobs } from '../tables.ts';
 import { canonicalFields, type RequestInput } from './schema.ts';
@@ -18,10 +19,6 @@ type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'tur
 
 /** Decodes everything in a request except its conversation and its tools. */
 export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
-  const { user, safety_identifier: safetyIdentifier } = input;
-  if (user && safetyIdentifier && user !== safetyIdentifier) {
-    notes.dropped('user', 'The field safety_identifier takes the place of the older user.');
-  }
   return {
     sampling: decodeSampling(input),
     ...omitNullish({
@@ -30,7 +27,7 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
       outputFormat: decodeOutputFormat(input.text?.format, notes),
       reasoning: decodeReasoning(input.reasoning, notes),
       verbosity: input.text?.verbosity,
-      user: safetyIdentifier ?? user,
+      user: decodeUser(input, notes),
       serviceTier: input.service_tier,
       cacheKey: input.prompt_cache_key,
       metadata: input.metadata,
@@ -55,13 +52,9 @@ function decodeOutputFormat(
   notes: NoteBook,
 ): OutputFormat | undefined {
   if (format?.type === 'json_object') return { type: 'json' };
-  if (format?.type !== 'json_schema') return undefined;
-  const { name, description, schema, strict } = format;
-  if (!schema) {
-    notes.approximated('text.format', 'A schema format without a schema means any JSON.');
-    return { type: 'json' };
-  }
-  return { type: 'schema', schema, ...omitNullish({ name, description, strict }) };
+  return format?.type === 'json_schema'
+    ? decodeSchemaFormat(format, 'text.format', notes)
+    : undefined;
 }
 
 /** This format shows reasoning as a summary; a client that requests a summary wants to see the reasoning. */
@@ -69,11 +62,7 @@ function decodeReasoning(
   options: RequestInput['reasoning'],
   notes: NoteBook,
 ): Reasoning | undefined {
-  const word = options?.effort ?? undefined;
-  const effort = word !== undefined && isEffort(word) ? word : undefined;
-  if (word !== undefined && effort === undefined) {
-    notes.dropped('reasoning.effort', 'This word for the effort is not known.');
-  }
+  const effort = decodeEffort(options?.effort, 'reasoning.effort', notes);
   const summary = options?.summary ?? options?.generate_summary;
   const reasoning = omitNullish({ effort, show: summary ? true : undefined });
   return Object.keys(reasoning).length > 0 ? reasoning : undefined;
@@ -100,12 +89,12 @@ function partsOf(input: RequestInput): JsonObject {
   const summary = input.reasoning?.summary ?? input.reasoning?.generate_summary;
   if (summary && summary !== 'auto') reasoning['summary'] = summary;
   const choice = hostedChoice(input);
-  return {
-    ...(include.length > 0 && { include }),
-    ...(Object.keys(text).length > 0 && { text }),
-    ...(Object.keys(reasoning).length > 0 && { reasoning }),
-    ...(choice !== undefined && { tool_choice: choice }),
-  };
+  return omitUndefined({
+    include: include.length > 0 ? include : undefined,
+    text: Object.keys(text).length > 0 ? text : undefined,
+    reasoning: Object.keys(reasoning).length > 0 ? reasoning : undefined,
+    tool_choice: choice,
+  });
 }
 
 const ownChoices: readonly unknown[] = ['function', 'custom', 'allowed_tools'];

@@ -2,13 +2,16 @@
 import { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
-import { NameMap } from '../../../history/names.ts';
 import { objectOf } from '../../../shared/json-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { nearestEffort, wantedEffort } from '../../../shared/openai/effort.ts';
-import { encodeUser } from '../../../shared/openai/end-user.ts';
-import { encodeStrict } from '../../../shared/openai/strict-schema.ts';
-import { noteUnsupported, type UnsupportedOption } from '../../../shared/unsupported-options.ts';
+import { encodeStrict, schemaName } from '../../../shared/openai/output-format.ts';
+import {
+  encodeNearestEffort,
+  encodeTemperature,
+  encodeUser,
+  wantedEffort,
+} from '../../../shared/openai/request-options.ts';
+import { noteUnsupported, type UnsupportedOption } from '../../../shared/unsupported.ts';
 import { ownExtras } from '../extras.ts';
 import { encryptedReasoning, smallestLimit, textLogprobs, tierOf } from '../tables.ts';
 import type {
@@ -18,9 +21,6 @@ import type {
   ServiceTier,
   TextFormat,
 } from './types.ts';
-
-/** The format requires a name for a schema; other dialects have none, and it must not vary. */
-const schemaName = 'response';
 
 /**
  * Encodes everything in a request except its conversation and its tools. By default the upstream stores
@@ -60,7 +60,10 @@ const unsupportedOptions: readonly UnsupportedOption[] = [
 
 function fitLimit({ maxOutputTokens }: CanonicalRequest, notes: NoteBook): number | undefined {
   if (maxOutputTokens === undefined || maxOutputTokens >= smallestLimit) return maxOutputTokens;
-  notes.approximated('maxOutputTokens', `The upstream takes no less than ${smallestLimit}.`);
+  notes.approximated(
+    'maxOutputTokens',
+    `The upstream accepts no output limit below ${smallestLimit}.`,
+  );
   return smallestLimit;
 }
 
@@ -78,14 +81,11 @@ function encodeSampling(
     }
     return {};
   }
-  const rest = { top_p: topP, top_logprobs: topLogprobs };
-  const highest = Math.min(profile.maxTemperature, 2);
-  if (temperature === undefined || temperature <= highest) {
-    return omitUndefined({ temperature, ...rest });
-  }
-  const reason = `This model takes a temperature of at most ${highest}.`;
-  notes.approximated('sampling.temperature', reason);
-  return omitUndefined({ temperature: highest, ...rest });
+  return omitUndefined({
+    temperature: encodeTemperature(temperature, profile, notes),
+    top_p: topP,
+    top_logprobs: topLogprobs,
+  });
 }
 
 function encodeIncludes(request: CanonicalRequest, { profile }: RequestTarget): RequestOptions {
@@ -117,7 +117,7 @@ export function encodeOutputFormat(format: OutputFormat, notes = new NoteBook())
   const { name, schema, description } = format;
   return {
     type: 'json_schema',
-    name: name === undefined ? schemaName : new NameMap().toUpstream(name),
+    name: schemaName(name),
     schema,
     ...omitUndefined({ description }),
     strict: encodeStrict(format, notes) ?? false,
@@ -133,13 +133,15 @@ function encodeReasoning(
     const wanted = wantedEffort(request.reasoning);
     // A model that cannot reason already does what `none` asks for.
     if (wanted !== undefined && wanted !== 'none') {
-      notes.dropped('reasoning', 'This model takes no reasoning effort.');
+      notes.dropped('reasoning', 'This model accepts no reasoning effort.');
     }
     return {};
   }
   const reasoning: ReasoningConfig = {
     ...objectOf(ownExtras(request.extras)['reasoning']),
-    ...encodeEffort(request, target, notes),
+    ...omitUndefined({
+      effort: encodeNearestEffort(request.reasoning, target.profile.efforts, notes),
+    }),
   };
   if (wantsSummary(request)) reasoning.summary ??= 'auto';
   return Object.keys(reasoning).length > 0 ? { reasoning } : {};
@@ -148,22 +150,6 @@ function encodeReasoning(
 /** True if the client set a budget or asked to see the reasoning; a summary might be rejected for others. */
 function wantsSummary({ reasoning }: CanonicalRequest): boolean {
   return reasoning?.show ?? (reasoning?.budget !== undefined && reasoning.effort !== 'none');
-}
-
-function encodeEffort(
-  request: CanonicalRequest,
-  { profile }: RequestTarget,
-  notes: NoteBook,
-): ReasoningConfig {
-  const wanted = wantedEffort(request.reasoning);
-  const effort = wanted === undefined ? undefined : nearestEffort(wanted, profile.efforts);
-  if (effort === undefined) return {};
-  if (effort !== wanted) {
-    notes.approximated('reasoning', `The nearest effort this model takes is '${effort}'.`);
-  } else if (request.reasoning?.effort === undefined) {
-    notes.approximated('reasoning', 'The reasoning budget became an effort word.');
-  }
-  return { effort };
 }
 
 function encodeTier({ serviceTier }: CanonicalRequest, notes: NoteBook): ServiceTier | undefined {

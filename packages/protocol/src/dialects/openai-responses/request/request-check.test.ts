@@ -108,7 +108,7 @@ describe('checkRequest', () => {
     expect(checkRequest(body).model).toBe('m');
   });
 
-  it('gives what the passthrough must know', () => {
+  it('returns the fields that the passthrough needs', () => {
     expect(checkRequest({ ...base, stream: true, max_output_tokens: 7 })).toEqual({
       model: 'm',
       stream: true,

@@ -25,7 +25,7 @@ const output = (id: string, text = 'ok'): JsonObject => ({
   call_id: id,
   output: text,
 });
-const said = (text: string, fields: JsonObject = {}): JsonObject => ({
+const textPart = (text: string, fields: JsonObject = {}): JsonObject => ({
   type: 'message',
   id: 'msg_1',
   role: 'assistant',
@@ -37,7 +37,7 @@ const user = (text: string): JsonObject => ({ role: 'user', content: text });
 const callPart = (id: string) => ({ type: 'call', id, name: 'f', arguments: '{}' });
 const text = (texts: string) => ({ type: 'text', text: texts });
 
-describe('what only the vendor keeps', () => {
+describe('content that only the vendor stores', () => {
   it.each([
     [{ conversation: 'conv_1' }, 'conversation'],
     [{ prompt: { id: 'pmpt_1' } }, 'prompt'],
@@ -107,7 +107,7 @@ describe('an earlier answer', () => {
       summary: [{ type: 'summary_text', text: 'Hm.' }],
       encrypted_content: 'gAAA',
     };
-    const turns = turnsOf(user('Go'), thinking, said('Looking.'), call('a'), call('b'));
+    const turns = turnsOf(user('Go'), thinking, textPart('Looking.'), call('a'), call('b'));
     expect(turns).toHaveLength(2);
     expect(turns[1]).toEqual({
       role: 'assistant',
@@ -136,8 +136,8 @@ describe('an earlier answer', () => {
 
   it('keeps what its messages were for', () => {
     const turns = turnsOf(
-      said('Thinking aloud.', { phase: 'commentary' }),
-      said('Done.', { phase: 'final_answer' }),
+      textPart('Thinking aloud.', { phase: 'commentary' }),
+      textPart('Done.', { phase: 'final_answer' }),
     );
     expect(turns).toEqual([
       { role: 'assistant', phase: 'commentary', parts: [text('Thinking aloud.')] },
@@ -145,12 +145,12 @@ describe('an earlier answer', () => {
     ]);
   });
 
-  it('does not part calls from their results for that', () => {
+  it('does not separate calls from their results for that', () => {
     const { value, notes } = decode({
       input: [
-        said('A', { phase: 'commentary' }),
+        textPart('A', { phase: 'commentary' }),
         call('a'),
-        said('B', { phase: 'final_answer' }),
+        textPart('B', { phase: 'final_answer' }),
         output('a'),
       ],
     });
@@ -158,7 +158,7 @@ describe('an earlier answer', () => {
     expect(notes).toMatchObject([{ path: 'input[2].phase', action: 'approximated' }]);
   });
 
-  it('gives state back to reasoning and to calls, wherever it stands', () => {
+  it('restores provider state of reasoning and of calls at any position', () => {
     const providerState = { vendor: 'google', kind: 'thought', data: 'sig' } as const;
     const signed = { vendor: 'anthropic', kind: 'signature', data: 'sig' } as const;
     const turns = turnsOf(
@@ -174,7 +174,7 @@ describe('an earlier answer', () => {
     ]);
   });
 
-  it('notes reasoning of which nothing is left', () => {
+  it('notes reasoning that is lost completely', () => {
     const { notes } = decode({ input: [{ type: 'reasoning', id: 'rs_1', summary: [] }] });
     expect(notes).toMatchObject([{ path: 'input[0]', action: 'dropped' }]);
   });
@@ -202,11 +202,11 @@ describe('an earlier answer', () => {
   });
 });
 
-describe('items nobody here knows', () => {
+describe('unknown items', () => {
   const strange = { type: 'configuration_update', reasoning: { effort: 'low' } };
   const part = { type: 'unknown', dialect: 'openai-responses', raw: strange };
 
-  it('stay beside the last text, so that no turn consists of them alone', () => {
+  it('are added to the last text, so that no turn consists of them alone', () => {
     expect(turnsOf(user('Hi'), strange)).toEqual([{ role: 'user', parts: [text('Hi'), part] }]);
     expect(turnsOf(call('a'), strange, call('b'), output('a'), output('b'), strange)).toMatchObject(
       [
@@ -320,7 +320,7 @@ describe('tools', () => {
 });
 
 describe('options', () => {
-  it('find their places', () => {
+  it('are decoded to their canonical fields', () => {
     const { value, notes } = decode({
       stream: true,
       max_output_tokens: 99,
@@ -366,7 +366,7 @@ describe('options', () => {
     expect(notes).toEqual([]);
   });
 
-  it('that only this format has are kept for it', () => {
+  it('that only this format has are kept as extras', () => {
     const { value } = decode({
       truncation: 'auto',
       background: true,

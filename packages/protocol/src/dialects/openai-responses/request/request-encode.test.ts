@@ -37,7 +37,7 @@ function encode(fields: Partial<CanonicalRequest>, model = 'gpt-5-mini', profile
 
 const inputOf = (...turns: Turn[]) => encode({ turns }).body.input;
 
-describe('what makes no sense here', () => {
+describe('what this format cannot express', () => {
   it('is refused', () => {
     expect(() => encode({ turns: [] })).toThrow(expect.objectContaining({ code: 'unsupported' }));
   });
@@ -71,7 +71,7 @@ describe('what makes no sense here', () => {
 });
 
 describe('instructions', () => {
-  it('that lead stand apart, later ones keep their place', () => {
+  it('at the start become `instructions`, later ones keep their position', () => {
     const { body } = encode({
       turns: [
         { role: 'instruction', parts: [text('A'), text('B')] },
@@ -87,7 +87,7 @@ describe('instructions', () => {
     ]);
   });
 
-  it('alone are the input, because there must be one', () => {
+  it('alone become the input, which is required', () => {
     const { body } = encode({ turns: [{ role: 'instruction', parts: [text('A')] }] });
     expect(body).not.toHaveProperty('instructions');
     expect(body.input).toEqual([{ type: 'message', role: 'developer', content: 'A' }]);
@@ -136,7 +136,7 @@ describe('user turns', () => {
     });
   });
 
-  it('lose what the format has no place for', () => {
+  it('lose content that the format cannot hold', () => {
     const { paths } = encode({
       turns: [
         {
@@ -197,7 +197,7 @@ describe('earlier answers', () => {
     ]);
   });
 
-  it('lose the reasoning of others and state beside calls', () => {
+  it('lose the reasoning of other vendors and provider state of calls', () => {
     const signed = { vendor: 'anthropic', kind: 'signature', data: 's' } as const;
     const { body, paths } = encode({
       turns: [
@@ -258,7 +258,7 @@ describe('earlier answers', () => {
     ]);
   });
 
-  it('get every call answered', () => {
+  it('have a result for every call', () => {
     expect(inputOf(answer(call('a')), user(text('On')))).toMatchObject([
       { type: 'function_call' },
       { type: 'function_call_output', call_id: 'a' },
@@ -268,7 +268,7 @@ describe('earlier answers', () => {
 });
 
 describe('tools', () => {
-  it('of both kinds are written, strictness always said', () => {
+  it('of both kinds are written, with explicit strictness', () => {
     const long = 'x'.repeat(70);
     const { body, names } = encode({
       tools: [
@@ -303,7 +303,7 @@ describe('tools', () => {
     expect(body.parallel_tool_calls).toBe(false);
   });
 
-  it('keep a grammar that chat wrote its own way', () => {
+  it('keep a grammar in the form of chat completions', () => {
     const grammar = { syntax: 'lark', definition: 'start: /.+/' };
     const { body, notes } = encode({
       tools: [
@@ -320,7 +320,7 @@ describe('tools', () => {
     expect(notes).toEqual([]);
   });
 
-  it('that others run are dropped', () => {
+  it('that other vendors run are dropped', () => {
     const { body, paths } = encode({
       tools: [{ kind: 'server', name: 'search', extras: { 'anthropic-messages': {} } }],
     });
@@ -343,7 +343,7 @@ describe('tools', () => {
 });
 
 describe('options', () => {
-  it('find their fields', () => {
+  it('are encoded to their fields', () => {
     const { body, notes } = encode(
       {
         stream: true,
@@ -393,7 +393,7 @@ describe('options', () => {
     expect(notes).toMatchObject([{ path: 'maxOutputTokens', action: 'approximated' }]);
   });
 
-  it('of sampling are dropped where the model thinks', () => {
+  it('of sampling are dropped for a reasoning model', () => {
     const { body, paths } = encode({ sampling: { temperature: 1, topP: 1, logprobs: true } });
     expect(paths).toEqual(['sampling.temperature', 'sampling.topP', 'sampling.logprobs']);
     expect(body).not.toHaveProperty('temperature');
@@ -413,7 +413,7 @@ describe('options', () => {
     expect(encode({ reasoning }).body.reasoning).toEqual(expected);
   });
 
-  it('of reasoning are dropped where the model cannot', () => {
+  it('of reasoning are dropped for a model without reasoning', () => {
     expect(encode({ reasoning: { effort: 'none' } }, 'gpt-4.1').notes).toEqual([]);
     const { body, paths } = encode({ reasoning: { effort: 'low', show: true } }, 'gpt-4.1');
     expect(paths).toEqual(['reasoning']);

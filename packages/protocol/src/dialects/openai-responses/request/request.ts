@@ -2,14 +2,15 @@
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
-import type { EncodedRequest, ReadRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
+import type { EncodedRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
-import type { JsonValue } from '../../../json/value.ts';
-import { toRequestError } from '../../../shared/openai/request-error.ts';
-import { adoptFields } from '../../../shared/openai/shared-fields.ts';
-import { refuseCachedContent } from '../../../shared/stored-answer.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { toRequestError } from '../../../shared/openai/error.ts';
+import { adoptFields } from '../../../shared/openai/request-options.ts';
+import { createRequestReader } from '../../../shared/request-validation.ts';
+import { refuseCachedContent } from '../../../shared/unsupported.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { decodeOptions, keepRequestExtras } from './options-decoder.ts';
 import { encodeOptions } from './options-encoder.ts';
@@ -19,29 +20,17 @@ import { decodeTurns } from './turns-decoder.ts';
 import { encodeConversation } from './turns-encoder.ts';
 import type { ResponsesRequest } from './types.ts';
 
-function parseRequest(body: JsonValue): RequestInput {
-  const parsed = requestSchema.safeParse(body, { reportInput: true });
-  if (!parsed.success) throw toRequestError(parsed.error);
-  return parsed.data;
-}
-
 /**
  * Validates a body against the whole format; unknown fields, items and values are accepted. References to
  * stored responses and items must be resolved before decoding: see `prependHistory` and `resolveReferences`.
  * @throws GatewayError `invalid-request` with the first invalid field in `param`
  */
-export function readRequest(body: JsonValue): ReadRequest {
-  const input = parseRequest(body);
-  return { summary: summarize(input), decode: () => decodeInput(input) };
-}
-
-export function checkRequest(body: JsonValue): RequestFacts {
-  return readRequest(body).summary;
-}
-
-export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
-  return readRequest(body).decode();
-}
+export const { readRequest, checkRequest, decodeRequest } = createRequestReader({
+  schema: requestSchema,
+  toError: toRequestError,
+  summarize,
+  decode: decodeInput,
+});
 
 function summarize(input: RequestInput): RequestFacts {
   return {
@@ -66,7 +55,7 @@ function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
     includeUsage: true,
     turns: decodeTurns(input, notes),
     tools: decodeTools(input, notes),
-    ...(toolChoice !== undefined && { toolChoice }),
+    ...omitUndefined({ toolChoice }),
     ...decodeOptions(input, notes),
     ...keepRequestExtras(input),
   };
@@ -96,7 +85,7 @@ export function encodeRequest(
   const notes = new NoteBook();
   const names = new NameMap(target.profile.maxToolName);
   if ((request.candidates ?? 1) > 1)
-    notes.dropped('candidates', 'Responses upstreams give one answer only.');
+    notes.dropped('candidates', 'Responses upstreams generate only one reply.');
   const fields = adoptFields(request.extras, 'openai-chat', 'openai-responses');
   noteForeignExtras(fields, '', notes);
   const extras = Object.entries(ownExtras(fields));
@@ -108,11 +97,11 @@ export function encodeRequest(
   const body: ResponsesRequest = {
     ...Object.fromEntries(extras.filter(([field]) => !innerExtras.includes(field))),
     model: target.model,
-    ...(instructions !== '' && { instructions }),
+    ...omitUndefined({ instructions: instructions || undefined }),
     input,
     ...encodeOptions(request, target, notes),
     ...tools,
-    ...(request.stream && { stream: true }),
+    ...omitUndefined({ stream: request.stream || undefined }),
   };
   return { value: { body, names }, notes: notes.notes };
 }

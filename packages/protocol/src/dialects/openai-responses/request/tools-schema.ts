@@ -1,8 +1,7 @@
 // The zod schemas of tools in Responses requests, for `schema.ts` and the tools decoder.
 import * as z from 'zod/mini';
-import { openUnion } from '../../../shared/open-union.ts';
-import { functionShownBy } from '../../../shared/openai/untyped-function.ts';
-import { looseObject } from '../../../shared/schema.ts';
+import { functionShownBy } from '../../../shared/openai/tools.ts';
+import { looseObject, openUnion } from '../../../shared/schema.ts';
 
 /* Tools and tool choice, as of `openai` 7.55.0 `Tool` and `ToolChoice…`. */
 

@@ -1,5 +1,5 @@
 // Decodes and encodes tools and tool choice of Responses requests.
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
   CustomTool,
@@ -9,8 +9,10 @@ import type {
 } from '../../../canonical/request.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { isKind } from '../../../shared/open-union.ts';
-import { encodeMark } from '../../../shared/openai/cache-breakpoint.ts';
+import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
+import { encodeMark } from '../../../shared/openai/content.ts';
+import { noteOptionsWithoutTools } from '../../../shared/openai/tools.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { asExtras, dialect, noteForeignExtras, otherFields, ownExtras, rawOf } from '../extras.ts';
 import { qualifiedName } from './namespaces.ts';
 import type { RequestInput } from './schema.ts';
@@ -62,9 +64,7 @@ function decodeFunction(tool: FunctionInput): FunctionTool {
   return {
     kind: 'function',
     name,
-    ...(typeof description === 'string' && { description }),
-    ...(parameters && { schema: rawOf(parameters) }),
-    ...(typeof strict === 'boolean' && { strict }),
+    ...omitNullish({ description, schema: parameters && rawOf(parameters), strict }),
     ...asExtras(otherFields(tool, functionFields)),
   };
 }
@@ -77,14 +77,14 @@ function decodeCustom(tool: CustomInput): Tool {
   return {
     kind: 'custom',
     name,
-    ...(typeof description === 'string' && { description }),
+    ...omitNullish({ description }),
     ...asExtras(otherFields(tool, known)),
   };
 }
 
 /** No other dialect has namespaces, so each tool is declared separately with its namespace in its name. */
 function decodeNamespace(group: NamespaceInput, path: string, notes: NoteBook): Tool[] {
-  notes.approximated(path, 'The tools of a namespace stand alone, its name before theirs.');
+  notes.approximated(path, 'Tools in a namespace became separate tools, prefixed with its name.');
   return group.tools.flatMap((tool, index) =>
     decodeTool(tool, `${path}.tools[${index}]`, notes).map((member): Tool => {
       if (member.kind === 'server') return member;
@@ -130,22 +130,19 @@ export function encodeToolOptions(request: CanonicalRequest, context: ToolContex
     return encodeTool(tool, `tools[${index}]`, context);
   });
   if (tools.length === 0) {
-    noteIdleOptions(request, context.notes);
+    noteOptionsWithoutTools(
+      request,
+      context.notes,
+      'Without tools the upstream refuses this option.',
+    );
     return {};
   }
   const { parallelToolCalls } = request;
   const choice = encodeChoice(request, context);
   return {
     tools,
-    ...(choice !== undefined && { tool_choice: choice }),
-    ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
+    ...omitUndefined({ tool_choice: choice, parallel_tool_calls: parallelToolCalls }),
   };
-}
-
-function noteIdleOptions(request: CanonicalRequest, notes: NoteBook): void {
-  const reason = 'Without tools the upstream refuses this option.';
-  if (request.toolChoice !== undefined) notes.dropped('toolChoice', reason);
-  if (request.parallelToolCalls !== undefined) notes.dropped('parallelToolCalls', reason);
 }
 
 function encodeTool(tool: Tool, path: string, context: ToolContext): ToolParam[] {
@@ -165,7 +162,7 @@ function encodeServerTool(
   const own = tool.extras[dialect];
   // It came from this dialect, whose type does not include it among the client's tools.
   if (own !== undefined) return [own as ToolParam];
-  notes.dropped(path, `The tool ${tool.name} is run by its own vendor only.`);
+  notes.dropped(path, `Only its vendor can run the tool ${tool.name}.`);
   return [];
 }
 
@@ -176,7 +173,7 @@ export function encodeFunction(tool: FunctionTool, name: string): FunctionToolPa
     ...ownExtras(tool.extras),
     type: 'function',
     name,
-    ...(description !== undefined && { description }),
+    ...omitUndefined({ description }),
     parameters: completeSchema(schema ?? {}),
     strict: strict ?? false,
   };
@@ -189,17 +186,12 @@ function completeSchema(schema: JsonObject): JsonObject {
   return { type: 'object', properties: {}, ...schema };
 }
 
-interface Place {
-  readonly path: string;
-  readonly notes: NoteBook;
-}
-
 /** Chat Completions has the same grammar one level deeper, so that one field of its extras can be kept. */
 function encodeCustom(tool: CustomTool, name: string, { path, notes }: Place): CustomToolParam {
   const { format: chatFormat, ...chatFields } = tool.extras?.['openai-chat'] ?? {};
   const format = readChatFormat(chatFormat);
   noteForeignExtras({ ...tool.extras, 'openai-chat': chatFields }, path, notes);
-  return { ...(format !== undefined && { format }), ...writeCustom(tool, name) };
+  return { ...omitUndefined({ format }), ...writeCustom(tool, name) };
 }
 
 /** Encodes a custom tool with its extras of this dialect. */
@@ -209,7 +201,7 @@ export function writeCustom(tool: CustomTool, name: string): CustomToolParam {
     ...ownExtras(tool.extras),
     type: 'custom',
     name,
-    ...(description !== undefined && { description }),
+    ...omitUndefined({ description }),
   };
 }
 
@@ -247,7 +239,7 @@ export function writeChoice(
   );
   const reference = (name: string): NamedTool[] => {
     const type = types.get(name);
-    if (type === undefined) notes.dropped('toolChoice', 'It names a tool that is not there.');
+    if (type === undefined) notes.dropped('toolChoice', 'It names an unknown tool.');
     return type === undefined ? [] : [{ type, name: names.toUpstream(name) }];
   };
   switch (choice.mode) {

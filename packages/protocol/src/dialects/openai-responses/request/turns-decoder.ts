@@ -1,12 +1,13 @@
 // Decodes the conversation of a Responses request.
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Part } from '../../../canonical/part.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Turn } from '../../../canonical/request.ts';
-import { isKind } from '../../../shared/open-union.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { isKind } from '../../../shared/schema.ts';
 import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
 import { decodeCallState, decodeClientReasoning } from '../reasoning.ts';
-import { decodeImageCall } from '../reply/images.ts';
+import { decodeImageCall } from '../reply/content.ts';
 import { decodeContent } from './content-decoder.ts';
 import type {
   CallOutputInput,
@@ -66,7 +67,7 @@ class InputReader {
   readonly #notes: NoteBook;
   readonly #turns: TurnDraft[] = [];
   /** Unknown parts that precede any turn they could belong to. */
-  readonly #homeless: Part[] = [];
+  readonly #partsWithoutTurn: Part[] = [];
 
   constructor(states: ReadonlyMap<string, ProviderState>, notes: NoteBook) {
     this.#states = states;
@@ -84,20 +85,20 @@ class InputReader {
   }
 
   turns(): Turn[] {
-    if (this.#homeless.length > 0) this.#add({ role: 'user', parts: [] });
+    if (this.#partsWithoutTurn.length > 0) this.#add({ role: 'user', parts: [] });
     return this.#turns
       .filter(({ parts }) => parts.length > 0)
       .map(({ role, parts, phase, facts }) => ({
         role,
         parts,
-        ...(phase !== undefined && { phase }),
+        ...omitUndefined({ phase }),
         ...facts,
       }));
   }
 
   #add(turn: TurnDraft): void {
     if (turn.role === 'user' || turn.role === 'assistant') {
-      turn.parts.unshift(...this.#homeless.splice(0));
+      turn.parts.unshift(...this.#partsWithoutTurn.splice(0));
     }
     this.#turns.push(turn);
   }
@@ -125,7 +126,7 @@ class InputReader {
     const differs = hasText && (open.phase ?? undefined) !== (phase ?? undefined);
     const mayPart = differs && !open.parts.some(({ type }) => type === 'call');
     if (differs && !mayPart) {
-      this.#notes.approximated(`${path}.phase`, 'A turn with calls is for one purpose only.');
+      this.#notes.approximated(`${path}.phase`, 'A turn with calls has a single purpose.');
     }
     const answer = mayPart ? this.#startAnswer() : this.#answer();
     answer.parts.push(...parts);
@@ -136,7 +137,7 @@ class InputReader {
     if (decodeCallState(item.encrypted_content)) return;
     const part = decodeClientReasoning(item);
     if (part !== undefined) this.#answer().parts.push(part);
-    else this.#notes.dropped(path, 'Of this thinking there is neither text nor state.');
+    else this.#notes.dropped(path, 'This reasoning has neither text nor provider state.');
   }
 
   #readCall(call: CallPart): void {
@@ -153,7 +154,7 @@ class InputReader {
     }
     const part: Part = { type: 'unknown', dialect, raw: rawOf(item) };
     const home = this.#turns.findLast(({ role }) => role === 'user' || role === 'assistant');
-    (home?.parts ?? this.#homeless).push(part);
+    (home?.parts ?? this.#partsWithoutTurn).push(part);
   }
 
   #openAnswer(): TurnDraft | undefined {

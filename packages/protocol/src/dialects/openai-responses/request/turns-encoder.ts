@@ -1,18 +1,23 @@
 // Encodes the conversation of a Responses request.
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart, ResultPart } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { repairTurns } from '../../../history/repair.ts';
-import { refuseLostMedia, refuseLostQuestion } from '../../../shared/lost-conversation.ts';
-import { readArguments } from '../../../shared/openai/call-arguments.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { readArguments } from '../../../shared/openai/tools.ts';
+import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { restoreItem } from '../reasoning.ts';
 import { phaseOf } from '../tables.ts';
-import { encodeInputParts, noteMarks, type Place } from './content-encoder.ts';
-import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
-import { encodeResult } from './results.ts';
+import {
+  encodeInputParts,
+  encodeInstructions,
+  encodeLateInstruction,
+  encodeResult,
+  noteMarks,
+} from './content-encoder.ts';
 import type { InputContent, InputItem, InputMessage } from './types.ts';
 
 /** What encoding items needs besides the turns. */
@@ -49,7 +54,7 @@ export function encodeConversation(
     if (items.length > 0) written.add(index);
     return items;
   });
-  refuseLostQuestion(turns, written);
+  rejectLostUserTurn(turns, written);
   if (input.length === 0) refuseLostMedia(turns);
   if (input.length > 0 || instructions === '') return { instructions, input };
   // The vendor requires input, and instructions are allowed there as well.
@@ -165,7 +170,7 @@ class AnswerWriter {
       type: 'message',
       role: 'assistant',
       content: this.#text,
-      ...(phase !== undefined && { phase }),
+      ...omitUndefined({ phase }),
     };
     this.#items.push(message);
     this.#text = '';
@@ -180,10 +185,7 @@ function encodeReasoning(
   const item =
     providerState?.vendor === target.vendor ? restoreItem(text, providerState) : undefined;
   if (item === undefined) {
-    notes.dropped(
-      path,
-      'Earlier reasoning goes back only to the vendor and the format that made it.',
-    );
+    notes.dropped(path, 'Reasoning in the history is sent only to its vendor and in its format.');
   }
   return item;
 }

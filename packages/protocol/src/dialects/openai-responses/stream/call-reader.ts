@@ -1,12 +1,11 @@
 // Reads the tool calls of a Responses stream, for the stream decoder.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { textAt } from '../../../shared/json-fields.ts';
 import { callHead } from '../reply/content.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
-import type { ItemContext, ItemReader } from './context.ts';
-import { TextReader } from './text-reader.ts';
+import { TextReader, type ItemContext, type ItemReader } from './text-reader.ts';
 
 /** Reads a function call or a custom tool call. It opens as soon as its name is known. */
 export class CallReader implements ItemReader {

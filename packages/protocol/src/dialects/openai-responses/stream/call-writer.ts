@@ -2,7 +2,7 @@
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject } from '../../../json/value.ts';
-import { CustomInputReader } from '../../../shared/custom-input-reader.ts';
+import { CustomInputReader } from '../../../shared/openai/tools.ts';
 import { encodeCallState } from '../reasoning.ts';
 import type { CustomCallOutput, FunctionCallOutput } from '../reply/types.ts';
 import type { SplitName } from '../request/namespaces.ts';

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { checkEvents } from '../../../canonical/event-lint.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject } from '../../../json/value.ts';
 import { createFrameParser } from '../../../sse/frame-parser.ts';
@@ -43,7 +43,7 @@ const weather = {
   arguments: '{"city":"Oslo"}',
 };
 const now = (id: string, text = '{}') => ({ type: 'call', id, name: 'now', arguments: text });
-const said = (text: string) => ({ type: 'text', text });
+const textPart = (text: string) => ({ type: 'text', text });
 const thought = (text: string, state: object) => ({
   type: 'reasoning',
   text,
@@ -52,12 +52,12 @@ const thought = (text: string, state: object) => ({
 
 /** What each complete fixture gives: its parts, why it ended, and its usage where that is odd. */
 const decodings: Record<string, { parts: unknown[]; reason: string; usage?: object }> = {
-  text: { parts: [said('Guten Morgen, Zürich 🚋!')], reason: 'stop' },
-  'text-done-only': { parts: [said('Whole.')], reason: 'stop' },
+  text: { parts: [textPart('Guten Morgen, Zürich 🚋!')], reason: 'stop' },
+  'text-done-only': { parts: [textPart('Whole.')], reason: 'stop' },
   'everything-in-completed': {
     parts: [
       thought('Easy.', { id: 'rs_1', encrypted_content: 'gAAAfin' }),
-      said('Two.'),
+      textPart('Two.'),
       now('call_a'),
     ],
     reason: 'calls',
@@ -69,23 +69,23 @@ const decodings: Record<string, { parts: unknown[]; reason: string; usage?: obje
         summary: ['**Plan**\n\nAdd.', 'Then check.'],
         encrypted_content: 'gAAAwhole',
       }),
-      said('4.'),
+      textPart('4.'),
     ],
     reason: 'stop',
   },
   'reasoning-hidden': {
-    parts: [thought('', { id: 'rs_1', encrypted_content: 'gAAAhidden' }), said('4.')],
+    parts: [thought('', { id: 'rs_1', encrypted_content: 'gAAAhidden' }), textPart('4.')],
     reason: 'stop',
   },
   'reasoning-text': {
     parts: [
       thought('Two and two.', { id: 'rs_1', summary: [], content: ['Two and two.'] }),
-      said('4.'),
+      textPart('4.'),
     ],
     reason: 'stop',
   },
   'tool-call-split': {
-    parts: [said('Looking.'), { ...weather, arguments: '{"city": "Zürich"}' }],
+    parts: [textPart('Looking.'), { ...weather, arguments: '{"city": "Zürich"}' }],
     reason: 'calls',
   },
   'parallel-calls-interleaved': {
@@ -95,9 +95,9 @@ const decodings: Record<string, { parts: unknown[]; reason: string; usage?: obje
   'arguments-completed-in-final': { parts: [weather], reason: 'calls' },
   'arguments-done-only': { parts: [weather], reason: 'calls' },
   'call-without-arguments': { parts: [now('call_a')], reason: 'calls' },
-  'added-events-missing': { parts: [said('One moment.'), weather], reason: 'calls' },
-  'positions-missing': { parts: [said('Hi'), weather], reason: 'calls' },
-  'output-empty-at-end': { parts: [said('All there.')], reason: 'stop' },
+  'added-events-missing': { parts: [textPart('One moment.'), weather], reason: 'calls' },
+  'positions-missing': { parts: [textPart('Hi'), weather], reason: 'calls' },
+  'output-empty-at-end': { parts: [textPart('All there.')], reason: 'stop' },
   'custom-tool-call': {
     parts: [
       {
@@ -123,7 +123,7 @@ const decodings: Record<string, { parts: unknown[]; reason: string; usage?: obje
   },
   refusal: { parts: [{ type: 'refusal', text: 'I will not help with that.' }], reason: 'stop' },
   'commentary-and-final': {
-    parts: [said('I look first.'), now('call_a'), said('Noon.')],
+    parts: [textPart('I look first.'), now('call_a'), textPart('Noon.')],
     reason: 'calls',
   },
   annotations: {
@@ -161,7 +161,7 @@ const decodings: Record<string, { parts: unknown[]; reason: string; usage?: obje
           action: { type: 'search', query: 'q' },
         },
       },
-      said('Found.'),
+      textPart('Found.'),
     ],
     reason: 'stop',
   },
@@ -175,20 +175,20 @@ const decodings: Record<string, { parts: unknown[]; reason: string; usage?: obje
     ],
     reason: 'stop',
   },
-  'incomplete-length': { parts: [said('And then')], reason: 'length' },
+  'incomplete-length': { parts: [textPart('And then')], reason: 'length' },
   'incomplete-call': { parts: [{ ...weather, arguments: '{"city":"Os' }], reason: 'length' },
-  'incomplete-filter': { parts: [said('Well')], reason: 'filter' },
-  'incomplete-unknown': { parts: [said('Well')], reason: 'stop' },
-  'end-mark-after-completed': { parts: [said('Hi')], reason: 'stop' },
-  'names-missing': { parts: [said('No names.')], reason: 'stop' },
-  'garbage-between': { parts: [said('Still here.')], reason: 'stop' },
-  'speech-after-end': { parts: [said('Done.')], reason: 'stop' },
+  'incomplete-filter': { parts: [textPart('Well')], reason: 'filter' },
+  'incomplete-unknown': { parts: [textPart('Well')], reason: 'stop' },
+  'end-mark-after-completed': { parts: [textPart('Hi')], reason: 'stop' },
+  'names-missing': { parts: [textPart('No names.')], reason: 'stop' },
+  'garbage-between': { parts: [textPart('Still here.')], reason: 'stop' },
+  'speech-after-end': { parts: [textPart('Done.')], reason: 'stop' },
   'reasoning-exceeds-output': {
-    parts: [said('It is late.')],
+    parts: [textPart('It is late.')],
     reason: 'stop',
     usage: { input: 18, output: 0, reasoning: 5 },
   },
-  'usage-missing': { parts: [said('ok')], reason: 'stop' },
+  'usage-missing': { parts: [textPart('ok')], reason: 'stop' },
   'repetition-differs': { parts: [weather], reason: 'calls' },
 };
 
@@ -203,7 +203,7 @@ const failures: Record<string, object> = {
 };
 
 describe('every fixture', () => {
-  it('is decoded here or fails here', () => {
+  it('is listed as decoded or as failing', () => {
     const expected = [...Object.keys(decodings), ...Object.keys(failures)].sort();
     expect(fixtures.map((name) => name.replace('.stream.sse', '')).sort()).toEqual(expected);
   });
@@ -217,7 +217,7 @@ describe('broken streams', () => {
     expect(events.some(({ type }) => type === 'finish' || type === 'reply-end')).toBe(false);
   });
 
-  it('fail when they hold nothing of this format', () => {
+  it('fail when they have no event of this format', () => {
     const { events } = decodeText('data: {"x":1}\n\n'.repeat(3));
     expect(events).toHaveLength(1);
     const garbage = createStreamDecoder({ vendor: 'acme' });
@@ -225,7 +225,7 @@ describe('broken streams', () => {
     expect(seen).toMatchObject([{ type: 'failure' }]);
   });
 
-  it('take an error that is no JSON by its name', () => {
+  it('report an error event whose data is not JSON', () => {
     const { events } = decodeText('event: error\ndata: gave up\n\n');
     expect(events).toMatchObject([{ type: 'failure', error: { message: 'gave up' } }]);
   });
@@ -266,7 +266,7 @@ describe('reasoning', () => {
     expect(parts).toEqual([{ type: 'reasoning', text: 'One.\n\nTwo.\n\nThree.' }]);
   });
 
-  it('is given once when it comes as a summary and as it was', () => {
+  it('is returned once when it arrives both as a summary and as raw reasoning', () => {
     const raw = { output_index: 0, content_index: 0 };
     const parts = textOf(
       { type: 'response.reasoning_text.delta', ...raw, delta: 'Raw.' },
@@ -287,7 +287,7 @@ describe('items', () => {
     ...more,
   });
 
-  it('are known by their ids when the end has another order', () => {
+  it('are matched by id when the last event has another order', () => {
     const events = decodeEvents(
       { type: 'response.output_item.added', output_index: 0, item: call('a') },
       { type: 'response.output_item.added', output_index: 1, item: call('b') },
@@ -327,7 +327,7 @@ describe('complete streams', () => {
     if (usage) expect(reply.usage).toMatchObject(usage);
   });
 
-  it('give id, model, tier and usage', () => {
+  it('return id, model, service tier and usage', () => {
     const { choices: _, ...facts } = assembleReply(decodeFixture('text').events);
     expect(facts).toEqual({
       id: 'resp_9f3c',

@@ -1,19 +1,20 @@
 // Decodes Responses streams of upstreams into canonical events, for the codec.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { createChoiceIds } from '../../../shared/choice-ids.ts';
-import { interrupted } from '../../../shared/malformed-frames.ts';
+import { createChoiceIds } from '../../../shared/calls.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
+import { interrupted } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { readFailure } from '../error.ts';
 import { decodeFinish } from '../finish.ts';
 import { eventReplySchema, type EventReplyInput } from '../reply/schema.ts';
 import { decodeUsage } from '../usage.ts';
-import type { ItemContext } from './context.ts';
 import { envelopeOf, readFailureEvent, typeOf } from './grammar.ts';
 import { OutputReader } from './output-reader.ts';
+import type { ItemContext } from './text-reader.ts';
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new ResponsesStreamDecoder(source);
@@ -68,9 +69,11 @@ class ResponsesStreamDecoder extends FrameDecoder {
     return [
       {
         type: 'reply-start',
-        ...(reply?.id && { id: reply.id }),
-        ...(reply?.model && { model: reply.model }),
-        ...(reply?.service_tier && { serviceTier: reply.service_tier }),
+        ...omitUndefined({
+          id: reply?.id || undefined,
+          model: reply?.model || undefined,
+          serviceTier: reply?.service_tier || undefined,
+        }),
       },
     ];
   }

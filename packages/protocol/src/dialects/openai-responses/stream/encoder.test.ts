@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
-import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
-import type { Finish } from '../../../canonical/finish.ts';
+import type { CanonicalEvent, PartHead, Finish } from '../../../canonical/reply.ts';
 import type { CanonicalRequest, Tool } from '../../../canonical/request.ts';
 import { noUsage } from '../../../canonical/usage.ts';
 import { parseJson } from '../../../json/parse.ts';
@@ -67,10 +66,15 @@ describe('streams that fail', () => {
     expect(eventOf(frames.at(-1))).toEqual({
       type: 'error',
       code: 'overloaded',
-      message: 'Too busy.',
+      message: 'Overloaded: Too busy.',
       param: null,
       sequence_number: 5,
-      error: { type: 'server_error', code: 'overloaded', message: 'Too busy.', param: null },
+      error: {
+        type: 'server_error',
+        code: 'overloaded',
+        message: 'Overloaded: Too busy.',
+        param: null,
+      },
     });
   });
 
@@ -99,7 +103,7 @@ describe('the end', () => {
     expect(final['error'] === null).toBe(status !== 'failed');
   });
 
-  it('is complete when a refusal says why', () => {
+  it('is complete when a refusal has a reason', () => {
     const words = [open(0, { type: 'refusal' }), delta(0, 'No.'), close(0)];
     const { final } = encode([start, ...words, finish('filter'), usage]);
     expect(final).toMatchObject({
@@ -108,7 +112,7 @@ describe('the end', () => {
     });
   });
 
-  it('has numbers even when the upstream given none', () => {
+  it('has usage numbers even when the upstream reports none', () => {
     const { final, notes } = encode([start, finish('stop')]);
     expect(final['usage']).toEqual({
       input_tokens: 0,
@@ -122,7 +126,7 @@ describe('the end', () => {
 });
 
 describe('parts', () => {
-  it('are given in every event the format has for them', () => {
+  it('are written in every event that the format has for them', () => {
     const { frames } = encode([
       start,
       open(0, { type: 'reasoning' }),
@@ -156,7 +160,7 @@ describe('parts', () => {
     );
   });
 
-  it('that say nothing leave no trace', () => {
+  it('that are empty are omitted', () => {
     const empty = (index: number, type: 'text' | 'reasoning' | 'refusal') => [
       open(index, { type }),
       delta(index, ''),
@@ -173,7 +177,7 @@ describe('parts', () => {
     expect(final['output']).toEqual([]);
   });
 
-  it('that are texts in a row share a message, with their citations', () => {
+  it('of consecutive text share a message, with their citations', () => {
     const { final, notes } = encode([
       start,
       open(0, { type: 'text' }),
@@ -280,7 +284,7 @@ describe('parts', () => {
     ]);
   });
 
-  it('lose what they have no place for, with notes', () => {
+  it('lose what the format cannot hold, with notes', () => {
     const providerState = { vendor: 'google', kind: 'thought', data: 'sig' } as const;
     const { notes } = encode([
       start,
@@ -368,13 +372,13 @@ describe('calls of the caller’s own tools', () => {
     return encode(events, tools).final['output'];
   };
 
-  it('find their namespace again when it was declared', () => {
+  it('restore their declared namespace', () => {
     expect(call('ns__f', '{}')).toMatchObject([{ name: 'f', namespace: 'ns' }]);
     expect(call('plain__f', '{}')).toMatchObject([{ name: 'plain__f' }]);
     expect(call('plain__f', '{}')).not.toMatchObject([{ namespace: expect.anything() as unknown }]);
   });
 
-  it('take raw text out of what stood in for it', () => {
+  it('unwrap raw text from the substitute function', () => {
     expect(call('patch', '{"input":"a\\nb"}')).toMatchObject([
       { type: 'custom_tool_call', name: 'patch', input: 'a\nb' },
     ]);
@@ -383,13 +387,13 @@ describe('calls of the caller’s own tools', () => {
     ]);
   });
 
-  it('leave raw text as it is', () => {
+  it('keep raw text unchanged', () => {
     expect(call('patch', '{"input":"x"}', true)).toMatchObject([{ input: '{"input":"x"}' }]);
   });
 });
 
 describe('any answer', () => {
-  it('streams soundly, and its last event is the whole reply', () => {
+  it('streams as a valid stream whose last event is the whole reply', () => {
     fc.assert(
       fc.property(streamedReply({ vendor: 'anthropic' }), ({ reply, events }) => {
         const encoder = createStreamEncoder(replyTarget());

@@ -1,18 +1,17 @@
 // Encodes canonical events as a Responses stream for a client, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
-import type { Finish } from '../../../canonical/finish.ts';
+import type { CanonicalEvent, Finish } from '../../../canonical/reply.ts';
 import type { Note } from '../../../canonical/note.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+import { StreamNoteBook } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { StreamNoteBook } from '../../../shared/stream-notes.ts';
-import { createEnvelope, type Envelope } from '../reply/envelope.ts';
 import { encodeStreamError } from '../error.ts';
-import { OutputWriter } from './output-writer.ts';
+import { createEnvelope, type Envelope } from '../reply/envelope.ts';
 import { noteMissingUsage } from '../reply/reply.ts';
 import type { ErrorEvent, ResponsesEvent } from '../reply/types.ts';
-import { writeJson } from '../../../json/exact-number.ts';
+import { OutputWriter } from './output-writer.ts';
 
 export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
   return new ResponsesStreamEncoder(target);
@@ -108,7 +107,7 @@ class ResponsesStreamEncoder implements StreamEncoder {
   #open({ index, choice, part }: Extract<CanonicalEvent, { type: 'part-start' }>): void {
     this.#start();
     if (choice === 0) this.#writer.start(index, part);
-    else this.#noteBook.dropped('choices', 'A response holds one answer; the first was kept.');
+    else this.#noteBook.dropped('choices', 'A response has only one choice; the first was kept.');
   }
 
   #write(event: ResponsesEvent): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
@@ -35,7 +35,7 @@ function change(type: string, edit: (event: JsonObject) => void): SseFrame[] {
 const without = (type: string) => sound.filter(({ event }) => event !== type);
 
 describe('lintResponsesStream', () => {
-  it('finds nothing in a sound stream', () => {
+  it('reports nothing for a valid stream', () => {
     expect(lintResponsesStream(sound)).toEqual([]);
   });
 

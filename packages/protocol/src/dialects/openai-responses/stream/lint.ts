@@ -67,7 +67,7 @@ class StreamLint {
   #fail(event: JsonObject): void {
     const inner = objectAt(event, 'error') ?? {};
     const isBoth = textAt(event, 'message') !== '' && textAt(inner, 'message') !== '';
-    this.#violations.expect(isBoth, 'The error is not told in both forms.');
+    this.#violations.expect(isBoth, 'The error is not written in both forms.');
     this.#state = 'failed';
   }
 

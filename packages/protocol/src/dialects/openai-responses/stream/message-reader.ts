@@ -1,12 +1,11 @@
 // Reads a message item of a Responses stream, for the stream decoder.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 import { decodeAnnotation } from '../reply/citations.ts';
 import { notePhase } from '../reply/content.ts';
 import { replyPart, type OutputItemInput, type ReplyPartInput } from '../reply/schema.ts';
-import type { ItemContext, ItemReader } from './context.ts';
-import { TextReader } from './text-reader.ts';
+import { TextReader, type ItemContext, type ItemReader } from './text-reader.ts';
 
 type TextType = 'text' | 'refusal';
 

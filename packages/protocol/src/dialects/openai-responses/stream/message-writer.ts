@@ -1,8 +1,8 @@
 // Writes a message item into a Responses stream, for the stream encoder.
+import type { Place } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import { encodeCitations } from '../reply/citations.ts';
 import type { ItemStatus, MessageOutput, OutputContent, UrlCitation } from '../reply/types.ts';
-import type { Place } from '../request/content-encoder.ts';
 import type { OutputList, PartWriter } from './output-list.ts';
 
 /** The indexes of a content event. */

@@ -43,7 +43,7 @@ describe('streams that break', () => {
     expect(observer.fail(new GatewayError('canceled', 'Gone.'))).toContain('"sequence_number":4,');
   });
 
-  it.each(['error-flat', 'error-then-failed'])('%s is given once, in both forms', (name) => {
+  it.each(['error-flat', 'error-then-failed'])('%s is reported once, in both forms', (name) => {
     const { steps, text } = run(readFrames(name));
     expect(steps.filter(({ action }) => action === 'fail')).toHaveLength(1);
     expect(text.trimEnd().split('\n').at(-1)).toBe(
@@ -51,14 +51,14 @@ describe('streams that break', () => {
     );
   });
 
-  it('let a failed reply pass under the call name', () => {
+  it('pass a failed reply through under the call name', () => {
     const { text, actions } = run(readFrames('failed'));
     expect(actions.slice(-2)).toEqual(['fail', 'drop']);
     expect(text).toContain('event: response.failed\n');
     expect(text).not.toContain(upstreamModel);
   });
 
-  it('keep the upstream’s message about our credential to themselves', () => {
+  it('hide the upstream’s message about our credential', () => {
     const error = { code: 'server_error', message: 'Key sk-abcdefgh1234 expired' };
     const data = JSON.stringify({ type: 'response.failed', response: { id: 'r', error } });
     const { text, actions } = run([{ event: 'response.failed', data }]);
@@ -67,7 +67,7 @@ describe('streams that break', () => {
     expect(text).not.toContain('sk-abcdefgh1234');
   });
 
-  it('give up on what is no stream of this format', () => {
+  it('fail when the stream has another format', () => {
     const { actions } = run(Array.from({ length: 1_100 }, () => ({ data: 'x' })));
     expect(actions.filter((action) => action === 'fail')).toHaveLength(1);
     expect(actions).not.toContain('relay');
@@ -75,7 +75,7 @@ describe('streams that break', () => {
 });
 
 describe('complete streams', () => {
-  it('pass as they are but for the model', () => {
+  it('pass through unchanged except for the model', () => {
     const frames = readFrames('text');
     const { text, observer, actions } = run(frames);
     const raw = frames.map((frame) => frame.raw).join('');
@@ -84,12 +84,12 @@ describe('complete streams', () => {
     expect(observer.usage).toMatchObject({ input: 12, cacheRead: 6, output: 5, reasoning: 4 });
   });
 
-  it('give their usage with its parts inside its sums', () => {
+  it('return usage whose parts are included in its sums', () => {
     const { observer } = run(readFrames('reasoning-exceeds-output'));
     expect(observer.usage).toMatchObject({ input: 18, output: 0, reasoning: 5 });
   });
 
-  it('show no other name that lies in the reply', () => {
+  it('replace the model name everywhere in the reply', () => {
     const response =
       '{"metadata":{"model":"x"},"model":"up","instructions":"\\"model\\":\\"up\\""}';
     const data = `{"type":"response.created","response":${response}}`;
@@ -113,7 +113,7 @@ describe('complete streams', () => {
     expect(run(readFrames('end-mark-after-completed')).text).not.toContain('[DONE]');
   });
 
-  it('have started with the first item', () => {
+  it('count as started with the first item', () => {
     const observer = createStreamObserver(target);
     const started = readFrames('text').map((frame) => {
       observer.push(frame);

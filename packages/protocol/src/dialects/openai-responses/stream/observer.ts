@@ -1,19 +1,18 @@
 // Observes a Responses stream in passthrough, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { Usage } from '../../../canonical/usage.ts';
-import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../../../codec.ts';
+import type { ObserverStep, ObserverTarget, OnText, StreamObserver } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
+import { scanObject } from '../../../json/scan.ts';
+import { spliceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { objectAt, objectOf, positionAt } from '../../../shared/json-fields.ts';
 import { FrameObserver, passText } from '../../../shared/stream-observer.ts';
-import { writeFrame, writeJsonFrame } from '../../../sse/frame-writer.ts';
-import type { SseFrame } from '../../../sse/frame.ts';
+import { writeFrame, writeJsonFrame, type SseFrame } from '../../../sse/frame.ts';
 import { encodeStreamError, readFailure, redactDetails } from '../error.ts';
 import { decodeUsage } from '../usage.ts';
-import { writeCut } from './cut.ts';
-import { spliceEnvelope } from './envelope-splice.ts';
+import { OutputRecorder, writeCut } from './cut.ts';
 import { envelopeOf, readFailureEvent } from './grammar.ts';
-import { OutputKeeper } from './output-keeper.ts';
 
 export function createStreamObserver(target: ObserverTarget): StreamObserver {
   return new ResponsesStreamObserver(target);
@@ -25,7 +24,7 @@ export function createStreamObserver(target: ObserverTarget): StreamObserver {
  */
 class ResponsesStreamObserver extends FrameObserver {
   /** The output so far, if the gateway may have to end the stream. */
-  readonly #kept: OutputKeeper | undefined;
+  readonly #kept: OutputRecorder | undefined;
   /** The last event with the whole reply. */
   #envelope = '';
   /** The last relayed event, whose sequence number an event of the gateway must follow. */
@@ -33,7 +32,7 @@ class ResponsesStreamObserver extends FrameObserver {
 
   constructor(target: ObserverTarget) {
     super(target);
-    this.#kept = target.mayBeCut === true ? new OutputKeeper() : undefined;
+    this.#kept = target.mayBeCut === true ? new OutputRecorder() : undefined;
   }
 
   fail(error: GatewayError): string {
@@ -55,7 +54,7 @@ class ResponsesStreamObserver extends FrameObserver {
 
   protected override writeCut(usage: Usage): string {
     const head = objectAt(parseJson(this.#envelope), 'response');
-    return writeCut(this.#kept ?? new OutputKeeper(), {
+    return writeCut(this.#kept ?? new OutputRecorder(), {
       head: { ...head, model: this.target.model },
       from: this.#nextNumber(),
       usage,
@@ -118,12 +117,16 @@ class ResponsesStreamObserver extends FrameObserver {
   #stopAt(data: JsonValue): ObserverStep {
     const number = positionAt(objectOf(data), 'sequence_number') ?? this.#nextNumber();
     const error = readFailure(data, this.target.redact);
-    return this.stop(error, writeError(error, number));
+    const given = error.upstreamBody === undefined ? {} : this.redact(objectOf(data));
+    return this.stop(error, writeError(error, number, given));
   }
 }
 
-function writeError(error: GatewayError, sequenceNumber: number): string {
-  return writeJsonFrame({ ...encodeStreamError(error, sequenceNumber) }, 'error');
+/** @param given the upstream's event, whose other fields are kept */
+function writeError(error: GatewayError, sequenceNumber: number, given: JsonObject = {}): string {
+  const own = encodeStreamError(error, sequenceNumber);
+  const inner = { ...own.error, ...objectAt(given, 'error'), ...own.error };
+  return writeJsonFrame({ ...own, ...given, ...own, error: inner }, 'error');
 }
 
 /** Passes the delta of an event, and the name of a call that starts, to the listener. */
@@ -136,5 +139,42 @@ function passEvent(type: string, event: JsonObject, onText: OnText): void {
       onText,
       type.startsWith('response.reasoning') ? 'reasoning' : 'output',
     );
+  }
+}
+
+/**
+ * Replaces values, such as the model name, in the reply inside an event; every other character of the frame
+ * is unchanged. A field that the reply does not have is skipped. An event without a reply, or with an
+ * ambiguous one, is returned unchanged.
+ * @param text the frame
+ * @param data the event's JSON, which is on one line of the frame
+ */
+export function spliceEnvelope(text: string, data: string, fields: JsonObject): string {
+  const at = text.indexOf(data);
+  const reply = at === -1 ? undefined : findReply(data);
+  if (reply === undefined) return text;
+  const { start, end } = reply;
+  return (
+    text.slice(0, at + start) + spliceReply(data.slice(start, end), fields) + text.slice(at + end)
+  );
+}
+
+function findReply(data: string) {
+  try {
+    const reply = scanObject(data).fields.get('response');
+    return reply !== undefined && data[reply.start] === '{' ? reply : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function spliceReply(reply: string, fields: JsonObject): string {
+  try {
+    const scan = scanObject(reply);
+    const shown = Object.entries(fields).filter(([name]) => scan.fields.has(name));
+    const written = shown.map(([name, value]) => [name, JSON.stringify(value)] as const);
+    return spliceFields(reply, scan, Object.fromEntries(written));
+  } catch {
+    return reply;
   }
 }

@@ -53,7 +53,7 @@ describe('the output of the last event', () => {
     expect(texts(decode(events, output))).toEqual(['Hm.', '{"at":1}', '{"at":2}']);
   });
 
-  it('adds an item that only it has', () => {
+  it('adds an item that appears only there', () => {
     const output = [message('msg_0', 'First'), message('msg_1', 'Hello')];
     expect(texts(decode(streamed, output))).toEqual(['Hm.', 'Hello', 'First']);
   });
@@ -64,14 +64,14 @@ describe('a call', () => {
     return { type: 'response.output_item.added', output_index: 0, item: call('fc_1', 'a', text) };
   };
 
-  it('has the arguments it began with when nothing else gives them', () => {
+  it('keeps its initial arguments when no delta has any', () => {
     expect(texts(decode([begun('{"at":1}')], []))).toEqual(['{"at":1}']);
     expect(texts(decode([begun('{"at":1}'), done(0, call('fc_1', 'a', ''))], []))).toEqual([
       '{"at":1}',
     ]);
   });
 
-  it('does not give them twice when deltas repeat them', () => {
+  it('does not repeat arguments that deltas repeat', () => {
     const delta = { type: 'response.function_call_arguments.delta', output_index: 0 };
     const events = [begun('{"at":1}'), { ...delta, delta: '{"at":1}' }];
     expect(texts(decode(events, []))).toEqual(['{"at":1}']);
@@ -79,7 +79,7 @@ describe('a call', () => {
 });
 
 describe('a failed reply', () => {
-  it('is a failure also in an event that says it is complete', () => {
+  it('is a failure also in a completed event', () => {
     const error = { code: 'server_error', message: 'It broke.' };
     const decoder = createStreamDecoder({ vendor: 'acme' });
     const event = { type: 'response.completed', response: { status: 'failed', error } };

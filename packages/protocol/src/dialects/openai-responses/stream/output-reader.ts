@@ -1,11 +1,14 @@
 // Reads the output items of a Responses stream, for the stream decoder.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { positionAt, textAt } from '../../../shared/json-fields.ts';
+import { decodeWhole } from '../reply/content.ts';
 import { outputItem, type OutputItemInput } from '../reply/schema.ts';
-import type { ItemContext, ItemReader } from './context.ts';
+import { CallReader } from './call-reader.ts';
 import { itemTypeOf } from './grammar.ts';
-import { createItemReader } from './item-reader.ts';
+import { MessageReader } from './message-reader.ts';
+import { ReasoningReader } from './reasoning-reader.ts';
+import type { ItemContext, ItemReader } from './text-reader.ts';
 
 /** More items than any model generates in one reply; further ones are dropped with a note. */
 const mostItems = 1_000;
@@ -114,4 +117,53 @@ export class OutputReader {
 function fits(slot: Slot, { type, callId }: SlotFacts): boolean {
   const isOther = slot.callId !== '' && callId !== '' && slot.callId !== callId;
   return slot.type === type && !isOther;
+}
+
+/** Creates the reader for an item of the given type. */
+export function createItemReader(type: string, context: ItemContext): ItemReader {
+  switch (type) {
+    case 'message':
+      return new MessageReader(context);
+    case 'reasoning':
+      return new ReasoningReader(context);
+    case 'function_call':
+    case 'custom_tool_call':
+      return new CallReader(context);
+    default:
+      return new WholeReader(context);
+  }
+}
+
+/** Reads an item of a tool that the vendor ran: only the completed item is used. */
+class WholeReader implements ItemReader {
+  readonly isCall = false;
+  readonly #context: ItemContext;
+  #isOver = false;
+
+  constructor(context: ItemContext) {
+    this.#context = context;
+  }
+
+  begin(): CanonicalEvent[] {
+    return [];
+  }
+
+  read(): CanonicalEvent[] {
+    return [];
+  }
+
+  complete(item: OutputItemInput): CanonicalEvent[] {
+    if (this.#isOver) return [];
+    this.#isOver = true;
+    const index = this.#context.nextPart();
+    const part = decodeWhole(item);
+    return [
+      { type: 'part-start', index, choice: 0, part },
+      { type: 'part-end', index },
+    ];
+  }
+
+  close(): CanonicalEvent[] {
+    return [];
+  }
 }

@@ -1,18 +1,14 @@
 // Writes the output items of a Responses stream, for the stream encoder and for whole replies.
-import type { PartHead } from '../../../canonical/event.ts';
-import type { Finish } from '../../../canonical/finish.ts';
+import type { PartHead, Finish } from '../../../canonical/reply.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Citation, MediaPart, Part, ServerPart } from '../../../canonical/part.ts';
-import type { Choice } from '../../../canonical/reply.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { ReplyTarget } from '../../../codec.ts';
-import { isJsonObject, type JsonValue } from '../../../json/value.ts';
-import { createChoiceIds } from '../../../shared/choice-ids.ts';
-import { isCutOff, passedAsTheyCame } from '../../../shared/interrupted-calls.ts';
+import { createChoiceIds, isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
 import { dialect, noteForeignExtras } from '../extras.ts';
 import { encodeFinish } from '../finish.ts';
-import { imageBytes } from '../reply/images.ts';
-import type { OutputItem, ReplyEnd, TokenLogprob } from '../reply/types.ts';
+import { imageBytes } from '../reply/content.ts';
+import type { OutputItem, ReplyEnd } from '../reply/types.ts';
 import { createNameSplitter } from '../request/namespaces.ts';
 import { CustomCallWriter, FunctionCallWriter } from './call-writer.ts';
 import { MessageWriter, TextWriter } from './message-writer.ts';
@@ -73,7 +69,7 @@ export class OutputWriter {
   keep(index: number, providerState: ProviderState): void {
     const writer = this.#writers.get(index);
     if (writer?.keep) writer.keep(providerState);
-    else if (writer) this.#notes.dropped(path, 'Only thinking and calls carry state.');
+    else if (writer) this.#notes.dropped(path, 'Only reasoning and calls have provider state.');
   }
 
   end(index: number): void {
@@ -164,64 +160,4 @@ export class OutputWriter {
 
 function isBroken(item: OutputItem): boolean {
   return item.type === 'function_call' && item.status === 'incomplete';
-}
-
-export interface WrittenOutput {
-  readonly output: OutputItem[];
-  readonly end: ReplyEnd;
-}
-
-/** Writes a whole reply, with the same items as its stream. */
-export function writeOutput(
-  choice: Choice | undefined,
-  target: ReplyTarget,
-  notes: NoteBook,
-): WrittenOutput {
-  const writer = new OutputWriter(target, notes, () => undefined);
-  for (const [index, part] of (choice?.parts ?? []).entries()) writePart(writer, index, part);
-  const end = writer.finish(choice?.finish ?? { reason: 'stop' });
-  return { output: withLogprobs(writer.items, choice?.logprobs), end };
-}
-
-function writePart(writer: OutputWriter, index: number, part: Part): void {
-  switch (part.type) {
-    case 'call':
-      writer.start(index, part);
-      if (part.providerState !== undefined) writer.keep(index, part.providerState);
-      writer.addText(index, part.arguments);
-      break;
-    case 'text':
-    case 'refusal':
-    case 'reasoning':
-      writer.start(index, part);
-      if (part.type === 'reasoning' && part.providerState !== undefined)
-        writer.keep(index, part.providerState);
-      writer.addText(index, part.text);
-      if (part.type === 'text') part.citations?.forEach((cited) => writer.cite(index, cited));
-      break;
-    case 'media':
-    case 'server':
-      writer.start(index, part);
-      break;
-    case 'unknown':
-      writer.start(index, { ...part, type: 'server' });
-      break;
-    case 'result':
-      writer.drop(part.type);
-      return;
-  }
-  writer.end(index);
-}
-
-/** Probabilities apply to the whole reply, so they are added to its first text. */
-function withLogprobs(output: OutputItem[], logprobs: JsonValue | undefined): OutputItem[] {
-  const tokens = isJsonObject(logprobs) ? logprobs['content'] : undefined;
-  if (!Array.isArray(tokens) || tokens.length === 0) return output;
-  const at = output.findIndex((item) => item.type === 'message');
-  const message = output[at];
-  const [first, ...others] = message?.type === 'message' ? message.content : [];
-  if (message?.type !== 'message' || first?.type !== 'output_text') return output;
-  // Both of OpenAI's formats encode a token in the same way.
-  const extended = { ...first, logprobs: tokens as TokenLogprob[] };
-  return output.with(at, { ...message, content: [extended, ...others] });
 }

@@ -1,11 +1,10 @@
 // Reads the reasoning of a Responses stream, for the stream decoder.
-import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 import { paragraphBreak, reasoningText, stateOf } from '../reasoning.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
-import type { ItemContext, ItemReader } from './context.ts';
-import { TextReader } from './text-reader.ts';
+import { TextReader, type ItemContext, type ItemReader } from './text-reader.ts';
 
 /** The open paragraph, of the summary or of the reasoning itself. */
 interface Paragraph {

@@ -1,8 +1,35 @@
-// Reads one text of a Responses stream, which is sent in deltas and then repeated, for the item readers.
-import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
-import type { ProviderState } from '../../../canonical/provider-state.ts';
+// What the item readers of a Responses stream share: their interface, and the reader of one text, which is sent
+// in deltas and then repeated.
+import type { CanonicalEvent, PartHead } from '../../../canonical/reply.ts';
 import type { Citation } from '../../../canonical/part.ts';
-import type { ItemContext } from './context.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
+import type { CallIds } from '../../../history/ids.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import type { StreamContext } from '../../../shared/stream-state.ts';
+import type { OutputItemInput } from '../reply/schema.ts';
+
+/** What the item readers of one stream share. */
+export interface ItemContext extends Omit<StreamContext, 'seed'> {
+  /** The call ids of the only choice in a stream. */
+  readonly ids: CallIds;
+}
+
+/**
+ * Reads the events of one item. Any of the events that complete it may be missing, and its content must not
+ * be read twice.
+ */
+export interface ItemReader {
+  /** True if the item is a call of one of the client's tools. */
+  readonly isCall: boolean;
+  /** Reads the start of an item: everything except its content. */
+  begin(item: OutputItemInput): CanonicalEvent[];
+  /** Reads any other event of the item. */
+  read(type: string, event: JsonObject): CanonicalEvent[];
+  /** Reads the completed item. */
+  complete(item: OutputItemInput): CanonicalEvent[];
+  /** The reply has ended; closes what is still open. */
+  close(): CanonicalEvent[];
+}
 
 /** Maximum length of text that is kept for comparison with its repetition, in characters. */
 const longestKept = 8 * 1024 * 1024;

@@ -1,0 +1,65 @@
+/** The error for paths that do not exist, which names the endpoint that a path resembles most. */
+import { GatewayError, redactSecrets } from '@parley/protocol';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
+
+/** The paths that the error may name. */
+const suggested = Object.values<Endpoint>(endpoints)
+  .filter(({ policy }) => policy === 'key')
+  .map(({ path }) => path.replace(/:(\w+)(?:\{.*\})?/g, '{$1}'));
+
+/** Longer paths are cut in the message, in characters. */
+const shownLength = 200;
+
+/** @param path the path that the request means, if that is not its own one */
+export function createUnknownEndpointError(request: Request, path?: string): GatewayError {
+  const { pathname } = new URL(request.url);
+  const asked = redactSecrets(pathname).slice(0, shownLength);
+  const nearest = findNearest(path ?? pathname, suggested);
+  const message = `There is no endpoint ${asked}. The nearest one is ${nearest}.`;
+  return new GatewayError('not-found', message, { reason: 'unknown_endpoint' });
+}
+
+/** Longer paths are compared by their beginning, in characters. */
+const comparedLength = 64;
+
+/**
+ * The path with the most leading segments in common with the given one; among those, the one that takes the
+ * fewest edits to reach.
+ * @param candidates at least one
+ */
+export function findNearest(path: string, candidates: readonly string[]): string {
+  const asked = path.slice(0, comparedLength);
+  const compared = candidates.map((candidate) => ({
+    candidate,
+    shared: countShared(asked, candidate),
+    edits: countEdits(asked, candidate),
+  }));
+  const nearest = compared.reduce((best, each) => {
+    const nearer = each.shared - best.shared || best.edits - each.edits;
+    return nearer > 0 ? each : best;
+  });
+  return nearest.candidate;
+}
+
+/** The number of leading segments that two paths have in common. */
+function countShared(one: string, other: string): number {
+  const segments = other.split('/');
+  const asked = one.split('/');
+  const differing = asked.findIndex((segment, index) => segment !== segments[index]);
+  return differing === -1 ? asked.length : differing;
+}
+
+/** The number of characters to insert, delete or replace: the Levenshtein distance. */
+function countEdits(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let index = 0; index < one.length; index++) {
+    const next = [index + 1];
+    for (let at = 0; at < other.length; at++) {
+      const replaced = (row[at] ?? 0) + (one[index] === other[at] ? 0 : 1);
+      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,39 @@
+/** What a caller pays for a call name, apart from what the target that answers costs. */
+import type { FoundPrice } from '../pricing/price.ts';
+import type { Group, Snapshot, Target } from './snapshot.ts';
+
+/** The price that a caller pays. */
+export interface Quote {
+  readonly price: FoundPrice;
+  /** The factor of the price, in millionths. */
+  readonly multiplier: number;
+  /** True for a sale price of the configuration, which does not depend on the prices of targets. */
+  readonly isSalePrice: boolean;
+}
+
+/** A factor of 1, in millionths. */
+const plain = 1_000_000;
+
+interface QuotedRoute {
+  readonly group: Pick<Group, 'name' | 'multiplier'>;
+  readonly callName: string;
+  /** By priority. */
+  readonly targets: readonly Target[];
+}
+
+/**
+ * The price of a call name in a group: its sale price, or else the price of its first target that has one,
+ * times the multiplier of the group. It does not depend on which target answers.
+ * @param at milliseconds since 1970
+ */
+export function quotePrice(
+  { prices, salePrices }: Pick<Snapshot, 'prices' | 'salePrices'>,
+  { group, callName, targets }: QuotedRoute,
+  at: number,
+): Quote {
+  const sold = salePrices.find({ group: group.name, callName }, at);
+  if (sold !== undefined) return { price: sold, multiplier: plain, isSalePrice: true };
+  const found = targets.map((target) => prices.find(target, at));
+  const price = found.find(({ kind }) => kind !== 'unknown') ?? { kind: 'unknown' };
+  return { price, multiplier: group.multiplier, isSalePrice: false };
+}

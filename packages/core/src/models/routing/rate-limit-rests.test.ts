@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { createRateLimitRests } from './rate-limit-rests.ts';
+
+function arrange() {
+  let time = 0;
+  const rests = createRateLimitRests({ now: () => time, monotonic: () => time });
+  const pass = (milliseconds: number) => {
+    time += milliseconds;
+  };
+  return { rests, pass };
+}
+
+const target = { upstream: { name: 'up', credential: 'first' }, model: 'a' };
+
+describe('a model at its rate limit', () => {
+  it('rests until the limit is reset, and no other model of the upstream does', () => {
+    const { rests, pass } = arrange();
+    rests.begin(target, 17);
+    expect(rests.remainingMs(target)).toBe(17_000);
+    expect(rests.remainingMs({ ...target, model: 'b' })).toBe(0);
+    pass(17_000);
+    expect(rests.remainingMs(target)).toBe(0);
+  });
+
+  it.each([
+    [undefined, 5_000],
+    [86_400, 300_000],
+    [0, 0],
+  ])('that asks for %s seconds rests for %i ms', (seconds, restMs) => {
+    const { rests } = arrange();
+    rests.begin(target, seconds);
+    expect(rests.remainingMs(target)).toBe(restMs);
+  });
+
+  it('may be called at once with another credential', () => {
+    const { rests } = arrange();
+    rests.begin(target, 17);
+    const upstream = { ...target.upstream, credential: 'second' };
+    expect(rests.remainingMs({ ...target, upstream })).toBe(0);
+  });
+
+  it('may be called at once when an operator says so', () => {
+    const { rests } = arrange();
+    rests.begin(target, 17);
+    rests.clear('other');
+    expect(rests.remainingMs(target)).toBe(17_000);
+    rests.clear('up');
+    expect(rests.remainingMs(target)).toBe(0);
+  });
+});

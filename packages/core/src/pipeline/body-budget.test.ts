@@ -1,0 +1,76 @@
+import { answerWith, holdHead, reshape } from '@parley/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { chatRequest, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { createBodyBudget } from './body-budget.ts';
+
+let testGateway: TestGateway | undefined;
+afterEach(async () => {
+  await testGateway?.close();
+  testGateway = undefined;
+});
+
+const path = '/v1/chat/completions';
+const question = { ...chatRequest, messages: [{ role: 'user', content: 'x'.repeat(3_000) }] };
+
+/** A body that does not declare its length. */
+function inPieces(text: string): BodyInit {
+  const pieces = text.match(/[^]{1,500}/g) ?? [];
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = pieces.shift();
+      if (piece === undefined) controller.close();
+      else controller.enqueue(new TextEncoder().encode(piece));
+    },
+  });
+}
+
+async function arrange() {
+  testGateway = await startTestGateway({ options: { limits: { bodyBytesInFlight: 8_000 } } });
+  testGateway.upstream.script(reshape(answerWith({ text: 'Yes.' }), holdHead));
+  const { post, upstream } = testGateway;
+  const running = [post(path, question), post(path, question)];
+  await expect.poll(() => upstream.requests.length).toBe(2);
+  return { ...testGateway, running };
+}
+
+describe('the bodies of running requests', () => {
+  it.each([
+    ['declares its length', { 'content-length': String(JSON.stringify(question).length) }, false],
+    ['comes in pieces', {}, true],
+  ] as const)('leave no room for another one that %s', async (_, headers, isStreamed) => {
+    const { post, upstream, running } = await arrange();
+    const text = JSON.stringify(question);
+    const body = isStreamed ? inPieces(text) : text;
+    const init = { body, headers, duplex: 'half' };
+    const refused = await post(path, '', init);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.headers.get('x-should-retry')).toBe('true');
+    expect(await refused.json()).toMatchObject({ error: { code: 'too_many_body_bytes' } });
+    upstream.release();
+    await Promise.all(running);
+    upstream.script(answerWith({ text: 'Yes.' }));
+    expect((await post(path, question)).status).toBe(200);
+  });
+
+  it('leave room for a small one', async () => {
+    const { post, upstream, running } = await arrange();
+    upstream.script(answerWith({ text: 'Yes.' }));
+    expect((await post(path, chatRequest)).status).toBe(200);
+    upstream.release();
+    await Promise.all(running);
+  });
+});
+
+describe('a body larger than all that may be held', () => {
+  it('has room alone, and leaves none', () => {
+    const budget = createBodyBudget(100);
+    budget.take('a', 80);
+    budget.take('a', 80);
+    expect(budget.hasRoom(1)).toBe(false);
+    expect(() => budget.take('b', 1)).toThrow('overloaded');
+    budget.free('a');
+    budget.free('a');
+    expect(budget.hasRoom(1_000)).toBe(true);
+  });
+});

@@ -1,0 +1,89 @@
+/** Begins the response of a stream before its reply, so that the client of a slow model is not left in silence. */
+import { GatewayError, NameMap } from '@parley/protocol';
+import type { GatewayContext } from '../context.ts';
+import { elapsedMs } from './receive.ts';
+import { notesFollow, openStream, relayStream, respondStream, type StreamEnds } from './relay.ts';
+import type { Finish } from './settle.ts';
+import type { Admitted, Answered } from './state.ts';
+import { createReplyTarget } from './streaming/reply-target.ts';
+import { createFrameWriter } from './streaming/stream-format.ts';
+
+/**
+ * Waits until there is an answer, or until the client of a stream has heard nothing for so long that a
+ * keep-alive frame is due. Always false for whole replies and for dialects without keep-alive frames.
+ */
+export async function isSlow(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  answering: Promise<Answered>,
+): Promise<boolean> {
+  const { request, inbound } = admitted;
+  if (!request.summary.stream || inbound.keepAlive === '') return false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const due = new Promise<true>((resolve) => {
+    const waitMs = gateway.limits.keepAliveMs - elapsedMs(gateway, admitted);
+    timer = setTimeout(resolve, Math.max(0, waitMs), true);
+  });
+  try {
+    return await Promise.race([due, answering.then(() => false)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Awaited {
+  readonly answering: Promise<Answered>;
+  readonly finish: Finish;
+}
+
+/**
+ * Sends the headers at once, keep-alive frames until there is an answer, and then the answer. From now on a
+ * failure can only be an error event of the stream. The headers name no target, because another one may still
+ * answer.
+ */
+export function relayEarly(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  { answering, finish }: Awaited,
+): Promise<Response> {
+  gateway.log.debug?.('The response begins before the reply.', { request_id: admitted.id });
+  return respondStream(admitted, async (sink) => {
+    const { inbound } = admitted;
+    openStream(gateway, admitted, { sink, notes: [notesFollow] });
+    const keepAlive = (): void => void sink.write(inbound.keepAlive);
+    keepAlive();
+    const timer = setInterval(keepAlive, gateway.limits.keepAliveMs);
+    try {
+      const answered = await answering.finally(() => {
+        clearInterval(timer);
+      });
+      await relayLate(gateway, answered, { sink, finish });
+    } catch (thrown) {
+      await failLate(gateway, admitted, { sink, finish, error: GatewayError.from(thrown) });
+    }
+  });
+}
+
+function relayLate(gateway: GatewayContext, answered: Answered, ends: StreamEnds): Promise<void> {
+  const { answer } = answered;
+  if (answer.kind === 'stream') return relayStream(gateway, { ...answered, answer }, ends);
+  throw new GatewayError('internal', 'A whole answer cannot be streamed.');
+}
+
+interface LateFailure extends StreamEnds {
+  readonly error: GatewayError;
+}
+
+async function failLate(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  { sink, finish, error }: LateFailure,
+): Promise<void> {
+  await finish({ status: 200, error });
+  if (error.code === 'canceled') return;
+  const target = createReplyTarget(gateway, admitted, new NameMap());
+  const writer = createFrameWriter(admitted.format);
+  const encoder = admitted.inbound.createStreamEncoder(target);
+  void sink.write(writer.write(encoder.fail(error)) + writer.end());
+  sink.end();
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { createFairTurns } from './fair-turns.ts';
+
+describe('streams that never pause', () => {
+  it('wait for other work once they have used up their turn together', async () => {
+    const turns = createFairTurns();
+    expect(turns.use(250_000)).toBeUndefined();
+    let hasRun = false;
+    setTimeout(() => {
+      hasRun = true;
+    }, 0);
+    await Promise.all([turns.use(25_000), turns.use(1)]);
+    expect(hasRun).toBe(true);
+    expect(turns.use(250_000)).toBeUndefined();
+  });
+
+  it('resume in the order in which they began to wait, a turn at a time', async () => {
+    const turns = createFairTurns();
+    const resumed: number[] = [];
+    const waits = Array.from({ length: 5 }, async (_, index) => {
+      await turns.use(150_000);
+      resumed.push(index);
+    });
+    setTimeout(() => resumed.push(-1), 0);
+    await Promise.all(waits);
+    expect(resumed.filter((index) => index >= 0)).toEqual([0, 1, 2, 3, 4]);
+    expect(resumed.indexOf(-1)).toBeLessThan(4);
+  });
+});

@@ -1,0 +1,41 @@
+/** Lets timers and other connections have their turn while streams arrive faster than they can be relayed. */
+
+export interface FairTurns {
+  /**
+   * Counts bytes that a stream has relayed. Returns a promise to wait for when all streams together have used
+   * up their turn: without it, sockets that always have data would keep the event loop to themselves.
+   */
+  use(bytes: number): Promise<void> | undefined;
+}
+
+/** What all streams together may relay in one turn of the event loop, in bytes. */
+const turnBytes = 256 * 1024;
+
+interface Waiting {
+  readonly bytes: number;
+  readonly resume: () => void;
+}
+
+export function createFairTurns(): FairTurns {
+  let used = 0;
+  let waiting: Waiting[] = [];
+  /** Resumes as many streams as a turn has room for, those that wait longest first. */
+  const beginTurn = (): void => {
+    used = 0;
+    let room = turnBytes;
+    const blocked = waiting.findIndex(({ bytes }) => (room -= bytes) < 0);
+    const count = blocked < 0 ? waiting.length : Math.max(1, blocked);
+    const resumed = waiting.slice(0, count);
+    waiting = waiting.slice(count);
+    for (const { resume } of resumed) resume();
+    if (waiting.length > 0) setTimeout(beginTurn, 0);
+  };
+  return {
+    use(bytes) {
+      used += bytes;
+      if (used < turnBytes && waiting.length === 0) return undefined;
+      if (waiting.length === 0) setTimeout(beginTurn, 0);
+      return new Promise((resume) => waiting.push({ bytes, resume }));
+    },
+  };
+}

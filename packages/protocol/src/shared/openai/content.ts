@@ -1,0 +1,104 @@
+// Media, text documents, instructions and cache marks in the content of OpenAI’s formats.
+import type { Place } from '../../canonical/note.ts';
+import type { CacheMark, MediaPart, Part } from '../../canonical/part.ts';
+import type { Turn } from '../../canonical/request.ts';
+import { billingReason, isBillingLine } from '../unsupported.ts';
+
+/** The content of a `data:` URL. */
+interface InlineData {
+  readonly mediaType: string;
+  readonly base64: string;
+}
+
+/** Parses a base64 `data:` URL (RFC 2397); `undefined` for any other URL. */
+export function readDataUrl(url: string): InlineData | undefined {
+  if (!/^data:/i.test(url)) return undefined;
+  const comma = url.indexOf(',');
+  const head = url.slice('data:'.length, comma === -1 ? 0 : comma);
+  const [mediaType = '', ...settings] = head.split(';').map((word) => word.trim().toLowerCase());
+  if (!settings.includes('base64')) return undefined;
+  return { mediaType: mediaType || 'application/octet-stream', base64: url.slice(comma + 1) };
+}
+
+export function writeDataUrl({ mediaType, base64 }: InlineData): string {
+  return `data:${mediaType};base64,${base64}`;
+}
+
+/** Decodes audio data, which some clients send as a `data:` URL. */
+export function decodeAudio(audio: { readonly data: string; readonly format: string }) {
+  const { data, format } = audio;
+  const mediaType = format === 'mp3' ? 'audio/mpeg' : `audio/${format}`;
+  return { by: 'bytes', ...(readDataUrl(data) ?? { mediaType, base64: data }) } as const;
+}
+
+/** Decodes file data. Some clients omit the `data:` prefix; then only the file name states the type. */
+export function decodeFileData(data: string, filename: string) {
+  const mediaType = /\.(?:txt|md|csv|log)$/i.test(filename) ? 'text/plain' : 'application/pdf';
+  return { by: 'bytes', ...(readDataUrl(data) ?? { mediaType, base64: data }) } as const;
+}
+
+/** Decodes base64 of UTF-8 text; `undefined` if it is neither. */
+function readBase64Text(base64: string): string | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of a plain-text document; `undefined` for anything else. */
+export function plainText({ kind, source }: MediaPart): string | undefined {
+  if (source.by === 'text') return source.text;
+  const isPlain = kind === 'document' && source.by === 'bytes' && source.mediaType === 'text/plain';
+  return isPlain ? readBase64Text(source.base64) : undefined;
+}
+
+/** A document that becomes text keeps its title and the client's description. */
+export function titled({ name, context }: MediaPart, text: string): string {
+  return [name, context, text].filter((line) => line !== undefined).join('\n');
+}
+
+/** The texts of an instruction; a billing line and everything but text are left out with a note. */
+export function instructionTexts(
+  { parts }: Turn,
+  { path, notes }: Place,
+  noteMarks: (part: Part, place: Place) => void,
+): string[] {
+  return parts.flatMap((part, index) => {
+    const place = { notes, path: `${path}.parts[${index}]` };
+    if (isBillingLine(part)) notes.dropped(place.path, billingReason);
+    else if (part.type !== 'text') {
+      notes.dropped(place.path, `Instructions cannot hold a part of type ${part.type}.`);
+    } else {
+      noteMarks(part, place);
+      return part.text === '' ? [] : [part.text];
+    }
+    return [];
+  });
+}
+
+/** Where user content is written, and whether the model accepts cache marks there. */
+export interface MarkPlace extends Place {
+  /** From the profile; if absent, cache marks are not allowed here. */
+  readonly cacheMarks?: boolean;
+}
+
+/** The end of a prompt prefix to cache (`openai` 7.55.0, chat completions and Responses). */
+export interface CacheBreakpoint {
+  readonly prompt_cache_breakpoint?: { readonly mode: 'explicit' };
+}
+
+/** Writes a cache mark without its lifetime: the vendor chooses it and does not offer one hour. */
+export function encodeMark(cache: CacheMark | undefined, place: MarkPlace): CacheBreakpoint {
+  if (cache === undefined) return {};
+  const path = `${place.path}.cache`;
+  if (place.cacheMarks !== true) {
+    place.notes.dropped(path, 'This upstream takes no cache mark here; it caches by itself.');
+    return {};
+  }
+  if (cache.lifetime === '1h') {
+    place.notes.approximated(path, 'Cached content lives for at least half an hour, not for one.');
+  }
+  return { prompt_cache_breakpoint: { mode: 'explicit' } };
+}

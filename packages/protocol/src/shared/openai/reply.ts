@@ -1,0 +1,65 @@
+// The finish reason and the token counts of replies in OpenAI’s formats.
+import type { FinishReason } from '../../canonical/reply.ts';
+import { fitUsage } from '../../canonical/stated-usage.ts';
+import { isTokenClaim, tokenCount, totalCount, type Usage } from '../../canonical/usage.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { objectOf } from '../json-fields.ts';
+
+/**
+ * Reasons that mean that the model is done, or nothing. If there is a call, they all mean that the call
+ * waits.
+ */
+const completions: ReadonlySet<FinishReason> = new Set([
+  'stop',
+  'stop-sequence',
+  'calls',
+  'pause',
+  'fault',
+]);
+
+/**
+ * Decides from the parts whether a reply waits for tool results. Servers send `stop`, `eos` or nothing with a
+ * call, and an agent that trusts them never runs the tool.
+ */
+export function settleReason(reason: FinishReason, hasCalls: boolean): FinishReason {
+  if (hasCalls) return completions.has(reason) ? 'calls' : reason;
+  return reason === 'calls' ? 'stop' : reason;
+}
+
+/**
+ * Decodes the sums of this format. By definition `prompt_tokens` includes cached tokens and
+ * `completion_tokens` includes reasoning; if a server counts otherwise, the total decides.
+ * @returns `undefined` if neither sum is stated
+ */
+export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
+  if (!isJsonObject(report)) return undefined;
+  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = report;
+  if (!isTokenClaim(prompt) && !isTokenClaim(completion)) return undefined;
+  return fitUsage({
+    prompt: tokenCount(prompt),
+    completion: tokenCount(completion),
+    total: totalCount(total),
+    ...readDetails(report),
+    cacheWrite1h: 0,
+  });
+}
+
+function readDetails(report: JsonObject) {
+  const prompt = objectOf(report['prompt_tokens_details']);
+  const completion = objectOf(report['completion_tokens_details']);
+  return {
+    // DeepSeek and Moonshot report cache hits at the top level.
+    cacheRead: firstCount(
+      prompt['cached_tokens'],
+      report['prompt_cache_hit_tokens'],
+      report['cached_tokens'],
+      report['cache_read_input_tokens'],
+    ),
+    cacheWrite5m: firstCount(prompt['cache_write_tokens'], report['cache_creation_input_tokens']),
+    reasoning: firstCount(completion['reasoning_tokens'], report['reasoning_tokens']),
+  };
+}
+
+function firstCount(...claims: readonly unknown[]): number {
+  return claims.map(tokenCount).find((count) => count > 0) ?? 0;
+}

@@ -1,0 +1,93 @@
+// What decoders, encoders, observers and lints keep of one stream: its notes, choices and malformed frames.
+import { GatewayError } from '../canonical/error.ts';
+import { NoteBook } from '../canonical/note.ts';
+
+/** What the readers of one stream share. */
+export interface StreamContext {
+  readonly vendor: string;
+  /** The id of the reply, from which missing call ids are generated. */
+  readonly seed: string;
+  readonly notes: NoteBook;
+  /** Returns the next part index of the whole reply. */
+  nextPart(): number;
+}
+
+/** A `NoteBook` that notes a change once, even if it occurs in a thousand chunks. */
+export class StreamNoteBook extends NoteBook {
+  readonly #seen = new Set<string>();
+
+  override dropped(path: string, reason: string): void {
+    if (this.#isNew(path, reason)) super.dropped(path, reason);
+  }
+
+  override approximated(path: string, reason: string): void {
+    if (this.#isNew(path, reason)) super.approximated(path, reason);
+  }
+
+  override moved(path: string, reason: string): void {
+    if (this.#isNew(path, reason)) super.moved(path, reason);
+  }
+
+  override defaulted(path: string, reason: string): void {
+    if (this.#isNew(path, reason)) super.defaulted(path, reason);
+  }
+
+  #isNew(path: string, reason: string): boolean {
+    const key = `${path} ${reason}`;
+    if (this.#seen.has(key)) return false;
+    this.#seen.add(key);
+    return true;
+  }
+}
+
+/** Tracks the choices (or candidates) of one stream by their index. */
+export class ChoiceEnds {
+  readonly #seen = new Set<number>();
+  readonly #finished = new Set<number>();
+
+  see(index: number): void {
+    this.#seen.add(index);
+  }
+
+  finish(index: number): void {
+    this.#finished.add(index);
+  }
+
+  isFinished(index: number): boolean {
+    return this.#finished.has(index);
+  }
+
+  get hasAny(): boolean {
+    return this.#seen.size > 0;
+  }
+
+  /** True once there is at least one choice and all choices have ended. */
+  get isComplete(): boolean {
+    return this.#seen.size > 0 && this.#finished.size === this.#seen.size;
+  }
+
+  get unfinished(): readonly number[] {
+    return [...this.#seen].filter((index) => !this.#finished.has(index));
+  }
+}
+
+/** Maximum number of malformed frames before a stream is rejected as another format. */
+const mostFrames = 1_000;
+
+/** Counts the frames of one stream that are skipped because the dialect does not define them. */
+export class MalformedFrames {
+  #count = 0;
+
+  /** Counts one more; true once the maximum is exceeded. */
+  add(): boolean {
+    this.#count++;
+    return this.#count > mostFrames;
+  }
+}
+
+/** The error for a stream that closed before its reply was complete. @param cause for the log only */
+export function interrupted(cause?: unknown): GatewayError {
+  const message =
+    'Connection error (terminated): the upstream’s stream ended before the answer was complete.';
+  return new GatewayError('upstream-unavailable', message, { reason: 'stream_interrupted', cause });
+}

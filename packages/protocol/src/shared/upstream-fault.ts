@@ -1,0 +1,87 @@
+// Recognizes errors of an upstream that neither the client nor a retry can change, for every dialect.
+import type { UpstreamFault } from '../canonical/error.ts';
+
+/** What an upstream states about its error. */
+export interface StatedError {
+  /** 400 to 599. */
+  readonly status: number;
+  /** The codes and types in the body. */
+  readonly words: readonly string[];
+  readonly text: string | undefined;
+  /** Whether the body is an error of an API and not, for example, a page of a web server. */
+  readonly isEnvelope: boolean;
+}
+
+/**
+ * Finds what is wrong between the gateway and the upstream. `undefined` for everything that concerns the
+ * request or the moment.
+ */
+export function findUpstreamFault(error: StatedError): UpstreamFault | undefined {
+  if (isFullContext(error)) return 'context';
+  if (isEmptyAccount(error)) return 'account';
+  if (isMissingModel(error)) return 'model';
+  return credentialStatuses.has(error.status) ? 'credential' : undefined;
+}
+
+/** Statuses about the gateway's own credential; the client's credential is never sent to an upstream. */
+const credentialStatuses = new Set([401, 403, 407]);
+
+/** Codes of empty, closed or unpaid accounts: Anthropic, OpenAI, DeepSeek, Moonshot, Alibaba. */
+const accountWords = new Set([
+  'insufficient_quota',
+  'exceeded_current_quota_error',
+  'billing_error',
+  'billing_not_active',
+  'billing_hard_limit_reached',
+  'insufficient_balance',
+  'insufficient_credits',
+  'account_deactivated',
+  'payment_required',
+  'Arrearage',
+]);
+
+const accountText =
+  /credit balance is too low|insufficient (?:account )?(?:balance|funds|credits?)\b|\b(?:out of|no remaining|doesn't have any|exhausted (?:all|your)(?: available)?) credits|billing hard limit|account (?:is |has been )?(?:not active|deactivated|suspended|in arrears)|payment required/i;
+
+function isEmptyAccount({ status, words, text = '' }: StatedError): boolean {
+  if (status === 402 || words.some((word) => accountWords.has(word))) return true;
+  return status < 500 && accountText.test(text);
+}
+
+const modelWords = new Set([
+  'model_not_found',
+  'model_not_available',
+  'model_decommissioned',
+  'model_not_supported',
+  'DeploymentNotFound',
+  'deployment_not_found',
+]);
+
+const modelText =
+  /is not a valid model\b|^model not exist|\bmodel [`'"]?[\w./:@-]+[`'"]? (?:does not exist|not found|is not found|has been (?:decommissioned|deprecated|retired))/i;
+
+/** A 404 that states nothing comes from an address that is not that of an API. */
+function isMissingModel({ status, words, text = '', isEnvelope }: StatedError): boolean {
+  if (status >= 500) return false;
+  if (words.some((word) => modelWords.has(word))) return true;
+  if (status === 404) return !isEnvelope || text === '' || /\b(?:models?|deployment)\b/i.test(text);
+  return status === 400 && modelText.test(text);
+}
+
+/** Statuses with which vendors reject a conversation that is too long. */
+const contextStatuses = new Set([400, 413, 422]);
+
+const contextWords = new Set([
+  'context_length_exceeded',
+  'model_context_window_exceeded',
+  'exceed_context_size_error',
+]);
+
+/** Anthropic, Google, OpenAI, OpenRouter, vLLM, llama.cpp, LM Studio, Groq, Mistral, xAI, Moonshot, Alibaba. */
+const contextText =
+  /prompt (?:is )?too long|exceed(?:s|ed)? (?:the |model's |the model's )?(?:maximum |available |max )?context|exceeds the maximum number of tokens|maximum (?:context|prompt) length (?:is|of)|context (?:length|window|size) (?:is )?exceed|longer than the model's context length|greater than the context length|too large for model with \d+ maximum context|reduce the length of the messages|exceeded model token limit|input is too long for|range of input length should be/i;
+
+function isFullContext({ status, words, text = '' }: StatedError): boolean {
+  if (!contextStatuses.has(status)) return false;
+  return words.some((word) => contextWords.has(word)) || contextText.test(text);
+}
