@@ -70,6 +70,9 @@ export function nameModel(family: Family, format: UpstreamFormat): string {
   return `${familiarNames[family]}-by-${format}`;
 }
 
+/** A model of a messages upstream, of which nothing is known. */
+export const unknownModel = 'unknown-model';
+
 function configureUpstream({ provider, path }: Part, url: string) {
   return { provider, base_url: url + path, credential: upstreamCredential, models: [] };
 }
@@ -89,7 +92,10 @@ function configure(url: string): string {
   );
   return JSON.stringify({
     upstreams: Object.fromEntries(upstreams),
-    models: Object.fromEntries(models),
+    models: {
+      ...Object.fromEntries(models),
+      [unknownModel]: { targets: [{ upstream: 'messages', model: unknownModel }] },
+    },
   });
 }
 

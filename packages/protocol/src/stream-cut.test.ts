@@ -6,6 +6,8 @@ import type { Part } from './canonical/part.ts';
 import { noUsage, type Usage } from './canonical/usage.ts';
 import type { ObserverTarget } from './codec.ts';
 import { codecOf } from './dialects.ts';
+import { parseJson } from './json/parse.ts';
+import { isJsonObject } from './json/value.ts';
 import { createFrameParser } from './sse/frame-parser.ts';
 import { writeFrame, type SseFrame } from './sse/frame.ts';
 import { streamedReply } from './testing/event-streams.ts';
@@ -27,11 +29,9 @@ const dialects = dialectIds.map((dialect) => [dialect, choices[dialect]] as cons
 interface Cut {
   /** Everything that the caller got. */
   readonly frames: readonly SseFrame[];
-  readonly passed: Readonly<Record<'output' | 'reasoning', string>>;
 }
 
-/** Lets some frames pass and ends the stream; `undefined` where it ends by itself before. */
-function cutAfter(dialect: DialectId, frames: readonly SseFrame[], count: number): Cut | undefined {
+function startObserver(dialect: DialectId) {
   const passed = { output: '', reasoning: '' };
   const target: ObserverTarget = {
     model: 'call-name',
@@ -41,7 +41,12 @@ function cutAfter(dialect: DialectId, frames: readonly SseFrame[], count: number
       passed[kind] += texts;
     },
   };
-  const observer = codecOf(dialect).createStreamObserver(target);
+  return { observer: codecOf(dialect).createStreamObserver(target), passed };
+}
+
+/** Lets some frames pass and ends the stream; `undefined` where it ends by itself before. */
+function cutAfter(dialect: DialectId, frames: readonly SseFrame[], count: number): Cut | undefined {
+  const { observer } = startObserver(dialect);
   let text = '';
   for (const frame of frames.slice(0, count)) {
     const step = observer.push({ ...frame, raw: writeFrame(frame) });
@@ -51,7 +56,7 @@ function cutAfter(dialect: DialectId, frames: readonly SseFrame[], count: number
   if (!observer.started) return undefined;
   const parser = createFrameParser();
   const relayed = parser.push(new TextEncoder().encode(text + observer.cut(usage)));
-  return { frames: [...relayed, ...parser.end()], passed };
+  return { frames: [...relayed, ...parser.end()] };
 }
 
 function textOfPart(part: Part | undefined): string {
@@ -89,14 +94,14 @@ describe.each(dialects)('a %s stream that is ended early', (dialect, maxChoices)
     fc.assert(
       fc.property(streamedReply(), ({ reply, events }) => {
         const frames = encodeStream(codecOf(dialect), events);
-        const cut = cutAfter(dialect, frames, frames.length - 1);
-        if (cut === undefined) return;
+        const { observer, passed } = startObserver(dialect);
+        for (const frame of frames) observer.push({ ...frame, raw: writeFrame(frame) });
         const parts = reply.choices.flatMap((choice) => choice.parts);
         const thoughts = parts.map((part) => (part.type === 'reasoning' ? part.text : ''));
-        expect(cut.passed.reasoning).toBe(thoughts.join(''));
+        expect(passed.reasoning).toBe(thoughts.join(''));
         for (const part of parts) {
-          if (part.type === 'text') expect(cut.passed.output).toContain(part.text);
-          if (part.type === 'call') expect(cut.passed.output).toContain(part.name);
+          if (part.type === 'text') expect(passed.output).toContain(part.text);
+          if (part.type === 'call') expect(passed.output).toContain(part.name);
         }
       }),
     );
@@ -141,3 +146,37 @@ describe.each(dialects)('a %s stream that is ended early', (dialect, maxChoices)
     expect((await readOfficially(dialect, cut?.frames ?? [])).text).toBe('One.');
   });
 });
+
+describe('a Responses stream that is ended early', () => {
+  it('numbers all its events without a gap', () => {
+    fc.assert(
+      fc.property(
+        streamedReply({ maxChoices: 1 }),
+        fc.nat({ max: 60 }),
+        fc.nat({ max: 9 }),
+        ({ events }, count, first) => {
+          const frames = encodeStream(codecOf('openai-responses'), events);
+          const shifted = frames.map((frame) => ({ ...frame, data: shift(frame.data, first) }));
+          const cut = cutAfter('openai-responses', shifted, count);
+          const numbers = (cut?.frames ?? []).flatMap(({ data }) => numberOf(data) ?? []);
+          expect(numbers).toEqual(numbers.map((_, at) => first + at));
+          expect(numbers.length).toBe(cut?.frames.filter(({ data }) => data !== '').length ?? 0);
+        },
+      ),
+    );
+  });
+});
+
+/** Upstreams may count from any number. */
+function shift(data: string, first: number): string {
+  const number = numberOf(data);
+  return number === undefined
+    ? data
+    : data.replace(/"sequence_number":\d+/, `"sequence_number":${number + first}`);
+}
+
+function numberOf(data: string): number | undefined {
+  const event = parseJson(data);
+  const number = isJsonObject(event) ? event['sequence_number'] : undefined;
+  return typeof number === 'number' ? number : undefined;
+}

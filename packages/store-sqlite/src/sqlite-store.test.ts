@@ -195,3 +195,31 @@ describe('durability', () => {
     expect(row).toMatchObject({ journal_mode: 'wal' });
   });
 });
+
+it('names every total that differs from its rows', async () => {
+  const path = await temporaryPath();
+  const store = await openStore({ path });
+  const key = await addSampleKey(store, 1);
+  await settleSample(store, 'x-1', { keyId: key.id });
+  tamper(path).exec(`
+    update account_states set granted = granted + 1, spent = spent + 1, reserved = 1;
+    update key_states set spent = spent + 1, quota_nano_usd = quota_nano_usd + 1,
+      reserved_nano_usd = 1, reserved_tokens = 1, running = 1;
+    update exchanges set charged_nano_usd = charged_nano_usd + 1;
+  `);
+  const { faults } = await store.checkLedger();
+  expect(
+    faults.map(({ subject, total, stated, counted }) => [subject, total, stated - counted]),
+  ).toEqual(
+    ['granted', 'spent', 'reserved']
+      .map((total) => ['account', total, 1])
+      .concat(
+        ['spent', 'quota', 'reserved', 'reserved_tokens', 'running'].map((total) => [
+          'key',
+          total,
+          1,
+        ]),
+        [['exchange', 'charged', 1]],
+      ),
+  );
+});

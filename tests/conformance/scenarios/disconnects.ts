@@ -6,15 +6,24 @@ import { chat } from '../formats/chat.ts';
 import type { ClientFormat } from '../formats/client-format.ts';
 import { nameModel, upstreamFormats, type UpstreamFormat } from '../gateway/configuration.ts';
 import type { Scenario, UpstreamContext } from '../scenario.ts';
-import { sendStream, expectText, forEachPair, pairs, pieces, wholeText } from './expect.ts';
+import {
+  sendStream,
+  expectText,
+  firstSender,
+  forEachPair,
+  pairs,
+  pieces,
+  wholeText,
+  type Pair,
+} from './expect.ts';
 import { countFramesUntil } from './streams.ts';
 
 /** Shorter than the timeouts of a brief upstream. */
 const longestGoodbyeMs = 8_000;
 
 /** Stops sending after the first piece of the text. */
-function stallMidway(answer: Answer): Answer {
-  return stallAfter(answer, countFramesUntil(answer, pieces[0]));
+function stallMidway(pair: Pair): (answer: Answer) => Answer {
+  return (answer) => stallAfter(answer, countFramesUntil(answer, firstSender(pair)));
 }
 
 /** Never sends a response. */
@@ -35,7 +44,7 @@ async function leaveMidway(
   },
 ): Promise<void> {
   const play = context.testGateway.play(
-    reshape(context.testGateway.answer({ text: pieces }), stallMidway),
+    reshape(context.testGateway.answer({ text: pieces }), stallMidway({ clientFormat, format })),
   );
   const call = clientFormat.ask({
     model: nameModel(format, 'brief'),
@@ -233,7 +242,10 @@ export const disconnectScenarios: readonly Scenario[] = [
     seconds: 60,
     async run(context) {
       const play = context.testGateway.play(
-        reshape(context.testGateway.answer({ text: pieces }), stallMidway),
+        reshape(
+          context.testGateway.answer({ text: pieces }),
+          stallMidway({ clientFormat: chat, format: 'messages' }),
+        ),
       );
       const call = chat.ask({ model: 'by-messages', prompt: play.mark, stream: true });
       const replies = await Promise.all(

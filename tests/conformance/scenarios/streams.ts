@@ -31,6 +31,7 @@ import type { Scenario, UpstreamContext } from '../scenario.ts';
 import {
   sendStream,
   expectText,
+  firstSender,
   forEachPair,
   pairs,
   pieces,
@@ -217,8 +218,9 @@ export const streamScenarios: readonly Scenario[] = [
     needs: 'upstream',
     async run(context) {
       await forEachPair(pairs, async ({ clientFormat, format }) => {
+        const sender = firstSender({ clientFormat, format });
         const script = reshape(context.testGateway.answer({ text: pieces }), (answer) =>
-          pauseAfter(answer, countFramesUntil(answer, pieces[0]), 2_000),
+          pauseAfter(answer, countFramesUntil(answer, sender), 2_000),
         );
         const play = context.testGateway.play(script);
         const call = clientFormat.ask({ model: `by-${format}`, prompt: play.mark, stream: true });

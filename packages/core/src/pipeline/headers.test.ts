@@ -1,6 +1,6 @@
-import { codecOf, GatewayError } from '@parley/protocol';
+import { codecOf, dialectIds, errorCodes, GatewayError, type ErrorCode } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import { forwardHeaders, retryHeaders } from './headers.ts';
+import { forwardHeaders, noteLostHeaders, retryHeaders } from './headers.ts';
 
 describe('retryHeaders', () => {
   const of = (code: 'rate-limited' | 'quota-exhausted' | 'invalid-request', retryAfter?: number) =>
@@ -9,6 +9,24 @@ describe('retryHeaders', () => {
   it('never suggests a retry that would fail again', () => {
     expect(retryHeaders(of('invalid-request'), 400)).toEqual({ 'x-should-retry': 'false' });
     expect(retryHeaders(of('quota-exhausted'), 429)).toEqual({ 'x-should-retry': 'false' });
+  });
+
+  /** What another try may cure; every other error needs the client, the operator or time. */
+  const curable: ReadonlySet<ErrorCode> = new Set([
+    'rate-limited',
+    'upstream-unavailable',
+    'upstream-timeout',
+    'overloaded',
+    'internal',
+  ]);
+
+  it.each(dialectIds)('tells %s clients for each error whether a retry may succeed', (dialect) => {
+    for (const code of errorCodes) {
+      const error = new GatewayError(code, 'x');
+      const { status } = codecOf(dialect).encodeError(error, 'r');
+      const headers = retryHeaders(error, status);
+      expect(headers['x-should-retry'], code).toBe(String(curable.has(code)));
+    }
   });
 
   it('disables retries instead of a wait beyond a minute', () => {
@@ -41,5 +59,20 @@ describe('forwardHeaders', () => {
       'anthropic-version': '2026-10-21',
       'anthropic-beta': 'a,b',
     });
+  });
+});
+
+describe('noteLostHeaders', () => {
+  it('names the betas that no other format has, and not the version', () => {
+    const headers = { 'anthropic-version': '2023-06-01', 'anthropic-beta': 'a,b', cookie: 'c=1' };
+    const request = new Request('http://parley.test/', { headers });
+    expect(noteLostHeaders(request, codecOf('anthropic-messages'))).toEqual([
+      {
+        path: 'anthropic-beta',
+        action: 'dropped',
+        reason: 'Only the anthropic-messages format has this header.',
+      },
+    ]);
+    expect(noteLostHeaders(request, codecOf('openai-chat'))).toEqual([]);
   });
 });

@@ -1,5 +1,11 @@
 /** All response headers that core writes, and the request headers that it forwards to upstreams. */
-import { fidelityOf, type DialectWire, type GatewayError, type Note } from '@parley/protocol';
+import {
+  fidelityOf,
+  type Codec,
+  type DialectWire,
+  type GatewayError,
+  type Note,
+} from '@parley/protocol';
 import type { Bill } from '../billing/quota/bill.ts';
 import { limitHeaders, type HeaderRecord } from '../billing/quota/refusal.ts';
 import { LimitRefusal } from '../billing/quota/refusal.ts';
@@ -27,6 +33,19 @@ const sessionHeaders = ['x-session-affinity', 'x-session-id', 'session-id'];
 export function readSession({ headers }: Request): string | undefined {
   const named = sessionHeaders.map((name) => headers.get(name));
   return named.find((session) => session !== null && session !== '') ?? undefined;
+}
+
+/**
+ * Notes the headers of a client that an upstream of another dialect does not get. A version that every request
+ * must state is none of them.
+ */
+export function noteLostHeaders(request: Request, inbound: Codec): Note[] {
+  const { forwardedHeaders, requiredHeaders } = inbound.wire;
+  const lost = forwardedHeaders.filter((name) => {
+    return !(name in requiredHeaders) && Boolean(request.headers.get(name));
+  });
+  const reason = `Only the ${inbound.dialect} format has this header.`;
+  return lost.map((name) => ({ path: name, action: 'dropped', reason }));
 }
 
 /**

@@ -114,3 +114,51 @@ describe('what a caller pays', () => {
     expect((await store.readKey('key_1'))?.state.spent).toBe(cheap);
   });
 });
+
+describe('a cache write without its breakdown', () => {
+  const configuration = {
+    prices: [{ match: '*', input: 1, output: 2, cache_write_5m: 3, cache_write_1h: 5 }],
+  };
+  const rawUsage = { input_tokens: 100, cache_creation_input_tokens: 500, output_tokens: 10 };
+
+  it.each([
+    ['/v1/messages', { ...question, max_tokens: 50 }],
+    ['/v1/messages', { ...question, max_tokens: 50, stream: true }],
+    ['/v1/chat/completions', question],
+    ['/v1/chat/completions', { ...question, stream: true }],
+  ])('is billed as one that lives five minutes: %s', async (path, body) => {
+    testGateway = await startTestGateway({ formats: ['messages'], configuration });
+    testGateway.upstream.script(answerWith({ text: 'Yes.', rawUsage }));
+    await (await testGateway.post(path, body)).text();
+    expect(testGateway.store.exchanges).toMatchObject([
+      {
+        usage: { input: 100, cacheWrite5m: 500, cacheWrite1h: 0, output: 10 },
+        chargedNanoUsd: 100 * 1_000 + 500 * 3_000 + 10 * 2_000,
+      },
+    ]);
+  });
+});
+
+it('a tier that is named with a fingerprint is charged by the group of the fingerprint', async () => {
+  const { record } = await call({
+    key: { groups: ['default', 'code'] },
+    groups: {
+      default: {},
+      code: {
+        fingerprint: 'c1',
+        multiplier: 3,
+        tiers: [{ match: 'tier', tier: 'opus', to: 'm' }],
+      },
+    },
+    model: 'scripted-model',
+    configuration: { prices, sale_prices: [{ model: 'm', group: 'default', free: true }] },
+  });
+  expect(record).toMatchObject({ group: 'default', chargedNanoUsd: 0 });
+  await testGateway?.post('/v1/chat/completions', { ...question, model: 'c1/claude-opus-4-8' });
+  expect(testGateway?.store.exchanges[1]).toMatchObject({
+    group: 'code',
+    callName: 'm',
+    pricing: 'priced',
+    chargedNanoUsd: 3 * cheap,
+  });
+});

@@ -55,7 +55,7 @@ export interface UsageQuery {
 }
 
 /** Counts and money of all exchanges with the same dimensions. */
-export interface UsageSum extends Omit<Usage, 'estimated' | 'corrections'> {
+export interface UsageSum extends Omit<Usage, 'audio' | 'estimated' | 'corrections'> {
   readonly time?: number;
   readonly accountId?: string;
   readonly keyId?: string;

@@ -99,15 +99,21 @@ export interface RefusalPart {
   readonly text: string;
 }
 
+/** What a part of one vendor says, for vendors that cannot read the part itself. */
+interface Readable {
+  /** Absent if only its own vendor can read it. Only requests need it. */
+  readonly readable?: readonly (TextPart | MediaPart)[];
+}
+
 /** An action of the provider itself, such as a web search; not a call for the client. */
-export interface ServerPart {
+export interface ServerPart extends Readable {
   readonly type: 'server';
   readonly dialect: DialectId;
   readonly raw: JsonObject;
 }
 
-/** A part of an unknown type: kept for its own dialect, dropped with a note elsewhere. */
-export interface UnknownPart {
+/** A part of an unknown type: kept for its own dialect; elsewhere readable, or dropped with a note. */
+export interface UnknownPart extends Readable {
   readonly type: 'unknown';
   readonly dialect: DialectId;
   readonly raw: JsonObject;

@@ -9,6 +9,7 @@ export const providerStateKinds = [
   'redacted',
   'encrypted',
   'thought',
+  'leading',
   'plain',
 ] as const;
 /** A kind of provider state; see `ProviderState`. */
@@ -23,6 +24,7 @@ export interface ProviderState {
    * - `redacted`: hidden reasoning in an encrypted form.
    * - `encrypted`: the whole reasoning item in an encrypted form, as Responses returns it.
    * - `thought`: a signature that belongs to a part of any kind, as Gemini returns it.
+   * - `leading`: like `thought`, for a client whose reply has to end with its text: it belongs to the text after it.
    * - `plain`: reasoning text that the vendor requires back unchanged, without a signature.
    */
   readonly kind: ProviderStateKind;

@@ -43,10 +43,22 @@ export interface CustomTool {
   readonly extras?: Extras;
 }
 
+/** The settings of a web search that several vendors have. */
+export interface WebSearch {
+  readonly allowedDomains?: readonly string[];
+  readonly blockedDomains?: readonly string[];
+  /** Where the user is, in the form of Messages and Responses. */
+  readonly location?: JsonObject;
+  /** The names of all other settings. */
+  readonly otherSettings: readonly string[];
+}
+
 /** A tool that the provider runs; only its own dialect can describe it. */
 export interface ServerTool {
   readonly kind: 'server';
   readonly name: string;
+  /** Set if the tool searches the web, which other vendors do in their own way. */
+  readonly webSearch?: WebSearch;
   /** The whole definition, under its own dialect. */
   readonly extras: Extras;
 }

@@ -1,4 +1,6 @@
 // Token counts in canonical form, for the usage of every dialect and for metering.
+import type { NoteBook } from './note.ts';
+
 /**
  * Token counts in disjoint buckets. Every wire format reports sums of these; with buckets no token is counted
  * twice and none is left out. All counts are integers of at least 0.
@@ -13,6 +15,8 @@ export interface Usage {
   /** Output tokens without reasoning. */
   readonly output: number;
   readonly reasoning: number;
+  /** How many of the tokens above are audio; absent if the upstream reports none. */
+  readonly audio?: { readonly input: number; readonly output: number };
   /** True if a count is an estimate and not the upstream's report. */
   readonly estimated?: boolean;
   /** The corrections made to the upstream's report; absent if it was consistent. */
@@ -73,6 +77,18 @@ export function isTokenClaim(claim: unknown): boolean {
 export function tokenCount(claim: unknown): number {
   const count = Math.trunc(numberOf(claim) ?? 0);
   return count > 0 && count <= highestCount ? count : 0;
+}
+
+/** Reads the audio tokens that an upstream reports; nothing if there are none. */
+export function audioTokens(input: unknown, output: unknown): Pick<Usage, 'audio'> {
+  const audio = { input: tokenCount(input), output: tokenCount(output) };
+  return audio.input + audio.output > 0 ? { audio } : {};
+}
+
+/** Notes audio tokens in formats that do not tell them apart. */
+export function noteAudioTokens(usage: Usage | undefined, notes: NoteBook): void {
+  if (usage?.audio === undefined) return;
+  notes.dropped('usage.audio', 'The format does not count the tokens of audio separately.');
 }
 
 /** Reads a total. A total decides other counts, so one with a fraction is ignored. */

@@ -7,7 +7,7 @@ export interface NameRule {
 }
 
 /** What nearly every format accepts. */
-const plainNames: NameRule = { legal: /^[A-Za-z0-9_-]+$/, illegal: /[^A-Za-z0-9_-]/g };
+export const plainNames: NameRule = { legal: /^[A-Za-z0-9_-]+$/, illegal: /[^A-Za-z0-9_-]/g };
 
 /**
  * Makes tool names valid for an upstream, and maps them back to the client's own names. The same name always
@@ -17,12 +17,17 @@ const plainNames: NameRule = { legal: /^[A-Za-z0-9_-]+$/, illegal: /[^A-Za-z0-9_
 export class NameMap {
   readonly #maxLength: number;
   readonly #rule: NameRule;
+  readonly #reserved: string | undefined;
   readonly #toUpstream = new Map<string, string>();
   readonly #toCaller = new Map<string, string>();
 
-  /** @param maxLength maximum length of a name in characters, at least 16 */
-  constructor(maxLength = 64, rule = plainNames) {
+  /**
+   * @param maxLength maximum length of a name in characters, at least 16
+   * @param reserved a name that no tool of the client gets
+   */
+  constructor(maxLength = 64, rule = plainNames, reserved?: string) {
     this.#maxLength = maxLength;
+    this.#reserved = reserved;
     this.#rule = rule;
   }
 
@@ -42,9 +47,8 @@ export class NameMap {
   }
 
   #isFree(name: string): boolean {
-    return (
-      name.length <= this.#maxLength && this.#rule.legal.test(name) && !this.#toCaller.has(name)
-    );
+    const isLegal = name.length <= this.#maxLength && this.#rule.legal.test(name);
+    return isLegal && name !== this.#reserved && !this.#toCaller.has(name);
   }
 
   /** Two names may have the same hash, so the hash is salted until the substitute is unique. */

@@ -96,6 +96,9 @@ describe('text that is refused', () => {
     'messAges',
     'Max_Tokens',
     'toolS',
+    'Stream_options',
+    'max_Completion_tokens',
+    'N',
     'me\u017F\u017Fages',
     'to\\u006fLs',
   ])('the deciding name %s in another case', (name) => {

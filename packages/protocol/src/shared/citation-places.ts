@@ -43,6 +43,10 @@ export function moveCitation(citation: Citation, by: number): Citation {
   };
 }
 
+/** The reason in the note for citations that arrive after their text can no longer be changed. */
+export const followingCitation =
+  'Citations that came after their text follow it, with no text of their own.';
+
 /** The texts of a stream as they grow. */
 export class StreamedTexts {
   readonly #texts: { readonly index: number; readonly start: number; end: number }[] = [];

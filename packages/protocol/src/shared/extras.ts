@@ -1,7 +1,7 @@
 // Keeps and restores the fields that only one dialect has, for decoders and encoders of every dialect.
 import type { DialectId, Extras } from '../canonical/dialect.ts';
-import type { JsonObject, JsonValue } from '../json/value.ts';
-import type { NoteBook } from '../canonical/note.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import type { NoteBook, Place } from '../canonical/note.ts';
 
 /** The fields of a validated wire object that are not among the known ones; null fields are left out. */
 export function otherFields(
@@ -24,6 +24,9 @@ export function rawOf(value: Readonly<Record<string, unknown>>): JsonObject {
 /** Under this name, the first of several parts stores the one block that all of them came from. */
 export const wholeBlock = 'whole_block';
 
+/** Under this name, a part or a tool stores the whole of what it was translated from by its meaning. */
+export const sameBlock = 'same_block';
+
 /** The extras functions of one dialect: they keep and write its own extras and note those of others. */
 interface ExtrasOfDialect {
   /** Stores fields under the dialect's id; returns nothing if there are none. */
@@ -45,12 +48,39 @@ export function extrasOf(dialect: DialectId): ExtrasOfDialect {
     noteForeignExtras: (extras, path, notes) => {
       for (const [origin, fields] of Object.entries(extras ?? {})) {
         if (origin === dialect) continue;
-        for (const name of Object.keys(fields)) {
+        for (const name of pathsOf(fields)) {
           const place = path === '' ? name : `${path}.${name}`;
           if (name === wholeBlock) notes.moved(path, 'One block became several parts.');
+          else if (name === sameBlock) noteTranslatedType(origin, fields[name], { path, notes });
           else notes.dropped(place, `Only the ${origin} format has this field.`);
         }
       }
     },
   };
+}
+
+function noteTranslatedType(origin: string, block: JsonValue | undefined, { path, notes }: Place) {
+  const type = isJsonObject(block) ? block['type'] : undefined;
+  const subject = typeof type === 'string' ? `the type ${type}` : 'this type';
+  notes.approximated(path, `Only the ${origin} format has ${subject}; the nearest one was sent.`);
+}
+
+/** Fields of which extras hold only the members without a canonical form. */
+const dividedFields: ReadonlySet<string> = new Set([
+  'generationConfig',
+  'metadata',
+  'output_config',
+  'reasoning',
+  'stream_options',
+  'text',
+  'thinking',
+  'toolConfig',
+]);
+
+/** The path of each field, down to the members of divided ones. */
+function pathsOf(fields: JsonObject): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    if (!dividedFields.has(name) || !isJsonObject(value)) return [name];
+    return Object.keys(value).map((member) => `${name}.${member}`);
+  });
 }

@@ -4,6 +4,7 @@ import type { CanonicalEvent } from '../canonical/reply.ts';
 import type { Note } from '../canonical/note.ts';
 import type { ReplySource, StreamDecoder } from '../codec.ts';
 import type { SseFrame } from '../sse/frame.ts';
+import { MistakeWatch } from './mistaken-reply.ts';
 import { interrupted, MalformedFrames, StreamNoteBook } from './stream-state.ts';
 
 /** A stream decoder that returns nothing after its stream has ended or failed. */
@@ -11,6 +12,9 @@ export abstract class FrameDecoder implements StreamDecoder {
   protected readonly source: ReplySource;
   protected readonly noteBook = new StreamNoteBook();
   readonly #malformedFrames = new MalformedFrames();
+  readonly #mistakes = new MistakeWatch();
+  /** Why the upstream ended the reply, in its own words. */
+  protected explanation = '';
   #isOver = false;
 
   constructor(source: ReplySource) {
@@ -27,7 +31,10 @@ export abstract class FrameDecoder implements StreamDecoder {
   }
 
   push(frame: SseFrame): readonly CanonicalEvent[] {
-    return this.#isOver ? [] : this.read(frame);
+    if (this.#isOver) return [];
+    const events = this.read(frame);
+    this.#mistakes.see(events);
+    return events;
   }
 
   end(): readonly CanonicalEvent[] {
@@ -45,10 +52,14 @@ export abstract class FrameDecoder implements StreamDecoder {
     return this.#malformedFrames.add() ? this.fail(interrupted()) : [];
   }
 
-  /** Ends the stream with these last events. */
+  /** Ends the stream with these last events; a reply that is only a mistake of the model fails. */
   protected finish(events: readonly CanonicalEvent[]): readonly CanonicalEvent[] {
     this.#isOver = true;
-    return events;
+    const { redact } = this.source;
+    const error = this.#mistakes.find(events, { text: this.explanation, redact });
+    if (error === undefined) return events;
+    const told = events.filter(({ type }) => type !== 'finish' && type !== 'reply-end');
+    return [...told, { type: 'failure', error }];
   }
 
   protected fail(error: GatewayError): readonly CanonicalEvent[] {

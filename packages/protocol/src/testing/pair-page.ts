@@ -21,7 +21,7 @@ const meanings = [
   ['adapted', 'Format B gets the nearest equivalent, and a note states the difference.'],
   ['partly lost', 'Format B gets a part of it, and a note states what is missing.'],
   ['lost', 'Format B gets nothing of it, and a note states the reason.'],
-  ['refused', 'The request makes no sense without it, so the client gets an error.'],
+  ['refused', 'What is left makes no sense without it, so the client gets an error.'],
 ] as const;
 
 interface Group {
@@ -79,6 +79,9 @@ ${models.join('\n')}
 Token counts always add up: the input and the output that a client sees are totals as its format defines
 them, whatever the upstream reports. [money.md](money.md#what-an-upstream-claims) describes how
 contradictory counts are resolved and noted.
+
+A request header that only upstreams of the client’s format receive, such as \`anthropic-beta\`, is noted as
+dropped if the upstream speaks another format.
 
 Some clients omit \`type\` from a function definition, a tool choice, or a tool call in the history. In
 \`openai-chat\` all of these are read as functions. In \`openai-responses\`, a tool without a type is read as a

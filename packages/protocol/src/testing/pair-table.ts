@@ -8,6 +8,7 @@ import { codecs } from '../dialects.ts';
 import { overrideProfile } from '../profiles/guess.ts';
 import { writeFollowUp } from './follow-up.ts';
 import { conversationProbes } from './probes/conversation.ts';
+import { detailProbes } from './probes/details.ts';
 import { endingProbes } from './probes/endings.ts';
 import { mediaProbes } from './probes/media.ts';
 import { optionProbes } from './probes/options.ts';
@@ -25,6 +26,7 @@ export const probeGroups: readonly ProbeGroup[] = [
   toolProbes,
   ...optionProbes,
   replyProbes,
+  detailProbes,
   endingProbes,
   stateProbes,
 ];

@@ -85,7 +85,7 @@ const totals: readonly Total[] = [
   },
   {
     subject: 'key',
-    total: 'reserved tokens',
+    total: 'reserved_tokens',
     query: held('key', 'reserved_tokens', sql`coalesce(sum(r.tokens), 0)`),
   },
   {

@@ -62,6 +62,15 @@ describe('the amount that limits grant', () => {
     });
   });
 
+  it('does not name a limit that leaves exactly the least', () => {
+    const enough: Headroom = { ...headroom(9, 5), limit: 'window_7d', resetAt: 7 };
+    const tooLittle: Headroom = { ...headroom(9, 6), limit: 'window_5h', resetAt: 5 };
+    expect(fitAmount(wantedAmount, [enough, tooLittle])).toMatchObject({
+      limit: 'window_5h',
+      retryAt: 5,
+    });
+  });
+
   it('is the full amount when it is free', () => {
     expect(fitAmount(wantedAmount, [headroom(100, 60, 30)])).toEqual({
       kind: 'granted',

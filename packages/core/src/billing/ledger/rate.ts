@@ -21,6 +21,12 @@ const minuteMs = 60_000;
 /** The bucket is full again within this time, however much was taken at once. */
 const longestDebtMs = 60 * minuteMs;
 
+/**
+ * One request may be taken while the bucket is not empty, so that it is full again a minute later. Twice that
+ * allows for limits that were changed meanwhile.
+ */
+const longestRequestDebtMs = 2 * minuteMs;
+
 /** A number represents today's times to about 1/4000 of a millisecond; sums drift by that much. */
 const toleranceMs = 1;
 
@@ -75,7 +81,7 @@ export function findFullRate(
   rateTokens: number,
 ): { readonly limit: LimitName; readonly retryAt?: number } | undefined {
   const { key, limits, now } = rated;
-  const { requests, tokens } = ratesOf(key, limits);
+  const { requests, tokens } = ratesOf(key, limits, now);
   if (requests !== undefined && !fitsNow(requests, 1, now)) {
     return { limit: 'requests_per_minute', retryAt: Math.ceil(fitsAt(requests, 1)) };
   }
@@ -90,17 +96,17 @@ export function takeRates(
   { key, limits, now }: Rated,
   rateTokens: number,
 ): Pick<KeyState, 'requestsWholeAt' | 'tokensWholeAt'> & { readonly rateMs: number } {
-  const { requests, tokens } = ratesOf(key, limits);
+  const { requests, tokens } = ratesOf(key, limits, now);
   const tokensWholeAt = tokens ? takeRate(tokens, rateTokens, now) : key.tokensWholeAt;
   return {
     requestsWholeAt: requests ? takeRate(requests, 1, now) : key.requestsWholeAt,
     tokensWholeAt,
-    rateMs: tokens ? tokensWholeAt - Math.max(key.tokensWholeAt, now) : 0,
+    rateMs: tokens ? tokensWholeAt - Math.max(tokens.wholeAt, now) : 0,
   };
 }
 
 export function standingOf({ key, limits, now }: Rated): Standing {
-  const { requests, tokens } = ratesOf(key, limits);
+  const { requests, tokens } = ratesOf(key, limits, now);
   return omitUndefined({
     requests: requests && rateStanding(requests, now),
     tokens: tokens && rateStanding(tokens, now),
@@ -110,11 +116,19 @@ export function standingOf({ key, limits, now }: Rated): Standing {
 function ratesOf(
   { requestsWholeAt, tokensWholeAt }: KeyState,
   { requestsPerMinute, tokensPerMinute }: KeyLimits,
+  now: number,
 ): { readonly requests?: Rate; readonly tokens?: Rate } {
+  const requestsAt = forgetFuture(requestsWholeAt, now + longestRequestDebtMs);
+  const tokensAt = forgetFuture(tokensWholeAt, now + longestDebtMs);
   return omitUndefined({
-    requests: rateOf(requestsPerMinute, requestsWholeAt),
-    tokens: rateOf(tokensPerMinute, tokensWholeAt),
+    requests: rateOf(requestsPerMinute, requestsAt),
+    tokens: rateOf(tokensPerMinute, tokensAt),
   });
+}
+
+/** A time beyond every possible debt was written by a clock that was ahead; the bucket then counts as full. */
+function forgetFuture(wholeAt: number, latest: number): number {
+  return wholeAt > latest ? 0 : wholeAt;
 }
 
 function rateOf(perMinute: number | undefined, wholeAt: number): Rate | undefined {

@@ -200,6 +200,58 @@ describe('a reservation that is granted', () => {
   });
 });
 
+describe('a key with three requests a minute', () => {
+  const limits = { requestsPerMinute: 3 } as const;
+
+  /** Asks as often as that at one time, and returns how many were granted and the states after it. */
+  function ask(count: number, time: number, before: LedgerStates) {
+    let states = before;
+    let granted = 0;
+    for (let index = 0; index < count; index += 1) {
+      const decision = decide(limits, sampleAmounts(0), { ...states, now: time });
+      if (decision.granted === undefined) continue;
+      states = decision.granted;
+      granted += 1;
+    }
+    return { granted, states };
+  }
+
+  it('gets exactly three, and one more every twenty seconds', () => {
+    const first = ask(10, now, sampleStates());
+    expect(first.granted).toBe(3);
+    expect(ask(10, now + 19_900, first.states).granted).toBe(0);
+    const second = ask(10, now + 20_000, first.states);
+    expect(second.granted).toBe(1);
+    expect(ask(10, now + 60_000, second.states).granted).toBe(2);
+    expect(ask(10, now + hour, second.states).granted).toBe(3);
+  });
+});
+
+describe('a clock that was a day ahead', () => {
+  const limits = { requestsPerMinute: 3, tokensPerMinute: 1_000 } as const;
+
+  it('does not lock the rates of a key when it is right again', () => {
+    const wrong = decide(limits, sampleAmounts(0, { rateTokens: 900 }), { now: now + day });
+    const states = statesOf(wrong);
+    const right = decide(limits, sampleAmounts(0, { rateTokens: 600 }), states);
+    expect(right.outcome).toMatchObject({
+      kind: 'granted',
+      standing: { requests: { remaining: 2 }, tokens: { remaining: 400 } },
+    });
+    expect(statesOf(right).key).toMatchObject({
+      requestsWholeAt: now + 20_000,
+      tokensWholeAt: now + 36_000,
+    });
+    expect(right.granted?.held.rateMs).toBe(36_000);
+  });
+
+  it('does not forgive a debt that can be true', () => {
+    const { key } = sampleStates({ tokensWholeAt: now + 50 * 60_000 });
+    const { outcome } = decide(limits, sampleAmounts(0, { rateTokens: 1 }), { key });
+    expect(outcome).toMatchObject({ kind: 'refused', limit: 'tokens_per_minute' });
+  });
+});
+
 describe('the upper bound of a request', () => {
   const bound = { nanoUsd: 30, leastNanoUsd: 20, tokens: 0, leastTokens: 0 };
   const amounts = sampleAmounts(10, { leastNanoUsd: 5, bound });

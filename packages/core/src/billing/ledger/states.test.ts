@@ -51,6 +51,17 @@ describe('the period of a quota', () => {
     expect(advanceQuota(0, 'none', 'day')).toMatchObject({ startedAt: now, nanoUsd: 0 });
   });
 
+  it('begins at the moment of a change where tokens were used that cost nothing', () => {
+    const quota = { startedAt: thisMonth, nanoUsd: 0, tokens: 60, reset: 'month' } as const;
+    const { key } = sampleStates({ spent: 0, tokens: 60, quota });
+    expect(advanceKeyState(key, { quota: { reset: 'day' } }, now).quota).toEqual({
+      startedAt: now,
+      nanoUsd: 0,
+      tokens: 0,
+      reset: 'day',
+    });
+  });
+
   it('of an unused key is the current one', () => {
     const { key } = sampleStates();
     expect(advanceKeyState(key, { quota: { reset: 'month' } }, now).quota).toEqual({

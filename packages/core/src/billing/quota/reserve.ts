@@ -83,9 +83,10 @@ export interface Reserved {
 export async function reserve(gateway: ReserveParts, input: AdmissionInput): Promise<Reserved> {
   const { caller, request, quote, effort, targets, overdraft } = input;
   const prices = { found: [quote.price], multiplier: quote.multiplier };
-  const bounds = boundTokens(
-    omitUndefined({ request, targets: targets.map(({ target }) => target), effort }),
-  );
+  const bounds = boundTokens({
+    ...omitUndefined({ request, targets: targets.map(({ target }) => target), effort }),
+    isEstimated: limitsUse(caller) || caller.key.limits.tokensPerMinute !== undefined,
+  });
   const mayOverdraw = (overdraft ?? (caller.account.prepaid ? 'none' : 'one-call')) === 'one-call';
   const amountsOf = (bound: TokenBound) => requestAmounts(bound, prices.found, prices.multiplier);
   const { rateTokens: _, ...bound } = amountsOf(bounds.bound);

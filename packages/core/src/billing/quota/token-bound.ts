@@ -80,6 +80,8 @@ export interface BoundInput {
   readonly targets: readonly Target[];
   /** The reasoning effort of a tier rule, when the client sets none. */
   readonly effort?: Effort;
+  /** Whether the prompt is estimated; not needed where neither its tokens nor its cost are limited. */
+  readonly isEstimated: boolean;
 }
 
 /** The tokens of a request and its reply, to reserve what it will cost. */
@@ -122,10 +124,11 @@ export function boundTokens(input: BoundInput): TokenBounds {
 }
 
 /** The estimate for the first target, and the highest true count that an estimate for a target allows. */
-function estimateFor({ request, targets }: BoundInput): {
+function estimateFor({ request, targets, isEstimated }: BoundInput): {
   readonly usual: number;
   readonly highest: number;
 } {
+  if (!isEstimated) return { usual: 0, highest: Infinity };
   const models = targets.length > 0 ? targets.map(({ model }) => model) : [request.summary.model];
   const estimates = [...new Set(models.map(familyOf))].map((family) => {
     const usual = estimatePrompt(request, family);

@@ -72,6 +72,15 @@ describe('the catalogue', () => {
     expect(findInCatalogue('anthropic', 'claude-sonnet-4-5-20250929')).toEqual(plain);
   });
 
+  it.each([
+    ['openrouter', 'anthropic/claude-sonnet-4.5', 200_000],
+    ['openrouter', 'openai/gpt-5.4', 272_000],
+  ])('prices long prompts of a prefixed name by its tier: %s %s', (provider, model, above) => {
+    const found = findPrice(provider, model, moments[0] ?? '');
+    const costFor = (prompt: number) => costOf(found, usageOf(prompt), 1_000_000).nanoUsd;
+    expect(costFor(above + 1)).toBeGreaterThan(1.5 * costFor(above));
+  });
+
   it.each(moments)('has the prices of its source, at %s', (moment) => {
     const different: string[] = [];
     for (const { provider, model } of rows) {

@@ -22,7 +22,7 @@ import {
 import { chooseDialect } from '../../models/routing/select.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
 import type { UpstreamCall } from '../../ports.ts';
-import { forwardHeaders } from '../headers.ts';
+import { forwardHeaders, noteLostHeaders } from '../headers.ts';
 import type { ParsedRequest } from '../parsed-request.ts';
 import type { Admitted, Received } from '../state.ts';
 import { spliceCandidateLimit } from './candidate-limit.ts';
@@ -61,7 +61,8 @@ export function encodeRequest(
   const candidateLimit = limitCandidate(admitted, target);
   const write = isPassthrough ? spliceBody : translateBody;
   const { text, names, ...written } = write(outbound, request, { target, candidateLimit, effort });
-  const notes = [...(request.notes ?? []), ...written.notes];
+  const lost = isSame ? [] : noteLostHeaders(incoming.request, inbound);
+  const notes = [...(request.notes ?? []), ...lost, ...written.notes];
   refuseLoss(incoming.request, notes);
   const { stream } = request.summary;
   const url = endpointUrl(outbound.dialect, target.upstream.baseUrls[outbound.dialect] ?? '', {

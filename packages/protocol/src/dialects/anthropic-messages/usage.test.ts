@@ -48,6 +48,30 @@ describe('decodeUsage', () => {
     });
   });
 
+  it.each([{}, { cache_creation: null }, { cache_creation: {} }])(
+    'counts cache writes without their lifetimes (%j) as five-minute ones',
+    (lifetimes) => {
+      const claims = { input_tokens: 3, output_tokens: 4, cache_creation_input_tokens: 90 };
+      expect(decodeUsage({ ...claims, ...lifetimes })).toEqual({
+        ...noUsage,
+        input: 3,
+        cacheWrite5m: 90,
+        output: 4,
+      });
+    },
+  );
+
+  it('counts cache writes of which only the lifetimes are stated', () => {
+    const lifetimes = { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 60 };
+    expect(decodeUsage({ input_tokens: 3, output_tokens: 4, cache_creation: lifetimes })).toEqual({
+      ...noUsage,
+      input: 3,
+      cacheWrite5m: 20,
+      cacheWrite1h: 60,
+      output: 4,
+    });
+  });
+
   it('counts cached tokens beside the input', () => {
     const caches = {
       cache_read_input_tokens: 300,

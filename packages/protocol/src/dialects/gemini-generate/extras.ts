@@ -4,6 +4,7 @@ import type { CacheMark } from '../../canonical/part.ts';
 import { holdsExactNumber } from '../../json/exact-number.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { extrasOf } from '../../shared/extras.ts';
+import { createLossNoter } from '../../shared/lost-fields.ts';
 import { dialect } from './tables.ts';
 
 export { otherFields, rawOf } from '../../shared/extras.ts';
@@ -15,6 +16,25 @@ export interface Place {
   readonly path: string;
   readonly notes: NoteBook;
 }
+
+/** Fields of a reply or a chunk that no other format has. */
+export const noteLostFields = createLossNoter(dialect, [
+  'modelStatus',
+  'promptFeedback.safetyRatings',
+]);
+
+/** Fields of a candidate that no other format has. */
+export const noteLostCandidateFields = createLossNoter(dialect, [
+  'safetyRatings',
+  'urlContextMetadata',
+  'groundingMetadata.searchEntryPoint',
+  'groundingMetadata.webSearchQueries',
+  'groundingMetadata.imageSearchQueries',
+  'groundingMetadata.retrievalQueries',
+]);
+
+/** What explains why a model stopped is shown only where there is nothing else to show. */
+export const noteLostExplanation = createLossNoter(dialect, ['finishMessage']);
 
 export function isEmpty(fields: JsonObject): boolean {
   return Object.keys(fields).length === 0;

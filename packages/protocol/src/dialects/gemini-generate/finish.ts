@@ -44,6 +44,23 @@ export function decodeFinish(
   return wireFinishReasons[reason] === native ? { reason } : { reason, native };
 }
 
+/** The field of a candidate that explains its finish reason. */
+export interface ExplainedFinish {
+  readonly finishMessage?: string | null | undefined;
+}
+
+/**
+ * The upstream's explanation of why it stopped an answer that has no content, to be shown as a refusal; empty
+ * otherwise.
+ */
+export function explanationOf(
+  { finishMessage }: ExplainedFinish,
+  { reason }: Finish,
+  hasContent: boolean,
+): string {
+  return reason === 'filter' && !hasContent ? (finishMessage ?? '') : '';
+}
+
 /** The finish reason for a blocked prompt, which gets no reply. */
 export function blockedFinish(blockReason: string): Finish {
   return { reason: 'filter', native: blockReason };

@@ -131,12 +131,15 @@ export type WireCandidate<Item extends JsonObject = JsonObject> = {
   citationMetadata?: { citations: WireCitation[] };
   logprobsResult?: WireLogprobs;
 };
+export type WireModalityCount = { modality: 'AUDIO'; tokenCount: number };
 export type WireUsage = {
   promptTokenCount: number;
   candidatesTokenCount: number;
   totalTokenCount: number;
   cachedContentTokenCount?: number;
   thoughtsTokenCount?: number;
+  promptTokensDetails?: WireModalityCount[];
+  candidatesTokensDetails?: WireModalityCount[];
   serviceTier?: 'flex' | 'priority' | 'standard';
 };
 /** A whole reply, and also each chunk of a stream. */

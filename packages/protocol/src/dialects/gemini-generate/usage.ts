@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { fitUsage } from '../../canonical/stated-usage.ts';
 import {
+  audioTokens,
   inputTotal,
   isTokenClaim,
   outputTotal,
@@ -9,8 +10,10 @@ import {
   totalCount,
   type Usage,
 } from '../../canonical/usage.ts';
+import { objectsOf } from '../../shared/json-fields.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
 import { tierOf } from './tables.ts';
-import type { WireUsage } from './types.ts';
+import type { WireModalityCount, WireUsage } from './types.ts';
 
 /**
  * Decodes the counts of this format. `promptTokenCount` includes the cache; tool prompts and thoughts are
@@ -24,7 +27,7 @@ export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
   const claims = [promptTokenCount, candidatesTokenCount, totalTokenCount];
   if (!claims.some(isTokenClaim)) return undefined;
   const total = totalCount(totalTokenCount);
-  return fitUsage({
+  const usage = fitUsage({
     ...readSums(report, total),
     total,
     cacheRead: tokenCount(report['cachedContentTokenCount']),
@@ -32,6 +35,16 @@ export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
     cacheWrite1h: 0,
     reasoning: tokenCount(report['thoughtsTokenCount']),
   });
+  const { promptTokensDetails, candidatesTokensDetails } = report;
+  return {
+    ...usage,
+    ...audioTokens(audioIn(promptTokensDetails), audioIn(candidatesTokensDetails)),
+  };
+}
+
+/** The count of audio in a list of counts by modality. */
+function audioIn(details: JsonValue | undefined): JsonValue | undefined {
+  return objectsOf(details).find(({ modality }) => modality === 'AUDIO')?.['tokenCount'];
 }
 
 /** A total without room for tool prompts or thoughts shows that the other counts include them. */
@@ -69,5 +82,13 @@ export function encodeUsage(usage: Usage): WireUsage {
     totalTokenCount: prompt + outputTotal(usage),
     ...(usage.cacheRead > 0 && { cachedContentTokenCount: usage.cacheRead }),
     ...(usage.reasoning > 0 && { thoughtsTokenCount: usage.reasoning }),
+    ...omitUndefined({
+      promptTokensDetails: detailsOf(usage.audio?.input),
+      candidatesTokensDetails: detailsOf(usage.audio?.output),
+    }),
   };
+}
+
+function detailsOf(tokenCount = 0): WireModalityCount[] | undefined {
+  return tokenCount > 0 ? [{ modality: 'AUDIO', tokenCount }] : undefined;
 }

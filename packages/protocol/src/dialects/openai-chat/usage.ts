@@ -30,8 +30,14 @@ export function encodeUsage(usage: Usage): ChatUsage {
     total_tokens: prompt + completion,
     prompt_tokens_details: {
       cached_tokens: usage.cacheRead,
-      ...omitUndefined({ cache_write_tokens: written > 0 ? written : undefined }),
+      ...omitUndefined({
+        cache_write_tokens: written > 0 ? written : undefined,
+        audio_tokens: usage.audio?.input,
+      }),
     },
-    completion_tokens_details: { reasoning_tokens: usage.reasoning },
+    completion_tokens_details: {
+      reasoning_tokens: usage.reasoning,
+      ...omitUndefined({ audio_tokens: usage.audio?.output }),
+    },
   };
 }

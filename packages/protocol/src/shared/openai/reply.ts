@@ -1,7 +1,13 @@
 // The finish reason and the token counts of replies in OpenAI’s formats.
 import type { FinishReason } from '../../canonical/reply.ts';
 import { fitUsage } from '../../canonical/stated-usage.ts';
-import { isTokenClaim, tokenCount, totalCount, type Usage } from '../../canonical/usage.ts';
+import {
+  audioTokens,
+  isTokenClaim,
+  tokenCount,
+  totalCount,
+  type Usage,
+} from '../../canonical/usage.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { objectOf } from '../json-fields.ts';
 
@@ -35,13 +41,18 @@ export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
   if (!isJsonObject(report)) return undefined;
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = report;
   if (!isTokenClaim(prompt) && !isTokenClaim(completion)) return undefined;
-  return fitUsage({
+  const { prompt_tokens_details: ofPrompt, completion_tokens_details: ofCompletion } = report;
+  const usage = fitUsage({
     prompt: tokenCount(prompt),
     completion: tokenCount(completion),
     total: totalCount(total),
     ...readDetails(report),
     cacheWrite1h: 0,
   });
+  return {
+    ...usage,
+    ...audioTokens(objectOf(ofPrompt)['audio_tokens'], objectOf(ofCompletion)['audio_tokens']),
+  };
 }
 
 function readDetails(report: JsonObject) {

@@ -3,11 +3,24 @@ import type { ProbeGroup } from './probe.ts';
 
 const brief = 'You are brief.';
 
-const withoutReasoning = [
+const plainMessages = [
   { role: 'user', content: 'Hello' },
   { role: 'assistant', content: 'Hi.' },
   { role: 'user', content: 'Well?' },
 ];
+
+const plainHistory = {
+  'openai-chat': { messages: plainMessages },
+  'anthropic-messages': { messages: plainMessages },
+  'gemini-generate': {
+    contents: [
+      { role: 'user', parts: [{ text: 'Hello' }] },
+      { role: 'model', parts: [{ text: 'Hi.' }] },
+      { role: 'user', parts: [{ text: 'Well?' }] },
+    ],
+  },
+  'openai-responses': { input: plainMessages },
+};
 
 export const conversationProbes: ProbeGroup = {
   title: 'Conversation',
@@ -164,18 +177,79 @@ export const conversationProbes: ProbeGroup = {
           ],
         },
       },
-      omitted: {
-        'openai-chat': { messages: withoutReasoning },
-        'anthropic-messages': { messages: withoutReasoning },
+      omitted: plainHistory,
+    },
+    {
+      feature: 'what the vendor’s own tools said earlier in the conversation',
+      bodies: {
+        'anthropic-messages': {
+          messages: [
+            { role: 'user', content: 'Hello' },
+            {
+              role: 'assistant',
+              content: [
+                { type: 'server_tool_use', id: 's1', name: 'bash', input: { command: 'ls' } },
+                {
+                  type: 'bash_code_execution_tool_result',
+                  tool_use_id: 's1',
+                  content: { type: 'bash_code_execution_result', stdout: 'a.txt', return_code: 0 },
+                },
+                { type: 'text', text: 'Hi.' },
+              ],
+            },
+            { role: 'user', content: 'Well?' },
+          ],
+        },
         'gemini-generate': {
           contents: [
             { role: 'user', parts: [{ text: 'Hello' }] },
-            { role: 'model', parts: [{ text: 'Hi.' }] },
+            {
+              role: 'model',
+              parts: [
+                { executableCode: { language: 'PYTHON', code: 'print(1)' } },
+                { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } },
+                { text: 'Hi.' },
+              ],
+            },
             { role: 'user', parts: [{ text: 'Well?' }] },
           ],
         },
-        'openai-responses': { input: withoutReasoning },
+        'openai-responses': {
+          input: [
+            { role: 'user', content: 'Hello' },
+            {
+              type: 'code_interpreter_call',
+              id: 'ci_1',
+              code: 'print(1)',
+              container_id: 'cntr_1',
+              status: 'completed',
+              outputs: [{ type: 'logs', logs: '1' }],
+            },
+            { role: 'assistant', content: 'Hi.' },
+            { role: 'user', content: 'Well?' },
+          ],
+        },
       },
+      omitted: plainHistory,
+    },
+    {
+      feature: 'the summary of a compacted conversation',
+      bodies: {
+        'anthropic-messages': {
+          messages: [
+            { role: 'user', content: 'Hello' },
+            { role: 'assistant', content: [{ type: 'compaction', content: 'They greeted.' }] },
+            { role: 'user', content: 'Well?' },
+          ],
+        },
+        'openai-responses': {
+          input: [
+            { type: 'compaction', id: 'cmp_1', encrypted_content: 'gAAA' },
+            { role: 'user', content: 'Well?' },
+          ],
+        },
+      },
+      omitted: { 'openai-responses': { input: [{ role: 'user', content: 'Well?' }] } },
     },
     {
       feature: 'a refusal in the history',

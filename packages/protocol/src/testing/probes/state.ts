@@ -61,6 +61,12 @@ export const stateProbes: ProbeGroup = {
       },
     },
     {
+      feature: 'the signature of the final text',
+      bodies: {
+        'gemini-generate': geminiCandidate([{ text: 'Hi.', thoughtSignature: seal }], 'STOP'),
+      },
+    },
+    {
       feature: 'reasoning that must be sent back',
       bodies: {
         'openai-chat': chatChoice(

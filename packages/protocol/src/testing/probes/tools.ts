@@ -179,6 +179,10 @@ const kinds: readonly Probe[] = [
     },
   },
   {
+    feature: 'tools that the vendor defines and the client runs',
+    bodies: { 'anthropic-messages': { tools: [{ type: 'bash_20250124', name: 'bash' }] } },
+  },
+  {
     feature: 'server tools, which the vendor runs',
     bodies: {
       'anthropic-messages': { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },

@@ -9,6 +9,7 @@ import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { areWhole, replacedByNone } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { isAnswerCall } from '../answer-tool.ts';
 import { asExtras, rawOf } from '../extras.ts';
 import { encodeCallState, encodeReasoning, redactedOf, signatureOf } from '../reasoning.ts';
 import { otherCallFields } from '../request/content-decoder.ts';
@@ -31,7 +32,7 @@ export function decodeAnswerBlock(block: AnswerBlockInput, { vendor }: ReplySour
         providerState: redactedOf(vendor, textOf(block['data'])),
       };
     case 'tool_use':
-      return decodeCall(block);
+      return isAnswerCall(block) ? { type: 'text', text: inputOf(block) } : decodeCall(block);
     default:
       return { type: 'server', dialect, raw: rawOf(block) };
   }
@@ -63,8 +64,12 @@ function decodeThinking(block: AnswerBlockInput, vendor: string): ReasoningPart 
 function decodeCall(block: AnswerBlockInput): CallPart {
   return {
     ...decodeCallHead(block),
-    arguments: isJsonObject(block['input']) ? writeJson(block['input']) : '{}',
+    arguments: inputOf(block),
   };
+}
+
+function inputOf(block: AnswerBlockInput): string {
+  return isJsonObject(block['input']) ? writeJson(block['input']) : '{}';
 }
 
 /** Everything of a call except its arguments. */

@@ -4,16 +4,19 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
+import { noteAudioTokens } from '../../../canonical/usage.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
 import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
+import { endWithText } from '../../../shared/text-state.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeAnswerBlock, encodeAnswerPart, type AnswerEncoding } from './content.ts';
+import { isAnswerCall } from '../answer-tool.ts';
 import { decodeBodyFailure, hasError } from '../error.ts';
-import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
+import { asExtras, noteForeignExtras, noteLostUsage, otherFields, ownExtras } from '../extras.ts';
 import { decodeFinish, encodeFinish, factsOf } from '../finish.ts';
-import { replySchema, type ReplyInput } from './schema.ts';
+import { replySchema, type AnswerBlockInput, type ReplyInput } from './schema.ts';
 import { replyTierOfWire } from '../tables.ts';
 import { decodeUsage, encodeMessageUsage, noteMissingUsage } from '../usage.ts';
 import type { Message } from '../types.ts';
@@ -33,12 +36,14 @@ const knownFields = [
 export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
   const notes = new NoteBook();
   const wire = parseReply(body, source.redact);
-  const parts: Part[] = (wire.content ?? []).map((block) => decodeAnswerBlock(block, source));
+  const blocks = withoutTalk(wire.content ?? [], notes);
+  const parts: Part[] = blocks.map((block) => decodeAnswerBlock(block, source));
   const explanation = wire.stop_details?.explanation;
   if (parts.length === 0 && typeof explanation === 'string' && explanation !== '') {
     parts.push({ type: 'refusal', text: explanation });
   }
   const finish = decodeFinish(wire, factsOf(parts).hasCalls, notes);
+  noteLostUsage(wire.usage, { path: 'usage', notes });
   const reply: CanonicalReply = {
     ...omitNullish({ id: wire.id, model: wire.model, serviceTier: readTier(wire.usage) }),
     choices: [{ index: 0, parts, finish }],
@@ -46,6 +51,14 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
     ...asExtras(otherFields(wire, knownFields)),
   };
   return { value: reply, notes: notes.notes };
+}
+
+/** Text beside structured output would make it invalid. */
+function withoutTalk(blocks: readonly AnswerBlockInput[], notes: NoteBook): AnswerBlockInput[] {
+  const kept = blocks.filter(({ type }) => type !== 'text');
+  if (kept.length === blocks.length || !blocks.some(isAnswerCall)) return [...blocks];
+  notes.dropped('content', 'Text beside the structured output was left out.');
+  return kept;
 }
 
 function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
@@ -78,7 +91,7 @@ export function encodeReply(reply: CanonicalReply, target: ReplyTarget): Transla
   const notes = new NoteBook();
   const encoding: AnswerEncoding = { names: target.names, ids: createCallIds(target.id), notes };
   const choice = firstChoice(reply.choices, notes);
-  const content = choice.parts.flatMap((part, index) => {
+  const content = endWithText(choice.parts).flatMap((part, index) => {
     const path = `choices[0].parts[${index}]`;
     if (part.type !== 'call' || isWholeCall(part) || !isCutOff(choice.finish)) {
       return encodeAnswerPart(part, path, encoding);
@@ -93,6 +106,7 @@ export function encodeReply(reply: CanonicalReply, target: ReplyTarget): Transla
     usage: encodeMessageUsage(reply.usage, reply.serviceTier),
   };
   if (reply.usage === undefined) noteMissingUsage(notes);
+  noteAudioTokens(reply.usage, notes);
   noteForeignExtras(reply.extras, '', notes);
   return { value: { ...message, ...ownExtras(reply.extras) }, notes: notes.notes };
 }

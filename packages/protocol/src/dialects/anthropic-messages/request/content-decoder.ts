@@ -5,6 +5,7 @@ import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Part, ResultPart, TextPart } from '../../../canonical/part.ts';
 import { fromLegalId } from '../../../history/ids.ts';
 import { decodeCitation } from '../reply/citations.ts';
+import { sameBlock } from '../../../shared/extras.ts';
 import { asExtras, decodeCache, otherFields, rawOf } from '../extras.ts';
 import { decodeDocument, decodeImage, decodeSearchResult } from './media.ts';
 import { decodeDocumentParts, type BlockPlace } from './mixed-document.ts';
@@ -17,8 +18,10 @@ import type {
   ToolUseBlockInput,
 } from './content-schema.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { readableOf } from '../../../shared/readable.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { dialect, serverBlockTypes } from '../tables.ts';
+import { readableBlocks } from './readable-blocks.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 
 /** The content of one message. Tool results are separate because they become turns of their own. */
@@ -80,7 +83,8 @@ function decodeBlock(block: ContentBlock): Part {
   if (isKind(block, 'document')) return decodeDocument(block);
   if (isKind(block, 'search_result')) return decodeSearchResult(block);
   const type = serverBlockTypes.has(block.type) ? 'server' : 'unknown';
-  return { type, dialect, raw: rawOf(block) };
+  const raw = rawOf(block);
+  return { type, dialect, raw, ...readableOf(raw, readableBlocks.get(block.type)) };
 }
 
 function decodeText(block: TextBlockInput): TextPart {
@@ -135,11 +139,10 @@ function decodeResult(block: ToolResultBlockInput, path: string, notes: NoteBook
   };
 }
 
-/** A reference to a deferred tool becomes text, so that other formats keep it. */
+/** A reference to a deferred tool is a sentence that names it for other formats. */
 function decodeResultContent(block: ResultContentBlock, place: BlockPlace): Part[] {
   if (isKind(block, 'document')) return decodeDocumentParts(block, place);
   if (!isKind(block, 'tool_reference')) return [decodeBlock(block)];
-  place.notes.approximated(place.path, 'A reference to a tool became a sentence that names it.');
   const text = `The tool ${block.tool_name} is now available.`;
-  return [{ type: 'text', text, extras: { [dialect]: rawOf(block) } }];
+  return [{ type: 'text', text, ...asExtras({ [sameBlock]: rawOf(block) }) }];
 }

@@ -16,7 +16,7 @@ import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { replacedByNone } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { encodeCache, noteForeignExtras, ownExtras } from '../extras.ts';
+import { encodeCache, noteForeignExtras, ownBlock, ownExtras } from '../extras.ts';
 import { encodeReasoningParam } from '../reasoning.ts';
 import { encodeOwnCitations } from '../reply/citations.ts';
 import { dialect } from '../tables.ts';
@@ -89,9 +89,8 @@ function encodePart(part: Part, path: string, encoding: Encoding): JsonObject | 
 
 /** Upstreams reject blank text. Empty text has no content, so only other white space is noted. */
 function encodeText(part: TextPart, path: string, notes: NoteBook): JsonObject | undefined {
-  const own = ownExtras(part.extras);
-  // A block of another type that became text for other formats is kept whole in the extras.
-  if (own['type'] !== undefined) return own;
+  const block = ownBlock(part.extras);
+  if (block !== undefined) return block;
   if (part.text.trim() === '') {
     if (part.text !== '') notes.approximated(path, 'Text of only white space was left out.');
     return undefined;
@@ -102,7 +101,7 @@ function encodeText(part: TextPart, path: string, notes: NoteBook): JsonObject |
     text: part.text,
     ...encodeOwnCitations(part.citations, path, notes),
     ...encodeCache(part.cache),
-    ...own,
+    ...ownExtras(part.extras),
   };
 }
 

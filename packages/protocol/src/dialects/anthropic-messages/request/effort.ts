@@ -35,7 +35,8 @@ export function decodeThinking(body: RequestInput): DecodedThinking {
   return { rest, reasoning };
 }
 
-function readEffort(word: string | null | undefined): Effort | undefined {
+/** The canonical effort of this word; `undefined` for unknown words. */
+export function readEffort(word: string | null | undefined): Effort | undefined {
   return efforts.find((effort) => effort === word);
 }
 

@@ -2,7 +2,16 @@
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { MediaPart, MediaSource } from '../../../canonical/part.ts';
-import { asExtras, decodeCache, encodeCache, otherFields, ownExtras } from '../extras.ts';
+import { sameBlock } from '../../../shared/extras.ts';
+import {
+  asExtras,
+  decodeCache,
+  encodeCache,
+  otherFields,
+  ownBlock,
+  ownExtras,
+  rawOf,
+} from '../extras.ts';
 import type {
   DocumentBlockInput,
   ImageBlockInput,
@@ -91,7 +100,12 @@ export function decodeSearchResult(block: SearchResultBlockInput): MediaPart {
     source: { by: 'text', text: block.content.map(({ text }) => text).join('\n\n') },
     name: block.title,
     context: block.source,
-    ...asExtras(otherFields(block, [])),
+    ...decodeCache(block.cache_control),
+    ...asExtras({
+      // Other formats are given no citations of it.
+      ...(block.citations?.enabled === true && { citations: { enabled: true } }),
+      [sameBlock]: rawOf(block),
+    }),
   };
 }
 
@@ -105,9 +119,9 @@ export function encodeMedia(
   part: MediaPart,
   place: NotePlace,
 ): ImageParam | DocumentParam | JsonObject | undefined {
+  const whole = ownBlock(part.extras);
+  if (whole !== undefined) return whole;
   const own = ownExtras(part.extras);
-  // Only a search result keeps its whole block, including its type.
-  if (own['type'] !== undefined) return own;
   if (part.detail !== undefined && part.detail !== 'auto') {
     place.notes.dropped(`${place.path}.detail`, 'Images in messages have no level of detail.');
   }

@@ -5,7 +5,7 @@ import { omitNullish } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { otherFields, rawOf } from '../extras.ts';
 import { tierOfWire } from '../tables.ts';
-import { decodeThinking } from './effort.ts';
+import { decodeThinking, readEffort } from './effort.ts';
 import type { JsonFormatInput, RequestInput } from './schema.ts';
 
 type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'turns' | 'tools'>;
@@ -33,12 +33,17 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
     },
     rest: {
       ...filled('thinking', thinking),
-      ...filled('output_config', otherFields(output ?? {}, ['effort', 'format'])),
+      ...filled('output_config', otherFields(output ?? {}, knownOutputFields(output?.effort))),
       ...filled('metadata', otherFields(metadata ?? {}, ['user_id'])),
       ...format,
       ...omitNullish({ service_tier: serviceTier === undefined ? input.service_tier : undefined }),
     },
   };
+}
+
+/** An effort that no other format knows is kept for an upstream of this one. */
+function knownOutputFields(effort: string | null | undefined): string[] {
+  return readEffort(effort) === undefined ? ['format'] : ['effort', 'format'];
 }
 
 function filled(name: string, fields: JsonObject): JsonObject {

@@ -116,7 +116,10 @@ export function encodeOutput(
 
 function encodeFormat(format: OutputFormat, { target, notes }: Encoding): JsonFormat | undefined {
   if (target.profile.structuredOutput === 'none') {
-    notes.dropped('outputFormat', 'The model has no JSON mode; the prompt must ask for JSON.');
+    notes.dropped(
+      'outputFormat',
+      'The model has no JSON mode, and no call can take its place; the prompt must ask for JSON.',
+    );
     return undefined;
   }
   if (format.type === 'json') {

@@ -258,7 +258,7 @@ describe('encodeRequest', () => {
     const none = encode({ outputFormat }, { structuredOutput: 'none' });
     expect(none.body).not.toHaveProperty('output_config');
     expect(none.notes).toContainEqual(
-      expect.objectContaining({ path: 'outputFormat', action: 'dropped' }),
+      expect.objectContaining({ path: 'outputFormat', action: 'approximated' }),
     );
     expect(encode({ outputFormat: { type: 'json' } }).notes).toContainEqual(
       expect.objectContaining({ path: 'outputFormat', action: 'dropped' }),

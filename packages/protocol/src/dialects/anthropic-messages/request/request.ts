@@ -3,7 +3,7 @@ import type { Extras } from '../../../canonical/dialect.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { EncodedRequest, ReadRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
-import { NameMap } from '../../../history/names.ts';
+import { NameMap, plainNames } from '../../../history/names.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
@@ -13,6 +13,7 @@ import {
   refuseStoredAnswer,
   noteUnsupported,
 } from '../../../shared/unsupported.ts';
+import { answerTool, hasAnswerTool } from '../answer-tool.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
 import type { RequestBody } from '../types.ts';
 import { limitCacheMarks } from './cache-marks.ts';
@@ -113,7 +114,7 @@ export function encodeRequest(
   const { profile } = target;
   const notes = new NoteBook();
   const request = limitCacheMarks(given, notes);
-  const names = new NameMap(profile.maxToolName);
+  const names = new NameMap(profile.maxToolName, plainNames, answerTool);
   const encoding: Encoding = { target, names, notes };
   // Tools come first, so that the name of a tool is changed only if it is not valid itself.
   const tools = encodeTools(request, encoding);
@@ -136,7 +137,11 @@ export function encodeRequest(
     messages: [...messages],
     ...tools,
     ...omitUndefined({ thinking }),
-    ...encodeOutput(request.outputFormat, effort, encoding),
+    ...encodeOutput(
+      hasAnswerTool(tools.tools) ? undefined : request.outputFormat,
+      effort,
+      encoding,
+    ),
     ...encodeSampling(request.sampling, { profile, isReasoning }, notes),
     ...encodeStops(request.stopSequences, notes),
     ...omitUndefined({

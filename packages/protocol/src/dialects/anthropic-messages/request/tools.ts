@@ -16,19 +16,29 @@ import {
   encodeCache,
   noteForeignExtras,
   otherFields,
+  ownBlock,
   ownExtras,
   rawOf,
 } from '../extras.ts';
+import { decodeClientTool } from './client-tools.ts';
+import { createAnswerTool } from '../answer-tool.ts';
 import { encodeInputSchema } from './input-schema.ts';
 import { openKeys, restrictSchema } from './output-schema.ts';
 import type { CustomToolInput, ToolChoiceInput, ToolInput } from './schema.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
-import { dialect } from '../tables.ts';
+import {
+  decodeWebSearch,
+  encodeWebSearch,
+  type SearchingUpstream,
+} from '../../../shared/web-search.ts';
+import { dialect, homeVendor } from '../tables.ts';
 import type { InputSchema, ToolChoiceParam, ToolParam } from '../types.ts';
 
 export function decodeTools(tools: readonly ToolInput[] | null | undefined): Tool[] {
-  return (tools ?? []).map((tool) => (isCustom(tool) ? decodeFunction(tool) : decodeServer(tool)));
+  return (tools ?? []).map((tool) => {
+    return isCustom(tool) ? decodeFunction(tool) : (decodeClientTool(tool) ?? decodeServer(tool));
+  });
 }
 
 /** A tool without a type, or of type `custom`, is described and run by the client. */
@@ -52,10 +62,15 @@ function decodeFunction(tool: CustomToolInput): FunctionTool {
   };
 }
 
+const webSearchType = /^web_search_\d{8}$/;
+
 function decodeServer(tool: Exclude<ToolInput, CustomToolInput>): ServerTool {
   return {
     kind: 'server',
     name: tool.name ?? tool.type,
+    ...(webSearchType.test(tool.type) && {
+      webSearch: decodeWebSearch(rawOf(tool), ['type', 'name', 'cache_control']),
+    }),
     extras: { [dialect]: rawOf(tool) },
   };
 }
@@ -79,14 +94,22 @@ interface EncodedTools {
   readonly tool_choice?: ToolChoiceParam;
 }
 
-type ToolFields = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
+type ToolFields = Pick<
+  CanonicalRequest,
+  'tools' | 'toolChoice' | 'parallelToolCalls' | 'outputFormat'
+>;
 
 /** Encodes tools and tool choice together, because a choice without tools is rejected. */
 export function encodeTools(request: ToolFields, encoding: Encoding): EncodedTools {
   const offered = offeredTools(request, encoding.notes);
+  const taken = offered.some(({ tool }) => tool.kind !== 'server' && tool.name === searchName);
+  const context = { ...encoding, searches: !taken && encoding.target.vendor === homeVendor };
   const tools = offered
-    .map(({ tool, path }) => encodeTool(tool, path, encoding))
+    .map(({ tool, path }) => encodeTool(tool, path, context))
     .filter((tool) => tool !== undefined);
+  const needsAnswer = encoding.target.profile.structuredOutput === 'none';
+  const answer = needsAnswer ? createAnswerTool(request, encoding.notes) : undefined;
+  if (answer !== undefined) return { tools: [...tools, answer.tool], tool_choice: answer.choice };
   if (tools.length > 0) {
     const choice = encodeChoice(request, encoding);
     return { tools, ...withoutUnknownTool(choice, tools, encoding.notes) };
@@ -114,19 +137,30 @@ function offeredTools({ tools, toolChoice }: ToolFields, notes: NoteBook): Offer
   return placed.filter(({ tool }) => toolChoice.names.includes(tool.name));
 }
 
-function encodeTool(tool: Tool, path: string, encoding: Encoding): JsonObject | undefined {
+/** The name of the vendor's web search, which no other tool may have. */
+const searchName = 'web_search';
+
+/** Since this version the vendor runs web searches; all models that search accept it. */
+const searchType = 'web_search_20250305';
+
+const searchSettings = new Set(['allowed_domains', 'blocked_domains', 'user_location'] as const);
+
+type ToolEncoding = Encoding & Pick<SearchingUpstream, 'searches'>;
+
+function encodeTool(tool: Tool, path: string, encoding: ToolEncoding): JsonObject | undefined {
   noteForeignExtras(tool.kind === 'server' ? undefined : tool.extras, path, encoding.notes);
   switch (tool.kind) {
     case 'function':
-      return encodeFunction(tool, path, encoding);
+      return ownBlock(tool.extras) ?? encodeFunction(tool, path, encoding);
     case 'custom':
       return encodeCustom(tool, path, encoding);
     case 'server': {
       const raw = tool.extras[dialect];
-      if (raw === undefined) {
-        encoding.notes.dropped(path, `Only its vendor can run the tool ${tool.name}.`);
-      }
-      return raw;
+      if (raw !== undefined) return raw;
+      const { searches, notes } = encoding;
+      const upstream = { searches, settings: searchSettings };
+      const settings = encodeWebSearch(tool, upstream, { path, notes });
+      return settings && { type: searchType, name: searchName, ...settings };
     }
   }
 }

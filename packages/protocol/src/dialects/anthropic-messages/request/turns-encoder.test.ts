@@ -266,6 +266,6 @@ describe('encodeConversation', () => {
       answer(image, say('x')),
       user(say('y')),
     ]);
-    expect(notes.map(({ path }) => path)).toEqual(['turns[0].parts[0]', 'turns[2].parts[0]']);
+    expect(notes.map(({ path }) => path)).toEqual(['turns[2].parts[0]', 'turns[0].parts[0]']);
   });
 });

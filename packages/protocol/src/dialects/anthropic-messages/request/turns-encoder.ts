@@ -2,10 +2,12 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
+import { writeReadable } from '../../../shared/readable.ts';
 import { repairTurns } from '../../../history/repair.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { notePurpose, refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
+import { dialect } from '../tables.ts';
 import type { MessageParam } from '../types.ts';
 import { encodeParts, withoutWrapping, type Encoding } from './content-encoder.ts';
 
@@ -22,7 +24,8 @@ export function encodeConversation(
   turns: readonly Turn[],
   encoding: Encoding,
 ): EncodedConversation {
-  const repaired = repairTurns(turns, encoding.notes);
+  const { notes } = encoding;
+  const repaired = writeReadable(repairTurns(turns, notes), { dialect, media: false }, notes);
   const first = repaired.findIndex(({ role }) => role !== 'instruction');
   const lead = first === -1 ? repaired.length : first;
   const system = repaired

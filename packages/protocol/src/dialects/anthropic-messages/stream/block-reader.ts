@@ -6,6 +6,7 @@ import { writeJson } from '../../../json/exact-number.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { isKind } from '../../../shared/schema.ts';
+import { isAnswerCall } from '../answer-tool.ts';
 import { rawOf } from '../extras.ts';
 import { signatureOf } from '../reasoning.ts';
 import { decodeCitation } from '../reply/citations.ts';
@@ -120,14 +121,18 @@ class ReasoningReader implements BlockReader {
   }
 }
 
-/** Arguments arrive in chunks, or whole in the start of the block if no chunks follow. */
+/**
+ * A call, or structured output in the form of one. Arguments arrive in chunks, or whole in the start of the
+ * block if no chunks follow.
+ */
 class CallReader implements BlockReader {
   readonly #part: OpenPart;
   readonly #whole: string;
   #hasPieces = false;
 
   constructor(block: AnswerBlockInput, context: ReaderContext) {
-    this.#part = new OpenPart(decodeCallHead(block), context);
+    const head = isAnswerCall(block) ? ({ type: 'text' } as const) : decodeCallHead(block);
+    this.#part = new OpenPart(head, context);
     this.#whole = isJsonObject(block['input']) ? writeJson(block['input']) : '{}';
   }
 

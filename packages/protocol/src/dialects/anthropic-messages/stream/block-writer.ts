@@ -43,6 +43,11 @@ export class BlockWriter {
     }
   }
 
+  /** True if content waits for a block after it. */
+  get waits(): boolean {
+    return this.#talk.size > 0;
+  }
+
   #settle(): void {
     for (;;) {
       if (this.#current !== undefined) {
@@ -63,8 +68,10 @@ export class BlockWriter {
   /** A single call without content is not opened until it has some. */
   #next(): PartWriter | undefined {
     const [talk] = this.#talk;
-    if (talk !== undefined) return talk;
     const [call] = this.#calls;
+    if (talk !== undefined && (call !== undefined || ![...this.#talk].every(isNeverLast))) {
+      return talk;
+    }
     return call?.waits === true || this.#calls.size > 1 ? call : undefined;
   }
 
@@ -98,4 +105,8 @@ export class BlockWriter {
     this.#write({ type: 'content_block_stop', index: this.#blockCount });
     this.#blockCount++;
   }
+}
+
+function isNeverLast(writer: PartWriter): boolean {
+  return writer.isNeverLast === true;
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Citation } from '../../../canonical/part.ts';
+import { followingCitation } from '../../../shared/citation-places.ts';
 import { encodeCitation } from '../reply/citations.ts';
 import { encodeRedacted, encodeSignature, isRedacted } from '../reasoning.ts';
 import type { BlockDelta } from '../types.ts';
@@ -18,6 +19,8 @@ export interface PartWriter {
   readonly waits: boolean;
   /** True if the open block may be closed because another one waits. */
   readonly yields: boolean;
+  /** True if the block is written only when another one follows. */
+  readonly isNeverLast?: boolean;
   readonly ended: boolean;
   addText(text: string): void;
   cite?(citation: Citation): void;
@@ -33,9 +36,6 @@ export interface PartWriter {
   seal(): BlockDelta[];
 }
 
-/** The reason in the note for a citation after its block was closed. */
-export const lateCitation = 'A citation that came after its text was left out.';
-
 /** Text may be split into several blocks: joined, they are the same text. */
 export class TextWriter implements PartWriter {
   readonly isCall = false;
@@ -50,9 +50,9 @@ export class TextWriter implements PartWriter {
     this.#notes = notes;
   }
 
-  /** A citation alone does not open a block: blocks without text are rejected when they are sent back. */
+  /** A citation alone opens a block only when no text can precede it there. */
   get waits(): boolean {
-    return this.#hasText || (this.#isOpen && this.#deltas.length > 0);
+    return this.#hasText || ((this.#isOpen || this.ended) && this.#deltas.length > 0);
   }
 
   addText(text: string): void {
@@ -69,12 +69,11 @@ export class TextWriter implements PartWriter {
 
   end(): void {
     this.ended = true;
-    if (this.waits || this.#deltas.length === 0) return;
-    this.#notes.dropped('content', lateCitation);
   }
 
   open(): JsonObject {
     this.#isOpen = true;
+    if (!this.#hasText) this.#notes.moved('content', followingCitation);
     return { type: 'text', text: '' };
   }
 
@@ -113,6 +112,11 @@ export class ReasoningWriter implements PartWriter {
   get waits(): boolean {
     if (this.#text !== '') return true;
     return !this.#wasOpened && (isRedacted('', this.#providerState) || this.#endedHidden);
+  }
+
+  /** A signature of the text before it: clients take the last block of a reply for the answer. */
+  get isNeverLast(): boolean {
+    return !this.#wasOpened && this.#text === '' && this.#providerState?.kind === 'thought';
   }
 
   /** State without text, because the vendor hides the reasoning. */

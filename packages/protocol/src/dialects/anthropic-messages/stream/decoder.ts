@@ -6,7 +6,9 @@ import { omitNullish } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
+import { isAnswerCall } from '../answer-tool.ts';
 import { decodeBodyFailure } from '../error.ts';
+import { noteLostFields, noteLostUsage } from '../extras.ts';
 import { decodeFinish, type WireStop } from '../finish.ts';
 import { readTier } from '../reply/reply.ts';
 import { streamEvent, type StreamEventInput } from '../reply/schema.ts';
@@ -61,6 +63,7 @@ class MessageStreamDecoder extends FrameDecoder {
 
   #start(message: Started['message']): void {
     this.#ensureStarted(message);
+    noteLostFields(message, { path: '', notes: this.noteBook });
     this.#emitUsage(message.usage);
   }
 
@@ -79,6 +82,7 @@ class MessageStreamDecoder extends FrameDecoder {
 
   #emitUsage(claims: unknown): void {
     const usage = this.#usage.take(claims);
+    noteLostUsage(claims, { path: 'usage', notes: this.noteBook });
     if (usage !== undefined) this.#events.push({ type: 'usage', usage });
   }
 
@@ -91,7 +95,8 @@ class MessageStreamDecoder extends FrameDecoder {
       nextIndex: () => this.#partCount++,
       notes: this.noteBook,
     });
-    if (event.content_block.type === 'tool_use') this.#hasCalls = true;
+    const block = event.content_block;
+    if (block.type === 'tool_use' && !isAnswerCall(block)) this.#hasCalls = true;
     this.#open.set(event.index, reader);
   }
 
@@ -100,8 +105,10 @@ class MessageStreamDecoder extends FrameDecoder {
     this.#open.delete(index);
   }
 
-  #readEnding({ delta, usage }: Ending): void {
+  #readEnding(event: Ending): void {
+    const { delta, usage } = event;
     this.#ensureStarted();
+    noteLostFields(event, { path: '', notes: this.noteBook });
     this.#emitUsage(usage);
     if (typeof delta?.stop_reason === 'string') this.#stop = delta;
     this.#explanation = delta?.stop_details?.explanation ?? this.#explanation;

@@ -1,21 +1,16 @@
 // Encodes canonical events as an Anthropic Messages stream for a client, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent, Finish } from '../../../canonical/reply.ts';
+import type { Citation } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { NoteBook, type Note } from '../../../canonical/note.ts';
-import type { Usage } from '../../../canonical/usage.ts';
+import { noteAudioTokens, type Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { isCutOff } from '../../../shared/calls.ts';
 import { encodeCallHead, type AnswerEncoding } from '../reply/content.ts';
-import {
-  lateCitation,
-  TextWriter,
-  ReasoningWriter,
-  WholeBlockWriter,
-  type PartWriter,
-} from './block-writers.ts';
+import { TextWriter, ReasoningWriter, WholeBlockWriter, type PartWriter } from './block-writers.ts';
 import { BlockWriter } from './block-writer.ts';
 import { CallWriter, CustomCallWriter } from './call-writer.ts';
 import { encodeStreamError } from '../error.ts';
@@ -32,6 +27,9 @@ export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
   return new MessageStreamEncoder(target);
 }
 
+const lateSignature =
+  'A signature that came after the final text was left out, because the last block has to be the text.';
+
 /** Writes an event under the name that the official client expects. */
 function frameOf(event: JsonObject & { readonly type: string }): SseFrame {
   return { event: event.type, data: writeJson(event) };
@@ -47,8 +45,9 @@ class MessageStreamEncoder implements StreamEncoder {
   readonly #encoding: AnswerEncoding;
   readonly #writer: BlockWriter;
   readonly #writers = new Map<number, PartWriter>();
-  /** Parts that have ended and lost nothing since: their citations may still arrive. */
+  /** Texts that have ended: their citations may still arrive. */
   readonly #ended = new Set<number>();
+  readonly #late: Citation[] = [];
   readonly #calls: CallWriter[] = [];
   #frames: SseFrame[] = [];
   #isStarted = false;
@@ -101,9 +100,12 @@ class MessageStreamEncoder implements StreamEncoder {
     this.#frames = [];
     this.#start();
     this.#writer.flush();
+    this.#citeLate();
+    if (this.#writer.waits) this.#noteBook.dropped('content', lateSignature);
     const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
     const stop = encodeFinish(this.#trueFinish(), facts, this.#noteBook);
     if (this.#usage === undefined) noteMissingUsage(this.#noteBook);
+    noteAudioTokens(this.#usage, this.#noteBook);
     this.#write({
       type: 'message_delta',
       delta: { ...stop, stop_details: null, container: null },
@@ -183,7 +185,9 @@ class MessageStreamEncoder implements StreamEncoder {
   #feed(event: Exclude<Extract<CanonicalEvent, { index: number }>, PartStart>): void {
     const writer = this.#writers.get(event.index);
     if (writer === undefined) {
-      this.#noteLate(event);
+      if (event.type === 'part-citation' && this.#ended.has(event.index)) {
+        this.#late.push(event.citation);
+      }
       return;
     }
     if (event.type === 'part-delta') writer.addText(event.text);
@@ -199,12 +203,15 @@ class MessageStreamEncoder implements StreamEncoder {
   #end(index: number, writer: PartWriter): void {
     writer.end();
     this.#writers.delete(index);
-    this.#ended.add(index);
+    if (writer.cite) this.#ended.add(index);
   }
 
-  /** The block of a text that has ended may be closed, and none is opened for its citations alone. */
-  #noteLate({ type, index }: Exclude<Extract<CanonicalEvent, { index: number }>, PartStart>): void {
-    if (type !== 'part-citation' || !this.#ended.delete(index)) return;
-    this.#noteBook.dropped('content', lateCitation);
+  /** The block of a text that has ended may be closed, so its late citations share a block at the end. */
+  #citeLate(): void {
+    if (this.#late.length === 0) return;
+    const writer = new TextWriter(this.#noteBook);
+    for (const citation of this.#late) writer.cite(citation);
+    writer.end();
+    this.#writer.add(writer);
   }
 }

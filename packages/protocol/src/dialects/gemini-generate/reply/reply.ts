@@ -10,10 +10,16 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import type { Redact } from '../../../redaction/redaction.ts';
 import { createOptionalChoiceIds, isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { placeCitation } from '../../../shared/citation-places.ts';
+import { rejectMistake } from '../../../shared/mistaken-reply.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeBodyFailure, findFailure } from '../error.ts';
-import { noteForeignExtras } from '../extras.ts';
-import { blockedFinish, decodeFinish, encodeFinish } from '../finish.ts';
+import {
+  noteForeignExtras,
+  noteLostCandidateFields,
+  noteLostExplanation,
+  noteLostFields,
+} from '../extras.ts';
+import { blockedFinish, decodeFinish, encodeFinish, explanationOf } from '../finish.ts';
 import { decodeUpstreamSignature } from '../reasoning.ts';
 import { PartList, readPart } from '../request/content-decoder.ts';
 import { createStreamDecoder } from '../stream/decoder.ts';
@@ -53,6 +59,7 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
   const input = parseReply(body, source.redact);
   const notes = new NoteBook();
   const candidates = input.candidates ?? [];
+  noteLostFields(input, { path: '', notes });
   const value: CanonicalReply = {
     ...omitUndefined({
       id: input.responseId || undefined,
@@ -65,6 +72,8 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
         : [blockedChoice(input)],
     ...omitUndefined({ usage: decodeUsage(input.usageMetadata ?? undefined) }),
   };
+  const text = candidates.find(({ finishMessage }) => finishMessage)?.finishMessage;
+  rejectMistake(value.choices, { text, redact: source.redact });
   return { value, notes: notes.notes };
 }
 
@@ -102,10 +111,16 @@ function decodeCandidate(
   }
   const hasCalls = list.parts.some((part) => part.type === 'call');
   const { logprobsResult } = candidate;
+  const place = { path: `candidates[${index}]`, notes };
+  const finish = decodeFinish(candidate.finishReason, hasCalls, notes);
+  noteLostCandidateFields(candidate, place);
+  const explanation = explanationOf(candidate, finish, list.parts.length > 0);
+  if (explanation === '') noteLostExplanation(candidate, place);
+  else list.parts.push({ type: 'refusal', text: explanation });
   return {
     index,
     parts: withCitations(list.parts, candidate, notes),
-    finish: decodeFinish(candidate.finishReason, hasCalls, notes),
+    finish,
     ...omitUndefined({ logprobs: logprobsResult ? decodeLogprobs(logprobsResult) : undefined }),
   };
 }

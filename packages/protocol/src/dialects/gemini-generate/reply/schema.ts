@@ -63,6 +63,7 @@ const candidate = looseObject({
   index: lenient(z.int().check(z.minimum(0), z.maximum(127))),
   content: lenient(looseObject({ parts: lenient(z.array(answerPart)) })),
   finishReason: text,
+  finishMessage: text,
   citationMetadata: lenient(
     looseObject({
       citations: lenient(z.array(citation)),

@@ -9,6 +9,7 @@ import type {
   ServerPart,
   UnknownPart,
 } from '../../../canonical/part.ts';
+import { readableOf, type ReadableFields } from '../../../shared/readable.ts';
 import { asExtras, isEmpty, otherFields, rawOf } from '../extras.ts';
 import { decodeBlob, decodeFile } from './media.ts';
 import type { CallInput, PartInput } from './content-schema.ts';
@@ -37,6 +38,20 @@ export type Piece =
 /** Fields of parts that the provider itself created and used. */
 const serverFields = ['executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'] as const;
 
+/** What those fields say (`@google/genai` 3.1.0 `Part`). */
+const readableFields: Readonly<Record<(typeof serverFields)[number], ReadableFields>> = {
+  executableCode: [['code', 'Code that was run']],
+  codeExecutionResult: [
+    ['outcome', 'Outcome of the code'],
+    ['output', 'Output of the code'],
+  ],
+  toolCall: [
+    ['toolType', 'Call of the tool'],
+    ['args', 'Arguments of the tool'],
+  ],
+  toolResponse: [['response', 'Result of the tool']],
+};
+
 /** Reads one wire part; the caller, who knows the vendor, turns its signature into provider state. */
 export function readPart(
   part: PartInput,
@@ -57,8 +72,10 @@ function readSigned(part: PartInput, providerState: ProviderState | undefined): 
   const media = readMedia(part);
   if (media !== undefined) return [{ type: 'whole', part: media }, ...readSignature(providerState)];
   if (typeof part.text === 'string') return readText(part, part.text, providerState);
-  if (serverFields.some((field) => part[field])) {
-    return [{ type: 'whole', part: { type: 'server', dialect, raw: rawOf(part) } }];
+  const field = serverFields.find((name) => part[name]);
+  if (field !== undefined) {
+    const readable = readableOf(part[field] ?? {}, readableFields[field]);
+    return [{ type: 'whole', part: { type: 'server', dialect, raw: rawOf(part), ...readable } }];
   }
   if (!isEmpty(otherFields(part, ['thought', 'thoughtSignature']))) {
     return [{ type: 'whole', part: { type: 'unknown', dialect, raw: rawOf(part) } }];

@@ -7,6 +7,7 @@ import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { replacedByNone } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { signaturesAfterText } from '../../../shared/text-state.ts';
 import { noteCache, noteDoubles, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
 import { encodeUpstreamCallSignature, encodeUpstreamSignature } from '../reasoning.ts';
 import type { WireCall, WirePart, WireText } from '../types.ts';
@@ -40,7 +41,7 @@ export function encodeParts(
   encoding: Encoding,
 ): WirePart[] {
   const written: WirePart[] = [];
-  for (const [index, part] of parts.entries()) {
+  for (const [index, part] of signaturesAfterText(parts).entries()) {
     const here = { path: `${path}.parts[${index}]`, notes: encoding.notes };
     if (placesOf[part.type]?.includes(place) === false) {
       here.notes.dropped(here.path, `A part of type ${part.type} cannot stand here.`);

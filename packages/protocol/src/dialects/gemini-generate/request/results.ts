@@ -119,7 +119,9 @@ function textOf(part: Part, place: Place): string[] {
       return [part.text];
     case 'media': {
       const text = plainText(part);
-      return text === undefined ? [] : [[part.name, part.context, text].filter(Boolean).join('\n')];
+      if (text === undefined) return [];
+      noteForeignExtras(part.extras, place.path, place.notes);
+      return [[part.name, part.context, text].filter(Boolean).join('\n')];
     }
     default:
       place.notes.dropped(place.path, `A result cannot hold a part of type ${part.type}.`);

@@ -154,6 +154,7 @@ describe('decoding', () => {
       {
         kind: 'server',
         name: 'googleSearch',
+        webSearch: { otherSettings: [] },
         extras: { 'gemini-generate': { googleSearch: {} } },
       },
       { kind: 'server', name: 'urlContext', extras: { 'gemini-generate': { urlContext: {} } } },

@@ -1,9 +1,9 @@
 // Decodes and encodes tools and tool choice of Gemini generateContent requests.
-import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
   CustomTool,
   FunctionTool,
+  ServerTool,
   Tool,
   ToolChoice,
 } from '../../../canonical/request.ts';
@@ -16,13 +16,18 @@ import {
   noteForeignExtras,
   otherFields,
   ownExtras,
+  type Place,
 } from '../extras.ts';
-import { dialect } from '../tables.ts';
+import { encodeWebSearch } from '../../../shared/web-search.ts';
+import { dialect, homeVendor } from '../tables.ts';
 import type { WireDeclaration, WireToolConfig } from '../types.ts';
 import type { Encoding } from './content-encoder.ts';
 import { toJsonSchema } from './json-schema.ts';
 import { toOpenApiSchema } from './openapi-schema.ts';
 import type { DeclarationInput, ToolConfigInput, ToolInput } from './schema.ts';
+
+/** The web search that Google runs; older models run it only without functions. */
+const searchName = 'googleSearch';
 
 /** Decodes the tools: one for each declaration and one for each kind that the provider runs. */
 export function decodeTools(tools: readonly ToolInput[] | null | undefined): Tool[] {
@@ -32,6 +37,9 @@ export function decodeTools(tools: readonly ToolInput[] | null | undefined): Too
       ([name, settings]): Tool => ({
         kind: 'server',
         name,
+        ...(name === searchName && {
+          webSearch: { otherSettings: isJsonObject(settings) ? Object.keys(settings) : [] },
+        }),
         extras: { [dialect]: { [name]: settings } },
       }),
     ),
@@ -69,9 +77,11 @@ export function encodeTools(request: ToolFields, encoding: Encoding): EncodedToo
   const { notes } = encoding;
   const declarations: WireDeclaration[] = [];
   const served: JsonObject[] = [];
+  const isVendor = encoding.target.vendor === homeVendor;
+  const searches = isVendor && request.tools.every(({ kind }) => kind === 'server');
   for (const [index, tool] of request.tools.entries()) {
     const path = `tools[${index}]`;
-    if (tool.kind === 'server') served.push(...encodeServer(tool, path, notes));
+    if (tool.kind === 'server') served.push(...encodeServer(tool, searches, { path, notes }));
     else declarations.push(encodeFunction(tool, path, encoding));
   }
   // A client that supports only a single call did not ask for this; the notes of the reply list the lost
@@ -90,15 +100,11 @@ export function encodeTools(request: ToolFields, encoding: Encoding): EncodedToo
   };
 }
 
-function encodeServer(
-  tool: Extract<Tool, { kind: 'server' }>,
-  path: string,
-  notes: NoteBook,
-): JsonObject[] {
+function encodeServer(tool: ServerTool, searches: boolean, place: Place): JsonObject[] {
   const own = tool.extras[dialect];
   if (own !== undefined) return [own];
-  notes.dropped(path, `Only its vendor can run the tool ${tool.name}.`);
-  return [];
+  const found = encodeWebSearch(tool, { searches, settings: new Set() }, place);
+  return found === undefined ? [] : [{ [searchName]: {} }];
 }
 
 function encodeFunction(

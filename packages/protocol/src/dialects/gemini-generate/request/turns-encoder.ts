@@ -1,6 +1,7 @@
 // Encodes the conversation of a Gemini generateContent request.
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
+import { writeReadable } from '../../../shared/readable.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
 import {
   billingReason,
@@ -11,6 +12,7 @@ import {
 } from '../../../shared/unsupported.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { placeholder } from '../reasoning.ts';
+import { dialect } from '../tables.ts';
 import type { WireContent, WirePart } from '../types.ts';
 import { encodeParts, type Encoding } from './content-encoder.ts';
 import { ResultNames, encodeResults } from './results.ts';
@@ -28,7 +30,8 @@ export function encodeConversation(
   turns: readonly Turn[],
   encoding: Encoding,
 ): EncodedConversation {
-  const repaired = repairTurns(turns, encoding.notes);
+  const { notes } = encoding;
+  const repaired = writeReadable(repairTurns(turns, notes), { dialect, media: true }, notes);
   const first = repaired.findIndex(({ role }) => role !== 'instruction');
   const lead = first === -1 ? repaired.length : first;
   const instructions = repaired

@@ -1,12 +1,13 @@
 // Reads one choice of a Gemini generateContent stream, for the stream decoder.
-import type { CanonicalEvent, PartHead } from '../../../canonical/reply.ts';
+import type { CanonicalEvent, Finish, PartHead } from '../../../canonical/reply.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart } from '../../../canonical/part.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import { createOptionalChoiceIds } from '../../../shared/calls.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
 import type { StreamContext } from '../../../shared/stream-state.ts';
-import { blockedFinish, decodeFinish } from '../finish.ts';
+import { blockedFinish, decodeFinish, explanationOf, type ExplainedFinish } from '../finish.ts';
+import { noteLostCandidateFields, noteLostExplanation } from '../extras.ts';
 import { decodeUpstreamSignature } from '../reasoning.ts';
 import { decodeCitations, hasCitations, TextOffsets } from '../reply/citations.ts';
 import type { CandidateInput } from '../reply/schema.ts';
@@ -37,6 +38,9 @@ export class ChoiceReader {
   /** The parts that citations belong to, most of them closed. */
   readonly #texts = new StreamedTexts();
   #hasCalls = false;
+  #hasContent = false;
+  /** The chunk that explains the finish reason. */
+  #explained: ExplainedFinish = {};
   /** The last finish reason of the upstream; some upstreams send content after it. */
   #finish: string | undefined;
   #blocked: string | undefined;
@@ -58,7 +62,10 @@ export class ChoiceReader {
       return readPart(part, (signature) => decodeUpstreamSignature(signature, vendor));
     });
     const events = pieces.flatMap((piece) => this.#add(piece));
+    this.#hasContent ||= events.length > 0;
     if (candidate.finishReason) this.#finish = candidate.finishReason;
+    if (candidate.finishMessage) this.#explained = candidate;
+    noteLostCandidateFields(candidate, { path: `candidates[${this.#choice}]`, notes });
     if (candidate.logprobsResult) {
       notes.dropped('logprobsResult', 'A translated stream carries no token probabilities.');
     }
@@ -68,13 +75,16 @@ export class ChoiceReader {
   /** The prompt was blocked; the upstream's explanation is shown as a refusal. */
   block(reason: string, message: string): CanonicalEvent[] {
     this.#blocked = reason;
-    if (message === '') return [];
+    return message === '' ? [] : this.#refuse(message);
+  }
+
+  #refuse(text: string): CanonicalEvent[] {
     const closing = this.#close();
     const index = this.#context.nextPart();
     return [
       ...closing,
       { type: 'part-start', index, choice: this.#choice, part: { type: 'refusal' } },
-      { type: 'part-delta', index, text: message },
+      { type: 'part-delta', index, text },
       { type: 'part-end', index },
     ];
   }
@@ -85,7 +95,16 @@ export class ChoiceReader {
       this.#blocked === undefined
         ? decodeFinish(this.#finish, this.#hasCalls, this.#context.notes)
         : blockedFinish(this.#blocked);
-    return [...this.#close(), { type: 'finish', choice: this.#choice, finish }];
+    const events = [...this.#close(), ...this.#explain(finish)];
+    return [...events, { type: 'finish', choice: this.#choice, finish }];
+  }
+
+  #explain(finish: Finish): CanonicalEvent[] {
+    const explanation = explanationOf(this.#explained, finish, this.#hasContent);
+    if (explanation !== '') return this.#refuse(explanation);
+    const { notes } = this.#context;
+    noteLostExplanation(this.#explained, { path: `candidates[${this.#choice}]`, notes });
+    return [];
   }
 
   #add(piece: Piece): CanonicalEvent[] {

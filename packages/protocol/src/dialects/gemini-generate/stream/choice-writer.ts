@@ -54,6 +54,8 @@ export class ChoiceWriter {
   readonly #calls: OpenCall[] = [];
   #hasCalls = false;
   #finish: Finish | undefined;
+  /** The latest parts, which wait for the next ones or the end. */
+  #held: WirePart[] = [];
 
   constructor(index: number, encoding: AnswerEncoding) {
     this.#index = index;
@@ -105,6 +107,23 @@ export class ChoiceWriter {
     return this.#writeCalls();
   }
 
+  /**
+   * Holds parts back until the next ones, and returns those that were held: clients drop the turn from their
+   * history if the last chunk is empty, so the finish reason is sent with the last parts.
+   */
+  hold(parts: WirePart[]): WirePart[] {
+    if (parts.length === 0) return [];
+    const joined = joinSignature(this.#held, parts);
+    const ready = joined === undefined ? this.#held : [];
+    this.#held = joined ?? parts;
+    return ready;
+  }
+
+  /** Returns what is still held. */
+  release(): WirePart[] {
+    return this.#held.splice(0);
+  }
+
   finish(finish: Finish): void {
     this.#finish = finish;
   }
@@ -112,7 +131,8 @@ export class ChoiceWriter {
   /** The candidate of the last chunk; remaining content is in `parts`. */
   close(): Omit<WireCandidate, 'content'> & { readonly parts: WirePart[] } {
     const finish = this.#finish ?? { reason: 'stop' };
-    const parts = encodeHeldState(this.#closeBroken(finish), this.#encoding);
+    const rest = [...this.release(), ...this.#closeBroken(finish)];
+    const parts = encodeHeldState(rest, this.#encoding);
     const { notes } = this.#encoding;
     const citations = encodeCitations(this.#citations, this.#offsets, notes);
     return {
@@ -193,4 +213,18 @@ export class ChoiceWriter {
     if (this.#broken.length > 0) notes.dropped('parts', leftOut);
     return [];
   }
+}
+
+/** Puts a signature that arrives alone on the text that it follows; `undefined` if there is none. */
+function joinSignature(
+  held: readonly WirePart[],
+  parts: readonly WirePart[],
+): WirePart[] | undefined {
+  const last = held.at(-1);
+  const [signature, ...others] = parts;
+  if (last === undefined || signature === undefined || others.length > 0) return undefined;
+  if (!('text' in last) || !('text' in signature) || signature.text !== '') return undefined;
+  const { thoughtSignature } = signature;
+  if (typeof thoughtSignature !== 'string' || 'thoughtSignature' in last) return undefined;
+  return [...held.slice(0, -1), { ...last, thoughtSignature }];
 }

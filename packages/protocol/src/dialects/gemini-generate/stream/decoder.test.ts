@@ -107,10 +107,6 @@ const decodings: Record<string, { parts: unknown[]; finish: object; usage?: obje
     finish: { reason: 'filter', native: 'SAFETY' },
   },
   'safety-without-content': { parts: [textPart('Part')], finish: { reason: 'filter' } },
-  'malformed-function-call': {
-    parts: [],
-    finish: { reason: 'fault', native: 'MALFORMED_FUNCTION_CALL' },
-  },
   'unknown-finish-reason': {
     parts: [textPart('ok')],
     finish: { reason: 'stop', native: 'SOMETHING_NEW' },
@@ -134,11 +130,13 @@ const decodings: Record<string, { parts: unknown[]; finish: object; usage?: obje
         type: 'server',
         dialect: 'gemini-generate',
         raw: { executableCode: { language: 'PYTHON', code: 'print(6*7)' } },
+        readable: [textPart('Code that was run:\nprint(6*7)')],
       },
       {
         type: 'server',
         dialect: 'gemini-generate',
         raw: { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '42\n' } },
+        readable: [textPart('Outcome of the code:\nOUTCOME_OK\n\nOutput of the code:\n42')],
       },
       textPart('It is 42.'),
     ],
@@ -248,6 +246,13 @@ describe('recorded streams', () => {
     expect(reply.choices[0]?.finish).toEqual(finish);
     if (usage) expect(reply.usage).toMatchObject(usage);
     expect(reply).toMatchObject({ id: 'qK3uaPzD7x', model: 'gemini-2.5-flash' });
+  });
+
+  it('reads malformed-function-call as an error', () => {
+    const { events } = decodeFixture('malformed-function-call');
+    expect(checkEvents(events)).toEqual([]);
+    expect(events.map(({ type }) => type)).toEqual(['reply-start', 'failure']);
+    expect(failureOf(events)?.message).toContain('Malformed function call: print(1)');
   });
 
   it('reads candidates apart', () => {

@@ -7,6 +7,7 @@ import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure } from '../error.ts';
+import { noteLostFields } from '../extras.ts';
 import { replySchema, type ReplyInput } from '../reply/schema.ts';
 import { decodeTier, decodeUsage } from '../usage.ts';
 import { ChoiceReader } from './choice-reader.ts';
@@ -48,7 +49,9 @@ class GenerateStreamDecoder extends FrameDecoder {
   #read(chunk: ReplyInput): CanonicalEvent[] {
     const events: CanonicalEvent[] = [];
     const context = this.#context ?? this.#start(chunk, events);
+    noteLostFields(chunk, { path: '', notes: this.noteBook });
     for (const candidate of chunk.candidates ?? []) {
+      this.explanation = candidate.finishMessage || this.explanation;
       events.push(...this.#readerOf(candidate.index ?? 0, context).read(candidate));
     }
     const { blockReason, blockReasonMessage } = chunk.promptFeedback ?? {};

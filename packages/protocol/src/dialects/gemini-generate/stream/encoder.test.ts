@@ -75,6 +75,16 @@ describe('a failure', () => {
     ]);
   });
 
+  it('comes after all text that was received', () => {
+    const error = new GatewayError('upstream-unavailable', 'It broke.');
+    const events: CanonicalEvent[] = [start, open(0, text), addText(0, 'Hi')];
+    const frames = encodeStream(geminiGenerate, [...events, { type: 'failure', error }]);
+    expect(dataOf(frames)).toMatchObject([
+      { candidates: [{ content: { parts: [{ text: 'Hi' }] } }] },
+      { error: { code: 503 } },
+    ]);
+  });
+
   it('in the middle of a call omits the call', () => {
     const error = new GatewayError('upstream-timeout', 'Slow.');
     const frames = encodeStream(geminiGenerate, [
@@ -88,7 +98,7 @@ describe('a failure', () => {
 });
 
 describe('the last chunk', () => {
-  it('holds the end and the usage, wherever usage came, and no end mark follows', () => {
+  it('holds the last text, the end and the usage, wherever usage came, and no end mark follows', () => {
     const usage: CanonicalEvent = { type: 'usage', usage: { ...noUsage, input: 12, output: 5 } };
     const { frames, chunks } = encode(
       start,
@@ -101,13 +111,8 @@ describe('the last chunk', () => {
     );
     expect(chunks).toEqual([
       {
-        candidates: [{ content: { role: 'model', parts: [{ text: 'Hi' }] }, index: 0 }],
-        modelVersion: 'call-name',
-        responseId: 'x7',
-      },
-      {
         candidates: [
-          { content: { role: 'model', parts: emptyText }, finishReason: 'STOP', index: 0 },
+          { content: { role: 'model', parts: [{ text: 'Hi' }] }, finishReason: 'STOP', index: 0 },
         ],
         usageMetadata: { promptTokenCount: 12, candidatesTokenCount: 5, totalTokenCount: 17 },
         modelVersion: 'call-name',
@@ -115,6 +120,31 @@ describe('the last chunk', () => {
       },
     ]);
     expect(writeFrames(frames)).toMatch(/^(?:data: \{[^\n]*\}\n\n)+$/);
+  });
+
+  it('is the only one that waits: each text is sent when the next one comes', () => {
+    const encoder = createStreamEncoder(replyTarget());
+    const sent = [start, open(0, text), addText(0, 'One'), addText(0, ' two'), addText(0, ' three')]
+      .map((event) => partsOf(dataOf(encoder.push(event))))
+      .flat();
+    expect(sent).toEqual([[{ text: 'One' }], [{ text: ' two' }]]);
+    expect(partsOf(dataOf(encoder.end()))).toEqual([[{ text: ' three' }]]);
+  });
+
+  it('has the signature of the text on the text', () => {
+    const providerState = { vendor: 'google', kind: 'thought', data: 'U0lH' } as const;
+    const { chunks } = encode(
+      start,
+      open(0, text),
+      addText(0, 'Hi'),
+      close(0),
+      open(1, { type: 'reasoning' }),
+      { type: 'part-state', index: 1, providerState },
+      close(1),
+      finish('stop'),
+      end,
+    );
+    expect(partsOf(chunks)).toEqual([[{ text: 'Hi', thoughtSignature: 'U0lH' }]]);
   });
 
   it('of an empty answer is the only one', () => {
@@ -158,7 +188,6 @@ describe('a call', () => {
     );
     expect(partsOf(chunks)).toEqual([
       [{ functionCall: { id: 'a', name: 'now', args: { zone: 'UTC' } } }],
-      emptyText,
     ]);
     expect(chunks.at(-1)).toMatchObject({ candidates: [{ finishReason: 'STOP' }] });
   });
@@ -252,8 +281,8 @@ describe('reasoning', () => {
     const { chunks } = encodeFor(asking(true), thinking);
     expect(partsOf(chunks)).toEqual([
       [{ text: 'Hm, ', thought: true }],
-      [{ text: 'yes.', thought: true }],
       [
+        { text: 'yes.', thought: true },
         {
           text: '',
           thoughtSignature: expect.stringMatching(/^[A-Za-z0-9+/]+={0,2}$/) as string,
@@ -331,7 +360,6 @@ describe('other parts', () => {
     expect(partsOf(chunks)).toEqual([
       [{ inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }],
       [{ executableCode: {} }],
-      emptyText,
     ]);
     expect(notes).toMatchObject([{ action: 'dropped', path: 'parts' }]);
   });
@@ -375,7 +403,7 @@ describe('other parts', () => {
   });
 
   it('line separators are escaped, because an older client breaks lines there', () => {
-    const { frames, chunks } = encode(start, open(0, text), addText(0, 'a\u2028b\u2029c'));
+    const { frames, chunks } = encode(start, open(0, text), addText(0, 'a\u2028b\u2029c'), end);
     expect(frames[0]?.data).not.toMatch(/[\u2028\u2029]/);
     expect(partsOf(chunks)).toEqual([[{ text: 'a\u2028b\u2029c' }]]);
   });

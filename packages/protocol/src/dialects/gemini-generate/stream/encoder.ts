@@ -89,7 +89,10 @@ class GenerateStreamEncoder implements StreamEncoder {
   }
 
   fail(error: GatewayError): readonly SseFrame[] {
-    return [frameOf(encodeStreamError(error))];
+    const held = [...this.#candidates].flatMap(([choice, writer]) => {
+      return this.#write(choice, writer.release());
+    });
+    return [...held, frameOf(encodeStreamError(error))];
   }
 
   #feed(
@@ -112,7 +115,11 @@ class GenerateStreamEncoder implements StreamEncoder {
     return writer;
   }
 
-  #frame({ choice }: Owner, parts: WirePart[]): SseFrame[] {
+  #frame({ choice, writer }: Owner, parts: WirePart[]): SseFrame[] {
+    return this.#write(choice, writer.hold(parts));
+  }
+
+  #write(choice: number, parts: WirePart[]): SseFrame[] {
     if (parts.length === 0) return [];
     const candidates = [{ content: contentOf(parts), index: choice }];
     const chunk: Reply = { candidates, ...replyHead(this.#target) };

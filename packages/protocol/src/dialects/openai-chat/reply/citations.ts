@@ -1,10 +1,10 @@
 // Citations of Chat Completions replies, for whole replies and streams.
-import type { Place } from '../../../canonical/note.ts';
-import type { Citation } from '../../../canonical/part.ts';
+import type { NoteBook, Place } from '../../../canonical/note.ts';
+import type { Citation, Part } from '../../../canonical/part.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
 import { noteForeignExtras } from '../extras.ts';
 import type { ChatAnnotation } from '../types.ts';
-import type { AnnotationInput } from './schema.ts';
+import type { AnnotationInput, ChunkInput } from './schema.ts';
 
 /** Decodes the citations of a reply; an empty list means none. */
 export function decodeAnnotations(
@@ -16,6 +16,43 @@ export function decodeAnnotations(
     return [{ url, ...omitNullish({ title: title || undefined, start, end }) }];
   });
 }
+
+/** Decodes the sources of a search that are listed for the whole reply, each once and without offsets. */
+export function decodeSources({
+  search_results: results,
+  citations: addresses,
+}: SourcesInput): Citation[] {
+  const sources = results ?? (addresses ?? []).map((url) => ({ url, title: undefined }));
+  const byUrl = new Map<string, Citation>();
+  for (const { url, title } of sources) {
+    if (url) byUrl.set(url, { url, ...omitNullish({ title: title || undefined }) });
+  }
+  return [...byUrl.values()];
+}
+
+type SourcesInput = Pick<ChunkInput, 'search_results' | 'citations'>;
+
+/** Adds the sources of the whole reply to its text, except those that an annotation already cites. */
+export function withSources(
+  parts: readonly Part[],
+  sources: readonly Citation[],
+  notes: NoteBook,
+): Part[] {
+  if (sources.length === 0) return [...parts];
+  const at = parts.findIndex(({ type }) => type === 'text');
+  const part = parts[at];
+  if (part?.type !== 'text') {
+    notes.dropped('search_results', noCitedText);
+    return [...parts];
+  }
+  const cited = part.citations ?? [];
+  const urls = new Set(cited.map(({ url }) => url));
+  const citations = [...cited, ...sources.filter(({ url }) => !urls.has(url))];
+  return parts.with(at, { ...part, citations });
+}
+
+/** The reason in the note for citations of a reply without text. */
+export const noCitedText = 'A citation that refers to no text was left out.';
 
 /**
  * Encodes citations. Offsets in this format count from the start of the whole text, so the position of the

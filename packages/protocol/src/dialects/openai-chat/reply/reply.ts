@@ -1,19 +1,22 @@
 // Decodes and encodes whole Chat Completions replies, for the codec.
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
+import type { Citation } from '../../../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
 import { areWhole, createChoiceIds, isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
+import { rejectMistake } from '../../../shared/mistaken-reply.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeUsage } from '../../../shared/openai/reply.ts';
 import { tierOf } from '../../../shared/openai/request-options.ts';
 import { hasError, readBodyFailure, redactVendorFields } from '../error.ts';
-import { noteForeignExtras } from '../extras.ts';
+import { noteForeignExtras, noteLostChoiceFields, noteLostFields } from '../extras.ts';
 import { decodeFinish, encodeFinish } from '../finish.ts';
 import type { ChatLogprobs, ChatReply, ChatReplyChoice, ChatReplyMessage } from '../types.ts';
 import { encodeUsage } from '../usage.ts';
+import { decodeSources, withSources } from './citations.ts';
 import { decodeMessage, encodeMessage } from './content.ts';
 import { replySchema, type ReplyChoiceInput, type ReplyInput } from './schema.ts';
 import { readsSingleCall, toSingleFinish } from './single-call.ts';
@@ -37,6 +40,8 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
   const input = parseReply(body, source.redact);
   const notes = new NoteBook();
   const usage = decodeUsage(input.usage ?? undefined);
+  noteLostFields(input, { path: '', notes });
+  const sources = decodeSources(input);
   const value: CanonicalReply = {
     ...omitNullish({
       id: input.id || undefined,
@@ -48,11 +53,13 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
       return decodeChoice(choice, choice.index ?? position, {
         source,
         seed: input.id ?? '',
+        sources: position === 0 ? sources : [],
         notes,
       });
     }),
     ...omitUndefined({ usage }),
   };
+  rejectMistake(value.choices, { redact: source.redact });
   return { value, notes: notes.notes };
 }
 
@@ -60,13 +67,17 @@ interface ReadContext {
   readonly source: ReplySource;
   /** The id of the reply: generated call ids contain it, so that two replies get different ones. */
   readonly seed: string;
+  /** Sources that the reply lists for its first choice. */
+  readonly sources: readonly Citation[];
   readonly notes: NoteBook;
 }
 
 function decodeChoice(input: ReplyChoiceInput, index: number, context: ReadContext): Choice {
-  const { source, seed, notes } = context;
+  const { source, seed, sources, notes } = context;
   const ids = createChoiceIds(seed, index);
-  const parts = decodeMessage(input.message ?? {}, { source, ids, notes });
+  const spoken = decodeMessage(input.message ?? {}, { source, ids, notes });
+  const parts = withSources(spoken, sources, notes);
+  noteLostChoiceFields(input, { path: `choices[${index}]`, notes });
   const hasCalls = parts.some((part) => part.type === 'call');
   const { logprobs } = input;
   return {

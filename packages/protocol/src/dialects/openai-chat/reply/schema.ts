@@ -61,6 +61,12 @@ export const replyMessage = looseObject({
   audio: lenient(looseObject({ transcript: text, data: text })),
 });
 
+/** The sources of a search, as Perplexity lists them beside the choices. */
+const searchSources = {
+  search_results: lenient(z.array(looseObject({ url: text, title: text }))),
+  citations: lenient(z.array(z.string())),
+};
+
 const replyChoice = looseObject({
   index: lenient(z.int().check(z.minimum(0), z.maximum(127))),
   message: lenient(replyMessage),
@@ -79,6 +85,7 @@ export const replySchema = looseObject({
   system_fingerprint: text,
   choices: z.array(replyChoice).check(z.minLength(1)),
   usage: lenient(jsonObject),
+  ...searchSources,
 });
 
 const chunkChoice = z.extend(replyChoice, { delta: lenient(replyMessage) });
@@ -88,6 +95,7 @@ export const chunkSchema = looseObject({
   model: text,
   service_tier: text,
   choices: lenient(z.array(chunkChoice)),
+  ...searchSources,
   error: z.optional(anyValue),
 });
 

@@ -3,7 +3,7 @@ import type { Place } from '../../../canonical/note.ts';
 import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { plainText, titled } from '../../../shared/openai/content.ts';
-import { ownExtras } from '../extras.ts';
+import { noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatContentPart, ChatMessage, ChatToolMessage } from '../types.ts';
 import { encodeUserParts, noteMarks } from './content-encoder.ts';
 
@@ -55,7 +55,9 @@ function textOf(part: Part, place: Place): string[] {
       return [part.text];
     case 'media': {
       const text = plainText(part);
-      return text === undefined ? [] : [titled(part, text)];
+      if (text === undefined) return [];
+      noteForeignExtras(part.extras, place.path, place.notes);
+      return [titled(part, text)];
     }
     default:
       place.notes.dropped(place.path, `A tool result cannot hold a part of type ${part.type}.`);

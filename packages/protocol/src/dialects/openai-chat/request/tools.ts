@@ -14,6 +14,7 @@ import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeMark } from '../../../shared/openai/content.ts';
 import { noteOptionsWithoutTools } from '../../../shared/openai/tools.ts';
 import { isKind } from '../../../shared/schema.ts';
+import { noteServerTool } from '../../../shared/web-search.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatNamedTool, ChatTool, ChatToolChoice, ChatToolOptions } from '../types.ts';
 import { decodeCacheMark } from './content-decoder.ts';
@@ -171,7 +172,7 @@ function encodeServerTool(tool: Extract<Tool, { kind: 'server' }>, path: string,
   const own = tool.extras['openai-chat'];
   // It came from this dialect, whose type does not include it.
   if (own !== undefined) return [own as ChatTool];
-  notes.dropped(path, `Only its vendor can run the tool ${tool.name}.`);
+  noteServerTool(tool, { path, notes });
   return [];
 }
 

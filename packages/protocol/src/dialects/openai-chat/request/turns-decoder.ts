@@ -2,6 +2,7 @@
 import type { Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { readArguments } from '../../../shared/openai/tools.ts';
+import { holdsOnly } from '../../../shared/text-state.ts';
 import { decodeCall, decodeClientState } from '../calls.ts';
 import { keepExtras } from '../extras.ts';
 import { decodeClientReasoning } from '../reasoning.ts';
@@ -92,7 +93,11 @@ function nameOf({ name }: { readonly name?: string | null | undefined }): { name
 }
 
 function decodeAssistant(message: AssistantInput, legacy: LegacyCalls): Turn {
-  const parts: Part[] = [...decodeClientReasoning(message), ...decodeContent(message.content)];
+  const reasoning = decodeClientReasoning(message);
+  const signatures: readonly Part[] = reasoning.filter((part) => holdsOnly('thought', part));
+  // A message lists its reasoning apart from its text; such a signature belongs to the text before it.
+  const parts: Part[] = reasoning.filter((part) => !signatures.includes(part));
+  parts.push(...decodeContent(message.content), ...signatures);
   parts.push(...decodeImages(message.images));
   if (message.refusal) parts.push({ type: 'refusal', text: message.refusal });
   for (const call of message.tool_calls ?? []) {

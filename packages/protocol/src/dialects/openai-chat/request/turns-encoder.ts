@@ -4,6 +4,7 @@ import type { CallPart, Part, ReasoningPart } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { writeReadable } from '../../../shared/readable.ts';
 import { notePurpose, refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
 import { encodeCall, encodeUpstreamState, losesState } from '../calls.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
@@ -13,12 +14,15 @@ import { encodeUserParts, noteMarks } from './content-encoder.ts';
 import { encodeInstructions, encodeLateInstruction, type MessageContext } from './instructions.ts';
 import { encodeResults } from './results.ts';
 
+const answers = { dialect: 'openai-chat', media: false } as const;
+
 /**
  * Encodes the conversation: leading instructions as one message, the results of a call turn directly after
  * it, and everything else in its place. Note paths use the turn indexes of the repaired history.
  */
 export function encodeMessages(request: CanonicalRequest, context: MessageContext): ChatMessage[] {
-  const turns = repairTurns(request.turns, context.notes);
+  const { notes } = context;
+  const turns = writeReadable(repairTurns(request.turns, notes), answers, notes);
   const body = turns.findIndex((turn) => turn.role !== 'instruction');
   const lead = body === -1 ? turns : turns.slice(0, body);
   const messages: ChatMessage[] = encodeInstructions(lead, context);

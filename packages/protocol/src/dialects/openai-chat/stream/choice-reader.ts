@@ -1,11 +1,12 @@
 // Reads one choice of a Chat Completions stream, for the stream decoder.
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
-import type { MediaPart } from '../../../canonical/part.ts';
+import type { Citation, MediaPart } from '../../../canonical/part.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
 import type { StreamContext } from '../../../shared/stream-state.ts';
+import { noteLostChoiceFields } from '../extras.ts';
 import { decodeFinish, type FinishInput } from '../finish.ts';
 import { reasoningText, stateOfDetail } from '../reasoning.ts';
-import { decodeAnnotations } from '../reply/citations.ts';
+import { decodeAnnotations, noCitedText } from '../reply/citations.ts';
 import { contentText, decodeImages, withReasoning } from '../reply/content.ts';
 import type { ChunkChoiceInput, ReplyMessageInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';
@@ -24,6 +25,8 @@ export class ChoiceReader {
   readonly #reasoning: ReasoningReader;
   /** The texts that citations belong to, including closed ones. */
   readonly #texts = new StreamedTexts();
+  /** The addresses that annotations cite. */
+  readonly #cited = new Set<string | undefined>();
   #text: { readonly type: TextType; readonly index: number } | undefined;
   /** The last finish reason of the upstream; some repeat it, and some send content after it. */
   #finish: FinishInput | undefined;
@@ -55,9 +58,18 @@ export class ChoiceReader {
     return events;
   }
 
-  /** Closes everything and returns the finish reason. */
-  close(): CanonicalEvent[] {
-    const events = [...this.#closeReasoning(), ...this.#closeText(), ...this.#calls.close()];
+  /**
+   * Closes everything and returns the finish reason.
+   * @param sources those that the stream lists for the whole choice
+   */
+  close(sources: readonly Citation[]): CanonicalEvent[] {
+    const cited = this.#citeSources(sources);
+    const events = [
+      ...cited,
+      ...this.#closeReasoning(),
+      ...this.#closeText(),
+      ...this.#calls.close(),
+    ];
     const finish = decodeFinish(this.#finish ?? {}, this.#calls.hasCalls, this.#context.notes);
     return [...events, { type: 'finish', choice: this.#choice, finish }];
   }
@@ -100,9 +112,19 @@ export class ChoiceReader {
   #cite(delta: ReplyMessageInput): CanonicalEvent[] {
     return decodeAnnotations(delta.annotations).flatMap((source): CanonicalEvent[] => {
       const placed = this.#texts.place(source);
+      this.#cited.add(source.url);
       if (placed !== undefined) return [{ type: 'part-citation', ...placed }];
-      const reason = 'A citation that refers to no text was left out.';
-      this.#context.notes.dropped('annotations', reason);
+      this.#context.notes.dropped('annotations', noCitedText);
+      return [];
+    });
+  }
+
+  #citeSources(sources: readonly Citation[]): CanonicalEvent[] {
+    return sources.flatMap((source): CanonicalEvent[] => {
+      if (this.#cited.has(source.url)) return [];
+      const placed = this.#texts.place(source);
+      if (placed !== undefined) return [{ type: 'part-citation', ...placed }];
+      this.#context.notes.dropped('search_results', noCitedText);
       return [];
     });
   }
@@ -127,6 +149,8 @@ export class ChoiceReader {
   }
 
   #noteLosses(input: ChunkChoiceInput, delta: ReplyMessageInput): void {
+    const { notes } = this.#context;
+    noteLostChoiceFields(input, { path: `choices[${this.#choice}]`, notes });
     if (input.logprobs) {
       this.#context.notes.dropped(
         'logprobs',

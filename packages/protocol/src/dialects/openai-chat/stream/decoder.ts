@@ -1,5 +1,6 @@
 // Decodes Chat Completions streams of upstreams into canonical events, for the codec.
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
+import type { Citation } from '../../../canonical/part.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
@@ -9,6 +10,8 @@ import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import { interrupted, type StreamContext } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { readBodyFailure } from '../error.ts';
+import { noteLostFields } from '../extras.ts';
+import { decodeSources } from '../reply/citations.ts';
 import { chunkSchema, type ChunkInput } from '../reply/schema.ts';
 import { decodeChunkUsage } from '../usage.ts';
 import { ChoiceReader } from './choice-reader.ts';
@@ -25,6 +28,8 @@ export function createStreamDecoder(source: ReplySource): StreamDecoder {
 class ChatStreamDecoder extends FrameDecoder {
   readonly #choices = new Map<number, ChoiceReader>();
   #context: StreamContext | undefined;
+  /** The sources that the last chunk with sources lists; every chunk repeats them. */
+  #sources: readonly Citation[] = [];
   /** Usage that arrived before the first choice. */
   #early: Usage | undefined;
 
@@ -52,6 +57,8 @@ class ChatStreamDecoder extends FrameDecoder {
   }
 
   #read(chunk: ChunkInput): CanonicalEvent[] {
+    noteLostFields(chunk, { path: '', notes: this.noteBook });
+    if (chunk.search_results ?? chunk.citations) this.#sources = decodeSources(chunk);
     const choices = chunk.choices ?? [];
     const events: CanonicalEvent[] = [];
     // The first chunk of some servers has no choices and neither id nor model.
@@ -102,7 +109,9 @@ class ChatStreamDecoder extends FrameDecoder {
   }
 
   #complete(): readonly CanonicalEvent[] {
-    const events = [...this.#choices.values()].flatMap((reader) => reader.close());
+    const events = [...this.#choices.values()].flatMap((reader, at) => {
+      return reader.close(at === 0 ? this.#sources : []);
+    });
     return this.finish([...events, { type: 'reply-end' }]);
   }
 }

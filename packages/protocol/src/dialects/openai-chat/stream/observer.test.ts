@@ -143,14 +143,38 @@ describe('streams that are passed through', () => {
     expect(observer.started).toBe(true);
   });
 
-  it.each(['tool_calls":[{"index":0}]', 'reasoning_content":"Hm"', 'refusal":"No"'])(
-    'counts %s as begun',
-    (field) => {
-      const observer = createStreamObserver(target);
-      observer.push(frame(`{"choices":[{"delta":{"${field}}}]}`));
-      expect(observer.started).toBe(true);
-    },
-  );
+  it.each([
+    { content: 'Hi' },
+    { refusal: 'No' },
+    { reasoning_content: 'Hm' },
+    { reasoning: 'Hm' },
+    { reasoning_details: [{ type: 'reasoning.encrypted', data: 'gAAA' }] },
+    { tool_calls: [{ index: 0 }] },
+    { function_call: { name: 'now' } },
+    { audio: { transcript: 'Hi' } },
+  ])('counts %j as begun', (delta) => {
+    const observer = createStreamObserver(target);
+    observer.push(frame(JSON.stringify({ choices: [{ delta }] })));
+    expect(observer.started).toBe(true);
+  });
+
+  it('passes a call of the API before tools to the listener', () => {
+    const heard: unknown[] = [];
+    const onText = (text: string, kind: string) => heard.push([text, kind]);
+    const observer = createStreamObserver({ ...target, onText });
+    for (const call of [
+      { name: 'now', arguments: '' },
+      { arguments: '{"zone":' },
+      { arguments: '1}' },
+    ]) {
+      observer.push(frame(JSON.stringify({ choices: [{ delta: { function_call: call } }] })));
+    }
+    expect(heard).toEqual([
+      ['now', 'output'],
+      ['{"zone":', 'output'],
+      ['1}', 'output'],
+    ]);
+  });
 
   it('ends once, at the first end mark', () => {
     const observer = createStreamObserver(target);

@@ -167,6 +167,8 @@ function echoTools({ tools }: CanonicalRequest): RequestEcho['tools'] {
   return echoed;
 }
 
+/** A reply states the description of a function also if there is none. */
 function writeTool(tool: FunctionTool | CustomTool, name: string): ToolParam {
-  return tool.kind === 'custom' ? writeCustom(tool, name) : encodeFunction(tool, name);
+  if (tool.kind === 'custom') return writeCustom(tool, name);
+  return { ...encodeFunction(tool, name), description: tool.description ?? null };
 }

@@ -3,11 +3,13 @@ import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
+import { noteAudioTokens } from '../../../canonical/usage.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { endWithText } from '../../../shared/text-state.ts';
 import { readFailure, redactDetails, unfinished } from '../error.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { decodeFinish } from '../finish.ts';
@@ -76,6 +78,7 @@ export function encodeReply(
   const { output, end } = writeOutput(choice, target, notes);
   const envelope = createEnvelope(target, reply.serviceTier);
   if (reply.usage === undefined) noteMissingUsage(notes);
+  noteAudioTokens(reply.usage, notes);
   return { value: envelope.finish({ output, end, usage: reply.usage }), notes: notes.notes };
 }
 
@@ -91,7 +94,8 @@ function writeOutput(
   notes: NoteBook,
 ): WrittenOutput {
   const writer = new OutputWriter(target, notes, () => undefined);
-  for (const [index, part] of (choice?.parts ?? []).entries()) writePart(writer, index, part);
+  const parts = endWithText(choice?.parts ?? []);
+  for (const [index, part] of parts.entries()) writePart(writer, index, part);
   const end = writer.finish(choice?.finish ?? { reason: 'stop' });
   return { output: withLogprobs(writer.items, choice?.logprobs), end };
 }

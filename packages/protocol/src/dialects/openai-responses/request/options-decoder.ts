@@ -11,7 +11,7 @@ import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeSchemaFormat } from '../../../shared/openai/output-format.ts';
 import { decodeEffort, decodeUser } from '../../../shared/openai/request-options.ts';
-import { asExtras, otherFields } from '../extras.ts';
+import { asExtras, otherFields, rawOf } from '../extras.ts';
 import { encryptedReasoning, textLogprobs } from '../tables.ts';
 import { canonicalFields, type RequestInput } from './schema.ts';
 
@@ -70,6 +70,7 @@ function decodeReasoning(
 
 /** The canonical parts of `text`, `reasoning` and `include`; their other parts are kept as extras. */
 const textFields = new Set(['format', 'verbosity']);
+const canonicalFormats = new Set(['text', 'json_object', 'json_schema']);
 const reasoningFields = new Set(['effort', 'summary', 'generate_summary']);
 const canonicalIncludes: ReadonlySet<string> = new Set([encryptedReasoning, textLogprobs]);
 
@@ -85,6 +86,8 @@ export function keepRequestExtras(input: RequestInput): { readonly extras?: Extr
 function partsOf(input: RequestInput): JsonObject {
   const include = (input.include ?? []).filter((word) => !canonicalIncludes.has(word));
   const text = otherFields(input.text ?? {}, textFields);
+  const format = input.text?.format;
+  if (format && !canonicalFormats.has(format.type)) text['format'] = rawOf(format);
   const reasoning = otherFields(input.reasoning ?? {}, reasoningFields);
   const summary = input.reasoning?.summary ?? input.reasoning?.generate_summary;
   if (summary && summary !== 'auto') reasoning['summary'] = summary;

@@ -265,6 +265,7 @@ describe('tools', () => {
       {
         kind: 'server',
         name: 'web_search',
+        webSearch: { otherSettings: [] },
         extras: { 'openai-responses': { type: 'web_search', filters: null } },
       },
       {

@@ -8,6 +8,7 @@ import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { toRequestError } from '../../../shared/openai/error.ts';
+import { homeVendor } from '../../../shared/openai/wire.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { createRequestReader } from '../../../shared/request-validation.ts';
 import { refuseCachedContent } from '../../../shared/unsupported.ts';
@@ -89,7 +90,11 @@ export function encodeRequest(
   const fields = adoptFields(request.extras, 'openai-chat', 'openai-responses');
   noteForeignExtras(fields, '', notes);
   const extras = Object.entries(ownExtras(fields));
-  const tools = encodeToolOptions(request, { names, notes });
+  const tools = encodeToolOptions(request, {
+    names,
+    notes,
+    searches: target.vendor === homeVendor,
+  });
   const { instructions, input } = encodeConversation(request, { target, names, notes });
   if (input.length === 0 && request.previousResponseId === undefined) {
     throw new GatewayError('unsupported', 'Nothing of the conversation can be sent upstream.');

@@ -4,15 +4,18 @@ import type {
   CanonicalRequest,
   CustomTool,
   FunctionTool,
+  ServerTool,
   Tool,
   ToolChoice,
 } from '../../../canonical/request.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { objectOf } from '../../../shared/json-fields.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeMark } from '../../../shared/openai/content.ts';
 import { noteOptionsWithoutTools } from '../../../shared/openai/tools.ts';
 import { isKind } from '../../../shared/schema.ts';
+import { decodeWebSearch, encodeWebSearch } from '../../../shared/web-search.ts';
 import { asExtras, dialect, noteForeignExtras, otherFields, ownExtras, rawOf } from '../extras.ts';
 import { qualifiedName } from './namespaces.ts';
 import type { RequestInput } from './schema.ts';
@@ -56,7 +59,18 @@ function decodeTool(tool: ToolInput, path: string, notes: NoteBook): Tool[] {
   if (isKind(tool, 'function')) return [decodeFunction(tool)];
   if (isKind(tool, 'custom')) return [decodeCustom(tool)];
   if (isKind(tool, 'namespace')) return decodeNamespace(tool, path, notes);
-  return [{ kind: 'server', name: tool.type, extras: { [dialect]: rawOf(tool) } }];
+  return [
+    { kind: 'server', name: tool.type, ...readWebSearch(tool), extras: { [dialect]: rawOf(tool) } },
+  ];
+}
+
+/** `web_search`, a dated version of it, or the preview before it. */
+const webSearchType = /^web_search(?:_preview)?(?:_\d{4}_\d{2}_\d{2})?$/;
+
+function readWebSearch(tool: ToolInput): Pick<ServerTool, 'webSearch'> {
+  if (!webSearchType.test(tool.type)) return {};
+  const { filters, ...settings } = rawOf(tool);
+  return { webSearch: decodeWebSearch({ ...settings, ...objectOf(filters) }, ['type']) };
 }
 
 function decodeFunction(tool: FunctionInput): FunctionTool {
@@ -122,6 +136,8 @@ function choiceName(tool: Readonly<Record<string, unknown>>): string {
 export interface ToolContext {
   readonly names: Pick<NameMap, 'toUpstream'>;
   readonly notes: NoteBook;
+  /** True if the upstream runs web searches. */
+  readonly searches?: boolean;
 }
 
 /** Encodes tools, tool choice and the parallel calls option; without tools the other two are rejected. */
@@ -146,7 +162,7 @@ export function encodeToolOptions(request: CanonicalRequest, context: ToolContex
 }
 
 function encodeTool(tool: Tool, path: string, context: ToolContext): ToolParam[] {
-  if (tool.kind === 'server') return encodeServerTool(tool, path, context.notes);
+  if (tool.kind === 'server') return encodeServerTool(tool, path, context);
   if ('cache' in tool) encodeMark(tool.cache, { path, notes: context.notes });
   const name = context.names.toUpstream(tool.name);
   if (tool.kind === 'custom') return [encodeCustom(tool, name, { path, notes: context.notes })];
@@ -154,16 +170,24 @@ function encodeTool(tool: Tool, path: string, context: ToolContext): ToolParam[]
   return [encodeFunction(tool, name)];
 }
 
+const searchSettings = new Set(['allowed_domains', 'user_location'] as const);
+
 function encodeServerTool(
-  tool: Extract<Tool, { kind: 'server' }>,
+  tool: ServerTool,
   path: string,
-  notes: NoteBook,
+  { searches = false, notes }: ToolContext,
 ): ToolParam[] {
   const own = tool.extras[dialect];
   // It came from this dialect, whose type does not include it among the client's tools.
   if (own !== undefined) return [own as ToolParam];
-  notes.dropped(path, `Only its vendor can run the tool ${tool.name}.`);
-  return [];
+  const settings = encodeWebSearch(tool, { searches, settings: searchSettings }, { path, notes });
+  if (settings === undefined) return [];
+  const { allowed_domains: domains, ...others } = settings;
+  const filters = domains && { allowed_domains: domains };
+  // As above: the vendor runs it.
+  return [
+    { type: 'web_search', ...omitUndefined({ filters }), ...others } as JsonObject as ToolParam,
+  ];
 }
 
 /** The format enforces schemas by default, which no other dialect does. */

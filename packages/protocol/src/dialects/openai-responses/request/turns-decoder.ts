@@ -19,6 +19,7 @@ import type {
 } from './content-schema.ts';
 import { qualifiedName } from './namespaces.ts';
 import type { RequestInput } from './schema.ts';
+import { decodeVendorItem, type VendorItem } from './vendor-items.ts';
 
 const messageFields = new Set(['type', 'id', 'role', 'content', 'phase', 'status']);
 const callFields = new Set(['type', 'id', 'call_id', 'name', 'namespace', 'status']);
@@ -66,6 +67,8 @@ class InputReader {
   readonly #states: ReadonlyMap<string, ProviderState>;
   readonly #notes: NoteBook;
   readonly #turns: TurnDraft[] = [];
+  /** The ids of the calls without a result so far. */
+  readonly #openCalls = new Set<string>();
   /** Unknown parts that precede any turn they could belong to. */
   readonly #partsWithoutTurn: Part[] = [];
 
@@ -80,6 +83,7 @@ class InputReader {
     else if (isKind(item, 'function_call')) this.#readCall(decodeCall(item));
     else if (isKind(item, 'custom_tool_call')) this.#readCall(decodeCustomCall(item));
     else if (isKind(item, 'function_call_output') || isKind(item, 'custom_tool_call_output')) {
+      this.#openCalls.delete(item.call_id ?? '');
       this.#add(decodeResult(item));
     } else if (!isKind(item, 'additional_tools')) this.#readOther(item);
   }
@@ -141,6 +145,7 @@ class InputReader {
   }
 
   #readCall(call: CallPart): void {
+    this.#openCalls.add(call.id);
     const providerState = this.#states.get(call.id);
     this.#answer().parts.push(providerState === undefined ? call : { ...call, providerState });
   }
@@ -152,9 +157,23 @@ class InputReader {
       this.#answer().parts.push(image);
       return;
     }
-    const part: Part = { type: 'unknown', dialect, raw: rawOf(item) };
+    const raw = rawOf(item);
+    const known = decodeVendorItem(raw);
+    if (known !== undefined) {
+      this.#readVendorItem(known);
+      return;
+    }
+    const part: Part = { type: 'unknown', dialect, raw };
     const home = this.#turns.findLast(({ role }) => role === 'user' || role === 'assistant');
     (home?.parts ?? this.#partsWithoutTurn).push(part);
+  }
+
+  /** While calls wait for results, no new turn starts, because it would separate them. */
+  #readVendorItem({ role, part }: VendorItem): void {
+    const caller = this.#turns.findLast((turn) => turn.role === 'assistant');
+    if (role === 'user') this.#add({ role, parts: [part] });
+    else if (this.#openCalls.size > 0 && caller !== undefined) caller.parts.push(part);
+    else this.#answer().parts.push(part);
   }
 
   #openAnswer(): TurnDraft | undefined {

@@ -1,12 +1,20 @@
 // Encodes the conversation of a Responses request.
 import type { NoteBook, Place } from '../../../canonical/note.ts';
-import type { CallPart, Part, ReasoningPart, ResultPart } from '../../../canonical/part.ts';
+import type {
+  CallPart,
+  Part,
+  ReasoningPart,
+  ResultPart,
+  ServerPart,
+  UnknownPart,
+} from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { repairTurns } from '../../../history/repair.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { readArguments } from '../../../shared/openai/tools.ts';
+import { writeReadable } from '../../../shared/readable.ts';
 import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { restoreItem } from '../reasoning.ts';
@@ -42,7 +50,8 @@ export function encodeConversation(
   request: CanonicalRequest,
   context: ItemContext,
 ): EncodedConversation {
-  const turns = repairTurns(request.turns, context.notes);
+  const { notes } = context;
+  const turns = writeReadable(repairTurns(request.turns, notes), { dialect, media: false }, notes);
   const first = turns.findIndex(({ role }) => role !== 'instruction');
   const lead = first === -1 ? turns.length : first;
   const instructions = encodeInstructions(turns.slice(0, lead), context.notes);
@@ -88,7 +97,18 @@ function encodeTurn(turn: Turn, custom: ReadonlySet<string>, context: TurnContex
   }
 }
 
-function encodeUser(turn: Turn, { target, notes, path }: TurnContext): InputItem[] {
+/** Items of the client for tools of this vendor stand beside the message. */
+function encodeUser(turn: Turn, context: TurnContext): InputItem[] {
+  const items = turn.parts.flatMap((part) => {
+    const item = part.type === 'server' ? ownItem(part) : undefined;
+    return item === undefined ? [] : [item];
+  });
+  const rest = turn.parts.filter((part) => part.type !== 'server' || ownItem(part) === undefined);
+  if (items.length > 0 && rest.length === 0) return items;
+  return [...items, ...encodeUserMessage({ ...turn, parts: rest }, context)];
+}
+
+function encodeUserMessage(turn: Turn, { target, notes, path }: TurnContext): InputItem[] {
   const { cacheMarks } = target.profile;
   const parts = encodeInputParts(turn.parts, { notes, path: `${path}.parts`, cacheMarks });
   const extras = ownExtras(turn.extras);
@@ -206,10 +226,14 @@ function encodeCall(call: CallPart, { names, notes, path }: TurnContext): InputI
 }
 
 function encodeForeign(part: Part, { notes, path }: TurnContext): InputItem | undefined {
-  if ((part.type === 'unknown' || part.type === 'server') && part.dialect === dialect) {
-    // It came from the input of this dialect, whose type does not include it.
-    return part.raw as InputItem;
-  }
+  const item = part.type === 'unknown' || part.type === 'server' ? ownItem(part) : undefined;
+  if (item !== undefined) return item;
   notes.dropped(path, `An earlier answer here holds no part of type ${part.type}.`);
   return undefined;
+}
+
+/** An item of this dialect, written back unchanged. */
+function ownItem(part: ServerPart | UnknownPart): InputItem | undefined {
+  // It came from the input of this dialect, whose type does not include it.
+  return part.dialect === dialect ? (part.raw as InputItem) : undefined;
 }

@@ -78,7 +78,7 @@ export type FunctionToolParam = {
   name: string;
   parameters: JsonObject | null;
   strict: boolean;
-  description?: string;
+  description?: string | null;
 };
 export type ToolFormat =
   { type: 'text' } | { type: 'grammar'; syntax: 'lark' | 'regex'; definition: string };

@@ -378,3 +378,30 @@ function hasOutput(name: string): boolean {
   // What a repetition says in other text is given in the text that came first.
   return Array.isArray(output) && output.length > 0 && name !== 'repetition-differs';
 }
+
+describe('a reply without a status', () => {
+  const output = [
+    { type: 'message', id: 'm', role: 'assistant', content: [{ type: 'output_text', text: 'Hi' }] },
+  ];
+  const frameOf = (type: string, fields: object) =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, response: { id: 'r', output, ...fields } })}\n\n`;
+
+  it.each([undefined, null, ''])('is finished if its last event says so (%j)', (status) => {
+    const { events } = decodeText(frameOf('response.completed', { status }));
+    const { parts, finish } = assembleReply(events).choices[0] ?? {};
+    expect(parts).toEqual([textPart('Hi')]);
+    expect(finish).toEqual({ reason: 'stop' });
+  });
+
+  it('is incomplete if its last event says so', () => {
+    const incomplete_details = { reason: 'max_output_tokens' };
+    const { events } = decodeText(frameOf('response.incomplete', { incomplete_details }));
+    expect(assembleReply(events).choices[0]?.finish.reason).toBe('length');
+  });
+
+  it.each([undefined, null, ''])('is finished as a whole (%j)', (status) => {
+    const { value } = decodeReply({ id: 'r', output, status }, { vendor: 'acme' });
+    expect(value.choices[0]?.parts).toEqual([textPart('Hi')]);
+    expect(value.choices[0]?.finish.reason).toBe('stop');
+  });
+});

@@ -2,7 +2,7 @@
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent, Finish } from '../../../canonical/reply.ts';
 import type { Note } from '../../../canonical/note.ts';
-import type { Usage } from '../../../canonical/usage.ts';
+import { noteAudioTokens, type Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { StreamNoteBook } from '../../../shared/stream-state.ts';
@@ -87,6 +87,7 @@ class ResponsesStreamEncoder implements StreamEncoder {
     const envelope = this.#start();
     const end = this.#writer.finish(this.#finish);
     if (this.#usage === undefined) noteMissingUsage(this.#noteBook);
+    noteAudioTokens(this.#usage, this.#noteBook);
     const response = envelope.finish({ output: this.#writer.items, end, usage: this.#usage });
     this.#write({ type: `response.${end.status}`, response });
     return this.#frames;

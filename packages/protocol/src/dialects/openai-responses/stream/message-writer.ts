@@ -61,7 +61,7 @@ export class MessageWriter {
   }
 }
 
-/** Writes a text or a refusal; an empty one writes nothing. */
+/** Writes a text or a refusal; an empty one without citations writes nothing. */
 export class TextWriter implements PartWriter {
   readonly #type: 'text' | 'refusal';
   readonly #list: OutputList;
@@ -102,8 +102,8 @@ export class TextWriter implements PartWriter {
   }
 
   end(): void {
-    if (this.#open === undefined) return;
-    const { message, place } = this.#open;
+    if (this.#open === undefined && this.#citations.length === 0) return;
+    const { message, place } = this.#opened();
     if (this.#type === 'refusal') {
       this.#list.emit({ type: 'response.refusal.done', ...place, refusal: this.#text });
       message.closePart(place, { type: 'refusal', refusal: this.#text });

@@ -5,6 +5,7 @@ import type { CallPart, Citation, MediaPart, Part, ServerPart } from '../../../c
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { ReplyTarget } from '../../../codec.ts';
 import { createChoiceIds, isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
+import { followingCitation } from '../../../shared/citation-places.ts';
 import { dialect, noteForeignExtras } from '../extras.ts';
 import { encodeFinish } from '../finish.ts';
 import { imageBytes } from '../reply/content.ts';
@@ -26,8 +27,9 @@ export class OutputWriter {
   readonly #split;
   readonly #custom: ReadonlySet<string>;
   readonly #writers = new Map<number, PartWriter>();
-  /** Parts that have ended. */
+  /** Texts that have ended: their citations may still arrive. */
   readonly #ended = new Set<number>();
+  readonly #late: Citation[] = [];
   #message: MessageWriter | undefined;
   #hasCalls = false;
   #hasRefusal = false;
@@ -61,9 +63,7 @@ export class OutputWriter {
     const writer = this.#writers.get(index);
     if (writer?.cite) writer.cite(citation);
     else if (writer) this.#notes.dropped(path, 'Only text can hold a citation.');
-    else if (this.#ended.has(index)) {
-      this.#notes.dropped(path, 'A citation that came after its text was done was left out.');
-    }
+    else if (this.#ended.has(index)) this.#late.push(citation);
   }
 
   keep(index: number, providerState: ProviderState): void {
@@ -73,8 +73,20 @@ export class OutputWriter {
   }
 
   end(index: number): void {
-    this.#writers.get(index)?.end();
-    if (this.#writers.delete(index)) this.#ended.add(index);
+    const writer = this.#writers.get(index);
+    writer?.end();
+    this.#writers.delete(index);
+    if (writer?.cite) this.#ended.add(index);
+  }
+
+  /** A text that is done cannot be changed, so its late citations share an empty text at the end. */
+  #citeLate(): void {
+    if (this.#late.length === 0) return;
+    const writer = this.#createTextWriter('text');
+    // Offsets would refer to the empty text.
+    for (const { start: _, end: __, ...source } of this.#late) writer.cite(source);
+    writer.end();
+    this.#notes.moved(path, followingCitation);
   }
 
   /** Notes a part that a reply of this format cannot contain. */
@@ -85,6 +97,7 @@ export class OutputWriter {
   /** Ends all open parts and returns how the reply ended. */
   finish(finish: Finish): ReplyEnd {
     for (const index of [...this.#writers.keys()]) this.end(index);
+    this.#citeLate();
     const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
     const end = encodeFinish(finish, facts, this.#notes);
     if (!isCutOff(finish) && this.items.some(isBroken)) {

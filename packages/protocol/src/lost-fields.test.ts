@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import type { DialectId } from './canonical/dialect.ts';
+import { codecs } from './dialects.ts';
+import type { JsonObject } from './json/value.ts';
+import { lints } from './testing/lints.ts';
+import { plainBodies, plainReplies } from './testing/probes/probe.ts';
+import { sendReply, translateRequest } from './testing/translation.ts';
+import { tableTargets } from './testing/pair-table.ts';
+import { readStream, replyTarget, writeStream } from './testing/wire.ts';
+
+/** A field of a reply: where a note places it, and a body and the chunks of a stream that state it. */
+interface Field {
+  readonly from: DialectId;
+  readonly path: string;
+  readonly whole: JsonObject;
+  readonly chunks: readonly JsonObject[];
+  /** Text that clients of these dialects get instead of a note. */
+  readonly carried?: Readonly<Partial<Record<DialectId, string>>>;
+}
+
+function candidate(fields: JsonObject, content: JsonObject = { parts: [{ text: 'Hi.' }] }) {
+  return { candidates: [{ index: 0, content, finishReason: 'STOP', ...fields }] };
+}
+
+function gemini(path: string, body: JsonObject, carried: Field['carried'] = {}): Field {
+  return { from: 'gemini-generate', path, whole: body, chunks: [body], carried };
+}
+
+function chat(path: string, fields: JsonObject, carried: Field['carried'] = {}): Field {
+  const choice = { index: 0, delta: { content: 'Hi.' }, finish_reason: 'stop' };
+  const chunks = [{ id: 'c', ...fields, choices: [choice] }];
+  return { from: 'openai-chat', path, whole: fields, chunks, carried };
+}
+
+function chatUsage(details: JsonObject) {
+  const { usage } = plainReplies['openai-chat'];
+  return { usage: { ...(usage as JsonObject), ...details } };
+}
+
+/** Fields of the first and the last event of a stream, and of a whole message. */
+interface MessageFields {
+  readonly start?: JsonObject;
+  readonly end?: JsonObject;
+  readonly whole: JsonObject;
+}
+
+function messages(path: string, { start = {}, end = {}, whole }: MessageFields): Field {
+  const chunks = [
+    { type: 'message_start', message: { id: 'm', usage: { input_tokens: 9 }, ...start } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hi.' } },
+    { type: 'content_block_stop', index: 0 },
+    {
+      type: 'message_delta',
+      delta: { stop_reason: 'end_turn' },
+      usage: { output_tokens: 3 },
+      ...end,
+    },
+    { type: 'message_stop' },
+  ];
+  return { from: 'anthropic-messages', path, whole, chunks };
+}
+
+const address = 'https://a.example/';
+const everywhere = {
+  'openai-chat': address,
+  'anthropic-messages': address,
+  'gemini-generate': address,
+  'openai-responses': address,
+};
+const audioOfGemini = { promptTokensDetails: [{ modality: 'AUDIO', tokenCount: 4 }] };
+const counts = { promptTokenCount: 9, candidatesTokenCount: 3, totalTokenCount: 12 };
+const { safetyRatings, urlContextMetadata } = {
+  safetyRatings: [{ category: 'HARM_CATEGORY_HARASSMENT', probability: 'LOW' }],
+  urlContextMetadata: { urlMetadata: [{ retrievedUrl: address }] },
+};
+const grounding = 'candidates[0].groundingMetadata';
+const predicted = { completion_tokens_details: { accepted_prediction_tokens: 2 } };
+const rejected = { completion_tokens_details: { rejected_prediction_tokens: 2 } };
+const searches = { server_tool_use: { web_search_requests: 1, web_fetch_requests: 0 } };
+const container = { id: 'c1', expires_at: '2026-12-01T00:00:00Z' };
+const edits = { applied_edits: [{ type: 'clear_tool_uses_20250919' }] };
+
+const fields: readonly Field[] = [
+  gemini(
+    `${grounding}.searchEntryPoint`,
+    candidate({ groundingMetadata: { searchEntryPoint: { renderedContent: '<b>a</b>' } } }),
+  ),
+  gemini(
+    `${grounding}.webSearchQueries`,
+    candidate({ groundingMetadata: { webSearchQueries: ['a'] } }),
+  ),
+  gemini('candidates[0].urlContextMetadata', candidate({ urlContextMetadata })),
+  gemini('candidates[0].safetyRatings', candidate({ safetyRatings })),
+  gemini('candidates[0].finishMessage', candidate({ finishMessage: 'Done.' })),
+  gemini('explanation', candidate({ finishReason: 'SAFETY', finishMessage: 'No way.' }, {}), {
+    'openai-chat': 'No way.',
+    'anthropic-messages': 'No way.',
+    'openai-responses': 'No way.',
+  }),
+  gemini('modelStatus', { ...candidate({}), modelStatus: { modelStage: 'LEGACY' } }),
+  gemini('promptFeedback.safetyRatings', { ...candidate({}), promptFeedback: { safetyRatings } }),
+  gemini(
+    'usage.audio',
+    { ...candidate({}), usageMetadata: { ...counts, ...audioOfGemini } },
+    { 'openai-chat': '"audio_tokens":4' },
+  ),
+  chat('system_fingerprint', { system_fingerprint: 'fp_1' }),
+  chat('search_results', { search_results: [{ url: address, title: 'A' }] }, everywhere),
+  chat('citations', { citations: [address] }, everywhere),
+  chat('usage.completion_tokens_details.accepted_prediction_tokens', chatUsage(predicted)),
+  chat('usage.completion_tokens_details.rejected_prediction_tokens', chatUsage(rejected)),
+  chat('usage.audio', chatUsage({ completion_tokens_details: { audio_tokens: 2 } }), {
+    'gemini-generate': '"candidatesTokensDetails":[{"modality":"AUDIO","tokenCount":2}]',
+  }),
+  messages('usage.server_tool_use', {
+    end: { usage: { output_tokens: 3, ...searches } },
+    whole: { usage: { input_tokens: 9, output_tokens: 3, ...searches } },
+  }),
+  messages('container', { start: { container }, whole: { container } }),
+  messages('context_management', {
+    end: { context_management: edits },
+    whole: { context_management: edits },
+  }),
+];
+
+const directions = fields.flatMap((field) => {
+  const others = Object.values(codecs).filter(({ dialect }) => dialect !== field.from);
+  return others.map((other) => ({ ...field, other, to: other.dialect }));
+});
+
+describe('a field of a reply that few formats have', () => {
+  it.each(directions)(
+    '$path of $from reaches a client of $to, or a note says that it does not',
+    ({ from, other, path, whole, chunks, carried }) => {
+      const source = tableTargets[from];
+      const decoded = codecs[from].decodeReply({ ...plainReplies[from], ...whole }, source);
+      const sent = sendReply(other, decoded.value, replyTarget());
+      const frames = chunks.map((chunk) => ({ data: JSON.stringify(chunk) }));
+      const read = readStream(codecs[from], frames, source.vendor);
+      const written = writeStream(other, read.steps, replyTarget());
+      expect(lints[other.dialect](written.steps)).toEqual([]);
+      const translations = [
+        { text: JSON.stringify(sent.value), notes: [...decoded.notes, ...sent.notes] },
+        {
+          text: written.steps.map(({ data }) => data).join('\n'),
+          notes: [...read.notes, ...written.notes],
+        },
+      ];
+      const text = carried?.[other.dialect];
+      for (const translation of translations) {
+        const lost = translation.notes.filter(({ action }) => action === 'dropped');
+        expect(lost.map((note) => note.path)).toEqual(text === undefined ? [path] : []);
+        if (text !== undefined) expect(translation.text).toContain(text);
+      }
+    },
+  );
+});
+
+describe('an option whose value only one format knows', () => {
+  const options: readonly (readonly [DialectId, string, JsonObject])[] = [
+    ['openai-responses', 'text.format', { text: { format: { type: 'grammar', syntax: 'lark' } } }],
+    ['anthropic-messages', 'output_config.effort', { output_config: { effort: 'extreme' } }],
+    ['openai-chat', 'response_format', { response_format: { type: 'grammar' } }],
+  ];
+
+  it.each(options)('of %s is noted as %s elsewhere and kept at home', (from, path, body) => {
+    for (const codec of Object.values(codecs)) {
+      const target = tableTargets[codec.dialect];
+      const request = { ...plainBodies[from], ...body };
+      const { value, notes } = translateRequest(codecs[from], request, { codec, target });
+      const lost = notes.filter(({ action }) => action === 'dropped').map((note) => note.path);
+      if (codec.dialect !== from) expect(lost).toEqual([path]);
+      else if (lost.length === 0) expect(value.body).toMatchObject(body);
+    }
+  });
+});

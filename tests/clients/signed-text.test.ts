@@ -1,0 +1,91 @@
+import Anthropic1 from '@anthropic-ai/sdk';
+import { answerWith } from '@parley/testkit';
+import Anthropic0 from 'anthropic0';
+import OpenAI7 from 'openai';
+import OpenAI6 from 'openai6';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { replyModes, type Client } from './driver.ts';
+import { createOpenAIChat } from './drivers/openai-chat.ts';
+import { createOpenAIResponses } from './drivers/openai-responses.ts';
+import { nameModel, startTestGateway, type TestGateway } from './test-gateway.ts';
+
+// A thinking Gemini model signs its final text: a whole reply on the text itself, a stream after it.
+const signature = 'c2lnbmF0dXJl';
+const pieces = ['Oslo is ', 'cold.'];
+const text = pieces.join('');
+const signedText = answerWith({ text: pieces, signature });
+
+const anthropics = [
+  ['@anthropic-ai/sdk 1', Anthropic1],
+  ['@anthropic-ai/sdk 0.9x', Anthropic0 as unknown as typeof Anthropic1],
+] as const;
+const olderOpenAI = OpenAI6 as unknown as typeof OpenAI7;
+const openAIs: readonly Client[] = [
+  createOpenAIChat('openai 7, chat completions', OpenAI7),
+  createOpenAIChat('openai 6, chat completions', olderOpenAI),
+  createOpenAIResponses('openai 7, responses', OpenAI7),
+  createOpenAIResponses('openai 6, responses', olderOpenAI),
+];
+
+let testGateway: TestGateway;
+beforeAll(async () => {
+  testGateway = await startTestGateway();
+});
+afterAll(() => testGateway.close());
+afterEach(() => {
+  expect(testGateway.upstream.failures).toEqual([]);
+  testGateway.upstream.clear();
+});
+
+/** The model's turn in the second request. */
+function readHistory(): unknown {
+  const { contents } = testGateway.upstream.requests[1]?.body as { contents: unknown[] };
+  return contents[1];
+}
+
+describe.each(anthropics)('%s', (_, Anthropic) => {
+  const prompt = { role: 'user', content: 'Weather?' } as const;
+  const request = { model: nameModel('claude', 'gemini'), max_tokens: 100 };
+  const connect = () =>
+    new Anthropic({
+      apiKey: testGateway.parley.key,
+      baseURL: testGateway.parley.url,
+      maxRetries: 0,
+    }).messages;
+
+  it.each(replyModes)('gets the text as the last block, %s', async (mode) => {
+    testGateway.upstream.next(signedText);
+    const sent = { ...request, messages: [prompt] };
+    const { content } = await (mode === 'whole'
+      ? connect().create(sent)
+      : connect().stream(sent).finalMessage());
+    expect(content.at(-1)).toMatchObject({ type: 'text', text });
+  });
+
+  it('returns the signature of a whole reply on its text', async () => {
+    testGateway.upstream.next(signedText, answerWith({ text: 'Yes.' }));
+    const { content } = await connect().create({ ...request, messages: [prompt] });
+    const answer = { role: 'assistant', content } as const;
+    await connect().create({ ...request, messages: [prompt, answer, prompt] });
+    expect(readHistory()).toEqual({
+      role: 'model',
+      parts: [{ text, thoughtSignature: signature }],
+    });
+  });
+});
+
+describe.each(openAIs)('$name', (client) => {
+  it.each(replyModes)('returns the signature on its text, %s', async (mode) => {
+    testGateway.upstream.next(signedText, answerWith({ text: 'Yes.' }));
+    const { url, key } = testGateway.parley;
+    const model = nameModel(client.family, 'gemini');
+    const conversation = client.connect({ url, key, model, thinking: true });
+    const reply = await conversation.send({ text: 'Weather?' }, mode);
+    expect(reply).toMatchObject({ text, finish: 'stop' });
+    await conversation.send({ text: 'Sure?' }, mode);
+    expect(readHistory()).toEqual({
+      role: 'model',
+      parts: [{ text, thoughtSignature: signature }],
+    });
+  });
+});
