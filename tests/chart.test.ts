@@ -135,7 +135,7 @@ describe('the Helm chart', () => {
   });
 
   test('prints after the installation how to get the key', () => {
-    expect(renderChart().notes).toContain('logs statefulset/gateway');
-    expect(renderChart(postgres).notes).toContain('logs deployment/gateway');
+    expect(renderChart().notes).toContain('exec statefulset/gateway -- parley keys create');
+    expect(renderChart(postgres).notes).toContain('exec deployment/gateway -- parley keys create');
   });
 });

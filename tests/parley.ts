@@ -1,6 +1,6 @@
 /** Starts the built command line for tests. */
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -81,6 +81,18 @@ export async function startProcess(
   return { url: await find(/http:\/\/127\.0\.0\.1:\d+/), output: () => output, find, end };
 }
 
+/** Without a terminal, a gateway writes the first secrets to a file before it prints its first lines. */
+async function readSecrets(
+  running: ParleyProcess,
+  data: string,
+): Promise<Pick<Parley, 'key' | 'adminToken'>> {
+  await running.find(/Try it/);
+  const text = await readFile(join(data, 'first-secrets.env'), 'utf8');
+  const [, key = '', adminToken = ''] =
+    /^PARLEY_KEY=(.+)\nPARLEY_ADMIN_TOKEN=(.+)\n$/.exec(text) ?? [];
+  return { key, adminToken };
+}
+
 function dataFolder(folder: string): string {
   return join(folder, 'data');
 }
@@ -103,8 +115,7 @@ export async function startParley(
   return {
     url: running.url,
     data: dataFolder(folder),
-    key: await running.find(/sk-parley-[0-9A-Za-z]{49}/),
-    adminToken: await running.find(/parley-admin-[0-9A-Za-z]{49}/),
+    ...(await readSecrets(running, dataFolder(folder))),
     output: running.output,
     stop: async () => {
       const code = await running.end('SIGTERM');

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { createServerProxy } from '@parley/store-suite';
 import { answerWith } from '@parley/testkit';
 import { expect, it, vi } from 'vitest';
 import { ask } from './calls.ts';
-import { startOutageProxy } from './outage-proxy.ts';
 import { startFleet } from './fleet.ts';
 import { findTestStores } from './test-stores.ts';
 
@@ -10,11 +10,14 @@ const minuteMs = 60_000;
 /** Longer than a cached key is used without a new look-up. */
 const staleMs = 1_500;
 
-it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined)(
-  'a database that goes away refuses keys with limits, and loses nothing of the others after a kill',
-  async () => {
+it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined).each([
+  ['goes away', 'closed'],
+  ['accepts connections and never answers', 'silent'],
+] as const)(
+  'a database that %s refuses keys with limits, and loses nothing of the others after a kill',
+  async (_name, state) => {
     for await (const testStore of findTestStores('postgres')) {
-      const proxy = await startOutageProxy(testStore.postgres ?? '');
+      const proxy = await createServerProxy(testStore.postgres ?? '');
       const fleet = await startFleet({ ...testStore, proxy: proxy.url }, 1);
       try {
         fleet.upstream.script(answerWith({ text: 'Yes.', usage: { input: 12, output: 20 } }));
@@ -26,7 +29,7 @@ it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined)(
           expect((await ask(first.url, secret)).status).toBe(200);
         }
 
-        proxy.setOpen(false);
+        proxy.set(state);
         await wait(staleMs);
         const calls = fleet.upstream.requests.length;
         expect((await ask(first.url, limited.secret)).status).toBe(503);
@@ -38,7 +41,7 @@ it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined)(
         expect(answered.map(({ complete }) => complete)).toEqual([true, true]);
         await first.end('SIGKILL');
 
-        proxy.setOpen(true);
+        proxy.set('open');
         await fleet.start();
         await vi.waitFor(
           async () => {

@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,7 +33,8 @@ it('Bun compiles it to one executable that starts, answers and stops', async () 
     child.stderr?.on('data', (chunk) => (output += String(chunk)));
     await expect.poll(() => output, { timeout: 20_000 }).toContain('Try it');
     const url = /Base address +(\S+)/.exec(output)?.[1] ?? '';
-    const key = /Your key +(sk-\S+)/.exec(output)?.[1] ?? '';
+    const file = /First secrets +in (\S+)/.exec(output)?.[1]?.replace('~', folder) ?? '';
+    const key = /^PARLEY_KEY=(.+)$/m.exec(await readFile(file, 'utf8'))?.[1] ?? '';
     const response = await ask({ url, key }, { model: 'demo/echo' });
     expect(await response.json()).toMatchObject({ object: 'chat.completion' });
     child.kill('SIGTERM');

@@ -6,7 +6,7 @@ import { answerWith, delayHead, pauseAfter, reshape } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { needs, rows } from './rows.ts';
 import { startTestGateway, type TestGateway } from './test-gateway.ts';
-import { framesOfText, patientMs, streamAtOnce } from './streams.ts';
+import { framesOfText, patientMs, streamAtOnce, streamInBurst } from './streams.ts';
 
 /** Longer than the ten seconds after which some servers end a silent request. */
 const shortSilenceMs = 12_000;
@@ -44,6 +44,20 @@ describe.runIf(isSlow).each(rows)('2,000 streams at once on $title', (row) => {
       const testGateway = await startTestGateway(row);
       const texts = await streamAtOnce(testGateway, 2_000).finally(() => testGateway.close());
       expect(texts.filter((text) => /data: \[DONE\]\n\n$/.test(text))).toHaveLength(2_000);
+    },
+    2 * patientMs,
+  );
+});
+
+describe.runIf(isSlow)('5,000 streams of a key with limits, opened within four seconds', () => {
+  it(
+    'come whole on Node',
+    async () => {
+      const testGateway = await startTestGateway({ title: 'Node', runtime: 'node', gaps: {} });
+      const texts = await streamInBurst(testGateway, 5_000, 4_000).finally(() =>
+        testGateway.close(),
+      );
+      expect(texts.filter((text) => /data: \[DONE\]\n\n$/.test(text))).toHaveLength(5_000);
     },
     2 * patientMs,
   );

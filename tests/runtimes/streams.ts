@@ -1,6 +1,7 @@
 /** Many streams at once, and what their tests share. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { answerWith, holdAfter, reshape } from '@parley/testkit';
-import type { TestGateway } from './test-gateway.ts';
+import { administer, ask, type TestGateway } from './test-gateway.ts';
 
 /** Milliseconds that a test may take on a busy machine. */
 export const patientMs = 60_000;
@@ -23,4 +24,23 @@ export async function streamAtOnce(
   await upstream.whenHeld(count);
   upstream.release();
   return Promise.all(texts);
+}
+
+/** Streams of one key with limits, opened one after another over a span. Gives what each of them brought. */
+export async function streamInBurst(
+  { gateway, upstream }: TestGateway,
+  count: number,
+  spanMs: number,
+): Promise<string[]> {
+  upstream.script(answerWith({ text: ['a', 'b'] }));
+  const { secret } = await administer<{ secret: string }>(gateway, 'keys', {
+    name: 'burst',
+    limits: { quota: { amount: '1000', reset: 'none' }, concurrency: count },
+  });
+  const one = async (_: unknown, index: number): Promise<string> => {
+    await wait((index * spanMs) / count);
+    const response = await ask({ url: gateway.url, key: secret }, { stream: true, max_tokens: 5 });
+    return response.text();
+  };
+  return Promise.all(Array.from({ length: count }, one));
 }

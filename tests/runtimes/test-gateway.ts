@@ -24,7 +24,7 @@ export const otherDialect = 'messages/scripted-model';
 
 const messages = [{ role: 'user', content: 'Hi' }];
 /** Connections of the upstream at once, and milliseconds that its waits may take on a busy machine. */
-const upstreamOptions = { maximumConnections: 4_096, waitMilliseconds: 10_000 };
+const upstreamOptions = { maximumConnections: 8_192, waitMilliseconds: 10_000 };
 
 /** @param environment added to that of the row */
 export async function startTestGateway(

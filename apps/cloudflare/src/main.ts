@@ -1,9 +1,10 @@
 /** The entry for Cloudflare Workers; all data are in one Durable Object. */
 import {
   createLogger,
+  findLogLevel,
   loadConfiguration,
   prepareUnattended,
-  readLogLevel,
+  requireLogLevel,
   startHost,
   type Environment,
   type StartedHost,
@@ -40,9 +41,10 @@ async function startGateway(env: Bindings): Promise<StartedHost> {
   const environment: Environment = Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
-  const level = readLogLevel(environment['PARLEY_LOG_LEVEL']);
+  const level = findLogLevel(environment);
   const log = createLogger({ level, pretty: false, colour: false, write: console.log });
   try {
+    requireLogLevel(environment);
     const store = createDurableObjectStore(() => env.STORE.getByName('parley'));
     const host = await startHost({
       ...{ environment, log, version, loaded: loadConfiguration({ environment }) },

@@ -3,7 +3,7 @@
  * `RESPONSE_STREAM`; `main.bufferedHandler` returns them whole, for API Gateway and load balancers.
  */
 import process from 'node:process';
-import { readLogLevel } from '@parley/host';
+import { findLogLevel } from '@parley/host';
 import { createProcessLogger } from '@parley/host/disk';
 import { createHandlers } from './handlers.ts';
 import type { LambdaRuntime } from './platform.ts';
@@ -11,7 +11,7 @@ import { createStarter } from './start.ts';
 
 declare const awslambda: LambdaRuntime;
 
-const log = createProcessLogger(readLogLevel(process.env['PARLEY_LOG_LEVEL']));
+const log = createProcessLogger(findLogLevel(process.env));
 const start = createStarter(process.env, log);
 
 export const { handler, bufferedHandler } = createHandlers({

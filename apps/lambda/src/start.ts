@@ -3,6 +3,7 @@ import { ConfigurationError, type Logger } from '@parley/core';
 import {
   openTrialStore,
   prepareUnattended,
+  requireLogLevel,
   startHost,
   type Environment,
   type StartedHost,
@@ -34,6 +35,7 @@ export function createStarter(environment: Environment, log: Logger): () => Prom
 
 /** Waits for the model lists of upstreams, because work after a response would freeze with the instance. */
 async function start(variables: Environment, log: Logger): Promise<StartedHost> {
+  requireLogLevel(variables);
   const environment = readSecretVariables(variables);
   // The folder of the function's files, where a packaged `parley.yaml` is found.
   const folder = environment['LAMBDA_TASK_ROOT'] ?? process.cwd();

@@ -6,7 +6,7 @@ import type { Interruption } from './pipeline/interruption.ts';
 import type { KeyDirectory } from './keys/directory.ts';
 import type { AuthFailureLimiter } from './keys/auth-failure-limiter.ts';
 import type { Limits } from './limits.ts';
-import type { Clock, Host, Logger, UpstreamTransport } from './ports.ts';
+import type { Clock, Host, LoadMonitor, Logger, UpstreamTransport } from './ports.ts';
 import type { CircuitBreaker } from './models/routing/circuit-breaker.ts';
 import type { RateLimitRests } from './models/routing/rate-limit-rests.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
@@ -45,6 +45,8 @@ export interface GatewayContext {
   readonly configuration: ManagedConfiguration;
   /** Absent without a secret key. */
   readonly cipher?: SecretCipher;
+  /** Absent where the host cannot measure its load. */
+  readonly load?: LoadMonitor;
   readonly extensions: readonly GatewayExtension[];
   /** The current routing. Stages pass on what they read from it, so a reload changes no running exchange. */
   snapshot(): Snapshot;

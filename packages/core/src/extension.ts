@@ -15,7 +15,10 @@ export {
   decodeEntity,
   type EntityProblem,
   decodeEntities,
+  decryptHeaders,
   encryptedCredentialField,
+  encryptedHeadersField,
+  headerContext,
   credentialContext,
   sections,
 } from './configuration/entities.ts';

@@ -16,7 +16,14 @@ import { createKeyDirectory } from './keys/directory.ts';
 import { createAuthFailureLimiter } from './keys/auth-failure-limiter.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { withMaintenance } from './maintenance.ts';
-import type { Clock, Host, Logger, SettlementOutbox, UpstreamTransport } from './ports.ts';
+import type {
+  Clock,
+  Host,
+  LoadMonitor,
+  Logger,
+  SettlementOutbox,
+  UpstreamTransport,
+} from './ports.ts';
 import { createReservationLeases } from './billing/quota/reservation-leases.ts';
 import { createSettlementQueue } from './billing/quota/settlement-queue.ts';
 import { createQuotaWaitQueue } from './billing/quota/quota-wait-queue.ts';
@@ -53,6 +60,8 @@ export interface GatewayOptions {
   readonly secretKey?: string;
   /** Where settlements wait while the store is down; in memory by default. */
   readonly outbox?: SettlementOutbox;
+  /** Measures the process; without it no exchange is refused for its load. */
+  readonly load?: LoadMonitor;
   /** Extensions, such as `createAdmin` of `@parley/admin`; none by default. */
   readonly extensions?: readonly ((gateway: GatewayContext) => GatewayExtension)[];
 }
@@ -156,7 +165,7 @@ function createContext(options: GatewayOptions): GatewayContext {
     ...createQuotaParts({ store, clock, log, limits }, options.outbox),
     running: new Set(),
     configuration,
-    ...omitUndefined({ cipher }),
+    ...omitUndefined({ cipher, load: options.load }),
     extensions,
     snapshot: () => configuration.snapshot(),
   };

@@ -1,4 +1,4 @@
-/** The interfaces that a host may implement: transport, sink, outbox, decoder, clock and logger; core calls them. */
+/** The interfaces that a host may implement: transport, sink, outbox, decoder, clock, load monitor and logger; core calls them. */
 import type { Settlement } from './store/index.ts';
 
 /** The way to an upstream. */
@@ -139,6 +139,20 @@ export interface Clock {
   now(): number;
   /** Milliseconds from an arbitrary start; never goes back. */
   monotonic(): number;
+}
+
+/** How loaded a process is. What a host cannot measure is absent. */
+export interface ProcessLoad {
+  /** How late the event loop runs what is due, in milliseconds. */
+  readonly delayMs?: number;
+  /** The share of the heap's limit that is used, 0 to 1. */
+  readonly heapShare?: number;
+}
+
+/** Measures the process, so that core can refuse new exchanges before running ones suffer. */
+export interface LoadMonitor {
+  /** Called for every exchange, so it must be cheap. */
+  measure(): ProcessLoad;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';

@@ -9,7 +9,13 @@ export {
 export type { WrittenConfiguration } from './configuration/parse.ts';
 export { findSecretKey } from './configuration/secret-key.ts';
 export type { Environment } from './configuration/substitution.ts';
-export { createLogger, logLevels, readLogLevel, type LoggerOptions } from './logging/logger.ts';
+export {
+  createLogger,
+  findLogLevel,
+  logLevels,
+  requireLogLevel,
+  type LoggerOptions,
+} from './logging/logger.ts';
 export { redactSecrets } from '@parley/core';
 export {
   acceptAdminToken,

@@ -1,7 +1,10 @@
 /** The connection pool; used by `postgres-store.ts`. */
+import { Socket } from 'node:net';
 import { StoreUnavailableError } from '@parley/core/store';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { createServerBreaker, type ServerBreaker } from './server-breaker.ts';
+import { withTimeLimit } from './time-limit.ts';
 
 export interface PoolOptions {
   /** `postgres://user:password@host:5432/database`; parameters such as `sslmode` as in libpq. */
@@ -12,20 +15,61 @@ export interface PoolOptions {
 }
 
 const usualPoolSize = 10;
-/** The time limits for opening a connection and for one statement, in milliseconds. */
+/** Milliseconds in which a connection must be open. */
 const connectTimeoutMs = 5_000;
+/** Milliseconds after which the server itself ends a statement. */
 const statementTimeoutMs = 30_000;
+/** Milliseconds in which the server must answer a statement that an exchange waits for. */
+const shortLimitMs = 5_000;
+/** The same for other statements: longer than the server takes to end one itself. */
+const longLimitMs = statementTimeoutMs + 5_000;
 /** Milliseconds after which a transaction that its process has abandoned is rolled back. */
 const leftTransactionMs = 30_000;
+/** Milliseconds in which the server may confirm that connections are closed. */
+const goodbyeMs = 1_000;
 
-const bigintType = 20;
-const numericType = 1_700;
+/** Connections to one database, with two time limits for statements. */
+export interface Pool {
+  /** For what an exchange waits for. */
+  readonly short: PostgresPool;
+  /** For what may take long: migrations, reports and deletions. */
+  readonly long: PostgresPool;
+}
 
 /**
  * Connections to one database. Integers are returned as numbers, and every failure as
- * `StoreUnavailableError`; a connection that breaks while idle is replaced without an error.
+ * `StoreUnavailableError`; a connection that breaks while idle is replaced without an error. After a
+ * statement without an answer, all others fail at once until the server answers again.
  */
-export function createPool({ url, poolSize, schema }: PoolOptions): PostgresPool {
+export function createPool(options: PoolOptions): Pool {
+  const sockets = new Set<Socket>();
+  const pool = openPool(options, sockets);
+  const breaker = createServerBreaker({
+    probe: async () => {
+      const client = wrapClient(await pool.connect(), { limitMs: shortLimitMs });
+      try {
+        await client.query('select 1', []);
+      } finally {
+        client.release();
+      }
+    },
+  });
+  const limit = (limitMs: number): PostgresPool => ({
+    connect: async () => {
+      if (!breaker.allows()) rejectAsUnavailable(new Error('It has not answered in time.'));
+      const client = await pool.connect().catch((cause: unknown) => {
+        if (isTimeout(cause)) breaker.open();
+        return rejectAsUnavailable(cause);
+      });
+      return wrapClient(client, { limitMs, breaker });
+    },
+    end: () => endPool(pool, sockets),
+    options: pool.options,
+  });
+  return { short: limit(shortLimitMs), long: limit(longLimitMs) };
+}
+
+function openPool({ url, poolSize, schema }: PoolOptions, sockets: Set<Socket>): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize ?? usualPoolSize,
@@ -36,23 +80,52 @@ export function createPool({ url, poolSize, schema }: PoolOptions): PostgresPool
     application_name: 'parley',
     ...(schema !== undefined && { options: `-c search_path=${quoteSetting(schema)}` }),
     types: { getTypeParser },
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once('close', () => sockets.delete(socket));
+    },
   });
-  pool.on('error', () => undefined);
-  return {
-    connect: async () => wrapClient(await pool.connect().catch(rejectAsUnavailable)),
-    end: () => pool.end(),
-    options: pool.options,
-  };
+  return pool.on('error', () => undefined);
 }
 
-function wrapClient(client: pg.PoolClient): PostgresPoolClient {
+/** A server that does not answer confirms nothing, and its open sockets would keep the process running. */
+async function endPool(pool: pg.Pool, sockets: ReadonlySet<Socket>): Promise<void> {
+  await pool.end();
+  const timer = setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+  }, goodbyeMs);
+  await Promise.all(
+    [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))),
+  );
+  clearTimeout(timer);
+}
+
+/** The driver has no code for it; a refused or broken connection has one. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('due to connection timeout');
+}
+
+interface ClientLimits {
+  readonly limitMs: number;
+  /** Absent for its own probe. */
+  readonly breaker?: ServerBreaker;
+}
+
+function wrapClient(
+  client: pg.PoolClient,
+  { limitMs, breaker }: ClientLimits,
+): Pick<PostgresPoolClient, 'release'> & { readonly query: PostgresPoolClient['query'] } {
   // Without a listener the loss of a connection in use would end the process.
   const ignore = (): void => undefined;
   client.on('error', ignore);
   let isBroken = false;
   const query = async (text: string, parameters: readonly unknown[]) => {
+    // A transaction would otherwise wait once more, for its rollback.
+    if (isBroken) return rejectAsUnavailable(new Error('The connection is broken.'));
     try {
-      return await client.query(text, parameters.map(toParameter));
+      const answer = client.query(text, parameters.map(toParameter));
+      return await withTimeLimit(answer, limitMs, () => breaker?.open());
     } catch (error) {
       isBroken ||= !(error instanceof pg.DatabaseError);
       return rejectAsUnavailable(error);
@@ -76,6 +149,9 @@ function toParameter(value: unknown): unknown {
 function rejectAsUnavailable(cause: unknown): never {
   throw new StoreUnavailableError('PostgreSQL could not serve.', { cause });
 }
+
+const bigintType = 20;
+const numericType = 1_700;
 
 function getTypeParser(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (type === bigintType || type === numericType) return readNumber;

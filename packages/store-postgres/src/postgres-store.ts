@@ -7,7 +7,7 @@ import {
   type Schema,
   type SqlDatabase,
 } from '@parley/store-sql';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import { createPool, type PoolOptions } from './pool.ts';
 
 export interface PostgresStoreOptions extends PoolOptions {
@@ -25,14 +25,27 @@ const migrationLock = 0x7061726c;
  * @throws StoreUnavailableError when the server is unreachable or rejects the connection
  */
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { database, close } = await openPostgresDatabase(options);
-  return createSqlStore(database, { facts, closeDatabase: close });
+  const { database, quick, close } = await openDatabases(options);
+  return createSqlStore(quick, { facts, reports: database, closeDatabase: close });
 }
 
 /** The migrated database itself, for operations on all of it. Throws as `createPostgresStore`. */
 export async function openPostgresDatabase(options: PostgresStoreOptions): Promise<SqlDatabase> {
+  const { database, close } = await openDatabases(options);
+  return { database, facts, close };
+}
+
+interface Databases {
+  /** For statements that may take long. */
+  readonly database: Kysely<Schema>;
+  /** For statements that an exchange waits for. */
+  readonly quick: Kysely<Schema>;
+  readonly close: () => Promise<void>;
+}
+
+async function openDatabases(options: PostgresStoreOptions): Promise<Databases> {
   const pool = createPool(options);
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const database = connect(pool.long);
   try {
     const schema = await prepareSchema(database, options.schema);
     await migrateToLatest(database, {
@@ -45,7 +58,12 @@ export async function openPostgresDatabase(options: PostgresStoreOptions): Promi
     await database.destroy();
     throw error;
   }
-  return { database, facts, close: () => database.destroy() };
+  // Both use the same connections, which end once.
+  return { database, quick: connect(pool.short), close: () => database.destroy() };
+}
+
+function connect(pool: PostgresPool): Kysely<Schema> {
+  return new Kysely({ dialect: new PostgresDialect({ pool }) });
 }
 
 const facts: DatabaseFacts = {

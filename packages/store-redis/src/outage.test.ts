@@ -1,11 +1,13 @@
 import { createSqliteStore } from '@parley/store-sqlite';
-import { addSampleKey } from '@parley/store-suite';
+import { addSampleKey, createServerProxy } from '@parley/store-suite';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createRedisClient } from './redis-client.ts';
 import { withRedisRates } from './redis-rates.ts';
+import { serverUrl } from './testing/temporary-store.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -48,6 +50,51 @@ describe('without a Redis that responds', () => {
     for (const id of ['a', 'b', 'c']) kinds.push((await ask(store, id)).kind);
     expect(kinds).toEqual(['granted', 'granted', 'refused']);
     expect(log).toEqual(['Redis does not answer; rates are shared out.']);
+  });
+});
+
+describe.skipIf(serverUrl === undefined)('a Redis that falls silent', () => {
+  async function connectBehindProxy() {
+    const proxy = await createServerProxy(serverUrl ?? '');
+    endings.push(() => proxy.close());
+    return proxy;
+  }
+
+  it('fails one command by its time limit and the next ones at once, until it answers again', async () => {
+    const proxy = await connectBehindProxy();
+    const client = await createRedisClient(proxy.url);
+    endings.push(async () => client.close());
+    await client.check();
+    proxy.set('silent');
+    await expect(client.check()).rejects.toThrow();
+    // The pause after which the driver replaces the connection is about as long as the limit.
+    await vi.waitFor(async () => {
+      const turn = new Promise((resolve) => setTimeout(resolve, 50, 'later'));
+      const failed = client.check().catch(() => 'at once');
+      expect(await Promise.race([failed, turn])).toBe('at once');
+    });
+    proxy.set('open');
+    await vi.waitFor(() => client.check(), { timeout: 10_000, interval: 100 });
+  });
+
+  it('lets calls go on by the rates of this process, and shares them again afterwards', async () => {
+    const proxy = await connectBehindProxy();
+    const log: string[] = [];
+    const store = await openStore(proxy.url, log);
+    proxy.set('silent');
+    expect((await ask(store, 'a')).kind).toBe('granted');
+    proxy.set('open');
+    await vi.waitFor(
+      async () => {
+        await store.release('a');
+        await ask(store, 'a');
+        expect(log).toEqual([
+          'Redis does not answer; rates are shared out.',
+          'Redis answers again; rates are shared.',
+        ]);
+      },
+      { timeout: 10_000, interval: 100 },
+    );
   });
 });
 

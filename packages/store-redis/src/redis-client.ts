@@ -26,6 +26,8 @@ export async function createRedisClient(url: string): Promise<RedisClient> {
     lazyConnect: true,
     connectTimeout: connectMs,
     commandTimeout: commandMs,
+    // A connection that has fallen silent is replaced; until then commands fail at once.
+    socketTimeout: commandMs,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     retryStrategy: (tries) => Math.min(tries * 100, longestPauseMs),

@@ -23,6 +23,7 @@ import { findExchange, findExchanges, listExchanges, listSettled } from './excha
 import { createGate, guard } from './gate.ts';
 import { createKeyStore } from './keys.ts';
 import { measureLatency } from './latency.ts';
+import { checkLedger } from './ledger/ledger-check.ts';
 import { createSqlLedger } from './ledger/ledger.ts';
 import { deleteResponse, findResponse, findResponsesByItem, saveResponse } from './responses.ts';
 import { deleteAudit, deleteExchanges } from './retention.ts';
@@ -32,6 +33,11 @@ import { sumUsage } from './usage-sums.ts';
 
 export interface SqlStoreOptions {
   readonly facts: DatabaseFacts;
+  /**
+   * The same database for operations that may take long, such as reports and deletions; where a driver limits
+   * the time of the others. `database` by default.
+   */
+  readonly reports?: Kysely<Schema>;
   /** Runs once, when the store is closed and its last write has ended. */
   readonly closeDatabase: () => void | Promise<void>;
 }
@@ -39,16 +45,17 @@ export interface SqlStoreOptions {
 /** The store on any migrated database that kysely supports. */
 export function createSqlStore(
   database: Kysely<Schema>,
-  { facts, closeDatabase }: SqlStoreOptions,
+  { facts, reports = database, closeDatabase }: SqlStoreOptions,
 ): Store {
   const gate = createGate();
   return {
     ...guard(gate, createKeyStore(database, facts)),
     ...guard(gate, createAccountStore(database, facts)),
     ...guard(gate, createSqlLedger(database, facts)),
-    ...guard(gate, createExchangeStore(database, facts)),
+    ...guard(gate, createExchangeStore(reports, facts)),
     ...guard(gate, createEntityStore(database)),
     ...guard(gate, createAdminStore(database, facts)),
+    ...guard(gate, createReports(reports, facts)),
     ...guard(gate, createSessionStore(database)),
     ...guard(gate, createUserStore(database)),
     ...guard(gate, createResponseStore(database)),
@@ -67,6 +74,17 @@ function createExchangeStore(database: Kysely<Schema>, facts: DatabaseFacts): Ex
     listExchanges: (filter) => listExchanges(database, facts, filter),
     sumUsage: (query) => sumUsage(database, query),
     measureLatency: (query) => measureLatency(database, facts, query),
+  };
+}
+
+/** The operations of other parts of the contract that read or delete many rows. */
+function createReports(
+  database: Kysely<Schema>,
+  facts: DatabaseFacts,
+): Pick<Store, 'checkLedger' | 'deleteAudit'> {
+  return {
+    checkLedger: () => checkLedger(database, facts),
+    deleteAudit: (deletion) => deleteAudit(database, facts, deletion),
   };
 }
 

@@ -1,8 +1,9 @@
 /** Creates and opens the SQLite file; used by `sqlite-store.ts`. */
 import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { StoreUnavailableError } from '@parley/core/store';
+import type { StoreUnavailableError } from '@parley/core/store';
 import { waitWhileBusy } from './dialect/busy-retry.ts';
+import { toUnavailable } from './failure.ts';
 
 /**
  * `busy_timeout` is SQLite's own wait, which would block the event loop; `synchronous` flushes the disk at
@@ -65,8 +66,5 @@ function connect(path: string): DatabaseSync {
 }
 
 function unavailable(path: string, cause: unknown): StoreUnavailableError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new StoreUnavailableError(`The database file ${path} cannot be opened: ${reason}`, {
-    cause,
-  });
+  return toUnavailable(`The database file ${path} cannot be opened`, cause);
 }

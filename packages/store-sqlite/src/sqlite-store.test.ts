@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailableError } from '@parley/core/store';
@@ -36,6 +36,31 @@ describe('opening', () => {
     await expect(opening).rejects.toBeInstanceOf(StoreUnavailableError);
     await expect(opening).rejects.toThrow(path);
     expect((await stat(path)).size).toBe(text.length);
+  });
+
+  it('waits for nobody when its tables are up to date, even while a backup locks the file', async () => {
+    const path = await temporaryPath();
+    const before = await createSqliteStore({ path });
+    await addSampleKey(before, 1);
+    await before.close();
+    const backup = tamper(path);
+    backup.exec('begin immediate');
+    const store = await openStore({ path });
+    expect(await store.findKey(sampleHash(1))).toBeDefined();
+    backup.exec('rollback');
+  });
+
+  it('gives advice for a damaged file', async () => {
+    const path = await temporaryPath();
+    const before = await createSqliteStore({ path });
+    await addSampleKey(before, 1);
+    await before.close();
+    const bytes = await readFile(path);
+    // The header of the file stays as it is.
+    await writeFile(path, bytes.fill(0xff, 100));
+    const opening = createSqliteStore({ path });
+    await expect(opening).rejects.toMatchObject({ fault: 'damaged' });
+    await expect(opening).rejects.toThrow(/is damaged\. Stop every gateway.*restore a backup/s);
   });
 
   it('refuses a folder that does not exist', async () => {
@@ -99,6 +124,22 @@ describe('a store in trouble', () => {
     const store = await openStore({ path });
     tamper(path).exec('drop table kysely_migration');
     await expect(store.check()).rejects.toBeInstanceOf(StoreUnavailableError);
+  });
+
+  it('is not healthy while another process holds the file, and says why', async () => {
+    const path = await temporaryPath();
+    const store = await openStore({ path, busyTimeoutMs: 20 });
+    const other = tamper(path);
+    other.exec('begin immediate');
+    await expect(store.check()).rejects.toMatchObject({ fault: 'locked' });
+    other.exec('rollback');
+    await store.check();
+  });
+
+  it('is not healthy on a full disk, and says so', async () => {
+    const path = await temporaryPath();
+    const store = await openStore({ path, leastFreeBytes: Number.MAX_SAFE_INTEGER });
+    await expect(store.check()).rejects.toMatchObject({ fault: 'full' });
   });
 
   it('refuses writes while another process holds the file, and serves again after it', async () => {

@@ -1,16 +1,20 @@
 /** The embedded store on `node:sqlite`; used by hosts without a database server. */
-import { resolve } from 'node:path';
+import { statfsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailableError } from '@parley/core/store';
 import type { Store } from '@parley/core/store';
 import { createSqlStore, migrateToLatest } from '@parley/store-sql';
 import type { Schema, SqlDatabase } from '@parley/store-sql';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { createDatabaseFile, identifyFile, openDatabase } from './database-file.ts';
 import { createSqliteDialect } from './dialect/sqlite-dialect.ts';
+import { createFaultError } from './failure.ts';
 
 /** How long a start waits for another process that is migrating the same file. */
 const startTimeoutMs = 60_000;
+/** SQLite needs some space even to free some. */
+const usualFreeBytes = 1024 * 1024;
 
 export interface SqliteStoreOptions {
   /** The database file. It is created when it is missing; its folder must exist. */
@@ -20,6 +24,8 @@ export interface SqliteStoreOptions {
    * calls of this store wait too; the event loop does not.
    */
   readonly busyTimeoutMs?: number;
+  /** With fewer free bytes on its disk the store is not healthy; 1 MiB by default. */
+  readonly leastFreeBytes?: number;
   /** The store's clock, in milliseconds since 1970; the system clock by default. */
   readonly now?: () => number;
 }
@@ -33,7 +39,7 @@ export interface SqliteStoreOptions {
 export async function createSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { database, facts, close } = await openSqliteDatabase(options);
   const store = createSqlStore(database, { facts, closeDatabase: close });
-  return withFileCheck(store, resolve(options.path));
+  return withFileCheck(store, database, options);
 }
 
 /** The migrated database itself, for operations on all of it. Throws as `createSqliteStore`. */
@@ -64,14 +70,37 @@ function connect(database: DatabaseSync, busyTimeoutMs: number): Kysely<Schema> 
   return new Kysely({ dialect: createSqliteDialect(database, busyTimeoutMs) });
 }
 
-/** A deleted file can still be read and written until it is closed; then all data is lost. */
-function withFileCheck(store: Store, path: string): Store {
+/** How long the result of a write counts, in milliseconds: anybody may ask for the health of a gateway. */
+const writtenMs = 1_000;
+
+/** Adds to the check what keeps a file from being written. */
+function withFileCheck(
+  store: Store,
+  database: Kysely<Schema>,
+  { path: givenPath, leastFreeBytes = usualFreeBytes }: SqliteStoreOptions,
+): Store {
+  const path = resolve(givenPath);
   const opened = identifyFile(path);
+  let writtenAt = -Infinity;
   const check = async (): Promise<void> => {
     await store.check();
+    // A deleted file can still be read and written until it is closed; then all data is lost.
     if (identifyFile(path) !== opened) {
       throw new StoreUnavailableError(`The database file ${path} was removed or replaced.`);
     }
+    const { bavail, bsize } = statfsSync(dirname(path));
+    if (bavail * bsize < leastFreeBytes)
+      throw createFaultError(`The database file ${path} cannot grow`, 'full');
+    if (performance.now() - writtenAt < writtenMs) return;
+    await writeNothing(database);
+    writtenAt = performance.now();
   };
   return { ...store, check };
+}
+
+/** Writes a page that changes nothing: Parley does not use the number. */
+async function writeNothing(database: Kysely<Schema>): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await sql`pragma user_version = 0`.execute(transaction);
+  });
 }

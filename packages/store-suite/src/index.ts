@@ -26,3 +26,4 @@ export {
   oldMoneyRows,
   undoUnitNames,
 } from './old-version.ts';
+export { createServerProxy, type ProxyState, type ServerProxy } from './server-proxy.ts';

@@ -279,7 +279,7 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'wrong-keys-are-counted',
-    title: 'failed authentication is limited, while valid keys still work',
+    title: 'failed authentication is limited, while valid keys that were used before still work',
     rules: ['auth-guesses', 'retry-after-short'],
     needs: 'admin',
     alone: true,

@@ -43,16 +43,17 @@ export async function withSession<Result>(
   const sealing = secretKey !== undefined && {
     cipher: createSecretCipher(readSecretKey(secretKey)),
   };
+  const log = createProcessLogger('warn');
   const { store } = await openStore({
     configuration: loaded.configuration,
     environment,
-    openOwn: () => openEmbeddedStore(environment),
+    openOwn: () => openEmbeddedStore(environment, log),
   });
   try {
     const configuration = createManagedConfiguration({
       store,
       clock,
-      log: createProcessLogger('warn'),
+      log,
       host: loaded.configuration,
       ...sealing,
     });

@@ -152,6 +152,25 @@ describe('listening', () => {
     );
   });
 
+  it('suggests one of the next ten ports, and none that is taken', async () => {
+    const { port } = await start(() => Promise.resolve(new Response()));
+    const suggest = async (): Promise<number> => {
+      const second = createIdleServer();
+      const failure: unknown = await listen(second, {
+        host: '127.0.0.1',
+        port: Number(port),
+      }).catch((error: unknown) => error);
+      return Number(/--port (\d+)$/.exec(String(failure))?.[1]);
+    };
+    const first = await suggest();
+    expect(first).toBeGreaterThan(Number(port));
+    expect(first).toBeLessThanOrEqual(Number(port) + 10);
+    const taken = createIdleServer();
+    servers.push(taken);
+    expect(await listen(taken, { host: '127.0.0.1', port: first })).toContain(String(first));
+    expect(await suggest()).toBeGreaterThan(first);
+  });
+
   it('reports an address that the machine does not have', async () => {
     const server = createIdleServer();
     await expect(listen(server, { host: '192.0.2.1', port: 0 })).rejects.toThrow(

@@ -3,8 +3,10 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -54,9 +56,19 @@ async function greet(cli: CliProcess): Promise<Greeting> {
   const text = cli.output.stderr;
   return {
     base: /Base address +(\S+)/.exec(text)?.[1] ?? '',
-    key: /Your key +(sk-\S+)/.exec(text)?.[1],
+    key: readSecret('PARLEY_KEY'),
     text,
   };
+}
+
+/** A secret in the file that a first start without a terminal writes. */
+function readSecret(name: string): string | undefined {
+  const text = readFileSync(secretsFile(), 'utf8');
+  return new RegExp(`^${name}=(.+)$`, 'm').exec(text)?.[1];
+}
+
+function secretsFile(): string {
+  return join(folder, 'data', 'first-secrets.env');
 }
 
 /** An upstream whose one stream waits for the test. */
@@ -99,7 +111,10 @@ describe('a first start', () => {
   it('prints a command that works when it is copied', async () => {
     const { text, key } = await greet(start());
     const command = text.slice(text.indexOf('curl ')).trim();
-    const answer = execFileSync('sh', ['-c', command], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const answer = execFileSync('sh', ['-c', command], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, PARLEY_KEY: key },
+    });
     expect(JSON.parse(String(answer))).toMatchObject({
       object: 'chat.completion',
       choices: [{ message: { role: 'assistant' } }],
@@ -107,19 +122,21 @@ describe('a first start', () => {
     expect(key).toMatch(/^sk-parley-\w{49}$/);
   });
 
-  it('shows the secrets once, on standard error', async () => {
+  it('writes no secret to a log: they are in a file for its owner, once', async () => {
     const first = start();
-    const { text, key } = await greet(first);
-    const token = /Admin token +(\S+)/.exec(text)?.[1];
+    await greet(first);
+    expect(readSecret('PARLEY_ADMIN_TOKEN')).toMatch(/^parley-admin-\w{49}$/);
+    expect(statSync(secretsFile()).mode & 0o777).toBe(0o600);
     first.child.kill('SIGTERM');
     const { stdout, stderr, code } = await first.ended;
     expect([stdout, code]).toEqual(['', 0]);
-    expect(stderr.split(token ?? '')).toHaveLength(2);
-    // Once to keep and once in the command to copy.
-    expect(stderr.split(key ?? '')).toHaveLength(3);
+    expect(stderr).toContain(secretsFile());
+    expect(stderr).not.toMatch(/sk-parley-\w{20}|parley-admin-/);
+    writeFileSync(secretsFile(), 'PARLEY_KEY=kept');
     const later = await greet(start());
     expect(later.text).toContain('`parley keys create` makes another');
     expect(later.text).not.toMatch(/sk-parley-\w{20}|parley-admin-/);
+    expect(readSecret('PARLEY_KEY')).toBe('kept');
   });
 
   it('creates nothing when the configuration is faulty', async () => {

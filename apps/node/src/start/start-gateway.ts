@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import { providers, type Configuration, type LogLevel, type UpstreamTransport } from '@parley/core';
 import type { Environment } from '@parley/host';
 import {
+  createLoadMonitor,
   createProcessLogger,
   runGateway,
   type ListenAddress,
@@ -42,6 +43,7 @@ export async function startGateway(options: StartOptions): Promise<void> {
     version,
     runtime: `node ${process.versions.node.replace(/\..*/, '')}`,
     transport,
+    loadMonitor: createLoadMonitor({ measuresHeap: true }),
     ...(findLocal && { findUpstreams: () => findLocalUpstreams(transport) }),
     listen: (gateway, address) => startServer({ gateway, onError }, address),
   });

@@ -269,6 +269,50 @@ describe('the proxy of an upstream', () => {
 
 describe('a header of an upstream', () => {
   const headers = (values: Record<string, string>) => upstream({ headers: values });
+  const stored = async (): Promise<string> => {
+    const { entities } = await harness.testGateway.store.readEntities();
+    return entities.find(({ name }) => name === 'mine')?.body ?? '';
+  };
+
+  it('is encrypted in the store, its name apart', async () => {
+    await put('/upstreams/mine', headers({ 'x-team': 'hidden-value' }));
+    expect(await stored()).toContain('x-team');
+    expect(await stored()).not.toContain('hidden-value');
+  });
+
+  it('that an earlier version stored as it is still works, and is encrypted when it is saved', async () => {
+    await put('/upstreams/mine', headers({}));
+    const old = JSON.parse(await stored()) as Record<string, unknown>;
+    const { sealed_headers: _, ...rest } = old;
+    const body = JSON.stringify({ ...rest, headers: { 'x-team': 'hidden-value' } });
+    await harness.testGateway.store.saveEntity({
+      kind: 'upstream',
+      name: 'mine',
+      body,
+      updatedAt: 0,
+    });
+    await put('/models/fresh', model('mine'));
+    await harness.chat(harness.testGateway.secret, 'fresh');
+    const sent = () => harness.testGateway.upstream.requests.at(-1)?.headers;
+    expect(sent()).toMatchObject({ 'x-team': 'hidden-value' });
+    await put('/upstreams/mine', headers({ 'x-team': '***' }));
+    expect(await stored()).not.toContain('hidden-value');
+    await harness.chat(harness.testGateway.secret, 'fresh');
+    expect(sent()).toMatchObject({ 'x-team': 'hidden-value' });
+  });
+
+  it('is refused without a secret key if it looks like a secret, and stored as it is otherwise', async () => {
+    const keyless = await createAdminHarness();
+    const save = (values: Record<string, string>) =>
+      keyless.call('PUT', '/upstreams/x', {
+        body: { provider: 'openai-compatible', base_url: 'http://127.0.0.1:9/v1', headers: values },
+      });
+    const refused = await save({ 'x-auth-token': 'hidden-value' });
+    expect(refused.body).toMatchObject({ error: { param: 'headers.x-auth-token' } });
+    expect(refused.text).toContain('PARLEY_SECRET_KEY');
+    expect((await save({ 'x-team': 'research' })).status).toBe(200);
+    await keyless.testGateway.close();
+  });
 
   it('is removed when the base URL changes', async () => {
     await put('/upstreams/mine', headers({ 'x-team': 'hidden-value' }));

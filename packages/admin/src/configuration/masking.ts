@@ -1,6 +1,6 @@
 /** Masks secrets in parts of the configuration before an operator sees them. */
 import { isJsonObject, type JsonObject } from '@parley/protocol';
-import { encryptedCredentialField } from '@parley/core/extension';
+import { encryptedCredentialField, encryptedHeadersField } from '@parley/core/extension';
 
 /** Stands for a secret value. */
 export const maskedValue = '***';
@@ -10,12 +10,18 @@ export const maskedValue = '***';
  * remain; a proxy may contain a password.
  */
 export function maskEntity(value: JsonObject): Record<string, unknown> {
-  const { credential: _, [encryptedCredentialField]: __, headers, ...other } = value;
+  const {
+    credential: _,
+    [encryptedCredentialField]: __,
+    [encryptedHeadersField]: encrypted,
+    headers: plain,
+    ...other
+  } = value;
   const { proxy } = other;
   const rest = typeof proxy === 'string' ? { ...other, proxy: maskAddress(proxy) } : other;
-  if (!isJsonObject(headers)) return rest;
-  const names = Object.keys(headers).map((header) => [header, maskedValue] as const);
-  return { ...rest, headers: Object.fromEntries(names) };
+  const names = [plain, encrypted].flatMap((each) => (isJsonObject(each) ? Object.keys(each) : []));
+  if (names.length === 0) return plain === undefined ? rest : { ...rest, headers: {} };
+  return { ...rest, headers: Object.fromEntries(names.map((name) => [name, maskedValue])) };
 }
 
 /** Names of fields whose value is a secret. */

@@ -1,4 +1,4 @@
-/** Encrypts the credential of an upstream and keeps stored secrets that an operator sends back masked. */
+/** Encrypts the credential and the headers of an upstream and keeps stored secrets that an operator sends back masked. */
 import {
   isJsonObject,
   parseJson,
@@ -7,9 +7,12 @@ import {
   omitUndefined,
 } from '@parley/protocol';
 import {
-  encryptedCredentialField,
-  type SecretCipher,
   credentialContext,
+  decryptHeaders,
+  encryptedCredentialField,
+  encryptedHeadersField,
+  headerContext,
+  type SecretCipher,
 } from '@parley/core/extension';
 import type { EntityRecord } from '@parley/core/store';
 import { maskedValue } from './masking.ts';
@@ -17,8 +20,9 @@ import { invalid } from '../shared/errors.ts';
 import { checkAddress, checkProxy } from './upstream-address.ts';
 
 /**
- * Encrypts the credential of an upstream. Keeps the stored credential if the input has none, and the stored
- * value of a header that is sent back masked, but only for the same base URL, provider, proxy and certificates.
+ * Encrypts the credential and the headers of an upstream. Keeps the stored credential if the input has none, and
+ * the stored value of a header that is sent back masked, but only for the same base URL, provider, proxy and
+ * certificates.
  * @param previous what the store has under this name
  * @throws GatewayError `invalid-request`
  */
@@ -27,20 +31,54 @@ export async function sealUpstream(
   previous: EntityRecord | undefined,
   cipher: SecretCipher | undefined,
 ): Promise<JsonObject> {
-  const { credential, ...rest } = input;
+  const { credential, headers: given, ...rest } = input;
   checkAddress(rest['base_url']);
   checkProxy(rest['proxy']);
   const before = readPrevious(rest, previous);
-  const headers = keepHeaders(rest['headers'], before?.['headers']);
+  const headers = keepHeaders(given, await readHeaders(name, before, cipher));
   const sealed =
     credential === undefined
       ? before?.[encryptedCredentialField]
       : await sealCredential(name, credential, cipher);
   return omitUndefined({
     ...rest,
-    headers,
     [encryptedCredentialField]: sealed,
+    ...(await sealHeaders(name, headers, cipher)),
   });
+}
+
+/** Names of headers whose value is a secret; the values of others may be. */
+const secretHeader = /authori[sz]ation|credential|secret|token|password|cookie|key/i;
+
+/** Encrypts all headers. Without a secret key they are stored as they are, if their names are harmless. */
+async function sealHeaders(
+  name: string,
+  headers: JsonValue | undefined,
+  cipher: SecretCipher | undefined,
+): Promise<JsonObject> {
+  if (!isJsonObject(headers)) return omitUndefined({ headers });
+  const secret = Object.keys(headers).find((header) => secretHeader.test(header));
+  if (cipher === undefined) {
+    if (secret === undefined) return { headers };
+    throw invalid(keyMissing, `headers.${secret}`);
+  }
+  const entries = Object.entries(headers).map(async ([header, value]) => {
+    // The schema of an upstream has accepted it, so it is a text.
+    const text = typeof value === 'string' ? value : '';
+    return [header, await cipher.encrypt(text, headerContext(name, header))] as const;
+  });
+  return { [encryptedHeadersField]: Object.fromEntries(await Promise.all(entries)) };
+}
+
+/** The stored headers, which earlier versions stored as they are. */
+async function readHeaders(
+  name: string,
+  stored: JsonObject | undefined,
+  cipher: SecretCipher | undefined,
+): Promise<JsonObject> {
+  const encrypted = await decryptHeaders(name, stored?.[encryptedHeadersField], cipher);
+  const plain = stored?.['headers'];
+  return { ...(isJsonObject(plain) && plain), ...encrypted };
 }
 
 async function sealCredential(
@@ -50,10 +88,11 @@ async function sealCredential(
 ): Promise<string | undefined> {
   if (typeof credential !== 'string') return undefined;
   if (cipher !== undefined) return cipher.encrypt(credential, credentialContext(name));
-  const message =
-    'Set PARLEY_SECRET_KEY: without a secret key the gateway cannot store credentials.';
-  throw invalid(message, 'credential');
+  throw invalid(keyMissing, 'credential');
 }
+
+const keyMissing =
+  'Set PARLEY_SECRET_KEY: without a secret key the gateway cannot store credentials.';
 
 /** What determines who receives the credential. */
 const receiverFields = ['base_url', 'provider', 'proxy', 'ca'];
@@ -72,12 +111,8 @@ function readPrevious(
 }
 
 /** Replaces masked values by the stored ones. @throws GatewayError when there is no stored value */
-function keepHeaders(
-  headers: JsonValue | undefined,
-  before: JsonValue | undefined,
-): JsonValue | undefined {
+function keepHeaders(headers: JsonValue | undefined, stored: JsonObject): JsonValue | undefined {
   if (!isJsonObject(headers)) return headers;
-  const stored = isJsonObject(before) ? before : {};
   const entries = Object.entries(headers).map(([name, value]) => {
     if (value !== maskedValue) return [name, value] as const;
     const old = Object.hasOwn(stored, name) ? stored[name] : undefined;

@@ -1,4 +1,4 @@
-/** Encrypts the credentials in the store; the admin API writes them and `decodeEntities` reads them. */
+/** Encrypts what is secret in the store: credentials and headers of upstreams, and stored responses. */
 
 /** Encrypts secrets, so that a copy of the database alone does not reveal them. */
 export interface SecretCipher {
@@ -61,8 +61,15 @@ function decodeHex(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
+/** Bytes that become characters in one step: an engine limits the number of arguments of a call. */
+const stepBytes = 8 * 1024;
+
 function encodeBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  let text = '';
+  for (let start = 0; start < bytes.length; start += stepBytes) {
+    text += String.fromCharCode(...bytes.subarray(start, start + stepBytes));
+  }
+  return btoa(text);
 }
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {

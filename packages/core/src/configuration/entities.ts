@@ -1,7 +1,13 @@
 /**
  * Decodes the entities of the store: parts of the configuration that operators create through the admin API.
  */
-import { isJsonObject, parseJson, type JsonObject } from '@parley/protocol';
+import {
+  isJsonObject,
+  omitUndefined,
+  parseJson,
+  type JsonObject,
+  type JsonValue,
+} from '@parley/protocol';
 import type { EntityKind, EntityRecord } from '../store/index.ts';
 import type { SecretCipher } from './encryption.ts';
 import type { ConfigurationProblem } from './problem.ts';
@@ -18,9 +24,17 @@ export const sections = {
 /** The field that holds an upstream's encrypted credential in the store. */
 export const encryptedCredentialField = 'sealed_credential';
 
+/** The field that holds an upstream's encrypted headers in the store, by their names. */
+export const encryptedHeadersField = 'sealed_headers';
+
 /** The context of an upstream's encrypted credential: it cannot be decrypted for another upstream. */
 export function credentialContext(name: string): string {
   return `upstream:${name}`;
+}
+
+/** The context of one of an upstream's encrypted headers. */
+export function headerContext(name: string, header: string): string {
+  return `upstream:${name}:header:${header.toLowerCase()}`;
 }
 
 /** An entity of the store, its credential decrypted. */
@@ -65,16 +79,66 @@ async function decryptEntity(
 ): Promise<Result> {
   const parsed = parseJson(body);
   if (!isJsonObject(parsed)) return { kind, name, path: [], message: 'It is not a JSON object.' };
-  const { [encryptedCredentialField]: encrypted, ...value } = parsed;
-  if (typeof encrypted !== 'string') return decodeEntity({ kind, name }, value);
-  try {
-    const credential = await cipher?.decrypt(encrypted, credentialContext(name));
-    if (credential !== undefined) return decodeEntity({ kind, name }, { ...value, credential });
-  } catch {
-    // Encrypted with another key, or modified: for operators both are the same as no key at all.
+  const {
+    [encryptedCredentialField]: encrypted,
+    [encryptedHeadersField]: encryptedHeaders,
+    ...value
+  } = parsed;
+  const unreadable = (field: string): EntityProblem => {
+    const message = 'It cannot be decrypted with the secret key of this host.';
+    return { kind, name, path: [field], message };
+  };
+  const credential = await decryptText(encrypted, credentialContext(name), cipher);
+  if (credential === null) return unreadable('credential');
+  const headers = await decryptHeaders(name, encryptedHeaders, cipher);
+  if (headers === null) return unreadable('headers');
+  // Earlier versions stored the values of headers as they are.
+  const plain = isJsonObject(value['headers']) ? value['headers'] : {};
+  const hasHeaders = headers !== undefined;
+  return decodeEntity(
+    { kind, name },
+    omitUndefined({
+      ...value,
+      ...(hasHeaders && { headers: { ...plain, ...headers } }),
+      credential,
+    }),
+  );
+}
+
+/**
+ * Decrypts the headers of a stored upstream; `undefined` when none is encrypted, `null` when one cannot be
+ * decrypted.
+ */
+export async function decryptHeaders(
+  name: string,
+  encrypted: JsonValue | undefined,
+  cipher: SecretCipher | undefined,
+): Promise<JsonObject | undefined | null> {
+  if (!isJsonObject(encrypted)) return undefined;
+  const entries: (readonly [string, string])[] = [];
+  for (const [header, value] of Object.entries(encrypted)) {
+    const text = await decryptText(value, headerContext(name, header), cipher);
+    if (typeof text !== 'string') return null;
+    entries.push([header, text]);
   }
-  const message = 'It cannot be decrypted with the secret key of this host.';
-  return { kind, name, path: ['credential'], message };
+  return Object.fromEntries(entries);
+}
+
+/**
+ * `undefined` when there is nothing to decrypt, and `null` when it was encrypted with another key or modified:
+ * for operators both are the same as no key at all.
+ */
+async function decryptText(
+  encrypted: JsonValue | undefined,
+  context: string,
+  cipher: SecretCipher | undefined,
+): Promise<string | undefined | null> {
+  if (typeof encrypted !== 'string') return undefined;
+  try {
+    return (await cipher?.decrypt(encrypted, context)) ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Validates an entity against the schema of the configuration. */

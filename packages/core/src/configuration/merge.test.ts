@@ -44,5 +44,7 @@ describe('mergeConfigurations', () => {
     expect(mergeConfigurations(base, parse({})).retention).toEqual({ exchanges: 30, audit: 60 });
     expect(mergeConfigurations(base, over).retention).toEqual({ audit: 90 });
     expect(parse({})).not.toHaveProperty('retention');
+    const busy = parse({ overload: { heap: 0.8 } });
+    expect(mergeConfigurations(busy, over).overload).toEqual({ event_loop_delay: 0.5, heap: 0.8 });
   });
 });

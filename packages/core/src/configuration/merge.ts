@@ -20,6 +20,7 @@ export function mergeConfigurations(base: Configuration, over: Configuration): C
       usage: over.usage ?? base.usage,
       store: over.store ?? base.store,
       retention: over.retention ?? base.retention,
+      overload: over.overload ?? base.overload,
       trusted_proxies: over.trusted_proxies ?? base.trusted_proxies,
       cors: over.cors ?? base.cors,
       console: over.console ?? base.console,

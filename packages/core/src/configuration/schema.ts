@@ -180,6 +180,18 @@ const retentionSchema = z
   })
   .describe('How long records are kept: for ever, unless told. Money and usage are always kept.');
 
+export const overloadSchema = z
+  .strictObject({
+    event_loop_delay: z
+      .number()
+      .min(0.05)
+      .max(60)
+      .default(0.5)
+      .describe('Seconds by which the event loop may be late.'),
+    heap: z.number().min(0.1).max(1).default(0.9).describe('Share of the heap that may be used.'),
+  })
+  .describe('From where on new calls are refused with 503, so that running ones can end.');
+
 const storeSchema = z
   .strictObject({
     url: z
@@ -219,6 +231,7 @@ export const configurationSchema = z.strictObject({
   usage: usageSchema.optional(),
   store: storeSchema.optional(),
   retention: retentionSchema.optional(),
+  overload: overloadSchema.optional(),
   trusted_proxies: z
     .array(z.string().refine(isAddressRange, 'Use an address or a range such as 10.0.0.0/8.'))
     .max(100)

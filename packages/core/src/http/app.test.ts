@@ -199,7 +199,7 @@ describe('health', () => {
     expect(ready.status).toBe(200);
     expect(await ready.json()).toEqual({
       status: 'ok',
-      checks: { accepting: 'ok', store: 'ok', upstreams: 'ok' },
+      checks: { accepting: 'ok', store: 'ok', outbox: 'ok', upstreams: 'ok' },
     });
   });
 });

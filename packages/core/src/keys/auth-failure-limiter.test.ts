@@ -16,4 +16,16 @@ describe('createAuthFailureLimiter', () => {
     tick = 60_000;
     expect(limit.blockedFor('192.0.2.1')).toBeUndefined();
   });
+
+  it('counts 10,000 addresses at most, and forgets the one that failed first', () => {
+    const limit = createAuthFailureLimiter({ now: () => 0, monotonic: () => 0 });
+    for (const address of ['first', 'second']) {
+      for (let guess = 0; guess < 60; guess++) limit.record(address);
+    }
+    for (let other = 0; other < 9_998; other++) limit.record(`other-${String(other)}`);
+    expect(limit.blockedFor('first')).toBe(60);
+    limit.record('one too many');
+    expect(limit.blockedFor('first')).toBeUndefined();
+    expect(limit.blockedFor('second')).toBe(60);
+  });
 });

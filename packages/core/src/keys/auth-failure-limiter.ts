@@ -7,6 +7,7 @@ import type { Clock } from '../ports.ts';
 
 const windowMs = 60_000;
 const allowedPerWindow = 60;
+/** The maximum number of addresses that are counted; the one that failed first is forgotten. */
 const capacity = 10_000;
 
 /** Counts the wrong credentials of each IP address. */
@@ -62,15 +63,24 @@ export function refuseCredential(
   address: string | undefined,
   { isShaped, message, reason, tooMany }: WrongCredential,
 ): GatewayError {
-  if (isShaped && address !== undefined) {
-    const retryAfter = limiter.blockedFor(address);
-    if (retryAfter !== undefined) {
-      return new GatewayError('rate-limited', tooMany, {
-        reason: 'too_many_wrong_keys',
-        retryAfter,
-      });
-    }
-    limiter.record(address);
+  if (isShaped) {
+    const blocked = findBlock(limiter, address, tooMany);
+    if (blocked !== undefined) return blocked;
+    if (address !== undefined) limiter.record(address);
   }
   return new GatewayError('unauthenticated', message, { reason });
+}
+
+/**
+ * The error for an address that has sent too many wrong credentials; `undefined` for any other. To be asked
+ * before the store is, so that a flood of guesses does not reach it.
+ */
+export function findBlock(
+  limiter: AuthFailureLimiter,
+  address: string | undefined,
+  tooMany: string,
+): GatewayError | undefined {
+  const retryAfter = address === undefined ? undefined : limiter.blockedFor(address);
+  if (retryAfter === undefined) return undefined;
+  return new GatewayError('rate-limited', tooMany, { reason: 'too_many_wrong_keys', retryAfter });
 }

@@ -25,6 +25,8 @@ interface Entry {
 export interface KeyDirectory {
   /** @throws GatewayError `overloaded` when the store is unavailable and the key is not cached */
   find(secret: string): Promise<FoundKey | undefined>;
+  /** Whether the secret was a key's lately, as far as this process knows. Does not ask the store. */
+  knows(secret: string): boolean;
   /** Clears the cache, so that an operator's change takes effect at once. */
   clear(): void;
 }
@@ -71,6 +73,7 @@ export function createKeyDirectory(
         return fallBack(known, thrown);
       }
     },
+    knows: (secret) => entries.has(secret),
     clear: () => {
       entries.clear();
     },

@@ -1,5 +1,6 @@
 import {
   answerWith,
+  brokenJson,
   delayHead,
   errorEvent,
   failWith,
@@ -7,10 +8,12 @@ import {
   rawReply,
   holdRefusedPort,
   reshape,
+  shortBody,
   truncate,
+  type EarlyEnd,
   type Script,
 } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   chatRequest,
   credential,
@@ -245,5 +248,60 @@ describe('several targets', () => {
     const response = await post('/v1/chat/completions', { ...chatRequest, stream: true });
     expect(await response.text()).toContain('event: error');
     expect(upstreams[1]?.requests).toHaveLength(0);
+  });
+});
+
+describe('an upstream whose body breaks off', () => {
+  const whole = answerWith({ text: 'Good morning.' });
+
+  it.each<readonly [string, Script, string]>([
+    [
+      'is shorter than declared',
+      reshape(whole, (each) => shortBody(each, 40)),
+      'upstream_unreachable',
+    ],
+    ['is half a JSON object', reshape(whole, brokenJson), 'upstream_bad_answer'],
+  ])('gives the code of its failure when a whole one %s', async (_, script, code) => {
+    const { post, upstream } = await arrange();
+    upstream.script(script);
+    const response = await post('/v1/chat/completions', chatRequest);
+    expect(response.status).toBe(502);
+    expect(await response.json()).toMatchObject({ error: { code } });
+  });
+
+  it.each<readonly [EarlyEnd, string]>([
+    ['fin', 'upstream_unreachable'],
+    ['reset', 'upstream_unreachable'],
+    ['clean', 'stream_interrupted'],
+  ])('gives the code of its failure within a stream that ends by %s', async (by, code) => {
+    const { post, upstream } = await arrange();
+    const script = answerWith({ text: ['Good ', 'morning.'] });
+    upstream.script(reshape(script, (each) => truncate(each, { frames: 3, by })));
+    const text = await (
+      await post('/v1/chat/completions', { ...chatRequest, stream: true })
+    ).text();
+    const [, data = '{}'] = /^event: error\ndata: (.*)$/m.exec(text) ?? [];
+    expect(JSON.parse(data)).toMatchObject({ error: { code } });
+  });
+});
+
+describe('the pause before a retry', () => {
+  it.each([
+    [0, 100],
+    [255, 100 + (100 * 255) / 256],
+  ])('is between 100 and 200 ms, by the chance %d', async (chance, expected) => {
+    const { post, upstream } = await arrange();
+    let calls = 0;
+    upstream.script((request) => (calls++ === 0 ? failWith(503) : answerWith({}))(request));
+    const getRandomValues = crypto.getRandomValues.bind(crypto);
+    vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) =>
+      array instanceof Uint8Array && array.length === 1
+        ? array.fill(chance)
+        : getRandomValues(array),
+    );
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    expect((await post('/v1/chat/completions', chatRequest)).status).toBe(200);
+    expect(timers.mock.calls.map(([, ms]) => ms)).toContain(expected);
+    expect(upstream.requests).toHaveLength(2);
   });
 });

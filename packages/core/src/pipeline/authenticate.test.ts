@@ -110,3 +110,51 @@ describe('behind a proxy', () => {
     expect(await statusOf('198.51.100.1', '192.0.2.7')).toBe(403);
   });
 });
+
+describe('a flood of wrong keys from one address', () => {
+  async function arrange() {
+    testGateway = await startTestGateway();
+    const { gateway, secret, store } = testGateway;
+    const asked: string[] = [];
+    const { findKey, readEntityVersion } = store;
+    store.findKey = (hash) => {
+      asked.push('findKey');
+      return findKey(hash);
+    };
+    store.readEntityVersion = () => {
+      asked.push('readEntityVersion');
+      return readEntityVersion();
+    };
+    const call = async (key: string, address = '192.0.2.1'): Promise<number> => {
+      const headers = { authorization: `Bearer ${key}` };
+      const request = new Request('http://parley.test/v1/models', { headers });
+      return (await gateway.fetch(request, { address })).status;
+    };
+    const flood = async (count: number): Promise<readonly number[]> => {
+      const keys = Array.from({ length: count }, () => createKeySecret());
+      const statuses: number[] = [];
+      for (const key of await Promise.all(keys)) statuses.push(await call(key.secret));
+      return statuses;
+    };
+    return { asked, call, flood, secret };
+  }
+
+  it('does not reach the store once it is limited', async () => {
+    const { asked, flood } = await arrange();
+    expect(new Set(await flood(60))).toEqual(new Set([401]));
+    asked.splice(0);
+    expect(new Set(await flood(100))).toEqual(new Set([429]));
+    expect(asked).toEqual([]);
+  });
+
+  it('leaves the keys alone that were used from there before, and all other addresses', async () => {
+    const { call, flood, secret } = await arrange();
+    expect(await call(secret)).toBe(200);
+    await flood(61);
+    expect(await call(secret)).toBe(200);
+    const unused = await testGateway?.addKey({ id: 'key_2' });
+    expect(await call(unused ?? '')).toBe(429);
+    expect(await call(unused ?? '', '192.0.2.2')).toBe(200);
+    expect(await call(unused ?? '')).toBe(200);
+  });
+});

@@ -87,6 +87,22 @@ describe('a request body', () => {
     expect(await statusOf(stream(...Array.from({ length: 30 }, () => 'x'.repeat(100))))).toBe(413);
   });
 
+  it.each(['a declared', 'no declared'])(
+    'with %s length may have exactly as many bytes as the limit',
+    async (kind) => {
+      const post = async (length: number): Promise<number> => {
+        const body = question + ' '.repeat(length - question.length);
+        const init =
+          kind === 'a declared'
+            ? { body, headers: { 'content-length': String(length) } }
+            : { body: stream(body), duplex: 'half' };
+        return (await testGateway.post('/v1/chat/completions', '', init)).status;
+      };
+      expect([await post(2_000), await post(2_001)]).toEqual([200, 413]);
+      testGateway.upstream.clear();
+    },
+  );
+
   it('times out when it stalls', async () => {
     const stalled = new ReadableStream<Uint8Array>({
       start: (controller) => {

@@ -1,7 +1,7 @@
 /** Finds the API key of a request; used by the authenticate stage and by endpoints that call no model. */
 import { GatewayError } from '@parley/protocol';
 import type { FindKey, GatewayContext, IdentifiedKey, IncomingRequest } from '../context.ts';
-import { refuseCredential } from '../keys/auth-failure-limiter.ts';
+import { findBlock, refuseCredential } from '../keys/auth-failure-limiter.ts';
 import { isKeyShaped } from '../keys/secret.ts';
 import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';
 import type { Group } from '../models/routing/snapshot.ts';
@@ -40,6 +40,7 @@ export async function identifyCaller(
   { takesKeyInQuery = false, tolerant = false, findKey }: IdentifyOptions = {},
 ): Promise<Caller> {
   const secret = findSecret(incoming.request, findQueryKey(incoming.request, takesKeyInQuery));
+  if (secret !== undefined) refuseGuess(gateway, secret, incoming.host.address);
   await gateway.configuration.refresh();
   const found =
     secret === undefined
@@ -53,6 +54,17 @@ export async function identifyCaller(
   checkAddress(found.key, incoming.host.address);
   const { key, account, secret: shown } = found;
   return { key, account, groups: findGroups(gateway, key), secretEndsAt: shown?.expiresAt };
+}
+
+/**
+ * After too many wrong keys from an address, only keys that this process knows are looked up for it: the keys
+ * of others who share the address keep working.
+ * @throws GatewayError `rate-limited`
+ */
+function refuseGuess(gateway: GatewayContext, secret: string, address: string | undefined): void {
+  if (gateway.keys.knows(secret)) return;
+  const blocked = findBlock(gateway.authFailures, address, wrongKey.tooMany);
+  if (blocked !== undefined) throw blocked;
 }
 
 /** The first key that an extension finds. */

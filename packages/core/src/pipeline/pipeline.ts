@@ -8,6 +8,7 @@ import { isSlow, relayEarly } from './early-response.ts';
 import { respondError } from './error-response.ts';
 import { attemptHeaders, standingHeaders } from './headers.ts';
 import type { Operation } from './operations/operation.ts';
+import { refuseOverload } from './overload.ts';
 import { parse } from './parse.ts';
 import { receive, type EndpointRequest } from './receive.ts';
 import { relay } from './relay.ts';
@@ -58,6 +59,7 @@ async function runStages(
   received: Received,
   { operation, reach }: { readonly operation: Operation; readonly reach: Reach },
 ): Promise<Admitted | Answered> {
+  refuseOverload(gateway);
   const authenticated = reach(await authenticate(gateway, received));
   const refusal = operation.answerLocally?.(authenticated);
   if (refusal !== undefined) return reach({ ...authenticated, answer: refusal });

@@ -89,7 +89,8 @@ async function relayWhole(
   const firstByteTick = gateway.clock.monotonic();
   await answer.keep?.(answer.text);
   const status = answer.status ?? 200;
-  const { notes, bill } = await finish({ status, firstByteTick });
+  const { notes, bill, error } = await finish({ status, firstByteTick });
+  if (error !== undefined) throw error;
   const headers = {
     ...answerHeaders(answered, 'application/json', notes),
     ...attemptHeaders(answered),
@@ -129,7 +130,8 @@ export async function relayStream(
   const error = interruption.error ?? stream.error;
   if (error === undefined) await answer.keep?.(stream.lastText);
   else failAttempt(answered, error);
-  const { notes } = await finish({ status: 200, error, firstByteTick });
+  const { notes, error: unrecorded } = await finish({ status: 200, error, firstByteTick });
+  if (unrecorded !== undefined) stream.replaceEnd(unrecorded);
   if (interruption.error?.code === 'canceled') return;
   void sink.write(describeTranslation(answered, notes) + stream.lastText);
   sink.end();

@@ -1,5 +1,5 @@
 /** The last stage: records and charges the exchange. */
-import { noteCorrections, type Note } from '@parley/protocol';
+import { GatewayError, noteCorrections, type Note } from '@parley/protocol';
 import { plainMultiplier } from '../billing/pricing/cost.ts';
 import { writeBill, type Bill } from '../billing/quota/bill.ts';
 import type { GatewayContext } from '../context.ts';
@@ -19,6 +19,8 @@ export interface Settled {
   readonly bill: Bill | undefined;
   /** All notes, corrections of the reported usage included. */
   readonly notes: readonly Note[];
+  /** The client must not see a complete response: neither the store nor the outbox have recorded it. */
+  readonly error?: GatewayError;
 }
 
 /** Settles the exchange once; further calls return the same result. Never rejects. */
@@ -29,7 +31,7 @@ const unquoted = { price: { kind: 'unknown' }, multiplier: plainMultiplier } as 
 
 /**
  * Records how an exchange ended and charges its actual cost. Call it once, before the end of the response
- * is sent. A failure of the store is logged, and the response is sent all the same.
+ * is sent. A failure of the store is logged.
  * @param isRecorded false for operations that cost nothing; those and requests without a valid key are
  *   only logged
  */
@@ -49,11 +51,9 @@ export async function settle(
       settled = priced;
       reportExcess(gateway, reached);
       const record = recordExchange(reached, { ...priced, key, ending, durationMs });
-      await gateway.settlements.settle({
-        record,
-        charges: priced.bill.charges,
-        limits: key.limits,
-      });
+      const { charges } = priced.bill;
+      const isKept = await gateway.settlements.settle({ record, charges, limits: key.limits });
+      if (!isKept) settled = { ...priced, error: unrecorded() };
     }
     gateway.log.debug?.('A request was settled.', {
       ...{ request_id: id, is_recorded: settled.bill !== undefined },
@@ -67,9 +67,17 @@ export async function settle(
     gateway.running.delete(interruption);
     gateway.gate.leave(id);
     gateway.bodies.free(id);
-    logExchange(gateway, reached, { ending, settled, durationMs });
+    const { error = ending.error } = settled;
+    logExchange(gateway, reached, { ending: { ...ending, error }, settled, durationMs });
   }
   return settled;
+}
+
+function unrecorded(): GatewayError {
+  return new GatewayError('overloaded', 'The gateway cannot record exchanges right now.', {
+    reason: 'store_unavailable',
+    retryAfter: 5,
+  });
 }
 
 /** Reserves what the last attempt, the only one that may be charged, claims beyond its reservation. */

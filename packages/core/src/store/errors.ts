@@ -17,11 +17,17 @@ export class StoreReferenceError extends Error {
   }
 }
 
-/** The database is unreachable, locked, broken or full, or the store is closed. */
+/** What keeps an embedded database from serving, where its driver knows it. */
+export type StoreFault = 'locked' | 'full' | 'damaged';
+
+/** The database is unreachable, locked, damaged or full, or the store is closed. */
 export class StoreUnavailableError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  readonly fault: StoreFault | undefined;
+
+  constructor(message: string, options?: ErrorOptions & { readonly fault?: StoreFault }) {
     super(message, options);
     this.name = 'StoreUnavailableError';
+    this.fault = options?.fault;
   }
 }
 

@@ -16,6 +16,7 @@ export {
   StoreReferenceError,
   StoreUnavailableError,
   StoreVersionError,
+  type StoreFault,
 } from './errors.ts';
 export * from './exchanges.ts';
 export * from './keys.ts';
@@ -41,7 +42,10 @@ export interface Store
     SessionStore,
     UserStore,
     ResponseStore {
-  /** A cheap read of the real database. @throws StoreUnavailableError when the database is unavailable */
+  /**
+   * Asks the real database, at little cost: reads from a server, and also writes to a file of this machine,
+   * which may be locked or whose disk may be full. @throws StoreUnavailableError
+   */
   check(): Promise<void>;
   /** Waits for pending writes; further calls are rejected. Closing again has no effect. */
   close(): Promise<void>;

@@ -1,11 +1,17 @@
 /** The folder in which Parley keeps its data. */
-import { mkdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Environment } from '../configuration/substitution.ts';
 
 /** The name of the database file in the data folder. */
 export const databaseName = 'parley.db';
+/** The name of the folder with the settlements that wait for the store, and the name in earlier versions. */
+export const outboxName = 'outbox';
+export const earlierOutboxName = 'spool';
+/** The name of the file with the first secrets. */
+export const secretsFileName = 'first-secrets.env';
 
 /**
  * `$PARLEY_DATA`, otherwise `parley` in the system's folder for data of a user (XDG Base Directory
@@ -21,4 +27,17 @@ export function findDataFolder(environment: Environment): string {
 /** Creates the folder, accessible to its owner only. An existing folder is not changed. */
 export function createDataFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+/** Free bytes of the disk, after a file was written to the folder; undefined when there is no such folder yet. */
+export function probeDataFolder(folder: string): number | undefined {
+  if (!existsSync(folder)) return undefined;
+  const path = join(folder, `probe-${randomUUID()}`);
+  try {
+    writeFileSync(path, 'probe', { mode: 0o600, flush: true });
+  } finally {
+    rmSync(path, { force: true });
+  }
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }

@@ -1,19 +1,51 @@
 /** Opens the embedded store in the data folder. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { StoreUnavailableError } from '@parley/core';
+import { StoreUnavailableError, type Logger } from '@parley/core';
 import type { Environment } from '../configuration/substitution.ts';
 import type { OpenedStore } from '../store/open-store.ts';
-import { createDataFolder, databaseName, findDataFolder } from './data-folder.ts';
+import {
+  createDataFolder,
+  databaseName,
+  earlierOutboxName,
+  findDataFolder,
+  outboxName,
+  secretsFileName,
+} from './data-folder.ts';
 
-/** @throws StoreUnavailableError when the folder cannot be created or the file cannot be opened */
-export async function openEmbeddedStore(environment: Environment): Promise<OpenedStore> {
+/** What a gateway leaves beside its database. A configuration file may be there before the first start. */
+const traces = [
+  `${databaseName}-wal`,
+  `${databaseName}-shm`,
+  secretsFileName,
+  outboxName,
+  earlierOutboxName,
+];
+
+/**
+ * Opens the file and creates it when it is missing. If there are signs that there was one before, that is
+ * logged: what was in it, such as keys and balances, is gone.
+ * @throws StoreUnavailableError when the folder cannot be created or the file cannot be opened
+ */
+export async function openEmbeddedStore(
+  environment: Environment,
+  log: Logger,
+): Promise<OpenedStore> {
   const folder = findDataFolder(environment);
   const path = join(folder, databaseName);
-  const isNew = !existsSync(path);
   prepareFolder(folder);
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  const found = traces.filter((name) => existsSync(join(folder, name)));
+  if (size === 0 || (size === undefined && found.length > 0)) {
+    log('warn', 'The database starts empty, although its folder was in use before.', {
+      path,
+      file: size === 0 ? 'empty' : 'missing',
+      found,
+      advice: 'If there were keys or balances, stop the gateway and restore a backup.',
+    });
+  }
   const { createSqliteStore } = await import('@parley/store-sqlite');
-  return { store: await createSqliteStore({ path }), description: path, isNew };
+  return { store: await createSqliteStore({ path }), description: path, isNew: !size };
 }
 
 /** @throws StoreUnavailableError with the folder's name */

@@ -7,7 +7,7 @@ export {
   type FindOptions,
 } from './configuration-file.ts';
 export { contentDecoders } from './content-decoders.ts';
-export { createDataFolder, databaseName, findDataFolder } from './data-folder.ts';
+export { createDataFolder, databaseName, findDataFolder, probeDataFolder } from './data-folder.ts';
 export { openEmbeddedStore } from './embedded-store.ts';
 export {
   defaultHost,
@@ -19,6 +19,7 @@ export {
   parsePort,
   type ListenAddress,
 } from './listen-address.ts';
+export { createLoadMonitor, type LoadMonitorOptions } from './load-monitor.ts';
 export { createProcessLogger } from './process-logger.ts';
 export {
   defaultGraceSeconds,

@@ -1,7 +1,7 @@
 /** Reads the settings of a gateway without a command line, as on Bun and Deno, from the environment. */
 import { ConfigurationError, type LogLevel } from '@parley/core';
 import type { Environment } from '../configuration/substitution.ts';
-import { logLevels } from '../logging/logger.ts';
+import { requireLogLevel } from '../logging/logger.ts';
 import {
   defaultHost,
   defaultPort,
@@ -31,7 +31,6 @@ export function readProcessSettings(
 ): ProcessSettings {
   const port = findPort(environment) ?? String(defaultPort);
   const grace = environment['PARLEY_GRACE'] || String(graceSeconds);
-  const level = environment['PARLEY_LOG_LEVEL'] || 'info';
   return {
     address: {
       host: findHost(environment) ?? host,
@@ -42,11 +41,7 @@ export function readProcessSettings(
       'PARLEY_GRACE',
       `"${grace}" is not a whole number of seconds.`,
     ),
-    logLevel: required(
-      logLevels.find((known) => known === level),
-      'PARLEY_LOG_LEVEL',
-      `"${level}" is not a log level; use one of ${logLevels.join(', ')}.`,
-    ),
+    logLevel: requireLogLevel(environment),
   };
 }
 

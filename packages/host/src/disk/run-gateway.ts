@@ -2,17 +2,19 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
-import type { Configuration, Gateway, Logger, UpstreamTransport } from '@parley/core';
+import type { Configuration, Gateway, LoadMonitor, Logger, UpstreamTransport } from '@parley/core';
 import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
+import type { FirstSecrets } from '../start/first-secrets.ts';
 import { greet, prepareUnattended, startHost, type StartedHost } from '../start/start-host.ts';
 import { openTrialStore } from '../store/trial-store.ts';
 import { loadFromDisk, type DiskConfiguration } from './configuration-file.ts';
-import { findDataFolder } from './data-folder.ts';
+import { findDataFolder, outboxName } from './data-folder.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
 import { reloadConfiguration, watchConfiguration } from './reload.ts';
 import { noteGateway } from './running-gateway.ts';
+import { writeSecretsFile } from './secrets-file.ts';
 import { contentDecoders } from './content-decoders.ts';
 import { createSettlementOutbox } from './settlement-outbox.ts';
 import { watchStopSignals } from './stop-signal.ts';
@@ -47,6 +49,8 @@ export interface RunOptions {
   /** Maximum number of connections to PostgreSQL; 10 by default. */
   readonly poolSize?: number;
   readonly transport?: UpstreamTransport;
+  /** Measures the process, where the runtime can. */
+  readonly loadMonitor?: LoadMonitor;
   /** Looks once, at the start, for upstreams that neither the file nor the environment declares. */
   readonly findUpstreams?: () => Promise<Configuration['upstreams']>;
   /** Starts to listen. */
@@ -79,7 +83,8 @@ export async function runGateway(options: RunOptions): Promise<void> {
 }
 
 async function prepare(options: RunOptions): Promise<Preparation> {
-  const { environment, log, version, runtime, transport, poolSize, unattended = false } = options;
+  const { environment, log, version, runtime, transport, loadMonitor, poolSize } = options;
+  const { unattended = false } = options;
   const dataFolder = findDataFolder(environment);
   const workingFolder = process.cwd();
   const find = { requested: options.configuration, environment, workingFolder, dataFolder };
@@ -95,12 +100,14 @@ async function prepare(options: RunOptions): Promise<Preparation> {
     log,
     version,
     runtime,
-    openOwnStore: () => (unattended ? openTrialStore(environment) : openEmbeddedStore(environment)),
+    openOwnStore: () =>
+      unattended ? openTrialStore(environment) : openEmbeddedStore(environment, log),
     ...(poolSize !== undefined && { poolSize }),
     parts: {
       decoders: contentDecoders,
       ...(transport && { transport }),
-      ...(!unattended && { outbox: createSettlementOutbox(join(dataFolder, 'outbox'), log) }),
+      ...(loadMonitor && { load: loadMonitor }),
+      ...(!unattended && { outbox: createSettlementOutbox(join(dataFolder, outboxName), log) }),
     },
   });
   return { host, load, loaded };
@@ -158,8 +165,18 @@ async function introduce(
   if (!isLoopback(address.host)) {
     log('warn', 'Other machines can reach this gateway.', { host: address.host });
   }
-  // Written to standard error also without a terminal, so that the log of a container has the key
-  // exactly once.
-  const signsIn = isLoopback(address.host) && process.stderr.isTTY;
-  process.stderr.write(await greet(host, { runtime, baseAddress, signsIn }));
+  const { isTTY } = process.stderr;
+  const folder = findDataFolder(host.settings.environment);
+  const greeting = { runtime, baseAddress, signsIn: isLoopback(address.host) && isTTY };
+  // Without a terminal, the lines go to a log, which others may read and which is kept.
+  const keepSecrets = (secrets: FirstSecrets): string | undefined => {
+    try {
+      return writeSecretsFile(folder, secrets);
+    } catch (cause) {
+      log('error', 'The first secrets cannot be written, so none were created.', { folder, cause });
+      return undefined;
+    }
+  };
+  const lines = await greet(host, isTTY ? greeting : { ...greeting, keepSecrets });
+  process.stderr.write(lines);
 }

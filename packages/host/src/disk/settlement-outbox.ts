@@ -4,10 +4,11 @@ import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Logger, Settlement, SettlementOutbox } from '@parley/core';
+import { earlierOutboxName } from './data-folder.ts';
 
 const extension = '.outbox';
 /** The folder and the extension that earlier versions used. */
-const earlier = { folder: 'spool', extension: '.spool' };
+const earlier = { folder: earlierOutboxName, extension: '.spool' };
 
 /**
  * Creates an outbox with one file per process. The next process to start reads what earlier ones left,

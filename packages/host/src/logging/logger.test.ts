@@ -1,6 +1,6 @@
 import { redactSecrets, type LogLevel } from '@parley/core';
 import { describe, expect, it } from 'vitest';
-import { createLogger } from './logger.ts';
+import { createLogger, findLogLevel, requireLogLevel } from './logger.ts';
 
 function collect(pretty: boolean, level: LogLevel = 'debug') {
   const lines: string[] = [];
@@ -128,5 +128,20 @@ describe('redaction', () => {
       part.repeat(50_000),
     );
     for (const text of hostile) redactSecrets(text);
+  });
+});
+
+describe('the level in PARLEY_LOG_LEVEL', () => {
+  it('is refused when it does not exist, with those that do', () => {
+    expect(() => requireLogLevel({ PARLEY_LOG_LEVEL: 'loud' })).toThrow(
+      'PARLEY_LOG_LEVEL: "loud" is not a log level; use one of debug, info, warn, error.',
+    );
+  });
+
+  it('is info when there is none, also for the logger that reports a fault', () => {
+    expect(requireLogLevel({ PARLEY_LOG_LEVEL: '' })).toBe('info');
+    expect(requireLogLevel({ PARLEY_LOG_LEVEL: 'warn' })).toBe('warn');
+    expect(findLogLevel({ PARLEY_LOG_LEVEL: 'loud' })).toBe('info');
+    expect(findLogLevel({ PARLEY_LOG_LEVEL: 'debug' })).toBe('debug');
   });
 });

@@ -1,11 +1,29 @@
 /** The logger of every runtime entry: one JSON object per line, or text for a person at a terminal. */
-import { redactSecrets, type LogFields, type Logger, type LogLevel } from '@parley/core';
+import {
+  ConfigurationError,
+  redactSecrets,
+  type LogFields,
+  type Logger,
+  type LogLevel,
+} from '@parley/core';
+import type { Environment } from '../configuration/substitution.ts';
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly LogLevel[];
 
-/** The level of that name; `info` for an unknown or missing name. */
-export function readLogLevel(name: string | undefined): LogLevel {
-  return logLevels.find((level) => level === name) ?? 'info';
+const levelVariable = 'PARLEY_LOG_LEVEL';
+
+/** The level of `PARLEY_LOG_LEVEL`; `info` without one. @throws ConfigurationError for an unknown level */
+export function requireLogLevel(environment: Environment): LogLevel {
+  const name = environment[levelVariable] || 'info';
+  const level = logLevels.find((known) => known === name);
+  if (level !== undefined) return level;
+  const message = `"${name}" is not a log level; use one of ${logLevels.join(', ')}.`;
+  throw new ConfigurationError([{ path: [levelVariable], message }]);
+}
+
+/** The same, but `info` for an unknown level: for the logger that reports the fault. */
+export function findLogLevel({ [levelVariable]: name }: Environment): LogLevel {
+  return logLevels.find((known) => known === name) ?? 'info';
 }
 
 export interface LoggerOptions {

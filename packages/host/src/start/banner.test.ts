@@ -43,6 +43,17 @@ describe('the first lines', () => {
 `);
   });
 
+  it('name the file with the secrets where nobody but a log would see them', () => {
+    const lines = formatBanner({
+      ...facts,
+      secrets: undefined,
+      secretsFile: '~/data/first-secrets.env',
+    });
+    expect(lines).toContain('  First secrets  in ~/data/first-secrets.env   for its owner only\n');
+    expect(lines).toContain('-H "Authorization: Bearer $PARLEY_KEY"');
+    expect(lines).not.toMatch(/sk-parley|parley-admin/);
+  });
+
   it('name the command that creates keys at later starts', () => {
     const later = formatBanner({
       ...facts,

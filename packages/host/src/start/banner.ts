@@ -1,5 +1,7 @@
 /** The banner that a person sees when the gateway starts at a terminal. */
 
+import type { FirstSecrets } from './first-secrets.ts';
+
 /** An upstream, or a provider that only needs a credential. */
 export interface UpstreamLine {
   readonly name: string;
@@ -22,8 +24,10 @@ export interface BannerContent {
   readonly baseAddress: string;
   /** The URL of the console and a remark on it; absent when the console is turned off. */
   readonly console?: { readonly address: string; readonly remark?: string } | undefined;
-  /** Only at the first start. */
-  readonly secrets?: { readonly key: string; readonly adminToken?: string } | undefined;
+  /** Only at the first start at a terminal. */
+  readonly secrets?: FirstSecrets | undefined;
+  /** The file that has them instead, only at the first start without a terminal. */
+  readonly secretsFile?: string | undefined;
   readonly upstreams: readonly UpstreamLine[];
 }
 
@@ -47,7 +51,13 @@ export function formatBanner(facts: BannerContent): string {
   return `\n${indented}\n${formatTrial(facts)}\n\n`;
 }
 
-function formatSecrets({ secrets }: BannerContent): readonly string[] {
+function formatSecrets({ secrets, secretsFile }: BannerContent): readonly string[] {
+  if (secretsFile !== undefined) {
+    return [
+      `First secrets  in ${secretsFile}   for its owner only`,
+      '               Keep them and delete the file; `parley keys create` makes more keys.',
+    ];
+  }
   if (!secrets) {
     return ['Your key       kept as a hash only; `parley keys create` makes another'];
   }

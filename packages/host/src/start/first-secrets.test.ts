@@ -31,7 +31,7 @@ describe('a first start', () => {
   });
 
   it('creates a key and an admin token, and stores their hashes only', async () => {
-    const secrets = await createFirstSecrets(store, configuration, {});
+    const secrets = await createFirstSecrets(store, { configuration, environment: {} });
     expect(secrets?.key).toMatch(/^sk-parley-\w{49}$/);
     const found = await store.findKey(await hashSecret(secrets?.key ?? ''));
     expect(found?.key).toMatchObject({ groups: ['default'], disabled: false });
@@ -40,13 +40,21 @@ describe('a first start', () => {
   });
 
   it('creates them once', async () => {
-    await createFirstSecrets(store, configuration, {});
-    expect(await createFirstSecrets(store, configuration, {})).toBeUndefined();
+    await createFirstSecrets(store, { configuration, environment: {} });
+    expect(await createFirstSecrets(store, { configuration, environment: {} })).toBeUndefined();
     expect(await store.listKeys({ limit: 10 })).toHaveLength(1);
   });
 
-  it('writes neither of them to disk', async () => {
-    const secrets = await createFirstSecrets(store, configuration, {});
+  it('keeps them before the store knows them, and makes none where they cannot be kept', async () => {
+    const keep = () => false;
+    const secrets = await createFirstSecrets(store, { configuration, environment: {}, keep });
+    expect(secrets).toBeUndefined();
+    expect(await store.listKeys({ limit: 10 })).toEqual([]);
+    expect(await store.listAdminTokens()).toEqual([]);
+  });
+
+  it('leaves neither of them in the database', async () => {
+    const secrets = await createFirstSecrets(store, { configuration, environment: {} });
     await store.close();
     const bytes = readFileSync(join(folder, databaseName)).toString('latin1');
     expect(bytes).toContain('first key');
@@ -68,7 +76,10 @@ describe('an admin token that the operator sets', () => {
 
   it('works for the admin API, and no other token is created or shown', async () => {
     const { secret } = await createAdminSecret();
-    const secrets = await createFirstSecrets(store, configuration, { PARLEY_ADMIN_TOKEN: secret });
+    const secrets = await createFirstSecrets(store, {
+      configuration,
+      environment: { PARLEY_ADMIN_TOKEN: secret },
+    });
     expect(secrets).toEqual({ key: expect.stringMatching(/^sk-parley-/) as string });
     expect(await isKnown(secret)).toBe(true);
     expect(await store.listAdminTokens()).toHaveLength(1);

@@ -43,6 +43,13 @@ export async function acceptAdminToken(store: Store, environment: Environment): 
   return true;
 }
 
+export interface FirstSecretsOptions {
+  readonly configuration: Configuration;
+  readonly environment: Environment;
+  /** Keeps the secrets before the store has their hashes. If it returns false, none are created. */
+  readonly keep?: (secrets: FirstSecrets) => boolean;
+}
+
 /**
  * Creates a key and an admin token when the store has no token; returns undefined at later starts. The
  * token is stored last, so that an interrupted first start is repeated.
@@ -50,20 +57,20 @@ export async function acceptAdminToken(store: Store, environment: Environment): 
  */
 export async function createFirstSecrets(
   store: Store,
-  configuration: Configuration,
-  environment: Environment,
+  { configuration, environment, keep }: FirstSecretsOptions,
 ): Promise<FirstSecrets | undefined> {
   const isFirst = (await store.listAdminTokens()).length === 0;
-  if (!isFirst) {
+  const key = await createKeySecret();
+  const token = environment[adminTokenVariable] ? undefined : await createAdminSecret();
+  const secrets = { key: key.secret, ...(token && { adminToken: token.secret }) };
+  if (!isFirst || keep?.(secrets) === false) {
     await acceptAdminToken(store, environment);
     return undefined;
   }
-  const key = await createKeySecret();
   await addFirstKey(store, configuration, key);
-  if (await acceptAdminToken(store, environment)) return { key: key.secret };
-  const token = await createAdminSecret();
-  await addAdminToken(store, token, { id: crypto.randomUUID(), name: 'first token' });
-  return { key: key.secret, adminToken: token.secret };
+  if (token === undefined) await acceptAdminToken(store, environment);
+  else await addAdminToken(store, token, { id: crypto.randomUUID(), name: 'first token' });
+  return secrets;
 }
 
 async function addFirstKey(

@@ -24,6 +24,34 @@ async function greetWith(configuration: Configuration, signsIn: boolean): Promis
 const plain = configurationSchema.parse({});
 const off = configurationSchema.parse({ console: false });
 
+describe('the first secrets', () => {
+  const greeting = { runtime: 'node 24', baseAddress: 'http://127.0.0.1:8787', signsIn: false };
+
+  async function greetAnew(keepSecrets: () => string | undefined): Promise<string> {
+    await greetWith(plain, false);
+    for (const { id } of (await host?.store.listAdminTokens()) ?? []) {
+      await host?.store.deleteAdminToken(id);
+    }
+    return host === undefined ? '' : greet(host, { ...greeting, keepSecrets });
+  }
+
+  it('are shown at a terminal', async () => {
+    expect(await greetWith(plain, false)).toMatch(/Your key +sk-parley-\w+ {3}shown only now/);
+  });
+
+  it('are in a file that is named otherwise', async () => {
+    const lines = await greetAnew(() => '/data/first-secrets.env');
+    expect(lines).toContain('First secrets  in /data/first-secrets.env');
+    expect(lines).not.toMatch(/sk-parley-|parley-admin-/);
+  });
+
+  it('are not created when they cannot be kept', async () => {
+    const lines = await greetAnew(() => undefined);
+    expect(lines).toContain('`parley keys create` makes another');
+    expect(await host?.store.listAdminTokens()).toEqual([]);
+  });
+});
+
 describe('the address of the console in the first lines', () => {
   it('has a new sign-in code at each start, stored as a hash', async () => {
     const first = /#t=(\S+) {3}\(signs in once, 10 minutes\)/.exec(await greetWith(plain, true));

@@ -14,7 +14,7 @@ import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import { openStore, type OpenedStore, type StoreSettings } from '../store/open-store.ts';
 import { formatBanner, type BannerContent } from './banner.ts';
-import { acceptAdminToken, createFirstSecrets } from './first-secrets.ts';
+import { acceptAdminToken, createFirstSecrets, type FirstSecrets } from './first-secrets.ts';
 import { describeUpstreams } from './upstream-lines.ts';
 
 export interface HostSettings extends Pick<StoreSettings, 'poolSize'> {
@@ -28,7 +28,7 @@ export interface HostSettings extends Pick<StoreSettings, 'poolSize'> {
   /** Opens the store of the host when neither the file nor the environment names a database. */
   readonly openOwnStore: () => Promise<OpenedStore>;
   /** Ports of the host that replace the defaults of core. */
-  readonly parts?: Pick<GatewayOptions, 'transport' | 'outbox' | 'limits' | 'decoders'> &
+  readonly parts?: Pick<GatewayOptions, 'transport' | 'outbox' | 'limits' | 'load' | 'decoders'> &
     AdminOptions;
 }
 
@@ -111,19 +111,33 @@ export interface Greeting {
    * reach the gateway.
    */
   readonly signsIn: boolean;
+  /**
+   * Keeps the first secrets in a file and returns its path, where others may see the banner, such as in a log.
+   * The banner shows them otherwise. If it returns undefined, none are created.
+   */
+  readonly keepSecrets?: (secrets: FirstSecrets) => string | undefined;
 }
 
 /**
- * Returns the banner for a person at a terminal. Creates the first secrets, which are shown once:
- * to be called when the gateway listens, so that a failed start does not lose them.
+ * Returns the banner. Creates the first secrets, which are shown or kept once: to be called when the gateway
+ * listens, so that a failed start does not lose them.
  * @throws ConfigurationError when `PARLEY_ADMIN_TOKEN` is not an admin token
  */
 export async function greet(
   { settings, gateway, store, database }: StartedHost,
-  { runtime, baseAddress, signsIn }: Greeting,
+  { runtime, baseAddress, signsIn, keepSecrets }: Greeting,
 ): Promise<string> {
   const { environment, loaded, version } = settings;
-  const secrets = await createFirstSecrets(store, loaded.configuration, environment);
+  const { configuration } = loaded;
+  let secretsFile: string | undefined;
+  const keep = (created: FirstSecrets): boolean => {
+    secretsFile = keepSecrets?.(created);
+    return secretsFile !== undefined;
+  };
+  const secrets = await createFirstSecrets(store, {
+    ...{ configuration, environment },
+    ...(keepSecrets && { keep }),
+  });
   await settleWithin(discoveryMs, gateway.discover());
   const suggested = providers.filter(({ id }) => id === 'openai' || id === 'anthropic');
   const routing = gateway.describe();
@@ -139,7 +153,9 @@ export async function greet(
       loaded.source === undefined ? undefined : shortenPath(loaded.source, environment),
     baseAddress,
     console: routing.servesConsole ? describeConsole(baseAddress, link) : undefined,
-    secrets,
+    ...(secretsFile === undefined
+      ? { secrets }
+      : { secretsFile: shortenPath(secretsFile, environment) }),
     upstreams: describeUpstreams({ routing, written: loaded.written, environment, suggested }),
   });
 }

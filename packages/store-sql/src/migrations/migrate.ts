@@ -1,6 +1,6 @@
 /** Brings the tables of a database up to date; used by drivers when they open one. */
 import { StoreUnavailableError, StoreVersionError } from '@parley/core/store';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { migrations } from './migrations.ts';
 import type { Schema } from '../schema.ts';
@@ -24,9 +24,11 @@ export async function migrateToLatest(
   database: Kysely<Schema>,
   { schema, takeTurn }: MigrationOptions = {},
 ): Promise<void> {
+  // Tables that are up to date need no lock, which a backup may hold.
+  if (await isUpToDate(database, schema)) return;
   await database.transaction().execute(async (transaction) => {
     await takeTurn?.(transaction);
-    await refuseNewerVersion(transaction, schema);
+    if (await isUpToDate(transaction, schema)) return;
     const migrator = new Migrator({
       db: transaction,
       ...(schema !== undefined && { migrationTableSchema: schema }),
@@ -39,30 +41,27 @@ export async function migrateToLatest(
   });
 }
 
-async function refuseNewerVersion(
-  transaction: Transaction<Schema>,
-  schema: string | undefined,
-): Promise<void> {
-  const unknown = (await listExecuted(transaction, schema)).filter(
-    (name) => !Object.hasOwn(migrations, name),
-  );
-  if (unknown.length === 0) return;
+/** @throws StoreVersionError for migrations that this version does not know */
+async function isUpToDate(database: Kysely<Schema>, schema: string | undefined): Promise<boolean> {
+  const executed = await listExecuted(database, schema);
+  const unknown = executed.filter((name) => !Object.hasOwn(migrations, name));
+  if (unknown.length === 0) return executed.length === Object.keys(migrations).length;
   throw new StoreVersionError(
     `The database was made by a newer version of Parley (${unknown.join(', ')}). Start that version, or restore a backup.`,
   );
 }
 
 async function listExecuted(
-  transaction: Transaction<Schema>,
+  database: Kysely<Schema>,
   schema: string | undefined,
 ): Promise<readonly string[]> {
-  const tables = await transaction.introspection.getTables({ withInternalKyselyTables: true });
+  const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
   const isThere = tables.some(
     (table) =>
       table.name === DEFAULT_MIGRATION_TABLE && (schema === undefined || table.schema === schema),
   );
   if (!isThere) return [];
-  const rows = await transaction
+  const rows = await database
     .$extendTables<{ [DEFAULT_MIGRATION_TABLE]: { readonly name: string } }>()
     .selectFrom(DEFAULT_MIGRATION_TABLE)
     .select('name')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waitWhileBusy } from './busy-retry.ts';
+import { createWritePatience, waitWhileBusy } from './busy-retry.ts';
 
 /** An error as `node:sqlite` throws it. */
 function sqliteError(errcode: number): Error {
@@ -41,5 +41,24 @@ describe('waiting for a busy file', () => {
     await waitWhileBusy(5_000, failingStep(8, sqliteError(5)));
     clearInterval(timer);
     expect(turns).toBeGreaterThan(2);
+  });
+});
+
+describe('writes to a file that stays locked', () => {
+  const busy = sqliteError(5);
+
+  it('wait once, then fail at their first try, until one succeeds', async () => {
+    const write = createWritePatience(30);
+    await expect(write(failingStep(1_000, busy))).rejects.toBe(busy);
+    const second = failingStep(1, busy);
+    await expect(write(second)).rejects.toBe(busy);
+    expect(await write(second)).toBe(2);
+    expect(await write(failingStep(3, busy))).toBe(4);
+  });
+
+  it('are waited for again after a failure of another kind', async () => {
+    const write = createWritePatience(5_000);
+    await expect(write(failingStep(1, new Error('full')))).rejects.toThrow('full');
+    expect(await write(failingStep(3, busy))).toBe(4);
   });
 });

@@ -1,7 +1,10 @@
 /** Retries while another connection locks the database; used by the connection and when a file is opened. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readCode } from '../failure.ts';
 
 const longestPauseMs = 20;
+/** The result code of a busy database (sqlite.org/rescode.html). */
+const busyCode = 5;
 
 /**
  * Runs a step and, while another connection locks the file, repeats it until the time is up. SQLite's own
@@ -17,17 +20,29 @@ export async function waitWhileBusy<Result>(
     try {
       return step();
     } catch (error) {
-      if (!isBusy(error) || performance.now() >= deadline) throw error;
+      if (readCode(error) !== busyCode || performance.now() >= deadline) throw error;
     }
     await sleep(pause);
   }
 }
 
+/** Runs a step that writes, as `waitWhileBusy` does. */
+export type RunWrite = <Result>(step: () => Result) => Promise<Result>;
+
 /**
- * The primary result code of a busy database is 5, and an extended code contains it in its lowest byte
- * (sqlite.org/rescode.html).
+ * Writes wait for a locked file until one of them has waited in vain. From then on each tries once and fails
+ * at once, until one succeeds: whoever locks the file for so long, such as a backup, may do so for minutes.
  */
-function isBusy(error: unknown): boolean {
-  if (!(error instanceof Error) || !('errcode' in error)) return false;
-  return typeof error.errcode === 'number' && (error.errcode & 0xff) === 5;
+export function createWritePatience(timeoutMs: number): RunWrite {
+  let isExhausted = false;
+  return async (step) => {
+    try {
+      const result = await waitWhileBusy(isExhausted ? 0 : timeoutMs, step);
+      isExhausted = false;
+      return result;
+    } catch (error) {
+      isExhausted ||= readCode(error) === busyCode;
+      throw error;
+    }
+  };
 }

@@ -3,7 +3,8 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { StoreUnavailableError } from '@parley/core/store';
 import { DeleteQueryNode, InsertQueryNode, UpdateQueryNode } from 'kysely';
 import type { CompiledQuery, DatabaseConnection, QueryResult, RootOperationNode } from 'kysely';
-import { waitWhileBusy } from './busy-retry.ts';
+import { toUnavailable } from '../failure.ts';
+import { createWritePatience, waitWhileBusy } from './busy-retry.ts';
 import { createStatementCache } from './statement-cache.ts';
 
 export interface SqliteConnection extends DatabaseConnection {
@@ -14,16 +15,18 @@ export interface SqliteConnection extends DatabaseConnection {
 /** Runs kysely's queries on `node:sqlite` and prepares each SQL text once. */
 export function createConnection(database: DatabaseSync, busyTimeoutMs: number): SqliteConnection {
   const statements = createStatementCache((sql) => database.prepare(sql));
-  const run = <Result>(step: () => Result): Promise<Result> =>
-    waitWhileBusy(busyTimeoutMs, step).catch(rejectAsUnavailable);
+  const read = <Result>(step: () => Result): Promise<Result> => waitWhileBusy(busyTimeoutMs, step);
+  const write = createWritePatience(busyTimeoutMs);
   return {
     // Prepared, because on Deno only the errors of prepared statements carry SQLite's code.
     execute: (sql) =>
-      run(() => {
+      write(() => {
         statements.get(sql).run();
-      }),
+      }).catch(rejectAsUnavailable),
     executeQuery: <Row>(query: CompiledQuery) =>
-      run(() => runStatement<Row>(statements.get(query.sql), query)),
+      (isWrite(query.query) ? write : read)(() =>
+        runStatement<Row>(statements.get(query.sql), query),
+      ).catch(rejectAsUnavailable),
     streamQuery: () => {
       throw new StoreUnavailableError('This driver reads rows as a whole.');
     },
@@ -31,7 +34,7 @@ export function createConnection(database: DatabaseSync, busyTimeoutMs: number):
 }
 
 function rejectAsUnavailable(cause: unknown): never {
-  throw new StoreUnavailableError('The SQLite database could not serve.', { cause });
+  throw toUnavailable('The SQLite database could not serve', cause);
 }
 
 function runStatement<Row>(statement: StatementSync, query: CompiledQuery): QueryResult<Row> {
@@ -42,8 +45,11 @@ function runStatement<Row>(statement: StatementSync, query: CompiledQuery): Quer
 
 /** Whether to read rows. Statements without rows, such as schema changes, may be read in the same way. */
 function givesRows(query: RootOperationNode): boolean {
-  if (InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query)) {
-    return query.returning !== undefined;
-  }
-  return true;
+  return !isWrite(query) || query.returning !== undefined;
+}
+
+function isWrite(
+  query: RootOperationNode,
+): query is InsertQueryNode | UpdateQueryNode | DeleteQueryNode {
+  return InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query);
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { discoverModels, type Upstream } from '@parley/core';
 import { checkLedger, listAdminTokens } from '@parley/admin';
 import { findSecretKey, redactSecrets, type Environment } from '@parley/host';
-import type { ListenAddress } from '@parley/host/disk';
+import { findDataFolder, probeDataFolder, type ListenAddress } from '@parley/host/disk';
 import { listen, ListenError } from '../../server/listen.ts';
 import { readEnvironmentProxies } from '../../transport/environment-proxies.ts';
 import { createUndiciTransport } from '../../transport/undici-transport.ts';
@@ -119,10 +119,28 @@ async function isParley(url: string): Promise<boolean> {
   }
 }
 
+const mebibyte = 1024 * 1024;
+/** Free bytes below which the disk deserves attention. */
+const wantedBytes = 100 * mebibyte;
+
+/** Checks the folder in which settlements wait while the store is down, and by default the database is. */
+export function checkDataFolder(environment: Environment): Promise<Finding> {
+  return runCheck('data folder', () => {
+    const folder = findDataFolder(environment);
+    const free = probeDataFolder(folder);
+    if (free === undefined) return { state: 'good', message: `${folder} is created when needed.` };
+    const message = `${folder} can be written; ${String(Math.floor(free / mebibyte))} MiB are free.`;
+    return { state: free < wantedBytes ? 'warning' : 'good', message };
+  });
+}
+
 export function checkDatabase({ operator }: Session): Promise<Finding> {
   return runCheck('database', async () => {
     await operator.store.check();
-    return { state: 'good', message: 'The store answers, and its tables are up to date.' };
+    return {
+      state: 'good',
+      message: 'The store can be read and written, and its tables are up to date.',
+    };
   });
 }
 

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Finding } from './doctor-checks.ts';
 import { checkProxies, checkRuntime } from './doctor-checks.ts';
@@ -51,6 +53,7 @@ describe('parley doctor', () => {
     expect(findings).toMatchObject({
       runtime: { state: 'good' },
       port: { state: 'good' },
+      'data folder': { state: 'good' },
       configuration: { state: 'good' },
       database: { state: 'good' },
       ledger: { state: 'good' },
@@ -58,7 +61,7 @@ describe('parley doctor', () => {
       'upstream demo': { state: 'good' },
     });
     const { stdout } = await cli.call(['doctor', '--port', '0']);
-    expect(stdout).toMatch(/^✓ database +The store answers/m);
+    expect(stdout).toMatch(/^✓ database +The store can be read and written/m);
     expect(stdout).toMatch(/^– admin token +None exists/m);
   });
 
@@ -114,12 +117,26 @@ describe('parley doctor', () => {
     broken.write('data/parley.db', 'this is no database, although it is long enough'.repeat(100));
     const { stdout } = await broken.call(['doctor', '--port', '0', '--json']);
     const findings = JSON.parse(stdout) as readonly Finding[];
-    expect(findings.find(({ check }) => check === 'database')).toMatchObject({ state: 'bad' });
+    expect(findings.find(({ check }) => check === 'database')).toMatchObject({
+      state: 'bad',
+      message: expect.stringMatching(/is damaged.*restore a backup/) as string,
+    });
     const away = await examine({
       PARLEY_DATABASE_URL: 'postgres://parley:hunter2@127.0.0.1:9/parley',
     });
     expect(away.findings['database']).toMatchObject({ state: 'bad' });
     expect(away.findings['database']?.message).not.toContain('hunter2');
+  });
+
+  it('finds a database that another program, such as a backup, locks', async () => {
+    await cli.call(['keys', 'list']);
+    const backup = new DatabaseSync(join(cli.path, 'data', 'parley.db'));
+    onTestFinished(() => backup.close());
+    backup.exec('begin immediate');
+    const { code, findings } = await examine();
+    expect(code).toBe(1);
+    expect(findings['database']).toMatchObject({ state: 'bad' });
+    expect(findings['database']?.message).toContain('such as a backup, locks the file');
   });
 
   it('finds upstreams that do not answer, and credentials that they refuse', async () => {

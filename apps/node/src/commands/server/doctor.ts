@@ -8,6 +8,7 @@ import {
   checkAdminTokens,
   checkConfiguration,
   checkDatabase,
+  checkDataFolder,
   checkLedgerTotals,
   checkPort,
   checkProxies,
@@ -33,6 +34,7 @@ export const createDoctorCommand = () =>
         checkRuntime(),
         await checkProxies(environment),
         await checkPort(chooseAddress(options, environment)),
+        await checkDataFolder(environment),
         configuration,
         ...(configuration.state === 'bad' ? [] : await checkInside(options)),
       ];

@@ -42,9 +42,10 @@ function settlementOf(id: string): Settlement {
 /** An outbox with the settlements of an earlier process; it may reject writes. */
 function createOutbox(left: readonly Settlement[], refuses = false) {
   const held = new Map(left.map((settlement) => [settlement.record.id, settlement]));
+  const disk = { isFull: refuses };
   const outbox: SettlementOutbox = {
     append: async (settlement) => {
-      if (refuses) throw new Error('ENOSPC');
+      if (disk.isFull) throw new Error('ENOSPC');
       held.set(settlement.record.id, settlement);
     },
     readLeft: async () => left,
@@ -52,7 +53,7 @@ function createOutbox(left: readonly Settlement[], refuses = false) {
       held.clear();
     },
   };
-  return { outbox, held };
+  return { outbox, held, disk };
 }
 
 function arrange(capacity = 10, outbox?: SettlementOutbox, failure?: Error) {
@@ -126,7 +127,7 @@ describe('a store that is unavailable', () => {
     fail(down);
     await queue.settle(settlementOf('one'));
     expect(queue.isFull).toBe(true);
-    await queue.settle(settlementOf('two'));
+    expect(await queue.settle(settlementOf('two'))).toBe(false);
     expect(lost).toEqual(['two']);
     expect(log.at(-1)).toMatch(/is lost.*"two"/);
     expect(queue.kept).toBe(1);
@@ -185,6 +186,36 @@ describe('an outbox', () => {
     fail();
     await vi.advanceTimersByTimeAsync(30_000);
     expect(written).toEqual(['one']);
+  });
+
+  it('that refuses leaves nothing recorded, so no more is accepted until it or the store does', async () => {
+    const { outbox, held, disk } = createOutbox([], true);
+    const { queue } = arrange(10, outbox, down);
+    expect(await queue.settle(settlementOf('one'))).toBe(false);
+    expect(queue.isFull).toBe(true);
+    disk.isFull = false;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([...held.keys()]).toEqual(['one']);
+    expect(queue.isFull).toBe(false);
+    expect(await queue.settle(settlementOf('two'))).toBe(true);
+    disk.isFull = true;
+    expect(await queue.settle(settlementOf('three'))).toBe(false);
+  });
+
+  it('that refuses is forgotten once the store has everything', async () => {
+    const { queue, written, fail } = arrange(10, createOutbox([], true).outbox, down);
+    await queue.settle(settlementOf('one'));
+    fail();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(written).toEqual(['one']);
+    expect(queue.isFull).toBe(false);
+  });
+
+  it('that refuses to the end is said to lose what it did not take', async () => {
+    const { queue, log } = arrange(10, createOutbox([], true).outbox, down);
+    await queue.settle(settlementOf('one'));
+    await queue.close();
+    expect(log.at(-1)).toMatch(/is lost.*"one"/);
   });
 
   it('logs at shutdown that nothing is lost', async () => {

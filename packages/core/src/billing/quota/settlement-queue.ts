@@ -4,9 +4,12 @@ import { StoreUnavailableError, type Settlement, type Store } from '../../store/
 
 /** Settlements that are being written to the store. */
 export interface SettlementQueue {
-  /** Resolves when the store has it, or when it is queued because the store is unavailable; never rejects. */
-  settle(settlement: Settlement): Promise<void>;
-  /** True when no further settlement can be queued. */
+  /**
+   * Resolves when the store has it, or when it is queued because the store is unavailable; never rejects.
+   * Returns false when neither store nor outbox have taken it, so that it is lost if the process ends.
+   */
+  settle(settlement: Settlement): Promise<boolean>;
+  /** True when no further settlement can be queued, for want of room or because the outbox does not take it. */
   readonly isFull: boolean;
   /** How many settlements are queued. */
   readonly kept: number;
@@ -44,6 +47,8 @@ export function createSettlementQueue(options: SettlementQueueOptions): Settleme
 class Queue implements SettlementQueue {
   readonly #options: SettlementQueueOptions;
   readonly #kept = new Map<string, Settlement>();
+  /** The ids of those that the outbox has not taken. */
+  readonly #unsaved = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pauseMs = shortestPause;
   /** When the next try is due, on the monotonic clock. */
@@ -57,21 +62,21 @@ class Queue implements SettlementQueue {
   }
 
   get isFull(): boolean {
-    return this.#kept.size >= this.#options.capacity;
+    return this.#kept.size >= this.#options.capacity || this.#unsaved.size > 0;
   }
 
   get kept(): number {
     return this.#kept.size;
   }
 
-  async settle(settlement: Settlement): Promise<void> {
-    if (await this.#write(settlement)) return;
-    if (settlement.charges.length > 0) await this.#keep(settlement);
-    else
-      this.#giveUp(
-        'The store is down; an exchange that called no upstream is not recorded.',
-        settlement,
-      );
+  async settle(settlement: Settlement): Promise<boolean> {
+    if (await this.#write(settlement)) return true;
+    if (settlement.charges.length > 0) return this.#keep(settlement);
+    this.#giveUp(
+      'The store is down; an exchange that called no upstream is not recorded.',
+      settlement,
+    );
+    return true;
   }
 
   async flushIfDue(): Promise<void> {
@@ -85,8 +90,9 @@ class Queue implements SettlementQueue {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#flush();
-    const fate = this.#options.outbox ? 'waits on the disk for the next start' : 'is lost';
-    for (const settlement of this.#kept.values()) {
+    for (const [id, settlement] of this.#kept) {
+      const isSaved = this.#options.outbox !== undefined && !this.#unsaved.has(id);
+      const fate = isSaved ? 'waits on the disk for the next start' : 'is lost';
       this.#say(`A settlement ${fate}: the store was down to the end.`, settlement);
     }
   }
@@ -104,20 +110,34 @@ class Queue implements SettlementQueue {
     return true;
   }
 
-  async #keep(settlement: Settlement): Promise<void> {
-    if (this.isFull) {
+  async #keep(settlement: Settlement): Promise<boolean> {
+    if (this.#kept.size >= this.#options.capacity) {
       this.#giveUp('A settlement is lost: the store is down and too many wait.', settlement);
-      return;
+      return false;
     }
     this.#kept.set(settlement.record.id, settlement);
     const { size: kept } = this.#kept;
     this.#say('The store is down; a settlement is kept for later.', settlement, { kept });
     this.#retryLater();
-    await this.#options.outbox?.append(settlement).catch((cause: unknown) => {
+    return this.#save(settlement);
+  }
+
+  /** Returns false when the outbox does not take it. A host without an outbox keeps it in memory. */
+  async #save(settlement: Settlement): Promise<boolean> {
+    const { id } = settlement.record;
+    try {
+      await this.#options.outbox?.append(settlement);
+    } catch (cause) {
+      // The store may have taken it meanwhile.
+      if (!this.#kept.has(id)) return true;
+      this.#unsaved.add(id);
       this.#say('A settlement is kept in memory only: the disk does not take it.', settlement, {
         cause,
       });
-    });
+      return false;
+    }
+    this.#unsaved.delete(id);
+    return true;
   }
 
   /** Writes the settlements that an earlier process left in the outbox. */
@@ -144,7 +164,7 @@ class Queue implements SettlementQueue {
     this.#pauseMs = Math.min(2 * this.#pauseMs, longestPause);
   }
 
-  /** Writes the queue, oldest first, until the store fails. */
+  /** Writes the queue, oldest first, until the store fails; then saves what the outbox had not taken. */
   async #flush(): Promise<void> {
     this.#timer = undefined;
     this.#isFlushing = true;
@@ -153,6 +173,11 @@ class Queue implements SettlementQueue {
     for (const [id, settlement] of this.#kept) {
       if (!(await this.#write(settlement))) break;
       this.#kept.delete(id);
+      this.#unsaved.delete(id);
+    }
+    for (const id of this.#unsaved) {
+      const settlement = this.#kept.get(id);
+      if (settlement === undefined || !(await this.#save(settlement))) break;
     }
     this.#isFlushing = false;
     if (this.#kept.size > 0) {

@@ -9,6 +9,7 @@ import {
   type Configuration,
   groupSchema,
   type GroupConfiguration,
+  overloadSchema,
 } from '../../configuration/schema.ts';
 import type { SignInConfiguration } from '../../configuration/sign-in-schema.ts';
 import {
@@ -50,6 +51,14 @@ export interface Group {
   readonly unlisted: ReadonlyMap<string, Upstream>;
 }
 
+/** From where on a process is overloaded. */
+export interface OverloadLimits {
+  /** How late the event loop may run what is due, in milliseconds. */
+  readonly delayMs: number;
+  /** The share of the heap that may be used, 0 to 1. */
+  readonly heapShare: number;
+}
+
 /** The routing of one configuration. Immutable; a new configuration creates a new snapshot. */
 export interface Snapshot {
   readonly upstreams: ReadonlyMap<string, Upstream>;
@@ -73,6 +82,7 @@ export interface Snapshot {
   readonly showsBalance: boolean;
   /** After how many days records are deleted; absent means never. */
   readonly retention: { readonly exchanges?: number; readonly audit?: number };
+  readonly overload: OverloadLimits;
   /** IP addresses and ranges of proxies whose `x-forwarded-for` is trusted. */
   readonly trustedProxies: readonly string[];
   /** Origins whose web pages may call the endpoints of core; `*` for every origin. */
@@ -115,11 +125,17 @@ export function createSnapshot(
     overdraft: configuration.pricing?.overdraft,
     showsBalance: configuration.usage?.show_balance ?? false,
     retention: configuration.retention ?? {},
+    overload: readOverload(configuration),
     trustedProxies: configuration.trusted_proxies ?? [],
     corsOrigins: configuration.cors?.origins ?? [],
     servesConsole: configuration.console ?? true,
     signIn: configuration.sign_in,
   });
+}
+
+function readOverload({ overload }: Configuration): OverloadLimits {
+  const { event_loop_delay: seconds, heap } = overload ?? overloadSchema.parse({});
+  return { delayMs: seconds * 1_000, heapShare: heap };
 }
 
 function createUpstreams({ upstreams }: Configuration): ReadonlyMap<string, Upstream> {

@@ -17,6 +17,7 @@ import {
 import type { GatewayContext } from '../../context.ts';
 import { parseBody, type RequestBody } from '../parsed-request.ts';
 import type { StoredResponse } from '../../store/index.ts';
+import { decryptResponse, encryptResponse } from './stored-response.ts';
 
 /**
  * Inserts the history that a request refers to into its text: the conversation of `previous_response_id`,
@@ -66,8 +67,9 @@ async function findItems(
   if (ids.length === 0) return items;
   const now = gateway.clock.now();
   for (const kept of await gateway.store.findResponsesByItem(keyId, ids)) {
-    if (kept.expiresAt <= now) continue;
-    for (const item of outputItems(readAnswered(kept).response)) {
+    const plain = kept.expiresAt > now ? await decryptResponse(gateway, kept) : undefined;
+    if (plain === undefined) continue;
+    for (const item of outputItems(readAnswered(plain).response)) {
       if (typeof item['id'] === 'string') items.set(item['id'], item);
     }
   }
@@ -81,7 +83,8 @@ export async function findAnswer(
   id: string,
 ): Promise<StoredResponse | undefined> {
   const response = await gateway.store.findResponse(keyId, id);
-  return response !== undefined && response.expiresAt > gateway.clock.now() ? response : undefined;
+  const isValid = response !== undefined && response.expiresAt > gateway.clock.now();
+  return isValid ? decryptResponse(gateway, response) : undefined;
 }
 
 /** Parses a stored reply and its input. */
@@ -115,18 +118,24 @@ export async function keepReply(
   const input = writeJson(answered.input);
   const body = writeJson(response);
   const fields = { request_id: requestId, response_id: id };
-  if (input.length + body.length > gateway.limits.keptResponseLength) {
+  if (encryptedLength(gateway, input.length + body.length) > gateway.limits.keptResponseLength) {
     gateway.log('warn', 'A response is too large to be stored.', fields);
     return;
   }
   const createdAt = gateway.clock.now();
   const expiresAt = createdAt + gateway.limits.keptResponseMs;
   const itemIds = itemIdsOf(response);
+  const plain = { id, keyId, createdAt, expiresAt, input, body, itemIds };
   try {
-    await gateway.store.saveResponse({ id, keyId, createdAt, expiresAt, input, body, itemIds });
+    await gateway.store.saveResponse(await encryptResponse(gateway.cipher, plain));
   } catch (cause) {
     gateway.log('error', 'A response could not be stored.', { ...fields, cause });
   }
+}
+
+/** How long a text becomes by encryption, which writes every three bytes as four characters. */
+function encryptedLength({ cipher }: GatewayContext, length: number): number {
+  return cipher === undefined ? length : Math.ceil((length * 4) / 3);
 }
 
 function itemIdsOf(response: JsonObject): string[] {

@@ -17,19 +17,25 @@ export class PassthroughStream implements ReplyStream {
   readonly notes: readonly Note[] = [];
   readonly isTranslated = false;
   state: ReplyStream['state'] = 'open';
-  lastText = '';
   error: GatewayError | undefined;
   readonly #parser = createFrameParser();
   readonly #observer: StreamObserver;
   readonly #writer: FrameWriter;
   readonly #meter: AnswerMeter;
   #usage: Usage | undefined;
+  #lastFrames = '';
+  #lastText: string | undefined;
 
   /** @param meter receives the model's text from the observer */
   constructor(observer: StreamObserver, writer: FrameWriter, meter: AnswerMeter) {
     this.#observer = observer;
     this.#writer = writer;
     this.#meter = meter;
+  }
+
+  get lastText(): string {
+    if (this.state === 'open') return '';
+    return (this.#lastText ??= this.#writer.writeText(this.#lastFrames) + this.#writer.end());
   }
 
   get started(): boolean {
@@ -54,7 +60,14 @@ export class PassthroughStream implements ReplyStream {
   }
 
   fail(error: GatewayError): void {
-    if (this.state !== 'open') return;
+    if (this.state === 'open') this.#endWith(error);
+  }
+
+  replaceEnd(error: GatewayError): void {
+    if (this.state === 'ended') this.#endWith(error);
+  }
+
+  #endWith(error: GatewayError): void {
     this.#take({ action: 'fail', text: this.#observer.fail(error), error });
   }
 
@@ -82,7 +95,8 @@ export class PassthroughStream implements ReplyStream {
     if (step.action === 'drop') return '';
     if (step.action === 'relay') return this.#writer.writeText(step.text);
     this.state = step.action === 'end' ? 'ended' : 'failed';
-    this.lastText = this.#writer.writeText(step.text) + this.#writer.end();
+    this.#lastFrames = step.text;
+    this.#lastText = undefined;
     if (step.action === 'fail') this.error = step.error;
     return '';
   }

@@ -13,6 +13,8 @@ export interface ReplyStream {
   close(): string;
   /** Ends the reply with an error. */
   fail(error: GatewayError): void;
+  /** Replaces the end mark, which is not yet written, with an error event. Does nothing for other states. */
+  replaceEnd(error: GatewayError): void;
   /** `ended` and `failed` are final. */
   readonly state: 'open' | 'ended' | 'failed';
   /** True once only usage and the end of the upstream's stream may still follow. */

@@ -27,7 +27,6 @@ export class TranslationStream implements ReplyStream {
   readonly isTranslated = true;
   state: ReplyStream['state'] = 'open';
   started = false;
-  lastText = '';
   error: GatewayError | undefined;
   readonly #parser = createFrameParser();
   readonly #decoder: StreamDecoder;
@@ -36,6 +35,8 @@ export class TranslationStream implements ReplyStream {
   readonly #writer: FrameWriter;
   readonly #meter: AnswerMeter;
   readonly #open = new OpenParts();
+  #lastFrames: readonly SseFrame[] = [];
+  #lastText: string | undefined;
 
   constructor({ decoder, encoder, reader }: Translation, writer: FrameWriter, meter: AnswerMeter) {
     this.#decoder = decoder;
@@ -43,6 +44,11 @@ export class TranslationStream implements ReplyStream {
     this.#reader = reader;
     this.#writer = writer;
     this.#meter = meter;
+  }
+
+  get lastText(): string {
+    if (this.state === 'open') return '';
+    return (this.#lastText ??= this.#writer.write(this.#lastFrames) + this.#writer.end());
   }
 
   get notes(): readonly Note[] {
@@ -79,10 +85,18 @@ export class TranslationStream implements ReplyStream {
   }
 
   fail(error: GatewayError): void {
-    if (this.state !== 'open') return;
+    if (this.state === 'open') this.#endWith(error);
+  }
+
+  replaceEnd(error: GatewayError): void {
+    if (this.state === 'ended') this.#endWith(error);
+  }
+
+  #endWith(error: GatewayError): void {
     this.state = 'failed';
     this.error = error;
-    this.lastText = this.#writer.write(this.#encoder.fail(error)) + this.#writer.end();
+    this.#lastFrames = this.#encoder.fail(error);
+    this.#lastText = undefined;
   }
 
   #relay(frames: readonly SseFrame[]): string {
@@ -107,7 +121,7 @@ export class TranslationStream implements ReplyStream {
     }
     if (event.type === 'reply-end') {
       this.state = 'ended';
-      this.lastText = this.#writer.write(this.#encoder.end()) + this.#writer.end();
+      this.#lastFrames = this.#encoder.end();
       return '';
     }
     if (event.type === 'part-start') this.started = true;

@@ -1,0 +1,54 @@
+/** Encrypts the responses that are stored for clients, and decrypts them; used by `response-history.ts`. */
+import type { SecretCipher } from '../../configuration/encryption.ts';
+import type { GatewayContext } from '../../context.ts';
+import type { StoredResponse } from '../../store/index.ts';
+
+type Parts = Pick<GatewayContext, 'cipher' | 'log'>;
+
+/** The input and the body as the store gets them: encrypted if the host has a secret key. */
+export async function encryptResponse(
+  cipher: SecretCipher | undefined,
+  response: StoredResponse,
+): Promise<StoredResponse> {
+  if (cipher === undefined) return response;
+  const [input, body] = await Promise.all([
+    cipher.encrypt(response.input, contextOf(response, 'input')),
+    cipher.encrypt(response.body, contextOf(response, 'body')),
+  ]);
+  return { ...response, input, body };
+}
+
+/**
+ * A stored response in clear. Without a secret key, and by earlier versions, responses were stored as they
+ * are. `undefined`, and logged, when it cannot be decrypted with the secret key of this host.
+ */
+export async function decryptResponse(
+  { cipher, log }: Parts,
+  response: StoredResponse,
+): Promise<StoredResponse | undefined> {
+  if (isPlain(response.input) && isPlain(response.body)) return response;
+  try {
+    const [input, body] = await Promise.all([
+      cipher?.decrypt(response.input, contextOf(response, 'input')),
+      cipher?.decrypt(response.body, contextOf(response, 'body')),
+    ]);
+    if (input !== undefined && body !== undefined) return { ...response, input, body };
+  } catch {
+    // Encrypted with another key, or modified.
+  }
+  log('warn', 'A stored response cannot be decrypted with the secret key of this host.', {
+    response_id: response.id,
+    key_id: response.keyId,
+  });
+  return undefined;
+}
+
+/** The input is a JSON array and the body a JSON object; encrypted text begins with its version. */
+function isPlain(text: string): boolean {
+  return text.startsWith('[') || text.startsWith('{');
+}
+
+/** A response cannot be decrypted as that of another key, under another id or for another field. */
+function contextOf({ keyId, id }: StoredResponse, field: 'input' | 'body'): string {
+  return JSON.stringify(['response', keyId, id, field]);
+}

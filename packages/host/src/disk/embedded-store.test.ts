@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseName } from './data-folder.ts';
+import { openEmbeddedStore } from './embedded-store.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-embedded-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Opens and closes the store. Returns what was logged, and whether the database counts as new. */
+async function open() {
+  const log: string[] = [];
+  const opened = await openEmbeddedStore({ PARLEY_DATA: folder }, (level, message, fields) =>
+    log.push(`${level} ${message} ${JSON.stringify(fields)}`),
+  );
+  await opened.store.close();
+  return { log: log.join('\n'), isNew: opened.isNew };
+}
+
+describe('the database in the data folder', () => {
+  it('is new without a warning in a folder that was never used', async () => {
+    writeFileSync(join(folder, 'parley.yaml'), '');
+    expect(await open()).toEqual({ log: '', isNew: true });
+    expect(await open()).toEqual({ log: '', isNew: false });
+  });
+
+  it.each(['first-secrets.env', 'parley.db-wal', 'outbox', 'spool'])(
+    'is new with a warning when it is missing beside %s',
+    async (name) => {
+      if (name.includes('.')) writeFileSync(join(folder, name), '');
+      else mkdirSync(join(folder, name));
+      const { log, isNew } = await open();
+      expect(isNew).toBe(true);
+      expect(log).toContain('warn The database starts empty');
+      expect(log).toContain(`"file":"missing","found":["${name}"]`);
+      expect(log).toContain('restore a backup');
+    },
+  );
+
+  it('is new with a warning when its file is empty', async () => {
+    writeFileSync(join(folder, databaseName), '');
+    const { log, isNew } = await open();
+    expect(isNew).toBe(true);
+    expect(log).toContain('"file":"empty"');
+  });
+});

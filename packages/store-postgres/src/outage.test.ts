@@ -1,0 +1,66 @@
+import { StoreUnavailableError, type Store } from '@parley/core/store';
+import { addSampleKey, createServerProxy, sampleHash, settleSample } from '@parley/store-suite';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createPostgresStore } from './postgres-store.ts';
+import { createSchema, serverUrl } from './testing/temporary-store.ts';
+
+const endings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+/** A store behind a proxy that can fall silent. */
+async function openBehindProxy() {
+  const { url, drop } = await createSchema();
+  endings.push(drop);
+  const proxy = await createServerProxy(url);
+  endings.push(() => proxy.close());
+  const open = async (): Promise<Store> => {
+    const store = await createPostgresStore({ url: proxy.url, poolSize: 2 });
+    endings.push(() => store.close());
+    return store;
+  };
+  return { proxy, open };
+}
+
+describe.skipIf(serverUrl === undefined)('a server that accepts and never answers', () => {
+  it('does not let a gateway start, and says so', async () => {
+    const { proxy, open } = await openBehindProxy();
+    proxy.set('silent');
+    await expect(open()).rejects.toBeInstanceOf(StoreUnavailableError);
+  });
+
+  it('fails every call after a while, then all others at once, until it answers again', async () => {
+    const { proxy, open } = await openBehindProxy();
+    const store = await open();
+    await addSampleKey(store, 1);
+    proxy.set('silent');
+    // More than there are connections.
+    const calls = [1, 2, 3, 4].map(() => store.findKey(sampleHash(1)));
+    const results = await Promise.allSettled([...calls, settleSample(store, 'x-1')]);
+    expect(results.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+    for (const result of results) {
+      expect(result).toHaveProperty('reason', expect.any(StoreUnavailableError));
+    }
+    // A call that waited for its own time limit would outlive the turn of the event loop.
+    const atOnce = Symbol('at once');
+    const turn = new Promise((resolve) => setTimeout(resolve, 100, 'later'));
+    const next = store.check().catch(() => atOnce);
+    expect(await Promise.race([next, turn])).toBe(atOnce);
+    proxy.set('open');
+    await vi.waitFor(() => store.check(), { timeout: 10_000, interval: 100 });
+    expect(await store.findKey(sampleHash(1))).toBeDefined();
+    await settleSample(store, 'x-1');
+  });
+
+  it('can be left: the store closes and leaves no connection open', async () => {
+    const { proxy, open } = await openBehindProxy();
+    const store = await open();
+    await store.check();
+    proxy.set('silent');
+    await store.close();
+    const sockets = process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap');
+    proxy.set('open');
+    expect(sockets.length).toBeLessThanOrEqual(2);
+  });
+});

@@ -1,0 +1,67 @@
+/** A TCP proxy in front of a database server, for tests of outages. */
+import { connect, createServer, type Socket } from 'node:net';
+
+/**
+ * `open` forwards everything. `closed` breaks every connection and refuses new ones. `silent` accepts
+ * connections, keeps the open ones, and forwards nothing: bytes that arrive meanwhile are lost.
+ */
+export type ProxyState = 'open' | 'closed' | 'silent';
+
+/** A proxy to a server, which is open at first. */
+export interface ServerProxy {
+  /** The URL of the server through the proxy. */
+  readonly url: string;
+  set(state: ProxyState): void;
+  close(): Promise<void>;
+}
+
+/** @param address the URL of the server, with a port */
+export async function createServerProxy(address: string): Promise<ServerProxy> {
+  const { hostname, port } = new URL(address);
+  const sockets = new Set<Socket>();
+  let state: ProxyState = 'open';
+  const keep = (socket: Socket): Socket => {
+    sockets.add(socket);
+    return socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+  };
+  const forward = (from: Socket, to: Socket): void => {
+    from.on('data', (bytes) => {
+      if (state === 'open') to.write(bytes);
+    });
+    from.on('end', () => {
+      if (state === 'open') to.end();
+    });
+    from.on('close', () => to.destroy());
+  };
+  // Half open, because a silent server does not confirm the end of a connection either.
+  const server = createServer({ allowHalfOpen: true }, (inner) => {
+    keep(inner);
+    if (state === 'closed') {
+      inner.destroy();
+      return;
+    }
+    const outer = keep(connect({ port: Number(port), host: hostname, allowHalfOpen: true }));
+    forward(inner, outer);
+    forward(outer, inner);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('The proxy has no port.');
+  const url = new URL(address);
+  url.host = `127.0.0.1:${String(bound.port)}`;
+  const breakAll = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: url.href,
+    set(next) {
+      state = next;
+      if (next === 'closed') breakAll();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        breakAll();
+      }),
+  };
+}
