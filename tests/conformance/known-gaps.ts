@@ -8,7 +8,7 @@ export interface KnownGap {
   readonly reason: string;
 }
 
-const unnoticed = 'The platform tells a function nothing of a caller that leaves.';
+const unnoticed = 'The platform does not tell a function that the client has disconnected.';
 
 /** On Lambda a response continues after the client has disconnected. */
 const lambdaLeaves: readonly KnownGap[] = [

@@ -195,7 +195,7 @@ export const disconnectScenarios: readonly Scenario[] = [
   },
   {
     id: 'leave-midway',
-    title: "a caller that leaves in the middle of a stream takes the upstream's call along",
+    title: 'a client that disconnects in the middle of a stream cancels the upstream call',
     rules: ['stream-leave-midway'],
     needs: 'upstream',
     alone: true,
@@ -203,7 +203,7 @@ export const disconnectScenarios: readonly Scenario[] = [
   },
   {
     id: 'leave-first',
-    title: "a caller that leaves before the first byte takes the upstream's call along",
+    title: 'a client that disconnects before the first byte cancels the upstream call',
     rules: ['stream-leave-first'],
     needs: 'upstream',
     alone: true,

@@ -65,7 +65,7 @@ export const salePriceSchema = z
       context.addIssue({ code: 'custom', path: [...path], message });
     }
   })
-  .describe('What callers pay for a call name, whichever target answers.');
+  .describe('What clients pay for a call name, whichever target answers.');
 
 export const pricingSchema = z
   .strictObject({

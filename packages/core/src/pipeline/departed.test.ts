@@ -39,7 +39,7 @@ async function leave(settings: TestGatewaySettings = {}) {
   return store.exchanges[0];
 }
 
-describe('a caller that leaves before the answer', () => {
+describe('a client that disconnects before the response', () => {
   it('pays nothing while the upstream does not have the whole request', async () => {
     const transport = createFetchTransport();
     const send: typeof transport.send = ({ onSent: _, ...call }) => transport.send(call);

@@ -41,7 +41,7 @@ export function Totals({ whole }: { readonly whole: Row }) {
   );
 }
 
-/** What callers pay beyond the cost of the targets. */
+/** What clients pay beyond the cost of the targets. */
 export function marginOf(row: Row): string {
   return writeNanoUsd(toNanoUsd(row.amount) - toNanoUsd(row.cost_amount ?? row.amount));
 }

@@ -154,7 +154,10 @@ const createDelete = () =>
 /** A command with an option for every field of a group. */
 function createDeclaration(name: string, help: CommandHelp) {
   const countTokens = new Option('--count-tokens <mode>', 'How tokens are counted for its keys');
-  const departed = new Option('--departed <price>', 'What callers pay that leave before an answer');
+  const departed = new Option(
+    '--departed <price>',
+    'What clients pay that disconnect before a response',
+  );
   const mayRotate = new Option('--holders-may-rotate <answer>', 'Holders may rotate their keys');
   return createJsonCommand(name, help)
     .argument('<name>', nameHelp)

@@ -70,7 +70,7 @@ export function createPriceBook(configured: readonly PriceConfiguration[] = []):
   };
 }
 
-/** What callers pay for a call name, where that does not follow from the price of its targets. Immutable. */
+/** What clients pay for a call name, where that does not follow from the price of its targets. Immutable. */
 export interface SalePriceBook {
   /** @param at milliseconds since 1970 */
   find(

@@ -72,7 +72,7 @@ export interface Snapshot {
   readonly unlisted: ReadonlyMap<string, Upstream>;
   /** What targets cost. */
   readonly prices: PriceBook;
-  /** What callers pay, where that is configured. */
+  /** What clients pay, where that is configured. */
   readonly salePrices: SalePriceBook;
   /** Whether requests without a known price are recorded to be priced later, or rejected. */
   readonly unknownPrices: 'quarantine' | 'refuse';
