@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import Anthropic from '@anthropic-ai/sdk';
 import { createOpenAI } from '@ai-sdk/openai';
 import { ApiError, GoogleGenAI } from '@google/genai';
@@ -143,6 +144,9 @@ async function catchError(request: Promise<unknown>): Promise<unknown> {
   );
 }
 
+/** Resolves when the rate limit that a test before has stated is over. */
+const limitIsOver = () => wait(1_100);
+
 describe.each(libraries)('$name', ({ tries, obeys, whole, streamed, statusOf }) => {
   const calls = () => testGateway.upstream.requests.length;
 
@@ -174,6 +178,7 @@ describe.each(libraries)('$name', ({ tries, obeys, whole, streamed, statusOf }) 
   });
 
   it('succeeds after a rate limit if it retries at all', async () => {
+    await limitIsOver();
     testGateway.upstream.next(failWith(429, { headers: { 'retry-after': '1' } }));
     testGateway.upstream.script(answerWith({ text: 'Hello.' }));
     if (tries === 1) expect(statusOf(await catchError(whole()))).toBe(429);
@@ -182,6 +187,7 @@ describe.each(libraries)('$name', ({ tries, obeys, whole, streamed, statusOf }) 
   });
 
   it('retries an overloaded upstream, and gives up with its status', async () => {
+    await limitIsOver();
     testGateway.upstream.script(failWith(503));
     expect([503, 529]).toContain(statusOf(await catchError(whole())));
     // The gateway itself tries each request once more.

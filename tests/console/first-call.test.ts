@@ -21,7 +21,7 @@ describe.skipIf(browserPath === '').each(['node', 'bun', 'deno-deploy'])('on %s'
     await page.getByLabel('Name', { exact: true }).fill('laptop');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('shown only this once').waitFor();
+    await dialog.getByText('shown only once').waitFor();
     await dialog.getByRole('button', { name: 'Copy' }).first().click();
     await dialog.getByText('Copied').first().waitFor();
     const secret = await page.evaluate(() => navigator.clipboard.readText());

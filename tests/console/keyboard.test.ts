@@ -24,7 +24,7 @@ describe.skipIf(browserPath === '')('by keyboard only', () => {
     await page.getByRole('dialog', { name: 'Create a key' }).waitFor();
     await keyboard.type('by keyboard');
     await keyboard.press('Enter');
-    await page.getByText('shown only this once').waitFor();
+    await page.getByText('shown only once').waitFor();
     await page.waitForFunction(() => document.activeElement?.textContent.includes('Copy'));
     await keyboard.press('Enter');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sk-parley-/);

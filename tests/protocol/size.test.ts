@@ -8,7 +8,7 @@ import { bundle } from './bundle.ts';
 
 test.each([
   ['openai-chat alone', "export * from '@parley/protocol/openai-chat';", 44],
-  ['anthropic-messages alone', "export * from '@parley/protocol/anthropic-messages';", 41],
+  ['anthropic-messages alone', "export * from '@parley/protocol/anthropic-messages';", 43],
   ['gemini-generate alone', "export * from '@parley/protocol/gemini-generate';", 46],
   ['openai-responses alone', "export * from '@parley/protocol/openai-responses';", 47],
   ['the three calls', translating(), 112],

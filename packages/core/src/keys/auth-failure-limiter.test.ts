@@ -17,6 +17,18 @@ describe('createAuthFailureLimiter', () => {
     expect(limit.blockedFor('192.0.2.1')).toBeUndefined();
   });
 
+  it('lets a blocked address look up an unknown credential a moment after its last failure', () => {
+    let tick = 0;
+    const limit = createAuthFailureLimiter({ now: () => tick, monotonic: () => tick });
+    for (let guess = 0; guess < 60; guess++) limit.record('192.0.2.1');
+    expect(limit.mayLookUp('192.0.2.1')).toBe(false);
+    expect(limit.mayLookUp('192.0.2.2')).toBe(true);
+    tick = 100;
+    expect(limit.mayLookUp('192.0.2.1')).toBe(true);
+    limit.record('192.0.2.1');
+    expect(limit.mayLookUp('192.0.2.1')).toBe(false);
+  });
+
   it('counts 10,000 addresses at most, and forgets the one that failed first', () => {
     const limit = createAuthFailureLimiter({ now: () => 0, monotonic: () => 0 });
     for (const address of ['first', 'second']) {

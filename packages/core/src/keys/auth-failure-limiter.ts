@@ -7,6 +7,11 @@ import type { Clock } from '../ports.ts';
 
 const windowMs = 60_000;
 const allowedPerWindow = 60;
+/**
+ * After a wrong credential of a blocked address, no other unknown one is looked up for this long: a flood
+ * reaches the store ten times a second at most, and a new key works soon after the flood.
+ */
+const lookupPauseMs = 100;
 /** The maximum number of addresses that are counted; the one that failed first is forgotten. */
 const capacity = 10_000;
 
@@ -15,30 +20,50 @@ export interface AuthFailureLimiter {
   /** Seconds to wait, 1 to 60, after too many wrong credentials; otherwise `undefined`. */
   blockedFor(address: string): number | undefined;
   record(address: string): void;
+  /** Whether a credential that this process does not know may be looked up in the store. */
+  mayLookUp(address: string): boolean;
+}
+
+/** The wrong credentials of one address within a window; times by the monotonic clock. */
+interface AddressFailures {
+  count: number;
+  readonly since: number;
+  last: number;
 }
 
 export function createAuthFailureLimiter(clock: Clock): AuthFailureLimiter {
-  const failures = new Map<string, { count: number; since: number }>();
+  const failures = new Map<string, AddressFailures>();
 
-  const current = (address: string): { count: number; since: number } | undefined => {
+  const current = (address: string): AddressFailures | undefined => {
     const entry = failures.get(address);
     return entry !== undefined && clock.monotonic() - entry.since < windowMs ? entry : undefined;
   };
 
+  const blocked = (address: string): AddressFailures | undefined => {
+    const entry = current(address);
+    return entry !== undefined && entry.count >= allowedPerWindow ? entry : undefined;
+  };
+
   return {
     blockedFor(address) {
-      const entry = current(address);
-      if (entry === undefined || entry.count < allowedPerWindow) return undefined;
+      const entry = blocked(address);
+      if (entry === undefined) return undefined;
       return Math.max(1, Math.ceil((entry.since + windowMs - clock.monotonic()) / 1_000));
+    },
+    mayLookUp(address) {
+      const entry = blocked(address);
+      return entry === undefined || clock.monotonic() - entry.last >= lookupPauseMs;
     },
     record(address) {
       const entry = current(address);
+      const now = clock.monotonic();
       if (entry !== undefined) {
         entry.count += 1;
+        entry.last = now;
         return;
       }
       failures.delete(address);
-      failures.set(address, { count: 1, since: clock.monotonic() });
+      failures.set(address, { count: 1, since: now, last: now });
       const oldest = failures.size > capacity ? failures.keys().next().value : undefined;
       if (oldest !== undefined) failures.delete(oldest);
     },
@@ -65,8 +90,8 @@ export function refuseCredential(
 ): GatewayError {
   if (isShaped) {
     const blocked = findBlock(limiter, address, tooMany);
-    if (blocked !== undefined) return blocked;
     if (address !== undefined) limiter.record(address);
+    if (blocked !== undefined) return blocked;
   }
   return new GatewayError('unauthenticated', message, { reason });
 }

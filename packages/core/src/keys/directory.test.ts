@@ -63,7 +63,9 @@ describe('createKeyDirectory', () => {
     await directory.find('a');
     state.found = undefined;
     directory.clear();
+    expect(directory.knows('a')).toBe(true);
     await expect(directory.find('a')).resolves.toBeUndefined();
+    expect(directory.knows('a')).toBe(false);
   });
 
   it('notices a removed key after a second', async () => {

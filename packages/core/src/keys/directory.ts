@@ -27,7 +27,7 @@ export interface KeyDirectory {
   find(secret: string): Promise<FoundKey | undefined>;
   /** Whether the secret was a key's lately, as far as this process knows. Does not ask the store. */
   knows(secret: string): boolean;
-  /** Clears the cache, so that an operator's change takes effect at once. */
+  /** Has every key read again, so that an operator's change takes effect at once. */
   clear(): void;
 }
 
@@ -75,7 +75,7 @@ export function createKeyDirectory(
     },
     knows: (secret) => entries.has(secret),
     clear: () => {
-      entries.clear();
+      for (const [secret, { found }] of entries) entries.set(secret, { found, readAt: -Infinity });
     },
   };
 }

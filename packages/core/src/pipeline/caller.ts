@@ -57,12 +57,13 @@ export async function identifyCaller(
 }
 
 /**
- * After too many wrong keys from an address, only keys that this process knows are looked up for it: the keys
- * of others who share the address keep working.
+ * After too many wrong keys from an address, keys that this process knows keep working for it, and others are
+ * looked up only now and then, so that guesses do not reach the store.
  * @throws GatewayError `rate-limited`
  */
 function refuseGuess(gateway: GatewayContext, secret: string, address: string | undefined): void {
-  if (gateway.keys.knows(secret)) return;
+  if (address === undefined || gateway.keys.knows(secret)) return;
+  if (gateway.authFailures.mayLookUp(address)) return;
   const blocked = findBlock(gateway.authFailures, address, wrongKey.tooMany);
   if (blocked !== undefined) throw blocked;
 }

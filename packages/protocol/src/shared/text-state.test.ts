@@ -29,6 +29,10 @@ describe('the signature of the final text', () => {
     const leading: Part = { ...signature, providerState: { ...state, kind: 'leading' } };
     expect(signaturesAfterText([leading, text, text, call])).toEqual([text, text, signature, call]);
     expect(signaturesAfterText([leading, call])).toEqual([call, signature]);
+    expect(signaturesAfterText([text, leading, leading, text])).toEqual([
+      ...[text, text],
+      ...[signature, signature],
+    ]);
   });
 
   it('is at the same place after both moves', () => {

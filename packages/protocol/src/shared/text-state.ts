@@ -21,8 +21,9 @@ export function signaturesAfterText(parts: readonly Part[]): readonly Part[] {
   if (!parts.some((part) => holdsOnly('leading', part))) return parts;
   const moved: Part[] = [];
   const waiting: Part[] = [];
-  for (const part of parts) {
-    if (part.type !== 'text' && moved.at(-1)?.type === 'text') moved.push(...waiting.splice(0));
+  for (const [index, part] of parts.entries()) {
+    const endsText = part.type !== 'text' && parts[index - 1]?.type === 'text';
+    if (endsText) moved.push(...waiting.splice(0));
     if (holdsOnly('leading', part)) waiting.push(withKind('thought', part));
     else moved.push(part);
   }
