@@ -38,7 +38,10 @@ export function Menu({
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();
-          list.current?.showPopover();
+          if (list.current === null) return;
+          list.current.showPopover();
+          // The toggle event comes later, and the next key may come before it.
+          itemsOf(list.current)[0]?.focus();
         }}
         onClick={(event) => event.stopPropagation()}
       >
