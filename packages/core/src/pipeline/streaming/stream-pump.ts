@@ -79,11 +79,14 @@ export class StreamPump {
     });
     try {
       await this.#write(outlet, timer, this.#pending);
+      // Waits only for what has to be waited for, because this runs for every chunk.
       while (this.stream.state === 'open') {
         const chunk = await this.#take(outlet);
         timer.noteRead();
-        await this.#write(outlet, timer, this.#feed(chunk));
-        await this.#extend(outlet, timer);
+        const written = this.#write(outlet, timer, this.#feed(chunk));
+        if (written !== undefined) await written;
+        const extended = outlet.extend?.();
+        if (extended !== undefined) await this.#waitFor(extended, timer);
         const turn = outlet.turns.use(chunk?.byteLength ?? 0);
         if (turn !== undefined) await turn;
       }
@@ -96,8 +99,11 @@ export class StreamPump {
   }
 
   /** The next chunk; `undefined` at the end, or when the upstream does not close a complete reply in time. */
-  async #take({ finishGraceMs }: Outlet): Promise<Uint8Array | undefined> {
-    if (!this.stream.isComplete) return this.#connection.take();
+  #take({ finishGraceMs }: Outlet): Promise<Uint8Array | undefined> {
+    return this.stream.isComplete ? this.#takeWithin(finishGraceMs) : this.#connection.take();
+  }
+
+  async #takeWithin(finishGraceMs: number): Promise<Uint8Array | undefined> {
     const isThere = await settlesWithin(this.#connection.peek(), finishGraceMs);
     return isThere ? this.#connection.take() : undefined;
   }
@@ -128,22 +134,22 @@ export class StreamPump {
     this.#wake?.();
   }
 
-  async #write({ sink, clock }: Outlet, timer: ResponseTimer, text: string): Promise<void> {
-    if (text === '') return;
+  /** Returns a promise to wait for when the client is slow. */
+  #write({ sink, clock }: Outlet, timer: ResponseTimer, text: string): Promise<void> | undefined {
+    if (text === '') return undefined;
     this.firstWriteTick ??= clock.monotonic();
     const slow = sink.write(text);
     timer.noteWrite();
-    if (slow !== undefined) await Promise.race([slow, this.#interrupted()]);
+    if (slow !== undefined) return this.#waitFor(slow, timer);
     if (this.#stopped !== undefined) throw this.#stopped;
-    // The upstream was not read meanwhile, so the wait does not count as its silence.
-    if (slow !== undefined) timer.noteRead();
+    return undefined;
   }
 
-  async #extend({ extend }: Outlet, timer: ResponseTimer): Promise<void> {
-    const extended = extend?.();
-    if (extended === undefined) return;
-    await Promise.race([extended, this.#interrupted()]);
+  /** Waits until the exchange is ended from outside at most. */
+  async #waitFor(promise: Promise<unknown>, timer: ResponseTimer): Promise<void> {
+    await Promise.race([promise, this.#interrupted()]);
     if (this.#stopped !== undefined) throw this.#stopped;
+    // The upstream was not read meanwhile, so the wait does not count as its silence.
     timer.noteRead();
   }
 

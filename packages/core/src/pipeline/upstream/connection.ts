@@ -44,10 +44,10 @@ export class UpstreamConnection {
   }
 
   /** Consumes the next chunk; `undefined` at the end. @throws GatewayError when the connection breaks */
-  async take(): Promise<Uint8Array | undefined> {
-    const chunk = await this.peek();
+  take(): Promise<Uint8Array | undefined> {
+    const reading = this.peek();
     this.#reading = undefined;
-    return chunk;
+    return reading;
   }
 
   /**
