@@ -5,13 +5,15 @@ import type { GatewayContext } from '../../context.ts';
 
 /**
  * Hands out targets one after the other. Those of an upstream whose circuit is open, or that another exchange is
- * probing, come last; those at their rate limit are left out.
+ * probing, come last. Those at their rate limit are left out, unless nothing else can be called: then the upstream
+ * itself decides.
  */
 export class TargetQueue {
   /** The errors of the targets that were left out. */
   readonly refusals: GatewayError[] = [];
   readonly #gateway: Pick<GatewayContext, 'health' | 'rests'>;
   readonly #waiting: PricedTarget[];
+  #hasBegun = false;
 
   constructor(gateway: Pick<GatewayContext, 'health' | 'rests'>, targets: readonly PricedTarget[]) {
     this.#gateway = gateway;
@@ -24,7 +26,10 @@ export class TargetQueue {
   }
 
   next(): PricedTarget | undefined {
+    const isLastResort = !this.#hasBegun && !this.hasNext;
+    this.#hasBegun = true;
     for (let priced = this.#take(); priced !== undefined; priced = this.#take()) {
+      if (isLastResort) return priced;
       const restMs = this.#gateway.rests.remainingMs(priced.target);
       if (restMs === 0) return priced;
       this.refusals.push(atRateLimit(restMs));

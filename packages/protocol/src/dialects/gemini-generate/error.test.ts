@@ -63,14 +63,12 @@ describe('decodeError', () => {
     });
   });
 
-  it('keeps what an operator has to switch on for the log, without secrets', () => {
+  it('keeps the service that an operator must enable, without secrets', () => {
     const text = 'Language API has not been used in project 1 AIzaSyD-0123456789';
     const error = read(403, google(403, text));
     expect(error).toMatchObject({ code: 'upstream-unavailable', upstreamStatus: 403 });
-    expect(error.cause).toMatchObject({
-      message: 'Language API has not been used in project 1 [redacted]',
-    });
-    expect(JSON.stringify(encodeError(error, 'req_1'))).not.toContain('Language API');
+    expect(error.message).toBe('Language API has not been used in project 1 [redacted]');
+    expect(error.upstreamBody).toBeUndefined();
   });
 
   it('reads the wait among the details', () => {

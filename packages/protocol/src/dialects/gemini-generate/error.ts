@@ -1,9 +1,10 @@
 // Decodes and encodes errors of Gemini generateContent, for the codec, its replies and its streams.
-import type { ErrorCode, GatewayError } from '../../canonical/error.ts';
+import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import type { Redact } from '../../redaction/redaction.ts';
 import { messageForClient, type ClientWords } from '../../shared/client-words.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
 import {
   readUpstreamFailure,
   redactBody,
@@ -66,8 +67,12 @@ export function decodeBodyFailure(body: JsonValue, redact: Redact | undefined): 
 }
 
 function readFailure(reply: RedactedReply): GatewayError {
-  const status = isAboutKey(reply) ? 401 : reply.status;
-  return readUpstreamFailure({ ...reply, status }, dialect);
+  if (isAboutKey(reply)) return readUpstreamFailure({ ...reply, status: 401 }, dialect);
+  const failure = readUpstreamFailure(reply, dialect);
+  const message = disabledService(reply.body);
+  if (failure.upstreamStatus !== 403 || message === undefined) return failure;
+  const { code, fault, retryAfter } = failure;
+  return new GatewayError(code, message, omitUndefined({ upstreamStatus: 403, fault, retryAfter }));
 }
 
 /** Finds the object with an error: the body itself, or one item of a list of chunks. */
@@ -81,6 +86,13 @@ function errorOf(body: JsonValue): JsonObject | undefined {
   const whole = Array.isArray(body) ? (body[0] ?? null) : body;
   const error = isJsonObject(whole) ? whole['error'] : undefined;
   return isJsonObject(error) ? error : undefined;
+}
+
+/** The message about a service that an operator must enable, which says nothing about the credential. */
+function disabledService(body: JsonValue): string | undefined {
+  const message = errorOf(body)?.['message'];
+  const isAboutService = typeof message === 'string' && /\bAPI has not been used\b/.test(message);
+  return isAboutService ? message : undefined;
 }
 
 /** True for a response to an API key that is invalid or expired. */
