@@ -1,19 +1,9 @@
 import { stallBeforeHead } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFetchTransport } from './upstream/fetch-transport.ts';
 import { inputNanoUsd, plainPrices } from '../testing/format-clients.ts';
-import {
-  messagesRequest,
-  startTestGateway,
-  type TestGateway,
-  type TestGatewaySettings,
-} from '../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
+import { messagesRequest, type TestGatewaySettings } from '../testing/test-gateway.ts';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
 
 const long = {
   ...messagesRequest,
@@ -22,7 +12,7 @@ const long = {
 
 /** Leaves while the upstream has not answered, and returns the exchange. */
 async function leave(settings: TestGatewaySettings = {}) {
-  testGateway = await startTestGateway({
+  const testGateway = await openTestGateway({
     formats: ['messages'],
     configuration: plainPrices,
     ...settings,
@@ -74,7 +64,7 @@ describe('a client that disconnects before the response', () => {
 });
 
 it('an upstream that does not begin a stream in time costs nothing', async () => {
-  testGateway = await startTestGateway({
+  const testGateway = await openTestGateway({
     formats: ['messages'],
     configuration: plainPrices,
     upstream: { first_byte_timeout: 0.05 },

@@ -6,24 +6,17 @@ import {
   reshape,
   stallBeforeHead,
 } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formats, pairs, formatClients } from '../testing/format-clients.ts';
 import {
-  startTestGateway,
   type Format,
   type TestGateway,
   type TestGatewaySettings,
 } from '../testing/test-gateway.ts';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
 
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
-
-async function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
-  testGateway = await startTestGateway({ options: { limits: { keepAliveMs: 40 } }, ...settings });
-  return testGateway;
+function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
+  return openTestGateway({ options: { limits: { keepAliveMs: 40 } }, ...settings });
 }
 
 /** The keep-alive frame of each dialect that has one, the end mark, and the error event. */

@@ -1,24 +1,15 @@
 import { answerWith, holdAfter, reshape } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { estimateTextTokens } from '../billing/tokens/estimate-text.ts';
 import { StoreUnavailableError } from '../store/index.ts';
-import {
-  startTestGateway,
-  type TestGateway,
-  type TestGatewaySettings,
-} from '../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
+import { type TestGateway, type TestGatewaySettings } from '../testing/test-gateway.ts';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
 
 const dollar = 1_000_000_000;
 const prices = [{ match: '*', input: 3, output: 15 }];
 
-async function arrange(nanoUsd: number, settings: TestGatewaySettings = {}): Promise<TestGateway> {
-  testGateway = await startTestGateway({
+function arrange(nanoUsd: number, settings: TestGatewaySettings = {}): Promise<TestGateway> {
+  return openTestGateway({
     formats: ['messages'],
     model: 'claude-sonnet-4-5',
     configuration: { prices },
@@ -26,7 +17,6 @@ async function arrange(nanoUsd: number, settings: TestGatewaySettings = {}): Pro
     options: { limits: { quotaWaitMs: 100 } },
     ...settings,
   });
-  return testGateway;
 }
 
 /** What a coding assistant sends: instructions, tools and files of source, and a long output limit. */

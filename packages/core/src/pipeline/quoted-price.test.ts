@@ -1,17 +1,7 @@
 import { answerWith, failWith } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
-import {
-  chatRequest,
-  startTestGateway,
-  type TestGateway,
-  type TestGatewaySettings,
-} from '../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
+import { describe, expect, it } from 'vitest';
+import { chatRequest, type TestGatewaySettings } from '../testing/test-gateway.ts';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
 
 const question = {
   ...chatRequest,
@@ -27,7 +17,7 @@ const cheap = 1_000 * 1_000 + 100 * 2_000;
 const dear = 10 * cheap;
 
 async function call(settings: TestGatewaySettings, fails = false) {
-  testGateway = await startTestGateway({
+  const testGateway = await openTestGateway({
     formats: ['chat', 'chat'],
     configuration: { prices },
     ...settings,
@@ -38,7 +28,7 @@ async function call(settings: TestGatewaySettings, fails = false) {
   const response = await post('/v1/chat/completions', question);
   expect(response.status).toBe(200);
   expect((await store.checkLedger()).faults).toEqual([]);
-  return { record: store.exchanges[0], response, store };
+  return { record: store.exchanges[0], response, store, post };
 }
 
 describe('what a caller pays', () => {
@@ -62,7 +52,7 @@ describe('what a caller pays', () => {
   it('is the same when the upstream of the first target is known to be down', async () => {
     const running = await call({}, true);
     for (let count = 0; count < 5; count += 1) {
-      await testGateway?.post('/v1/chat/completions', question);
+      await running.post('/v1/chat/completions', question);
     }
     const charged = running.store.exchanges.map(({ chargedNanoUsd }) => chargedNanoUsd);
     expect(new Set(charged)).toEqual(new Set([cheap]));
@@ -127,7 +117,7 @@ describe('a cache write without its breakdown', () => {
     ['/v1/chat/completions', question],
     ['/v1/chat/completions', { ...question, stream: true }],
   ])('is billed as one that lives five minutes: %s', async (path, body) => {
-    testGateway = await startTestGateway({ formats: ['messages'], configuration });
+    const testGateway = await openTestGateway({ formats: ['messages'], configuration });
     testGateway.upstream.script(answerWith({ text: 'Yes.', rawUsage }));
     await (await testGateway.post(path, body)).text();
     expect(testGateway.store.exchanges).toMatchObject([
@@ -140,7 +130,7 @@ describe('a cache write without its breakdown', () => {
 });
 
 it('a tier that is named with a fingerprint is charged by the group of the fingerprint', async () => {
-  const { record } = await call({
+  const { record, post, store } = await call({
     key: { groups: ['default', 'code'] },
     groups: {
       default: {},
@@ -154,8 +144,8 @@ it('a tier that is named with a fingerprint is charged by the group of the finge
     configuration: { prices, sale_prices: [{ model: 'm', group: 'default', free: true }] },
   });
   expect(record).toMatchObject({ group: 'default', chargedNanoUsd: 0 });
-  await testGateway?.post('/v1/chat/completions', { ...question, model: 'c1/claude-opus-4-8' });
-  expect(testGateway?.store.exchanges[1]).toMatchObject({
+  await post('/v1/chat/completions', { ...question, model: 'c1/claude-opus-4-8' });
+  expect(store.exchanges[1]).toMatchObject({
     group: 'code',
     callName: 'm',
     pricing: 'priced',

@@ -1,24 +1,17 @@
 import { type Answer, answerWith, reshape, stallAfter, truncate, holdAfter } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   callName,
   chatRequest,
   messagesRequest,
-  startTestGateway,
   type Format,
   type TestGateway,
   type TestGatewaySettings,
 } from '../testing/test-gateway.ts';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
 
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
-
-async function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
-  testGateway = await startTestGateway(settings);
-  return testGateway;
+function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
+  return openTestGateway(settings);
 }
 
 /** The requests of a client of each dialect, and the format of its streams. */

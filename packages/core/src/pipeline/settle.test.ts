@@ -10,7 +10,7 @@ import {
   truncate,
   type Answer,
 } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { StoreUnavailableError, type LedgerEntry } from '../store/index.ts';
 import {
   formats,
@@ -24,20 +24,13 @@ import {
   callName,
   chatRequest,
   messagesRequest,
-  startTestGateway,
   type TestGateway,
   type TestGatewaySettings,
 } from '../testing/test-gateway.ts';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
 
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
-
-async function arrange(settings: TestGatewaySettings = {}): Promise<TestGateway> {
-  testGateway = await startTestGateway({ configuration: plainPrices, ...settings });
-  return testGateway;
+function arrange(settings: TestGatewaySettings = {}): Promise<TestGateway> {
+  return openTestGateway({ configuration: plainPrices, ...settings });
 }
 
 /** The charges of the first exchange, in the order of its attempts. */

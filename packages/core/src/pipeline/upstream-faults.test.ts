@@ -1,22 +1,15 @@
 import { answerWith, failWith, rawReply, type Script } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formats, pairs, formatClients } from '../testing/format-clients.ts';
 import {
   chatRequest,
-  startTestGateway,
   type TestGateway,
   type TestGatewaySettings,
 } from '../testing/test-gateway.ts';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
 
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
-
-async function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
-  testGateway = await startTestGateway(settings);
-  return testGateway;
+function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
+  return openTestGateway(settings);
 }
 
 const json = { 'content-type': 'application/json' };
