@@ -127,7 +127,7 @@ describe('GET /admin/v1/resolve', () => {
     expect(tell(answer)).toEqual([
       ['up1', 1, null],
       ['up2', 2, 'Its priority 2 comes after 1.'],
-      ['up0', 3, 'Its upstream rests after failures: it is a last resort.'],
+      ['up0', 3, 'The circuit breaker of its upstream is open: it is a last resort.'],
     ]);
     expect(answer.targets[2]?.state).toBe('resting');
   });

@@ -45,7 +45,8 @@ function compareRanks(a: Ranks, b: Ranks): number {
 export function explainOrder(first: Target, later: Target, facts: SelectionInput): string {
   const [isOpen, priority, translated] = ranksOf(first, facts);
   const [laterIsOpen, laterPriority, laterTranslated] = ranksOf(later, facts);
-  if (laterIsOpen !== isOpen) return 'Its upstream rests after failures: it is a last resort.';
+  if (laterIsOpen !== isOpen)
+    return 'The circuit breaker of its upstream is open: it is a last resort.';
   if (laterPriority !== priority) return `Its priority ${laterPriority} comes after ${priority}.`;
   if (laterTranslated !== translated) {
     return `It does not speak the caller's format ${facts.inbound}, as the first one does.`;
