@@ -1,27 +1,39 @@
-/** Builds the command line: `parley.js`, its source map, and `cli.js`, which starts it. */
+/** Builds the command line: `parley.js` and its chunks, their source maps, and `cli.js`, which starts it. */
 import { defineConfig } from 'tsup';
 
+/** The parts of the program that are loaded when they are first needed are files of their own. */
 export default defineConfig({
   entry: { parley: 'src/cli.ts' },
   format: 'esm',
   platform: 'node',
   target: 'node22',
-  // One file without dependencies: what is tested is what runs, and it starts at once.
+  // No dependencies: what is tested is what runs.
   noExternal: [/.*/],
   external: [/^node:/],
-  splitting: false,
+  splitting: true,
   removeNodeProtocol: false,
   clean: true,
   sourcemap: true,
-  // `cli.js` is written by hand: Node reads source maps only of modules that are loaded after they are enabled.
+  // `cli.js` is written by hand: the compile cache serves only modules that are loaded after it is enabled.
   publicDir: 'public',
+  esbuildPlugins: [
+    {
+      // As an ES module, `node:http` evaluates all its lazy exports, a copy of undici among them: 50 ms.
+      name: 'lazy-node-http',
+      setup(build) {
+        build.onResolve({ filter: /^node:http$/ }, ({ path }) => ({ path, namespace: 'lazy' }));
+        build.onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
+          contents: `module.exports = process.getBuiltinModule('${path}');`,
+        }));
+      },
+    },
+  ],
   esbuildOptions(options) {
     // The workspace's packages are bundled from their source, so that no build of theirs can be stale.
     options.conditions = ['parley-source'];
+    options.chunkNames = 'chunks/[name]-[hash]';
     // A stack needs names and lines; the sources themselves are in the repository.
     options.sourcesContent = false;
-    // Wherever the program is installed, a file is named by its path in the repository.
-    options.sourceRoot = 'parley:///apps/node/dist/';
   },
   banner: {
     // Undici is CommonJS and asks for Node's modules at run time.

@@ -1,6 +1,8 @@
 /** The entry of the `parley` command. */
 import { runMain } from './commands/program.ts';
 import { endWithReader } from './commands/output.ts';
+import { mapStacks } from './source-stack.ts';
 
+mapStacks();
 endWithReader(process.stdout);
 await runMain(process.argv.slice(2));

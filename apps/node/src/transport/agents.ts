@@ -1,7 +1,8 @@
 /** undici's agents, one pair for each way to upstreams: directly or through a proxy, with extra certificates. */
 import tls from 'node:tls';
-import { Agent, buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { ProxyUnreachableError } from './connection-failure.ts';
+import { Agent, buildConnector, Pool, ProxyAgent } from './undici.ts';
 
 type Connector = buildConnector.connector;
 
