@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { chooseAddress, chooseGrace, chooseLogLevel } from './options.ts';
+import { chooseAddress, chooseGrace, chooseLogLevel, chooseWorkers } from './options.ts';
 
 describe('the address to listen on', () => {
   it.each([
@@ -24,6 +25,9 @@ describe('other settings', () => {
     expect(chooseLogLevel(undefined, { PARLEY_LOG_LEVEL: '' })).toBe('info');
     expect(chooseGrace(undefined, {})).toBe(600_000);
     expect(chooseGrace(0, { PARLEY_GRACE: '5' })).toBe(0);
+    expect(chooseWorkers(undefined, {})).toBe(1);
+    expect(chooseWorkers(3, { PARLEY_WORKERS: '2' })).toBe(3);
+    expect(chooseWorkers(undefined, { PARLEY_WORKERS: 'auto' })).toBe(availableParallelism());
   });
 
   it('are refused with the name of the variable', () => {
@@ -34,5 +38,10 @@ describe('other settings', () => {
     expect(() => chooseGrace(undefined, { PARLEY_GRACE: 'soon' })).toThrow(
       'PARLEY_GRACE: "soon" is not a whole number of seconds.',
     );
+    for (const PARLEY_WORKERS of ['0', '65', 'many', '1.5']) {
+      expect(() => chooseWorkers(undefined, { PARLEY_WORKERS })).toThrow(
+        `PARLEY_WORKERS: "${PARLEY_WORKERS}" is not a number from 1 to 64, or auto.`,
+      );
+    }
   });
 });

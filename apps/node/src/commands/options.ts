@@ -12,6 +12,7 @@ import {
   type ListenAddress,
 } from '@parley/host/disk';
 import { CommandError } from './failure.ts';
+import { parseWorkers } from './parsers.ts';
 
 export interface AddressOptions {
   readonly host?: string | undefined;
@@ -47,4 +48,13 @@ export function chooseGrace(optionMs: number | undefined, environment: Environme
   const graceMs = parseSeconds(text);
   if (graceMs !== undefined) return graceMs;
   throw new CommandError(`PARLEY_GRACE: "${text}" is not a whole number of seconds.`);
+}
+
+/** How many processes share the port. @throws CommandError for an invalid value in the environment */
+export function chooseWorkers(option: number | undefined, environment: Environment): number {
+  if (option !== undefined) return option;
+  const text = environment.PARLEY_WORKERS || '1';
+  const workers = parseWorkers(text);
+  if (workers !== undefined) return workers;
+  throw new CommandError(`PARLEY_WORKERS: "${text}" is not a number from 1 to 64, or auto.`);
 }

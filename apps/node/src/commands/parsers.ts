@@ -1,4 +1,5 @@
 /** Parsers of option values. Commander turns what they throw into an error that names the option. */
+import { availableParallelism } from 'node:os';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { parsePort, parseSeconds } from '@parley/host/disk';
 
@@ -30,6 +31,20 @@ export function parseSecondsOption(text: string): number {
   return milliseconds;
 }
 
+/** The number of workers, `auto` for one for each core. @throws InvalidArgumentError */
+export function parseWorkersOption(text: string): number {
+  const workers = parseWorkers(text);
+  if (workers === undefined) throw new InvalidArgumentError('Use a number from 1 to 64, or auto.');
+  return workers;
+}
+
+/** A number from 1 to 64, or `auto` for one for each core; `undefined` for anything else. */
+export function parseWorkers(text: string): number | undefined {
+  if (text === 'auto') return Math.min(availableParallelism(), mostWorkers);
+  return /^[1-9]\d?$/.test(text) && Number(text) <= mostWorkers ? Number(text) : undefined;
+}
+
+const mostWorkers = 64;
 const dayMs = 86_400_000;
 
 /**

@@ -14,6 +14,7 @@ import { listen } from '../server/listen.ts';
 import { createNodeServer, type NodeServerOptions } from '../server/node-server.ts';
 import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { version } from '../version.ts';
+import type { WorkerRole } from './workers.ts';
 import { findLocalServers } from './local-servers.ts';
 
 export interface StartOptions {
@@ -24,6 +25,8 @@ export interface StartOptions {
   readonly logLevel: LogLevel;
   /** Milliseconds in which running streams may finish when the gateway stops. */
   readonly graceMs: number;
+  /** Present in one of several processes. */
+  readonly worker: WorkerRole | undefined;
   /** Whether to look for model servers on this machine. */
   readonly findLocal: boolean;
 }

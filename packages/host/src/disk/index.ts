@@ -37,3 +37,4 @@ export {
 export { findRunningGateway, type RunningGateway } from './running-gateway.ts';
 export { readSecretVariables } from './secret-files.ts';
 export { createSettlementOutbox } from './settlement-outbox.ts';
+export { watchStopSignals, type StopWatch } from './stop-signal.ts';

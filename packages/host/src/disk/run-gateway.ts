@@ -53,6 +53,8 @@ export interface RunOptions {
   readonly loadMonitor?: LoadMonitor;
   /** Looks once, at the start, for upstreams that neither the file nor the environment declares. */
   readonly findUpstreams?: () => Promise<Configuration['upstreams']>;
+  /** For one of several processes that share the port: only the first one introduces the gateway. */
+  readonly worker?: { readonly isFirst: boolean } | undefined;
   /** Starts to listen. */
   readonly listen: (gateway: Gateway, address: ListenAddress) => Listener | Promise<Listener>;
 }
@@ -120,13 +122,14 @@ async function serve(options: RunOptions, preparation: Preparation): Promise<voi
   // On a platform, the request that started the process arrives as soon as there is a listener.
   if (unattended) await prepareUnattended(host);
   const listener = await options.listen(gateway, options.address);
-  const signals = watchStopSignals(log);
+  const signals = watchStopSignals(log, { isWorker: options.worker !== undefined });
   const endReloads = followConfiguration(preparation);
   const maintenance = setInterval(() => {
     void gateway.maintain();
   }, maintenanceMs);
   let forget: (() => void) | undefined;
   if (unattended) log('info', 'Listening.', { address: listener.baseAddress });
+  else if (options.worker?.isFirst === false) await gateway.discover();
   else {
     forget = noteGateway(findDataFolder(options.environment), listener.baseAddress, log);
     await introduce(options, host, listener);

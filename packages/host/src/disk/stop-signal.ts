@@ -13,11 +13,19 @@ export interface StopWatch {
 
 const signalNumbers: Readonly<Record<StopSignal, number>> = { SIGINT: 2, SIGTERM: 15 };
 
-export function watchStopSignals(log: Logger): StopWatch {
+/**
+ * @param isWorker for a process that another one stops: a terminal or a service manager signals both, so a second
+ *   signal is ignored
+ */
+export function watchStopSignals(
+  log: Logger,
+  { isWorker = false }: { readonly isWorker?: boolean } = {},
+): StopWatch {
   let end = (): void => undefined;
   const stopped = new Promise<StopSignal>((resolve) => {
     let stopping = false;
     const stop = (signal: StopSignal): void => {
+      if (stopping && isWorker) return;
       if (stopping) process.exit(128 + signalNumbers[signal]);
       stopping = true;
       log('info', 'Shutting down; a second signal ends the process at once.', { signal });

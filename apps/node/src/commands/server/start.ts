@@ -1,9 +1,10 @@
 /** `parley start`: runs the gateway until a signal stops it. */
 import { Option } from '@commander-js/extra-typings';
 import { logLevels } from '@parley/host';
+import { createProcessLogger } from '@parley/host/disk';
 import { createStoreCommand, hostOption, portOption } from '../command.ts';
-import { chooseAddress, chooseGrace, chooseLogLevel } from '../options.ts';
-import { parseSecondsOption } from '../parsers.ts';
+import { chooseAddress, chooseGrace, chooseLogLevel, chooseWorkers } from '../options.ts';
+import { parseSecondsOption, parseWorkersOption } from '../parsers.ts';
 import { chooseEnvironment } from '../session.ts';
 
 const logLevelOption = new Option(
@@ -14,7 +15,7 @@ const logLevelOption = new Option(
 export const createStartCommand = () =>
   createStoreCommand('start', {
     summary: 'Start the gateway; parley without a command does the same',
-    examples: ['parley start --port 9000', 'parley start --log-level debug'],
+    examples: ['parley start --port 9000', 'parley start --workers auto'],
   })
     .addOption(hostOption)
     .addOption(portOption)
@@ -24,17 +25,33 @@ export const createStartCommand = () =>
       'Time for running streams to finish when it stops (env: PARLEY_GRACE, default: 600)',
       parseSecondsOption,
     )
+    .option(
+      '--workers <count>',
+      'Processes that share the port; auto for one for each core (env: PARLEY_WORKERS, default: 1)',
+      parseWorkersOption,
+    )
     .option('--no-local', 'Do not look for model servers on this machine, such as Ollama')
     .action(async (options) => {
       const { env } = process;
+      const logLevel = chooseLogLevel(options.logLevel, env);
       // Loaded here, because no other command needs the server.
+      const { findWorkerRole, runAsWorker, runWorkers } = await import('../../start/workers.ts');
+      const worker = findWorkerRole();
+      const workers = chooseWorkers(options.workers, env);
+      if (worker === undefined && workers > 1) {
+        await runWorkers(workers, createProcessLogger(logLevel));
+        return;
+      }
       const { startGateway } = await import('../../start/start-gateway.ts');
-      await startGateway({
-        environment: chooseEnvironment(options),
-        configuration: options.config,
-        address: chooseAddress(options, env),
-        logLevel: chooseLogLevel(options.logLevel, env),
-        graceMs: chooseGrace(options.grace, env),
-        findLocal: options.local,
-      });
+      await runAsWorker(() =>
+        startGateway({
+          environment: chooseEnvironment(options),
+          configuration: options.config,
+          address: chooseAddress(options, env),
+          logLevel,
+          worker,
+          graceMs: chooseGrace(options.grace, env),
+          findLocal: options.local,
+        }),
+      );
     });

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCliFolder, type CliFolder } from '../testing/cli-folder.ts';
+import type { CliProcess } from '../testing/cli-process.ts';
+
+let cli: CliFolder;
+
+beforeEach(() => {
+  cli = createCliFolder();
+});
+
+afterEach(() => cli.remove());
+
+interface Started {
+  readonly process: CliProcess;
+  readonly base: string;
+}
+
+async function startWorkers(count: number): Promise<Started> {
+  const process = cli.start(['start', '--port', '0', '--no-local', '--workers', String(count)]);
+  const [, base = ''] = await process.whenWritten(/Base address +(\S+)/);
+  await expect.poll(() => listWorkers(process), { timeout: 40_000 }).toHaveLength(count);
+  return { process, base };
+}
+
+/** The process ids of the workers that run. */
+function listWorkers({ child }: CliProcess): readonly number[] {
+  const path = `/proc/${String(child.pid)}/task/${String(child.pid)}/children`;
+  return readFileSync(path, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+}
+
+/** Calls a demo model over a connection of its own, so that the workers take turns. */
+function call(base: string, key: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const options = { method: 'POST', headers, agent: false };
+    const sent = request(`${base}/v1/chat/completions`, options, (response) => {
+      response.resume().once('end', () => {
+        resolve(response.statusCode ?? 0);
+      });
+    });
+    sent.once('error', reject);
+    const messages = [{ role: 'user', content: 'Hello' }];
+    sent.end(JSON.stringify({ model: 'demo/echo', messages, max_tokens: 5 }));
+  });
+}
+
+async function createKey(...limits: readonly string[]): Promise<string> {
+  const { stdout } = await cli.run(['keys', 'create', '--name', 'test', ...limits]);
+  return stdout.trim();
+}
+
+/** Calls until a gateway that has lost a worker answers again. */
+async function callUntilAnswered(base: string, key: string): Promise<number> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const status = await call(base, key).catch(() => 0);
+    if (status !== 0) return status;
+    await wait(100);
+  }
+  return 0;
+}
+
+describe('parley start --workers', { timeout: 60_000 }, () => {
+  it('introduces the gateway once, and stops all workers with the first process', async () => {
+    const { process, base } = await startWorkers(2);
+    const workers = listWorkers(process);
+    expect(await call(base, await createKey())).toBe(200);
+    process.child.kill('SIGTERM');
+    const { code, stderr } = await process.ended;
+    expect([code, stderr.match(/Base address/g)]).toEqual([0, ['Base address']]);
+    expect(workers.filter(isRunning)).toEqual([]);
+  });
+
+  it('lets a key make as many requests a minute as its limit, whichever worker they reach', async () => {
+    const { base } = await startWorkers(2);
+    const key = await createKey('--rpm', '5');
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => call(base, key)));
+    const counts = Object.groupBy(statuses, String);
+    expect([counts['200']?.length, counts['429']?.length]).toEqual([5, 15]);
+  });
+
+  it('replaces a worker that ends', async () => {
+    const { process, base } = await startWorkers(2);
+    const key = await createKey();
+    const [first = 0] = listWorkers(process);
+    globalThis.process.kill(first, 'SIGKILL');
+    await process.whenWritten(/A worker ended unexpectedly/);
+    expect(await callUntilAnswered(base, key)).toBe(200);
+    await expect.poll(() => listWorkers(process), { timeout: 40_000 }).toHaveLength(2);
+    expect(listWorkers(process)).not.toContain(first);
+  });
+
+  it('ends with the exit code of a first worker that cannot start', async () => {
+    cli.write('faulty.yaml', 'groups:\n  a: {famly: messages}\n');
+    const words = ['start', '--workers', '2', '--config', 'faulty.yaml'];
+    const { code, stderr } = await cli.run(words);
+    expect(code).toBe(2);
+    expect(stderr.match(/the configuration cannot be used/g)).toHaveLength(1);
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

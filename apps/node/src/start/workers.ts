@@ -1,0 +1,116 @@
+/** Runs several processes of the gateway that share one port; used by `parley start --workers`. */
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { watchStopSignals } from '@parley/host/disk';
+import type { Logger } from '@parley/core';
+
+/** Milliseconds until an ended worker is replaced, when it fails again and again. */
+const shortestPause = 1_000;
+const longestPause = 30_000;
+/** A worker that has run for this many milliseconds did not fail at its start. */
+const steadyMs = 60_000;
+
+/** What a process knows of itself as one of several workers; `undefined` for a gateway of one process. */
+export interface WorkerRole {
+  /** Whether it introduces the gateway: it was started before the others. */
+  readonly isFirst: boolean;
+}
+
+/** The role of this process, once the first process has started it. */
+export function findWorkerRole(): WorkerRole | undefined {
+  return cluster.isWorker ? { isFirst: process.env[firstVariable] === '1' } : undefined;
+}
+
+const firstVariable = 'PARLEY_FIRST_WORKER';
+
+/** Runs the work of this process, which as a worker then ends: its connection to the first process kept it running. */
+export async function runAsWorker(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } finally {
+    cluster.worker?.disconnect();
+  }
+}
+
+/**
+ * Starts the workers and replaces those that end, until a signal stops all of them. They share the port and the
+ * store; the connections are dealt out in turn. When the first one cannot start, its exit code is that of this process.
+ * @param count 2 or more
+ */
+export async function runWorkers(count: number, log: Logger): Promise<void> {
+  const signals = watchStopSignals(log);
+  // A signal may arrive before the first one listens.
+  const began = await Promise.race([startFirst(), signals.stopped]);
+  if (began !== false) {
+    const crew = new Crew(began === true ? count : 1, log);
+    const onHangUp = (): void => {
+      crew.signal('SIGHUP');
+    };
+    process.on('SIGHUP', onHangUp);
+    await signals.stopped;
+    await crew.stop();
+    process.off('SIGHUP', onHangUp);
+  }
+  signals.end();
+}
+
+/** It creates the database and the first secrets, which several at once must not do. */
+async function startFirst(): Promise<boolean> {
+  const first = cluster.fork({ [firstVariable]: '1' });
+  const listening = once(first, 'listening').then(() => true);
+  const ended = once(first, 'exit').then(([code]) => {
+    process.exitCode = typeof code === 'number' ? code : 1;
+    return false;
+  });
+  return Promise.race([listening, ended]);
+}
+
+/** The running workers. */
+class Crew {
+  readonly #log: Logger;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #pauseMs = shortestPause;
+  #isStopping = false;
+
+  constructor(count: number, log: Logger) {
+    this.#log = log;
+    for (const worker of workersOf()) this.#watch(worker);
+    for (let number = 2; number <= count; number += 1) this.#start();
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    for (const worker of workersOf()) worker.process.kill(signal);
+  }
+
+  /** Resolves when every worker has ended. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    const ended = workersOf().map((worker) => once(worker, 'exit'));
+    this.signal('SIGTERM');
+    await Promise.all(ended);
+  }
+
+  #start(): void {
+    this.#watch(cluster.fork({ [firstVariable]: '' }));
+  }
+
+  #watch(worker: Worker): void {
+    const startedAt = performance.now();
+    worker.once('exit', (code, signal) => {
+      if (this.#isStopping) return;
+      const wasSteady = performance.now() - startedAt >= steadyMs;
+      this.#pauseMs = wasSteady ? shortestPause : Math.min(2 * this.#pauseMs, longestPause);
+      this.#log('error', 'A worker ended unexpectedly; another one replaces it.', { code, signal });
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer);
+        this.#start();
+      }, this.#pauseMs);
+      this.#timers.add(timer);
+    });
+  }
+}
+
+function workersOf(): readonly Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+}
