@@ -379,8 +379,10 @@ class Member {
           this.#running.push({ call: { ...call, drawn }, cost: one.cost });
         return;
       }
-      case 'end':
-        { this.#end(one.pick); return; }
+      case 'end': {
+        this.#end(one.pick);
+        return;
+      }
       case 'settle':
         return this.#ended.shift()?.();
       case 'pass':
