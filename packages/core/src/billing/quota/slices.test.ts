@@ -191,6 +191,21 @@ describe('slices', () => {
     expect(one.calls['reserve']).toBeLessThan(12);
   });
 
+  it('are not asked for again and again near the end of a limit', async () => {
+    const { key, store } = await arrange({ requestsPerMinute: 8 });
+    const asked: (number | undefined)[] = [];
+    const reserve = store.reserve.bind(store);
+    Object.assign(store, {
+      reserve: (request: Parameters<typeof reserve>[0]) => {
+        asked.push(request.ahead);
+        return reserve(request);
+      },
+    });
+    const own = new Process(store);
+    await Promise.all(Array.from({ length: 40 }, () => own.call(key)));
+    expect(asked.filter((ahead) => ahead !== 0)).toHaveLength(1);
+  });
+
   it('grant calls while the store is down, until they are used up', async () => {
     const { key, one, store } = await arrange(plenty);
     for (let index = 0; index < 20; index += 1) await one.run(key);

@@ -11,10 +11,10 @@ import type {
   Store,
 } from '../../store/index.ts';
 import type { Holder } from './limited.ts';
-import { LimitedKey } from './limited-key.ts';
-import { Pace } from './pace.ts';
+import type { LimitedKey } from './limited-key.ts';
 import { ReturnedSlices, type ReturnParts } from './returned-slices.ts';
 import { Slice, type Drawn, type Extension, type SliceOwner } from './slice.ts';
+import { UsedKey } from './used-key.ts';
 
 /** Amounts for an exchange, or why there are none. */
 export type Asked = Drawn | Exclude<ReserveOutcome, { kind: 'granted' }>;
@@ -64,16 +64,6 @@ const idleMs = 1_000;
 /** The maximum number of keys in memory. */
 const mostKeys = 10_000;
 
-/** A key as this process uses it. */
-interface UsedKey {
-  readonly limited: LimitedKey;
-  readonly pace: Pace;
-  /** The slices from which something may be drawn. */
-  readonly open: Set<Slice>;
-  /** Settles when the store has answered the request that holds amounts ahead; absent when there is none. */
-  leasing?: Promise<unknown> | undefined;
-}
-
 class ProcessSlices implements Slices, SliceOwner {
   readonly #parts: SliceParts;
   readonly #keys = new Map<string, UsedKey>();
@@ -113,23 +103,25 @@ class ProcessSlices implements Slices, SliceOwner {
       if (key.leasing === undefined || waits === 2) break;
       await key.leasing;
     }
-    const ahead = byTimer && key.leasing === undefined ? key.pace.ahead : 0;
+    const ahead = byTimer ? key.aheadAt(this.#parts.clock.monotonic()) : 0;
     const asked = this.#askStore(key, asking, ahead);
-    if (ahead > 0) {
-      key.leasing = asked
-        .catch(() => undefined)
-        .finally(() => {
-          key.leasing = undefined;
-        });
-    }
+    if (ahead > 0) key.leasing = this.#endLeasing(key, asked);
     return asked;
+  }
+
+  async #endLeasing(key: UsedKey, asked: Promise<Asked>): Promise<void> {
+    await asked.catch(() => {
+      key.pause(this.#parts.clock.monotonic());
+    });
+    key.leasing = undefined;
   }
 
   /**
    * The lease is registered first: if the store reserves but its response is lost, the reservation must still
    * be renewed or released.
    */
-  async #askStore({ limited: key, open }: UsedKey, asking: Asking, ahead: number): Promise<Asked> {
+  async #askStore(used: UsedKey, asking: Asking, ahead: number): Promise<Asked> {
+    const { limited: key, open } = used;
     const { exchangeId: id, amounts, last, byTimer } = asking;
     const { store, leases } = this.#parts;
     const { owner, lifeMs } = leases;
@@ -141,11 +133,12 @@ class ProcessSlices implements Slices, SliceOwner {
     if (granted.kind !== 'granted' && (await this.#returnTo(key, granted.limit))) {
       granted = await store.reserve(request);
     }
+    const now = this.#parts.clock.monotonic();
+    if (ahead > 0 && (granted.kind !== 'granted' || granted.ahead === 0)) used.pause(now);
     if (granted.kind === 'granted') {
-      const now = this.#parts.clock.monotonic();
       const slice = new Slice(this, { id, key, amounts, granted, now });
       this.#slices.set(id, slice);
-      if (ahead > 0) this.#keepOpen(slice, open);
+      if (!slice.isClosing) this.#keepOpen(slice, open);
       return slice.begin(granted);
     }
     leases.drop(id);
@@ -153,7 +146,6 @@ class ProcessSlices implements Slices, SliceOwner {
   }
 
   #keepOpen(slice: Slice, open: Set<Slice>): void {
-    if (slice.isClosing) return;
     open.add(slice);
     this.#watch();
   }
@@ -162,7 +154,7 @@ class ProcessSlices implements Slices, SliceOwner {
     const known = this.#keys.get(caller.key.id);
     if (known?.limited.isSame(caller) === true) return known;
     if (known !== undefined) this.#forget(known);
-    const key = { limited: new LimitedKey(caller), pace: new Pace(), open: new Set<Slice>() };
+    const key = new UsedKey(caller);
     this.#keys.set(caller.key.id, key);
     const [oldest] = this.#keys.values();
     if (this.#keys.size > mostKeys && oldest !== undefined) this.#forget(oldest);
