@@ -26,17 +26,18 @@ const loadMs = 300;
 const freeMs = 60_000;
 
 export interface KillOptions {
+  readonly processes: number;
   readonly kills: number;
   /** Whether to wait at the end, up to a minute, until no reservation remains. */
   readonly waitsForFreedom: boolean;
 }
 
-/** Repeatedly kills one of two gateways while clients call both, whole and streamed. */
+/** Repeatedly kills one of several gateways while clients call all of them, whole and streamed. */
 export async function killUnderLoad(
   testStore: TestStore,
-  { kills, waitsForFreedom }: KillOptions,
+  { processes, kills, waitsForFreedom }: KillOptions,
 ): Promise<KillResult> {
-  const fleet = await startFleet(testStore, 2);
+  const fleet = await startFleet(testStore, processes);
   try {
     const usage = { input: 12, output: 20 };
     fleet.upstream.script(answerWith({ text: ['One. ', 'Two. ', 'Three.'], usage }));
@@ -52,7 +53,7 @@ export async function killUnderLoad(
     let faults = 0;
     for (let kill = 0; kill < kills; kill += 1) {
       await wait(loadMs * (1 + Math.random()));
-      await replaceOne(fleet, kill % 2);
+      await replaceOne(fleet, kill % processes);
       faults += (await fleet.checkLedger()).faults.length;
     }
     load.on = false;
@@ -82,7 +83,8 @@ interface Caller {
 
 async function callOn({ fleet, secret, finished, load, index }: Caller): Promise<void> {
   for (let turn = 0; load.on; turn += 1) {
-    const url = fleet.processes[(index + turn) % 2]?.url ?? '';
+    const { processes } = fleet;
+    const url = processes[(index + turn) % processes.length]?.url ?? '';
     const call = await ask(url, secret, { stream: turn % 2 === 0 });
     if (call.complete) finished.add(call.requestId);
     if (call.status === 0) await wait(20);
@@ -110,8 +112,8 @@ async function countEntries(
   return { lost, doubled };
 }
 
-/** Counts the reservations that the running processes have not released after a minute. */
-async function countStuck({ store }: Fleet, keyId: string): Promise<number> {
+/** Counts the reservations that have not been released after a minute. */
+export async function countStuck({ store }: Fleet, keyId: string): Promise<number> {
   for (const limit = Date.now() + freeMs; Date.now() < limit;) {
     const running = (await store.readKey(keyId))?.state.running;
     if (running === 0) return 0;

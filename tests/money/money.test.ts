@@ -28,7 +28,9 @@ describe.each(['sqlite', 'postgres', 'redis'] as const)('money on %s', (name) =>
     'is in the ledger once for every answer whose end was seen, whoever is killed meanwhile',
     async () => {
       for await (const testStore of findTestStores(name)) {
-        const result = await killUnderLoad(testStore, { kills: 2, waitsForFreedom: false });
+        const result = await killUnderLoad(testStore, {
+          ...{ processes: 2, kills: 2, waitsForFreedom: false },
+        });
         expect(result).toMatchObject({ lost: 0, doubled: 0, faults: 0 });
         expect(result.finished).toBeGreaterThan(0);
       }

@@ -2,6 +2,7 @@
 import { answerWith } from '@parley/testkit';
 import { ask, type Call } from './calls.ts';
 import { prices, startFleet, type TestStore } from './fleet.ts';
+import { countStuck } from './kills.ts';
 
 /** The result of many parallel calls with one key whose quota cannot pay for all of them. */
 export interface OverdrawResult {
@@ -57,7 +58,7 @@ export async function overdraw(
       refused,
       overdrawn: Math.max(0, Math.ceil((spent - quota) / cost)),
       payableRefused: Math.min(refused, Math.floor((quota - spent) / cost)),
-      stuck: listed?.state.running ?? Number.NaN,
+      stuck: await countStuck(fleet, id),
       faults: report.faults.length,
       seconds,
     };

@@ -13,7 +13,9 @@ for await (const testStore of findTestStores(wanted)) {
   const size = { processes: 4, calls: 800, payable: 500 };
   const results = {
     overdraw: await overdraw(testStore, size),
-    kills: await killUnderLoad(testStore, { kills: 20, waitsForFreedom: true }),
+    kills: await killUnderLoad(testStore, {
+      ...{ processes: 4, kills: 20, waitsForFreedom: true },
+    }),
   };
   process.stdout.write(`${JSON.stringify({ testStore: testStore.name, ...results })}\n`);
 }

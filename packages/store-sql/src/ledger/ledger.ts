@@ -55,12 +55,17 @@ export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts):
       encodeExchange(settlement.record, 0);
       unwrap(await settle(settlement));
     },
-    async release(exchangeId) {
-      await freeReservations(database, facts, (executor) => findReservation(executor, exchangeId));
+    async release(id, limits) {
+      await freeReservations(database, facts, {
+        find: (executor) => findReservation(executor, id),
+        ...(limits && { limits }),
+      });
     },
     renewReservations: (owner, lifeMs) => renewReservations(database, facts, { owner, lifeMs }),
     async freeExpired() {
-      return freeReservations(database, facts, (executor) => findExpired(executor, facts));
+      return freeReservations(database, facts, {
+        find: (executor) => findExpired(executor, facts),
+      });
     },
     credit: (wanted) => credit(database, facts, wanted),
     chargeQuarantined: (charge) => chargeQuarantined(database, facts, charge),

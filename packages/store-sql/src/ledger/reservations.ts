@@ -1,7 +1,9 @@
 /** Makes, renews and releases reservations. */
-import { applyRelease, decideExtension, decideReserve, type Held } from '@parley/core/ledger';
+import { applyRelease, decideExtension, decideReserve } from '@parley/core/ledger';
 import {
   toWholeNumber,
+  type Held,
+  type KeyLimits,
   type ReservationExtension,
   type ReservationRequest,
   type ReserveOutcome,
@@ -35,12 +37,12 @@ export async function reserveAll(
     await releaseEarlier(transaction, states, requests);
     const rows = new Map<string, ReservationRow>();
     const results = settleEach(requests, (request) => {
-      const earlier = rows.get(request.exchangeId);
+      const earlier = rows.get(request.id);
       if (earlier !== undefined) releaseRow(states, earlier);
-      rows.delete(request.exchangeId);
+      rows.delete(request.id);
       const isPrepaid = prepaid.has(request.accountId);
       const { outcome, held } = decide(states, request, { prepaid: isPrepaid, now });
-      if (held !== undefined) rows.set(request.exchangeId, encodeReservation(request, held, now));
+      if (held !== undefined) rows.set(request.id, encodeReservation(request, held, now));
       return outcome;
     });
     await writeRows(facts, [...rows.values()], (some) =>
@@ -68,7 +70,7 @@ async function releaseEarlier(
   states: LockedStates,
   requests: readonly ReservationRequest[],
 ): Promise<void> {
-  const ids = requests.map(({ exchangeId }) => exchangeId);
+  const ids = requests.map(({ id }) => id);
   for (const row of await deleteReservations(transaction, ids)) releaseRow(states, row);
 }
 
@@ -87,19 +89,17 @@ async function findPrepaid(
 
 function encodeReservation(request: ReservationRequest, held: Held, now: number): ReservationRow {
   return {
-    exchange_id: request.exchangeId,
+    exchange_id: request.id,
     key_id: request.keyId,
     account_id: request.accountId,
-    nano_usd: toWholeNumber(held.nanoUsd),
-    tokens: toWholeNumber(held.tokens),
-    rate_ms: held.rateMs,
+    ...encodeHeld(held),
     owner: request.owner,
     created_at: toWholeNumber(now),
     expires_at: toWholeNumber(now + request.lifeMs),
   };
 }
 
-/** Raises what a reservation holds, in one transaction. */
+/** Changes what a reservation holds, in one transaction. */
 export async function extendReservation(
   database: Kysely<Schema>,
   facts: DatabaseFacts,
@@ -107,7 +107,7 @@ export async function extendReservation(
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     const states = await lockStates(transaction, facts, [extension]);
-    const [row] = await findReservation(transaction, extension.exchangeId);
+    const [row] = await findReservation(transaction, extension.id);
     if (row === undefined) return false;
     const prepaid = (await findPrepaid(transaction, [extension])).has(extension.accountId);
     const now = await facts.now(transaction);
@@ -116,17 +116,23 @@ export async function extendReservation(
     const extended = decideExtension({ ...extension, ...current, prepaid, now, held });
     if (extended === undefined) return false;
     states.set(extended);
-    await transaction
-      .updateTable('reservations')
-      .set({
-        nano_usd: toWholeNumber(extended.held.nanoUsd),
-        tokens: toWholeNumber(extended.held.tokens),
-      })
-      .where('exchange_id', '=', extension.exchangeId)
-      .execute();
+    await changeReservation(transaction, extension.id, extended.held);
     await states.write(transaction, facts);
     return true;
   });
+}
+
+/** Writes what a reservation whose states are locked holds now. */
+export async function changeReservation(
+  transaction: Transaction<Schema>,
+  id: string,
+  held: Held,
+): Promise<void> {
+  await transaction
+    .updateTable('reservations')
+    .set(encodeHeld(held))
+    .where('exchange_id', '=', id)
+    .execute();
 }
 
 /** Deletes reservations whose states are locked, and returns their rows. */
@@ -142,11 +148,17 @@ export async function deleteReservations(
     .execute();
 }
 
+interface Freed {
+  readonly find: (executor: Kysely<Schema>) => Promise<readonly ReservationRow[]>;
+  /** The limits of their key; without them, requests per minute are not given back. */
+  readonly limits?: KeyLimits;
+}
+
 /** Releases reservations. Those that have ended meanwhile change nothing. */
 export async function freeReservations(
   database: Kysely<Schema>,
   facts: DatabaseFacts,
-  find: (executor: Kysely<Schema>) => Promise<readonly ReservationRow[]>,
+  { find, limits }: Freed,
 ): Promise<number> {
   const found = await find(database);
   if (found.length === 0) return 0;
@@ -159,7 +171,7 @@ export async function freeReservations(
       transaction,
       still.map((row) => row.exchange_id),
     );
-    for (const row of taken) releaseRow(states, row);
+    for (const row of taken) releaseRow(states, row, limits);
     await states.write(transaction, facts);
     return taken.length;
   });
@@ -212,13 +224,24 @@ export async function renewReservations(
 }
 
 export function decodeHeld(row: ReservationRow): Held {
-  return { nanoUsd: row.nano_usd, tokens: row.tokens, rateMs: row.rate_ms };
+  const { nano_usd: nanoUsd, tokens, rate_ms: rateMs, requests, slots } = row;
+  return { nanoUsd, tokens, rateMs, requests, slots };
+}
+
+function encodeHeld({ nanoUsd, tokens, rateMs, requests, slots }: Held) {
+  return {
+    nano_usd: toWholeNumber(nanoUsd),
+    tokens: toWholeNumber(tokens),
+    rate_ms: rateMs,
+    requests: toWholeNumber(requests),
+    slots: toWholeNumber(slots),
+  };
 }
 
 function ownersOf(row: ReservationRow): Owners {
   return { keyId: row.key_id, accountId: row.account_id };
 }
 
-function releaseRow(states: LockedStates, row: ReservationRow): void {
-  states.set(applyRelease(states.get(ownersOf(row)), decodeHeld(row)));
+function releaseRow(states: LockedStates, row: ReservationRow, limits?: KeyLimits): void {
+  states.set(applyRelease(states.get(ownersOf(row)), decodeHeld(row), limits));
 }

@@ -1,6 +1,6 @@
 /** Settles exchanges: writes their records and charges, and releases their reservations. */
 import { applySettlement, chargeEntries } from '@parley/core/ledger';
-import { shortestRetentionMs, type Settlement } from '@parley/core/store';
+import { shortestRetentionMs, type Held, type Settlement } from '@parley/core/store';
 import type { Kysely, Transaction } from 'kysely';
 import { writeRows, type DatabaseFacts } from '../database.ts';
 import { encodeExchange } from '../exchanges.ts';
@@ -8,7 +8,7 @@ import type { Schema } from '../schema.ts';
 import { addToSums } from '../usage-sums.ts';
 import { settleEach, type Result } from './group-commit.ts';
 import { entryCodec, lockStates, prepareStates, type Owners } from './locked-states.ts';
-import { decodeHeld, deleteReservations } from './reservations.ts';
+import { changeReservation, decodeHeld, deleteReservations } from './reservations.ts';
 
 interface SettleBatch {
   readonly settlements: readonly Settlement[];
@@ -33,13 +33,16 @@ export async function settleAll(
     const now = await facts.now(transaction);
     const fresh = await findFresh(transaction, settlements, now);
     if (fresh.length === 0) return settlements.map(() => done);
-    const held = await findHeld(transaction, fresh);
+    const reserved = new ReservedBatch(await findHeld(transaction, fresh));
     const results = settleEach(fresh, (settlement) => {
       const before = states.get(ownersOf(settlement));
-      const holds = held.get(settlement.record.id);
-      states.set(applySettlement(before, { ...settlement, now, ...(holds && { held: holds }) }));
+      const held = reserved.heldFor(settlement);
+      const settled = applySettlement(before, { ...settlement, now, ...(held && { held }) });
+      states.set(settled);
+      reserved.change(settlement, settled.held);
     });
     await states.write(transaction, facts);
+    await reserved.write(transaction);
     const ended = fresh.filter((_, index) => results[index]?.kind === 'done');
     await writeEnds(transaction, facts, { ended, now });
     const resultOf = new Map(fresh.map((settlement, index) => [settlement, results[index]]));
@@ -87,11 +90,52 @@ async function findDeleted(
   return charged.flatMap(({ exchange_id: id }) => id ?? []);
 }
 
-async function findHeld(transaction: Transaction<Schema>, fresh: readonly Settlement[]) {
+/** What the reservations of a batch hold; several of its settlements may draw on the same one. */
+class ReservedBatch {
+  readonly #held: Map<string, Held>;
+  readonly #changed = new Set<string>();
+  readonly #ended = new Set<string>();
+
+  constructor(held: Map<string, Held>) {
+    this.#held = held;
+  }
+
+  heldFor({ reservation }: Settlement): Held | undefined {
+    return reservation && this.#held.get(reservation.id);
+  }
+
+  /** @param held what the reservation of a settlement still holds; absent when it has ended */
+  change({ reservation }: Settlement, held: Held | undefined): void {
+    if (reservation === undefined || !this.#held.has(reservation.id)) return;
+    if (held === undefined) {
+      this.#held.delete(reservation.id);
+      this.#changed.delete(reservation.id);
+      this.#ended.add(reservation.id);
+    } else {
+      this.#held.set(reservation.id, held);
+      this.#changed.add(reservation.id);
+    }
+  }
+
+  async write(transaction: Transaction<Schema>): Promise<void> {
+    await deleteReservations(transaction, [...this.#ended]);
+    for (const id of this.#changed) {
+      const held = this.#held.get(id);
+      if (held !== undefined) await changeReservation(transaction, id, held);
+    }
+  }
+}
+
+async function findHeld(
+  transaction: Transaction<Schema>,
+  fresh: readonly Settlement[],
+): Promise<Map<string, Held>> {
+  const ids = new Set(fresh.flatMap(({ reservation }) => reservation?.id ?? []));
+  if (ids.size === 0) return new Map();
   const rows = await transaction
     .selectFrom('reservations')
     .selectAll()
-    .where('exchange_id', 'in', idsOf(fresh))
+    .where('exchange_id', 'in', [...ids])
     .execute();
   return new Map(rows.map((row) => [row.exchange_id, decodeHeld(row)]));
 }
@@ -102,7 +146,6 @@ async function writeEnds(
   { ended, now }: { readonly ended: readonly Settlement[]; readonly now: number },
 ): Promise<void> {
   if (ended.length === 0) return;
-  await deleteReservations(transaction, idsOf(ended));
   const records = ended.map(({ record }) => record);
   const rows = records.map((record) => encodeExchange(record, now));
   await writeRows(facts, rows, (some) =>

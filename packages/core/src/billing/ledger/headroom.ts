@@ -150,12 +150,22 @@ export function freeOf(headroom: Headroom): number {
   return availableOf(headroom) - headroom.reserved;
 }
 
+/** What the tightest limit leaves, whatever is reserved of it; `undefined` when there is no limit. */
+export function leftOf(headrooms: readonly Headroom[]): number | undefined {
+  return headrooms.length === 0 ? undefined : Math.min(...headrooms.map(availableOf));
+}
+
 /** A limit is near its end when what is unused covers fewer requests of this size than these. */
 const fewRequests = 3;
 
 /** Whether a limit has room for only a few requests of this size, whatever others have reserved of it. */
 export function isNearEnd(headrooms: readonly Headroom[], amount: number): boolean {
-  return headrooms.some((headroom) => availableOf(headroom) < fewRequests * amount);
+  return headrooms.some((headroom) => isFew(availableOf(headroom), amount));
+}
+
+/** Whether what is left covers only a few requests of this size. */
+export function isFew(left: number, amount: number): boolean {
+  return left < fewRequests * amount;
 }
 
 /** Names the limit that is reset last; a limit that is smaller than the request can never be met. */

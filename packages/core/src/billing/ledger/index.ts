@@ -15,7 +15,6 @@ export {
   checkReservationRequest,
   decideExtension,
   decideReserve,
-  type Held,
   type ReserveDecision,
   type ReserveInput,
 } from './reservation.ts';
@@ -24,6 +23,7 @@ export {
   applyCredit,
   applySettlement,
   checkSettlement,
+  type SettledStates,
   type SettlementInput,
 } from './settlement.ts';
 export {

@@ -1,0 +1,31 @@
+/** A key as this process uses it: its pace and the slices from which its requests may draw; kept by `slices.ts`. */
+import type { Holder } from './limited.ts';
+import { LimitedKey } from './limited-key.ts';
+import { Pace } from './pace.ts';
+import type { Slice } from './slice.ts';
+
+/** After the store granted nothing ahead, as near the end of a limit, in milliseconds. */
+const pauseMs = 250;
+
+export class UsedKey {
+  readonly limited: LimitedKey;
+  readonly pace = new Pace();
+  readonly open = new Set<Slice>();
+  /** Settles when the store has answered the request that holds amounts ahead; absent when there is none. */
+  leasing: Promise<void> | undefined;
+  #pausedUntil = -Infinity;
+
+  constructor(caller: Holder) {
+    this.limited = new LimitedKey(caller);
+  }
+
+  /** For how many further requests to hold amounts. @param now milliseconds on a monotonic clock */
+  aheadAt(now: number): number {
+    return this.leasing === undefined && now >= this.#pausedUntil ? this.pace.ahead : 0;
+  }
+
+  /** Asks for nothing ahead for a while. @param now milliseconds on a monotonic clock */
+  pause(now: number): void {
+    this.#pausedUntil = now + pauseMs;
+  }
+}
