@@ -1,5 +1,6 @@
 /** The differences between the SQL databases, and how many rows one statement writes; used by all queries. */
 import type { Kysely } from 'kysely';
+import type { HotStatements } from './hot-statements.ts';
 import type { Schema } from './schema.ts';
 
 /** A migrated database and its facts. */
@@ -22,6 +23,8 @@ export interface DatabaseFacts {
   readonly maxValues?: number;
   /** The store's clock, in milliseconds since 1970. */
   now(executor: Kysely<Schema>): Promise<number>;
+  /** The driver's own hot statements, which run in this transaction; the query builder's by default. */
+  readonly hotStatements?: (transaction: Kysely<Schema>) => HotStatements;
 }
 
 /**

@@ -3,6 +3,8 @@ export { copyStore, type CopyProgress } from './copy-store.ts';
 export type { DatabaseFacts, SqlDatabase } from './database.ts';
 export { createGate, guard, type Gate } from './gate.ts';
 export { createGroupCommit, type GroupCommitLimits } from './ledger/group-commit.ts';
+export type { HotStatements, Owners, States } from './hot-statements.ts';
+export { createKyselyStatements } from './ledger/kysely-statements.ts';
 export { migrateToLatest, type MigrationOptions } from './migrations/migrate.ts';
 export { migrations } from './migrations/migrations.ts';
 export type { Schema } from './schema.ts';

@@ -19,7 +19,7 @@ import type { DatabaseFacts } from '../database.ts';
 import { encodeExchange } from '../exchanges.ts';
 import { createGroupCommit, unwrap, type Result } from './group-commit.ts';
 import { checkLedger } from './ledger-check.ts';
-import { entryCodec } from './locked-states.ts';
+import { entryCodec } from './entries.ts';
 import {
   extendReservation,
   findExpired,

@@ -6,11 +6,13 @@ import {
   type ReservationRequest,
   type ReserveOutcome,
 } from '@parley/core/store';
-import type { Kysely, Transaction } from 'kysely';
-import { writeRows, type DatabaseFacts } from '../database.ts';
+import type { Kysely } from 'kysely';
+import type { DatabaseFacts } from '../database.ts';
+import type { HotStatements, Owners } from '../hot-statements.ts';
 import type { ReservationRow, Schema } from '../schema.ts';
 import { settleEach, type Result } from './group-commit.ts';
-import { lockStates, prepareStates, type LockedStates, type Owners } from './locked-states.ts';
+import { statementsOf } from './kysely-statements.ts';
+import { lockStates, prepareStates, type LockedStates } from './locked-states.ts';
 
 /** The maximum number of expired reservations that one sweep releases, which bounds how long it takes. */
 const sweepSize = 500;
@@ -29,10 +31,11 @@ export async function reserveAll(
 ): Promise<readonly Result<ReserveOutcome>[]> {
   await prepareStates(database, facts, { owners: requests, known });
   return database.transaction().execute(async (transaction) => {
-    const states = await lockStates(transaction, facts, requests);
-    const prepaid = await findPrepaid(transaction, requests);
+    const statements = statementsOf(facts, transaction);
+    const states = await lockStates(statements, facts, requests);
+    const prepaid = await findPrepaid(statements, requests);
     const now = await facts.now(transaction);
-    await releaseEarlier(transaction, states, requests);
+    await releaseEarlier(statements, states, requests);
     const rows = new Map<string, ReservationRow>();
     const results = settleEach(requests, (request) => {
       const earlier = rows.get(request.exchangeId);
@@ -43,10 +46,8 @@ export async function reserveAll(
       if (held !== undefined) rows.set(request.exchangeId, encodeReservation(request, held, now));
       return outcome;
     });
-    await writeRows(facts, [...rows.values()], (some) =>
-      transaction.insertInto('reservations').values(some).execute(),
-    );
-    await states.write(transaction, facts);
+    await statements.insertReservations([...rows.values()]);
+    await states.write(statements);
     return results;
   });
 }
@@ -64,25 +65,19 @@ function decide(
 
 /** Releases earlier reservations of the same exchanges, so that a repeated request counts once. */
 async function releaseEarlier(
-  transaction: Transaction<Schema>,
+  statements: HotStatements,
   states: LockedStates,
   requests: readonly ReservationRequest[],
 ): Promise<void> {
-  const ids = requests.map(({ exchangeId }) => exchangeId);
-  for (const row of await deleteReservations(transaction, ids)) releaseRow(states, row);
+  const ids = [...new Set(requests.map(({ exchangeId }) => exchangeId))];
+  for (const row of await statements.deleteReservations(ids)) releaseRow(states, row);
 }
 
 async function findPrepaid(
-  transaction: Transaction<Schema>,
+  statements: HotStatements,
   requests: readonly Owners[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await transaction
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', 'in', [...new Set(requests.map(({ accountId }) => accountId))])
-    .where('prepaid', '=', 1)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
+  return statements.findPrepaid([...new Set(requests.map(({ accountId }) => accountId))]);
 }
 
 function encodeReservation(request: ReservationRequest, held: Held, now: number): ReservationRow {
@@ -106,40 +101,27 @@ export async function extendReservation(
   extension: ReservationExtension,
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
-    const states = await lockStates(transaction, facts, [extension]);
-    const [row] = await findReservation(transaction, extension.exchangeId);
+    const statements = statementsOf(facts, transaction);
+    const states = await lockStates(statements, facts, [extension]);
+    const [row] = await statements.findReservations([extension.exchangeId]);
     if (row === undefined) return false;
-    const prepaid = (await findPrepaid(transaction, [extension])).has(extension.accountId);
+    const prepaid = (await findPrepaid(statements, [extension])).has(extension.accountId);
     const now = await facts.now(transaction);
     const held = decodeHeld(row);
     const current = states.get(extension);
     const extended = decideExtension({ ...extension, ...current, prepaid, now, held });
     if (extended === undefined) return false;
     states.set(extended);
-    await transaction
-      .updateTable('reservations')
-      .set({
+    await statements.updateReservations([
+      {
+        ...row,
         nano_usd: toWholeNumber(extended.held.nanoUsd),
         tokens: toWholeNumber(extended.held.tokens),
-      })
-      .where('exchange_id', '=', extension.exchangeId)
-      .execute();
-    await states.write(transaction, facts);
+      },
+    ]);
+    await states.write(statements);
     return true;
   });
-}
-
-/** Deletes reservations whose states are locked, and returns their rows. */
-export async function deleteReservations(
-  transaction: Transaction<Schema>,
-  exchangeIds: readonly string[],
-): Promise<readonly ReservationRow[]> {
-  if (exchangeIds.length === 0) return [];
-  return transaction
-    .deleteFrom('reservations')
-    .where('exchange_id', 'in', [...exchangeIds])
-    .returningAll()
-    .execute();
 }
 
 /** Releases reservations. Those that have ended meanwhile change nothing. */
@@ -151,16 +133,14 @@ export async function freeReservations(
   const found = await find(database);
   if (found.length === 0) return 0;
   return database.transaction().execute(async (transaction) => {
-    const states = await lockStates(transaction, facts, found.map(ownersOf));
+    const statements = statementsOf(facts, transaction);
+    const states = await lockStates(statements, facts, found.map(ownersOf));
     const mine = new Set(found.map((row) => row.exchange_id));
     // Some may have been renewed or ended meanwhile: only those found again under the locks count.
     const still = (await find(transaction)).filter((row) => mine.has(row.exchange_id));
-    const taken = await deleteReservations(
-      transaction,
-      still.map((row) => row.exchange_id),
-    );
+    const taken = await statements.deleteReservations(still.map((row) => row.exchange_id));
     for (const row of taken) releaseRow(states, row);
-    await states.write(transaction, facts);
+    await states.write(statements);
     return taken.length;
   });
 }

@@ -1,14 +1,15 @@
 /** Settles exchanges: writes their records and charges, and releases their reservations. */
 import { applySettlement, chargeEntries } from '@parley/core/ledger';
 import { shortestRetentionMs, type Settlement } from '@parley/core/store';
-import type { Kysely, Transaction } from 'kysely';
-import { writeRows, type DatabaseFacts } from '../database.ts';
-import { encodeExchange } from '../exchanges.ts';
+import type { Kysely } from 'kysely';
+import type { DatabaseFacts } from '../database.ts';
+import type { HotStatements, Owners } from '../hot-statements.ts';
 import type { Schema } from '../schema.ts';
-import { addToSums } from '../usage-sums.ts';
+import { toSumRows } from '../usage-sums.ts';
 import { settleEach, type Result } from './group-commit.ts';
-import { entryCodec, lockStates, prepareStates, type Owners } from './locked-states.ts';
-import { decodeHeld, deleteReservations } from './reservations.ts';
+import { statementsOf } from './kysely-statements.ts';
+import { lockStates, prepareStates } from './locked-states.ts';
+import { decodeHeld } from './reservations.ts';
 
 interface SettleBatch {
   readonly settlements: readonly Settlement[];
@@ -29,19 +30,19 @@ export async function settleAll(
 ): Promise<readonly Result<void>[]> {
   await prepareStates(database, facts, { owners: settlements.map(ownersOf), known });
   return database.transaction().execute(async (transaction) => {
-    const states = await lockStates(transaction, facts, settlements.map(ownersOf));
+    const statements = statementsOf(facts, transaction);
+    const states = await lockStates(statements, facts, settlements.map(ownersOf));
     const now = await facts.now(transaction);
-    const fresh = await findFresh(transaction, settlements, now);
+    const fresh = await insertFresh(statements, settlements, now);
     if (fresh.length === 0) return settlements.map(() => done);
-    const held = await findHeld(transaction, fresh);
+    const held = await findHeld(statements, fresh);
     const results = settleEach(fresh, (settlement) => {
       const before = states.get(ownersOf(settlement));
       const holds = held.get(settlement.record.id);
       states.set(applySettlement(before, { ...settlement, now, ...(holds && { held: holds }) }));
     });
-    await states.write(transaction, facts);
-    const ended = fresh.filter((_, index) => results[index]?.kind === 'done');
-    await writeEnds(transaction, facts, { ended, now });
+    await states.write(statements);
+    await writeEnds(statements, { fresh, results, now });
     const resultOf = new Map(fresh.map((settlement, index) => [settlement, results[index]]));
     return settlements.map((settlement) => resultOf.get(settlement) ?? done);
   });
@@ -51,9 +52,9 @@ function ownersOf({ record }: Settlement): Owners {
   return { keyId: record.keyId, accountId: record.accountId };
 }
 
-/** The settlements of exchanges that have not ended before, one for each exchange. */
-async function findFresh(
-  transaction: Transaction<Schema>,
+/** Writes the records of exchanges that have not ended before, and returns their settlements. */
+async function insertFresh(
+  statements: HotStatements,
   settlements: readonly Settlement[],
   now: number,
 ): Promise<readonly Settlement[]> {
@@ -61,60 +62,39 @@ async function findFresh(
   for (const settlement of settlements) {
     if (!byId.has(settlement.record.id)) byId.set(settlement.record.id, settlement);
   }
-  const ended = await transaction
-    .selectFrom('exchanges')
-    .select('id')
-    .where('id', 'in', [...byId.keys()])
-    .execute();
-  for (const { id } of ended) byId.delete(id);
-  for (const id of await findDeleted(transaction, [...byId.values()], now)) byId.delete(id);
-  return [...byId.values()];
+  // The record of an old exchange may have been deleted; its charges still exist.
+  const old = [...byId.values()].filter(
+    ({ record }) => record.startedAt < now - shortestRetentionMs,
+  );
+  for (const id of await statements.findCharged(idsOf(old))) byId.delete(id);
+  const candidates = [...byId.values()];
+  const inserted = await statements.insertExchanges(
+    candidates.map(({ record }) => record),
+    now,
+  );
+  return candidates.filter(({ record }) => inserted.has(record.id));
 }
 
-/** The record of an old exchange may have been deleted; its charges still exist. */
-async function findDeleted(
-  transaction: Transaction<Schema>,
-  settlements: readonly Settlement[],
-  now: number,
-): Promise<readonly string[]> {
-  const old = settlements.filter(({ record }) => record.startedAt < now - shortestRetentionMs);
-  if (old.length === 0) return [];
-  const charged = await transaction
-    .selectFrom('ledger')
-    .select('exchange_id')
-    .where('exchange_id', 'in', idsOf(old))
-    .execute();
-  return charged.flatMap(({ exchange_id: id }) => id ?? []);
-}
-
-async function findHeld(transaction: Transaction<Schema>, fresh: readonly Settlement[]) {
-  const rows = await transaction
-    .selectFrom('reservations')
-    .selectAll()
-    .where('exchange_id', 'in', idsOf(fresh))
-    .execute();
+async function findHeld(statements: HotStatements, fresh: readonly Settlement[]) {
+  const rows = await statements.findReservations(idsOf(fresh));
   return new Map(rows.map((row) => [row.exchange_id, decodeHeld(row)]));
 }
 
-async function writeEnds(
-  transaction: Transaction<Schema>,
-  facts: DatabaseFacts,
-  { ended, now }: { readonly ended: readonly Settlement[]; readonly now: number },
-): Promise<void> {
-  if (ended.length === 0) return;
-  await deleteReservations(transaction, idsOf(ended));
-  const records = ended.map(({ record }) => record);
-  const rows = records.map((record) => encodeExchange(record, now));
-  await writeRows(facts, rows, (some) =>
-    transaction.insertInto('exchanges').values(some).execute(),
+interface Ends {
+  readonly fresh: readonly Settlement[];
+  readonly results: readonly Result<void>[];
+  readonly now: number;
+}
+
+async function writeEnds(statements: HotStatements, { fresh, results, now }: Ends): Promise<void> {
+  const ended = fresh.filter((_, index) => results[index]?.kind === 'done');
+  const failed = fresh.filter((_, index) => results[index]?.kind === 'failed');
+  await statements.deleteExchanges(idsOf(failed));
+  await statements.deleteReservations(idsOf(ended));
+  await statements.insertLedgerEntries(
+    ended.flatMap((settlement) => chargeEntries(settlement, now)),
   );
-  const entries = ended.flatMap((settlement) => chargeEntries(settlement, now));
-  await writeRows(
-    facts,
-    entries.map((entry) => entryCodec.encode(entry)),
-    (some) => transaction.insertInto('ledger').values(some).execute(),
-  );
-  await addToSums(transaction, facts, records);
+  await statements.addToSums(toSumRows(ended.map(({ record }) => record)));
 }
 
 function idsOf(settlements: readonly Settlement[]): string[] {
