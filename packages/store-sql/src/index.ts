@@ -3,9 +3,28 @@ export { copyStore, type CopyProgress } from './copy-store.ts';
 export type { DatabaseFacts, SqlDatabase } from './database.ts';
 export { createGate, guard, type Gate } from './gate.ts';
 export { createGroupCommit, type GroupCommitLimits } from './ledger/group-commit.ts';
-export type { HotStatements, Owners, States } from './hot-statements.ts';
+export { encodeExchange } from './exchanges.ts';
+export type {
+  HotStatements,
+  LedgerAnswer,
+  LedgerChanges,
+  LedgerDecision,
+  LedgerQuestion,
+  LedgerTransaction,
+  Owners,
+  StateChange,
+  States,
+  TentativeAnswer,
+  TentativeCorrection,
+  TentativeHold,
+  TentativeStatements,
+} from './hot-statements.ts';
+export { entryCodec } from './ledger/entries.ts';
+export { encodeHeld, reservationColumns } from './ledger/held.ts';
 export { createKyselyStatements } from './ledger/kysely-statements.ts';
 export { migrateToLatest, type MigrationOptions } from './migrations/migrate.ts';
 export { migrations } from './migrations/migrations.ts';
 export type { Schema } from './schema.ts';
+export { accountStateCodec, decodeKeyState, emptyStateRows, encodeKeyState } from './states.ts';
 export { createSqlStore, type SqlStoreOptions } from './sql-store.ts';
+export { usageSumIdentity } from './usage-sums.ts';

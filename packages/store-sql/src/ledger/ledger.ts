@@ -22,23 +22,27 @@ import { checkLedger } from './ledger-check.ts';
 import { entryCodec } from './entries.ts';
 import {
   extendReservation,
-  findExpired,
-  findReservation,
-  freeReservations,
+  freeExpired,
+  release,
   renewReservations,
   reserveAll,
 } from './reservations.ts';
 import type { Schema } from '../schema.ts';
 import { settleAll } from './settlements.ts';
+import { createTentativeReserve } from './tentative-reservations.ts';
+import { createLedgerTransaction } from './transaction.ts';
 
 /** Reservations and settlements that this process makes at the same time share a transaction. */
 export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts): LedgerStore {
-  const known = new Set<string>();
-  const reserve = createGroupCommit<ReservationRequest, Result<ReserveOutcome>>((requests) =>
-    reserveAll(database, facts, { requests, known }),
+  const transact = facts.transact ?? createLedgerTransaction(database, facts);
+  const { tentative } = facts;
+  const reserve = createGroupCommit<ReservationRequest, Result<ReserveOutcome>>(
+    tentative === undefined
+      ? (requests) => reserveAll(transact, requests)
+      : createTentativeReserve({ tentative, transact }),
   );
   const settle = createGroupCommit<Settlement, Result<void>>((settlements) =>
-    settleAll(database, facts, { settlements, known }),
+    settleAll(transact, settlements),
   );
   return {
     async reserve(request) {
@@ -48,20 +52,16 @@ export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts):
     },
     async extendReservation(extension) {
       checkReservationExtension(extension);
-      return extendReservation(database, facts, extension);
+      return extendReservation(transact, extension);
     },
     async settle(settlement) {
       checkSettlement(settlement);
       encodeExchange(settlement.record, 0);
       unwrap(await settle(settlement));
     },
-    async release(exchangeId) {
-      await freeReservations(database, facts, (executor) => findReservation(executor, exchangeId));
-    },
+    release: (id, limits) => release(database, transact, { id, limits }),
     renewReservations: (owner, lifeMs) => renewReservations(database, facts, { owner, lifeMs }),
-    async freeExpired() {
-      return freeReservations(database, facts, (executor) => findExpired(executor, facts));
-    },
+    freeExpired: () => freeExpired(database, facts, transact),
     credit: (wanted) => credit(database, facts, wanted),
     chargeQuarantined: (charge) => chargeQuarantined(database, facts, charge),
     listLedger: (filter) => listLedger(database, filter),

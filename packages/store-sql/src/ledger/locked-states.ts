@@ -41,14 +41,23 @@ export class LockedStates {
     this.#accounts.set(account.accountId, account);
   }
 
-  /** Writes the changed states. */
-  async write(statements: HotStatements): Promise<void> {
-    await statements.writeStates({
+  all(): States {
+    return { keys: [...this.#keys.values()], accounts: [...this.#accounts.values()] };
+  }
+
+  /** The states that differ from those that were locked. */
+  changed(): States {
+    return {
       keys: [...this.#keys.values()].filter(({ keyId }) => this.#changedKeys.has(keyId)),
       accounts: [...this.#accounts.values()].filter(({ accountId }) =>
         this.#changedAccounts.has(accountId),
       ),
-    });
+    };
+  }
+
+  /** Writes the changed states. */
+  async write(statements: HotStatements): Promise<void> {
+    await statements.writeStates(this.changed());
   }
 }
 

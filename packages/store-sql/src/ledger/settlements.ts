@@ -1,21 +1,12 @@
-/** Settles exchanges: writes their records and charges, and releases their reservations. */
+/** Settles exchanges: writes their records and charges, and takes what they used out of their reservations. */
 import { applySettlement, chargeEntries } from '@parley/core/ledger';
-import { shortestRetentionMs, type Settlement } from '@parley/core/store';
-import type { Kysely } from 'kysely';
-import type { DatabaseFacts } from '../database.ts';
-import type { HotStatements, Owners } from '../hot-statements.ts';
-import type { Schema } from '../schema.ts';
+import type { Held, Settlement } from '@parley/core/store';
+import type { LedgerChanges, LedgerTransaction, Owners } from '../hot-statements.ts';
+import type { ReservationRow } from '../schema.ts';
 import { toSumRows } from '../usage-sums.ts';
 import { settleEach, type Result } from './group-commit.ts';
-import { statementsOf } from './kysely-statements.ts';
-import { lockStates, prepareStates } from './locked-states.ts';
-import { decodeHeld } from './reservations.ts';
-
-interface SettleBatch {
-  readonly settlements: readonly Settlement[];
-  /** The states whose rows are known to exist. */
-  readonly known: Set<string>;
-}
+import { decodeHeld, encodeHeld } from './held.ts';
+import { LockedStates } from './locked-states.ts';
 
 const done: Result<void> = { kind: 'done', value: undefined };
 
@@ -24,27 +15,44 @@ const done: Result<void> = { kind: 'done', value: undefined };
  * record the same exchanges meanwhile.
  */
 export async function settleAll(
-  database: Kysely<Schema>,
-  facts: DatabaseFacts,
-  { settlements, known }: SettleBatch,
+  transact: LedgerTransaction,
+  settlements: readonly Settlement[],
 ): Promise<readonly Result<void>[]> {
-  await prepareStates(database, facts, { owners: settlements.map(ownersOf), known });
-  return database.transaction().execute(async (transaction) => {
-    const statements = statementsOf(facts, transaction);
-    const states = await lockStates(statements, facts, settlements.map(ownersOf));
-    const now = await facts.now(transaction);
-    const fresh = await insertFresh(statements, settlements, now);
-    if (fresh.length === 0) return settlements.map(() => done);
-    const held = await findHeld(statements, fresh);
+  const byId = new Map<string, Settlement>();
+  for (const settlement of settlements) {
+    if (!byId.has(settlement.record.id)) byId.set(settlement.record.id, settlement);
+  }
+  const owners = settlements.map(ownersOf);
+  const question = {
+    owners,
+    reservations: [...new Set(settlements.flatMap(({ reservation }) => reservation?.id ?? []))],
+    records: [...byId.values()].map(({ record }) => record),
+  };
+  return transact(question, (answer) => {
+    const fresh = [...byId.values()].filter(({ record }) => answer.added.has(record.id));
+    if (fresh.length === 0) return { result: settlements.map(() => done) };
+    const states = new LockedStates(answer.states, owners);
+    const reserved = new ReservedBatch(answer.reservations);
+    const { now } = answer;
     const results = settleEach(fresh, (settlement) => {
+      const held = reserved.find(settlement);
       const before = states.get(ownersOf(settlement));
-      const holds = held.get(settlement.record.id);
-      states.set(applySettlement(before, { ...settlement, now, ...(holds && { held: holds }) }));
+      const settled = applySettlement(before, { ...settlement, now, ...(held && { held }) });
+      states.set(settled);
+      reserved.change(settlement, settled.held);
     });
-    await states.write(statements);
-    await writeEnds(statements, { fresh, results, now });
     const resultOf = new Map(fresh.map((settlement, index) => [settlement, results[index]]));
-    return settlements.map((settlement) => resultOf.get(settlement) ?? done);
+    const isEnded = (settlement: Settlement) => resultOf.get(settlement)?.kind === 'done';
+    const ended = fresh.filter(isEnded);
+    const changes: LedgerChanges = {
+      states: states.changed(),
+      ...reserved.changes(),
+      entries: ended.flatMap((settlement) => chargeEntries(settlement, now)),
+      sums: toSumRows(ended.map(({ record }) => record)),
+      deletedRecords: fresh.filter((one) => !isEnded(one)).map(({ record }) => record.id),
+    };
+    const result = settlements.map((settlement) => resultOf.get(settlement) ?? done);
+    return { result, changes };
   });
 }
 
@@ -52,51 +60,40 @@ function ownersOf({ record }: Settlement): Owners {
   return { keyId: record.keyId, accountId: record.accountId };
 }
 
-/** Writes the records of exchanges that have not ended before, and returns their settlements. */
-async function insertFresh(
-  statements: HotStatements,
-  settlements: readonly Settlement[],
-  now: number,
-): Promise<readonly Settlement[]> {
-  const byId = new Map<string, Settlement>();
-  for (const settlement of settlements) {
-    if (!byId.has(settlement.record.id)) byId.set(settlement.record.id, settlement);
+/** What the reservations of a batch hold; several of its settlements may draw on the same one. */
+class ReservedBatch {
+  readonly #rows: Map<string, ReservationRow>;
+  readonly #changed = new Set<string>();
+  readonly #ended = new Set<string>();
+
+  constructor(rows: readonly ReservationRow[]) {
+    this.#rows = new Map(rows.map((row) => [row.exchange_id, row]));
   }
-  // The record of an old exchange may have been deleted; its charges still exist.
-  const old = [...byId.values()].filter(
-    ({ record }) => record.startedAt < now - shortestRetentionMs,
-  );
-  for (const id of await statements.findCharged(idsOf(old))) byId.delete(id);
-  const candidates = [...byId.values()];
-  const inserted = await statements.insertExchanges(
-    candidates.map(({ record }) => record),
-    now,
-  );
-  return candidates.filter(({ record }) => inserted.has(record.id));
-}
 
-async function findHeld(statements: HotStatements, fresh: readonly Settlement[]) {
-  const rows = await statements.findReservations(idsOf(fresh));
-  return new Map(rows.map((row) => [row.exchange_id, decodeHeld(row)]));
-}
+  find({ reservation }: Settlement): Held | undefined {
+    const row = reservation && this.#rows.get(reservation.id);
+    return row && decodeHeld(row);
+  }
 
-interface Ends {
-  readonly fresh: readonly Settlement[];
-  readonly results: readonly Result<void>[];
-  readonly now: number;
-}
+  /** @param held what the reservation of a settlement still holds; absent when it has ended */
+  change({ reservation }: Settlement, held: Held | undefined): void {
+    const row = reservation && this.#rows.get(reservation.id);
+    if (row === undefined) return;
+    const { exchange_id: id } = row;
+    if (held === undefined) {
+      this.#rows.delete(id);
+      this.#changed.delete(id);
+      this.#ended.add(id);
+    } else {
+      this.#rows.set(id, { ...row, ...encodeHeld(held) });
+      this.#changed.add(id);
+    }
+  }
 
-async function writeEnds(statements: HotStatements, { fresh, results, now }: Ends): Promise<void> {
-  const ended = fresh.filter((_, index) => results[index]?.kind === 'done');
-  const failed = fresh.filter((_, index) => results[index]?.kind === 'failed');
-  await statements.deleteExchanges(idsOf(failed));
-  await statements.deleteReservations(idsOf(ended));
-  await statements.insertLedgerEntries(
-    ended.flatMap((settlement) => chargeEntries(settlement, now)),
-  );
-  await statements.addToSums(toSumRows(ended.map(({ record }) => record)));
-}
-
-function idsOf(settlements: readonly Settlement[]): string[] {
-  return settlements.map(({ record }) => record.id);
+  changes(): Pick<LedgerChanges, 'changedReservations' | 'deletedReservations'> {
+    return {
+      changedReservations: [...this.#rows.values()].filter((row) => this.#changed.has(row.exchange_id)),
+      deletedReservations: [...this.#ended],
+    };
+  }
 }
