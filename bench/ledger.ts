@@ -66,9 +66,9 @@ async function runTogether(subject: Subject): Promise<void> {
   };
   const outcomes = await timed(subject, 'reserve', () =>
     Promise.all(
-      calls.map(({ id: exchangeId, key: { id: keyId, accountId } }) =>
+      calls.map(({ id, key: { id: keyId, accountId } }) =>
         store.reserve({
-          ...{ exchangeId, keyId, accountId, limits, amounts },
+          ...{ id, keyId, accountId, limits, amounts },
           ...{ last: false, owner: 'bench', lifeMs: 45_000 },
         }),
       ),

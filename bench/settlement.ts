@@ -16,6 +16,7 @@ export function settlementOf(id: string, key: KeyRecord, startedAt: number): Set
   const charge = { attempt: 1, nanoUsd: 1_000, arithmetic: '{"price":"known","lines":[]}' };
   return {
     limits: key.limits,
+    reservation: { id, isLast: true },
     charges: [{ ...charge, ...cost, ...upstream, usage }],
     record: {
       id,

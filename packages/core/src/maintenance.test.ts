@@ -38,7 +38,7 @@ describe('on a host without timers between requests', () => {
     const amounts = { nanoUsd: 0, leastNanoUsd: 0, tokens: 0, leastTokens: 0, rateTokens: 0 };
     const { store } = testGateway;
     await store.reserve({
-      ...{ exchangeId: 'x-gone', keyId: 'key_1', accountId: 'default', owner: 'gone', lifeMs: 0 },
+      ...{ id: 'x-gone', keyId: 'key_1', accountId: 'default', owner: 'gone', lifeMs: 0 },
       ...{ limits: { concurrency: 5 }, amounts, last: true },
     });
     expect((await store.checkLedger()).openReservations).toBe(1);

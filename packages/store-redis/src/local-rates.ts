@@ -5,9 +5,14 @@ import {
   decideReserve,
   emptyAccountState,
   emptyKeyState,
-  type Held,
 } from '@parley/core/ledger';
-import type { KeyState, ReserveOutcome, ReservationRequest, Settlement } from '@parley/core/store';
+import type {
+  Held,
+  KeyState,
+  ReserveOutcome,
+  ReservationRequest,
+  Settlement,
+} from '@parley/core/store';
 
 /** The maximum number of keys in memory. */
 const mostKeys = 10_000;
@@ -19,7 +24,7 @@ export class LocalRates {
 
   /** @param gateways the number of gateways that share the limits, at least 1 */
   take(request: ReservationRequest, gateways: number): ReserveOutcome {
-    const { keyId, exchangeId } = request;
+    const { keyId, id } = request;
     const now = Date.now();
     const { outcome, granted } = decideReserve({
       key: this.#keys.get(keyId) ?? emptyKeyState(keyId, now),
@@ -32,7 +37,7 @@ export class LocalRates {
     });
     if (granted === undefined) return outcome;
     this.#remember(keyId, granted.key);
-    this.#held.set(exchangeId, { keyId, held: granted.held });
+    this.#held.set(id, { keyId, held: granted.held });
     return outcome;
   }
 

@@ -26,9 +26,9 @@ async function openStore(url: string, log: string[]) {
 
 const amounts = { nanoUsd: 0, leastNanoUsd: 0, tokens: 0, leastTokens: 0, rateTokens: 0 };
 
-function ask(store: Awaited<ReturnType<typeof openStore>>, exchangeId: string) {
+function ask(store: Awaited<ReturnType<typeof openStore>>, id: string) {
   return store.reserve({
-    exchangeId,
+    id,
     keyId: 'key-1',
     accountId: 'default',
     limits: { requestsPerMinute: 2 },

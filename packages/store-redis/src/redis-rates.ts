@@ -1,5 +1,6 @@
 /** Adds rate limits in Redis to a store; used by hosts with several gateways. */
 import type {
+  Held,
   KeyLimits,
   LimitName,
   RateStanding,
@@ -40,7 +41,8 @@ export async function withRedisRates(store: Store, options: RedisRatesOptions): 
       const taken = await rates.take(request);
       if (taken.kind !== 'granted') return taken;
       const outcome = await store
-        .reserve({ ...request, limits: rest })
+        // Redis counts each request of its own; none is taken ahead.
+        .reserve({ ...request, limits: rest, ahead: 0 })
         .catch(async (error: unknown) => {
           await rates.releaseRates(request);
           throw error;
@@ -56,9 +58,9 @@ export async function withRedisRates(store: Store, options: RedisRatesOptions): 
       await store.settle(settlement);
       await rates.settle(settlement);
     },
-    async release(exchangeId) {
-      await store.release(exchangeId);
-      await rates.release(exchangeId);
+    async release(id, limits) {
+      await store.release(id, limits);
+      await rates.release(id);
     },
     async renewReservations(owner, lifeMs) {
       await store.renewReservations(owner, lifeMs);
@@ -93,42 +95,35 @@ class RedisRates {
   }
 
   async take(request: ReservationRequest): Promise<ReserveOutcome> {
-    const { exchangeId, keyId, limits, amounts, lifeMs } = request;
+    const { id, keyId, limits, amounts, lifeMs } = request;
     const { requestsPerMinute = 0, tokensPerMinute = 0, concurrency = 0 } = limits;
     void this.#countIfDue();
-    const words = [
-      exchangeId,
-      requestsPerMinute,
-      tokensPerMinute,
-      concurrency,
-      amounts.rateTokens,
-      lifeMs,
-    ];
+    const words = [id, requestsPerMinute, tokensPerMinute, concurrency, amounts.rateTokens, lifeMs];
     const answer = await this.#send(() => this.#client.take(keyId, words));
     if (answer === undefined) return this.#local.take(request, this.#gateways);
     const outcome = readAnswer(answer, request);
-    if (outcome.kind === 'granted') this.#slots.set(exchangeId, { keyId, limits });
+    if (outcome.kind === 'granted') this.#slots.set(id, { keyId, limits });
     return outcome;
   }
 
   /** Undoes a reservation, and returns how much of the rates is left after that. */
-  async releaseRates({ exchangeId, limits }: ReservationRequest): Promise<Standing | undefined> {
+  async releaseRates({ id, limits }: ReservationRequest): Promise<Standing | undefined> {
     const { requestsPerMinute } = limits;
     const request = requestsPerMinute === undefined ? 0 : minuteMs / requestsPerMinute;
-    const answer = await this.#finish(exchangeId, { usedMs: 0, request });
+    const answer = await this.#finish(id, { usedMs: 0, request });
     return answer && readStanding(limits, answer.map(Number));
   }
 
-  async release(exchangeId: string): Promise<void> {
-    await this.#finish(exchangeId, { usedMs: 0, request: 0 });
+  async release(id: string): Promise<void> {
+    await this.#finish(id, { usedMs: 0, request: 0 });
   }
 
   async settle(settlement: Settlement): Promise<void> {
-    const { record, limits } = settlement;
+    const { record, limits, reservation } = settlement;
     const { tokensPerMinute } = limits;
     const tokens = countTokens(settlement);
     const usedMs = tokensPerMinute === undefined ? 0 : (tokens * minuteMs) / tokensPerMinute;
-    await this.#finish(record.id, { usedMs, request: 0, settlement });
+    await this.#finish(reservation?.id ?? record.id, { usedMs, request: 0, settlement });
   }
 
   async renew(lifeMs: number): Promise<void> {
@@ -193,6 +188,9 @@ const limitNames: readonly (LimitName | undefined)[] = [
   'concurrency',
 ];
 
+/** What Redis grants is held in Redis. */
+const heldElsewhere: Held = { nanoUsd: 0, tokens: 0, rateMs: 0, requests: 0, slots: 0 };
+
 function readAnswer(
   answer: readonly string[],
   { limits, amounts }: ReservationRequest,
@@ -201,7 +199,8 @@ function readAnswer(
   const standing = readStanding(limits, times);
   const name = limitNames[limit];
   if (name === undefined) {
-    return { kind: 'granted', nanoUsd: amounts.nanoUsd, tokens: amounts.tokens, standing };
+    const { nanoUsd, tokens } = amounts;
+    return { kind: 'granted', nanoUsd, tokens, held: heldElsewhere, ahead: 0, standing };
   }
   return {
     kind: 'refused',

@@ -97,6 +97,8 @@ export interface ReservationRow {
   readonly tokens: number;
   /** In milliseconds, with fractions. */
   readonly rate_ms: number;
+  readonly requests: number;
+  readonly slots: number;
   readonly owner: string;
   readonly created_at: number;
   readonly expires_at: number;

@@ -88,7 +88,7 @@ const lookUps: readonly (readonly [string, (store: Store) => Promise<unknown>])[
 ];
 
 const reservation: ReservationRequest = {
-  exchangeId: 'x-1',
+  id: 'x-1',
   keyId: 'key-1',
   accountId: 'default',
   limits: { concurrency: 1 },

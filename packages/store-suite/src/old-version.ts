@@ -66,6 +66,7 @@ export const undoUnitNames: readonly string[] = [
   ...['reserved', 'quota', 'window_5h', 'window_1d', 'window_7d'].map(
     (name) => `alter table key_states rename column ${name}_nano_usd to ${name}_nanos`,
   ),
+  ...['requests', 'slots'].map((column) => `alter table reservations drop column ${column}`),
   'alter table reservations rename column nano_usd to nanos',
   'alter table ledger rename column nano_usd to nanos',
   ...['ledger', 'usage_sums', 'exchanges'].map(

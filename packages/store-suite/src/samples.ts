@@ -253,7 +253,7 @@ export function sparseExchange(id: string): ExchangeRecord {
   };
 }
 
-/** The settlement of an exchange as one charge from its record, for a key without limits. */
+/** The settlement of an exchange as one charge from its record, for a key without limits. It ends its reservation. */
 export function settlementOf(
   record: ExchangeRecord,
   changes: Partial<Settlement> = {},
@@ -268,7 +268,13 @@ export function settlementOf(
     ...(upstreamModel !== undefined && { upstreamModel }),
     ...(usage && { usage }),
   };
-  return { record, charges: record.attempts > 0 ? [charge] : [], limits: {}, ...changes };
+  return {
+    record,
+    charges: record.attempts > 0 ? [charge] : [],
+    limits: {},
+    reservation: { id: record.id, isLast: true },
+    ...changes,
+  };
 }
 
 /** Settles a sample exchange. */
@@ -288,17 +294,18 @@ export interface SampleAmounts extends Partial<Omit<ReservationRequest['amounts'
   readonly last?: boolean;
   readonly owner?: string;
   readonly lifeMs?: number;
+  readonly ahead?: number;
 }
 
 /** A reservation request of a key, with a lifetime of one minute by default. */
 export function reservationRequestOf(
-  exchangeId: string,
+  id: string,
   { id: keyId, accountId, limits }: KeyRecord,
-  { last = false, owner = 'process-1', lifeMs = 60_000, ...wanted }: SampleAmounts,
+  { last = false, owner = 'process-1', lifeMs = 60_000, ahead = 0, ...wanted }: SampleAmounts,
 ): ReservationRequest {
   const { nanoUsd, tokens = 0 } = wanted;
   const amounts = { leastNanoUsd: nanoUsd, tokens, leastTokens: tokens, rateTokens: 0, ...wanted };
-  return { exchangeId, keyId, accountId, limits, amounts, last, owner, lifeMs };
+  return { id, keyId, accountId, limits, amounts, ahead, last, owner, lifeMs };
 }
 
 /** The settlement of an exchange with this cost. */

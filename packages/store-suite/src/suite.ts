@@ -21,6 +21,7 @@ import { describeLifecycle } from './themes/lifecycle.ts';
 import { describeProcesses } from './themes/processes.ts';
 import { describeReservationEnds } from './themes/reservation-ends.ts';
 import { describeReservationExtensions } from './themes/reservation-extensions.ts';
+import { describeReservationsAhead } from './themes/reservations-ahead.ts';
 import { describeReservations } from './themes/reservations.ts';
 import { describeResponses } from './themes/responses.ts';
 import { describeRetention } from './themes/retention.ts';
@@ -59,6 +60,7 @@ export function describeStore(
     describeReservations(open, supports);
     describeReservationEnds(open, supports);
     describeReservationExtensions(open, supports);
+    describeReservationsAhead(open);
     describeSettlements(open, supports);
     describeLedger(open, supports);
     describeLedgerWalk(open, supports);

@@ -102,7 +102,7 @@ export function settlementOf(record: ExchangeRecord): Settlement {
   return { record, charges, limits: key.limits };
 }
 
-export function reserveRequest(exchangeId: string): ReservationRequest {
+export function reserveRequest(id: string): ReservationRequest {
   const amounts = {
     nanoUsd: 2_000,
     leastNanoUsd: 1_000,
@@ -111,7 +111,7 @@ export function reserveRequest(exchangeId: string): ReservationRequest {
     rateTokens: 33,
   };
   return {
-    exchangeId,
+    id,
     keyId: key.id,
     accountId: account.id,
     limits: key.limits,

@@ -170,7 +170,7 @@ describe('the usage of a key', () => {
     const running = await arrange({
       key: { limits: { quota: { nanoUsd: nanoUsdPerDollar, reset: 'none' } } },
     });
-    const request = { exchangeId: 'x', keyId: 'key_1', accountId: defaultAccountId };
+    const request = { id: 'x', keyId: 'key_1', accountId: defaultAccountId };
     const amounts = {
       nanoUsd: 5_000,
       leastNanoUsd: 5_000,

@@ -1,14 +1,10 @@
 /** The ledger tables of the memory store, and how their oldest rows are dropped. */
 import { omitUndefined } from '@parley/protocol';
-import {
-  emptyAccountState,
-  emptyKeyState,
-  type Held,
-  type LedgerStates,
-} from '../billing/ledger/index.ts';
+import { emptyAccountState, emptyKeyState, type LedgerStates } from '../billing/ledger/index.ts';
 import type {
   AccountState,
   ExchangeRecord,
+  Held,
   KeyLimits,
   KeyState,
   LedgerEntry,

@@ -55,7 +55,7 @@ function checkKeys(book: MemoryBook): readonly LedgerFault[] {
       ['quota', quota.nanoUsd, sumNanoUsd(inQuota) + droppedOfQuota],
       ['reserved', state.reservedNanoUsd, sum(held, ({ nanoUsd }) => nanoUsd)],
       ['reserved_tokens', state.reservedTokens, sum(held, ({ tokens }) => tokens)],
-      ['running', state.running, held.length],
+      ['running', state.running, sum(held, ({ slots }) => slots)],
     ]);
   });
 }

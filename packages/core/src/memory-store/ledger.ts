@@ -27,6 +27,7 @@ import type {
   ExchangeRecord,
   ExchangeStore,
   KeyRecord,
+  KeyLimits,
   KeyState,
   LateCharge,
   LedgerEntry,
@@ -84,7 +85,7 @@ export function createMemoryLedger(options: MemoryLedgerOptions): MemoryLedger {
       return extend(book, extension, { prepaid, now: now() });
     },
     settle: async (settlement) => settle(book, settlement, now()),
-    release: async (exchangeId) => release(book, exchangeId),
+    release: async (id, limits) => release(book, id, limits),
     renewReservations: async (owner, lifeMs) => {
       for (const [id, reservation] of book.reservations) {
         if (reservation.owner !== owner) continue;
@@ -131,15 +132,15 @@ function reserve(
   facts: { readonly prepaid: boolean; readonly now: number },
 ): ReserveOutcome {
   checkReservationRequest(request);
-  const { exchangeId, keyId, accountId, owner, lifeMs } = request;
-  if (book.reservations.has(exchangeId)) release(book, exchangeId);
+  const { id, keyId, accountId, owner, lifeMs } = request;
+  release(book, id);
   const states = book.states(keyId, accountId);
   const { outcome, granted } = decideReserve({ ...request, ...states, ...facts });
   if (granted === undefined) return outcome;
   const { held, ...changed } = granted;
   book.write(changed);
   const expiresAt = facts.now + lifeMs;
-  book.reservations.set(exchangeId, { ...held, keyId, accountId, owner, expiresAt });
+  book.reservations.set(id, { ...held, keyId, accountId, owner, expiresAt });
   return outcome;
 }
 
@@ -149,35 +150,39 @@ function extend(
   facts: { readonly prepaid: boolean; readonly now: number },
 ): boolean {
   checkReservationExtension(extension);
-  const { exchangeId, keyId, accountId } = extension;
-  const held = book.reservations.get(exchangeId);
+  const { id, keyId, accountId } = extension;
+  const held = book.reservations.get(id);
   if (held === undefined) return false;
   const states = book.states(keyId, accountId);
   const extended = decideExtension({ ...extension, ...states, ...facts, held });
   if (extended === undefined) return false;
   book.write(extended);
-  book.reservations.set(exchangeId, { ...held, ...extended.held });
+  book.reservations.set(id, { ...held, ...extended.held });
   return true;
 }
 
 function settle(book: MemoryBook, settlement: Settlement, now: number): void {
   checkSettlement(settlement);
-  const { charges, limits } = settlement;
+  const { limits, reservation } = settlement;
   const record = keepExchange(settlement.record);
   if (book.charges.has(record.id)) return;
-  const held = book.reservations.get(record.id);
+  const held = reservation && book.reservations.get(reservation.id);
   const states = book.states(record.keyId, record.accountId);
-  book.write(applySettlement(states, omitUndefined({ charges, limits, now, held })));
-  book.reservations.delete(record.id);
+  const settled = applySettlement(states, omitUndefined({ ...settlement, now, held }));
+  book.write(settled);
+  if (reservation !== undefined && held !== undefined) {
+    if (settled.held === undefined) book.reservations.delete(reservation.id);
+    else book.reservations.set(reservation.id, { ...held, ...settled.held });
+  }
   book.addExchange(record, chargeEntries(settlement, now), now);
   book.limits.set(record.keyId, limits);
 }
 
-function release(book: MemoryBook, exchangeId: string): void {
-  const held = book.reservations.get(exchangeId);
+function release(book: MemoryBook, id: string, limits?: KeyLimits): void {
+  const held = book.reservations.get(id);
   if (held === undefined) return;
-  book.reservations.delete(exchangeId);
-  book.write(applyRelease(book.states(held.keyId, held.accountId), held));
+  book.reservations.delete(id);
+  book.write(applyRelease(book.states(held.keyId, held.accountId), held, limits));
 }
 
 function freeExpired(book: MemoryBook, now: number): number {

@@ -2,6 +2,7 @@
 import { GatewayError, noteCorrections, type Note } from '@parley/protocol';
 import { plainMultiplier } from '../billing/pricing/cost.ts';
 import { writeBill, type Bill } from '../billing/quota/bill.ts';
+import { isLimited } from '../billing/quota/limited.ts';
 import type { GatewayContext } from '../context.ts';
 import {
   callNameOf,
@@ -52,7 +53,10 @@ export async function settle(
       reportExcess(gateway, reached);
       const record = recordExchange(reached, { ...priced, key, ending, durationMs });
       const { charges } = priced.bill;
-      const isKept = await gateway.settlements.settle({ record, charges, limits: key.limits });
+      const isKept = await gateway.settlements.settle({
+        ...{ record, charges, limits: key.limits },
+        ...(isLimited(caller) && { reservation: { id, isLast: true } }),
+      });
       if (!isKept) settled = { ...priced, error: unrecorded() };
     }
     gateway.log.debug?.('A request was settled.', {

@@ -23,6 +23,7 @@ export * from './keys.ts';
 export * from './ledger.ts';
 export * from './money.ts';
 export * from './records.ts';
+export * from './reservations.ts';
 export * from './responses.ts';
 export * from './usage.ts';
 

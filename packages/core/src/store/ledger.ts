@@ -1,103 +1,14 @@
-/** Reservations, settlements and the ledger, and the store methods that a driver implements for them. */
+/** Settlements and the ledger, and the store methods that a driver implements for them and for reservations. */
 import type { Usage } from '@parley/protocol';
 import type { ExchangeRecord, Pricing } from './exchanges.ts';
-import type { KeyLimits, LimitName, NanoUsd } from './money.ts';
+import type { KeyLimits, NanoUsd } from './money.ts';
 import type { Fields } from './records.ts';
-
-/** What is reserved for a request before the upstream call, and the minimum. */
-export interface ReservedAmounts {
-  /** What the request will cost; 0 for a request that costs nothing. */
-  readonly nanoUsd: NanoUsd;
-  /** The cost of its prompt and a short reply, without which it cannot start. At most `nanoUsd`. */
-  readonly leastNanoUsd: NanoUsd;
-  /** The tokens that it will use, and the minimum. */
-  readonly tokens: number;
-  readonly leastTokens: number;
-}
-
-export interface RequestedAmounts extends ReservedAmounts {
-  /** What it takes from the tokens per minute until the actual count is known. */
-  readonly rateTokens: number;
-  /**
-   * The upper bound of its cost and tokens. It is reserved instead when a limit has room for only a few such
-   * requests. Absent where one request may exceed a limit (`overdraft`).
-   */
-  readonly bound?: ReservedAmounts;
-}
-
-export interface ReservationRequest {
-  readonly exchangeId: string;
-  readonly keyId: string;
-  readonly accountId: string;
-  /** The key's limits, as in its record. */
-  readonly limits: KeyLimits;
-  readonly amounts: RequestedAmounts;
-  /**
-   * True for the last try, after which the client stops waiting. The request then gets what is free if that
-   * covers the minimum, instead of waiting for what other exchanges have reserved.
-   */
-  readonly last: boolean;
-  /** The process that owns the reservation and renews it. */
-  readonly owner: string;
-  /** How long it lives without being renewed, in milliseconds. */
-  readonly lifeMs: number;
-}
-
-/** Raises what the reservation of a running exchange holds. */
-export interface ReservationExtension extends Pick<
+import type {
+  ReservationExtension,
   ReservationRequest,
-  'exchangeId' | 'keyId' | 'accountId' | 'limits'
-> {
-  /** What it holds afterwards, in all; less than it holds now changes nothing. */
-  readonly nanoUsd: NanoUsd;
-  readonly tokens: number;
-  /** True when it may exceed its limits, provided that none of them is exceeded yet. */
-  readonly overdraft: boolean;
-}
-
-/** How much of a limit per minute is left, for the rate limit headers. */
-export interface RateStanding {
-  readonly limit: number;
-  readonly remaining: number;
-  /** When all of it is available again, in milliseconds since 1970. */
-  readonly wholeAt: number;
-}
-
-export interface Standing {
-  readonly requests?: RateStanding;
-  readonly tokens?: RateStanding;
-}
-
-export type ReserveOutcome =
-  | {
-      readonly kind: 'granted';
-      /**
-       * What may be used: at least the requested minimum, at most the upper bound. Reserved where it is
-       * limited.
-       */
-      readonly nanoUsd: NanoUsd;
-      readonly tokens: number;
-      /** Present when the upper bound was reserved, because a limit is near its end. */
-      readonly isBound?: true;
-      readonly standing: Standing;
-    }
-  /** There is enough, but running exchanges have reserved it: try again soon. */
-  | { readonly kind: 'held'; readonly limit: LimitName }
-  | {
-      readonly kind: 'refused';
-      readonly limit: LimitName;
-      /** When a retry may succeed, in milliseconds since 1970; absent when unknown. */
-      readonly retryAt?: number;
-      /** Present when the limit is not used up, but reserved by running exchanges. */
-      readonly isHeld?: true;
-      /**
-       * What the request may use, and what is left of the limit: in nano-dollars, or in tokens for
-       * `key_tokens`. Absent for limits of rates and concurrency.
-       */
-      readonly needed?: number;
-      readonly left?: number;
-      readonly standing: Standing;
-    };
+  ReserveOutcome,
+  SettledReservation,
+} from './reservations.ts';
 
 /** A top-up and an adjustment change what is granted, a charge what is spent. */
 export type LedgerKind = 'top-up' | 'adjustment' | 'charge';
@@ -161,6 +72,8 @@ export interface Settlement {
   readonly charges: readonly AttemptCharge[];
   /** The key's limits, whose current periods are charged. */
   readonly limits: KeyLimits;
+  /** Absent for an exchange without a reservation. */
+  readonly reservation?: SettledReservation;
 }
 
 /** The charge of a quarantined attempt whose price is now known. */
@@ -224,23 +137,27 @@ export interface LedgerStore {
   /** Reserves money, tokens, rate and a concurrency slot in one step: all of them or none. */
   reserve(request: ReservationRequest): Promise<ReserveOutcome>;
   /**
-   * Raises what a reservation holds. Returns false, and changes nothing, when a limit does not allow it or
+   * Changes what a reservation holds. Returns false, and changes nothing, when a limit does not allow it or
    * when there is no such reservation.
    * @throws RangeError when an amount cannot be stored exactly
    */
   extendReservation(extension: ReservationExtension): Promise<boolean>;
   /**
-   * Ends an exchange in one transaction: writes its record and its charges and releases its reservation. A
-   * second settlement of the same exchange changes nothing and resolves once the first one is on disk. An
-   * exchange without a reservation is charged too.
+   * Ends an exchange in one transaction: writes its record and its charges and takes what it used out of its
+   * reservation. A second settlement of the same exchange changes nothing and resolves once the first one is on
+   * disk. An exchange without a reservation, or whose reservation has expired, is charged too.
    * @throws RangeError when a number is not finite or too large to be stored exactly
    */
   settle(settlement: Settlement): Promise<void>;
-  /** Releases a reservation of which nothing was used; without a reservation it does nothing. */
-  release(exchangeId: string): Promise<void>;
+  /**
+   * Releases all that a reservation still holds; without a reservation it does nothing.
+   * @param limits the key's limits, by which requests per minute are given back that were held and not used;
+   * without them they count as used
+   */
+  release(id: string, limits?: KeyLimits): Promise<void>;
   /** Extends all reservations of an owner by `lifeMs`. */
   renewReservations(owner: string, lifeMs: number): Promise<void>;
-  /** Releases the expired reservations and returns how many. */
+  /** Releases the expired reservations, except requests per minute, and returns how many. */
   freeExpired(): Promise<number>;
   /**
    * Changes what an account is granted. Returns the entry, or `undefined` when there is no such account.

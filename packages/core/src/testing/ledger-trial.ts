@@ -114,7 +114,7 @@ export class LedgerTrial {
     const left = this.#model.available(key, key.accountId === prepaid, this.#now);
     const free = this.#free(key);
     const outcome = await this.#ledger.reserve({
-      exchangeId: exchange.id,
+      id: exchange.id,
       keyId: key.id,
       accountId: key.accountId,
       limits: key.limits,
@@ -172,19 +172,18 @@ export class LedgerTrial {
     if (exchange === undefined || key === undefined) return;
     const isLimited = this.#model.available(key, key.accountId === prepaid, this.#now).length > 0;
     const free = this.#free(key);
-    const nanoUsd = exchange.held + more;
     const { id: keyId, accountId, limits } = key;
-    const ids = { exchangeId: exchange.id, keyId, accountId, limits };
+    const ids = { id: exchange.id, keyId, accountId, limits };
     const isExtended = await this.#ledger.extendReservation({
       ...ids,
-      nanoUsd,
-      tokens: 0,
+      moreNanoUsd: more,
+      moreTokens: 0,
       overdraft,
     });
     const fits = more === 0 || free >= (overdraft ? 0 : more);
     expect(isExtended).toBe(exchange.isOpen && (fits || !isLimited));
     if (!isExtended || !isLimited) return;
-    exchange.held = nanoUsd;
+    exchange.held += more;
   }
 
   async #sweep(): Promise<void> {
@@ -309,5 +308,6 @@ function settlementOf(
     },
     charges: [sampleCharge(nanoUsd)],
     limits,
+    reservation: { id, isLast: true },
   };
 }

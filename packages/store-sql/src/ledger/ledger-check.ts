@@ -91,7 +91,7 @@ const totals: readonly Total[] = [
   {
     subject: 'key',
     total: 'running',
-    query: held('key', 'running', sql`count(r.exchange_id)`),
+    query: held('key', 'running', sql`coalesce(sum(r.slots), 0)`),
   },
   {
     subject: 'exchange',

@@ -85,15 +85,15 @@ type SpendTask = Extract<StoreTask, { kind: 'spend' | 'hold' }>;
 async function spend(store: Store, task: SpendTask, index: number): Promise<void> {
   const request = requestOf(task, index);
   const outcome = await reserveInTime(store, request);
-  if (outcome.kind !== 'granted') process.stdout.write(`${request.exchangeId}\n`);
-  else await store.settle(settlementOfCost(request.exchangeId, task.key, task.cost));
+  if (outcome.kind !== 'granted') process.stdout.write(`${request.id}\n`);
+  else await store.settle(settlementOfCost(request.id, task.key, task.cost));
 }
 
 async function hold(store: Store, task: SpendTask): Promise<void> {
   for (const index of range(task.count)) {
     const request = requestOf(task, index);
     const { kind } = await store.reserve(request);
-    if (kind === 'granted') process.stdout.write(`${request.exchangeId}\n`);
+    if (kind === 'granted') process.stdout.write(`${request.id}\n`);
   }
   await new Promise(() => {
     setInterval(() => undefined, 60_000);

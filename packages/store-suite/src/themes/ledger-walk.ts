@@ -110,7 +110,7 @@ class Walk {
     });
     const outcome = await this.#anyStore().reserve(request);
     if (outcome.kind !== 'granted') return;
-    const id = request.exchangeId;
+    const { id } = request;
     const cost = Math.floor(outcome.nanoUsd * share);
     this.#running.set(id, { id, key, held: outcome.nanoUsd, cost, isLost });
   }
@@ -132,14 +132,14 @@ class Walk {
     const alive = [...this.#running.values()].filter(({ isLost }) => !isLost);
     if (alive.length === 0) return;
     const running = this.#chance.pick(alive);
-    const { id: exchangeId, key } = running;
-    this.#running.delete(exchangeId);
+    const { id, key } = running;
+    this.#running.delete(id);
     const { id: keyId, accountId, limits } = key;
-    const nanoUsd = running.held + this.#chance.below(60);
+    const moreNanoUsd = this.#chance.below(60);
     const isExtended = await this.#anyStore().extendReservation({
-      ...{ exchangeId, keyId, accountId, limits, nanoUsd, tokens: 0, overdraft: false },
+      ...{ id, keyId, accountId, limits, moreNanoUsd, moreTokens: 0, overdraft: false },
     });
-    this.#running.set(exchangeId, { ...running, held: isExtended ? nanoUsd : running.held });
+    this.#running.set(id, { ...running, held: running.held + (isExtended ? moreNanoUsd : 0) });
   }
 
   async #credit(): Promise<void> {

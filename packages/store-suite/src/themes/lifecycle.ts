@@ -30,7 +30,7 @@ export function describeLifecycle(open: OpenHarness, supports: StoreSupport): vo
 }
 
 const sampleReserve: ReservationRequest = {
-  exchangeId: 'x-1',
+  id: 'x-1',
   keyId: 'key-1',
   accountId: defaultAccountId,
   limits: { concurrency: 1 },
@@ -67,7 +67,7 @@ const everyCall: Readonly<Record<Verb, (store: Store) => Promise<unknown>>> = {
   deleteAccount: (store) => store.deleteAccount('account-1'),
   reserve: (store) => store.reserve(sampleReserve),
   extendReservation: (store) =>
-    store.extendReservation({ ...sampleReserve, nanoUsd: 1, tokens: 1, overdraft: false }),
+    store.extendReservation({ ...sampleReserve, moreNanoUsd: 1, moreTokens: 1, overdraft: false }),
   settle: (store) => settleSample(store, 'x-1'),
   release: (store) => store.release('x-1'),
   renewReservations: (store) => store.renewReservations('owner', 1_000),

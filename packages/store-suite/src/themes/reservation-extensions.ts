@@ -14,15 +14,15 @@ export function describeReservationExtensions(open: OpenHarness, supports: Store
 
 interface Extension {
   readonly id: string;
-  readonly nanoUsd: number;
-  readonly tokens?: number;
+  readonly moreNanoUsd: number;
+  readonly moreTokens?: number;
   readonly overdraft?: boolean;
 }
 
-function extend(store: Store, key: KeyRecord, { id: exchangeId, ...extension }: Extension) {
+function extend(store: Store, key: KeyRecord, extension: Extension) {
   const { id: keyId, accountId, limits } = key;
-  const owners = { exchangeId, keyId, accountId, limits };
-  return store.extendReservation({ ...owners, tokens: 0, overdraft: false, ...extension });
+  const owners = { keyId, accountId, limits };
+  return store.extendReservation({ ...owners, moreTokens: 0, overdraft: false, ...extension });
 }
 
 async function openWithKey(open: OpenHarness) {
@@ -41,24 +41,26 @@ function describeLimits(open: OpenHarness): void {
     const { store, key, reserve, readState } = await openWithKey(open);
     await reserve('x-1', 40);
     await reserve('x-2', 40);
-    expect(await extend(store, key, { id: 'x-1', nanoUsd: 61 })).toBe(false);
-    expect(await extend(store, key, { id: 'x-1', nanoUsd: 40, tokens: 61 })).toBe(false);
-    expect(await extend(store, key, { id: 'x-3', nanoUsd: 1 })).toBe(false);
+    expect(await extend(store, key, { id: 'x-1', moreNanoUsd: 21 })).toBe(false);
+    expect(await extend(store, key, { id: 'x-1', moreNanoUsd: 0, moreTokens: 21 })).toBe(false);
+    expect(await extend(store, key, { id: 'x-3', moreNanoUsd: 1 })).toBe(false);
     expect(await readState()).toMatchObject({ reservedNanoUsd: 80, reservedTokens: 80 });
   });
 
   it('rejects amounts that cannot be kept', async () => {
     const { store, key, reserve } = await openWithKey(open);
     await reserve('x-1', 40);
-    for (const nanoUsd of [-1, 0.5, Number.NaN, 2 ** 53]) {
-      await expect(extend(store, key, { id: 'x-1', nanoUsd })).rejects.toBeInstanceOf(RangeError);
+    for (const moreNanoUsd of [-0.5, 0.5, Number.NaN, 2 ** 53]) {
+      await expect(extend(store, key, { id: 'x-1', moreNanoUsd })).rejects.toBeInstanceOf(
+        RangeError,
+      );
     }
   });
 
   it('reserves more, which the settlement releases', async () => {
     const { store, key, reserve, readState } = await openWithKey(open);
     await reserve('x-1', 40);
-    expect(await extend(store, key, { id: 'x-1', nanoUsd: 90, tokens: 70 })).toBe(true);
+    expect(await extend(store, key, { id: 'x-1', moreNanoUsd: 50, moreTokens: 30 })).toBe(true);
     expect(await readState()).toMatchObject({ reservedNanoUsd: 90, reservedTokens: 70 });
     expect((await store.readAccount('default'))?.state).toMatchObject({ reserved: 90 });
     expect((await store.checkLedger()).faults).toStrictEqual([]);
@@ -67,12 +69,23 @@ function describeLimits(open: OpenHarness): void {
     expect(await store.checkLedger()).toMatchObject({ reserved: 0, faults: [] });
   });
 
+  it('gives back what is not needed, at most all of it', async () => {
+    const { store, key, reserve, readState } = await openWithKey(open);
+    await reserve('x-1', 40);
+    expect(await extend(store, key, { id: 'x-1', moreNanoUsd: -30, moreTokens: -1 })).toBe(true);
+    expect(await readState()).toMatchObject({ reservedNanoUsd: 10, reservedTokens: 39 });
+    expect(await extend(store, key, { id: 'x-1', moreNanoUsd: -30 })).toBe(true);
+    expect(await readState()).toMatchObject({ reservedNanoUsd: 0, reservedTokens: 39 });
+    await store.settle(settlementOfCost('x-1', key, 5));
+    expect(await store.checkLedger()).toMatchObject({ reserved: 0, faults: [] });
+  });
+
   it('exceeds a limit by one exchange at most, where that is allowed', async () => {
     const { store, key, reserve, readState } = await openWithKey(open);
     await reserve('x-1', 50);
     await reserve('x-2', 50);
-    expect(await extend(store, key, { id: 'x-1', nanoUsd: 80, overdraft: true })).toBe(true);
-    expect(await extend(store, key, { id: 'x-2', nanoUsd: 51, overdraft: true })).toBe(false);
+    expect(await extend(store, key, { id: 'x-1', moreNanoUsd: 30, overdraft: true })).toBe(true);
+    expect(await extend(store, key, { id: 'x-2', moreNanoUsd: 1, overdraft: true })).toBe(false);
     expect(await readState()).toMatchObject({ reservedNanoUsd: 130 });
     expect((await store.checkLedger()).faults).toStrictEqual([]);
   });
@@ -83,8 +96,8 @@ function describeLimits(open: OpenHarness): void {
     await store.credit({ id: 'c', kind: 'top-up', accountId: 'account-1', nanoUsd: 50 });
     const key = await addSampleKey(store, 1, { accountId: 'account-1' });
     await store.reserve(reservationRequestOf('x-1', key, { nanoUsd: 30 }));
-    expect(await extend(store, key, { id: 'x-1', nanoUsd: 51 })).toBe(false);
-    expect(await extend(store, key, { id: 'x-1', nanoUsd: 50 })).toBe(true);
+    expect(await extend(store, key, { id: 'x-1', moreNanoUsd: 21 })).toBe(false);
+    expect(await extend(store, key, { id: 'x-1', moreNanoUsd: 20 })).toBe(true);
   });
 }
 
@@ -97,7 +110,7 @@ function describeRaces(open: OpenHarness, supports: StoreSupport): void {
       const one = stores[index % stores.length] ?? store;
       const id = `x-${String(index % 10)}`;
       return [
-        extend(one, key, { id, nanoUsd: 2 + index, tokens: 2 }),
+        extend(one, key, { id, moreNanoUsd: index, moreTokens: 0 }),
         reserve(`y-${String(index)}`, 3),
       ];
     });

@@ -150,6 +150,11 @@ export function freeOf(headroom: Headroom): number {
   return availableOf(headroom) - headroom.reserved;
 }
 
+/** What the tightest limit leaves, whatever is reserved of it; `undefined` when there is no limit. */
+export function leftOf(headrooms: readonly Headroom[]): number | undefined {
+  return headrooms.length === 0 ? undefined : Math.min(...headrooms.map(availableOf));
+}
+
 /** A limit is near its end when what is unused covers fewer requests of this size than these. */
 const fewRequests = 3;
 

@@ -9,13 +9,13 @@ export {
   pricedEntryId,
   priceAttempt,
 } from './entries.ts';
+export { fullHold, limitsMoney, type FullHold } from './full-hold.ts';
 export {
   applyRelease,
   checkReservationExtension,
   checkReservationRequest,
   decideExtension,
   decideReserve,
-  type Held,
   type ReserveDecision,
   type ReserveInput,
 } from './reservation.ts';
@@ -24,6 +24,7 @@ export {
   applyCredit,
   applySettlement,
   checkSettlement,
+  type SettledStates,
   type SettlementInput,
 } from './settlement.ts';
 export {

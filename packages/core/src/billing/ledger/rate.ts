@@ -1,7 +1,7 @@
 /** Limits per minute (requests, tokens) and concurrency slots of a key. */
 import { omitUndefined } from '@parley/protocol';
 import type { KeyState } from '../../store/keys.ts';
-import type { RateStanding, Standing } from '../../store/ledger.ts';
+import type { RateStanding, Standing } from '../../store/reservations.ts';
 import type { KeyLimits, LimitName } from '../../store/money.ts';
 import type { LimitContext } from './headroom.ts';
 
@@ -91,18 +91,29 @@ export function findFullRate(
   return key.running >= (limits.concurrency ?? Infinity) ? { limit: 'concurrency' } : undefined;
 }
 
-/** Takes one request and a number of tokens; `rateMs` is by how much the tokens delay their bucket. */
+/** Takes requests and tokens; `rateMs` is by how much the tokens delay their bucket. */
 export function takeRates(
   { key, limits, now }: Rated,
+  count: number,
   rateTokens: number,
 ): Pick<KeyState, 'requestsWholeAt' | 'tokensWholeAt'> & { readonly rateMs: number } {
   const { requests, tokens } = ratesOf(key, limits, now);
   const tokensWholeAt = tokens ? takeRate(tokens, rateTokens, now) : key.tokensWholeAt;
   return {
-    requestsWholeAt: requests ? takeRate(requests, 1, now) : key.requestsWholeAt,
+    requestsWholeAt: requests ? takeRate(requests, count, now) : key.requestsWholeAt,
     tokensWholeAt,
     rateMs: tokens ? tokensWholeAt - Math.max(tokens.wholeAt, now) : 0,
   };
+}
+
+/** Gives back requests per minute that were held and not used. */
+export function giveBackRequests(
+  { requestsWholeAt }: Pick<KeyState, 'requestsWholeAt'>,
+  { requestsPerMinute }: KeyLimits,
+  count: number,
+): number {
+  if (requestsPerMinute === undefined) return requestsWholeAt;
+  return requestsWholeAt - spanOf(count, requestsPerMinute);
 }
 
 export function standingOf({ key, limits, now }: Rated): Standing {

@@ -136,12 +136,14 @@ describe('a reservation that is granted', () => {
       kind: 'granted',
       nanoUsd: 30,
       tokens: 20,
+      held: { nanoUsd: 30, tokens: 20, rateMs: 6_000, requests: 1, slots: 1 },
+      ahead: 0,
       standing: {
         requests: { limit: 60, remaining: 59, wholeAt: now + 1_000 },
         tokens: { limit: 600, remaining: 540, wholeAt: now + 6_000 },
       },
     });
-    expect(decision.granted?.held).toEqual({ nanoUsd: 30, tokens: 20, rateMs: 6_000 });
+    expect(decision.granted?.held).toMatchObject({ nanoUsd: 30, tokens: 20, rateMs: 6_000 });
     expect(statesOf(decision)).toMatchObject({
       account: { reserved: 30 },
       key: {
@@ -287,49 +289,50 @@ describe('an extension', () => {
 
   /** A key that holds 60 for this exchange and others, of which 20 are for this one. */
   function extend(input: Partial<ExtensionInput>, changes: Partial<LedgerStates['key']> = {}) {
-    const held = { nanoUsd: 20, tokens: 20, rateMs: 7 };
+    const held = { nanoUsd: 20, tokens: 20, rateMs: 7, requests: 1, slots: 1 };
     return decideExtension({
       ...sampleStates(
         { reservedNanoUsd: 60, reservedTokens: 60, running: 2, ...changes },
         { reserved: 60 },
       ),
-      ...{ limits, held, nanoUsd: 20, tokens: 20, overdraft: false, prepaid: false, now },
+      ...{ limits, held, moreNanoUsd: 0, moreTokens: 0, overdraft: false, prepaid: false, now },
       ...input,
     });
   }
 
   it('is refused beyond a limit, in money or in tokens', () => {
-    expect(extend({ nanoUsd: 61 })).toBeUndefined();
-    expect(extend({ tokens: 61 })).toBeUndefined();
-    expect(extend({ nanoUsd: 21, prepaid: true })).toBeUndefined();
-    expect(extend({ nanoUsd: 30, limits: { windows: { '5h': 69 } } })).toBeUndefined();
+    expect(extend({ moreNanoUsd: 41 })).toBeUndefined();
+    expect(extend({ moreTokens: 41 })).toBeUndefined();
+    expect(extend({ moreNanoUsd: 1, prepaid: true })).toBeUndefined();
+    expect(extend({ moreNanoUsd: 10, limits: { windows: { '5h': 69 } } })).toBeUndefined();
   });
 
   it('raises what is held, to the last unit of the limit', () => {
-    expect(extend({ nanoUsd: 60, tokens: 59 })).toMatchObject({
+    expect(extend({ moreNanoUsd: 40, moreTokens: 39 })).toMatchObject({
       key: { reservedNanoUsd: 100, reservedTokens: 99, running: 2 },
       account: { reserved: 100 },
       held: { nanoUsd: 60, tokens: 59, rateMs: 7 },
     });
   });
 
-  it('never lowers what is held', () => {
-    expect(extend({ nanoUsd: 5, tokens: 5 })).toMatchObject({
-      key: { reservedNanoUsd: 60, reservedTokens: 60 },
-      held: { nanoUsd: 20, tokens: 20 },
+  it('gives back at most what is held, also beyond a limit', () => {
+    const change = { moreNanoUsd: -5, moreTokens: -99, limits: { windows: { '5h': 1 } } } as const;
+    expect(extend(change)).toMatchObject({
+      key: { reservedNanoUsd: 55, reservedTokens: 40 },
+      held: { nanoUsd: 15, tokens: 0 },
     });
   });
 
   it('may exceed a limit once with an overdraft, and not when it is exceeded already', () => {
-    const extended = extend({ nanoUsd: 500, overdraft: true });
+    const extended = extend({ moreNanoUsd: 480, overdraft: true });
     expect(extended).toMatchObject({ key: { reservedNanoUsd: 540 }, account: { reserved: 540 } });
-    expect(extend({ nanoUsd: 21, overdraft: true }, { reservedNanoUsd: 101 })).toBeUndefined();
-    expect(extend({ nanoUsd: 21, overdraft: true }, { reservedNanoUsd: 100 })).toBeDefined();
+    expect(extend({ moreNanoUsd: 1, overdraft: true }, { reservedNanoUsd: 101 })).toBeUndefined();
+    expect(extend({ moreNanoUsd: 1, overdraft: true }, { reservedNanoUsd: 100 })).toBeDefined();
   });
 
   it('holds nothing where nothing is limited', () => {
-    const held = { nanoUsd: 0, tokens: 0, rateMs: 0 };
-    expect(extend({ limits: {}, held, nanoUsd: 999, tokens: 999 })).toMatchObject({
+    const held = { nanoUsd: 0, tokens: 0, rateMs: 0, requests: 0, slots: 1 };
+    expect(extend({ limits: {}, held, moreNanoUsd: 999, moreTokens: 999 })).toMatchObject({
       key: { reservedNanoUsd: 60, reservedTokens: 60 },
       held,
     });

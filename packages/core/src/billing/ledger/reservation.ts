@@ -1,11 +1,13 @@
 /** Checks and decides whether a reservation is granted, and releases reservations. */
 import { omitUndefined } from '@parley/protocol';
 import type {
+  Held,
   ReservationExtension,
   ReservationRequest,
   ReservedAmounts,
   ReserveOutcome,
-} from '../../store/ledger.ts';
+} from '../../store/reservations.ts';
+import type { KeyLimits } from '../../store/money.ts';
 import {
   type Fit,
   fitAmount,
@@ -16,7 +18,8 @@ import {
   moneyHeadroom,
   tokenHeadroom,
 } from './headroom.ts';
-import { findFullRate, takeRates, standingOf } from './rate.ts';
+import { roomOf, takeAhead } from './ahead.ts';
+import { findFullRate, giveBackRequests, standingOf, takeRates } from './rate.ts';
 import {
   addCount,
   addNanoUsd,
@@ -27,15 +30,8 @@ import {
 } from './states.ts';
 
 /** What the decision depends on. The key's state need not be up to date. */
-export interface ReserveInput extends LimitContext, Pick<ReservationRequest, 'amounts' | 'last'> {}
-
-/** What a reservation holds of its key and account. */
-export interface Held {
-  readonly nanoUsd: number;
-  readonly tokens: number;
-  /** By how many milliseconds it delays the time when all tokens per minute are available again. */
-  readonly rateMs: number;
-}
+export interface ReserveInput
+  extends LimitContext, Pick<ReservationRequest, 'amounts' | 'ahead' | 'last'> {}
 
 export interface ReserveDecision {
   readonly outcome: ReserveOutcome;
@@ -44,9 +40,10 @@ export interface ReserveDecision {
 }
 
 /** @throws RangeError when an amount cannot be stored */
-export function checkReservationRequest({ amounts, lifeMs }: ReservationRequest): void {
+export function checkReservationRequest(request: ReservationRequest): void {
+  const { amounts, ahead = 0, lifeMs } = request;
   const { bound, ...wanted } = amounts;
-  checkAmounts({ ...wanted, lifeMs });
+  checkAmounts({ ...wanted, ahead, lifeMs });
   for (const { nanoUsd, leastNanoUsd, tokens, leastTokens } of [
     wanted,
     ...(bound ? [bound] : []),
@@ -64,8 +61,9 @@ function checkAmounts(amounts: Readonly<Record<string, number>>): void {
 }
 
 /** @throws RangeError when an amount cannot be stored */
-export function checkReservationExtension({ nanoUsd, tokens }: ReservationExtension): void {
-  checkAmounts({ nanoUsd, tokens });
+export function checkReservationExtension(extension: ReservationExtension): void {
+  const { moreNanoUsd, moreTokens } = extension;
+  checkAmounts({ nanoUsd: Math.abs(moreNanoUsd), tokens: Math.abs(moreTokens) });
 }
 
 type Grant = Extract<Fit, { kind: 'granted' }>;
@@ -125,9 +123,9 @@ function grant(
   money: Grant,
   tokens: Grant,
 ): ReserveDecision {
-  const { key, account, limits, now, isBound } = input;
-  const { rateMs, ...rates } = takeRates(input, input.amounts.rateTokens);
-  const taken = {
+  const { key, account, amounts, limits, now, isBound } = input;
+  const { rateMs, ...rates } = takeRates(input, 1, amounts.rateTokens);
+  const own = {
     ...beginWindows(key, limits, now),
     ...rates,
     reservedNanoUsd: addNanoUsd(key.reservedNanoUsd, money.held),
@@ -135,25 +133,33 @@ function grant(
     running: key.running + 1,
     lastUsedAt: now,
   };
+  const requests = limits.requestsPerMinute === undefined ? 0 : 1;
+  const isWhole = money.amount === amounts.nanoUsd && tokens.amount === amounts.tokens;
+  const { ahead, ...granted } = takeAhead({
+    ...input,
+    key: own,
+    account: { ...account, reserved: addNanoUsd(account.reserved, money.held) },
+    held: { nanoUsd: money.held, tokens: tokens.held, rateMs, requests, slots: 1 },
+    ahead: isWhole && isBound === undefined ? (input.ahead ?? 0) : 0,
+  });
   return {
     outcome: omitUndefined({
       kind: 'granted' as const,
       nanoUsd: money.amount,
       tokens: tokens.amount,
       isBound,
-      standing: standingOf({ ...input, key: taken }),
+      held: granted.held,
+      ahead,
+      room: ahead > 0 ? roomOf(input) : undefined,
+      standing: standingOf({ ...input, key: own }),
     }),
-    granted: {
-      key: taken,
-      account: { ...account, reserved: addNanoUsd(account.reserved, money.held) },
-      held: { nanoUsd: money.held, tokens: tokens.held, rateMs },
-    },
+    granted,
   };
 }
 
 /** What an extension depends on. The key's state need not be up to date. */
 export interface ExtensionInput
-  extends LimitContext, Pick<ReservationExtension, 'nanoUsd' | 'tokens' | 'overdraft'> {
+  extends LimitContext, Pick<ReservationExtension, 'moreNanoUsd' | 'moreTokens' | 'overdraft'> {
   /** What the reservation holds now. */
   readonly held: Held;
 }
@@ -172,8 +178,8 @@ export function decideExtension(
   const key = advanceKeyState(input.key, limits, now);
   const context = { ...input, key };
   const limited = { money: moneyHeadroom(context), tokens: tokenHeadroom(context) };
-  const nanoUsd = limited.money.length === 0 ? 0 : Math.max(0, input.nanoUsd - held.nanoUsd);
-  const tokens = limited.tokens.length === 0 ? 0 : Math.max(0, input.tokens - held.tokens);
+  const nanoUsd = changeOf(held.nanoUsd, input.moreNanoUsd, limited.money);
+  const tokens = changeOf(held.tokens, input.moreTokens, limited.tokens);
   const fits =
     hasRoom(limited.money, nanoUsd, overdraft) && hasRoom(limited.tokens, tokens, overdraft);
   if (!fits) return undefined;
@@ -188,25 +194,41 @@ export function decideExtension(
   };
 }
 
-function hasRoom(headrooms: readonly Headroom[], amount: number, overdraft: boolean): boolean {
-  return amount === 0 || headrooms.every((one) => freeOf(one) >= (overdraft ? 0 : amount));
+/** What has been reserved can be given back, also where it is no longer limited. */
+function changeOf(held: number, more: number, headrooms: readonly Headroom[]): number {
+  return more > 0 && headrooms.length === 0 ? 0 : Math.max(more, -held);
 }
 
-/** Releases money, tokens and the concurrency slot, but not what was taken from the rates. */
+function hasRoom(headrooms: readonly Headroom[], amount: number, overdraft: boolean): boolean {
+  return amount <= 0 || headrooms.every((one) => freeOf(one) >= (overdraft ? 0 : amount));
+}
+
+/** Takes money, tokens and slots out of what is reserved, but not what was taken from the rates. */
 export function releaseHeld({ key, account }: LedgerStates, held: Held): LedgerStates {
   return {
     key: {
       ...key,
       reservedNanoUsd: key.reservedNanoUsd - held.nanoUsd,
       reservedTokens: key.reservedTokens - held.tokens,
-      running: key.running - 1,
+      running: key.running - held.slots,
     },
     account: { ...account, reserved: account.reserved - held.nanoUsd },
   };
 }
 
-/** Ends a reservation without a settlement. The request still counts towards the requests per minute. */
-export function applyRelease(states: LedgerStates, held: Held): LedgerStates {
+/**
+ * Ends a reservation without a settlement.
+ * @param limits the key's limits; without them, the requests per minute count as used
+ */
+export function applyRelease(
+  states: LedgerStates,
+  held: Held,
+  limits: KeyLimits = {},
+): LedgerStates {
   const { key, account } = releaseHeld(states, held);
-  return { key: { ...key, tokensWholeAt: key.tokensWholeAt - held.rateMs }, account };
+  const requestsWholeAt = giveBackRequests(key, limits, held.requests);
+  return {
+    key: { ...key, requestsWholeAt, tokensWholeAt: key.tokensWholeAt - held.rateMs },
+    account,
+  };
 }

@@ -122,6 +122,13 @@ describe('a settlement', () => {
 });
 
 describe('a release', () => {
+  it('returns the requests that were not used, with the limits of the key', () => {
+    const perMinute = { ...limits, requestsPerMinute: 60 };
+    const { held, ...states } = hold(perMinute, 50, 60);
+    const { key } = applyRelease(states, { ...held, requests: 3 }, perMinute);
+    expect(key.requestsWholeAt).toBe(now - 2_000);
+  });
+
   it('returns everything except the count of the request', () => {
     const { held, ...states } = hold({ ...limits, requestsPerMinute: 60 }, 50, 60);
     const { key, account } = applyRelease(states, held);

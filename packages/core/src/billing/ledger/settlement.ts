@@ -3,9 +3,10 @@ import { inputTotal, outputTotal } from '@parley/protocol';
 import type { AccountState } from '../../store/accounts.ts';
 import type { KeyState } from '../../store/keys.ts';
 import type { AttemptCharge, Credit, Settlement } from '../../store/ledger.ts';
+import type { Held } from '../../store/reservations.ts';
 import { type KeyLimits, type NanoUsd, windowNames } from '../../store/money.ts';
-import { changeWholeAt, spanOf } from './rate.ts';
-import { releaseHeld, type Held } from './reservation.ts';
+import { changeWholeAt, giveBackRequests, spanOf } from './rate.ts';
+import { releaseHeld } from './reservation.ts';
 import {
   addCount,
   addNanoUsd,
@@ -15,15 +16,24 @@ import {
   type LedgerStates,
 } from './states.ts';
 
-export interface SettlementInput extends Pick<Settlement, 'charges' | 'limits'> {
-  /** What is reserved for the exchange; absent when it had no reservation, or when that has expired. */
+export interface SettlementInput extends Pick<Settlement, 'charges' | 'limits' | 'reservation'> {
+  /** What its reservation holds; absent when it had none, or when that has expired. */
   readonly held?: Held;
   /** Milliseconds since 1970, by the store's clock. */
   readonly now: number;
 }
 
-/** @throws RangeError when a charge cannot be stored, or two charges have the same attempt */
-export function checkSettlement({ charges }: Pick<Settlement, 'charges'>): void {
+/** The states after a settlement. */
+export interface SettledStates extends LedgerStates {
+  /** What the reservation still holds; absent when it has ended. */
+  readonly held?: Held;
+}
+
+/** @throws RangeError when a number cannot be stored, or two charges have the same attempt */
+export function checkSettlement({
+  charges,
+  reservation,
+}: Pick<Settlement, 'charges' | 'reservation'>): void {
   for (const { attempt, nanoUsd, listNanoUsd, costNanoUsd = 0 } of charges) {
     for (const [name, value] of Object.entries({ attempt, nanoUsd, listNanoUsd, costNanoUsd })) {
       checkCount(value, `the ${name} of a charge`);
@@ -32,28 +42,65 @@ export function checkSettlement({ charges }: Pick<Settlement, 'charges'>): void 
   if (new Set(charges.map(({ attempt }) => attempt)).size < charges.length) {
     throw new RangeError('Two charges of a settlement have the same attempt.');
   }
+  if (reservation === undefined || reservation.isLast) return;
+  const { nanoUsd, tokens, rateMs } = reservation;
+  checkCount(nanoUsd, 'the amount that an exchange takes out of its reservation');
+  checkCount(tokens, 'the tokens that an exchange takes out of its reservation');
+  if (Number.isFinite(rateMs) && rateMs >= 0) return;
+  throw new RangeError('What an exchange takes out of its reservation is not a number from 0.');
 }
 
 /**
- * Ends an exchange: releases its reservation and charges its usage.
+ * Ends an exchange: takes its part out of its reservation and charges its usage.
  * @throws RangeError when a total could not be stored exactly
  */
-export function applySettlement(states: LedgerStates, facts: SettlementInput): LedgerStates {
-  const { held, charges, limits, now } = facts;
-  const freed = held === undefined ? states : releaseHeld(states, held);
+export function applySettlement(states: LedgerStates, facts: SettlementInput): SettledStates {
+  const { charges, limits, now } = facts;
+  const { taken, left } = divideHeld(facts);
+  const freed = releaseHeld(states, taken);
   const tokens = charges.reduce((sum, charge) => addCount(sum, tokensOf(charge)), 0);
   const nanoUsd = charges.reduce((sum, charge) => addNanoUsd(sum, charge.nanoUsd), 0);
   const { key, account } = applyCharge(freed, { nanoUsd, limits, now });
   return {
     account,
+    ...(left && { held: left }),
     key: {
       ...key,
       tokens: addCount(key.tokens, tokens),
       requests: addCount(key.requests, 1),
       quota: { ...key.quota, tokens: addCount(key.quota.tokens, tokens) },
-      tokensWholeAt: correctRate(key, tokens, facts),
+      requestsWholeAt: giveBackRequests(key, limits, Math.max(0, taken.requests - 1)),
+      tokensWholeAt: correctRate(key, tokens, { limits, now, takenMs: taken.rateMs }),
       lastUsedAt: now,
     },
+  };
+}
+
+const nothing: Held = { nanoUsd: 0, tokens: 0, rateMs: 0, requests: 0, slots: 0 };
+
+/** What a settlement takes out of what is held, and what the reservation still holds then. */
+function divideHeld({ held = nothing, reservation }: SettlementInput): {
+  readonly taken: Held;
+  readonly left?: Held;
+} {
+  if (reservation?.isLast !== false || held === nothing) return { taken: held };
+  const taken = {
+    nanoUsd: Math.min(reservation.nanoUsd, held.nanoUsd),
+    tokens: Math.min(reservation.tokens, held.tokens),
+    rateMs: Math.min(reservation.rateMs, held.rateMs),
+    requests: Math.min(1, held.requests),
+    slots: 0,
+  };
+  return { taken, left: subtractHeld(held, taken) };
+}
+
+function subtractHeld(held: Held, taken: Held): Held {
+  return {
+    nanoUsd: held.nanoUsd - taken.nanoUsd,
+    tokens: held.tokens - taken.tokens,
+    rateMs: held.rateMs - taken.rateMs,
+    requests: held.requests - taken.requests,
+    slots: held.slots - taken.slots,
   };
 }
 
@@ -95,11 +142,11 @@ function chargeWindows({ windows }: KeyState, nanoUsd: NanoUsd): KeyState['windo
 function correctRate(
   { tokensWholeAt }: KeyState,
   tokens: number,
-  { held, limits, now }: SettlementInput,
+  { limits, now, takenMs }: Pick<SettlementInput, 'limits' | 'now'> & { readonly takenMs: number },
 ): number {
   const { tokensPerMinute } = limits;
   const usedMs = tokensPerMinute === undefined ? 0 : spanOf(tokens, tokensPerMinute);
-  return changeWholeAt(tokensWholeAt, usedMs - (held?.rateMs ?? 0), now);
+  return changeWholeAt(tokensWholeAt, usedMs - takenMs, now);
 }
 
 function tokensOf({ usage }: AttemptCharge): number {

@@ -10,7 +10,7 @@ import { checkReservationRequest } from './reservation.ts';
 import { checkSettlement } from './settlement.ts';
 
 function request(amounts: RequestedAmounts, lifeMs = 45_000): ReservationRequest {
-  const ids = { exchangeId: 'x', keyId: 'k', accountId: 'a', owner: 'o' };
+  const ids = { id: 'x', keyId: 'k', accountId: 'a', owner: 'o' };
   return { ...ids, limits: {}, amounts, last: false, lifeMs };
 }
 

@@ -6,7 +6,11 @@ import { createQuotaWaitQueue, type Waiting, type QuotaWaitQueue } from './quota
 
 const clock = { now: () => Date.now(), monotonic: () => performance.now() };
 const held: ReserveOutcome = { kind: 'held', limit: 'key_quota' };
-const granted: ReserveOutcome = { kind: 'granted', nanoUsd: 1, tokens: 1, standing: {} };
+const granted: ReserveOutcome = {
+  ...{ kind: 'granted', nanoUsd: 1, tokens: 1, standing: {} },
+  held: { nanoUsd: 1, tokens: 1, rateMs: 0, requests: 0, slots: 1 },
+  ahead: 0,
+};
 const refused: ReserveOutcome = { kind: 'refused', limit: 'key_quota', standing: {} };
 
 beforeEach(() => {

@@ -155,14 +155,15 @@ function budgetOf(
 /** While the store is unavailable, nothing more is reserved. */
 async function extend(
   { store, log }: ReserveParts,
-  { exchangeId, caller }: AdmissionInput,
-  extension: Amount & { readonly overdraft: boolean },
+  { exchangeId: id, caller }: AdmissionInput,
+  { nanoUsd, tokens, overdraft }: Amount & { readonly overdraft: boolean },
 ): Promise<boolean> {
   const { id: keyId, accountId, limits } = caller.key;
+  const more = { moreNanoUsd: nanoUsd, moreTokens: tokens, overdraft };
   try {
-    return await store.extendReservation({ exchangeId, keyId, accountId, limits, ...extension });
+    return await store.extendReservation({ id, keyId, accountId, limits, ...more });
   } catch (cause) {
-    log('warn', 'A reservation could not be extended.', { request_id: exchangeId, cause });
+    log('warn', 'A reservation could not be extended.', { request_id: id, cause });
     return false;
   }
 }
@@ -180,7 +181,7 @@ function apply(
   const { id: keyId, accountId, limits } = caller.key;
   leases.sweepIfDue();
   leases.hold(exchangeId, byTimer);
-  const request = { exchangeId, keyId, accountId, limits, amounts, owner, lifeMs };
+  const request = { id: exchangeId, keyId, accountId, limits, amounts, owner, lifeMs };
   const ask = (last: boolean): Promise<ReserveOutcome> =>
     store.reserve({ ...request, last }).catch(refuseWithoutStore);
   return waitQueue.apply({ keyId, accountId, interruption, ask });

@@ -4,12 +4,12 @@
  */
 import { inputTotal, outputTotal } from '@parley/protocol';
 import type { Quote } from '../../models/routing/quote.ts';
-import type { ReservationExtension } from '../../store/index.ts';
+import type { Held } from '../../store/index.ts';
 import { costOf } from '../pricing/cost.ts';
 import type { AnswerMeter } from './answer-meter.ts';
 
 /** An amount of money and of tokens. */
-export type Amount = Pick<ReservationExtension, 'nanoUsd' | 'tokens'>;
+export type Amount = Pick<Held, 'nanoUsd' | 'tokens'>;
 
 /** The reservation of a running exchange. */
 export interface RunningReservation {
@@ -26,8 +26,8 @@ export interface RunningReservation {
 }
 
 export interface ReservationParts {
-  /** Returns false when a limit does not allow it. Never rejects. */
-  readonly extend: (extension: Amount & { readonly overdraft: boolean }) => Promise<boolean>;
+  /** Reserves this much more. Returns false when a limit does not allow it. Never rejects. */
+  readonly extend: (more: Amount & { readonly overdraft: boolean }) => Promise<boolean>;
   /** What is reserved at first. */
   readonly reserved: Amount;
   /** The reply for which it is reserved, and the longest one, in tokens. */
@@ -50,12 +50,12 @@ export function createRunningReservation(parts: ReservationParts): RunningReserv
 
   const raiseTo = async (amount: Amount, mayOverdraw: boolean): Promise<boolean> => {
     if (amount.nanoUsd <= reserved.nanoUsd && amount.tokens <= reserved.tokens) return true;
-    const wanted = {
-      nanoUsd: Math.max(amount.nanoUsd, reserved.nanoUsd),
-      tokens: Math.max(amount.tokens, reserved.tokens),
+    const more = {
+      nanoUsd: Math.max(0, amount.nanoUsd - reserved.nanoUsd),
+      tokens: Math.max(0, amount.tokens - reserved.tokens),
     };
-    if (!(await extend({ ...wanted, overdraft: mayOverdraw }))) return false;
-    reserved = wanted;
+    if (!(await extend({ ...more, overdraft: mayOverdraw }))) return false;
+    reserved = { nanoUsd: reserved.nanoUsd + more.nanoUsd, tokens: reserved.tokens + more.tokens };
     return true;
   };
 
