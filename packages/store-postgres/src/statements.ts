@@ -5,8 +5,6 @@ import type { PipelinedClient, PreparedStatement } from './pool.ts';
 /** The store's clock. Not `now()`, which is constant while a transaction waits for locks. */
 export const clock = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)';
 
-type Row = Readonly<Record<string, unknown>>;
-
 /** How rows are written: which columns identify them, and what happens to those that exist. */
 export interface Upsert {
   readonly table: string;
@@ -52,7 +50,7 @@ export function upsertRows(upsert: Upsert, columns: readonly string[]): Prepared
 export async function sendRows(
   client: PipelinedClient,
   upsert: Upsert,
-  rows: readonly Row[],
+  rows: readonly object[],
 ): Promise<readonly unknown[]> {
   const [first] = rows;
   if (first === undefined) return [];
@@ -64,7 +62,7 @@ export async function sendRows(
 const suspectEscape = /\\u(?:0000|d[89a-f])/;
 
 /** The rows as JSON text that PostgreSQL accepts. */
-export function toJson(rows: readonly Row[]): string {
+export function toJson(rows: readonly object[]): string {
   const text = JSON.stringify(rows);
   if (!suspectEscape.test(text)) return text;
   return JSON.stringify(rows, (_, value: unknown) =>
@@ -80,7 +78,8 @@ export async function allAnswered<Answers extends readonly unknown[]>(
   answers: readonly [...{ [Index in keyof Answers]: Promise<Answers[Index]> }],
 ): Promise<Answers> {
   const results = await Promise.allSettled(answers);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
-  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as never;
+  return results.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  }) as unknown as Answers;
 }

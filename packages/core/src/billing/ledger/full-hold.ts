@@ -1,5 +1,5 @@
 /** What a reservation holds where every limit has room; for stores that hold first and decide afterwards. */
-import type { Held, ReservationRequest } from '../../store/ledger.ts';
+import type { Held, ReservationRequest } from '../../store/reservations.ts';
 import { windowNames } from '../../store/money.ts';
 import { spanOf } from './rate.ts';
 
