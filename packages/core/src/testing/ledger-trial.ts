@@ -31,6 +31,7 @@ export type Action =
       readonly least: number;
       /** By how much the full amount exceeds the minimum. */
       readonly more: number;
+      readonly ahead: number;
       readonly last: boolean;
       readonly owner: Owner;
     }
@@ -40,6 +41,13 @@ export type Action =
       readonly pick: number;
       readonly nanoUsd: number;
       readonly again: number;
+    }
+  /** A further exchange ends that takes its part out of the reservation of another one. */
+  | {
+      readonly kind: 'settle ahead';
+      readonly pick: number;
+      readonly nanoUsd: number;
+      readonly taken: number;
     }
   | { readonly kind: 'settle unheld'; readonly key: WatchedKey; readonly nanoUsd: number }
   | { readonly kind: 'release'; readonly pick: number }
@@ -75,6 +83,8 @@ export class LedgerTrial {
         return this.#reserve(step);
       case 'settle':
         return this.#settlePicked(step);
+      case 'settle ahead':
+        return this.#settleAhead(step);
       case 'settle unheld':
         return this.#settle(this.#watch(step.key, 'first'), step.nanoUsd);
       case 'release':
@@ -108,7 +118,8 @@ export class LedgerTrial {
     return exchange;
   }
 
-  async #reserve({ key, least, more, last, owner: holder }: Extract<Action, { kind: 'reserve' }>) {
+  async #reserve(step: Extract<Action, { kind: 'reserve' }>) {
+    const { key, least, more, last, ahead, owner: holder } = step;
     const full = least + more;
     const exchange = this.#watch(key, holder);
     const left = this.#model.available(key, key.accountId === prepaid, this.#now);
@@ -119,13 +130,17 @@ export class LedgerTrial {
       accountId: key.accountId,
       limits: key.limits,
       amounts: { nanoUsd: full, leastNanoUsd: least, tokens: 0, leastTokens: 0, rateTokens: 0 },
+      ahead,
       last,
       owner: holder,
       lifeMs,
     });
     expectFair(outcome, { full, least, last, available: Math.min(Infinity, ...left), free });
     if (outcome.kind !== 'granted') return;
-    exchange.held = left.length === 0 ? 0 : outcome.nanoUsd;
+    const own = left.length === 0 ? 0 : outcome.nanoUsd;
+    if (own > 0) expect(8 * own * outcome.ahead).toBeLessThanOrEqual(Math.max(0, free - own));
+    expect(outcome.held.nanoUsd).toBe(own * (1 + outcome.ahead));
+    exchange.held = outcome.held.nanoUsd;
     exchange.isOpen = true;
     exchange.expiresAt = this.#now + lifeMs;
     this.#model.beginWindows(key.id, this.#now);
@@ -146,6 +161,20 @@ export class LedgerTrial {
     if (exchange === undefined) return;
     await this.#settle(exchange, nanoUsd);
     await this.#settle(exchange, again);
+  }
+
+  async #settleAhead({ pick, nanoUsd, taken }: Extract<Action, { kind: 'settle ahead' }>) {
+    const holder = this.#model.exchanges[pick % Math.max(this.#model.exchanges.length, 1)];
+    const key = keys.find(({ id }) => id === holder?.keyId);
+    if (holder === undefined || key === undefined) return;
+    const part = { nanoUsd: taken, tokens: 0, rateMs: 0 };
+    this.#serial += 1;
+    await this.#ledger.settle({
+      ...settlementOf(`x-${String(this.#serial)}`, key, nanoUsd),
+      reservation: { id: holder.id, isLast: false, ...part },
+    });
+    this.#model.charge({ keyId: key.id, nanoUsd, at: this.#now });
+    holder.held = Math.max(0, holder.held - taken);
   }
 
   async #settle(exchange: WatchedExchange, nanoUsd: number): Promise<void> {
@@ -180,10 +209,10 @@ export class LedgerTrial {
       moreTokens: 0,
       overdraft,
     });
-    const fits = more === 0 || free >= (overdraft ? 0 : more);
+    const fits = more <= 0 || free >= (overdraft ? 0 : more);
     expect(isExtended).toBe(exchange.isOpen && (fits || !isLimited));
-    if (!isExtended || !isLimited) return;
-    exchange.held += more;
+    if (!isExtended || (more > 0 && !isLimited)) return;
+    exchange.held = Math.max(0, exchange.held + more);
   }
 
   async #sweep(): Promise<void> {

@@ -14,6 +14,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       key: fc.constantFrom(...keys),
       least: amount,
       more: amount,
+      ahead: fc.nat(5),
       last: fc.boolean(),
       owner,
     }),
@@ -25,6 +26,15 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       pick,
       nanoUsd: amount,
       again: amount,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('settle ahead' as const),
+      pick,
+      nanoUsd: amount,
+      taken: amount,
     }),
   },
   {
@@ -41,7 +51,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('extend' as const),
       pick,
-      more: amount,
+      more: fc.integer({ min: -60, max: 60 }),
       overdraft: fc.boolean(),
     }),
   },
