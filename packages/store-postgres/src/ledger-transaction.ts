@@ -44,7 +44,10 @@ function nameOf({ keyId, accountId }: Owners): string {
   return `${accountId} ${keyId}`;
 }
 
-export function createPipelinedTransaction(pool: ShortPool, stateRows: StateRows): LedgerTransaction {
+export function createPipelinedTransaction(
+  pool: ShortPool,
+  stateRows: StateRows,
+): LedgerTransaction {
   return async (question, decide) => {
     const client = await pool.connect();
     try {
@@ -113,13 +116,21 @@ async function ask(
 async function write(client: PipelinedClient, changes: LedgerChanges): Promise<void> {
   const { states, entries = [], sums = [] } = changes;
   await allAnswered([
-    sendRows(client, { ...accountStates, existing: 'replace' }, states.accounts.map((state) => accountStateCodec.encode(state))),
+    sendRows(
+      client,
+      { ...accountStates, existing: 'replace' },
+      states.accounts.map((state) => accountStateCodec.encode(state)),
+    ),
     sendRows(client, { ...keyStates, existing: 'replace' }, states.keys.map(encodeKeyState)),
     remove(client, deleteExchanges, changes.deletedRecords),
     remove(client, deleteReservations, changes.deletedReservations),
     sendRows(client, { ...reservations, existing: 'fail' }, changes.addedReservations ?? []),
     sendRows(client, { ...reservations, existing: 'replace' }, changes.changedReservations ?? []),
-    sendRows(client, ledger, entries.map((entry) => entryCodec.encode(entry))),
+    sendRows(
+      client,
+      ledger,
+      entries.map((entry) => entryCodec.encode(entry)),
+    ),
     sendRows(client, usageSums, sums),
     client.query('commit'),
   ]);

@@ -83,7 +83,9 @@ function createFacts(pool: ShortPool): DatabaseFacts {
     rowLocks: true,
     clock: sql<number>`${sql.raw(clock)}`,
     async now(executor) {
-      const { rows } = await sql<{ now: number }>`select ${sql.raw(clock)} as now`.execute(executor);
+      const { rows } = await sql<{ now: number }>`select ${sql.raw(clock)} as now`.execute(
+        executor,
+      );
       const [row] = rows;
       if (row === undefined) throw new StoreUnavailableError('The server did not return the time.');
       return row.now;

@@ -74,12 +74,9 @@ export function toJson(rows: readonly object[]): string {
  * Waits for all answers of statements that share a round trip.
  * @throws the first failure, once none of them runs any more
  */
-export async function allAnswered<Answers extends readonly unknown[]>(
-  answers: readonly [...{ [Index in keyof Answers]: Promise<Answers[Index]> }],
-): Promise<Answers> {
-  const results = await Promise.allSettled(answers);
-  return results.map((result) => {
-    if (result.status === 'rejected') throw result.reason;
-    return result.value;
-  }) as unknown as Answers;
+export async function allAnswered<const Answers extends readonly Promise<unknown>[]>(
+  answers: Answers,
+): Promise<{ readonly [Index in keyof Answers]: Awaited<Answers[Index]> }> {
+  await Promise.allSettled(answers);
+  return Promise.all(answers);
 }

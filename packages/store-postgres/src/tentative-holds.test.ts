@@ -94,7 +94,10 @@ describe.skipIf(serverUrl === undefined)('amounts that are held before they are 
     const bound = { nanoUsd: 200, leastNanoUsd: 60, tokens: 0, leastTokens: 0 };
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
-        const request = reservationRequestOf(`x-${String(index)}`, key, { nanoUsd: 50, last: true });
+        const request = reservationRequestOf(`x-${String(index)}`, key, {
+          nanoUsd: 50,
+          last: true,
+        });
         const store = far[index % far.length] ?? near.store;
         return store.reserve({ ...request, amounts: { ...request.amounts, bound } });
       }),
@@ -131,9 +134,10 @@ describe.skipIf(serverUrl === undefined)('amounts that are held before they are 
     await near.store.settle(settlementOfCost('x-0', key, 480));
     const before = (await near.store.readKey(key.id))?.state;
     const amounts = { nanoUsd: 30, rateTokens: 50, ahead: 3 };
-    expect(
-      await near.store.reserve(reservationRequestOf('x-1', key, amounts)),
-    ).toMatchObject({ kind: 'refused', limit: 'key_quota' });
+    expect(await near.store.reserve(reservationRequestOf('x-1', key, amounts))).toMatchObject({
+      kind: 'refused',
+      limit: 'key_quota',
+    });
     const after = (await near.store.readKey(key.id))?.state;
     expect({ ...after, requestsWholeAt: 0, tokensWholeAt: 0 }).toEqual({
       ...before,

@@ -165,7 +165,10 @@ const beginPeriods = {
 
 function periodsOf(state: KeyState): Readonly<Record<string, unknown>> {
   const row = encodeKeyState(state);
-  return { key_id: row.key_id, ...Object.fromEntries(periodColumns.map((name) => [name, row[name]])) };
+  return {
+    key_id: row.key_id,
+    ...Object.fromEntries(periodColumns.map((name) => [name, row[name]])),
+  };
 }
 
 function encodeHold({ request, full, isLimited }: TentativeHold) {

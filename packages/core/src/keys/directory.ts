@@ -51,70 +51,89 @@ export function createKeyDirectory(
   clock: Clock,
   log: Logger,
 ): KeyDirectory {
-  // The cache is keyed by the whole secret: two keys could share a shorter identifier.
-  const entries = new Map<string, Entry>();
-  let generation = 0;
+  return new Directory({ store, clock, log });
+}
 
-  const lookUp = async (secret: string, known: Entry | undefined): Promise<FoundKey | undefined> => {
-    const begun = { readAt: clock.monotonic(), generation };
-    const hash = known?.hash ?? (await hashSecret(secret));
-    const found = await store.findKey(hash);
-    entries.delete(secret);
-    if (found === undefined) return undefined;
-    entries.set(secret, { ...begun, found, hash, usedAt: known?.usedAt ?? begun.readAt });
-    const oldest = entries.size > capacity ? entries.keys().next().value : undefined;
-    if (oldest !== undefined) entries.delete(oldest);
+interface DirectoryParts {
+  readonly store: Pick<KeyStore, 'findKey'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+class Directory implements KeyDirectory {
+  readonly #parts: DirectoryParts;
+  /** By the whole secret: two keys could share a shorter identifier. The last that was read is the last. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #background = createBackgroundRefresh(() => this.#refresh());
+  #generation = 0;
+
+  constructor(parts: DirectoryParts) {
+    this.#parts = parts;
+  }
+
+  async find(secret: string, byTimer = true): Promise<FoundKey | undefined> {
+    const found = await this.#findNow(secret);
+    if (byTimer && found !== undefined) this.#background.use();
     return found;
-  };
+  }
 
-  const background = createBackgroundRefresh(async () => {
-    const usedSince = clock.monotonic() - inUseMs;
-    const inUse = [...entries].filter(([, { usedAt }]) => usedAt >= usedSince);
-    await Promise.all(
-      inUse.slice(-refreshedAtOnce).map(([secret, known]) => lookUp(secret, known)),
-    );
-  });
+  knows(secret: string): boolean {
+    return this.#entries.has(secret);
+  }
 
-  const validWithin = (entry: Entry | undefined, ageMs: number): FoundKey | undefined =>
-    entry?.generation === generation && clock.monotonic() - entry.readAt < ageMs
-      ? entry.found
-      : undefined;
+  clear(): void {
+    this.#generation += 1;
+  }
 
-  const findStale = (known: Entry | undefined, cause: unknown): FoundKey => {
-    const stale = validWithin(known, staleMs);
+  close(): void {
+    this.#background.stop();
+  }
+
+  async #findNow(secret: string): Promise<FoundKey | undefined> {
+    const known = this.#entries.get(secret);
+    if (known !== undefined) known.usedAt = this.#parts.clock.monotonic();
+    const fresh = this.#validWithin(known, freshMs);
+    if (fresh !== undefined) return fresh;
+    try {
+      return await this.#lookUp(secret, known);
+    } catch (thrown) {
+      return this.#findStale(known, thrown);
+    }
+  }
+
+  async #lookUp(secret: string, known: Entry | undefined): Promise<FoundKey | undefined> {
+    const begun = { readAt: this.#parts.clock.monotonic(), generation: this.#generation };
+    const hash = known?.hash ?? (await hashSecret(secret));
+    const found = await this.#parts.store.findKey(hash);
+    this.#entries.delete(secret);
+    if (found === undefined) return undefined;
+    this.#entries.set(secret, { ...begun, found, hash, usedAt: known?.usedAt ?? begun.readAt });
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > capacity && oldest !== undefined) this.#entries.delete(oldest);
+    return found;
+  }
+
+  /** Reads the keys that are in use, all at the same moment, so that the store can read them together. */
+  async #refresh(): Promise<void> {
+    const usedSince = this.#parts.clock.monotonic() - inUseMs;
+    const inUse = [...this.#entries].filter(([, { usedAt }]) => usedAt >= usedSince);
+    const newest = inUse.slice(-refreshedAtOnce);
+    await Promise.all(newest.map(([secret, known]) => this.#lookUp(secret, known)));
+  }
+
+  #findStale(known: Entry | undefined, cause: unknown): FoundKey {
+    const stale = this.#validWithin(known, staleMs);
     if (stale === undefined) throw cannotCheck(cause);
-    log('warn', 'The store does not respond; a known key is still accepted.', {
+    this.#parts.log('warn', 'The store does not respond; a known key is still accepted.', {
       key_id: stale.key.id,
     });
     return stale;
-  };
+  }
 
-  const findNow = async (secret: string): Promise<FoundKey | undefined> => {
-    const known = entries.get(secret);
-    if (known !== undefined) known.usedAt = clock.monotonic();
-    const fresh = validWithin(known, freshMs);
-    if (fresh !== undefined) return fresh;
-    try {
-      return await lookUp(secret, known);
-    } catch (thrown) {
-      return findStale(known, thrown);
-    }
-  };
-
-  return {
-    async find(secret, byTimer = true) {
-      const found = await findNow(secret);
-      if (byTimer && found !== undefined) background.use();
-      return found;
-    },
-    knows: (secret) => entries.has(secret),
-    clear: () => {
-      generation += 1;
-    },
-    close: () => {
-      background.stop();
-    },
-  };
+  #validWithin(entry: Entry | undefined, ageMs: number): FoundKey | undefined {
+    if (entry?.generation !== this.#generation) return undefined;
+    return this.#parts.clock.monotonic() - entry.readAt < ageMs ? entry.found : undefined;
+  }
 }
 
 function cannotCheck(cause: unknown): GatewayError {

@@ -92,7 +92,9 @@ class ReservedBatch {
 
   changes(): Pick<LedgerChanges, 'changedReservations' | 'deletedReservations'> {
     return {
-      changedReservations: [...this.#rows.values()].filter((row) => this.#changed.has(row.exchange_id)),
+      changedReservations: [...this.#rows.values()].filter((row) =>
+        this.#changed.has(row.exchange_id),
+      ),
       deletedReservations: [...this.#ended],
     };
   }

@@ -82,7 +82,9 @@ export function createTentativeReserve({ tentative, transact }: TentativeParts):
     ]);
     const results = [...first].reverse();
     const rest = [...second].reverse();
-    return requests.map((request) => (isTried.has(request) ? results.pop() : rest.pop()) as Result<ReserveOutcome>);
+    return requests.map(
+      (request) => (isTried.has(request) ? results.pop() : rest.pop()) as Result<ReserveOutcome>,
+    );
   };
 }
 
