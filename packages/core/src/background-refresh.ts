@@ -2,7 +2,7 @@
 
 /** A read that is repeated in the background. */
 export interface BackgroundRefresh {
-  /** Keeps the reads going for a few seconds more. */
+  /** Keeps the reads going for a minute more. */
   use(): void;
   stop(): void;
 }
@@ -10,7 +10,7 @@ export interface BackgroundRefresh {
 /** Milliseconds between two reads: a read that ends within 400 ms keeps what is valid for a second valid. */
 const everyMs = 600;
 /** After how many intervals without use it rests, so that an idle process may sleep or exit. */
-const restsAfter = 8;
+const restsAfter = 100;
 
 /**
  * @param read is called at every interval unless the last call still runs. What it throws is ignored: whoever

@@ -15,6 +15,10 @@ export interface PoolOptions {
 }
 
 const usualPoolSize = 10;
+/** How many connections are open before the first request: for its key, the configuration and a reservation. */
+const openAtFirst = 3;
+/** Milliseconds after which a connection that is not used is closed; below the limits of common firewalls. */
+const idleMs = 60_000;
 /** Milliseconds in which a connection must be open. */
 const connectTimeoutMs = 5_000;
 /** Milliseconds after which the server itself ends a statement. */
@@ -53,6 +57,8 @@ export interface Pool {
   readonly short: ShortPool;
   /** For what may take long: migrations, reports and deletions. */
   readonly long: PostgresPool;
+  /** Opens the connections that the first requests need. Never rejects. */
+  warmUp(): Promise<void>;
 }
 
 /**
@@ -85,7 +91,16 @@ export function createPool(options: PoolOptions): Pool {
     end: () => endPool(pool, sockets),
     options: pool.options,
   });
-  return { short: limit(shortLimitMs), long: limit(longLimitMs) };
+  const short = limit(shortLimitMs);
+  return {
+    short,
+    long: limit(longLimitMs),
+    async warmUp() {
+      const count = Math.min(openAtFirst, pool.options.max);
+      const opened = await Promise.allSettled(Array.from({ length: count }, () => short.connect()));
+      for (const result of opened) if (result.status === 'fulfilled') result.value.release();
+    },
+  };
 }
 
 function openPool({ url, poolSize, schema }: PoolOptions, sockets: Set<Socket>): pg.Pool {
@@ -93,6 +108,7 @@ function openPool({ url, poolSize, schema }: PoolOptions, sockets: Set<Socket>):
     connectionString: url,
     max: poolSize ?? usualPoolSize,
     connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: idleMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: leftTransactionMs,
     keepAlive: true,

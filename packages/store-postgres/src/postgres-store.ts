@@ -28,7 +28,8 @@ const migrationLock = 0x7061726c;
  * @throws StoreUnavailableError when the server is unreachable or rejects the connection
  */
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { database, quick, facts, close } = await openDatabases(options);
+  const { database, quick, facts, close, warmUp } = await openDatabases(options);
+  await warmUp();
   return createSqlStore(quick, { facts, reports: database, closeDatabase: close });
 }
 
@@ -44,6 +45,7 @@ interface Databases {
   /** For statements that an exchange waits for. */
   readonly quick: Kysely<Schema>;
   readonly facts: DatabaseFacts;
+  readonly warmUp: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -67,6 +69,7 @@ async function openDatabases(options: PostgresStoreOptions): Promise<Databases> 
     database,
     quick: connect(pool.short),
     facts: createFacts(pool.short),
+    warmUp: () => pool.warmUp(),
     close: () => database.destroy(),
   };
 }

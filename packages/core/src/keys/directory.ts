@@ -13,7 +13,7 @@ const freshMs = 1_000;
 /** How long a cached key stays valid while the store is unavailable. */
 const staleMs = 5 * 60_000;
 /** How long after its last use a key is still read in the background. */
-const inUseMs = 5_000;
+const inUseMs = 60_000;
 const capacity = 10_000;
 /** How many keys are read in the background at once; the others are looked up when they are used. */
 const refreshedAtOnce = 1_000;

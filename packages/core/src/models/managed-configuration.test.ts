@@ -67,7 +67,7 @@ describe('what the store declares', () => {
     now = 600;
     await vi.advanceTimersByTimeAsync(600);
     expect(names()).toContain('one');
-    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(120_000);
     expect(vi.getTimerCount()).toBe(0);
   });
 

@@ -45,8 +45,8 @@ export interface ManagedConfiguration {
   /**
    * Reads the entities of the store again if they have changed and the last read is at least a second old.
    * Never rejects: entities that cannot be read or used are logged, and the old ones stay active.
-   * @param byTimer true to read them in the background from now on, until nobody has called this for a few
-   * seconds; for hosts whose timers outlive a request
+   * @param byTimer true to read them in the background from now on, until nobody has called this for a
+   * minute; for hosts whose timers outlive a request
    */
   refresh(byTimer?: boolean): Promise<void>;
   /** As `refresh`, but without the minimum age; for use after a change by this process. */
