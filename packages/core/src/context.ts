@@ -14,6 +14,7 @@ import type { AdmissionGate } from './pipeline/admission.ts';
 import type { BodyBudget } from './pipeline/body-budget.ts';
 import type { FairTurns } from './pipeline/streaming/fair-turns.ts';
 import type { ReservationLeases } from './billing/quota/reservation-leases.ts';
+import type { Slices } from './billing/quota/slices.ts';
 import type { SettlementQueue } from './billing/quota/settlement-queue.ts';
 import type { QuotaWaitQueue } from './billing/quota/quota-wait-queue.ts';
 import type { FoundKey, Store } from './store/index.ts';
@@ -39,6 +40,7 @@ export interface GatewayContext {
   readonly turns: FairTurns;
   readonly leases: ReservationLeases;
   readonly waitQueue: QuotaWaitQueue;
+  readonly slices: Slices;
   readonly settlements: SettlementQueue;
   /** One for each running exchange; ends it when the gateway closes. */
   readonly running: Set<Interruption>;

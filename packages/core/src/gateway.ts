@@ -25,6 +25,7 @@ import type {
   UpstreamTransport,
 } from './ports.ts';
 import { createReservationLeases } from './billing/quota/reservation-leases.ts';
+import { createSlices } from './billing/quota/slices.ts';
 import { createSettlementQueue } from './billing/quota/settlement-queue.ts';
 import { createQuotaWaitQueue } from './billing/quota/quota-wait-queue.ts';
 import { webDecoders, type ContentDecoders } from './pipeline/content-coding.ts';
@@ -177,22 +178,28 @@ function createContext(options: GatewayOptions): GatewayContext {
 function createQuotaParts(
   parts: Pick<GatewayContext, 'store' | 'clock' | 'log' | 'limits'>,
   outbox?: SettlementOutbox,
-): Pick<GatewayContext, 'leases' | 'waitQueue' | 'settlements'> {
+): Pick<GatewayContext, 'leases' | 'waitQueue' | 'slices' | 'settlements'> {
   const { store, clock, log, limits } = parts;
   const leases = createReservationLeases(store, clock, log);
   const waitQueue = createQuotaWaitQueue(clock, limits.quotaWaitMs);
+  const slices = createSlices({
+    ...{ store, clock, log, leases },
+    onReturned: (keyId, accountId) => {
+      waitQueue.wake(keyId, accountId);
+    },
+  });
   const settlements = createSettlementQueue({
     ...omitUndefined({ store, clock, log, outbox }),
     capacity: limits.keptSettlements,
-    onSettled: ({ record }) => {
-      leases.drop(record.id);
+    onSettled: ({ record, reservation }) => {
+      if (reservation !== undefined) slices.settled(reservation);
       waitQueue.wake(record.keyId, record.accountId);
     },
-    onLost: ({ record }) => {
-      leases.abandon(record.id);
+    onLost: ({ reservation }) => {
+      if (reservation !== undefined) slices.lost(reservation);
     },
   });
-  return { leases, waitQueue, settlements };
+  return { leases, waitQueue, slices, settlements };
 }
 
 async function closeContext(context: GatewayContext, graceMs: number): Promise<void> {
@@ -212,6 +219,7 @@ async function closeContext(context: GatewayContext, graceMs: number): Promise<v
   for (const interruption of context.running) interruption.interrupt(stopping);
   await idle;
   await context.settlements.close();
+  await context.slices.close();
   context.leases.close();
   await context.transport.close();
 }

@@ -1,9 +1,10 @@
 /** The last stage: records and charges the exchange. */
-import { GatewayError, noteCorrections, type Note } from '@parley/protocol';
+import { GatewayError, noteCorrections, omitUndefined, type Note } from '@parley/protocol';
 import { plainMultiplier } from '../billing/pricing/cost.ts';
 import { writeBill, type Bill } from '../billing/quota/bill.ts';
-import { isLimited } from '../billing/quota/limited.ts';
+import { sumCharges } from '../billing/ledger/settlement.ts';
 import type { GatewayContext } from '../context.ts';
+import type { AttemptCharge, SettledReservation } from '../store/index.ts';
 import {
   callNameOf,
   firstByteMsOf,
@@ -55,7 +56,7 @@ export async function settle(
       const { charges } = priced.bill;
       const isKept = await gateway.settlements.settle({
         ...{ record, charges, limits: key.limits },
-        ...(isLimited(caller) && { reservation: { id, isLast: true } }),
+        ...omitUndefined({ reservation: drawOn(gateway, reached, charges) }),
       });
       if (!isKept) settled = { ...priced, error: unrecorded() };
     }
@@ -65,7 +66,7 @@ export async function settle(
     });
   } catch (thrown) {
     gateway.log('error', 'An exchange could not be recorded.', { request_id: id, cause: thrown });
-    gateway.leases.abandon(id);
+    abandon(gateway, reached);
   } finally {
     interruption.complete();
     gateway.running.delete(interruption);
@@ -75,6 +76,21 @@ export async function settle(
     logExchange(gateway, reached, { ending: { ...ending, error }, settled, durationMs });
   }
   return settled;
+}
+
+/** An exchange without an answer of the store may have a reservation of its own. */
+function drawOn(
+  { leases }: GatewayContext,
+  { id, admission }: Reached,
+  charges: readonly AttemptCharge[],
+): SettledReservation | undefined {
+  if (admission?.hold !== undefined) return admission.hold.end(sumCharges(charges));
+  return leases.holds(id) ? { id, isLast: true } : undefined;
+}
+
+function abandon({ leases }: GatewayContext, { id, admission }: Reached): void {
+  if (admission?.hold === undefined) leases.abandon(id);
+  else admission.hold.drop();
 }
 
 function unrecorded(): GatewayError {

@@ -5,6 +5,7 @@
 import type { Codec, Effort, Note, RequestAddress } from '@parley/protocol';
 import type { PricedTarget } from '../billing/quota/reserve.ts';
 import type { RunningReservation } from '../billing/quota/running-reservation.ts';
+import type { Hold } from '../billing/quota/slice.ts';
 import type { TokenBudget } from '../billing/quota/token-bound.ts';
 import type { IncomingRequest } from '../context.ts';
 import type { Quote } from '../models/routing/quote.ts';
@@ -85,6 +86,8 @@ export interface Admission {
   readonly budget?: TokenBudget;
   /** Present together with the budget. */
   readonly reservation?: RunningReservation;
+  /** What is reserved; absent for keys without limits. */
+  readonly hold?: Hold;
   /** Usage of the key's rate limits at admission; absent for keys without limits. */
   readonly standing?: Standing;
 }

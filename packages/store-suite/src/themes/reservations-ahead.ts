@@ -74,6 +74,21 @@ function describeEnds(open: OpenHarness): void {
     await expectSums(store, { spent: 0, reserved: 0 });
   });
 
+  it('gives back slots that are not needed, at most all of them', async () => {
+    const { store, key, hold, readState } = await openWithKey(open);
+    await hold();
+    const { id: keyId, accountId } = key;
+    const change = { moreNanoUsd: -10, moreTokens: 0, moreSlots: -7, overdraft: false };
+    const give = () => store.extendReservation({ id: 'x-0', keyId, accountId, limits, ...change });
+    expect(await give()).toBe(true);
+    expect(await readState()).toMatchObject({ reservedNanoUsd: 90, running: 3 });
+    expect(await give()).toBe(true);
+    expect(await readState()).toMatchObject({ reservedNanoUsd: 80, running: 0 });
+    await expectSums(store, { spent: 0, reserved: 80 });
+    await store.release('x-0', limits);
+    await expectSums(store, { spent: 0, reserved: 0 });
+  });
+
   it('gives back what an ended process held when it expires, except requests', async () => {
     const { store, hold, readState } = await openWithKey(open, {
       ...limits,

@@ -160,7 +160,12 @@ const fewRequests = 3;
 
 /** Whether a limit has room for only a few requests of this size, whatever others have reserved of it. */
 export function isNearEnd(headrooms: readonly Headroom[], amount: number): boolean {
-  return headrooms.some((headroom) => availableOf(headroom) < fewRequests * amount);
+  return headrooms.some((headroom) => isFew(availableOf(headroom), amount));
+}
+
+/** Whether what is left covers only a few requests of this size. */
+export function isFew(left: number, amount: number): boolean {
+  return left < fewRequests * amount;
 }
 
 /** Names the limit that is reset last; a limit that is smaller than the request can never be met. */

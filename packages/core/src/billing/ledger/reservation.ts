@@ -62,8 +62,9 @@ function checkAmounts(amounts: Readonly<Record<string, number>>): void {
 
 /** @throws RangeError when an amount cannot be stored */
 export function checkReservationExtension(extension: ReservationExtension): void {
-  const { moreNanoUsd, moreTokens } = extension;
-  checkAmounts({ nanoUsd: Math.abs(moreNanoUsd), tokens: Math.abs(moreTokens) });
+  const { moreNanoUsd, moreTokens, moreSlots = 0 } = extension;
+  const slots = 0 - moreSlots;
+  checkAmounts({ nanoUsd: Math.abs(moreNanoUsd), tokens: Math.abs(moreTokens), slots });
 }
 
 type Grant = Extract<Fit, { kind: 'granted' }>;
@@ -159,7 +160,9 @@ function grant(
 
 /** What an extension depends on. The key's state need not be up to date. */
 export interface ExtensionInput
-  extends LimitContext, Pick<ReservationExtension, 'moreNanoUsd' | 'moreTokens' | 'overdraft'> {
+  extends
+    LimitContext,
+    Pick<ReservationExtension, 'moreNanoUsd' | 'moreTokens' | 'moreSlots' | 'overdraft'> {
   /** What the reservation holds now. */
   readonly held: Held;
 }
@@ -180,6 +183,7 @@ export function decideExtension(
   const limited = { money: moneyHeadroom(context), tokens: tokenHeadroom(context) };
   const nanoUsd = changeOf(held.nanoUsd, input.moreNanoUsd, limited.money);
   const tokens = changeOf(held.tokens, input.moreTokens, limited.tokens);
+  const slots = Math.max(input.moreSlots ?? 0, -held.slots);
   const fits =
     hasRoom(limited.money, nanoUsd, overdraft) && hasRoom(limited.tokens, tokens, overdraft);
   if (!fits) return undefined;
@@ -188,9 +192,15 @@ export function decideExtension(
       ...key,
       reservedNanoUsd: addNanoUsd(key.reservedNanoUsd, nanoUsd),
       reservedTokens: addCount(key.reservedTokens, tokens),
+      running: key.running + slots,
     },
     account: { ...account, reserved: addNanoUsd(account.reserved, nanoUsd) },
-    held: { ...held, nanoUsd: held.nanoUsd + nanoUsd, tokens: held.tokens + tokens },
+    held: {
+      ...held,
+      nanoUsd: held.nanoUsd + nanoUsd,
+      tokens: held.tokens + tokens,
+      slots: held.slots + slots,
+    },
   };
 }
 

@@ -58,8 +58,7 @@ export function applySettlement(states: LedgerStates, facts: SettlementInput): S
   const { charges, limits, now } = facts;
   const { taken, left } = divideHeld(facts);
   const freed = releaseHeld(states, taken);
-  const tokens = charges.reduce((sum, charge) => addCount(sum, tokensOf(charge)), 0);
-  const nanoUsd = charges.reduce((sum, charge) => addNanoUsd(sum, charge.nanoUsd), 0);
+  const { nanoUsd, tokens } = sumCharges(charges);
   const { key, account } = applyCharge(freed, { nanoUsd, limits, now });
   return {
     account,
@@ -147,6 +146,17 @@ function correctRate(
   const { tokensPerMinute } = limits;
   const usedMs = tokensPerMinute === undefined ? 0 : spanOf(tokens, tokensPerMinute);
   return changeWholeAt(tokensWholeAt, usedMs - takenMs, now);
+}
+
+/**
+ * The money and the tokens of the charges of an exchange.
+ * @throws RangeError when the amount could not be stored exactly
+ */
+export function sumCharges(charges: readonly AttemptCharge[]): Pick<Held, 'nanoUsd' | 'tokens'> {
+  return {
+    nanoUsd: charges.reduce((sum, charge) => addNanoUsd(sum, charge.nanoUsd), 0),
+    tokens: charges.reduce((sum, charge) => addCount(sum, tokensOf(charge)), 0),
+  };
 }
 
 function tokensOf({ usage }: AttemptCharge): number {

@@ -57,14 +57,20 @@ export function boundPrompt(asked: RequestedPrompt): number {
   return !mayReadMore(request) && window !== undefined ? Math.min(total, window) : total;
 }
 
+/** What is known of a prompt whose tokens are expected. */
+export interface ExpectedPrompt extends RequestedPrompt {
+  /** Tokens of its text by the estimate, divided by the least share of the truth that it may be. */
+  readonly estimate: number;
+  /** The result of `boundPrompt`. */
+  readonly bound: number;
+}
+
 /**
  * The tokens of a prompt by an estimate of its text, raised by the error of the estimate, and what its media
  * and its tools may take. At most its bound.
- * @param estimate tokens of the text by the estimate, divided by the least share of the truth that it may be
  */
-export function expectPrompt(asked: RequestedPrompt & { readonly estimate: number }): number {
-  const { request, models, window, liesElsewhere = false, estimate } = asked;
-  const bound = boundPrompt(asked);
+export function expectPrompt(asked: ExpectedPrompt): number {
+  const { request, models, window, liesElsewhere = false, estimate, bound } = asked;
   if (liesElsewhere) return bound;
   const extras =
     request === undefined ? 0 : boundExtras(request, omitUndefined({ models, window }));

@@ -1,17 +1,18 @@
 import { GatewayError } from '@parley/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchInterruption, type Interruption } from '../../pipeline/interruption.ts';
-import type { ReserveOutcome } from '../../store/index.ts';
 import { createQuotaWaitQueue, type Waiting, type QuotaWaitQueue } from './quota-wait-queue.ts';
+import type { Asked } from './slices.ts';
 
 const clock = { now: () => Date.now(), monotonic: () => performance.now() };
-const held: ReserveOutcome = { kind: 'held', limit: 'key_quota' };
-const granted: ReserveOutcome = {
-  ...{ kind: 'granted', nanoUsd: 1, tokens: 1, standing: {} },
-  held: { nanoUsd: 1, tokens: 1, rateMs: 0, requests: 0, slots: 1 },
-  ahead: 0,
+const held: Asked = { kind: 'held', limit: 'key_quota' };
+const hold = {
+  extend: () => Promise.resolve(true),
+  end: () => ({ id: 'x', isLast: true as const }),
+  drop: () => undefined,
 };
-const refused: ReserveOutcome = { kind: 'refused', limit: 'key_quota', standing: {} };
+const granted: Asked = { kind: 'granted', nanoUsd: 1, tokens: 1, standing: {}, hold };
+const refused: Asked = { kind: 'refused', limit: 'key_quota', standing: {} };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -27,7 +28,7 @@ interface TestWaiter extends Waiting {
 }
 
 /** An exchange that gets one outcome after the other, and then the last one repeatedly. */
-function ask(outcomes: readonly ReserveOutcome[], keyId = 'k', accountId = 'a'): TestWaiter {
+function ask(outcomes: readonly Asked[], keyId = 'k', accountId = 'a'): TestWaiter {
   const attempts: boolean[] = [];
   const interruption = watchInterruption(new Request('http://parley.test/'), {});
   return {

@@ -1,10 +1,10 @@
 /** A queue of exchanges that wait for quota which other exchanges have reserved; used by `reserve`. */
 import type { GatewayError } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
-import type { ReserveOutcome } from '../../store/index.ts';
+import type { Asked } from './slices.ts';
 
 /** A final outcome of a reservation. */
-export type Decided = Exclude<ReserveOutcome, { kind: 'held' }>;
+export type Decided = Exclude<Asked, { kind: 'held' }>;
 
 /** Ends a wait early, when the exchange is interrupted. */
 export interface Interruptible {
@@ -17,7 +17,7 @@ export interface Waiting {
   readonly accountId: string;
   readonly interruption: Interruptible;
   /** Asks the store for the reservation. @param last true when the exchange waits no longer */
-  ask(last: boolean): Promise<ReserveOutcome>;
+  ask(last: boolean): Promise<Asked>;
 }
 
 /** Exchanges that wait until others of their key or account release what they have reserved. */
@@ -128,7 +128,7 @@ class Waiter {
 }
 
 /** `held` as the outcome of the last try means that too little is free. */
-function decided(outcome: ReserveOutcome): Decided {
+function decided(outcome: Asked): Decided {
   if (outcome.kind !== 'held') return outcome;
   return { kind: 'refused', limit: outcome.limit, isHeld: true, standing: {} };
 }

@@ -13,6 +13,8 @@ export interface ReservationLeases {
    * hosts on which timers end with the request that started them.
    */
   hold(exchangeId: string, byTimer?: boolean): void;
+  /** Whether this process has registered the exchange. */
+  holds(exchangeId: string): boolean;
   /** The exchange no longer has a reservation. */
   drop(exchangeId: string): void;
   /** The exchange has ended, but the store may still hold its reservation; it is released later. */
@@ -69,6 +71,10 @@ class Leases implements ReservationLeases {
       setInterval(() => void this.#tick(), renewMs),
       setInterval(() => void this.#sweepNow(), sweepMs),
     );
+  }
+
+  holds(exchangeId: string): boolean {
+    return this.#held.has(exchangeId);
   }
 
   drop(exchangeId: string): void {

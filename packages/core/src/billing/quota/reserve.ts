@@ -1,6 +1,6 @@
 /** Reserves the maximum cost of an exchange before its upstream is called. */
 import { GatewayError, type Effort, omitUndefined } from '@parley/protocol';
-import type { Clock, Logger } from '../../ports.ts';
+import type { Clock } from '../../ports.ts';
 import {
   outputWithin,
   requestAmounts,
@@ -10,22 +10,13 @@ import {
 import type { FoundPrice } from '../../models/pricing/price.ts';
 import type { Target } from '../../models/routing/route.ts';
 import type { Quote } from '../../models/routing/quote.ts';
-import {
-  StoreUnavailableError,
-  type RequestedAmounts,
-  type ReserveOutcome,
-  type Standing,
-  type Store,
-} from '../../store/index.ts';
+import { StoreUnavailableError, type RequestedAmounts, type Standing } from '../../store/index.ts';
 import { limitsUse, type Holder } from './limited.ts';
 import type { Decided, QuotaWaitQueue, Waiting } from './quota-wait-queue.ts';
 import { LimitRefusal, refusalError } from './refusal.ts';
-import type { ReservationLeases } from './reservation-leases.ts';
-import {
-  createRunningReservation,
-  type Amount,
-  type RunningReservation,
-} from './running-reservation.ts';
+import { createRunningReservation, type RunningReservation } from './running-reservation.ts';
+import type { Drawn, Hold } from './slice.ts';
+import type { Slices } from './slices.ts';
 import {
   boundTokens,
   countCandidates,
@@ -42,10 +33,8 @@ export interface PricedTarget {
 
 /** The parts of a gateway that a reservation needs. */
 export interface ReserveParts {
-  readonly store: Pick<Store, 'reserve' | 'extendReservation'>;
   readonly clock: Clock;
-  readonly log: Logger;
-  readonly leases: ReservationLeases;
+  readonly slices: Slices;
   readonly waitQueue: QuotaWaitQueue;
 }
 
@@ -74,6 +63,8 @@ export interface Reserved {
   /** Present together with the budget. */
   readonly reservation?: RunningReservation;
   readonly standing: Standing;
+  /** What is reserved. */
+  readonly hold: Hold;
 }
 
 /**
@@ -91,21 +82,22 @@ export async function reserve(gateway: ReserveParts, input: AdmissionInput): Pro
   const amountsOf = (bound: TokenBound) => requestAmounts(bound, prices.found, prices.multiplier);
   const { rateTokens: _, ...bound } = amountsOf(bounds.bound);
   const amounts = amountsOf(bounds.expected);
-  const outcome = await apply(gateway, input, mayOverdraw ? amounts : { ...amounts, bound });
-  const { standing } = outcome;
+  const wanted = mayOverdraw ? amounts : { ...amounts, bound };
+  const outcome = gateway.slices.draw(caller, wanted) ?? (await apply(gateway, input, wanted));
   if (outcome.kind === 'refused') {
     throw new LimitRefusal(refusalError(outcome, gateway.clock.now()), outcome);
   }
-  if (!limitsUse(caller)) return { standing };
+  const { standing, hold } = outcome;
+  if (!limitsUse(caller)) return { standing, hold };
   const granted = grantReply(outcome, bounds, prices);
   const { reserved, outputTokens, mostOutputTokens } = granted;
   const reservation = createRunningReservation({
     ...{ outputTokens, mostOutputTokens, overdraft: mayOverdraw, quote },
     reserved: { nanoUsd: outcome.nanoUsd, tokens: outcome.tokens },
     amountOf: (tokens) => amountsOf({ ...reserved, outputBound: tokens }),
-    extend: (extension) => extend(gateway, input, extension),
+    extend: (more) => hold.extend(more),
   });
-  return { budget: budgetOf(input, bounds, granted), reservation, standing };
+  return { budget: budgetOf(input, bounds, granted), reservation, standing, hold };
 }
 
 /** What a reservation pays for. */
@@ -119,7 +111,7 @@ interface GrantedReply {
 
 /** A reply of which as much is reserved as was asked may get longer; otherwise a limit is nearly used up. */
 function grantReply(
-  outcome: Extract<Decided, { kind: 'granted' }>,
+  outcome: Drawn,
   { expected, bound }: TokenBounds,
   prices: PriceContext,
 ): GrantedReply {
@@ -152,38 +144,15 @@ function budgetOf(
   });
 }
 
-/** While the store is unavailable, nothing more is reserved. */
-async function extend(
-  { store, log }: ReserveParts,
-  { exchangeId: id, caller }: AdmissionInput,
-  { nanoUsd, tokens, overdraft }: Amount & { readonly overdraft: boolean },
-): Promise<boolean> {
-  const { id: keyId, accountId, limits } = caller.key;
-  const more = { moreNanoUsd: nanoUsd, moreTokens: tokens, overdraft };
-  try {
-    return await store.extendReservation({ id, keyId, accountId, limits, ...more });
-  } catch (cause) {
-    log('warn', 'A reservation could not be extended.', { request_id: id, cause });
-    return false;
-  }
-}
-
-/**
- * The lease is registered first: if the store reserves but its response is lost, the reservation must still
- * be renewed or released.
- */
+/** Asks until there is a final outcome. */
 function apply(
-  { leases, waitQueue, store }: ReserveParts,
+  { slices, waitQueue }: ReserveParts,
   { exchangeId, caller, interruption, byTimer }: AdmissionInput,
   amounts: RequestedAmounts,
 ): Promise<Decided> {
-  const { owner, lifeMs } = leases;
-  const { id: keyId, accountId, limits } = caller.key;
-  leases.sweepIfDue();
-  leases.hold(exchangeId, byTimer);
-  const request = { id: exchangeId, keyId, accountId, limits, amounts, owner, lifeMs };
-  const ask = (last: boolean): Promise<ReserveOutcome> =>
-    store.reserve({ ...request, last }).catch(refuseWithoutStore);
+  const { id: keyId, accountId } = caller.key;
+  const ask = (last: boolean) =>
+    slices.ask({ exchangeId, caller, amounts, last, byTimer }).catch(refuseWithoutStore);
   return waitQueue.apply({ keyId, accountId, interruption, ask });
 }
 

@@ -4,12 +4,9 @@
  */
 import { inputTotal, outputTotal } from '@parley/protocol';
 import type { Quote } from '../../models/routing/quote.ts';
-import type { Held } from '../../store/index.ts';
 import { costOf } from '../pricing/cost.ts';
 import type { AnswerMeter } from './answer-meter.ts';
-
-/** An amount of money and of tokens. */
-export type Amount = Pick<Held, 'nanoUsd' | 'tokens'>;
+import type { Amount } from './slice.ts';
 
 /** The reservation of a running exchange. */
 export interface RunningReservation {

@@ -112,14 +112,16 @@ export function boundTokens(input: BoundInput): TokenBounds {
     liesElsewhere: request.generatesText && canonical === undefined,
   });
   const estimates = estimateFor(input);
+  const bytesBound = boundPrompt(asked);
   const bound = {
     ...answer,
-    inputBytesBound: boundPrompt(asked),
+    inputBytesBound: bytesBound,
     readsMore: canonical !== undefined && mayReadMore(canonical),
     hourlyCache: mayCacheAnHour(request.text),
     rateTokens: estimates.usual + Math.min(answer.outputBound, usualAnswer),
   };
-  const inputBytesBound = expectPrompt({ ...asked, estimate: estimates.highest });
+  const expected = { ...asked, estimate: estimates.highest, bound: bytesBound };
+  const inputBytesBound = expectPrompt(expected);
   return { bound, expected: { ...bound, ...expectAnswer(request, answer), inputBytesBound } };
 }
 

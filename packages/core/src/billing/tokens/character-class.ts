@@ -1,24 +1,45 @@
 /** Character classes that determine the number of tokens of a text; used by `text-units.ts`. */
-/** The class of a UTF-16 code unit, as far as the number of tokens depends on it. */
-export type CharacterClass =
-  | 'lower'
-  | 'upper'
-  | 'accented'
-  | 'digit'
-  | 'mark'
-  | 'space'
-  | 'tab'
-  | 'break'
-  | 'cyrillic'
-  | 'greek'
-  | 'semitic'
-  | 'indic'
-  | 'han'
-  | 'kana'
-  | 'hangul'
-  | 'wideMark'
-  | 'surrogate'
-  | 'other';
+
+/**
+ * The classes of UTF-16 code units, as far as the number of tokens depends on them. Counting handles their
+ * indices, because it runs for every character of every limited request.
+ */
+export const characterClasses = [
+  'lower',
+  'upper',
+  'accented',
+  'digit',
+  'mark',
+  'space',
+  'tab',
+  'break',
+  'cyrillic',
+  'greek',
+  'semitic',
+  'indic',
+  'han',
+  'kana',
+  'hangul',
+  'wideMark',
+  'surrogate',
+  'other',
+] as const;
+export type CharacterClass = (typeof characterClasses)[number];
+
+/** The indices of the classes that form runs. */
+export const lower = 0;
+export const upper = 1;
+export const accented = 2;
+export const digit = 3;
+export const mark = 4;
+export const space = 5;
+export const tab = 6;
+export const lineBreak = 7;
+export const cyrillic = 8;
+export const other = 17;
+
+/** What stands for the class of the character after the end of a text, and before its start. */
+export const none = 255;
 
 /** The part of a string that counting uses. */
 export interface CodeUnits {
@@ -67,14 +88,14 @@ const ranges: readonly (readonly [end: number, kind: CharacterClass])[] = [
   [0x10000, 'other'],
 ];
 
-/** One class for each code unit, so that counting is a table lookup. */
+/** The index of the class of each code unit, so that counting is a table lookup. */
 const classes = listClasses();
 
-function listClasses(): readonly CharacterClass[] {
+function listClasses(): Uint8Array {
   const list: CharacterClass[] = [];
   for (let unit = 0; unit < 0x80; unit += 1) list.push(classOfAscii(String.fromCharCode(unit)));
   for (const [end, kind] of ranges) while (list.length < end) list.push(kind);
-  return list;
+  return Uint8Array.from(list, (kind) => characterClasses.indexOf(kind));
 }
 
 function classOfAscii(character: string): CharacterClass {
@@ -86,17 +107,17 @@ function classOfAscii(character: string): CharacterClass {
   return character === '\t' ? 'tab' : 'mark';
 }
 
-/** The class of a code unit, 0 to 0xFFFF. */
-export function classOf(unit: number): CharacterClass {
-  return classes[unit] ?? 'other';
+/** The index of the class of a code unit, 0 to 0xFFFF. */
+export function classOf(unit: number): number {
+  return classes[unit] ?? other;
 }
 
-/** The class of the code unit at an index of a text; `undefined` at its end. */
-export function classAt(text: CodeUnits, index: number): CharacterClass | undefined {
-  return index < text.length ? classOf(text.charCodeAt(index)) : undefined;
+/** The index of the class of the code unit at an index of a text; `none` at its end. */
+export function classAt(text: CodeUnits, index: number): number {
+  return index < text.length ? classOf(text.charCodeAt(index)) : none;
 }
 
-/** Whether a class belongs to words in Latin letters. */
-export function isLatin(kind: CharacterClass | undefined): boolean {
-  return kind === 'lower' || kind === 'upper' || kind === 'accented';
+/** Whether the class of this index belongs to words in Latin letters. */
+export function isLatin(kind: number): boolean {
+  return kind <= accented;
 }

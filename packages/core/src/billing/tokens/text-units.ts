@@ -1,21 +1,32 @@
 /** Counts what determines the number of tokens of a text: words, digits, punctuation, scripts and data. */
 import {
-  type CharacterClass,
+  accented,
+  characterClasses,
   classAt,
   classOf,
   type CodeUnits,
+  cyrillic,
+  digit,
   isLatin,
+  lineBreak,
+  lower,
+  mark,
+  none,
+  other,
+  space,
+  tab,
+  upper,
 } from './character-class.ts';
-import { type TextUnits, unitKinds } from './token-weights.ts';
+import { type TextUnits, type UnitKind, unitKinds } from './token-weights.ts';
 
 interface Pass {
   readonly text: CodeUnits;
   readonly units: TextUnits;
   at: number;
-  /** The class of the character at `at`; `undefined` at the end. */
-  here: CharacterClass | undefined;
+  /** The class of the character at `at`; `none` at the end. */
+  here: number;
   /** The class of the character before it. */
-  before: CharacterClass | undefined;
+  before: number;
   /** The index of the last accented letter. */
   accentAt: number;
   /** Up to which index runs were already checked for data. */
@@ -32,52 +43,75 @@ const freeForeignLetters = 4;
 /** The longest run that counts as a word. */
 const longestWord = 20;
 
+/** The unit of each class whose characters are counted one by one, by the index of the class. */
+const scriptUnits: readonly (UnitKind | undefined)[] = characterClasses.map((kind) =>
+  unitKinds.find((unit) => unit === kind),
+);
+
+/** Copied for each text, because counting is fast in copies of one object. */
+const noUnits = Object.fromEntries(unitKinds.map((kind) => [kind, 0])) as TextUnits;
+
 /** Counts the units of a text. No code unit is read more than four times, whatever the text. */
 export function countUnits(text: CodeUnits): TextUnits {
-  const units = Object.fromEntries(unitKinds.map((kind) => [kind, 0])) as TextUnits;
-  const start = { at: 0, here: classAt(text, 0), before: undefined };
-  const pass: Pass = { text, units, ...start, accentAt: -accentReach, scannedTo: 0 };
-  while (pass.here !== undefined) takeRun(pass, pass.here);
+  const units = { ...noUnits };
+  const here = classAt(text, 0);
+  const pass: Pass = {
+    text,
+    units,
+    at: 0,
+    here,
+    before: none,
+    accentAt: -accentReach,
+    scannedTo: 0,
+  };
+  while (pass.here !== none) takeRun(pass, pass.here);
   return units;
 }
 
 /** Consumes at least one character, up to the end of its run. */
-function takeRun(pass: Pass, first: CharacterClass): void {
+function takeRun(pass: Pass, first: number): void {
   switch (first) {
-    case 'lower':
-    case 'upper':
-    case 'accented':
+    case lower:
+    case upper:
+    case accented:
       if (!takeScramble(pass)) takeWord(pass);
       break;
-    case 'digit':
+    case digit:
       if (!takeScramble(pass)) takeDigits(pass);
       break;
-    case 'mark':
+    case mark:
       takeMarks(pass);
       break;
-    case 'space':
-    case 'tab':
-    case 'break':
+    case space:
+    case tab:
+    case lineBreak:
       takeWhitespace(pass);
       break;
-    case 'cyrillic':
+    case cyrillic:
       takeCyrillicWord(pass);
       break;
-    case 'other':
+    case other:
       takeSymbol(pass);
       break;
     default:
-      pass.units[first] += 1;
+      pass.units[scriptUnits[first] ?? 'other'] += 1;
       step(pass);
   }
 }
 
 /** Advances by one character and returns the class of the next. */
-function step(pass: Pass): CharacterClass | undefined {
+function step(pass: Pass): number {
   pass.before = pass.here;
   pass.at += 1;
   pass.here = classAt(pass.text, pass.at);
   return pass.here;
+}
+
+/** Continues at a character that was read already. */
+function moveTo(pass: Pass, { at, before, here }: Pick<Pass, 'at' | 'before' | 'here'>): void {
+  pass.at = at;
+  pass.before = before;
+  pass.here = here;
 }
 
 function takeScramble(pass: Pass): boolean {
@@ -88,25 +122,30 @@ function takeScramble(pass: Pass): boolean {
   pass.units[kind] += end - pass.at;
   pass.at = end;
   pass.here = classAt(pass.text, end);
-  pass.before = undefined;
+  pass.before = none;
   return true;
 }
 
 function takeWord(pass: Pass): void {
-  const start = pass.at;
-  const bare = pass.before !== 'space' && !isLatin(pass.before);
-  let here: CharacterClass | undefined;
+  const { text, at: start } = pass;
+  const bare = pass.before !== space && !isLatin(pass.before);
+  let at = start;
+  let before: number;
+  let { here } = pass;
   do {
-    if (pass.here === 'accented') noteAccent(pass);
-    here = step(pass);
-  } while (isLatin(here) && (here !== 'upper' || pass.before === 'upper'));
+    if (here === accented) noteAccent(pass, at);
+    before = here;
+    at += 1;
+    here = classAt(text, at);
+  } while (isLatin(here) && (here !== upper || before === upper));
+  moveTo(pass, { at, before, here });
   pass.units.word += 1;
-  takeLetters(pass, pass.at - start, bare);
+  takeLetters(pass, at - start, bare);
 }
 
-function noteAccent(pass: Pass): void {
+function noteAccent(pass: Pass, at: number): void {
   pass.units.accented += 1;
-  pass.accentAt = pass.at;
+  pass.accentAt = at;
 }
 
 /** Counts the additional units of a long word. */
@@ -114,14 +153,14 @@ function takeLetters({ units, at, accentAt }: Pass, length: number, bare: boolea
   const foreign = at - accentAt < accentReach;
   const kind = foreign ? 'foreignLetter' : bare ? 'bareLetter' : 'lateLetter';
   const free = foreign ? freeForeignLetters : freeLetters;
-  units[kind] += Math.max(0, Math.min(length, longestWord) - free);
-  units.unbroken += Math.max(0, length - longestWord);
+  if (length > free) units[kind] += Math.min(length, longestWord) - free;
+  if (length > longestWord) units.unbroken += length - longestWord;
 }
 
 function takeDigits(pass: Pass): void {
   const start = pass.at;
-  if (pass.before === 'space') pass.units.digitSpace += 1;
-  while (step(pass) === 'digit');
+  if (pass.before === space) pass.units.digitSpace += 1;
+  while (step(pass) === digit);
   pass.units.digit += pass.at - start;
   pass.units.digitGroup += Math.ceil((pass.at - start) / 3);
 }
@@ -129,7 +168,7 @@ function takeDigits(pass: Pass): void {
 function takeMarks(pass: Pass): void {
   let here = step(pass);
   pass.units[isLatin(here) ? 'leadMark' : 'mark'] += 1;
-  while (here === 'mark') {
+  while (here === mark) {
     pass.units[isRepeated(pass) ? 'repeatedMark' : 'furtherMark'] += 1;
     here = step(pass);
   }
@@ -146,22 +185,27 @@ function isRepeated({ text, at }: Pass): boolean {
 }
 
 function takeWhitespace(pass: Pass): void {
-  const start = pass.at;
-  const afterMark = pass.before === 'mark' && pass.here === 'break';
+  const { text, units, at: start } = pass;
+  const afterMark = pass.before === mark && pass.here === lineBreak;
   let lineStart = start;
-  let here: CharacterClass | undefined;
+  let at = start;
+  let before: number;
+  let { here } = pass;
   do {
-    here = step(pass);
-    if (pass.before === 'break') lineStart = pass.at;
-  } while (here === 'space' || here === 'tab' || here === 'break');
-  if (lineStart > start) pass.units[afterMark ? 'markBreak' : 'lineBreak'] += 1;
-  if (pass.at - lineStart > 1 || pass.before === 'tab') pass.units.gap += 1;
-  pass.units.whitespace += pass.at - start;
+    before = here;
+    at += 1;
+    here = classAt(text, at);
+    if (before === lineBreak) lineStart = at;
+  } while (here === space || here === tab || here === lineBreak);
+  moveTo(pass, { at, before, here });
+  if (lineStart > start) units[afterMark ? 'markBreak' : 'lineBreak'] += 1;
+  if (at - lineStart > 1 || before === tab) units.gap += 1;
+  units.whitespace += at - start;
 }
 
 function takeCyrillicWord(pass: Pass): void {
   const start = pass.at;
-  while (step(pass) === 'cyrillic');
+  while (step(pass) === cyrillic);
   const length = pass.at - start;
   pass.units.cyrillicWord += 1;
   pass.units.cyrillic += Math.min(length, longestWord);
@@ -185,29 +229,36 @@ const shortestScramble = 20;
 const changesInData = 0.26;
 
 /** The characters of base64, base64url and UUIDs beside letters and digits: `+ / = - _`. */
-const joints: ReadonlySet<number> = new Set([0x2b, 0x2f, 0x3d, 0x2d, 0x5f]);
+function isJoint(unit: number): boolean {
+  return unit === 0x2b || unit === 0x2f || unit === 0x3d || unit === 0x2d || unit === 0x5f;
+}
+
+/** Capitals and small letters, as bits of their classes. */
+const bothCases = (1 << lower) | (1 << upper);
 
 /** Classifies the unbroken run of letters, digits and `+/=-_` that begins at `start`. */
 export function measureScramble(text: CodeUnits, start: number): Scramble {
-  const seen = { lower: 0, upper: 0, digit: 0 };
+  let seen = 0;
   let changes = 0;
-  let before: CharacterClass | undefined;
+  let before: number = none;
   let end = start;
   for (; end < text.length; end += 1) {
     const unit = text.charCodeAt(end);
-    const here = joints.has(unit) ? before : classOf(unit);
-    if (here !== 'lower' && here !== 'upper' && here !== 'digit') break;
+    let here = classOf(unit);
+    if (here === mark && isJoint(unit)) here = before;
+    if (here !== lower && here !== upper && here !== digit) break;
     if (isChange(before, here)) changes += 1;
-    seen[here] += 1;
+    seen |= 1 << here;
     before = here;
   }
   const length = end - start;
   if (length < shortestScramble || changes < length * changesInData)
     return { end, kind: undefined };
-  return { end, kind: seen.lower > 0 && seen.upper > 0 ? 'base64' : 'hexadecimal' };
+  const isMixed = (seen & bothCases) === bothCases;
+  return { end, kind: isMixed ? 'base64' : 'hexadecimal' };
 }
 
 /** A lower-case letter after a capital is no change, because every `Word` begins so. */
-function isChange(before: CharacterClass | undefined, here: CharacterClass): boolean {
-  return here !== before && !(before === 'upper' && here === 'lower');
+function isChange(before: number, here: number): boolean {
+  return here !== before && !(before === upper && here === lower);
 }

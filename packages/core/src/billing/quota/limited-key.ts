@@ -1,0 +1,48 @@
+/** What is limited of a key, as it was when a slice of it was made; kept by `slices.ts`. */
+import type { Held, RequestedAmounts } from '../../store/index.ts';
+import { spanOf } from '../ledger/rate.ts';
+import { limitsMoney, type Holder } from './limited.ts';
+
+/** What one request takes of a slice; 0 where nothing is limited. */
+export type Demand = Pick<Held, 'nanoUsd' | 'tokens' | 'rateMs'>;
+
+export class LimitedKey {
+  readonly id: string;
+  readonly accountId: string;
+  readonly limits: Holder['key']['limits'];
+  readonly #prepaid: boolean;
+  readonly #limitsMoney: boolean;
+
+  constructor({ key, account }: Holder) {
+    this.id = key.id;
+    this.accountId = key.accountId;
+    this.limits = key.limits;
+    this.#prepaid = account.prepaid;
+    this.#limitsMoney = limitsMoney({ key, account });
+  }
+
+  /** Whether the limits are still the same. */
+  isSame({ key, account }: Holder): boolean {
+    if (account.prepaid !== this.#prepaid || key.accountId !== this.accountId) return false;
+    return key.limits === this.limits || JSON.stringify(key.limits) === JSON.stringify(this.limits);
+  }
+
+  /** What of an amount is limited. */
+  limitedPart({
+    nanoUsd,
+    tokens,
+  }: Pick<Held, 'nanoUsd' | 'tokens'>): Pick<Held, 'nanoUsd' | 'tokens'> {
+    return {
+      nanoUsd: this.#limitsMoney ? nanoUsd : 0,
+      tokens: this.limits.quota?.tokens === undefined ? 0 : tokens,
+    };
+  }
+
+  demandOf({ nanoUsd, tokens, rateTokens }: RequestedAmounts): Demand {
+    const { tokensPerMinute } = this.limits;
+    return {
+      ...this.limitedPart({ nanoUsd, tokens }),
+      rateMs: tokensPerMinute === undefined ? 0 : spanOf(rateTokens, tokensPerMinute),
+    };
+  }
+}
