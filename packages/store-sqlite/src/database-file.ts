@@ -50,6 +50,14 @@ export async function openDatabase(path: string, busyTimeoutMs: number): Promise
 }
 
 /**
+ * Opens the file for reading alone, while another connection has it open.
+ * @throws StoreUnavailableError
+ */
+export function openForReading(path: string): DatabaseSync {
+  return connect(path, true);
+}
+
+/**
  * Distinguishes this file from another one created later at the same path; `undefined` when there is none.
  */
 export function identifyFile(path: string): string | undefined {
@@ -57,9 +65,9 @@ export function identifyFile(path: string): string | undefined {
   return status && `${String(status.dev)}:${String(status.ino)}`;
 }
 
-function connect(path: string): DatabaseSync {
+function connect(path: string, readOnly = false): DatabaseSync {
   try {
-    return new DatabaseSync(path);
+    return new DatabaseSync(path, { readOnly });
   } catch (error) {
     throw unavailable(path, error);
   }
