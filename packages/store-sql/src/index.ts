@@ -1,11 +1,15 @@
 /** What a driver needs to build a store on a SQL database: `@parley/store-sql`. */
 export { copyStore, type CopyProgress } from './copy-store.ts';
 export type { DatabaseFacts, SqlDatabase } from './database.ts';
+export { encodeExchangeValues, exchangeColumns } from './exchanges.ts';
 export { createGate, guard, type Gate } from './gate.ts';
 export { createGroupCommit, type GroupCommitLimits } from './ledger/group-commit.ts';
 export type { HotStatements, Owners, States } from './hot-statements.ts';
+export { entryCodec } from './ledger/entries.ts';
 export { createKyselyStatements } from './ledger/kysely-statements.ts';
 export { migrateToLatest, type MigrationOptions } from './migrations/migrate.ts';
 export { migrations } from './migrations/migrations.ts';
-export type { Schema } from './schema.ts';
+export { accountStateCodec, decodeKeyState, encodeKeyState } from './states.ts';
+export { usageSumCounts, usageSumIdentity } from './usage-sums.ts';
+export type { KeyStateRow, ReservationRow, Schema, UsageSumRow } from './schema.ts';
 export { createSqlStore, type SqlStoreOptions } from './sql-store.ts';

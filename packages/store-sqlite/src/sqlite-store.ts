@@ -10,6 +10,7 @@ import { Kysely, sql } from 'kysely';
 import { createDatabaseFile, identifyFile, openDatabase, openForReading } from './database-file.ts';
 import { createSqliteDialect } from './dialect/sqlite-dialect.ts';
 import { createFaultError } from './failure.ts';
+import { createHotStatements } from './hot-statements.ts';
 
 /** How long a start waits for another process that is migrating the same file. */
 const startTimeoutMs = 60_000;
@@ -69,9 +70,10 @@ export async function openSqliteDatabase(options: SqliteStoreOptions): Promise<S
     throw error;
   }
   const kysely = connect(database, options.busyTimeoutMs ?? 5_000);
+  const statements = createHotStatements(database);
   return {
     database: kysely,
-    facts: createFacts(options),
+    facts: { ...createFacts(options), hotStatements: () => statements },
     close: async () => {
       database.close();
     },
