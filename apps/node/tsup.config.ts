@@ -1,8 +1,14 @@
-/** Builds the command line: `parley.js`, its source map, and `cli.js`, which starts it. */
+/**
+ * Builds the command line: `parley.js`, its source map, `cli.js`, which starts it, and `sqlite-worker.js`, the
+ * thread of the embedded database.
+ */
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: { parley: 'src/cli.ts' },
+  entry: {
+    parley: 'src/cli.ts',
+    'sqlite-worker': '../../packages/store-sqlite/src/thread/sqlite-worker.ts',
+  },
   format: 'esm',
   platform: 'node',
   target: 'node22',

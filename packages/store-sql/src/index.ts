@@ -1,9 +1,9 @@
 /** What a driver needs to build a store on a SQL database: `@parley/store-sql`. */
 export { copyStore, type CopyProgress } from './copy-store.ts';
 export type { DatabaseFacts, SqlDatabase } from './database.ts';
+export { encodeExchange, encodeExchangeValues, exchangeColumns } from './exchanges.ts';
 export { createGate, guard, type Gate } from './gate.ts';
 export { createGroupCommit, type GroupCommitLimits } from './ledger/group-commit.ts';
-export { encodeExchange } from './exchanges.ts';
 export type {
   HotStatements,
   LedgerAnswer,
@@ -24,7 +24,7 @@ export { encodeHeld, reservationColumns } from './ledger/held.ts';
 export { createKyselyStatements } from './ledger/kysely-statements.ts';
 export { migrateToLatest, type MigrationOptions } from './migrations/migrate.ts';
 export { migrations } from './migrations/migrations.ts';
-export type { Schema } from './schema.ts';
-export { accountStateCodec, decodeKeyState, emptyStateRows, encodeKeyState } from './states.ts';
+export type { KeyStateRow, ReservationRow, Schema, UsageSumRow } from './schema.ts';
 export { createSqlStore, type SqlStoreOptions } from './sql-store.ts';
-export { usageSumIdentity } from './usage-sums.ts';
+export { accountStateCodec, decodeKeyState, emptyStateRows, encodeKeyState } from './states.ts';
+export { usageSumCounts, usageSumIdentity } from './usage-sums.ts';

@@ -49,15 +49,19 @@ const maxNameLength = 256;
 
 /** The sums of exchanges: one row for all with the same dimensions. */
 export function toSumRows(records: readonly ExchangeRecord[]): readonly UsageSumRow[] {
-  const rows = new Map<string, UsageSumRow>();
+  const rows = new Map<string, Mutable<UsageSumRow>>();
   for (const record of records) {
     const row = toSumRow(record);
-    const id = JSON.stringify(usageSumIdentity.map((name) => row[name]));
+    // No dimension contains NUL.
+    const id = usageSumIdentity.map((name) => row[name]).join('\0');
     const known = rows.get(id);
-    rows.set(id, known === undefined ? row : addRows(known, row));
+    if (known === undefined) rows.set(id, { ...row });
+    else for (const name of usageSumCounts) known[name] += row[name];
   }
   return [...rows.values()];
 }
+
+type Mutable<Row> = { -readonly [Column in keyof Row]: Row[Column] };
 
 /** What a late charge adds to the sums of its exchange. */
 export function toLateSumRow(
@@ -97,11 +101,6 @@ function toSumRow(record: ExchangeRecord): UsageSumRow {
     charged_nano_usd: toWholeNumber(record.chargedNanoUsd),
     cost_nano_usd: toWholeNumber(record.costNanoUsd ?? 0),
   };
-}
-
-function addRows(left: UsageSumRow, right: UsageSumRow): UsageSumRow {
-  const sums = Object.fromEntries(usageSumCounts.map((name) => [name, left[name] + right[name]]));
-  return { ...left, ...sums };
 }
 
 /** Enough for every quarter of an hour of a year and several models; bounds the memory of a result. */

@@ -16,7 +16,7 @@ import type {
 import type { Kysely } from 'kysely';
 import { chargeQuarantined, credit } from './credits.ts';
 import type { DatabaseFacts } from '../database.ts';
-import { encodeExchange } from '../exchanges.ts';
+import { checkExchange } from '../exchanges.ts';
 import { createGroupCommit, unwrap, type Result } from './group-commit.ts';
 import { checkLedger } from './ledger-check.ts';
 import { entryCodec } from './entries.ts';
@@ -56,7 +56,7 @@ export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts):
     },
     async settle(settlement) {
       checkSettlement(settlement);
-      encodeExchange(settlement.record, 0);
+      checkExchange(settlement.record);
       unwrap(await settle(settlement));
     },
     release: (id, limits) => release(database, transact, { id, limits }),
