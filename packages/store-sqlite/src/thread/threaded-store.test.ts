@@ -108,7 +108,7 @@ describe('the thread of a store', slow, () => {
 
 function reserve(store: Store, keyId: string): Promise<unknown> {
   return store.reserve({
-    exchangeId: 'x-1',
+    id: 'x-1',
     keyId,
     accountId: 'default',
     limits: {},
