@@ -4,8 +4,8 @@
  */
 const layers = [
   {
-    files: ['{ports,clock,limits}.ts'],
-    paths: ['(ports|clock|limits)\\.ts'],
+    files: ['{ports,clock,limits,background-refresh}.ts'],
+    paths: ['(ports|clock|limits|background-refresh)\\.ts'],
     // The ports use one type of the store: the settlement that a host may write to its disk.
     more: ['store/index\\.ts'],
     reason: 'Ports are the interface to the host: they import only types of the store.',

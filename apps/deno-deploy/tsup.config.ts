@@ -1,11 +1,15 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/main.ts'],
+  // `sqlite-worker.js` is the thread of the embedded database, which `main.js` starts.
+  entry: {
+    main: 'src/main.ts',
+    'sqlite-worker': '../../packages/store-sqlite/src/thread/sqlite-worker.ts',
+  },
   format: 'esm',
   platform: 'node',
   target: 'es2023',
-  // One file without dependencies: what is tested is what is deployed.
+  // Without dependencies: what is tested is what is deployed.
   noExternal: [/.*/],
   external: [/^node:/],
   splitting: false,

@@ -1,9 +1,15 @@
-/** Builds the command line: `parley.js` and its chunks, their source maps, and `cli.js`, which starts it. */
+/**
+ * Builds the command line: `parley.js` and its chunks, `sqlite-worker.js`, the thread of the embedded database, their
+ * source maps, and `cli.js`, which starts it.
+ */
 import { defineConfig } from 'tsup';
 
 /** The parts of the program that are loaded when they are first needed are files of their own. */
 export default defineConfig({
-  entry: { parley: 'src/cli.ts' },
+  entry: {
+    parley: 'src/cli.ts',
+    'sqlite-worker': '../../packages/store-sqlite/src/thread/sqlite-worker.ts',
+  },
   format: 'esm',
   platform: 'node',
   target: 'node22',

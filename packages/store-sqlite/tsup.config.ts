@@ -1,7 +1,12 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  // The thread of the database runs `sqlite-worker.js`, which must stand beside `threaded.js`.
+  entry: {
+    index: 'src/index.ts',
+    threaded: 'src/thread/threaded-store.ts',
+    'sqlite-worker': 'src/thread/sqlite-worker.ts',
+  },
   format: 'esm',
   target: 'es2023',
   dts: true,

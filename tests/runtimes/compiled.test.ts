@@ -10,11 +10,12 @@ import { ask } from './test-gateway.ts';
 
 const run = promisify(execFile);
 const bun = join(root, 'apps', 'bun', 'node_modules', 'bun', 'bin', 'bun.exe');
-const main = join(root, 'apps', 'bun', 'dist', 'main.js');
+const dist = join(root, 'apps', 'bun', 'dist');
 
 /** As the script `compile` of the package does it, to another place. */
 async function compile(program: string): Promise<void> {
-  await run(bun, ['build', '--compile', '--minify', main, '--outfile', program]);
+  const files = ['main.js', 'sqlite-worker.js'].map((name) => join(dist, name));
+  await run(bun, ['build', '--compile', '--minify', ...files, '--outfile', program]);
 }
 
 it('Bun compiles it to one executable that starts, answers and stops', async () => {

@@ -204,6 +204,8 @@ function createQuotaParts(
 
 async function closeContext(context: GatewayContext, graceMs: number): Promise<void> {
   for (const extension of context.extensions) extension.close?.();
+  context.keys.close();
+  context.configuration.close();
   const idle = context.gate.close();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const grace = new Promise<void>((resolve) => {

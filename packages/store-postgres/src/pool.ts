@@ -15,6 +15,10 @@ export interface PoolOptions {
 }
 
 const usualPoolSize = 10;
+/** How many connections are open before the first request: for its key, the configuration and a reservation. */
+const openAtFirst = 3;
+/** Milliseconds after which a connection that is not used is closed; below the limits of common firewalls. */
+const idleMs = 60_000;
 /** Milliseconds in which a connection must be open. */
 const connectTimeoutMs = 5_000;
 /** Milliseconds after which the server itself ends a statement. */
@@ -28,12 +32,33 @@ const leftTransactionMs = 30_000;
 /** Milliseconds in which the server may confirm that connections are closed. */
 const goodbyeMs = 1_000;
 
+/** A statement that the server prepares once for each connection. */
+export interface PreparedStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A connection. Statements that are sent without waiting for an answer share a round trip. */
+export interface PipelinedClient {
+  query(
+    statement: string | PreparedStatement,
+    parameters?: readonly unknown[],
+  ): Promise<{ readonly rows: readonly unknown[] }>;
+  release(): void;
+}
+
+/** Connections for what an exchange waits for. */
+export interface ShortPool extends Omit<PostgresPool, 'connect'> {
+  connect(): Promise<PipelinedClient & PostgresPoolClient>;
+}
+
 /** Connections to one database, with two time limits for statements. */
 export interface Pool {
-  /** For what an exchange waits for. */
-  readonly short: PostgresPool;
+  readonly short: ShortPool;
   /** For what may take long: migrations, reports and deletions. */
   readonly long: PostgresPool;
+  /** Opens the connections that the first requests need. Never rejects. */
+  warmUp(): Promise<void>;
 }
 
 /**
@@ -54,7 +79,7 @@ export function createPool(options: PoolOptions): Pool {
       }
     },
   });
-  const limit = (limitMs: number): PostgresPool => ({
+  const limit = (limitMs: number): ShortPool => ({
     connect: async () => {
       if (!breaker.allows()) rejectAsUnavailable(new Error('It has not answered in time.'));
       const client = await pool.connect().catch((cause: unknown) => {
@@ -66,7 +91,16 @@ export function createPool(options: PoolOptions): Pool {
     end: () => endPool(pool, sockets),
     options: pool.options,
   });
-  return { short: limit(shortLimitMs), long: limit(longLimitMs) };
+  const short = limit(shortLimitMs);
+  return {
+    short,
+    long: limit(longLimitMs),
+    async warmUp() {
+      const count = Math.min(openAtFirst, pool.options.max);
+      const opened = await Promise.allSettled(Array.from({ length: count }, () => short.connect()));
+      for (const result of opened) if (result.status === 'fulfilled') result.value.release();
+    },
+  };
 }
 
 function openPool({ url, poolSize, schema }: PoolOptions, sockets: Set<Socket>): pg.Pool {
@@ -74,9 +108,11 @@ function openPool({ url, poolSize, schema }: PoolOptions, sockets: Set<Socket>):
     connectionString: url,
     max: poolSize ?? usualPoolSize,
     connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: idleMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: leftTransactionMs,
     keepAlive: true,
+    pipeline: true,
     application_name: 'parley',
     ...(schema !== undefined && { options: `-c search_path=${quoteSetting(schema)}` }),
     types: { getTypeParser },
@@ -115,16 +151,20 @@ interface ClientLimits {
 function wrapClient(
   client: pg.PoolClient,
   { limitMs, breaker }: ClientLimits,
-): Pick<PostgresPoolClient, 'release'> & { readonly query: PostgresPoolClient['query'] } {
+): PipelinedClient & PostgresPoolClient {
   // Without a listener the loss of a connection in use would end the process.
   const ignore = (): void => undefined;
   client.on('error', ignore);
   let isBroken = false;
-  const query = async (text: string, parameters: readonly unknown[]) => {
+  const query = async (
+    statement: string | PreparedStatement,
+    parameters: readonly unknown[] = [],
+  ) => {
     // A transaction would otherwise wait once more, for its rollback.
     if (isBroken) return rejectAsUnavailable(new Error('The connection is broken.'));
     try {
-      const answer = client.query(text, parameters.map(toParameter));
+      const prepared = typeof statement === 'string' ? { text: statement } : statement;
+      const answer = client.query({ ...prepared, values: parameters.map(toParameter) });
       return await withTimeLimit(answer, limitMs, () => breaker?.open());
     } catch (error) {
       isBroken ||= !(error instanceof pg.DatabaseError);
@@ -132,7 +172,7 @@ function wrapClient(
     }
   };
   return {
-    query: query as unknown as PostgresPoolClient['query'],
+    query: query as unknown as PipelinedClient['query'] & PostgresPoolClient['query'],
     release: () => {
       client.off('error', ignore);
       // A connection that failed for a reason other than an error response of the server is not reused.
@@ -143,6 +183,7 @@ function wrapClient(
 
 /** PostgreSQL does not allow NUL in texts. */
 function toParameter(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toParameter);
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 }
 

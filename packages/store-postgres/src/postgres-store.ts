@@ -8,7 +8,10 @@ import {
   type SqlDatabase,
 } from '@parley/store-sql';
 import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
-import { createPool, type PoolOptions } from './pool.ts';
+import { createPipelinedTransaction, StateRows } from './ledger-transaction.ts';
+import { createPool, type PoolOptions, type ShortPool } from './pool.ts';
+import { clock } from './statements.ts';
+import { createTentativeStatements } from './tentative-statements.ts';
 
 export interface PostgresStoreOptions extends PoolOptions {
   /** The schema that contains the tables; by default the first of the search path. */
@@ -25,13 +28,14 @@ const migrationLock = 0x7061726c;
  * @throws StoreUnavailableError when the server is unreachable or rejects the connection
  */
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { database, quick, close } = await openDatabases(options);
+  const { database, quick, facts, close, warmUp } = await openDatabases(options);
+  await warmUp();
   return createSqlStore(quick, { facts, reports: database, closeDatabase: close });
 }
 
 /** The migrated database itself, for operations on all of it. Throws as `createPostgresStore`. */
 export async function openPostgresDatabase(options: PostgresStoreOptions): Promise<SqlDatabase> {
-  const { database, close } = await openDatabases(options);
+  const { database, facts, close } = await openDatabases(options);
   return { database, facts, close };
 }
 
@@ -40,6 +44,8 @@ interface Databases {
   readonly database: Kysely<Schema>;
   /** For statements that an exchange waits for. */
   readonly quick: Kysely<Schema>;
+  readonly facts: DatabaseFacts;
+  readonly warmUp: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -59,26 +65,38 @@ async function openDatabases(options: PostgresStoreOptions): Promise<Databases> 
     throw error;
   }
   // Both use the same connections, which end once.
-  return { database, quick: connect(pool.short), close: () => database.destroy() };
+  return {
+    database,
+    quick: connect(pool.short),
+    facts: createFacts(pool.short),
+    warmUp: () => pool.warmUp(),
+    close: () => database.destroy(),
+  };
 }
 
 function connect(pool: PostgresPool): Kysely<Schema> {
   return new Kysely({ dialect: new PostgresDialect({ pool }) });
 }
 
-const facts: DatabaseFacts = {
-  dialect: 'postgresql',
-  rowLocks: true,
-  // Not `now()`, which is constant within a transaction: the transaction may have waited for locks.
-  async now(executor) {
-    const { rows } = await sql<{ now: number }>`
-      select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now
-    `.execute(executor);
-    const [row] = rows;
-    if (row === undefined) throw new StoreUnavailableError('The server did not return the time.');
-    return row.now;
-  },
-};
+/** @param pool for statements that an exchange waits for */
+function createFacts(pool: ShortPool): DatabaseFacts {
+  const stateRows = new StateRows();
+  return {
+    dialect: 'postgresql',
+    rowLocks: true,
+    clock: sql<number>`${sql.raw(clock)}`,
+    async now(executor) {
+      const { rows } = await sql<{ now: number }>`select ${sql.raw(clock)} as now`.execute(
+        executor,
+      );
+      const [row] = rows;
+      if (row === undefined) throw new StoreUnavailableError('The server did not return the time.');
+      return row.now;
+    },
+    transact: createPipelinedTransaction(pool, stateRows),
+    tentative: createTentativeStatements(pool, stateRows),
+  };
+}
 
 async function prepareSchema(
   database: Kysely<Schema>,

@@ -1,6 +1,6 @@
 /** The connection to Redis and the commands that `redis-rates.ts` uses. */
 import { Redis } from 'ioredis';
-import { finishScript, gatewaysScript, renewScript, takeScript } from './scripts.ts';
+import { drawScript, finishScript, gatewaysScript, renewScript, takeScript } from './scripts.ts';
 
 /** Milliseconds after which a command without a reply counts as failed. */
 const commandMs = 500;
@@ -12,6 +12,7 @@ const longestPauseMs = 2_000;
 export interface RedisClient {
   take(keyId: string, words: readonly (string | number)[]): Promise<readonly string[]>;
   finish(keyId: string, words: readonly (string | number)[]): Promise<readonly string[]>;
+  draw(keyId: string, words: readonly (string | number)[]): Promise<readonly string[]>;
   renew(keyId: string, words: readonly (string | number)[]): Promise<void>;
   countGateways(name: string, lifeMs: number): Promise<number>;
   check(): Promise<void>;
@@ -40,6 +41,7 @@ export async function createRedisClient(url: string): Promise<RedisClient> {
   };
   const take = define('parleyTake', takeScript, 3);
   const finish = define('parleyFinish', finishScript, 3);
+  const draw = define('parleyDraw', drawScript, 3);
   const renew = define('parleyRenew', renewScript, 3);
   const gateways = define('parleyGateways', gatewaysScript, 1);
   await redis.connect().catch(() => undefined);
@@ -47,6 +49,7 @@ export async function createRedisClient(url: string): Promise<RedisClient> {
     take: async (keyId, words) => (await take(...namesOf(keyId), ...words)) as readonly string[],
     finish: async (keyId, words) =>
       (await finish(...namesOf(keyId), ...words)) as readonly string[],
+    draw: async (keyId, words) => (await draw(...namesOf(keyId), ...words)) as readonly string[],
     renew: async (keyId, words) => {
       await renew(...namesOf(keyId), ...words);
     },

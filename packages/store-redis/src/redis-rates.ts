@@ -1,6 +1,5 @@
 /** Adds rate limits in Redis to a store; used by hosts with several gateways. */
 import type {
-  Held,
   KeyLimits,
   LimitName,
   RateStanding,
@@ -41,8 +40,7 @@ export async function withRedisRates(store: Store, options: RedisRatesOptions): 
       const taken = await rates.take(request);
       if (taken.kind !== 'granted') return taken;
       const outcome = await store
-        // Redis counts each request of its own; none is taken ahead.
-        .reserve({ ...request, limits: rest, ahead: 0 })
+        .reserve({ ...request, limits: rest, ahead: taken.ahead })
         .catch(async (error: unknown) => {
           await rates.releaseRates(request);
           throw error;
@@ -51,7 +49,7 @@ export async function withRedisRates(store: Store, options: RedisRatesOptions): 
         await rates.releaseRates(request);
         return outcome;
       }
-      if (outcome.kind === 'granted') return { ...outcome, standing: taken.standing };
+      if (outcome.kind === 'granted') return rates.merge(request, taken, outcome);
       return { ...outcome, standing: (await rates.releaseRates(request)) ?? taken.standing };
     },
     async settle(settlement) {
@@ -60,7 +58,7 @@ export async function withRedisRates(store: Store, options: RedisRatesOptions): 
     },
     async release(id, limits) {
       await store.release(id, limits);
-      await rates.release(id);
+      await rates.release(id, limits);
     },
     async renewReservations(owner, lifeMs) {
       await store.renewReservations(owner, lifeMs);
@@ -71,6 +69,19 @@ export async function withRedisRates(store: Store, options: RedisRatesOptions): 
       rates.close();
     },
   };
+}
+
+type Granted = Extract<ReserveOutcome, { kind: 'granted' }>;
+
+/** How a reservation ends. */
+interface Ended {
+  /** Of the tokens per minute, in milliseconds of refilling. */
+  readonly usedMs: number;
+  /** How long one request of the requests per minute takes to refill; 0 where none is given back. */
+  readonly requestMs: number;
+  /** How many of its requests were used. */
+  readonly spent: number;
+  readonly settlement?: Settlement;
 }
 
 interface Slot {
@@ -95,10 +106,11 @@ class RedisRates {
   }
 
   async take(request: ReservationRequest): Promise<ReserveOutcome> {
-    const { id, keyId, limits, amounts, lifeMs } = request;
+    const { id, keyId, limits, amounts, lifeMs, ahead = 0 } = request;
     const { requestsPerMinute = 0, tokensPerMinute = 0, concurrency = 0 } = limits;
     void this.#countIfDue();
-    const words = [id, requestsPerMinute, tokensPerMinute, concurrency, amounts.rateTokens, lifeMs];
+    const rates = [requestsPerMinute, tokensPerMinute, concurrency];
+    const words = [id, ...rates, amounts.rateTokens, lifeMs, ahead];
     const answer = await this.#send(() => this.#client.take(keyId, words));
     if (answer === undefined) return this.#local.take(request, this.#gateways);
     const outcome = readAnswer(answer, request);
@@ -106,24 +118,54 @@ class RedisRates {
     return outcome;
   }
 
+  /** What both hold. Gives back the rates of requests ahead for which the store holds nothing. */
+  async merge(request: ReservationRequest, taken: Granted, granted: Granted): Promise<Granted> {
+    const { id, keyId, limits, amounts } = request;
+    const { ahead, held } = granted;
+    const count = taken.ahead - ahead;
+    const tokensMs = spanOf(amounts.rateTokens, limits.tokensPerMinute);
+    if (count > 0 && this.#slots.has(id)) {
+      const requestMs = spanOf(1, limits.requestsPerMinute);
+      const words = [id, 0, count * tokensMs, count, requestMs];
+      await this.#send(() => this.#client.draw(keyId, words));
+    }
+    return {
+      ...granted,
+      held: {
+        ...held,
+        rateMs: taken.held.rateMs - count * tokensMs,
+        requests: limits.requestsPerMinute === undefined ? 0 : 1 + ahead,
+        slots: Math.min(held.slots, taken.held.slots),
+      },
+      standing: taken.standing,
+    };
+  }
+
   /** Undoes a reservation, and returns how much of the rates is left after that. */
   async releaseRates({ id, limits }: ReservationRequest): Promise<Standing | undefined> {
-    const { requestsPerMinute } = limits;
-    const request = requestsPerMinute === undefined ? 0 : minuteMs / requestsPerMinute;
-    const answer = await this.#finish(id, { usedMs: 0, request });
+    const requestMs = spanOf(1, limits.requestsPerMinute);
+    const answer = await this.#finish(id, { usedMs: 0, requestMs, spent: 0 });
     return answer && readStanding(limits, answer.map(Number));
   }
 
-  async release(id: string): Promise<void> {
-    await this.#finish(id, { usedMs: 0, request: 0 });
+  async release(id: string, limits: KeyLimits = {}): Promise<void> {
+    const requestMs = spanOf(1, limits.requestsPerMinute);
+    await this.#finish(id, { usedMs: 0, requestMs, spent: 0 });
   }
 
   async settle(settlement: Settlement): Promise<void> {
     const { record, limits, reservation } = settlement;
-    const { tokensPerMinute } = limits;
-    const tokens = countTokens(settlement);
-    const usedMs = tokensPerMinute === undefined ? 0 : (tokens * minuteMs) / tokensPerMinute;
-    await this.#finish(reservation?.id ?? record.id, { usedMs, request: 0, settlement });
+    const usedMs = spanOf(countTokens(settlement), limits.tokensPerMinute);
+    if (reservation?.isLast === false) {
+      const slot = this.#slots.get(reservation.id);
+      if (slot === undefined) return;
+      const words = [reservation.id, usedMs, reservation.rateMs, 1, 0];
+      await this.#send(() => this.#client.draw(slot.keyId, words));
+      return;
+    }
+    const requestMs = spanOf(1, limits.requestsPerMinute);
+    const id = reservation?.id ?? record.id;
+    await this.#finish(id, { usedMs, requestMs, spent: 1, settlement });
   }
 
   async renew(lifeMs: number): Promise<void> {
@@ -149,21 +191,15 @@ class RedisRates {
     if (performance.now() - this.#countedAt > gatewayRenewMs) await this.countGateways();
   }
 
-  async #finish(
-    exchangeId: string,
-    {
-      usedMs,
-      request,
-      settlement,
-    }: { readonly usedMs: number; readonly request: number; readonly settlement?: Settlement },
-  ): Promise<readonly string[] | undefined> {
-    const slot = this.#slots.get(exchangeId);
-    this.#slots.delete(exchangeId);
+  async #finish(id: string, ended: Ended): Promise<readonly string[] | undefined> {
+    const slot = this.#slots.get(id);
+    this.#slots.delete(id);
     if (slot === undefined) {
-      this.#local.finish(exchangeId, settlement);
+      this.#local.finish(id, ended.settlement);
       return undefined;
     }
-    return this.#send(() => this.#client.finish(slot.keyId, [exchangeId, usedMs, request]));
+    const { usedMs, requestMs, spent } = ended;
+    return this.#send(() => this.#client.finish(slot.keyId, [id, usedMs, requestMs, spent]));
   }
 
   /** Returns `undefined` when Redis does not reply. */
@@ -188,9 +224,6 @@ const limitNames: readonly (LimitName | undefined)[] = [
   'concurrency',
 ];
 
-/** What Redis grants is held in Redis. */
-const heldElsewhere: Held = { nanoUsd: 0, tokens: 0, rateMs: 0, requests: 0, slots: 0 };
-
 function readAnswer(
   answer: readonly string[],
   { limits, amounts }: ReservationRequest,
@@ -199,8 +232,14 @@ function readAnswer(
   const standing = readStanding(limits, times);
   const name = limitNames[limit];
   if (name === undefined) {
-    const { nanoUsd, tokens } = amounts;
-    return { kind: 'granted', nanoUsd, tokens, held: heldElsewhere, ahead: 0, standing };
+    const [, , , ahead = 0, slots = 0] = times;
+    const { nanoUsd, tokens, rateTokens } = amounts;
+    const held = {
+      ...{ nanoUsd: 0, tokens: 0, slots: 1 + slots },
+      rateMs: (1 + ahead) * spanOf(rateTokens, limits.tokensPerMinute),
+      requests: limits.requestsPerMinute === undefined ? 0 : 1 + ahead,
+    };
+    return { kind: 'granted', nanoUsd, tokens, held, ahead, standing };
   }
   return {
     kind: 'refused',
@@ -232,10 +271,17 @@ function describe(limit: number, wholeAt: number, now: number): RateStanding {
   };
 }
 
+/** The store still counts the slots of requests ahead, where Redis limits them. */
 function splitLimits(limits: KeyLimits): { readonly rest: KeyLimits; readonly isRated: boolean } {
   const { requestsPerMinute, tokensPerMinute, concurrency, ...rest } = limits;
   const rates = [requestsPerMinute, tokensPerMinute, concurrency];
-  return { rest, isRated: rates.some((rate) => rate !== undefined) };
+  const counted = concurrency === undefined ? {} : { concurrency: Number.MAX_SAFE_INTEGER };
+  return { rest: { ...rest, ...counted }, isRated: rates.some((rate) => rate !== undefined) };
+}
+
+/** How long a count takes to refill, in milliseconds; 0 where it is not limited. */
+function spanOf(count: number, perMinute: number | undefined): number {
+  return perMinute === undefined ? 0 : (count * minuteMs) / perMinute;
 }
 
 function countTokens({ charges }: Settlement): number {

@@ -1,5 +1,6 @@
 /** The differences between the SQL databases, and how many rows one statement writes; used by all queries. */
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { HotStatements, LedgerTransaction, TentativeStatements } from './hot-statements.ts';
 import type { Schema } from './schema.ts';
 
 /** A migrated database and its facts. */
@@ -22,6 +23,22 @@ export interface DatabaseFacts {
   readonly maxValues?: number;
   /** The store's clock, in milliseconds since 1970. */
   now(executor: Kysely<Schema>): Promise<number>;
+  /** The same clock as an expression, where the database has it. */
+  readonly clock?: RawBuilder<number>;
+  /** The driver's own hot statements, which run in this transaction; the query builder's by default. */
+  readonly hotStatements?: (transaction: Kysely<Schema>) => HotStatements;
+  /** How a change of money runs; by default the hot statements one after the other in a transaction. */
+  readonly transact?: LedgerTransaction;
+  /** Reserves before it is decided, where that saves waiting for the server. */
+  readonly tentative?: TentativeStatements;
+}
+
+/** The store's clock for use in a statement: as an expression where that saves asking for the time. */
+export async function readClock(
+  executor: Kysely<Schema>,
+  { clock, now }: Pick<DatabaseFacts, 'clock' | 'now'>,
+): Promise<RawBuilder<number>> {
+  return clock ?? sql<number>`${await now(executor)}`;
 }
 
 /**

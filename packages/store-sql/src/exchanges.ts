@@ -30,6 +30,43 @@ export function encodeExchange(record: ExchangeRecord, settledAt: number): Excha
   };
 }
 
+/** The columns of an exchange, in the order of `encodeExchangeValues`. */
+export const exchangeColumns: readonly (keyof ExchangeRow)[] = [
+  ...codec.columns,
+  ...(Object.keys(encodeUsage(undefined)) as (keyof ReturnType<typeof encodeUsage>)[]),
+  'settled_at',
+];
+
+/** The same as `encodeExchange`, as the values of `exchangeColumns`. */
+export function encodeExchangeValues(record: ExchangeRecord, settledAt: number): unknown[] {
+  const attemptRecords = keepAttempts(record.attemptRecords);
+  const values = codec.encodeValues({ ...record, attemptRecords });
+  values.push(...Object.values(encodeUsage(record.usage)), toWholeNumber(settledAt));
+  return values;
+}
+
+const wholeFields = Object.entries(exchangeFields).flatMap(([name, kind]) =>
+  kind === 'integer' ? [name] : [],
+) as (keyof Omit<ExchangeRecord, 'usage'>)[];
+
+/** @throws RangeError when a number cannot be stored: what `encodeExchange` would throw */
+export function checkExchange(record: ExchangeRecord): void {
+  for (const name of wholeFields) checkNumber(record[name]);
+  checkNumbers(record.usage);
+  for (const attempt of record.attemptRecords) {
+    checkNumbers(attempt);
+    checkNumbers(attempt.usage);
+  }
+}
+
+function checkNumbers(item: object | undefined): void {
+  if (item !== undefined) for (const value of Object.values(item)) checkNumber(value);
+}
+
+function checkNumber(value: unknown): void {
+  if (typeof value === 'number') toWholeNumber(value);
+}
+
 export function decodeExchange(row: ExchangeRow): ExchangeRecord {
   const usage = decodeUsage(row);
   return { ...codec.decode(row), ...(usage && { usage }) };

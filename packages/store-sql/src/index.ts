@@ -1,9 +1,30 @@
 /** What a driver needs to build a store on a SQL database: `@parley/store-sql`. */
 export { copyStore, type CopyProgress } from './copy-store.ts';
 export type { DatabaseFacts, SqlDatabase } from './database.ts';
+export { encodeExchange, encodeExchangeValues, exchangeColumns } from './exchanges.ts';
 export { createGate, guard, type Gate } from './gate.ts';
 export { createGroupCommit, type GroupCommitLimits } from './ledger/group-commit.ts';
+export type {
+  HotStatements,
+  LedgerAnswer,
+  LedgerChanges,
+  LedgerDecision,
+  LedgerQuestion,
+  LedgerTransaction,
+  Owners,
+  StateChange,
+  States,
+  TentativeAnswer,
+  TentativeCorrection,
+  TentativeHold,
+  TentativeStatements,
+} from './hot-statements.ts';
+export { entryCodec } from './ledger/entries.ts';
+export { encodeHeld, reservationColumns } from './ledger/held.ts';
+export { createKyselyStatements } from './ledger/kysely-statements.ts';
 export { migrateToLatest, type MigrationOptions } from './migrations/migrate.ts';
 export { migrations } from './migrations/migrations.ts';
-export type { Schema } from './schema.ts';
+export type { KeyStateRow, ReservationRow, Schema, UsageSumRow } from './schema.ts';
 export { createSqlStore, type SqlStoreOptions } from './sql-store.ts';
+export { accountStateCodec, decodeKeyState, emptyStateRows, encodeKeyState } from './states.ts';
+export { usageSumCounts, usageSumIdentity } from './usage-sums.ts';

@@ -21,6 +21,7 @@ import type {
 import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import { lockAccount } from './accounts.ts';
+import { createBatchedRead } from './batched-read.ts';
 import { contains, listHolds } from './conditions.ts';
 import type { DatabaseFacts } from './database.ts';
 import { createRowCodec, type RowOf } from './row-codec.ts';
@@ -45,7 +46,7 @@ export function createKeyStore(database: Kysely<Schema>, facts: DatabaseFacts): 
         await addKey(transaction, key);
         await addSecret(transaction, secret);
       }),
-    findKey: (hash) => findKey(database, hash),
+    findKey: createBatchedRead((hashes) => findKeys(database, hashes)),
     readKey: (id) => readKey(database, facts, id),
     listKeys: (page) => listKeys(database, facts, page),
     readKeyNames: (ids) => readKeyNames(database, ids),
@@ -147,20 +148,26 @@ async function deleteKey(
 
 type FoundRow = KeyRow & RowOf<KeySecret, 'secret_'> & RowOf<AccountRecord, 'account_'>;
 
-/** Finds a key by its secret in one query, because every exchange needs it. */
-async function findKey(database: Kysely<Schema>, hash: string): Promise<FoundKey | undefined> {
-  const row = await database
+/** Finds keys by the hashes of their secrets in one query, because every exchange needs one. */
+async function findKeys(
+  database: Kysely<Schema>,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, FoundKey>> {
+  const rows = await database
     .selectFrom('key_secrets')
     .innerJoin('keys', 'keys.id', 'key_secrets.key_id')
     .innerJoin('accounts', 'accounts.id', 'keys.account_id')
     .selectAll('keys')
     .select(secrets.columns.map((name) => `key_secrets.${name} as secret_${name}` as const))
     .select(foundAccounts.columns.map((name) => `accounts.${name} as account_${name}` as const))
-    .where('key_secrets.hash', '=', hash)
+    .where('key_secrets.hash', 'in', hashes)
     .where('keys.deleted_at', 'is', null)
     .$castTo<FoundRow>()
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
+    .execute();
+  return new Map(rows.map((row) => [row.secret_hash, decodeFound(row)]));
+}
+
+function decodeFound(row: FoundRow): FoundKey {
   return {
     key: keys.decode(row),
     secret: foundSecrets.decode(row),

@@ -38,6 +38,8 @@ export interface RowCodec<Item, Prefix extends string = ''> {
   readonly columns: readonly (keyof RowOf<Item> & string)[];
   /** @throws RangeError when a number cannot be stored exactly */
   encode(item: Item): RowOf<Item, Prefix>;
+  /** The same, as the values of `columns`. */
+  encodeValues(item: Item): unknown[];
   decode(row: RowOf<Item, Prefix>): Item;
   /** Returns the columns that change: `null` clears a column, an absent field leaves its column unchanged. */
   encodeChanges(changes: Changes<Item>): Partial<RowOf<Item, Prefix>>;
@@ -72,6 +74,13 @@ export function createRowCodec<Item extends object, Prefix extends string = ''>(
         row[column] = value === undefined ? null : encode(value as never);
       }
       return row as RowOf<Item, Prefix>;
+    },
+    encodeValues(item) {
+      const values = valuesOf(item);
+      return entries.map(({ name, encode }) => {
+        const value = values[name];
+        return value === undefined ? null : encode(value as never);
+      });
     },
     decode(row) {
       const values = valuesOf(row);

@@ -1,5 +1,5 @@
 /** Encodes the states of keys and accounts as rows, and reads those of listed keys and accounts. */
-import { advanceKeyState, emptyKeyState } from '@parley/core/ledger';
+import { advanceKeyState, emptyAccountState, emptyKeyState } from '@parley/core/ledger';
 import {
   accountStateFields,
   windowNames,
@@ -10,7 +10,8 @@ import {
 } from '@parley/core/store';
 import type { Kysely } from 'kysely';
 import type { DatabaseFacts } from './database.ts';
-import { createRowCodec } from './row-codec.ts';
+import type { Owners } from './hot-statements.ts';
+import { createRowCodec, type RowOf } from './row-codec.ts';
 import type { KeyStateRow, KeyTotals, Schema, WindowColumns } from './schema.ts';
 
 export const accountStateCodec = createRowCodec<AccountState>(accountStateFields);
@@ -59,6 +60,19 @@ export function decodeKeyState(row: KeyStateRow): KeyState {
     ...totals.decode(row),
     quota: quota.decode(row),
     windows: Object.fromEntries(running),
+  };
+}
+
+/** The rows of owners that were never used, one for each id. */
+export function emptyStateRows(owners: readonly Owners[]): {
+  readonly accounts: readonly RowOf<AccountState>[];
+  readonly keys: readonly KeyStateRow[];
+} {
+  const accounts = new Set(owners.map(({ accountId }) => accountId));
+  const keys = new Set(owners.map(({ keyId }) => keyId));
+  return {
+    accounts: [...accounts].map((id) => accountStateCodec.encode(emptyAccountState(id))),
+    keys: [...keys].map((id) => encodeKeyState(emptyKeyState(id, 0))),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Sums of usage: adds exchanges to the sums of their steps, and queries them by dimension. */
+/** Sums of usage: what exchanges add to them, and queries by dimension. */
 import {
   checkTimeStep,
   noUsage,
@@ -11,14 +11,7 @@ import {
   type UsageQuery,
   type UsageSum,
 } from '@parley/core/store';
-import {
-  sql,
-  type Kysely,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  type Transaction,
-} from 'kysely';
-import { writeRows, type DatabaseFacts } from './database.ts';
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Schema, UsageSumRow } from './schema.ts';
 
 const dimensionColumns = {
@@ -48,42 +41,41 @@ const summedColumns = {
 
 /** The columns that identify a sum. */
 export const usageSumIdentity = Object.values(dimensionColumns);
-const counts = Object.values(summedColumns);
+/** The columns that are summed. */
+export const usageSumCounts = Object.values(summedColumns);
 
 /** PostgreSQL limits the length of index entries; no call name that has a route is longer. */
 const maxNameLength = 256;
 
-/** Adds exchanges to the sums of their steps. The states of their keys must be locked. */
-export async function addToSums(
-  transaction: Transaction<Schema>,
-  facts: DatabaseFacts,
-  records: readonly ExchangeRecord[],
-): Promise<void> {
-  const rows = new Map<string, UsageSumRow>();
+/** The sums of exchanges: one row for all with the same dimensions. */
+export function toSumRows(records: readonly ExchangeRecord[]): readonly UsageSumRow[] {
+  const rows = new Map<string, Mutable<UsageSumRow>>();
   for (const record of records) {
     const row = toSumRow(record);
-    const id = JSON.stringify(usageSumIdentity.map((name) => row[name]));
+    // No dimension contains NUL.
+    const id = usageSumIdentity.map((name) => row[name]).join('\0');
     const known = rows.get(id);
-    rows.set(id, known === undefined ? row : addRows(known, row));
+    if (known === undefined) rows.set(id, { ...row });
+    else for (const name of usageSumCounts) known[name] += row[name];
   }
-  await writeRows(facts, [...rows.values()], (some) => writeSums(transaction, some));
+  return [...rows.values()];
 }
 
-/** Adds money to the sums of an exchange that was charged late. */
-export async function addLateCharge(
-  transaction: Transaction<Schema>,
+type Mutable<Row> = { -readonly [Column in keyof Row]: Row[Column] };
+
+/** What a late charge adds to the sums of its exchange. */
+export function toLateSumRow(
   record: ExchangeRecord,
   { nanoUsd, listNanoUsd, costNanoUsd = 0 }: LateCharge,
-): Promise<void> {
-  const zeros = Object.fromEntries(counts.map((name) => [name, 0]));
-  const late = {
+): UsageSumRow {
+  const zeros = Object.fromEntries(usageSumCounts.map((name) => [name, 0]));
+  return {
     ...toSumRow(record),
     ...zeros,
     list_nano_usd: listNanoUsd,
     charged_nano_usd: nanoUsd,
     cost_nano_usd: costNanoUsd,
   };
-  await writeSums(transaction, [late]);
 }
 
 function toSumRow(record: ExchangeRecord): UsageSumRow {
@@ -109,33 +101,6 @@ function toSumRow(record: ExchangeRecord): UsageSumRow {
     charged_nano_usd: toWholeNumber(record.chargedNanoUsd),
     cost_nano_usd: toWholeNumber(record.costNanoUsd ?? 0),
   };
-}
-
-function addRows(left: UsageSumRow, right: UsageSumRow): UsageSumRow {
-  const sums = Object.fromEntries(counts.map((name) => [name, left[name] + right[name]]));
-  return { ...left, ...sums };
-}
-
-async function writeSums(
-  transaction: Transaction<Schema>,
-  rows: readonly UsageSumRow[],
-): Promise<void> {
-  await transaction
-    .insertInto('usage_sums')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns([...usageSumIdentity])
-        .doUpdateSet(() =>
-          Object.fromEntries(
-            counts.map((name) => [
-              name,
-              sql<number>`${sql.ref(`usage_sums.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
-            ]),
-          ),
-        ),
-    )
-    .execute();
 }
 
 /** Enough for every quarter of an hour of a year and several models; bounds the memory of a result. */

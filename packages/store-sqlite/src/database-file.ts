@@ -7,7 +7,9 @@ import { toUnavailable } from './failure.ts';
 
 /**
  * `busy_timeout` is SQLite's own wait, which would block the event loop; `synchronous` flushes the disk at
- * every commit. Each statement is prepared, even those without a result, because on Deno only the errors of
+ * every commit. Pages that change in every batch, such as the ends of indexes, are copied into the file once in
+ * `wal_autocheckpoint` pages (of 4 KiB), and `cache_size` (in KiB) keeps the pages that batches touch in memory.
+ * Each statement is prepared, even those without a result, because on Deno only the errors of
  * prepared statements carry SQLite's code.
  */
 const settings = [
@@ -15,6 +17,8 @@ const settings = [
   'journal_mode = wal',
   'synchronous = full',
   'foreign_keys = on',
+  'wal_autocheckpoint = 4000',
+  'cache_size = -8000',
 ] as const;
 
 /**
@@ -50,6 +54,14 @@ export async function openDatabase(path: string, busyTimeoutMs: number): Promise
 }
 
 /**
+ * Opens the file for reading alone, while another connection has it open.
+ * @throws StoreUnavailableError
+ */
+export function openForReading(path: string): DatabaseSync {
+  return connect(path, true);
+}
+
+/**
  * Distinguishes this file from another one created later at the same path; `undefined` when there is none.
  */
 export function identifyFile(path: string): string | undefined {
@@ -57,9 +69,9 @@ export function identifyFile(path: string): string | undefined {
   return status && `${String(status.dev)}:${String(status.ino)}`;
 }
 
-function connect(path: string): DatabaseSync {
+function connect(path: string, readOnly = false): DatabaseSync {
   try {
-    return new DatabaseSync(path);
+    return new DatabaseSync(path, { readOnly });
   } catch (error) {
     throw unavailable(path, error);
   }

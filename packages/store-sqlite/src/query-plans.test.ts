@@ -16,7 +16,7 @@ async function openExplained() {
   });
   const queries: CompiledQuery[] = [];
   const kysely = new Kysely<Schema>({
-    dialect: createSqliteDialect(database, 0),
+    dialect: createSqliteDialect(database, { busyTimeoutMs: 0 }),
     log: ({ query }) => {
       queries.push(query);
     },

@@ -5,11 +5,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailableError } from '@parley/core/store';
 import type { Store } from '@parley/core/store';
 import { createSqlStore, migrateToLatest } from '@parley/store-sql';
-import type { Schema, SqlDatabase } from '@parley/store-sql';
+import type { DatabaseFacts, Schema, SqlDatabase } from '@parley/store-sql';
 import { Kysely, sql } from 'kysely';
-import { createDatabaseFile, identifyFile, openDatabase } from './database-file.ts';
+import { createDatabaseFile, identifyFile, openDatabase, openForReading } from './database-file.ts';
 import { createSqliteDialect } from './dialect/sqlite-dialect.ts';
 import { createFaultError } from './failure.ts';
+import { createHotStatements } from './hot-statements.ts';
 
 /** How long a start waits for another process that is migrating the same file. */
 const startTimeoutMs = 60_000;
@@ -42,6 +43,20 @@ export async function createSqliteStore(options: SqliteStoreOptions): Promise<St
   return withFileCheck(store, database, options);
 }
 
+/**
+ * The same file on a read-only connection, for reads that may take long: what it reads does not change meanwhile,
+ * and no write waits for it. The file must be open for writing elsewhere.
+ */
+export async function createReadingStore(options: SqliteStoreOptions): Promise<Store> {
+  const database = openForReading(resolve(options.path));
+  const facts = createFacts(options);
+  const dialect = createSqliteDialect(database, { busyTimeoutMs: 0, isReadOnly: true });
+  const closeDatabase = (): void => {
+    database.close();
+  };
+  return createSqlStore(new Kysely({ dialect }), { facts, closeDatabase });
+}
+
 /** The migrated database itself, for operations on all of it. Throws as `createSqliteStore`. */
 export async function openSqliteDatabase(options: SqliteStoreOptions): Promise<SqlDatabase> {
   // An absolute path also prevents SQLite from interpreting `:memory:` or `file:`.
@@ -55,19 +70,23 @@ export async function openSqliteDatabase(options: SqliteStoreOptions): Promise<S
     throw error;
   }
   const kysely = connect(database, options.busyTimeoutMs ?? 5_000);
-  const { now = Date.now } = options;
+  const statements = createHotStatements(database);
   return {
     database: kysely,
-    // `begin immediate` locks the whole file, and all processes that use it share this machine's clock.
-    facts: { dialect: 'sqlite', rowLocks: false, now: () => Promise.resolve(now()) },
+    facts: { ...createFacts(options), hotStatements: () => statements },
     close: async () => {
       database.close();
     },
   };
 }
 
+/** `begin immediate` locks the whole file, and all processes that use it share this machine's clock. */
+function createFacts({ now = Date.now }: SqliteStoreOptions): DatabaseFacts {
+  return { dialect: 'sqlite', rowLocks: false, now: () => Promise.resolve(now()) };
+}
+
 function connect(database: DatabaseSync, busyTimeoutMs: number): Kysely<Schema> {
-  return new Kysely({ dialect: createSqliteDialect(database, busyTimeoutMs) });
+  return new Kysely({ dialect: createSqliteDialect(database, { busyTimeoutMs }) });
 }
 
 /** How long the result of a write counts, in milliseconds: anybody may ask for the health of a gateway. */

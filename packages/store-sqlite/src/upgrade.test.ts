@@ -36,7 +36,7 @@ const oldRows = `
 /** Creates a file as an earlier version left it. */
 async function createOldFile(path: string, lastMigration: string, rows: string): Promise<void> {
   const database = new DatabaseSync(path);
-  const kysely = new Kysely({ dialect: createSqliteDialect(database, 0) });
+  const kysely = new Kysely({ dialect: createSqliteDialect(database, { busyTimeoutMs: 0 }) });
   const provider = { getMigrations: () => Promise.resolve(migrations) };
   const { error } = await new Migrator({ db: kysely, provider }).migrateTo(lastMigration);
   expect(error).toBeUndefined();

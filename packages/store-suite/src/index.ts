@@ -6,6 +6,7 @@ export type { StoreProcess } from './process/parent.ts';
 export type { StoreTask } from './process/task.ts';
 export {
   addSampleKey,
+  reservationRequestOf,
   sampleAccount,
   sampleAdminToken,
   sampleAuditEntry,
@@ -19,6 +20,7 @@ export {
   sampleUser,
   settleSample,
   settlementOf,
+  settlementOfCost,
 } from './samples.ts';
 export {
   expectMoneyRows,

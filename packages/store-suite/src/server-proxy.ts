@@ -1,4 +1,4 @@
-/** A TCP proxy in front of a database server, for tests of outages. */
+/** A TCP proxy in front of a database server, for tests of outages and of what a server far away costs. */
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
@@ -12,6 +12,13 @@ export interface ServerProxy {
   /** The URL of the server through the proxy. */
   readonly url: string;
   set(state: ProxyState): void;
+  /** Delays every byte in both directions: the time of a round trip, in milliseconds; 0 at first. */
+  delay(roundTripMs: number): void;
+  /**
+   * How many round trips there were so far, over all connections: how often a client has sent something after
+   * it had received something. What it sends without waiting for an answer shares a round trip.
+   */
+  countRoundTrips(): number;
   close(): Promise<void>;
 }
 
@@ -20,16 +27,29 @@ export async function createServerProxy(address: string): Promise<ServerProxy> {
   const { hostname, port } = new URL(address);
   const sockets = new Set<Socket>();
   let state: ProxyState = 'open';
+  let wayMs = 0;
+  let roundTrips = 0;
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);
     return socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   };
-  const forward = (from: Socket, to: Socket): void => {
+  const afterTheWay = (run: () => void): void => {
+    const runIfOpen = (): void => {
+      if (state === 'open') run();
+    };
+    if (wayMs === 0) runIfOpen();
+    else setTimeout(runIfOpen, wayMs);
+  };
+  const forward = (from: Socket, to: Socket, on: { sent?(): void; arrived?(): void }): void => {
     from.on('data', (bytes) => {
-      if (state === 'open') to.write(bytes);
+      on.sent?.();
+      afterTheWay(() => {
+        on.arrived?.();
+        if (!to.destroyed) to.write(bytes);
+      });
     });
     from.on('end', () => {
-      if (state === 'open') to.end();
+      afterTheWay(() => to.end());
     });
     from.on('close', () => to.destroy());
   };
@@ -41,8 +61,18 @@ export async function createServerProxy(address: string): Promise<ServerProxy> {
       return;
     }
     const outer = keep(connect({ port: Number(port), host: hostname, allowHalfOpen: true }));
-    forward(inner, outer);
-    forward(outer, inner);
+    let isAnswered = true;
+    forward(inner, outer, {
+      sent() {
+        if (isAnswered) roundTrips += 1;
+        isAnswered = false;
+      },
+    });
+    forward(outer, inner, {
+      arrived() {
+        isAnswered = true;
+      },
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const bound = server.address();
@@ -58,6 +88,10 @@ export async function createServerProxy(address: string): Promise<ServerProxy> {
       state = next;
       if (next === 'closed') breakAll();
     },
+    delay(roundTripMs) {
+      wayMs = roundTripMs / 2;
+    },
+    countRoundTrips: () => roundTrips,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FoundKey, KeyStore } from '../store/index.ts';
 import { createKeyDirectory } from './directory.ts';
 
@@ -74,5 +74,77 @@ describe('createKeyDirectory', () => {
     state.found = undefined;
     advance(1_000);
     await expect(directory.find('a')).resolves.toBeUndefined();
+  });
+});
+
+describe('a directory of keys that are in use', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function arrangeWithTimers() {
+    const state = { found: record as FoundKey | undefined, asked: [] as number[] };
+    const clock = { now: Date.now, monotonic: () => performance.now() };
+    const store: Pick<KeyStore, 'findKey'> = {
+      findKey: () => {
+        state.asked.push(clock.monotonic());
+        return Promise.resolve(state.found);
+      },
+    };
+    return { state, directory: createKeyDirectory(store, clock, () => undefined) };
+  }
+
+  it('reads them in the background, at the same moment, so that no request waits', async () => {
+    const { state, directory } = arrangeWithTimers();
+    for (const secret of ['a', 'b']) await directory.find(secret);
+    for (let second = 0; second < 4; second += 1) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      const before = state.asked.length;
+      for (const secret of ['a', 'b']) await directory.find(secret);
+      expect(state.asked.length).toBe(before);
+    }
+    // Both are asked for together: every moment occurs twice.
+    expect(new Set(state.asked).size).toBe(state.asked.length / 2);
+    directory.close();
+  });
+
+  it('notices within a second that a busy key is revoked', async () => {
+    const { state, directory } = arrangeWithTimers();
+    for (let call = 0; call < 20; call += 1) {
+      await directory.find('a');
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    state.found = undefined;
+    await vi.advanceTimersByTimeAsync(1_000);
+    await expect(directory.find('a')).resolves.toBeUndefined();
+    directory.close();
+  });
+
+  it('rests after a minute without a request, and leaves no timer behind', async () => {
+    const { state, directory } = arrangeWithTimers();
+    await directory.find('a');
+    await vi.advanceTimersByTimeAsync(70_000);
+    const { length } = state.asked;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(state.asked.length).toBe(length);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('reads nothing in the background where timers end with their request', async () => {
+    const { state, directory } = arrangeWithTimers();
+    await directory.find('a', false);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(state.asked).toHaveLength(1);
+  });
+
+  it('does not accept a key without the store that was invalidated before', async () => {
+    const { state, directory } = arrange();
+    await directory.find('a', false);
+    directory.clear();
+    state.broken = true;
+    await expect(directory.find('a', false)).rejects.toMatchObject({ code: 'overloaded' });
   });
 });

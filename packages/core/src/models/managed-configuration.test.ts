@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { EntityKind } from '../store/index.ts';
 import { createMemoryStore, type MemoryStore } from '../memory-store/memory-store.ts';
 import { encryptedCredentialField, credentialContext } from '../configuration/entities.ts';
@@ -55,6 +55,20 @@ describe('what the store declares', () => {
     now = 1_000;
     await managed.refresh();
     expect(names()).toContain('two');
+  });
+
+  it('is read in the background while it is in use, so that no request waits', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    await managed.refresh(true);
+    await save('model', 'one', model);
+    now = 600;
+    await vi.advanceTimersByTimeAsync(600);
+    expect(names()).toContain('one');
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is read again when a read never ends, as after a suspended host', async () => {

@@ -14,6 +14,7 @@ import {
 import { mergeEntities } from '../configuration/merge-entities.ts';
 import { noOrigins, type ConfigurationOrigins } from '../configuration/origin.ts';
 import type { Configuration } from '../configuration/schema.ts';
+import { createBackgroundRefresh } from '../background-refresh.ts';
 import type { SecretCipher } from '../configuration/encryption.ts';
 
 /** How long a read of the store is valid, in milliseconds: the longest time until a change takes effect. */
@@ -44,10 +45,14 @@ export interface ManagedConfiguration {
   /**
    * Reads the entities of the store again if they have changed and the last read is at least a second old.
    * Never rejects: entities that cannot be read or used are logged, and the old ones stay active.
+   * @param byTimer true to read them in the background from now on, until nobody has called this for a
+   * minute; for hosts whose timers outlive a request
    */
-  refresh(): Promise<void>;
+  refresh(byTimer?: boolean): Promise<void>;
   /** As `refresh`, but without the minimum age; for use after a change by this process. */
   refreshNow(): Promise<void>;
+  /** Ends the reads in the background. */
+  close(): void;
 }
 
 export interface ManagedOptions {
@@ -128,7 +133,7 @@ export function createManagedConfiguration(options: ManagedOptions): ManagedConf
 function createRefresher(
   read: () => Promise<void>,
   clock: Clock,
-): Pick<ManagedConfiguration, 'refresh' | 'refreshNow'> {
+): Pick<ManagedConfiguration, 'refresh' | 'refreshNow' | 'close'> {
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking: { readonly since: number; readonly answer: Promise<void> } | undefined;
   const ask = async (): Promise<void> => {
@@ -138,17 +143,22 @@ function createRefresher(
     }
     const mine = asking;
     await mine.answer;
-    askedAt = clock.monotonic();
+    askedAt = Math.max(askedAt, mine.since);
     if (asking === mine) asking = undefined;
   };
+  const background = createBackgroundRefresh(ask);
   return {
-    refresh: async () => {
+    refresh: async (byTimer = false) => {
+      if (byTimer) background.use();
       if (clock.monotonic() - askedAt >= freshMs) await ask();
     },
     // A read that is already running may not include the change.
     refreshNow: async () => {
       await asking?.answer;
       await ask();
+    },
+    close: () => {
+      background.stop();
     },
   };
 }

@@ -41,11 +41,13 @@ export async function identifyCaller(
 ): Promise<Caller> {
   const secret = findSecret(incoming.request, findQueryKey(incoming.request, takesKeyInQuery));
   if (secret !== undefined) refuseGuess(gateway, secret, incoming.host.address);
-  await gateway.configuration.refresh();
-  const found =
+  const byTimer = incoming.host.waitUntil === undefined;
+  const [found] = await Promise.all([
     secret === undefined
-      ? await (findKey ?? askExtensions(gateway))(incoming)
-      : await findKeyOfSecret(gateway, secret);
+      ? (findKey ?? askExtensions(gateway))(incoming)
+      : findKeyOfSecret(gateway, secret, byTimer),
+    gateway.configuration.refresh(byTimer),
+  ]);
   if (found === undefined) {
     const isShaped = secret !== undefined;
     throw refuseCredential(gateway.authFailures, incoming.host.address, { isShaped, ...wrongKey });
@@ -82,8 +84,9 @@ function askExtensions({ extensions }: GatewayContext): FindKey {
 async function findKeyOfSecret(
   gateway: GatewayContext,
   secret: string,
+  byTimer: boolean,
 ): Promise<IdentifiedKey | undefined> {
-  const found = await gateway.keys.find(secret);
+  const found = await gateway.keys.find(secret, byTimer);
   return found === undefined || hasEnded(found.secret, gateway.clock.now()) ? undefined : found;
 }
 

@@ -63,5 +63,8 @@ export function toWholeNumber(value: number): number {
 
 /** PostgreSQL rejects NUL, and UTF-8 cannot encode unpaired surrogates; each becomes U+FFFD. */
 export function toStorableText(text: string): string {
-  return text.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD');
+  return unstorable.test(text) ? text.replaceAll(allUnstorable, '\uFFFD') : text;
 }
+
+const unstorable = /[\0\p{Surrogate}]/u;
+const allUnstorable = new RegExp(unstorable, 'gu');

@@ -1,7 +1,7 @@
 /** Opens the embedded store in the data folder. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { StoreUnavailableError, type Logger } from '@parley/core';
+import { StoreUnavailableError, type Logger, type Store } from '@parley/core';
 import type { Environment } from '../configuration/substitution.ts';
 import type { OpenedStore } from '../store/open-store.ts';
 import {
@@ -30,6 +30,7 @@ const traces = [
 export async function openEmbeddedStore(
   environment: Environment,
   log: Logger,
+  openFile: OpenFile = openDirectly,
 ): Promise<OpenedStore> {
   const folder = findDataFolder(environment);
   const path = join(folder, databaseName);
@@ -44,8 +45,27 @@ export async function openEmbeddedStore(
       advice: 'If there were keys or balances, stop the gateway and restore a backup.',
     });
   }
+  return { store: await openFile(path, log), description: path, isNew: !size };
+}
+
+type OpenFile = (path: string, log: Logger) => Promise<Store>;
+
+/** For commands: a thread would take longer to start than most of them work. */
+async function openDirectly(path: string): Promise<Store> {
   const { createSqliteStore } = await import('@parley/store-sqlite');
-  return { store: await createSqliteStore({ path }), description: path, isNew: !size };
+  return createSqliteStore({ path });
+}
+
+/** For servers: SQL and the disk do not hold up running responses. */
+export async function openInThread(path: string, log: Logger): Promise<Store> {
+  const { createThreadedSqliteStore } = await import('@parley/store-sqlite/threaded');
+  return createThreadedSqliteStore({
+    path,
+    onDeath: (cause, isReplaced) => {
+      const rest = isReplaced ? 'another one takes its place' : 'the gateway must be restarted';
+      log('error', `The thread of the database has ended; ${rest}.`, { path, cause });
+    },
+  });
 }
 
 /** @throws StoreUnavailableError with the folder's name */

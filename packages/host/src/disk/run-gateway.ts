@@ -10,7 +10,7 @@ import { greet, prepareUnattended, startHost, type StartedHost } from '../start/
 import { openTrialStore } from '../store/trial-store.ts';
 import { loadFromDisk, type DiskConfiguration } from './configuration-file.ts';
 import { findDataFolder, outboxName } from './data-folder.ts';
-import { openEmbeddedStore } from './embedded-store.ts';
+import { openEmbeddedStore, openInThread } from './embedded-store.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
 import { reloadConfiguration, watchConfiguration } from './reload.ts';
 import { noteGateway } from './running-gateway.ts';
@@ -103,7 +103,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
     version,
     runtime,
     openOwnStore: () =>
-      unattended ? openTrialStore(environment) : openEmbeddedStore(environment, log),
+      unattended ? openTrialStore(environment) : openEmbeddedStore(environment, log, openInThread),
     ...(poolSize !== undefined && { poolSize }),
     parts: {
       decoders: contentDecoders,

@@ -9,14 +9,22 @@ import {
   priceAttempt,
   pricedEntry,
 } from '@parley/core/ledger';
-import type { Credit, KeyLimits, LateCharge, LedgerEntry } from '@parley/core/store';
+import type {
+  Credit,
+  ExchangeRecord,
+  KeyLimits,
+  LateCharge,
+  LedgerEntry,
+} from '@parley/core/store';
 import type { Kysely, Transaction } from 'kysely';
 import type { DatabaseFacts } from '../database.ts';
 import { decodeExchange } from '../exchanges.ts';
 import type { RowOf } from '../row-codec.ts';
 import type { Schema } from '../schema.ts';
-import { addLateCharge } from '../usage-sums.ts';
-import { entryCodec, lockStates, prepareStates } from './locked-states.ts';
+import { toLateSumRow } from '../usage-sums.ts';
+import { entryCodec } from './entries.ts';
+import { statementsOf } from './kysely-statements.ts';
+import { lockStates, prepareStates } from './locked-states.ts';
 
 type LedgerRow = RowOf<LedgerEntry>;
 
@@ -33,14 +41,15 @@ export async function credit(
   if (!(await hasAccount(database, wanted.accountId))) return undefined;
   await prepareStates(database, facts, { owners: [owners], known: new Set() });
   return database.transaction().execute(async (transaction) => {
-    const states = await lockStates(transaction, facts, [owners]);
+    const statements = statementsOf(facts, transaction);
+    const states = await lockStates(statements, facts, [owners]);
     const known = await findEntry(transaction, wanted.id);
     if (known !== undefined) return entryCodec.decode(known);
     const { key, account } = states.get(owners);
     states.set({ key, account: applyCredit(account, wanted) });
     const entry = creditEntry(wanted, await facts.now(transaction));
-    await transaction.insertInto('ledger').values(entryCodec.encode(entry)).execute();
-    await states.write(transaction, facts);
+    await statements.insertLedgerEntries([entry]);
+    await states.write(statements);
     return entry;
   });
 }
@@ -56,15 +65,17 @@ export async function chargeQuarantined(
     const found = await findEntry(transaction, id);
     if (found?.pricing !== 'quarantined') return false;
     const owners = { keyId: found.key_id ?? noKey, accountId: found.account_id };
-    const states = await lockStates(transaction, facts, [owners]);
+    const statements = statementsOf(facts, transaction);
+    const states = await lockStates(statements, facts, [owners]);
     const now = await facts.now(transaction);
     const entry = pricedEntry(entryCodec.decode(found), charge, now);
     if ((await findEntry(transaction, entry.id)) !== undefined) return false;
-    await transaction.insertInto('ledger').values(entryCodec.encode(entry)).execute();
+    await statements.insertLedgerEntries([entry]);
     const limits = await findLimits(transaction, owners.keyId);
     states.set(applyCharge(states.get(owners), { nanoUsd: charge.nanoUsd, limits, now }));
-    await states.write(transaction, facts);
-    await chargeExchange(transaction, charge);
+    await states.write(statements);
+    const record = await chargeExchange(transaction, charge);
+    if (record !== undefined) await statements.addToSums([toLateSumRow(record, charge)]);
     return true;
   });
 }
@@ -92,14 +103,18 @@ async function findLimits(transaction: Transaction<Schema>, keyId: string): Prom
   return row === undefined ? {} : (JSON.parse(row.limits) as KeyLimits);
 }
 
-async function chargeExchange(transaction: Transaction<Schema>, charge: LateCharge): Promise<void> {
+/** Returns the record, as it was; `undefined` when it has been deleted. */
+async function chargeExchange(
+  transaction: Transaction<Schema>,
+  charge: LateCharge,
+): Promise<ExchangeRecord | undefined> {
   const { exchangeId, nanoUsd, listNanoUsd, costNanoUsd = 0 } = charge;
   const row = await transaction
     .selectFrom('exchanges')
     .selectAll()
     .where('id', '=', exchangeId)
     .executeTakeFirst();
-  if (row === undefined) return;
+  if (row === undefined) return undefined;
   const record = decodeExchange(row);
   const waits = (await countWaiting(transaction, exchangeId)) > 0;
   await transaction
@@ -113,7 +128,7 @@ async function chargeExchange(transaction: Transaction<Schema>, charge: LateChar
     })
     .where('id', '=', exchangeId)
     .execute();
-  await addLateCharge(transaction, record, charge);
+  return record;
 }
 
 /** A quarantined attempt has a second row once it is priced. */

@@ -16,29 +16,33 @@ import type {
 import type { Kysely } from 'kysely';
 import { chargeQuarantined, credit } from './credits.ts';
 import type { DatabaseFacts } from '../database.ts';
-import { encodeExchange } from '../exchanges.ts';
+import { checkExchange } from '../exchanges.ts';
 import { createGroupCommit, unwrap, type Result } from './group-commit.ts';
 import { checkLedger } from './ledger-check.ts';
-import { entryCodec } from './locked-states.ts';
+import { entryCodec } from './entries.ts';
 import {
   extendReservation,
-  findExpired,
-  findReservation,
-  freeReservations,
+  freeExpired,
+  release,
   renewReservations,
   reserveAll,
 } from './reservations.ts';
 import type { Schema } from '../schema.ts';
 import { settleAll } from './settlements.ts';
+import { createTentativeReserve } from './tentative-reservations.ts';
+import { createLedgerTransaction } from './transaction.ts';
 
 /** Reservations and settlements that this process makes at the same time share a transaction. */
 export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts): LedgerStore {
-  const known = new Set<string>();
-  const reserve = createGroupCommit<ReservationRequest, Result<ReserveOutcome>>((requests) =>
-    reserveAll(database, facts, { requests, known }),
+  const transact = facts.transact ?? createLedgerTransaction(database, facts);
+  const { tentative } = facts;
+  const reserve = createGroupCommit<ReservationRequest, Result<ReserveOutcome>>(
+    tentative === undefined
+      ? (requests) => reserveAll(transact, requests)
+      : createTentativeReserve({ tentative, transact }),
   );
   const settle = createGroupCommit<Settlement, Result<void>>((settlements) =>
-    settleAll(database, facts, { settlements, known }),
+    settleAll(transact, settlements),
   );
   return {
     async reserve(request) {
@@ -48,25 +52,16 @@ export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts):
     },
     async extendReservation(extension) {
       checkReservationExtension(extension);
-      return extendReservation(database, facts, extension);
+      return extendReservation(transact, extension);
     },
     async settle(settlement) {
       checkSettlement(settlement);
-      encodeExchange(settlement.record, 0);
+      checkExchange(settlement.record);
       unwrap(await settle(settlement));
     },
-    async release(id, limits) {
-      await freeReservations(database, facts, {
-        find: (executor) => findReservation(executor, id),
-        ...(limits && { limits }),
-      });
-    },
+    release: (id, limits) => release(database, transact, { id, limits }),
     renewReservations: (owner, lifeMs) => renewReservations(database, facts, { owner, lifeMs }),
-    async freeExpired() {
-      return freeReservations(database, facts, {
-        find: (executor) => findExpired(executor, facts),
-      });
-    },
+    freeExpired: () => freeExpired(database, facts, transact),
     credit: (wanted) => credit(database, facts, wanted),
     chargeQuarantined: (charge) => chargeQuarantined(database, facts, charge),
     listLedger: (filter) => listLedger(database, filter),

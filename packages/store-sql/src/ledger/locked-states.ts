@@ -1,26 +1,11 @@
 /** States of keys and accounts that are locked until a transaction ends; used by every change of money. */
 import { emptyAccountState, emptyKeyState, type LedgerStates } from '@parley/core/ledger';
-import {
-  ledgerEntryFields,
-  type AccountState,
-  type KeyState,
-  type LedgerEntry,
-} from '@parley/core/store';
-import type { Kysely, Transaction } from 'kysely';
-import { writeRows, type DatabaseFacts } from '../database.ts';
-import { createRowCodec, type RowOf } from '../row-codec.ts';
-import type { KeyStateRow, Schema } from '../schema.ts';
-import { accountStateCodec, decodeKeyState, encodeKeyState } from '../states.ts';
-
-export const entryCodec = createRowCodec<LedgerEntry>(ledgerEntryFields);
-
-type AccountStateRow = RowOf<AccountState>;
-
-/** The key and the account whose states are needed. */
-export interface Owners {
-  readonly keyId: string;
-  readonly accountId: string;
-}
+import type { AccountState, KeyState } from '@parley/core/store';
+import type { Kysely } from 'kysely';
+import type { DatabaseFacts } from '../database.ts';
+import type { HotStatements, Owners, States } from '../hot-statements.ts';
+import type { Schema } from '../schema.ts';
+import { accountStateCodec, encodeKeyState } from '../states.ts';
 
 /** States that no other transaction can change until this one ends. */
 export class LockedStates {
@@ -30,15 +15,11 @@ export class LockedStates {
   readonly #changedAccounts = new Set<string>();
 
   /** @param owners may include owners without rows, because they were never used */
-  constructor(
-    keys: readonly KeyStateRow[],
-    accounts: readonly AccountStateRow[],
-    owners: readonly Owners[],
-  ) {
+  constructor({ keys, accounts }: States, owners: readonly Owners[]) {
     this.#keys = new Map(owners.map(({ keyId }) => [keyId, emptyKeyState(keyId, 0)]));
     this.#accounts = new Map(owners.map(({ accountId: id }) => [id, emptyAccountState(id)]));
-    for (const row of keys) this.#keys.set(row.key_id, decodeKeyState(row));
-    for (const row of accounts) this.#accounts.set(row.account_id, accountStateCodec.decode(row));
+    for (const state of keys) this.#keys.set(state.keyId, state);
+    for (const state of accounts) this.#accounts.set(state.accountId, state);
   }
 
   get({ keyId, accountId }: Owners): LedgerStates {
@@ -60,18 +41,23 @@ export class LockedStates {
     this.#accounts.set(account.accountId, account);
   }
 
+  all(): States {
+    return { keys: [...this.#keys.values()], accounts: [...this.#accounts.values()] };
+  }
+
+  /** The states that differ from those that were locked. */
+  changed(): States {
+    return {
+      keys: [...this.#keys.values()].filter(({ keyId }) => this.#changedKeys.has(keyId)),
+      accounts: [...this.#accounts.values()].filter(({ accountId }) =>
+        this.#changedAccounts.has(accountId),
+      ),
+    };
+  }
+
   /** Writes the changed states. */
-  async write(transaction: Transaction<Schema>, facts: DatabaseFacts): Promise<void> {
-    const keys = [...this.#keys.values()].filter(({ keyId }) => this.#changedKeys.has(keyId));
-    const accounts = [...this.#accounts.values()].filter(({ accountId }) =>
-      this.#changedAccounts.has(accountId),
-    );
-    await writeRows(facts, keys.map(encodeKeyState), (some) => writeKeys(transaction, some));
-    await writeRows(
-      facts,
-      accounts.map((state) => accountStateCodec.encode(state)),
-      (some) => writeAccounts(transaction, some),
-    );
+  async write(statements: HotStatements): Promise<void> {
+    await statements.writeStates(this.changed());
   }
 }
 
@@ -106,66 +92,15 @@ export async function prepareStates(
 /** The maximum number of pairs of key and account in the cache. */
 const maxKnown = 100_000;
 
-/** Locks states always in the same order, so that transactions cannot deadlock. */
+/** Reads and locks the states of owners. */
 export async function lockStates(
-  transaction: Transaction<Schema>,
-  facts: DatabaseFacts,
+  statements: HotStatements,
+  { rowLocks }: DatabaseFacts,
   owners: readonly Owners[],
 ): Promise<LockedStates> {
-  const accounts = await transaction
-    .selectFrom('account_states')
-    .selectAll()
-    .where('account_id', 'in', sortedIds(owners.map(({ accountId }) => accountId)))
-    .orderBy('account_id')
-    .$if(facts.rowLocks, (query) => query.forUpdate())
-    .execute();
-  const keys = await transaction
-    .selectFrom('key_states')
-    .selectAll()
-    .where('key_id', 'in', sortedIds(owners.map(({ keyId }) => keyId)))
-    .orderBy('key_id')
-    .$if(facts.rowLocks, (query) => query.forUpdate())
-    .execute();
-  return new LockedStates(keys, accounts, facts.rowLocks ? [] : owners);
+  return new LockedStates(await statements.readStates(owners), rowLocks ? [] : owners);
 }
 
 function sortedIds(ids: readonly string[]): string[] {
   return [...new Set(ids)].sort();
-}
-
-async function writeKeys(
-  transaction: Transaction<Schema>,
-  rows: readonly KeyStateRow[],
-): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'key_id');
-  await transaction
-    .insertInto('key_states')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .column('key_id')
-        .doUpdateSet((changed) =>
-          Object.fromEntries(
-            columns.map((name) => [name, changed.ref(`excluded.${name as keyof KeyStateRow}`)]),
-          ),
-        ),
-    )
-    .execute();
-}
-
-async function writeAccounts(
-  transaction: Transaction<Schema>,
-  rows: readonly AccountStateRow[],
-): Promise<void> {
-  await transaction
-    .insertInto('account_states')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet((changed) => ({
-        granted: changed.ref('excluded.granted'),
-        spent: changed.ref('excluded.spent'),
-        reserved: changed.ref('excluded.reserved'),
-      })),
-    )
-    .execute();
 }

@@ -1,206 +1,132 @@
-/** Makes, renews and releases reservations. */
+/** Makes, extends, renews and releases reservations under the locks of their states. */
 import { applyRelease, decideExtension, decideReserve } from '@parley/core/ledger';
-import {
-  toWholeNumber,
-  type Held,
-  type KeyLimits,
-  type ReservationExtension,
-  type ReservationRequest,
-  type ReserveOutcome,
+import type {
+  KeyLimits,
+  ReservationExtension,
+  ReservationRequest,
+  ReserveOutcome,
 } from '@parley/core/store';
-import type { Kysely, Transaction } from 'kysely';
-import { writeRows, type DatabaseFacts } from '../database.ts';
+import { sql, type Kysely } from 'kysely';
+import { readClock, type DatabaseFacts } from '../database.ts';
+import type { LedgerTransaction } from '../hot-statements.ts';
 import type { ReservationRow, Schema } from '../schema.ts';
 import { settleEach, type Result } from './group-commit.ts';
-import { lockStates, prepareStates, type LockedStates, type Owners } from './locked-states.ts';
+import { decodeHeld, encodeHeld, encodeReservation, ownersOfRow } from './held.ts';
+import { LockedStates } from './locked-states.ts';
 
 /** The maximum number of expired reservations that one sweep releases, which bounds how long it takes. */
 const sweepSize = 500;
 
-interface ReserveBatch {
-  readonly requests: readonly ReservationRequest[];
-  /** The states whose rows are known to exist. */
-  readonly known: Set<string>;
-}
-
 /** Decides on many reservations in one transaction, one after the other. */
 export async function reserveAll(
-  database: Kysely<Schema>,
-  facts: DatabaseFacts,
-  { requests, known }: ReserveBatch,
+  transact: LedgerTransaction,
+  requests: readonly ReservationRequest[],
 ): Promise<readonly Result<ReserveOutcome>[]> {
-  await prepareStates(database, facts, { owners: requests, known });
-  return database.transaction().execute(async (transaction) => {
-    const states = await lockStates(transaction, facts, requests);
-    const prepaid = await findPrepaid(transaction, requests);
-    const now = await facts.now(transaction);
-    await releaseEarlier(transaction, states, requests);
+  if (requests.length === 0) return [];
+  const ids = [...new Set(requests.map(({ id }) => id))];
+  return transact({ owners: requests, reservations: ids }, ({ now, prepaid, ...answer }) => {
+    const states = new LockedStates(answer.states, requests);
+    // A repeated request counts once.
+    for (const row of answer.reservations) releaseRow(states, row);
     const rows = new Map<string, ReservationRow>();
     const results = settleEach(requests, (request) => {
       const earlier = rows.get(request.id);
       if (earlier !== undefined) releaseRow(states, earlier);
       rows.delete(request.id);
-      const isPrepaid = prepaid.has(request.accountId);
-      const { outcome, held } = decide(states, request, { prepaid: isPrepaid, now });
-      if (held !== undefined) rows.set(request.id, encodeReservation(request, held, now));
+      const current = { ...states.get(request), prepaid: prepaid.has(request.accountId), now };
+      const { outcome, granted } = decideReserve({ ...request, ...current });
+      if (granted === undefined) return outcome;
+      states.set(granted);
+      rows.set(request.id, encodeReservation(request, granted.held, now));
       return outcome;
     });
-    await writeRows(facts, [...rows.values()], (some) =>
-      transaction.insertInto('reservations').values(some).execute(),
-    );
-    await states.write(transaction, facts);
-    return results;
+    const released = answer.reservations.map((row) => row.exchange_id);
+    if (rows.size + released.length === 0) return { result: results };
+    const changes = {
+      states: states.changed(),
+      deletedReservations: released,
+      addedReservations: [...rows.values()],
+    };
+    return { result: results, changes };
   });
-}
-
-function decide(
-  states: LockedStates,
-  request: ReservationRequest,
-  facts: { readonly prepaid: boolean; readonly now: number },
-): { readonly outcome: ReserveOutcome; readonly held?: Held } {
-  const { outcome, granted } = decideReserve({ ...request, ...states.get(request), ...facts });
-  if (granted === undefined) return { outcome };
-  states.set(granted);
-  return { outcome, held: granted.held };
-}
-
-/** Releases earlier reservations of the same exchanges, so that a repeated request counts once. */
-async function releaseEarlier(
-  transaction: Transaction<Schema>,
-  states: LockedStates,
-  requests: readonly ReservationRequest[],
-): Promise<void> {
-  const ids = requests.map(({ id }) => id);
-  for (const row of await deleteReservations(transaction, ids)) releaseRow(states, row);
-}
-
-async function findPrepaid(
-  transaction: Transaction<Schema>,
-  requests: readonly Owners[],
-): Promise<ReadonlySet<string>> {
-  const rows = await transaction
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', 'in', [...new Set(requests.map(({ accountId }) => accountId))])
-    .where('prepaid', '=', 1)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}
-
-function encodeReservation(request: ReservationRequest, held: Held, now: number): ReservationRow {
-  return {
-    exchange_id: request.id,
-    key_id: request.keyId,
-    account_id: request.accountId,
-    ...encodeHeld(held),
-    owner: request.owner,
-    created_at: toWholeNumber(now),
-    expires_at: toWholeNumber(now + request.lifeMs),
-  };
 }
 
 /** Changes what a reservation holds, in one transaction. */
 export async function extendReservation(
-  database: Kysely<Schema>,
-  facts: DatabaseFacts,
+  transact: LedgerTransaction,
   extension: ReservationExtension,
 ): Promise<boolean> {
-  return database.transaction().execute(async (transaction) => {
-    const states = await lockStates(transaction, facts, [extension]);
-    const [row] = await findReservation(transaction, extension.id);
-    if (row === undefined) return false;
-    const prepaid = (await findPrepaid(transaction, [extension])).has(extension.accountId);
-    const now = await facts.now(transaction);
-    const held = decodeHeld(row);
-    const current = states.get(extension);
-    const extended = decideExtension({ ...extension, ...current, prepaid, now, held });
-    if (extended === undefined) return false;
+  const { id, accountId } = extension;
+  return transact({ owners: [extension], reservations: [id] }, (answer) => {
+    const [row] = answer.reservations;
+    if (row === undefined) return { result: false };
+    const states = new LockedStates(answer.states, [extension]);
+    const { now } = answer;
+    const current = { ...states.get(extension), prepaid: answer.prepaid.has(accountId), now };
+    const extended = decideExtension({ ...extension, ...current, held: decodeHeld(row) });
+    if (extended === undefined) return { result: false };
     states.set(extended);
-    await changeReservation(transaction, extension.id, extended.held);
-    await states.write(transaction, facts);
-    return true;
+    const changedReservations = [{ ...row, ...encodeHeld(extended.held) }];
+    return { result: true, changes: { states: states.changed(), changedReservations } };
   });
-}
-
-/** Writes what a reservation whose states are locked holds now. */
-export async function changeReservation(
-  transaction: Transaction<Schema>,
-  id: string,
-  held: Held,
-): Promise<void> {
-  await transaction
-    .updateTable('reservations')
-    .set(encodeHeld(held))
-    .where('exchange_id', '=', id)
-    .execute();
-}
-
-/** Deletes reservations whose states are locked, and returns their rows. */
-export async function deleteReservations(
-  transaction: Transaction<Schema>,
-  exchangeIds: readonly string[],
-): Promise<readonly ReservationRow[]> {
-  if (exchangeIds.length === 0) return [];
-  return transaction
-    .deleteFrom('reservations')
-    .where('exchange_id', 'in', [...exchangeIds])
-    .returningAll()
-    .execute();
 }
 
 interface Freed {
-  readonly find: (executor: Kysely<Schema>) => Promise<readonly ReservationRow[]>;
+  /** Found before the states are locked; they may be renewed or end until then. */
+  readonly found: readonly ReservationRow[];
+  /** Whether one that is found again under the locks is released. @param now by the store's clock */
+  readonly isDue: (row: ReservationRow, now: number) => boolean;
   /** The limits of their key; without them, requests per minute are not given back. */
-  readonly limits?: KeyLimits;
+  readonly limits?: KeyLimits | undefined;
 }
 
-/** Releases reservations. Those that have ended meanwhile change nothing. */
+/** Releases reservations and returns how many. */
 export async function freeReservations(
-  database: Kysely<Schema>,
-  facts: DatabaseFacts,
-  { find, limits }: Freed,
+  transact: LedgerTransaction,
+  { found, isDue, limits }: Freed,
 ): Promise<number> {
-  const found = await find(database);
   if (found.length === 0) return 0;
-  return database.transaction().execute(async (transaction) => {
-    const states = await lockStates(transaction, facts, found.map(ownersOf));
-    const mine = new Set(found.map((row) => row.exchange_id));
-    // Some may have been renewed or ended meanwhile: only those found again under the locks count.
-    const still = (await find(transaction)).filter((row) => mine.has(row.exchange_id));
-    const taken = await deleteReservations(
-      transaction,
-      still.map((row) => row.exchange_id),
-    );
-    for (const row of taken) releaseRow(states, row, limits);
-    await states.write(transaction, facts);
-    return taken.length;
+  const owners = found.map(ownersOfRow);
+  const ids = found.map((row) => row.exchange_id);
+  return transact({ owners, reservations: ids }, (answer) => {
+    const due = answer.reservations.filter((row) => isDue(row, answer.now));
+    if (due.length === 0) return { result: 0 };
+    const states = new LockedStates(answer.states, owners);
+    for (const row of due) releaseRow(states, row, limits);
+    const deletedReservations = due.map((row) => row.exchange_id);
+    return { result: due.length, changes: { states: states.changed(), deletedReservations } };
   });
 }
 
-/** Reservations that their owner has not renewed in time, oldest first. */
-export async function findExpired(
-  executor: Kysely<Schema>,
+/** Releases the reservations that their owner has not renewed in time, oldest first. */
+export async function freeExpired(
+  database: Kysely<Schema>,
   facts: DatabaseFacts,
-): Promise<readonly ReservationRow[]> {
-  return executor
+  transact: LedgerTransaction,
+): Promise<number> {
+  const found = await database
     .selectFrom('reservations')
     .selectAll()
-    .where('expires_at', '<=', await facts.now(executor))
+    .where('expires_at', '<=', await readClock(database, facts))
     .orderBy('expires_at')
     .orderBy('exchange_id')
     .limit(sweepSize)
     .execute();
+  return freeReservations(transact, { found, isDue: (row, now) => row.expires_at <= now });
 }
 
-export async function findReservation(
-  executor: Kysely<Schema>,
-  exchangeId: string,
-): Promise<readonly ReservationRow[]> {
-  return executor
+/** Releases one reservation. */
+export async function release(
+  database: Kysely<Schema>,
+  transact: LedgerTransaction,
+  { id, limits }: { readonly id: string; readonly limits?: KeyLimits | undefined },
+): Promise<void> {
+  const found = await database
     .selectFrom('reservations')
     .selectAll()
-    .where('exchange_id', '=', exchangeId)
+    .where('exchange_id', '=', id)
     .execute();
+  await freeReservations(transact, { found, isDue: () => true, limits });
 }
 
 /** Renews the reservations of an owner. Skips those that another transaction is ending. */
@@ -209,10 +135,10 @@ export async function renewReservations(
   facts: DatabaseFacts,
   { owner, lifeMs }: { readonly owner: string; readonly lifeMs: number },
 ): Promise<void> {
-  const now = await facts.now(database);
+  const now = await readClock(database, facts);
   await database
     .updateTable('reservations')
-    .set({ expires_at: toWholeNumber(now + lifeMs) })
+    .set({ expires_at: sql<number>`${now} + cast(${Math.round(lifeMs)} as bigint)` })
     .where('exchange_id', 'in', (from) =>
       from
         .selectFrom('reservations')
@@ -223,25 +149,6 @@ export async function renewReservations(
     .execute();
 }
 
-export function decodeHeld(row: ReservationRow): Held {
-  const { nano_usd: nanoUsd, tokens, rate_ms: rateMs, requests, slots } = row;
-  return { nanoUsd, tokens, rateMs, requests, slots };
-}
-
-function encodeHeld({ nanoUsd, tokens, rateMs, requests, slots }: Held) {
-  return {
-    nano_usd: toWholeNumber(nanoUsd),
-    tokens: toWholeNumber(tokens),
-    rate_ms: rateMs,
-    requests: toWholeNumber(requests),
-    slots: toWholeNumber(slots),
-  };
-}
-
-function ownersOf(row: ReservationRow): Owners {
-  return { keyId: row.key_id, accountId: row.account_id };
-}
-
 function releaseRow(states: LockedStates, row: ReservationRow, limits?: KeyLimits): void {
-  states.set(applyRelease(states.get(ownersOf(row)), decodeHeld(row), limits));
+  states.set(applyRelease(states.get(ownersOfRow(row)), decodeHeld(row), limits));
 }

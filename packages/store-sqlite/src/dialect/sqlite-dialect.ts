@@ -2,15 +2,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Dialect } from 'kysely';
-import { createSqliteDriver } from './driver.ts';
+import { createSqliteDriver, type DriverOptions } from './driver.ts';
 
-/**
- * Creates the kysely dialect for an open `node:sqlite` database.
- * @param busyTimeoutMs how long a statement waits while another connection locks the file
- */
-export function createSqliteDialect(database: DatabaseSync, busyTimeoutMs: number): Dialect {
+/** Creates the kysely dialect for an open `node:sqlite` database. */
+export function createSqliteDialect(database: DatabaseSync, options: DriverOptions): Dialect {
   return {
-    createDriver: () => createSqliteDriver(database, busyTimeoutMs),
+    createDriver: () => createSqliteDriver(database, options),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new TransactionalAdapter(),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),

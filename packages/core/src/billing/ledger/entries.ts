@@ -75,8 +75,9 @@ export function priceAttempt(
 }
 
 function keepFields<Item extends object>(item: Item): Item {
-  const kept = Object.entries(item).map(([name, value]) => [name, keepField(value)] as const);
-  return Object.fromEntries(kept) as Item;
+  const kept: Partial<Record<keyof Item, unknown>> = {};
+  for (const name of Object.keys(item) as (keyof Item)[]) kept[name] = keepField(item[name]);
+  return kept as Item;
 }
 
 function keepField(value: unknown): unknown {

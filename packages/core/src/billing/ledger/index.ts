@@ -9,6 +9,7 @@ export {
   pricedEntryId,
   priceAttempt,
 } from './entries.ts';
+export { fullHold, limitsMoney, type FullHold } from './full-hold.ts';
 export {
   applyRelease,
   checkReservationExtension,

@@ -1,0 +1,164 @@
+/** The statements that every exchange runs, prepared by hand; used by `sqlite-store.ts`. */
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import {
+  accountStateCodec,
+  decodeKeyState,
+  encodeExchangeValues,
+  encodeKeyState,
+  entryCodec,
+  exchangeColumns,
+  usageSumCounts,
+  usageSumIdentity,
+  type HotStatements,
+  type KeyStateRow,
+  type ReservationRow,
+} from '@parley/store-sql';
+import { createStatementCache } from './dialect/statement-cache.ts';
+import { toUnavailable } from './failure.ts';
+
+type Prepare = (sql: string) => StatementSync;
+type Row = Readonly<Record<string, SQLInputValue>>;
+
+/**
+ * One statement for each row costs less than one with many rows: its text never changes, and nothing is built
+ * around its values. They run in the transaction that is open.
+ */
+export function createHotStatements(database: DatabaseSync): HotStatements {
+  const { get: prepare } = createStatementCache((sql) => database.prepare(sql));
+  return {
+    ...createStateStatements(prepare),
+    ...createEndStatements(prepare),
+    ...createReservationStatements(prepare),
+  };
+}
+
+function createStateStatements(
+  prepare: Prepare,
+): Pick<HotStatements, 'readStates' | 'writeStates' | 'findPrepaid'> {
+  return {
+    readStates: (owners) =>
+      run(() => {
+        const keyIds = owners.map(({ keyId }) => keyId);
+        const accountIds = owners.map(({ accountId }) => accountId);
+        const key = prepare('select * from key_states where key_id = ?');
+        const account = prepare('select * from account_states where account_id = ?');
+        return {
+          keys: findAll<KeyStateRow>(key, keyIds).map(decodeKeyState),
+          accounts: findAll<Parameters<typeof accountStateCodec.decode>[0]>(
+            account,
+            accountIds,
+          ).map((row) => accountStateCodec.decode(row)),
+        };
+      }),
+    writeStates: ({ keys, accounts }) =>
+      run(() => {
+        replaceRows(prepare, 'key_states', keys.map(encodeKeyState));
+        const rows = accounts.map((state) => accountStateCodec.encode(state));
+        replaceRows(prepare, 'account_states', rows);
+      }),
+    findPrepaid: (accountIds) =>
+      run(() => {
+        const prepaid = prepare('select id from accounts where id = ? and prepaid = 1');
+        return new Set(findAll<{ readonly id: string }>(prepaid, accountIds).map(({ id }) => id));
+      }),
+  };
+}
+
+const insertExchange = `${insertSql('exchanges', exchangeColumns)} on conflict do nothing`;
+const insertEntry = insertSql('ledger', entryCodec.columns);
+const addToSum = `${insertSql('usage_sums', [...usageSumIdentity, ...usageSumCounts])}
+  on conflict do update set ${usageSumCounts.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`;
+
+function createEndStatements(
+  prepare: Prepare,
+): Omit<HotStatements, keyof ReturnType<typeof createStateStatements> | ReservationStatement> {
+  return {
+    insertExchanges: (records, settledAt) =>
+      run(() => {
+        const insert = prepare(insertExchange);
+        const added = new Set<string>();
+        for (const record of records) {
+          const values = encodeExchangeValues(record, settledAt) as SQLInputValue[];
+          if (insert.run(...values).changes === 1) added.add(record.id);
+        }
+        return added;
+      }),
+    deleteExchanges: (ids) =>
+      run(() => {
+        const remove = prepare('delete from exchanges where id = ?');
+        for (const id of ids) remove.run(id);
+      }),
+    findCharged: (exchangeIds) =>
+      run(() => {
+        const find = prepare('select exchange_id as id from ledger where exchange_id = ? limit 1');
+        return new Set(findAll<{ readonly id: string }>(find, exchangeIds).map(({ id }) => id));
+      }),
+    insertLedgerEntries: (entries) =>
+      run(() => {
+        const insert = prepare(insertEntry);
+        for (const entry of entries) {
+          insert.run(...(entryCodec.encodeValues(entry) as SQLInputValue[]));
+        }
+      }),
+    addToSums: (rows) =>
+      run(() => {
+        const add = prepare(addToSum);
+        for (const row of rows) {
+          add.run(
+            ...usageSumIdentity.map((name) => row[name]),
+            ...usageSumCounts.map((name) => row[name]),
+          );
+        }
+      }),
+  };
+}
+
+type ReservationStatement =
+  'findReservations' | 'insertReservations' | 'updateReservations' | 'deleteReservations';
+
+function createReservationStatements(prepare: Prepare): Pick<HotStatements, ReservationStatement> {
+  const replace = (rows: readonly ReservationRow[]): Promise<void> =>
+    run(() => {
+      replaceRows(prepare, 'reservations', rows);
+    });
+  return {
+    findReservations: (ids) =>
+      run(() => findAll(prepare('select * from reservations where exchange_id = ?'), ids)),
+    insertReservations: replace,
+    updateReservations: replace,
+    deleteReservations: (ids) =>
+      run(() =>
+        findAll(prepare('delete from reservations where exchange_id = ? returning *'), ids),
+      ),
+  };
+}
+
+/** The rows that a statement finds for the distinct ones of these ids. */
+function findAll<Found>(statement: StatementSync, ids: readonly string[]): readonly Found[] {
+  return [...new Set(ids)].flatMap((id) => {
+    const row = statement.get(id);
+    return row === undefined ? [] : [row as Found];
+  });
+}
+
+/** Writes rows that all have the same columns. */
+function replaceRows(prepare: Prepare, table: string, rows: readonly object[]): void {
+  const [first] = rows;
+  if (first === undefined) return;
+  const replace = prepare(insertSql(table, Object.keys(first), 'replace'));
+  for (const row of rows) replace.run(...Object.values(row as Row));
+}
+
+function insertSql(table: string, columns: readonly string[], verb = 'insert'): string {
+  return `${verb} into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
+}
+
+/** Values that cannot be stored fail with a RangeError; everything else is a failure of SQLite. */
+async function run<Result>(step: () => Result): Promise<Result> {
+  try {
+    return step();
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    throw toUnavailable('The SQLite database could not serve', error);
+  }
+}

@@ -1,0 +1,126 @@
+/** The embedded store in a thread of its own, for servers: `@parley/store-sqlite/threaded`. */
+import { Worker } from 'node:worker_threads';
+import { StoreUnavailableError, type Store } from '@parley/core/store';
+import type { SqliteStoreOptions } from '../sqlite-store.ts';
+import { openWorkerChannel, type StoreThread, type WorkerChannel } from './worker-channel.ts';
+
+export interface ThreadedStoreOptions extends Omit<SqliteStoreOptions, 'now'> {
+  /** Called when a thread has died: whether another one has taken its place. */
+  readonly onDeath?: (error: StoreUnavailableError, isReplaced: boolean) => void;
+}
+
+/** What a thread opens: the whole store, or a read-only connection for reads that may take long. */
+export type WorkerRole = 'writer' | 'reader';
+
+/** What the module of a thread reads as its `workerData`. */
+export interface WorkerOptions extends Omit<SqliteStoreOptions, 'now'> {
+  readonly role: WorkerRole;
+}
+
+/** The methods that read many rows, for which no settlement may wait. */
+export const longReads = [
+  'checkLedger',
+  'listAudit',
+  'listExchanges',
+  'listLedger',
+  'listSettled',
+  'measureLatency',
+  'sumUsage',
+] as const satisfies readonly (keyof Store)[];
+
+type LongRead = (typeof longReads)[number];
+
+/** All others, checked by the compiler. */
+const otherMethods: Readonly<Record<Exclude<keyof Store, LongRead | 'close'>, true>> = {
+  ...{ addAccount: true, readAccount: true, listAccounts: true, changeAccount: true },
+  ...{ deleteAccount: true, addAdminToken: true, findAdminToken: true, listAdminTokens: true },
+  ...{ deleteAdminToken: true, addAuditEntry: true, deleteAudit: true, addSession: true },
+  ...{ findSession: true, deleteSession: true, deleteExpiredSessions: true, addUser: true },
+  ...{ readUser: true, findUser: true, listUsers: true, changeUser: true, deleteUser: true },
+  ...{ readEntityVersion: true, readEntities: true, saveEntity: true, deleteEntity: true },
+  ...{ findExchange: true, findExchanges: true, readTime: true, deleteExchanges: true },
+  ...{ addKey: true, findKey: true, readKey: true, listKeys: true, readKeyNames: true },
+  ...{ changeKey: true, rotateKey: true, deleteKey: true, reserve: true, settle: true },
+  ...{ extendReservation: true, release: true, renewReservations: true, freeExpired: true },
+  ...{ credit: true, chargeQuarantined: true, saveResponse: true, findResponse: true },
+  ...{ findResponsesByItem: true, deleteResponse: true, check: true },
+};
+
+/** Beside this file in the sources, and beside each bundle that contains this file. */
+const workerModule = new URL(
+  import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js',
+  import.meta.url,
+);
+
+/**
+ * Opens the store of `createSqliteStore` in a worker thread, so that neither SQL nor the disk holds up the
+ * calling thread. Throws as `createSqliteStore`. When the thread dies, running calls reject with
+ * `StoreUnavailableError` and another thread takes its place; if that one dies within a minute, all later calls
+ * reject. The threads do not keep the process running, except while calls wait for their answers.
+ */
+export async function createThreadedSqliteStore(options: ThreadedStoreOptions): Promise<Store> {
+  return startThreadedStore(options, startWorker);
+}
+
+/**
+ * The memory of a thread, in MiB. Its objects live as long as a batch of settlements; the largest report has
+ * 200,000 rows.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 } as const;
+
+/** Sources find the sources of other packages by this condition. */
+const sourceArguments = ['--conditions=parley-source'];
+
+function startWorker(options: WorkerOptions): StoreThread {
+  const isSource = workerModule.pathname.endsWith('.ts');
+  return new Worker(workerModule, {
+    ...{ workerData: options, resourceLimits },
+    ...(isSource && { execArgv: sourceArguments }),
+  });
+}
+
+/** The same, with another way to start a thread. */
+export async function startThreadedStore(
+  { onDeath = () => undefined, ...options }: ThreadedStoreOptions,
+  startThread: (options: WorkerOptions) => StoreThread,
+): Promise<Store> {
+  const start = (role: WorkerRole): WorkerChannel =>
+    openWorkerChannel({ start: () => startThread({ ...options, role }), onDeath });
+  const writer = start('writer');
+  try {
+    await writer.open();
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+  let reader: WorkerChannel | undefined;
+  let closing: Promise<void> | undefined;
+  const find = (role: WorkerRole): WorkerChannel => {
+    if (closing) throw new StoreUnavailableError('The store is closed.');
+    return role === 'writer' ? writer : (reader ??= start('reader'));
+  };
+  const close = async (): Promise<void> => {
+    await reader?.close();
+    // Last, so that this connection moves the write-ahead log into the file.
+    await writer.close();
+  };
+  return {
+    ...methodsOf(Object.keys(otherMethods), () => find('writer')),
+    ...methodsOf(longReads, () => find('reader')),
+    close: () => (closing ??= close()),
+  } as Store;
+}
+
+type Method = (...parameters: readonly unknown[]) => Promise<unknown>;
+
+function methodsOf(
+  names: readonly string[],
+  channel: () => WorkerChannel,
+): Readonly<Record<string, Method>> {
+  return Object.fromEntries(
+    names.map((name): [string, Method] => [
+      name,
+      async (...parameters) => channel().call(name, parameters),
+    ]),
+  );
+}
