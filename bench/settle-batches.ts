@@ -43,27 +43,26 @@ async function measure(store: Store, batch: number): Promise<{ cpu: number; time
   return { cpu: (user + system) / exchanges, time };
 }
 
+async function measureStore(name: string, store: Store): Promise<void> {
+  await measure(store, 100);
+  for (const batch of batches) {
+    const runs = [];
+    for (let round = 0; round < rounds; round += 1) runs.push(await measure(store, batch));
+    const [best] = runs.toSorted((left, right) => left.cpu - right.cpu);
+    console.log(name, {
+      batch,
+      cpu: Math.round(best?.cpu ?? 0),
+      time: Math.round(best?.time ?? 0),
+    });
+  }
+  await store.close();
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
 try {
   const path = process.argv[2] ?? join(folder, 'bench.db');
-  for (const [name, open] of [
-    ['thread', createThreadedSqliteStore],
-    ['direct', createSqliteStore],
-  ] as const) {
-    const store = await open({ path });
-    await measure(store, 100);
-    for (const batch of batches) {
-      const runs = [];
-      for (let round = 0; round < rounds; round += 1) runs.push(await measure(store, batch));
-      const [best] = runs.toSorted((left, right) => left.cpu - right.cpu);
-      console.log(name, {
-        batch,
-        cpu: Math.round(best?.cpu ?? 0),
-        time: Math.round(best?.time ?? 0),
-      });
-    }
-    await store.close();
-  }
+  await measureStore('thread', await createThreadedSqliteStore({ path }));
+  await measureStore('direct', await createSqliteStore({ path }));
 } finally {
   await rm(folder, { recursive: true });
 }

@@ -18,13 +18,16 @@ import { toUnavailable } from './failure.ts';
 
 type Prepare = (sql: string) => StatementSync;
 type Row = Readonly<Record<string, SQLInputValue>>;
+type FoundRow = NonNullable<ReturnType<StatementSync['get']>>;
+type AccountStateRow = Parameters<typeof accountStateCodec.decode>[0];
 
 /**
  * One statement for each row costs less than one with many rows: its text never changes, and nothing is built
  * around its values. They run in the transaction that is open.
  */
 export function createHotStatements(database: DatabaseSync): HotStatements {
-  const { get: prepare } = createStatementCache((sql) => database.prepare(sql));
+  const statements = createStatementCache((sql) => database.prepare(sql));
+  const prepare: Prepare = (sql) => statements.get(sql);
   return {
     ...createStateStatements(prepare),
     ...createEndStatements(prepare),
@@ -42,12 +45,11 @@ function createStateStatements(
         const accountIds = owners.map(({ accountId }) => accountId);
         const key = prepare('select * from key_states where key_id = ?');
         const account = prepare('select * from account_states where account_id = ?');
+        const keys = findAll(key, keyIds) as unknown as readonly KeyStateRow[];
+        const accounts = findAll(account, accountIds) as unknown as readonly AccountStateRow[];
         return {
-          keys: findAll<KeyStateRow>(key, keyIds).map(decodeKeyState),
-          accounts: findAll<Parameters<typeof accountStateCodec.decode>[0]>(
-            account,
-            accountIds,
-          ).map((row) => accountStateCodec.decode(row)),
+          keys: keys.map(decodeKeyState),
+          accounts: accounts.map((row) => accountStateCodec.decode(row)),
         };
       }),
     writeStates: ({ keys, accounts }) =>
@@ -59,7 +61,7 @@ function createStateStatements(
     findPrepaid: (accountIds) =>
       run(() => {
         const prepaid = prepare('select id from accounts where id = ? and prepaid = 1');
-        return new Set(findAll<{ readonly id: string }>(prepaid, accountIds).map(({ id }) => id));
+        return new Set(findAll(prepaid, accountIds).map(({ id }) => String(id)));
       }),
   };
 }
@@ -91,7 +93,7 @@ function createEndStatements(
     findCharged: (exchangeIds) =>
       run(() => {
         const find = prepare('select exchange_id as id from ledger where exchange_id = ? limit 1');
-        return new Set(findAll<{ readonly id: string }>(find, exchangeIds).map(({ id }) => id));
+        return new Set(findAll(find, exchangeIds).map(({ id }) => String(id)));
       }),
     insertLedgerEntries: (entries) =>
       run(() => {
@@ -123,22 +125,25 @@ function createReservationStatements(prepare: Prepare): Pick<HotStatements, Rese
     });
   return {
     findReservations: (ids) =>
-      run(() => findAll(prepare('select * from reservations where exchange_id = ?'), ids)),
+      run(() => reservationRows(prepare(`select * from reservations ${ofExchange}`), ids)),
     insertReservations: replace,
     updateReservations: replace,
     deleteReservations: (ids) =>
       run(() =>
-        findAll(prepare('delete from reservations where exchange_id = ? returning *'), ids),
+        reservationRows(prepare(`delete from reservations ${ofExchange} returning *`), ids),
       ),
   };
 }
 
+const ofExchange = 'where exchange_id = ?';
+
+function reservationRows(statement: StatementSync, ids: readonly string[]) {
+  return findAll(statement, ids) as unknown as readonly ReservationRow[];
+}
+
 /** The rows that a statement finds for the distinct ones of these ids. */
-function findAll<Found>(statement: StatementSync, ids: readonly string[]): readonly Found[] {
-  return [...new Set(ids)].flatMap((id) => {
-    const row = statement.get(id);
-    return row === undefined ? [] : [row as Found];
-  });
+function findAll(statement: StatementSync, ids: readonly string[]): readonly FoundRow[] {
+  return [...new Set(ids)].flatMap((id) => statement.get(id) ?? []);
 }
 
 /** Writes rows that all have the same columns. */

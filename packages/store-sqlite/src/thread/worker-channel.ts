@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers';
 import { StoreUnavailableError } from '@parley/core/store';
 import { openingId, type Answer, type Call } from './messages.ts';
-import { createPendingCalls } from './pending-calls.ts';
+import { createPendingCalls, type PendingCalls } from './pending-calls.ts';
 
 /** A thread that answers calls with `serveStore`: a `Worker` of `node:worker_threads`. */
 export interface StoreThread {
@@ -25,7 +25,7 @@ export interface ChannelSettings {
 export interface WorkerChannel {
   /** Waits until the database is open; to be called at once. @throws what opening the store throws */
   open(): Promise<unknown>;
-  /** @throws what the method throws, and StoreUnavailableError when the thread dies */
+  /** @throws what the method throws, and StoreUnavailableError when the thread dies: it may have been run */
   call(method: string, parameters: readonly unknown[]): Promise<unknown>;
   /** Waits for running calls, closes the store and ends the thread; further calls are rejected. */
   close(): Promise<void>;
@@ -40,12 +40,13 @@ const replaceAfterMs = 60_000;
  */
 export function openWorkerChannel({ start, onDeath }: ChannelSettings): WorkerChannel {
   const pending = createPendingCalls((waits) => {
-    if (waits) thread.ref();
-    else thread.unref();
+    thread[waits ? 'ref' : 'unref']();
   });
-  const batch = createBatch(post);
+  const batch = createBatch(pending, (calls) => {
+    thread.postMessage(calls);
+  });
   let lastId = openingId;
-  let diedAt = -Infinity;
+  const mayReplace = createReplacementLimit();
   /** Why nothing can be called any more. */
   let end: StoreUnavailableError | undefined;
   let thread = launch();
@@ -55,33 +56,23 @@ export function openWorkerChannel({ start, onDeath }: ChannelSettings): WorkerCh
     started.on('message', (answers) => {
       for (const answer of answers) pending.settle(answer);
     });
-    whenEnded(started, (cause) => {
-      if (end === undefined) replace(cause);
-    });
+    whenEnded(started, replace);
     started.unref();
     return started;
   }
 
   function replace(cause: unknown): void {
+    if (end) {
+      pending.failAll(end);
+      return;
+    }
     const died = createDeath(cause);
-    const now = performance.now();
-    const isReplaced = now - diedAt > replaceAfterMs && !pending.has(openingId);
-    diedAt = now;
+    const isReplaced = !pending.has(openingId) && mayReplace();
     if (isReplaced) thread = launch();
     else end = died;
     batch.clear();
-    // Whether these calls were carried out is not known.
     pending.failAll(died);
     onDeath(died, isReplaced);
-  }
-
-  function post(calls: readonly Call[]): void {
-    try {
-      thread.postMessage(calls);
-    } catch (error) {
-      // What cannot be cloned is not data, and a fault of the caller.
-      for (const { id } of calls) pending.fail(id, error);
-    }
   }
 
   function send(method: string, parameters: readonly unknown[]): Promise<unknown> {
@@ -103,12 +94,28 @@ export function openWorkerChannel({ start, onDeath }: ChannelSettings): WorkerCh
   };
 }
 
+/** Allows another thread unless the last one was allowed a moment ago. */
+function createReplacementLimit(): () => boolean {
+  let diedAt = -Infinity;
+  return () => {
+    const passedMs = performance.now() - diedAt;
+    diedAt = performance.now();
+    return passedMs > replaceAfterMs;
+  };
+}
+
 /** Posts the calls of one turn of the event loop together. */
-function createBatch(post: (calls: readonly Call[]) => void) {
+function createBatch(pending: PendingCalls, post: (calls: readonly Call[]) => void) {
   const calls: Call[] = [];
   const clear = (): readonly Call[] => calls.splice(0);
   const flush = (): void => {
-    if (calls.length > 0) post(clear());
+    const posted = clear();
+    try {
+      if (posted.length > 0) post(posted);
+    } catch (error) {
+      // What cannot be cloned is not data, and a fault of the caller.
+      for (const { id } of posted) pending.fail(id, error);
+    }
   };
   const add = (call: Call): void => {
     calls.push(call);
