@@ -5,6 +5,7 @@ import { findBlock, refuseCredential } from '../keys/auth-failure-limiter.ts';
 import { isKeyShaped } from '../keys/secret.ts';
 import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';
 import type { Group } from '../models/routing/snapshot.ts';
+import type { HttpRequest } from '../ports.ts';
 import type { AccountRecord, KeyRecord } from '../store/index.ts';
 
 /** An authenticated client: its key, account and groups. */
@@ -36,7 +37,7 @@ export interface IdentifyOptions {
  */
 export async function identifyCaller(
   gateway: GatewayContext,
-  incoming: IncomingRequest,
+  incoming: IncomingRequest<HttpRequest>,
   { takesKeyInQuery = false, tolerant = false, findKey }: IdentifyOptions = {},
 ): Promise<Caller> {
   const secret = findSecret(incoming.request, findQueryKey(incoming.request, takesKeyInQuery));
@@ -44,7 +45,7 @@ export async function identifyCaller(
   await gateway.configuration.refresh();
   const found =
     secret === undefined
-      ? await (findKey ?? askExtensions(gateway))(incoming)
+      ? await (findKey ?? askExtensions(gateway))(toWebRequest(incoming))
       : await findKeyOfSecret(gateway, secret);
   if (found === undefined) {
     const isShaped = secret !== undefined;
@@ -66,6 +67,17 @@ function refuseGuess(gateway: GatewayContext, secret: string, address: string | 
   if (gateway.authFailures.mayLookUp(address)) return;
   const blocked = findBlock(gateway.authFailures, address, wrongKey.tooMany);
   if (blocked !== undefined) throw blocked;
+}
+
+/** Extensions get a web `Request`, which only requests without a key cost; its body is left out. */
+function toWebRequest({ request, host }: IncomingRequest<HttpRequest>): IncomingRequest {
+  if (request instanceof Request) return { request, host };
+  const { method, url, headers } = request;
+  return { request: new Request(url, { method, headers: [...headers].map(toPair) }), host };
+}
+
+function toPair([name, value]: readonly [string, string]): [string, string] {
+  return [name, value];
 }
 
 /** The first key that an extension finds. */
@@ -104,7 +116,7 @@ const keyHeaders = ['x-api-key', 'x-goog-api-key', 'api-key'];
  * Finds the one secret in the format of a Parley key. Other credentials are ignored.
  * @throws GatewayError `unauthenticated` for two different secrets in that format
  */
-function findSecret(request: Request, queryKey: string | undefined): string | undefined {
+function findSecret(request: HttpRequest, queryKey: string | undefined): string | undefined {
   const { headers } = request;
   const bearer = /^Bearer[ ]+(\S+)[ ]*$/i.exec(headers.get('authorization') ?? '')?.[1];
   const candidates = [bearer, ...keyHeaders.map((name) => headers.get(name)), queryKey];
@@ -124,7 +136,7 @@ function findSecret(request: Request, queryKey: string | undefined): string | un
 /**
  * Finds a key in the query. It is rejected unless the dialect defines it, because URLs are written to logs.
  */
-function findQueryKey(request: Request, takesKeyInQuery: boolean): string | undefined {
+function findQueryKey(request: HttpRequest, takesKeyInQuery: boolean): string | undefined {
   if (!request.url.includes('key=')) return undefined;
   const { searchParams } = new URL(request.url);
   const key = searchParams.get('key') ?? undefined;
