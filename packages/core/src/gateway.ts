@@ -146,11 +146,11 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 /** Adds the address of the client, which trusted proxies state. */
 function locateCaller<Lent extends Host>(
-  { snapshot }: GatewayContext,
+  gateway: GatewayContext,
   host: Lent,
   { headers }: HttpRequest,
 ): Lent {
-  const address = findCallerAddress(host.address, headers, snapshot().trustedProxies);
+  const address = findCallerAddress(host.address, headers, gateway.snapshot().trustedProxies);
   return address === host.address
     ? host
     : { ...host, ...omitUndefined({ address }), proxied: true };

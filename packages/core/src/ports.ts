@@ -115,7 +115,11 @@ export interface ReplySink {
    * Sends a response that is not streamed, in one write, instead of `open`, `write` and `end`. Where it is absent, such
    * a response is returned as a `Response`.
    */
-  respond?(status: number, headers: Readonly<Record<string, string>>, text: string): void;
+  readonly respond?: (
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    text: string,
+  ) => void;
 }
 
 /** A sink that takes every response. */

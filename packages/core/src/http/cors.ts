@@ -86,7 +86,7 @@ function withHeaders(sink: ReplySink, added: HeaderRecord): ReplySink {
   return {
     ...(respond && {
       respond: (status: number, headers: HeaderRecord, text: string) => {
-        respond.call(sink, status, { ...headers, ...added }, text);
+        respond(status, { ...headers, ...added }, text);
       },
     }),
     open: (status, headers) => sink.open(status, { ...headers, ...added }),
