@@ -42,7 +42,8 @@ export interface UpstreamBody {
 /** The response of an upstream, with its body still unread. */
 export interface UpstreamAnswer {
   readonly status: number;
-  readonly headers: Headers;
+  /** Read by names in lower case. */
+  readonly headers: Pick<Headers, 'get'>;
   readonly body: UpstreamBody;
   /** Whether an earlier call had used the connection; absent where the transport does not know. */
   readonly reusedConnection?: boolean;

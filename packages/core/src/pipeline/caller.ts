@@ -40,7 +40,11 @@ export async function identifyCaller(
   incoming: IncomingRequest<HttpRequest>,
   { takesKeyInQuery = false, tolerant = false, findKey }: IdentifyOptions = {},
 ): Promise<Caller> {
-  const secret = findSecret(incoming.request, findQueryKey(incoming.request, takesKeyInQuery));
+  const secret = findSecret(
+    gateway,
+    incoming.request,
+    findQueryKey(incoming.request, takesKeyInQuery),
+  );
   if (secret !== undefined) refuseGuess(gateway, secret, incoming.host.address);
   await gateway.configuration.refresh();
   const found =
@@ -116,21 +120,34 @@ const keyHeaders = ['x-api-key', 'x-goog-api-key', 'api-key'];
  * Finds the one secret in the format of a Parley key. Other credentials are ignored.
  * @throws GatewayError `unauthenticated` for two different secrets in that format
  */
-function findSecret(request: HttpRequest, queryKey: string | undefined): string | undefined {
-  const { headers } = request;
-  const bearer = /^Bearer[ ]+(\S+)[ ]*$/i.exec(headers.get('authorization') ?? '')?.[1];
-  const candidates = [bearer, ...keyHeaders.map((name) => headers.get(name)), queryKey];
-  const ours = new Set(
-    candidates
-      .map((candidate) => candidate?.trim() ?? '')
-      .filter((candidate) => isKeyShaped(candidate)),
-  );
-  if (ours.size > 1) {
-    throw new GatewayError('unauthenticated', 'The request carries two different API keys.', {
-      reason: 'conflicting_api_keys',
-    });
-  }
-  return [...ours][0];
+function findSecret(
+  gateway: GatewayContext,
+  { headers }: HttpRequest,
+  queryKey: string | undefined,
+): string | undefined {
+  let found = ourSecret(gateway, readBearer(headers.get('authorization')));
+  for (const name of keyHeaders) found = onlyOne(found, ourSecret(gateway, headers.get(name)));
+  return onlyOne(found, ourSecret(gateway, queryKey));
+}
+
+function readBearer(authorization: string | null): string | undefined {
+  return authorization === null ? undefined : /^Bearer[ ]+(\S+)[ ]*$/i.exec(authorization)?.[1];
+}
+
+/** The credential if it has the format of a Parley key; those that are known need no check. */
+function ourSecret(
+  { keys }: GatewayContext,
+  credential: string | null | undefined,
+): string | undefined {
+  const secret = credential?.trim() ?? '';
+  return secret !== '' && (keys.knows(secret) || isKeyShaped(secret)) ? secret : undefined;
+}
+
+function onlyOne(found: string | undefined, other: string | undefined): string | undefined {
+  if (found === undefined || other === undefined || found === other) return found ?? other;
+  throw new GatewayError('unauthenticated', 'The request carries two different API keys.', {
+    reason: 'conflicting_api_keys',
+  });
 }
 
 /**
