@@ -130,22 +130,21 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-function withIdleLimit<Value>(gateway: GatewayContext, reading: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+async function withIdleLimit<Value>(
+  gateway: GatewayContext,
+  reading: Promise<Value>,
+): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
       reject(bodyTimeout());
     }, gateway.limits.requestIdleMs);
-    reading.then(
-      (value) => {
-        clearTimeout(timer);
-        resolve(value);
-      },
-      (thrown: unknown) => {
-        clearTimeout(timer);
-        reject(thrown);
-      },
-    );
   });
+  try {
+    return await Promise.race([reading, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function bodyTimeout(): GatewayError {
