@@ -100,7 +100,7 @@ export interface HttpRequest {
 }
 
 /**
- * Where core writes a streamed response. A host whose runtime has something faster than a web stream
+ * Where core writes a response, above all a streamed one. A host whose runtime has something faster than a web stream
  * provides a sink with the request; otherwise core returns the stream as a `ReadableStream`.
  */
 export interface ReplySink {
