@@ -42,7 +42,10 @@ async function startGateway(env: Bindings): Promise<StartedHost> {
     Object.entries(env).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
   const level = findLogLevel(environment);
-  const log = createLogger({ level, pretty: false, colour: false, write: console.log });
+  const write = (line: string): void => {
+    console.log(line);
+  };
+  const log = createLogger({ level, pretty: false, colour: false, write });
   try {
     requireLogLevel(environment);
     const store = createDurableObjectStore(() => env.STORE.getByName('parley'));

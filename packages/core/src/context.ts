@@ -6,7 +6,7 @@ import type { Interruption } from './pipeline/interruption.ts';
 import type { KeyDirectory } from './keys/directory.ts';
 import type { AuthFailureLimiter } from './keys/auth-failure-limiter.ts';
 import type { Limits } from './limits.ts';
-import type { Clock, Host, LoadMonitor, Logger, UpstreamTransport } from './ports.ts';
+import type { Clock, Host, HttpRequest, LoadMonitor, Logger, UpstreamTransport } from './ports.ts';
 import type { CircuitBreaker } from './models/routing/circuit-breaker.ts';
 import type { RateLimitRests } from './models/routing/rate-limit-rests.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
@@ -55,8 +55,8 @@ export interface GatewayContext {
 }
 
 /** A request, and what its host knows about it. */
-export interface IncomingRequest {
-  readonly request: Request;
+export interface IncomingRequest<Kind extends HttpRequest = Request> {
+  readonly request: Kind;
   readonly host: Host;
 }
 

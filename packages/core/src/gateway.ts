@@ -11,6 +11,7 @@ import type { Configuration } from './configuration/schema.ts';
 import { createSecretCipher, readSecretKey } from './configuration/encryption.ts';
 import type { GatewayContext, GatewayExtension } from './context.ts';
 import { createApp } from './http/app.ts';
+import { answerDirectly, findEndpoint, type SinkHost } from './http/direct-answer.ts';
 import { findCallerAddress } from './keys/addresses.ts';
 import { createKeyDirectory } from './keys/directory.ts';
 import { createAuthFailureLimiter } from './keys/auth-failure-limiter.ts';
@@ -19,6 +20,7 @@ import { withMaintenance } from './maintenance.ts';
 import type {
   Clock,
   Host,
+  HttpRequest,
   LoadMonitor,
   Logger,
   SettlementOutbox,
@@ -73,6 +75,11 @@ export interface Gateway {
    * disconnect, abort the request's signal before there is a response, or cancel the response body after.
    */
   fetch(request: Request, host?: Host): Promise<Response>;
+  /**
+   * Answers a request to an endpoint on the sink of the host, which costs less than `fetch`. Never rejects. Returns
+   * `undefined` for a request that only `fetch` can answer.
+   */
+  answer(request: HttpRequest, host: SinkHost): Promise<void> | undefined;
   /** Replaces the configuration; running exchanges keep the one with which they began. */
   reload(configuration: Configuration, origins?: ConfigurationOrigins): void;
   /** Requests the list of models of every upstream without configured models, and routes to those models. */
@@ -111,14 +118,17 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
   return {
     fetch: async (request, lent = {}) => {
-      const host = withMaintenance(lent, maintain);
-      const { trustedProxies } = context.snapshot();
-      const address = findCallerAddress(host.address, request.headers, trustedProxies);
-      const proxied = host.proxied === true || address !== host.address;
-      const answered = Promise.resolve(
-        app.fetch(request, { host: address === undefined ? host : { ...host, address, proxied } }),
-      );
+      const host = locateCaller(context, withMaintenance(lent, maintain), request);
+      const answered = Promise.resolve(app.fetch(request, { host }));
       // A client that disconnects before there is a response is recorded, too.
+      host.waitUntil?.(answered);
+      return answered;
+    },
+    answer: (request, lent) => {
+      const endpoint = findEndpoint(request);
+      if (endpoint === undefined) return undefined;
+      const host = locateCaller(context, withMaintenance(lent, maintain), request);
+      const answered = answerDirectly(context, { request, host }, endpoint);
       host.waitUntil?.(answered);
       return answered;
     },
@@ -133,6 +143,18 @@ export function createGateway(options: GatewayOptions): Gateway {
     describe: () => configuration.snapshot(),
     close: (graceMs = 0) => closeContext(context, graceMs),
   };
+}
+
+/** Adds the address of the client, which trusted proxies state. */
+function locateCaller<Lent extends Host>(
+  gateway: GatewayContext,
+  host: Lent,
+  { headers }: HttpRequest,
+): Lent {
+  const address = findCallerAddress(host.address, headers, gateway.snapshot().trustedProxies);
+  return address === host.address
+    ? host
+    : { ...host, ...omitUndefined({ address }), proxied: true };
 }
 
 function createContext(options: GatewayOptions): GatewayContext {

@@ -9,7 +9,10 @@ const pauseMs = 5_000;
  * some hosts a timer ends with the request that started it.
  * @param maintain does the work that is due; never rejects
  */
-export function withMaintenance(host: Host, maintain: () => Promise<void>): Host {
+export function withMaintenance<Lent extends Host>(
+  host: Lent,
+  maintain: () => Promise<void>,
+): Lent {
   const { waitUntil } = host;
   if (waitUntil === undefined) return host;
   return {

@@ -42,7 +42,8 @@ export interface UpstreamBody {
 /** The response of an upstream, with its body still unread. */
 export interface UpstreamAnswer {
   readonly status: number;
-  readonly headers: Headers;
+  /** Read by names in lower case. */
+  readonly headers: Pick<Headers, 'get'>;
   readonly body: UpstreamBody;
   /** Whether an earlier call had used the connection; absent where the transport does not know. */
   readonly reusedConnection?: boolean;
@@ -75,8 +76,31 @@ export class UpstreamConnectionError extends Error {
   }
 }
 
+/** The headers of a request; those of a web `Request` are such. */
+export interface RequestHeaders extends Iterable<readonly [name: string, value: string]> {
+  /** The value of a header, by its name in lower case; several values are joined by a comma. */
+  get(name: string): string | null;
+  has(name: string): boolean;
+}
+
 /**
- * Where core writes a streamed response. A host whose runtime has something faster than a web stream
+ * What core reads of a request to one of its endpoints. A web `Request` is one; a host whose runtime has something
+ * cheaper passes that to `Gateway.answer`.
+ */
+export interface HttpRequest {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: string;
+  readonly headers: RequestHeaders;
+  /** Aborts when the client disconnects; absent where the sink of the host reports that. */
+  readonly signal?: AbortSignal;
+  readonly body: Request['body'];
+  /** Reads the whole body. Rejects when it breaks off. */
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/**
+ * Where core writes a response, above all a streamed one. A host whose runtime has something faster than a web stream
  * provides a sink with the request; otherwise core returns the stream as a `ReadableStream`.
  */
 export interface ReplySink {
@@ -88,7 +112,19 @@ export interface ReplySink {
   end(): void;
   /** Calls the listener once if the client disconnects before `end`. */
   onClose(listener: () => void): void;
+  /**
+   * Sends a response that is not streamed, in one write, instead of `open`, `write` and `end`. Where it is absent, such
+   * a response is returned as a `Response`.
+   */
+  readonly respond?: (
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    text: string,
+  ) => void;
 }
+
+/** A sink that takes every response. */
+export type WholeSink = ReplySink & Required<Pick<ReplySink, 'respond'>>;
 
 /** What a host may pass along with a request. */
 export interface Host {

@@ -134,7 +134,8 @@ export interface ReadReply {
 export interface ErrorReply {
   /** 400 to 599. */
   readonly status: number;
-  readonly headers: Headers;
+  /** Read by names in lower case. */
+  readonly headers: Pick<Headers, 'get'>;
   /** Parsed JSON if the body is JSON, else its text. */
   readonly body: JsonValue;
 }

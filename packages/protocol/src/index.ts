@@ -3,7 +3,7 @@ export { assembleReply } from './canonical/assemble.ts';
 export * from './canonical/dialect.ts';
 export * from './canonical/error.ts';
 export * from './canonical/reply.ts';
-export { parseJson, parseToolJson } from './json/parse.ts';
+export { parseJson, parseScanned, parseToolJson } from './json/parse.ts';
 export * from './json/value.ts';
 export * from './canonical/note.ts';
 export * from './canonical/provider-state.ts';

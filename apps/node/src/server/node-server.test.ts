@@ -125,6 +125,97 @@ describe('the server', () => {
   });
 });
 
+type Answer = NonNullable<Parameters<typeof createNodeServer>[0]['gateway']['answer']>;
+
+async function startDirect(answer: Answer): Promise<URL> {
+  const fetch = () => Promise.resolve(new Response('by fetch'));
+  const server = createNodeServer({
+    gateway: { fetch, answer },
+    onError: (error) => failures.push(error),
+  });
+  servers.push(server);
+  return new URL(await listen(server, { host: '127.0.0.1', port: 0 }));
+}
+
+describe('a request that core answers without a web Request', () => {
+  it('arrives with its method, URL, headers and body, and gets its response in one piece', async () => {
+    const seen: unknown[] = [];
+    const url = await startDirect(async (request, { sink, address }) => {
+      const body = new TextDecoder().decode(await request.arrayBuffer());
+      const { method, headers } = request;
+      seen.push(method, request.url, headers.get('x-twice'), headers.get('absent'), body, address);
+      sink.respond(201, { 'content-type': 'text/plain' }, 'é');
+    });
+    const head = `POST /v1/a?b=c HTTP/1.1\r\nhost: localhost:1\r\nX-Twice: 1\r\nx-twice: 2\r\n`;
+    const answer = await sendRaw(url, `${head}content-length: 4\r\nconnection: close\r\n\r\nbody`);
+    const [from] = seen.splice(-1);
+    expect(seen).toEqual(['POST', 'http://localhost:1/v1/a?b=c', '1, 2', null, 'body']);
+    expect(from).toBe('127.0.0.1');
+    expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+    expect(answer).toContain('content-length: 2\r\n');
+    expect(answer.endsWith('\r\n\r\né')).toBe(true);
+  });
+
+  it('has a body that can be read in pieces', async () => {
+    const url = await startDirect(async ({ body }, { sink }) => {
+      let length = 0;
+      const reader = body?.getReader();
+      for (let step = await reader?.read(); step?.done === false; step = await reader?.read()) {
+        length += step.value.byteLength;
+      }
+      sink.respond(200, {}, String(length));
+    });
+    const response = await fetch(url, { method: 'POST', body: 'x'.repeat(300_000) });
+    expect(await response.text()).toBe('300000');
+  });
+
+  it('fails when its body breaks off', async () => {
+    let report: ((error: unknown) => void) | undefined;
+    const failure = new Promise((resolve) => (report = resolve));
+    const url = await startDirect(async (request) => {
+      await request.arrayBuffer().catch(report);
+    });
+    const socket = connect(Number(url.port), url.hostname);
+    socket.write('POST /v1/a HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nbody');
+    setTimeout(() => {
+      socket.destroy();
+    }, 50);
+    expect(await failure).toBeInstanceOf(Error);
+  });
+
+  it('ends its connection when the client goes on sending a body that was refused', async () => {
+    const url = await startDirect((_request, { sink }) => {
+      sink.respond(401, {}, 'no');
+      return Promise.resolve();
+    });
+    const answer = await sendRaw(
+      url,
+      'POST /v1/a HTTP/1.1\r\nhost: a\r\ncontent-length: 9000\r\n\r\nbody',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it.each([
+    ['a path with escapes', '/v1/%61', 'a'],
+    ['a path with dots', '/v1/../a', 'a'],
+    ['a target with a host', 'http://a/v1', 'a'],
+    ['a host with user and password', '/v1/a', 'a:b@c'],
+  ])('is left to a web Request where it has %s', async (_what, target, host) => {
+    let calls = 0;
+    const url = await startDirect(() => {
+      calls += 1;
+      return undefined;
+    });
+    await sendRaw(url, `GET ${target} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
+    expect(calls).toBe(0);
+  });
+
+  it('is left to a web Request where core has no direct answer', async () => {
+    const url = await startDirect(() => undefined);
+    expect(await (await fetch(url)).text()).toBe('by fetch');
+  });
+});
+
 function createIdleServer(): Server {
   const gateway = { fetch: () => Promise.resolve(new Response()) };
   return createNodeServer({ gateway, onError: () => undefined });

@@ -2,9 +2,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Gateway } from '@parley/core';
+import type { Gateway, Host } from '@parley/core';
+import { readNodeRequest } from './node-request.ts';
 import { createRefusal, refuseConnection, refuseRequest } from './refusal.ts';
-import { createSocketSink } from './socket-sink.ts';
+import { createSocketSink, type SocketSink } from './socket-sink.ts';
+import { dropUnreadBody } from './unread-body.ts';
 
 /**
  * Limits of the Node server. The time for a whole request is long, because core has a time-out for the
@@ -26,7 +28,7 @@ const maximumHeaders = 256;
 const maximumConnections = 20_000;
 
 export interface NodeServerOptions {
-  readonly gateway: Pick<Gateway, 'fetch'>;
+  readonly gateway: Pick<Gateway, 'fetch'> & Partial<Pick<Gateway, 'answer'>>;
   /** Called with the reason when a request fails outside of core; the reason is not sent to the client. */
   readonly onError: (error: unknown) => void;
   /** Milliseconds until a client that reads nothing is disconnected; 60,000 by default. */
@@ -41,7 +43,7 @@ export function createNodeServer(options: NodeServerOptions): Server {
   );
   const server = createServer(serverLimits, (incoming, outgoing) => {
     if (hasTooManyHeaders(incoming)) refuseRequest(outgoing, 'too-many-headers');
-    else void listener(incoming, outgoing);
+    else if (!answerDirectly(options, incoming, outgoing)) void listener(incoming, outgoing);
   });
   // Node drops headers beyond its own limit silently, so they are counted here.
   server.maxHeadersCount = 0;
@@ -52,15 +54,37 @@ export function createNodeServer(options: NodeServerOptions): Server {
   return server;
 }
 
+/** Has core answer without a web `Request`. Returns false for a request that needs one. */
+function answerDirectly(
+  options: NodeServerOptions,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): boolean {
+  const request = readNodeRequest(incoming);
+  const answered = request && options.gateway.answer?.(request, lend(options, outgoing));
+  if (answered === undefined) return false;
+  dropUnreadBody(incoming, outgoing);
+  return true;
+}
+
 async function answer(
-  { gateway, stalledReaderMs }: NodeServerOptions,
+  options: NodeServerOptions,
   request: Request,
   outgoing: ServerResponse,
 ): Promise<Response> {
+  const host = lend(options, outgoing);
+  const response = await options.gateway.fetch(request, host);
+  return host.sink.opened ? RESPONSE_ALREADY_SENT : response;
+}
+
+interface LentHost extends Host {
+  readonly sink: SocketSink;
+}
+
+function lend({ stalledReaderMs }: NodeServerOptions, outgoing: ServerResponse): LentHost {
   const sink = createSocketSink(outgoing, stalledReaderMs);
   const address = outgoing.req.socket.remoteAddress;
-  const response = await gateway.fetch(request, address ? { sink, address } : { sink });
-  return sink.opened ? RESPONSE_ALREADY_SENT : response;
+  return address ? { sink, address } : { sink };
 }
 
 /** The raw list alternates names and values. */

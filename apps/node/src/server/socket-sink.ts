@@ -1,12 +1,12 @@
 /** Writes streamed responses to a Node server response, with backpressure. */
 import type { ServerResponse } from 'node:http';
-import type { ReplySink } from '@parley/core';
+import type { WholeSink } from '@parley/core';
 
 /** Milliseconds after which a client that reads nothing is disconnected. */
 const stalledReaderMs = 60_000;
 
 /** A reply sink that reports whether it has been opened. */
-export interface SocketSink extends ReplySink {
+export interface SocketSink extends WholeSink {
   readonly opened: boolean;
 }
 
@@ -41,6 +41,13 @@ export function createSocketSink(
       if (ended) return;
       ended = true;
       response.end();
+    },
+    respond(status, headers, text) {
+      opened = true;
+      if (ended || response.destroyed) return;
+      ended = true;
+      response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });
+      response.end(text);
     },
     onClose(listener) {
       const notify = () => {

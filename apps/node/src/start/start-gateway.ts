@@ -35,7 +35,7 @@ export interface StartOptions {
 export async function startGateway(options: StartOptions): Promise<void> {
   const { logLevel, findLocal, ...settings } = options;
   const { environment } = settings;
-  const log = createProcessLogger(logLevel);
+  const log = createProcessLogger(logLevel, { batches: true });
   const transport = createUndiciTransport({ environment, watchesReuse: logLevel === 'debug' });
   const onError = (error: unknown) => {
     log('error', 'A request failed outside of the gateway.', { error });

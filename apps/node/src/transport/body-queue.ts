@@ -65,6 +65,11 @@ export class BodyQueue {
     this.#takeReader()?.reject(error);
   }
 
+  /** True when everything was read to the end. */
+  get isRead(): boolean {
+    return this.#ended && this.#size === 0 && this.#failure === undefined;
+  }
+
   read(): Promise<Uint8Array | undefined> {
     if (this.#size > 0) return Promise.resolve(this.#takeChunks());
     if (this.#failure) return Promise.reject(this.#failure);

@@ -6,6 +6,7 @@ import {
   type UpstreamCall,
 } from '@parley/core';
 import type { Dispatcher } from 'undici';
+import { AnswerHeaders } from './answer-headers.ts';
 import { BodyQueue, type Flow } from './body-queue.ts';
 import { describeConnectionFailure } from './connection-failure.ts';
 import { ContentDecoder, parseContentCoding, type DecodedOutput } from './content-decoder.ts';
@@ -60,7 +61,7 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
     // Interim responses (RFC 9110 section 15.2) precede the final one.
     if (status < 200 || this.#state !== 'waiting') return;
-    const headers = readHeaders(controller.rawHeaders);
+    const headers = new AnswerHeaders(controller.rawHeaders);
     this.#state = 'answering';
     try {
       this.#openBody(headers);
@@ -95,6 +96,7 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
   }
 
   cancel(): void {
+    if (this.#state === 'done' && this.#queue?.isRead === true) return;
     this.#queue?.discard(new Error('The answer was cancelled.'));
     this.#destroyDecoder();
     if (this.#state !== 'answering') return;
@@ -111,15 +113,15 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
     this.#controller?.resume();
   }
 
-  #openBody(headers: Headers): void {
+  #openBody(headers: AnswerHeaders): void {
     const coding = parseContentCoding(headers.get('content-encoding'));
     if (!coding) {
       this.#queue = new BodyQueue(this);
       this.#output = this.#queue;
       return;
     }
-    headers.delete('content-encoding');
-    headers.delete('content-length');
+    headers.hide('content-encoding');
+    headers.hide('content-length');
     const endless = headers.get('content-type')?.startsWith('text/event-stream') ?? false;
     const output: DecodedOutput = {
       push: (chunk) => this.#queue?.push(chunk),
@@ -172,18 +174,4 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
   #destroyDecoder(): void {
     if (this.#output instanceof ContentDecoder) this.#output.destroy();
   }
-}
-
-/** Decodes header values as Latin-1 (RFC 9110 section 5.5), which `Headers` always accepts. */
-function readHeaders(raw: Dispatcher.DispatchController['rawHeaders']): Headers {
-  const headers = new Headers();
-  if (!Array.isArray(raw)) return headers;
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    headers.append(readText(raw[index]), readText(raw[index + 1]));
-  }
-  return headers;
-}
-
-function readText(value: Buffer | string | undefined): string {
-  return typeof value === 'string' ? value : (value?.toString('latin1') ?? '');
 }

@@ -10,6 +10,7 @@ import type { Dispatcher } from 'undici';
 import { createAgents, type Agents, type Way } from './agents.ts';
 import { createConnectionUse, type ConnectionUse } from './connection-use.ts';
 import { DispatchHandler } from './dispatch-handler.ts';
+import { encodeText } from './encode-text.ts';
 import { readEnvironmentProxies, type ProxyRule } from './environment-proxies.ts';
 
 export interface UndiciTransportOptions {
@@ -43,45 +44,77 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Ups
     keepAliveTimeout: options.keepAliveTimeout ?? 30_000,
     maxHeaderSize: options.maxHeaderSize ?? 64 * 1024,
   });
-  const proxyOf = readEnvironmentProxies(options.environment ?? {});
+  const addressOf = createAddressReader(readEnvironmentProxies(options.environment ?? {}));
   const use = options.watchesReuse === true ? createConnectionUse() : undefined;
   return {
-    async send(call) {
-      const { keeping, single } = agents.of(findWay(call, proxyOf));
-      try {
-        return await dispatch(keeping, call, use);
-      } catch (error) {
+    send(call) {
+      const address = addressOf(call.url);
+      const { keeping, single } = agents.of(findWay(call, address));
+      return dispatch(keeping, { call, address, use }).catch((error: unknown) => {
         if (!isStale(error, agents)) throw error;
-        return dispatch(single, call, use);
-      }
+        return dispatch(single, { call, address, use });
+      });
     },
     close: () => agents.destroy(),
   };
 }
 
+/** The parts of a URL, and the proxy that the environment names for it. */
+interface Address {
+  readonly origin: string;
+  /** The path with the query. */
+  readonly path: string;
+  readonly proxy: string | undefined;
+}
+
+/** URLs come from the configuration, so there are few; a query of a client may make more. */
+const mostAddresses = 1_000;
+
+/** Creates a function that parses a URL once, not for every call. */
+function createAddressReader(proxyOf: ProxyRule): (url: string) => Address {
+  const known = new Map<string, Address>();
+  return (url) => {
+    const found = known.get(url);
+    if (found !== undefined) return found;
+    const parsed = new URL(url);
+    const { origin, pathname, search } = parsed;
+    const address = { origin, path: pathname + search, proxy: proxyOf(parsed) };
+    if (known.size >= mostAddresses) known.clear();
+    known.set(url, address);
+    return address;
+  };
+}
+
 /** The proxy of the upstream takes precedence over that of the environment. */
-function findWay({ url, network }: UpstreamCall, proxyOf: ProxyRule): Way {
-  const { proxy = proxyOf(new URL(url)), ca } = network ?? {};
+function findWay({ network }: UpstreamCall, address: Address): Way {
+  const { proxy = address.proxy, ca } = network ?? {};
   return { proxy: proxy === 'none' ? undefined : proxy, ca };
 }
 
-async function dispatch(
-  agent: Dispatcher,
-  call: UpstreamCall,
-  use: ConnectionUse | undefined,
-): Promise<UpstreamAnswer> {
-  const { method, body, headers, signal } = call;
-  const { origin, pathname, search } = new URL(call.url);
-  const answer = await new Promise<UpstreamAnswer>((resolve, reject) => {
+interface Dispatch {
+  readonly call: UpstreamCall;
+  readonly address: Address;
+  readonly use: ConnectionUse | undefined;
+}
+
+function dispatch(agent: Dispatcher, { call, address, use }: Dispatch): Promise<UpstreamAnswer> {
+  const { method, headers, signal } = call;
+  const { origin, path } = address;
+  const body = call.body === undefined ? undefined : encodeText(call.body);
+  const answering = new Promise<UpstreamAnswer>((resolve, reject) => {
     signal.throwIfAborted();
     const handler = new DispatchHandler({ resolve, reject }, call);
     const start = (): void => {
-      agent.dispatch({ origin, path: pathname + search, method, body, headers }, handler);
+      agent.dispatch({ origin, path, method, body, headers }, handler);
     };
     if (use === undefined) start();
     else use.watch(call, start);
   });
-  const reusedConnection = use?.isReused(call);
+  return use === undefined ? answering : answering.then((answer) => addUse(answer, call, use));
+}
+
+function addUse(answer: UpstreamAnswer, call: UpstreamCall, use: ConnectionUse): UpstreamAnswer {
+  const reusedConnection = use.isReused(call);
   return reusedConnection === undefined ? answer : { ...answer, reusedConnection };
 }
 

@@ -28,24 +28,29 @@ export function createApp(gateway: GatewayContext): App {
     getPath: (request) => readPath(getPath(request)).path,
   });
   for (const endpoint of table) {
-    app.on(endpoint.method, endpoint.path, (call) => {
+    app.on(endpoint.method, endpoint.path, async (call) => {
       const { path, callName } = readPath(getPath(call.req.raw));
       const id = call.req.param('id') ?? '';
-      return shareResponse(gateway, toIncoming(call), (incoming) =>
+      const response = await shareResponse(gateway, toIncoming(call), (incoming) =>
         endpoint.handle({ ...incoming, gateway, endpoint, path, callName, id }),
       );
+      // The host has sent what its sink was given.
+      return response ?? new Response(null);
     });
   }
   for (const { path } of table) app.all(path, (call) => refuseMethod(gateway, call, path));
   app.notFound((call) => askExtensions(gateway, call));
-  app.onError((thrown, call) => {
-    const error = GatewayError.from(thrown);
-    if (error.code === 'internal') {
-      gateway.log('error', 'A request failed unexpectedly.', { cause: error.cause });
-    }
-    return refuse(gateway, call, error);
-  });
+  app.onError((thrown, call) => refuse(gateway, call, readFailure(gateway, thrown)));
   return app;
+}
+
+/** Reads what a handler has thrown, and logs it if it was not expected. */
+export function readFailure(gateway: GatewayContext, thrown: unknown): GatewayError {
+  const error = GatewayError.from(thrown);
+  if (error.code === 'internal') {
+    gateway.log('error', 'A request failed unexpectedly.', { cause: error.cause });
+  }
+  return error;
 }
 
 /** Each extension responds to the paths that it serves, and calls the next extension for all others. */

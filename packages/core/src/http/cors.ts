@@ -3,16 +3,17 @@
  * middleware of hono, because a host's sink writes the headers of streams. Paths of extensions are never shared.
  */
 import type { GatewayContext, IncomingRequest } from '../context.ts';
-import type { ReplySink } from '../ports.ts';
+import type { HttpRequest, ReplySink } from '../ports.ts';
+import type { Handler } from './endpoint.ts';
 
 type HeaderRecord = Readonly<Record<string, string>>;
 
 /** Answers a request so that a page of an allowed origin can read the response. */
 export async function shareResponse(
   gateway: GatewayContext,
-  incoming: IncomingRequest,
-  answer: (incoming: IncomingRequest) => Response | Promise<Response>,
-): Promise<Response> {
+  incoming: IncomingRequest<HttpRequest>,
+  answer: (incoming: IncomingRequest<HttpRequest>) => ReturnType<Handler>,
+): Promise<Response | undefined> {
   const shared = sharingHeaders(gateway, incoming.request);
   if (shared === undefined) return answer(incoming);
   const { request, host } = incoming;
@@ -21,7 +22,7 @@ export async function shareResponse(
     request,
     host: sink === undefined ? host : { ...host, sink: withHeaders(sink, shared) },
   });
-  for (const [name, value] of Object.entries(shared)) response.headers.set(name, value);
+  for (const [name, value] of Object.entries(shared)) response?.headers.set(name, value);
   return response;
 }
 
@@ -64,7 +65,10 @@ function isAllowed(name: string): boolean {
  * The headers that let a page read a response with all its headers; `undefined` unless its origin is allowed.
  * Cookies are never allowed, so the wildcard counts.
  */
-function sharingHeaders(gateway: GatewayContext, { headers }: Request): HeaderRecord | undefined {
+function sharingHeaders(
+  gateway: GatewayContext,
+  { headers }: HttpRequest,
+): HeaderRecord | undefined {
   const origin = headers.get('origin');
   if (origin === null) return undefined;
   const { corsOrigins } = gateway.snapshot();
@@ -78,7 +82,13 @@ function sharingHeaders(gateway: GatewayContext, { headers }: Request): HeaderRe
 }
 
 function withHeaders(sink: ReplySink, added: HeaderRecord): ReplySink {
+  const { respond } = sink;
   return {
+    ...(respond && {
+      respond: (status: number, headers: HeaderRecord, text: string) => {
+        respond(status, { ...headers, ...added }, text);
+      },
+    }),
     open: (status, headers) => sink.open(status, { ...headers, ...added }),
     write: (text) => sink.write(text),
     end: () => sink.end(),

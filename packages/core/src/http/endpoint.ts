@@ -1,9 +1,10 @@
 /** The types of an endpoint and its handler; the table is in `endpoints.ts`. */
 import type { DialectId } from '@parley/protocol';
 import type { GatewayContext, IncomingRequest } from '../context.ts';
+import type { HttpRequest } from '../ports.ts';
 
 /** A request to one endpoint. */
-export interface EndpointCall extends IncomingRequest {
+export interface EndpointCall extends IncomingRequest<HttpRequest> {
   readonly gateway: GatewayContext;
   readonly endpoint: Endpoint;
   /** The path that the request means, percent-decoded but for `%25` and what separates segments. */
@@ -14,8 +15,11 @@ export interface EndpointCall extends IncomingRequest {
   readonly id: string;
 }
 
-/** Responds to a request. A thrown `GatewayError` is written in the dialect of the path. */
-export type Handler = (call: EndpointCall) => Response | Promise<Response>;
+/**
+ * Responds to a request; `undefined` when it has written to the sink of the host. A thrown `GatewayError` is written
+ * in the dialect of the path.
+ */
+export type Handler = (call: EndpointCall) => Response | Promise<Response | undefined>;
 
 /** Who may call an endpoint: everybody, or clients with an API key. There is no default. */
 export type Policy = 'public' | 'key';

@@ -46,7 +46,7 @@ const operations = new Map<string, Operation>([
 ]);
 
 /** `POST /v1beta/models/{model}:{action}` and the same below `/v1`. */
-export async function serveGemini(call: EndpointCall): Promise<Response> {
+export async function serveGemini(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, request, host, endpoint, path } = call;
   const asked = parseGeminiPath(path.slice(path.indexOf(models) + models.length));
   const operation = operations.get(asked?.action ?? '');

@@ -1,5 +1,6 @@
 /** IP addresses: determines which one a request comes from, and whether a list of ranges contains it. */
 import ipaddr from 'ipaddr.js';
+import type { RequestHeaders } from '../ports.ts';
 import type { KeyRecord } from '../store/index.ts';
 
 /**
@@ -69,7 +70,7 @@ const mostHops = 32;
  */
 export function findCallerAddress(
   neighbour: string | undefined,
-  headers: Headers,
+  headers: Pick<RequestHeaders, 'get'>,
   trusted: readonly string[],
 ): string | undefined {
   if (neighbour === undefined || !isOnList(trusted, neighbour)) return neighbour;

@@ -5,6 +5,7 @@ import { findBlock, refuseCredential } from '../keys/auth-failure-limiter.ts';
 import { isKeyShaped } from '../keys/secret.ts';
 import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';
 import type { Group } from '../models/routing/snapshot.ts';
+import type { HttpRequest } from '../ports.ts';
 import type { AccountRecord, KeyRecord } from '../store/index.ts';
 
 /** An authenticated client: its key, account and groups. */
@@ -36,15 +37,19 @@ export interface IdentifyOptions {
  */
 export async function identifyCaller(
   gateway: GatewayContext,
-  incoming: IncomingRequest,
+  incoming: IncomingRequest<HttpRequest>,
   { takesKeyInQuery = false, tolerant = false, findKey }: IdentifyOptions = {},
 ): Promise<Caller> {
-  const secret = findSecret(incoming.request, findQueryKey(incoming.request, takesKeyInQuery));
+  const secret = findSecret(
+    gateway,
+    incoming.request,
+    findQueryKey(incoming.request, takesKeyInQuery),
+  );
   if (secret !== undefined) refuseGuess(gateway, secret, incoming.host.address);
   const byTimer = incoming.host.waitUntil === undefined;
   const [found] = await Promise.all([
     secret === undefined
-      ? (findKey ?? askExtensions(gateway))(incoming)
+      ? (findKey ?? askExtensions(gateway))(toWebRequest(incoming))
       : findKeyOfSecret(gateway, secret, byTimer),
     gateway.configuration.refresh(byTimer),
   ]);
@@ -68,6 +73,17 @@ function refuseGuess(gateway: GatewayContext, secret: string, address: string | 
   if (gateway.authFailures.mayLookUp(address)) return;
   const blocked = findBlock(gateway.authFailures, address, wrongKey.tooMany);
   if (blocked !== undefined) throw blocked;
+}
+
+/** Extensions get a web `Request`, which only requests without a key cost; its body is left out. */
+function toWebRequest({ request, host }: IncomingRequest<HttpRequest>): IncomingRequest {
+  if (request instanceof Request) return { request, host };
+  const { method, url, headers } = request;
+  return { request: new Request(url, { method, headers: [...headers].map(toPair) }), host };
+}
+
+function toPair([name, value]: readonly [string, string]): [string, string] {
+  return [name, value];
 }
 
 /** The first key that an extension finds. */
@@ -107,27 +123,40 @@ const keyHeaders = ['x-api-key', 'x-goog-api-key', 'api-key'];
  * Finds the one secret in the format of a Parley key. Other credentials are ignored.
  * @throws GatewayError `unauthenticated` for two different secrets in that format
  */
-function findSecret(request: Request, queryKey: string | undefined): string | undefined {
-  const { headers } = request;
-  const bearer = /^Bearer[ ]+(\S+)[ ]*$/i.exec(headers.get('authorization') ?? '')?.[1];
-  const candidates = [bearer, ...keyHeaders.map((name) => headers.get(name)), queryKey];
-  const ours = new Set(
-    candidates
-      .map((candidate) => candidate?.trim() ?? '')
-      .filter((candidate) => isKeyShaped(candidate)),
-  );
-  if (ours.size > 1) {
-    throw new GatewayError('unauthenticated', 'The request carries two different API keys.', {
-      reason: 'conflicting_api_keys',
-    });
-  }
-  return [...ours][0];
+function findSecret(
+  gateway: GatewayContext,
+  { headers }: HttpRequest,
+  queryKey: string | undefined,
+): string | undefined {
+  let found = ourSecret(gateway, readBearer(headers.get('authorization')));
+  for (const name of keyHeaders) found = onlyOne(found, ourSecret(gateway, headers.get(name)));
+  return onlyOne(found, ourSecret(gateway, queryKey));
+}
+
+function readBearer(authorization: string | null): string | undefined {
+  return authorization === null ? undefined : /^Bearer[ ]+(\S+)[ ]*$/i.exec(authorization)?.[1];
+}
+
+/** The credential if it has the format of a Parley key; those that are known need no check. */
+function ourSecret(
+  { keys }: GatewayContext,
+  credential: string | null | undefined,
+): string | undefined {
+  const secret = credential?.trim() ?? '';
+  return secret !== '' && (keys.knows(secret) || isKeyShaped(secret)) ? secret : undefined;
+}
+
+function onlyOne(found: string | undefined, other: string | undefined): string | undefined {
+  if (found === undefined || other === undefined || found === other) return found ?? other;
+  throw new GatewayError('unauthenticated', 'The request carries two different API keys.', {
+    reason: 'conflicting_api_keys',
+  });
 }
 
 /**
  * Finds a key in the query. It is rejected unless the dialect defines it, because URLs are written to logs.
  */
-function findQueryKey(request: Request, takesKeyInQuery: boolean): string | undefined {
+function findQueryKey(request: HttpRequest, takesKeyInQuery: boolean): string | undefined {
   if (!request.url.includes('key=')) return undefined;
   const { searchParams } = new URL(request.url);
   const key = searchParams.get('key') ?? undefined;

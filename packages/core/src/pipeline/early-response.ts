@@ -45,7 +45,7 @@ export function relayEarly(
   gateway: GatewayContext,
   admitted: Admitted,
   { answering, finish }: Awaited,
-): Promise<Response> {
+): Promise<Response | undefined> {
   gateway.log.debug?.('The response begins before the reply.', { request_id: admitted.id });
   return respondStream(admitted, async (sink) => {
     const { inbound } = admitted;

@@ -1,6 +1,7 @@
 /** Errors as HTTP responses in the client's dialect; used by the pipeline and by all other endpoints. */
 import { isJsonObject, type Codec, type EncodedError, type GatewayError } from '@parley/protocol';
 import { retryHeaders } from './headers.ts';
+import { toWebResponse, type WholeResponse } from './whole-response.ts';
 
 /** HTTP statuses of errors for which no dialect has a code, by the reason of the error. */
 const httpStatuses = new Map([
@@ -15,10 +16,20 @@ const httpStatuses = new Map([
 
 /** Encodes an error in a dialect, with headers that tell clients whether to retry. */
 export function respondError(codec: Codec, error: GatewayError, requestId: string): Response {
+  return toWebResponse(encodeErrorResponse(codec, error, requestId));
+}
+
+/** The same, before it is sent. */
+export function encodeErrorResponse(
+  codec: Codec,
+  error: GatewayError,
+  requestId: string,
+): WholeResponse {
   const encoded = codec.encodeError(error, requestId);
   const status = httpStatuses.get(error.reason ?? '') ?? encoded.status;
-  return new Response(JSON.stringify(withStatus(encoded.body, status)), {
+  return {
     status,
+    text: JSON.stringify(withStatus(encoded.body, status)),
     headers: {
       'content-type': 'application/json',
       'cache-control': 'no-store',
@@ -26,7 +37,7 @@ export function respondError(codec: Codec, error: GatewayError, requestId: strin
       'request-id': requestId,
       ...retryHeaders(error, status),
     },
-  });
+  };
 }
 
 /** The Gemini dialect repeats the HTTP status as a number in the body. */

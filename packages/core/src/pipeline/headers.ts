@@ -10,6 +10,7 @@ import type { Bill } from '../billing/quota/bill.ts';
 import { limitHeaders, type HeaderRecord } from '../billing/quota/refusal.ts';
 import { LimitRefusal } from '../billing/quota/refusal.ts';
 import type { GatewayContext } from '../context.ts';
+import type { HttpRequest } from '../ports.ts';
 import type { NanoUsd } from '../store/index.ts';
 import type { Reached } from './state.ts';
 
@@ -17,7 +18,10 @@ import type { Reached } from './state.ts';
  * The request headers that are forwarded to an upstream of the client's dialect. All other headers of the
  * upstream request are created by core.
  */
-export function forwardHeaders(request: Request, { forwardedHeaders }: DialectWire): HeaderRecord {
+export function forwardHeaders(
+  request: HttpRequest,
+  { forwardedHeaders }: DialectWire,
+): HeaderRecord {
   const headers: Record<string, string> = {};
   for (const name of forwardedHeaders) {
     const value = request.headers.get(name);
@@ -30,7 +34,7 @@ export function forwardHeaders(request: Request, { forwardedHeaders }: DialectWi
 const sessionHeaders = ['x-session-affinity', 'x-session-id', 'session-id'];
 
 /** The session of a request, as its client names it. */
-export function readSession({ headers }: Request): string | undefined {
+export function readSession({ headers }: HttpRequest): string | undefined {
   const named = sessionHeaders.map((name) => headers.get(name));
   return named.find((session) => session !== null && session !== '') ?? undefined;
 }
@@ -39,7 +43,7 @@ export function readSession({ headers }: Request): string | undefined {
  * Notes the headers of a client that an upstream of another dialect does not get. A version that every request
  * must state is none of them.
  */
-export function noteLostHeaders(request: Request, inbound: Codec): Note[] {
+export function noteLostHeaders(request: HttpRequest, inbound: Codec): Note[] {
   const { forwardedHeaders, requiredHeaders } = inbound.wire;
   const lost = forwardedHeaders.filter((name) => {
     return !(name in requiredHeaders) && Boolean(request.headers.get(name));
@@ -112,7 +116,7 @@ const longestNotes = 4_096;
  * All notes as ASCII JSON, if the client sends `parley-explain: notes`. A list that is too long is cut and
  * states how many notes are missing; the record contains all of them.
  */
-function explainNotes(request: Request, notes: readonly Note[]): HeaderRecord {
+function explainNotes(request: HttpRequest, notes: readonly Note[]): HeaderRecord {
   if (request.headers.get('parley-explain') !== 'notes') return {};
   for (let count = notes.length; ; count = Math.floor(count / 2)) {
     const missing = notes.length - count;

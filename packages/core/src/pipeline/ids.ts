@@ -6,23 +6,36 @@
  * @see https://www.rfc-editor.org/rfc/rfc9562#name-uuid-version-7
  */
 export function createExchangeId(now: number): string {
-  const bytes = takeRandomBytes();
-  for (let index = 0; index < 6; index++) bytes[index] = Math.floor(now / 2 ** (40 - 8 * index));
-  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  return 'req_' + Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const at = takeRandomBytes();
+  let id = `req_${Math.floor(now).toString(16).padStart(12, '0')}`;
+  id += hexOf(0x70 | (byteAt(at) & 0x0f)) + hexOf(byteAt(at + 1));
+  id += hexOf(0x80 | (byteAt(at + 2) & 0x3f));
+  for (let next = at + 3; next < at + randomBytes; next++) id += hexOf(byteAt(next));
+  return id;
 }
 
-const idBytes = 16;
+/** What follows the 6 bytes of the time. */
+const randomBytes = 10;
 /** Random bytes of the next ids: drawing many at once costs as much as drawing a few. */
-const pool = new Uint8Array(256 * idBytes);
+const pool = new Uint8Array(256 * randomBytes);
 let taken = pool.length;
 
-function takeRandomBytes(): Uint8Array {
+/** Returns the offset of the bytes in the pool. */
+function takeRandomBytes(): number {
   if (taken === pool.length) {
     crypto.getRandomValues(pool);
     taken = 0;
   }
-  taken += idBytes;
-  return pool.slice(taken - idBytes, taken);
+  taken += randomBytes;
+  return taken - randomBytes;
+}
+
+function byteAt(offset: number): number {
+  return pool[offset] ?? 0;
+}
+
+const hexadecimal = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+function hexOf(byte: number): string {
+  return hexadecimal[byte] ?? '';
 }

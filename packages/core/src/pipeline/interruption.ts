@@ -1,6 +1,6 @@
 /** Ends exchanges early; made by `receive`, watched wherever an exchange waits. */
 import { GatewayError } from '@parley/protocol';
-import type { Host } from '../ports.ts';
+import type { Host, HttpRequest } from '../ports.ts';
 
 /** Reports that the client disconnected or that the gateway shuts down. */
 export interface Interruption {
@@ -23,14 +23,14 @@ export interface Interruption {
  * some hosts (Deno.serve) also abort it after a complete response. A `departure` signal and a sink count
  * until the exchange ends.
  */
-export function watchInterruption(request: Request, host: Host): Interruption {
+export function watchInterruption(request: HttpRequest, host: Host): Interruption {
   const listeners = new Set<(error: GatewayError) => void>();
   let error: GatewayError | undefined;
   let complete = false;
 
-  const signal = host.departure ?? request.signal;
+  const signal = host.sink === undefined ? (host.departure ?? request.signal) : undefined;
   const ignoreSignal = (): void => {
-    signal.removeEventListener('abort', leave);
+    signal?.removeEventListener('abort', leave);
   };
 
   const interruption: Interruption = {
@@ -49,12 +49,12 @@ export function watchInterruption(request: Request, host: Host): Interruption {
       listeners.clear();
     },
     respond() {
-      if (host.sink === undefined && host.departure === undefined) ignoreSignal();
+      if (host.departure === undefined) ignoreSignal();
     },
     complete() {
       complete = true;
       listeners.clear();
-      if (host.sink === undefined) ignoreSignal();
+      ignoreSignal();
     },
   };
 
@@ -62,7 +62,7 @@ export function watchInterruption(request: Request, host: Host): Interruption {
     interruption.interrupt(new GatewayError('canceled', 'The client disconnected.'));
   };
   if (host.sink !== undefined) host.sink.onClose(leave);
-  else if (signal.aborted) leave();
-  else signal.addEventListener('abort', leave, { once: true });
+  else if (signal?.aborted === true) leave();
+  else signal?.addEventListener('abort', leave, { once: true });
   return interruption;
 }

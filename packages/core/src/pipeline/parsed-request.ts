@@ -1,7 +1,7 @@
 /** A checked request: created by operations in the parse stage, read by encoders, billing and the record. */
 import {
   GatewayError,
-  parseJson,
+  parseScanned,
   scanObject,
   type CanonicalRequest,
   type JsonScan,
@@ -27,7 +27,7 @@ export interface RequestBody {
  */
 export function parseBody(text: string): RequestBody {
   const scan = scanObject(text);
-  const json = parseJson(text);
+  const json = parseScanned(text, scan);
   if (json !== undefined) return { text, scan, json };
   throw new GatewayError('invalid-request', 'The body is not valid JSON.', {
     reason: 'invalid_json',

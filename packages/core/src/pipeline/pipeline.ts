@@ -5,7 +5,7 @@ import { admit } from './admit.ts';
 import { attempt } from './attempt.ts';
 import { authenticate } from './authenticate.ts';
 import { isSlow, relayEarly } from './early-response.ts';
-import { respondError } from './error-response.ts';
+import { encodeErrorResponse } from './error-response.ts';
 import { attemptHeaders, standingHeaders } from './headers.ts';
 import type { Operation } from './operations/operation.ts';
 import { refuseOverload } from './overload.ts';
@@ -15,17 +15,19 @@ import { relay } from './relay.ts';
 import { resolve } from './resolve.ts';
 import { settle, type Finish, type Settled } from './settle.ts';
 import type { Admitted, Answered, Reached, Received } from './state.ts';
+import { sendWhole, type WholeResponse } from './whole-response.ts';
 
 /**
  * Runs one exchange. Never rejects: a failure before the first byte is a response in the client's
  * dialect, a later one ends the stream. Either way the exchange is settled once, with the last state that
  * it reached.
+ * @returns `undefined` when the response was written to the sink of the host
  */
 export async function runExchange(
   gateway: GatewayContext,
   called: EndpointRequest,
   operation: Operation,
-): Promise<Response> {
+): Promise<Response | undefined> {
   const received = receive(gateway, called);
   let reached: Reached = received;
   let settlement: Promise<Settled> | undefined;
@@ -45,9 +47,9 @@ export async function runExchange(
     return await relay(gateway, await answering, finish);
   } catch (thrown) {
     const error = GatewayError.from(thrown);
-    const response = respondFailure(gateway, reached, error);
+    const response = describeFailure(gateway, reached, error);
     await finish({ status: response.status, error });
-    return response;
+    return sendWhole(called.host, response);
   }
 }
 
@@ -68,12 +70,16 @@ async function runStages(
   return reach(await admit(gateway, resolved, operation));
 }
 
-function respondFailure(gateway: GatewayContext, reached: Reached, error: GatewayError): Response {
-  const response = respondError(reached.inbound, error, reached.id);
+function describeFailure(
+  gateway: GatewayContext,
+  reached: Reached,
+  error: GatewayError,
+): WholeResponse {
+  const response = encodeErrorResponse(reached.inbound, error, reached.id);
   const headers = {
+    ...response.headers,
     ...(reached.attempts.last === undefined ? {} : attemptHeaders(reached)),
     ...standingHeaders(gateway, reached, error),
   };
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-  return response;
+  return { ...response, headers };
 }

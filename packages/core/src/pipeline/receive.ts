@@ -1,6 +1,7 @@
 /** The first stage: creates an exchange for a request to a model endpoint. */
 import type { Codec } from '@parley/protocol';
 import type { GatewayContext, IncomingRequest } from '../context.ts';
+import type { HttpRequest } from '../ports.ts';
 import { createExchangeId } from './ids.ts';
 import { watchInterruption } from './interruption.ts';
 import type { NativeAddress, Received } from './state.ts';
@@ -8,7 +9,7 @@ import type { StreamFormat } from './streaming/stream-format.ts';
 import { createAttemptLog } from './upstream/attempt-log.ts';
 
 /** A request to an endpoint that calls models. */
-export interface EndpointRequest extends IncomingRequest {
+export interface EndpointRequest extends IncomingRequest<HttpRequest> {
   /** The path of the endpoint, without its query. */
   readonly path: string;
   /** The dialect of the endpoint. */

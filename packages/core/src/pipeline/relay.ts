@@ -15,6 +15,7 @@ import {
 } from './state.ts';
 import { contentTypes } from './streaming/stream-format.ts';
 import { createStreamSink } from './streaming/stream-sink.ts';
+import { sendWhole } from './whole-response.ts';
 
 /**
  * Sends the response. The exchange is settled before the last byte is sent: before a whole body, or between
@@ -24,7 +25,7 @@ export async function relay(
   gateway: GatewayContext,
   answered: Answered,
   finish: Finish,
-): Promise<Response> {
+): Promise<Response | undefined> {
   const { id, answer } = answered;
   gateway.log.debug?.('The response begins.', { request_id: id, kind: answer.kind });
   if (answer.kind === 'whole') return relayWhole(gateway, { ...answered, answer }, finish);
@@ -39,15 +40,16 @@ export async function relay(
 /**
  * Responds with a stream, on the sink of the host or else on one of its own.
  * @param write opens the sink at once, writes the stream and ends it; never rejects
+ * @returns `undefined` when the sink of the host was used
  */
 export async function respondStream(
   { incoming, interruption }: Received,
   write: (sink: ReplySink) => Promise<void>,
-): Promise<Response> {
+): Promise<Response | undefined> {
   const { sink: lent, waitUntil } = incoming.host;
   if (lent !== undefined) {
     await write(lent);
-    return new Response(null);
+    return undefined;
   }
   const sink = createStreamSink();
   interruption.respond();
@@ -84,7 +86,7 @@ async function relayWhole(
   gateway: GatewayContext,
   answered: Answered & { readonly answer: WholeAnswer },
   finish: Finish,
-): Promise<Response> {
+): Promise<Response | undefined> {
   const { answer } = answered;
   const firstByteTick = gateway.clock.monotonic();
   await answer.keep?.(answer.text);
@@ -98,7 +100,7 @@ async function relayWhole(
     ...costHeaders(bill),
     ...answer.headers,
   };
-  return new Response(answer.text, { status, headers });
+  return sendWhole(answered.incoming.host, { status, headers, text: answer.text });
 }
 
 /** Where a stream is written, and what runs before its end. */

@@ -10,6 +10,7 @@ import type { TokenBudget } from '../billing/quota/token-bound.ts';
 import type { IncomingRequest } from '../context.ts';
 import type { Quote } from '../models/routing/quote.ts';
 import type { Group, Target } from '../models/routing/snapshot.ts';
+import type { HttpRequest } from '../ports.ts';
 import type { Standing } from '../store/index.ts';
 import type { Caller } from './caller.ts';
 import type { Interruption } from './interruption.ts';
@@ -27,7 +28,7 @@ export interface NativeAddress extends RequestAddress {
 /** After `receive`: a request reached an endpoint; its headers and its body are still unread. */
 export interface Received {
   readonly id: string;
-  readonly incoming: IncomingRequest;
+  readonly incoming: IncomingRequest<HttpRequest>;
   /** The path of the request, without its query. */
   readonly endpoint: string;
   /** The client's dialect, in which errors are also written. */

@@ -33,7 +33,7 @@ export interface LoggerOptions {
   readonly pretty: boolean;
   readonly colour: boolean;
   /** Writes one line, which ends with a line feed. */
-  readonly write: (line: string) => void;
+  readonly write: (line: string, level: LogLevel) => void;
 }
 
 /** The parameters of "select graphic rendition" (ECMA-48, 8.3.117): grey, cyan, yellow and red. */
@@ -45,7 +45,7 @@ export function createLogger(options: LoggerOptions): Logger {
   const format = options.pretty ? formatForPeople : formatAsJson;
   const log: Logger = (level, message, fields = {}) => {
     if (logLevels.indexOf(level) < lowest) return;
-    options.write(`${redactSecrets(format(options, level, { message, fields }))}\n`);
+    options.write(`${redactSecrets(format(options, level, { message, fields }))}\n`, level);
   };
   if (options.level !== 'debug') return log;
   const debug: Logger['debug'] = (message, fields) => log('debug', message, fields);
@@ -98,20 +98,43 @@ function escapeControls(text: string): string {
 const maximumDepth = 12;
 
 function stringify(value: unknown): string {
-  return JSON.stringify(toPlain(value, []));
+  return writeValue(value, []) ?? 'null';
 }
 
-/** The value as JSON can hold it, with the names of all fields in snake_case. */
-function toPlain(value: unknown, ancestors: readonly object[]): unknown {
-  if (typeof value === 'bigint') return String(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (ancestors.length > maximumDepth || ancestors.includes(value)) return '[left out]';
+/** The value as JSON, with the names of all fields in snake_case; `undefined` for what JSON leaves out. */
+function writeValue(value: unknown, ancestors: readonly object[]): string | undefined {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
+  if (typeof value === 'bigint') return `"${String(value)}"`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (ancestors.length > maximumDepth || ancestors.includes(value)) return '"[left out]"';
   const inner = [...ancestors, value];
-  if (Array.isArray(value)) return value.map((item) => toPlain(item, inner));
-  const fields = value instanceof Error ? describeError(value) : value;
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, item]) => [toSnakeCase(name), toPlain(item, inner)]),
-  );
+  if (Array.isArray(value)) {
+    return `[${value.map((item) => writeValue(item, inner) ?? 'null').join(',')}]`;
+  }
+  return `{${writeMembers(value instanceof Error ? describeError(value) : value, inner)}}`;
+}
+
+function writeMembers(fields: object, ancestors: readonly object[]): string {
+  let members = '';
+  for (const [name, item] of Object.entries(fields)) {
+    const text = writeValue(item, ancestors);
+    if (text === undefined) continue;
+    members += `${members === '' ? '' : ','}${writeName(name)}:${text}`;
+  }
+  return members;
+}
+
+/** Field names are written for every line, and are few; errors of other programs may bring any number. */
+const writtenNames = new Map<string, string>();
+const mostNames = 1_000;
+
+function writeName(name: string): string {
+  const known = writtenNames.get(name);
+  if (known !== undefined) return known;
+  const written = JSON.stringify(toSnakeCase(name));
+  if (writtenNames.size < mostNames) writtenNames.set(name, written);
+  return written;
 }
 
 /** `cacheWrite5m` → `cache_write_5m`; a name without capitals is kept. */

@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unwrapProviderState, wrapProviderState, type ProviderState } from './provider-state.ts';
+import {
+  mayHoldWrappedProviderState,
+  unwrapProviderState,
+  wrapProviderState,
+  type ProviderState,
+} from './provider-state.ts';
 
 const pack = (value: unknown) =>
   `parley1.${btoa(typeof value === 'string' ? value : JSON.stringify(value))}`;
@@ -37,5 +42,27 @@ describe('unwrapProviderState', () => {
         expect(unwrapProviderState(packed)).toEqual(state);
       }),
     );
+  });
+});
+
+describe('a request that may hold packed state', () => {
+  const state: ProviderState = { vendor: 'openai', kind: 'signature', data: 'abc' };
+
+  it.each([
+    JSON.stringify({ signature: wrapProviderState(state) }),
+    JSON.stringify({ items: ['parley1.', '1.', wrapProviderState(state)] }),
+    JSON.stringify({ signature: btoa(wrapProviderState(state)) }),
+  ])('is found: %s', (text) => {
+    expect(mayHoldWrappedProviderState(text)).toBe(true);
+  });
+
+  it.each([
+    '{}',
+    '1.',
+    '{"a":"1. parley1. is not at the beginning of this text"}',
+    '{"a":"aGFybGV5MS"}',
+    '{"a":"section 1.1.1"}',
+  ])('is not seen in %s', (text) => {
+    expect(mayHoldWrappedProviderState(text)).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 // Parses the JSON of requests, replies and events, and keeps the numbers of tools that a double would change.
 import { mayHoldExactNumber, readNumber } from './exact-number.ts';
+import type { JsonScan } from './scan.ts';
 import type { JsonValue, JsonObject } from './value.ts';
 import { skipSpace, stringEnd } from './cursor.ts';
 
@@ -9,18 +10,29 @@ import { skipSpace, stringEnd } from './cursor.ts';
  * become an `ExactNumber`.
  */
 export function parseJson(text: string): JsonValue | undefined {
-  return parse(text, false);
+  return parse(text, { isTool: false, isExact: mayHoldExactNumber(text) });
+}
+
+/** The same for text that was scanned, which tells whether it may hold an exact number. */
+export function parseScanned(text: string, scan: JsonScan): JsonValue | undefined {
+  return parse(text, { isTool: false, isExact: scan.mayHoldExactNumber });
 }
 
 /** Like `parseJson`, for text that is itself the arguments or the result of a tool. */
 export function parseToolJson(text: string): JsonValue | undefined {
-  return parse(text, true);
+  return parse(text, { isTool: true, isExact: mayHoldExactNumber(text) });
 }
 
-function parse(text: string, isTool: boolean): JsonValue | undefined {
+interface ParseOptions {
+  readonly isTool: boolean;
+  /** Whether the text may hold a number that a double would change. */
+  readonly isExact: boolean;
+}
+
+function parse(text: string, { isTool, isExact }: ParseOptions): JsonValue | undefined {
   try {
     const value = JSON.parse(text) as JsonValue;
-    return mayHoldExactNumber(text) ? readExactly(text, isTool) : value;
+    return isExact ? readExactly(text, isTool) : value;
   } catch {
     return undefined;
   }

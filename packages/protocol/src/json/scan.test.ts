@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../canonical/error.ts';
 import { jsonObjectText } from '../testing/json-text.ts';
-import { parseJson } from './parse.ts';
+import { mayHoldExactNumber, writeJson } from './exact-number.ts';
+import { parseJson, parseScanned } from './parse.ts';
 import { scanObject } from './scan.ts';
 
 function refusal(text: string): GatewayError {
@@ -17,6 +18,45 @@ function refusal(text: string): GatewayError {
 
 function nested(depth: number): string {
   return '{"a":'.repeat(depth - 1) + '{}' + '}'.repeat(depth - 1);
+}
+
+describe('numbers that a double would change', () => {
+  it('are found outside of strings as in the whole text', () => {
+    const number = fc.stringMatching(/^-?\d{1,20}(\.\d{1,20})?([eE][+-]?\d{1,4})?$/);
+    const value = fc.oneof(number, fc.constantFrom('"a"', 'true', 'null'));
+    const list = fc.array(value).map((values) => `[${values.join(' , ')}]`);
+    fc.assert(
+      fc.property(fc.oneof(value, list), (text) => {
+        const body = `{"a":${text}}`;
+        expect(scanObject(body).mayHoldExactNumber).toBe(mayHoldExactNumber(body));
+      }),
+    );
+  });
+
+  it('are not looked for in strings, where they change nothing', () => {
+    const body = '{"a":["12345678901234567890"],"b":1}';
+    expect(scanObject(body).mayHoldExactNumber).toBe(false);
+  });
+
+  it('are kept in the arguments of a tool when the text was scanned', () => {
+    fc.assert(
+      fc.property(jsonObjectText(), ({ text }) => {
+        if (isRefused(text)) return;
+        expect(parseScanned(text, scanObject(text))).toEqual(parseJson(text));
+      }),
+    );
+    const body = '{"a":{"input":{"id":12345678901234567890}}}';
+    expect(writeJson(parseScanned(body, scanObject(body)))).toBe(body);
+  });
+});
+
+function isRefused(text: string): boolean {
+  try {
+    scanObject(text);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 describe('text that is refused', () => {

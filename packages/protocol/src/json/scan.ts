@@ -1,6 +1,7 @@
 // Finds the top-level fields of JSON text, so that passthrough can replace their values.
 import { GatewayError } from '../canonical/error.ts';
 import { isSpace, skipSpace, stringEnd } from './cursor.ts';
+import { mayHoldExactNumber } from './exact-number.ts';
 
 /** The range of a value in JSON text: `text.slice(start, end)`. */
 export interface JsonSpan {
@@ -14,6 +15,8 @@ export interface JsonScan {
   readonly fields: ReadonlyMap<string, JsonSpan>;
   /** Offset after the opening brace, where a new field can be inserted. */
   readonly open: number;
+  /** False if no number in the text can be one that a double changes. */
+  readonly mayHoldExactNumber: boolean;
 }
 
 /** Maximum nesting depth of objects and arrays, including the outermost. */
@@ -36,6 +39,7 @@ const decidingNames = new Set([
 
 const quote = 0x22;
 const comma = 0x2c;
+const point = 0x2e;
 const colon = 0x3a;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
@@ -52,17 +56,18 @@ const closeBrace = 0x7d;
  */
 export function scanObject(text: string, deepest = maxDepth): JsonScan {
   const fields = new Map<string, JsonSpan>();
-  const source = { text, deepest };
+  const source = { text, deepest, mayHoldExactNumber: false };
   const open = expect(text, skipSpace(text, 0), openBrace);
   let at = skipSpace(text, open);
   if (text.charCodeAt(at) !== closeBrace) at = scanMembers(source, at, fields);
   if (skipSpace(text, at + 1) !== text.length) throw malformed();
-  return { fields, open };
+  return { fields, open, mayHoldExactNumber: source.mayHoldExactNumber };
 }
 
 interface Source {
   readonly text: string;
   readonly deepest: number;
+  mayHoldExactNumber: boolean;
 }
 
 /** Reads members from the first one; returns the offset of the closing brace. */
@@ -98,6 +103,7 @@ function addField(fields: Map<string, JsonSpan>, name: string, span: JsonSpan): 
 
 /** Upper case comes first because it alone folds the long s, and lower case alone the Kelvin sign. */
 function withoutCase(name: string): string {
+  if (/^[a-z_]*$/.test(name)) return name;
   return name.length > 32 ? name : name.toUpperCase().toLowerCase();
 }
 
@@ -115,7 +121,7 @@ function endOfValue(source: Source, start: number): number {
   const code = text.charCodeAt(start);
   if (code === quote) return endOfString(text, start);
   if (code === openBrace || code === openBracket) return endOfContainer(source, start);
-  return endOfScalar(text, start);
+  return endOfScalar(source, start);
 }
 
 function endOfString(text: string, start: number): number {
@@ -124,7 +130,8 @@ function endOfString(text: string, start: number): number {
   return end;
 }
 
-function endOfContainer({ text, deepest }: Source, start: number): number {
+function endOfContainer(source: Source, start: number): number {
+  const { text, deepest } = source;
   let depth = 1;
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -136,20 +143,51 @@ function endOfContainer({ text, deepest }: Source, start: number): number {
     } else if (code === closeBrace || code === closeBracket) {
       depth--;
       if (depth === 1) return at + 1;
+    } else if (isDigit(code)) {
+      at = endOfNumber(source, at) - 1;
     }
   }
   throw malformed();
 }
 
-function endOfScalar(text: string, start: number): number {
+function endOfScalar(source: Source, start: number): number {
+  const { text } = source;
   let at = start;
   while (at < text.length && !endsScalar(text.charCodeAt(at))) at++;
   if (at === start) throw malformed();
+  source.mayHoldExactNumber ||= mayHoldExactNumber(text.slice(start, at));
   return at;
 }
 
 function endsScalar(code: number): boolean {
   return code === comma || code === closeBrace || isSpace(code);
+}
+
+/** A number in fewer characters may need no check, unless it has an exponent. */
+const shortNumber = 16;
+
+/** The end of a number that begins with the digit at `start`, or has it after its sign. */
+function endOfNumber(source: Source, start: number): number {
+  const { text } = source;
+  let at = start;
+  let isPlain = true;
+  for (let code = text.charCodeAt(at); ; code = text.charCodeAt(++at)) {
+    if (isDigit(code) || code === point) continue;
+    if (!isExponent(code)) break;
+    isPlain = false;
+  }
+  const isShort = isPlain && at - start < shortNumber;
+  if (!isShort) source.mayHoldExactNumber ||= mayHoldExactNumber(text.slice(start, at));
+  return at;
+}
+
+/** The letter or the sign of an exponent. */
+function isExponent(code: number): boolean {
+  return code === 0x65 || code === 0x45 || code === 0x2b || code === 0x2d;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
 
 /** Returns the offset after the expected character. */

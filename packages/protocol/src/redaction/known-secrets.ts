@@ -40,6 +40,7 @@ export function createNameFinder(names: readonly string[]): Finder {
 }
 
 function join(finders: readonly Finder[]): Finder {
+  if (finders.length === 0) return () => [];
   return (text) => {
     const small = toSmallLetters(text);
     return finders.flatMap((find) => find(small));

@@ -109,6 +109,7 @@ function joinMasks(text: string): string {
 }
 
 function maskSpans(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
   let clean = '';
   let at = 0;
   for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {

@@ -185,7 +185,10 @@ function bodyOf(
   return readable ? { upstreamBody: cleanBody(body), upstreamDialect } : {};
 }
 
-function waitOf(headers: Headers, { error }: Envelope): Pick<ErrorDetails, 'retryAfter'> {
+function waitOf(
+  headers: ErrorReply['headers'],
+  { error }: Envelope,
+): Pick<ErrorDetails, 'retryAfter'> {
   const seconds =
     milliseconds(headers.get('retry-after-ms')) ??
     wholeSeconds(headers.get('retry-after')) ??
@@ -205,7 +208,7 @@ function milliseconds(text: string | null): number | undefined {
 }
 
 /** A date is compared with the upstream's own clock, its `date` header, not with the local one. */
-function untilDate(headers: Headers): number | undefined {
+function untilDate(headers: ErrorReply['headers']): number | undefined {
   const until = Date.parse(headers.get('retry-after') ?? '');
   const now = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(until) || Number.isNaN(now) ? undefined : Math.max(0, until - now) / 1000;

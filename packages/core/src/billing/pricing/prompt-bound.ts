@@ -101,8 +101,12 @@ function mayUseKeptPrompt({ storedPrompt }: CanonicalRequest): boolean {
  * way in which JSON can escape them, so that the result is never a false negative.
  */
 export function mayCacheAnHour(text: string): boolean {
+  if (!hourMarks.some((mark) => text.includes(mark))) return false;
   return /"(?:1|\\u0031)(?:h|\\u0068)"/i.test(text);
 }
+
+/** One of these is in every such spelling. A search for them takes a fifth of the time of the pattern. */
+const hourMarks = ['1h"', '1H"', '0031', '0068'];
 
 function extraOfTools(tools: readonly Tool[]): number {
   if (tools.length === 0) return 0;
@@ -132,10 +136,12 @@ function sum<Item>(items: readonly Item[], count: (item: Item) => number): numbe
 const stride = 16_384;
 const mostBytes = 3 * stride;
 
+const encoder = new TextEncoder();
+/** What is encoded is only counted. */
+const room = new Uint8Array(mostBytes);
+
 /** The length of a text in UTF-8 bytes. Needs no more memory for a long text than for a short one. */
 export function utf8Length(text: string): number {
-  const encoder = new TextEncoder();
-  const room = new Uint8Array(Math.min(mostBytes, 3 * text.length));
   let bytes = 0;
   let start = 0;
   while (start < text.length) {

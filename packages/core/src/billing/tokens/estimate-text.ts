@@ -1,5 +1,6 @@
 /** Estimates the tokens of a text, of JSON and of encrypted data. */
 import type { JsonObject } from '@parley/protocol';
+import { EstimateMemory } from './estimate-memory.ts';
 import { tokenWeights, unitKinds } from './token-weights.ts';
 import { countUnits } from './text-units.ts';
 import type { TokenFamily } from './token-family.ts';
@@ -9,10 +10,24 @@ import type { TokenFamily } from './token-family.ts';
  * any text. `estimateErrorPercent` is the maximum error.
  */
 export function estimateTextTokens(text: string, family: TokenFamily): number {
-  const units = countUnits(text);
-  const weights = tokenWeights[family];
-  return Math.ceil(unitKinds.reduce((sum, kind) => sum + units[kind] * weights[kind], 0));
+  return memories[family].estimate(text);
 }
+
+function createMemory(family: TokenFamily): EstimateMemory {
+  const weights = tokenWeights[family];
+  return new EstimateMemory((text) => {
+    const units = countUnits(text);
+    return Math.ceil(unitKinds.reduce((sum, kind) => sum + units[kind] * weights[kind], 0));
+  });
+}
+
+const memories: Readonly<Record<TokenFamily, EstimateMemory>> = {
+  openai: createMemory('openai'),
+  claude: createMemory('claude'),
+  'older-claude': createMemory('older-claude'),
+  gemini: createMemory('gemini'),
+  other: createMemory('other'),
+};
 
 /** Encryption preserves the length of a text, and four bytes are about a token in every family. */
 const bytesPerToken = 4;

@@ -1,4 +1,6 @@
 /** Forwards the query of a client's request to the upstream; used in passthrough. */
+import type { HttpRequest } from '../../ports.ts';
+
 /**
  * Query parameters that are not forwarded: credentials, because Parley sends its own, and those that change
  * the format of a response or leave out parts of it (Google's standard query parameters). The `api-version` of
@@ -26,7 +28,7 @@ const longestQuery = 2_048;
  * Adds the query of a request to the URL of an upstream that speaks the same dialect, such as the
  * `beta=true` of Claude Code. Parameters of the operator's base URL take precedence.
  */
-export function addCallerQuery(url: string, request: Request): string {
+export function addCallerQuery(url: string, request: HttpRequest): string {
   const asked = request.url.indexOf('?');
   if (asked === -1) return url;
   const { searchParams } = new URL(url);

@@ -4,9 +4,17 @@ import type { GatewayContext } from '../../context.ts';
 import type { Upstream } from '../../models/routing/snapshot.ts';
 import type { Clock, UpstreamAnswer, UpstreamCall } from '../../ports.ts';
 import type { Interruption } from '../interruption.ts';
+import { joinPieces } from '../content-coding.ts';
 import type { Attempt } from './attempt-log.ts';
 import { ResponseTimer, totalTimeout, type TimeLimits } from './response-timer.ts';
 import { unreachable } from './unreachable.ts';
+
+/** One for all bodies: each is decoded in one step, which leaves nothing behind. */
+const decoder = new TextDecoder();
+
+function decodePieces(pieces: readonly Uint8Array[], length: number): string {
+  return decoder.decode(pieces.length === 1 ? pieces[0] : joinPieces(pieces, length));
+}
 
 interface ConnectionParts {
   readonly abort: AbortController;
@@ -61,17 +69,16 @@ export class UpstreamConnection {
         this.abort(error);
       },
     });
-    const decoder = new TextDecoder();
-    let text = '';
+    const pieces: Uint8Array[] = [];
     let length = 0;
     try {
       for (;;) {
         const chunk = await this.take();
-        if (chunk === undefined) return text + decoder.decode();
+        if (chunk === undefined) return decodePieces(pieces, length);
         timer.noteRead();
         length += chunk.byteLength;
         if (length > limit) throw tooLarge();
-        text += decoder.decode(chunk, { stream: true });
+        pieces.push(chunk);
       }
     } finally {
       timer.stop();

@@ -21,7 +21,7 @@ import {
 } from '../../models/providers/endpoint.ts';
 import { chooseDialect } from '../../models/routing/select.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
-import type { UpstreamCall } from '../../ports.ts';
+import type { HttpRequest, UpstreamCall } from '../../ports.ts';
 import { forwardHeaders, noteLostHeaders } from '../headers.ts';
 import type { ParsedRequest } from '../parsed-request.ts';
 import type { Admitted, Received } from '../state.ts';
@@ -107,7 +107,7 @@ function missingEffort({ route, request }: Admitted): Effort | undefined {
 const mostPaths = 10;
 
 /** @throws GatewayError `invalid-request` when there would be a loss and the client accepts none */
-function refuseLoss(request: Request, notes: readonly Note[]): void {
+function refuseLoss(request: HttpRequest, notes: readonly Note[]): void {
   if (request.headers.get('parley-strict') !== 'true') return;
   const paths = notes.filter(({ action }) => action === 'dropped').map(({ path }) => path);
   const [first] = paths;

@@ -30,14 +30,15 @@ export function hasError(body: JsonObject): boolean {
 }
 
 /** Redacts the top-level fields that may contain an error, such as `x_groq`; returns only those. */
-export function redactVendorFields(
-  { choices: _, ...fields }: JsonObject,
-  redact: Redact = redactShapes,
-): JsonObject {
-  const telling = Object.entries(fields).filter(([, value = null]) =>
-    mayHoldError(JSON.stringify(value)),
-  );
-  return redactJson(Object.fromEntries(telling), redact);
+export function redactVendorFields(body: JsonObject, redact: Redact = redactShapes): JsonObject {
+  const telling = Object.keys(body).filter((name) => name !== 'choices' && isTelling(body[name]));
+  if (telling.length === 0) return {};
+  return redactJson(Object.fromEntries(telling.map((name) => [name, body[name] ?? null])), redact);
+}
+
+/** Only an object or a list can contain a field. */
+function isTelling(value: JsonValue | undefined): boolean {
+  return typeof value === 'object' && value !== null && mayHoldError(JSON.stringify(value));
 }
 
 function errorOfChoice({ choices }: JsonObject): JsonValue | undefined {

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { EstimateMemory } from './estimate-memory.ts';
+
+function countCalls() {
+  const asked: string[] = [];
+  const memory = new EstimateMemory((text) => {
+    asked.push(text);
+    return text.length;
+  });
+  return { asked, memory };
+}
+
+const turn = (number: number): string => String(number).padStart(1_000, '.');
+
+describe('the estimate of a text that is sent again', () => {
+  it('is the same, and is not computed again', () => {
+    const { asked, memory } = countCalls();
+    expect([turn(1), turn(2), turn(1)].map((text) => memory.estimate(text))).toEqual([
+      1_000, 1_000, 1_000,
+    ]);
+    expect(asked).toEqual([turn(1), turn(2)]);
+  });
+
+  it('is remembered while it is used, however many other texts there are', () => {
+    const { asked, memory } = countCalls();
+    for (let number = 1; number < 5_000; number += 1) {
+      memory.estimate(turn(0));
+      memory.estimate(turn(number));
+    }
+    expect(asked.filter((text) => text === turn(0))).toHaveLength(1);
+  });
+
+  it('is forgotten after many others, so that memory is limited', () => {
+    const { asked, memory } = countCalls();
+    for (let number = 0; number < 5_000; number += 1) memory.estimate(turn(number));
+    memory.estimate(turn(0));
+    expect(asked.filter((text) => text === turn(0))).toHaveLength(2);
+  });
+
+  it('is computed again for a text that is too long to be kept', () => {
+    const { asked, memory } = countCalls();
+    const long = 'a'.repeat(100_000);
+    memory.estimate(long);
+    memory.estimate(long);
+    expect(asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,72 @@
+/**
+ * Answers requests to endpoints whose path is written as it is in the table, on the sink of the host. It needs neither
+ * the router nor a web `Request` or `Response`, which cost more than the rest of a short exchange.
+ */
+import { codecOf, type GatewayError } from '@parley/protocol';
+import type { GatewayContext, IncomingRequest } from '../context.ts';
+import { encodeErrorResponse } from '../pipeline/error-response.ts';
+import { createExchangeId } from '../pipeline/ids.ts';
+import type { Host, HttpRequest, WholeSink } from '../ports.ts';
+import { readFailure } from './app.ts';
+import { shareResponse } from './cors.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
+
+/** What a host lends that takes every response on its sink. */
+export type SinkHost = Host & { readonly sink: WholeSink };
+
+const byPath = new Map(
+  Object.values<Endpoint>(endpoints)
+    .filter(({ method, path }) => method === 'POST' && !path.includes(':'))
+    .map((endpoint) => [endpoint.path, endpoint]),
+);
+
+/** The endpoint of a request; `undefined` where only the router knows, such as for another spelling of a path. */
+export function findEndpoint({ method, url }: HttpRequest): Endpoint | undefined {
+  return method === 'POST' ? byPath.get(pathOf(url)) : undefined;
+}
+
+/** Where the host begins in a URL of `http`; in one of `https` it begins later. */
+const hostStart = 'http://'.length;
+
+/** The path of an absolute URL, as it is written. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', hostStart + 1);
+  const end = url.indexOf('?', start);
+  return end === -1 ? url.slice(start) : url.slice(start, end);
+}
+
+/** Answers a request. Never rejects. */
+export async function answerDirectly(
+  gateway: GatewayContext,
+  incoming: IncomingRequest<HttpRequest> & { readonly host: SinkHost },
+  endpoint: Endpoint,
+): Promise<void> {
+  const { sink } = incoming.host;
+  const call = { gateway, endpoint, path: endpoint.path, callName: undefined, id: '' };
+  try {
+    const response = await shareResponse(gateway, incoming, (shared) =>
+      endpoint.handle({ ...shared, ...call }),
+    );
+    if (response !== undefined) await sendResponse(sink, response);
+  } catch (thrown) {
+    sendError(gateway, sink, { endpoint, error: readFailure(gateway, thrown) });
+  }
+}
+
+/** Handlers that call no model return a `Response`, which is never streamed. */
+async function sendResponse(sink: WholeSink, response: Response): Promise<void> {
+  const { status, headers } = response;
+  sink.respond(status, Object.fromEntries(headers), await response.text());
+}
+
+interface Failure {
+  readonly endpoint: Endpoint;
+  readonly error: GatewayError;
+}
+
+function sendError(gateway: GatewayContext, sink: WholeSink, { endpoint, error }: Failure): void {
+  const id = createExchangeId(gateway.clock.now());
+  const { status, headers, text } = encodeErrorResponse(codecOf(endpoint.dialect), error, id);
+  sink.respond(status, headers, text);
+}
