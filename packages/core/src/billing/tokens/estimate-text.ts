@@ -1,6 +1,6 @@
 /** Estimates the tokens of a text, of JSON and of encrypted data. */
 import type { JsonObject } from '@parley/protocol';
-import { tokenWeights, unitKinds } from './token-weights.ts';
+import { tokenWeights, unitKinds, type TextUnits } from './token-weights.ts';
 import { countUnits } from './text-units.ts';
 import type { TokenFamily } from './token-family.ts';
 
@@ -9,9 +9,15 @@ import type { TokenFamily } from './token-family.ts';
  * any text. `estimateErrorPercent` is the maximum error.
  */
 export function estimateTextTokens(text: string, family: TokenFamily): number {
-  const units = countUnits(text);
+  return weighUnits(countUnits(text), family);
+}
+
+/** The tokens that units make, as `estimateTextTokens` estimates them. */
+export function weighUnits(units: TextUnits, family: TokenFamily): number {
   const weights = tokenWeights[family];
-  return Math.ceil(unitKinds.reduce((sum, kind) => sum + units[kind] * weights[kind], 0));
+  let sum = 0;
+  for (const kind of unitKinds) sum += units[kind] * weights[kind];
+  return Math.ceil(sum);
 }
 
 /** Encryption preserves the length of a text, and four bytes are about a token in every family. */

@@ -34,11 +34,75 @@ const longestWord = 20;
 
 /** Counts the units of a text. No code unit is read more than four times, whatever the text. */
 export function countUnits(text: CodeUnits): TextUnits {
-  const units = Object.fromEntries(unitKinds.map((kind) => [kind, 0])) as TextUnits;
-  const start = { at: 0, here: classAt(text, 0), before: undefined };
-  const pass: Pass = { text, units, ...start, accentAt: -accentReach, scannedTo: 0 };
-  while (pass.here !== undefined) takeRun(pass, pass.here);
-  return units;
+  const counter = new UnitCounter();
+  counter.add(text, text.length);
+  return counter.units;
+}
+
+/** Counts the units of a text that is given piece by piece. */
+export class UnitCounter {
+  readonly units: TextUnits;
+  #before: CharacterClass | undefined;
+  /** Relative to the end of what is counted. */
+  #accentAt = -accentReach;
+
+  constructor(units?: TextUnits) {
+    this.units = units ?? (Object.fromEntries(unitKinds.map((kind) => [kind, 0])) as TextUnits);
+  }
+
+  /**
+   * Counts the beginning of a text that continues what is counted.
+   * @param end where a run begins, as `findBoundary` returns it, or the length of the text
+   */
+  add(text: CodeUnits, end: number): void {
+    const start = { at: 0, here: classAt(text, 0), before: this.#before };
+    const pass: Pass = {
+      text,
+      units: this.units,
+      ...start,
+      accentAt: this.#accentAt,
+      scannedTo: 0,
+    };
+    while (pass.here !== undefined && pass.at < end) takeRun(pass, pass.here);
+    this.#before = pass.before;
+    this.#accentAt = pass.accentAt - pass.at;
+  }
+
+  copy(): UnitCounter {
+    const copy = new UnitCounter({ ...this.units });
+    copy.#before = this.#before;
+    copy.#accentAt = this.#accentAt;
+    return copy;
+  }
+}
+
+/** The scripts that are counted by character, whose characters are no run. */
+const countedSingly: ReadonlySet<CharacterClass | undefined> = new Set([
+  'greek',
+  'semitic',
+  'indic',
+  'han',
+  'kana',
+  'hangul',
+  'wideMark',
+]);
+
+const whitespace: ReadonlySet<CharacterClass | undefined> = new Set(['space', 'tab', 'break']);
+
+/**
+ * The last index at which a text can be split so that both parts together have the units of the whole,
+ * whatever follows; 0 if there is none.
+ */
+export function findBoundary(text: CodeUnits): number {
+  for (let at = text.length - 1; at > 0; at -= 1) {
+    const here = classAt(text, at);
+    const before = classAt(text, at - 1);
+    const isBoundary = whitespace.has(here)
+      ? !whitespace.has(before)
+      : countedSingly.has(here) && countedSingly.has(before);
+    if (isBoundary) return at;
+  }
+  return 0;
 }
 
 /** Consumes at least one character, up to the end of its run. */
@@ -184,8 +248,10 @@ const shortestScramble = 20;
  */
 const changesInData = 0.26;
 
-/** The characters of base64, base64url and UUIDs beside letters and digits: `+ / = - _`. */
-const joints: ReadonlySet<number> = new Set([0x2b, 0x2f, 0x3d, 0x2d, 0x5f]);
+/** Whether it is one of the characters of base64, base64url and UUIDs beside letters and digits: `+ / = - _`. */
+function isJoint(unit: number): boolean {
+  return unit === 0x2b || unit === 0x2f || unit === 0x3d || unit === 0x2d || unit === 0x5f;
+}
 
 /** Classifies the unbroken run of letters, digits and `+/=-_` that begins at `start`. */
 export function measureScramble(text: CodeUnits, start: number): Scramble {
@@ -195,7 +261,7 @@ export function measureScramble(text: CodeUnits, start: number): Scramble {
   let end = start;
   for (; end < text.length; end += 1) {
     const unit = text.charCodeAt(end);
-    const here = joints.has(unit) ? before : classOf(unit);
+    const here = isJoint(unit) ? before : classOf(unit);
     if (here !== 'lower' && here !== 'upper' && here !== 'digit') break;
     if (isChange(before, here)) changes += 1;
     seen[here] += 1;
