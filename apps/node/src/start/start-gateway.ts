@@ -15,6 +15,7 @@ import { createNodeServer, type NodeServerOptions } from '../server/node-server.
 import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { version } from '../version.ts';
 import { findLocalServers } from './local-servers.ts';
+import { limitYoungGeneration } from './young-generation.ts';
 
 export interface StartOptions {
   readonly environment: Environment;
@@ -32,6 +33,7 @@ export interface StartOptions {
 export async function startGateway(options: StartOptions): Promise<void> {
   const { logLevel, findLocal, ...settings } = options;
   const { environment } = settings;
+  limitYoungGeneration();
   const log = createProcessLogger(logLevel);
   const transport = createUndiciTransport({ environment, watchesReuse: logLevel === 'debug' });
   const onError = (error: unknown) => {
