@@ -12,6 +12,7 @@ import {
   type ListenAddress,
   type Listener,
 } from '@parley/host/disk';
+import { createDirectSink } from './direct-sink.ts';
 import { networkOptions } from './network-options.ts';
 import { version } from './version.ts';
 
@@ -53,7 +54,10 @@ function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
     fetch(request, own) {
       own.timeout(request, 0);
       const address = own.requestIP(request)?.address;
-      return gateway.fetch(request, address === undefined ? {} : { address });
+      const sink = createDirectSink(request.signal);
+      const answer = gateway.fetch(request, address === undefined ? { sink } : { sink, address });
+      // The answer of a stream is complete only when the stream has ended.
+      return Promise.race([sink.response, answer]);
     },
   });
   let ended: Promise<void> | undefined;

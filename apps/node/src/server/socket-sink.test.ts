@@ -18,19 +18,20 @@ interface Exchange {
   readonly sink: SocketSink;
   readonly response: ServerResponse;
   readonly client: Socket;
+  readonly listening: Server;
 }
 
 /** One request over a real socket, and the sink of its response. */
-async function startExchange(stalledMs?: number): Promise<Exchange> {
+async function startExchange(stalledMs?: number, version = 'HTTP/1.1'): Promise<Exchange> {
   server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   client = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
   client.on('error', () => undefined);
-  client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+  client.write(`GET / ${version}\r\nhost: a\r\n\r\n`);
   const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
-  return { sink: createSocketSink(response, stalledMs), response, client };
+  return { sink: createSocketSink(response, stalledMs), response, client, listening: server };
 }
 
 function readUntil(socket: Socket, end: string): Promise<readonly string[]> {
@@ -62,6 +63,50 @@ describe('a socket sink', () => {
     const [first] = await readUntil(client, 'data: ä\n\n\r\n');
     expect(first).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-type: text\/event-stream\r\n/);
     expect(first).toMatch(/\r\n\r\na\r\ndata: ä\n\n\r\n$/);
+  });
+
+  it('sends each later text as one chunk, whose length is in bytes', async () => {
+    const { sink, client } = await startExchange();
+    sink.open(200, {});
+    void sink.write('first');
+    await readUntil(client, 'first\r\n');
+    void sink.write('data: ä\n\n');
+    expect(await readUntil(client, '\n\n\r\n')).toEqual(['a\r\ndata: ä\n\n\r\n']);
+    void sink.write('');
+    void sink.write('data: b\n\n');
+    sink.end();
+    const pieces = await readUntil(client, '0\r\n\r\n');
+    expect(pieces.join('')).toBe('9\r\ndata: b\n\n\r\n0\r\n\r\n');
+  });
+
+  it('sends no chunks to a client of HTTP/1.0', async () => {
+    const { sink, client } = await startExchange(undefined, 'HTTP/1.0');
+    sink.open(200, {});
+    void sink.write('first ');
+    await readUntil(client, 'first ');
+    void sink.write('second');
+    sink.end();
+    expect((await readUntil(client, 'second')).join('')).toBe('second');
+  });
+
+  it('waits for the response before it on the same connection', async () => {
+    const { sink, listening, client } = await startExchange();
+    client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+    const [, next] = (await once(listening, 'request')) as [unknown, ServerResponse];
+    const later = createSocketSink(next);
+    later.open(200, {});
+    void later.write('1');
+    void later.write('2');
+    await wait(5);
+    sink.open(200, {});
+    void sink.write('0');
+    sink.end();
+    await once(next, 'socket');
+    void later.write('3');
+    later.end();
+    const text = (await readUntil(client, '3\r\n0\r\n\r\n')).join('');
+    const bodies = text.split(/HTTP\/1\.1 200 OK/).map((part) => part.split('\r\n\r\n')[1]);
+    expect(bodies).toEqual([undefined, '1\r\n0\r\n0', '1\r\n1\r\n1\r\n2\r\n1\r\n3\r\n0']);
   });
 
   it('sends the head alone when no text follows', async () => {

@@ -1,5 +1,6 @@
 /** Writes streamed responses to a Node server response, with backpressure. */
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { WholeSink } from '@parley/core';
 
 /** Milliseconds after which a client that reads nothing is disconnected. */
@@ -11,8 +12,9 @@ export interface SocketSink extends WholeSink {
 }
 
 /**
- * Creates a sink that writes once for each text: Node combines head, length and data of one turn of the
- * event loop into a single system call.
+ * Creates a sink that makes one system call for each text. Node combines the head and the first text; the
+ * later ones are written to the socket as chunks, past the response, which would pass each part of a chunk
+ * on its own.
  *
  * A client that stops reading is disconnected once nothing has left the socket for `stalledMs`. Nothing
  * here throws after the client has disconnected.
@@ -23,19 +25,33 @@ export function createSocketSink(
 ): SocketSink {
   let opened = false;
   let ended = false;
+  let isHeadSent = false;
+  const writeFirst = (text: string): boolean => {
+    isHeadSent = true;
+    return response.write(text);
+  };
   return {
     get opened() {
       return opened;
     },
+    // The head is sent with the first text if there is one in this turn of the event loop, otherwise alone.
     open(status, headers) {
       opened = true;
       if (response.destroyed) return;
       response.writeHead(status, headers);
-      flushHeadSoon(response);
+      setImmediate(() => {
+        if (isHeadSent || response.destroyed || response.writableEnded) return;
+        isHeadSent = true;
+        response.flushHeaders();
+      });
     },
     write(text) {
-      if (ended || response.destroyed || response.write(text)) return undefined;
-      return waitForReader(response, stalledMs);
+      if (ended || response.destroyed) return undefined;
+      const { socket } = response;
+      // Without a socket, the response waits for the one before it on its connection.
+      const canChunk = isHeadSent && socket !== null && response.chunkedEncoding;
+      const isTaken = canChunk ? writeChunk(socket, text) : writeFirst(text);
+      return isTaken ? undefined : waitForReader(response, stalledMs);
     },
     end() {
       if (ended) return;
@@ -59,11 +75,16 @@ export function createSocketSink(
   };
 }
 
-/** Sends the head with the first text if there is one in this turn of the event loop, otherwise alone. */
-function flushHeadSoon(response: ServerResponse): void {
-  setImmediate(() => {
-    if (!response.destroyed && !response.writableEnded) response.flushHeaders();
-  });
+/**
+ * Writes one chunk (RFC 9112 section 7.1); false when the client reads too slowly. An empty text is no chunk,
+ * because that would end the body.
+ */
+function writeChunk(socket: Socket, text: string): boolean {
+  if (text === '') return true;
+  const length = Buffer.byteLength(text);
+  const chunk = `${length.toString(16)}\r\n${text}\r\n`;
+  // Text of ASCII characters only has one byte for each, which Node writes without a conversion.
+  return socket.write(chunk, length === text.length ? 'latin1' : 'utf8');
 }
 
 /**
@@ -76,12 +97,15 @@ function waitForReader(response: ServerResponse, stalledMs: number): Promise<voi
     const cut = () => response.destroy();
     const settle = () => {
       response.off('drain', settle);
+      socket?.off('drain', settle);
       response.off('close', settle);
       socket?.off('timeout', cut);
       socket?.setTimeout(0);
       resolve();
     };
     response.on('drain', settle);
+    // For chunks that were not written by the response.
+    socket?.on('drain', settle);
     response.on('close', settle);
     socket?.on('timeout', cut);
     socket?.setTimeout(stalledMs);

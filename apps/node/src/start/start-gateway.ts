@@ -16,6 +16,7 @@ import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { version } from '../version.ts';
 import type { WorkerRole } from './workers.ts';
 import { findLocalServers } from './local-servers.ts';
+import { limitYoungGeneration } from './young-generation.ts';
 
 export interface StartOptions {
   readonly environment: Environment;
@@ -35,6 +36,7 @@ export interface StartOptions {
 export async function startGateway(options: StartOptions): Promise<void> {
   const { logLevel, findLocal, ...settings } = options;
   const { environment } = settings;
+  limitYoungGeneration();
   const log = createProcessLogger(logLevel, { batches: true });
   const transport = createUndiciTransport({ environment, watchesReuse: logLevel === 'debug' });
   const onError = (error: unknown) => {

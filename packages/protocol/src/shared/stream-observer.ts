@@ -5,20 +5,31 @@ import type { ObserverStep, ObserverTarget, OnText, StreamObserver, TextKind } f
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { redactJson, redactShapes } from '../redaction/redaction.ts';
 import type { SseFrame } from '../sse/frame.ts';
+import { FramePatterns } from './frame-pattern.ts';
 import { interrupted, MalformedFrames } from './stream-state.ts';
 
 const drop: ObserverStep = { action: 'drop' };
 
-/** A stream observer that drops everything after its stream has ended or failed. */
+/**
+ * A stream observer that drops everything after its stream has ended or failed, and does not read frames that
+ * are like the one before.
+ */
 export abstract class FrameObserver implements StreamObserver {
   protected readonly target: ObserverTarget;
+  readonly #patterns: FramePatterns | undefined;
   readonly #malformedFrames = new MalformedFrames();
   #isOver = false;
   usage: Usage | undefined;
   started = false;
 
-  constructor(target: ObserverTarget) {
-    this.target = target;
+  /**
+   * @param isRepetitive whether the effect of a frame with text, beside passing on this text, is the same when
+   *   the frame comes again with another text
+   */
+  constructor(target: ObserverTarget, isRepetitive = false) {
+    const { onText } = target;
+    this.#patterns = isRepetitive && onText ? new FramePatterns(onText) : undefined;
+    this.target = this.#patterns ? { ...target, onText: this.#patterns.onText } : target;
   }
 
   /** False in dialects whose streams always have an end marker. */
@@ -27,7 +38,11 @@ export abstract class FrameObserver implements StreamObserver {
   }
 
   push(frame: SseFrame): ObserverStep {
-    return this.#isOver ? drop : this.read(frame);
+    if (this.#isOver) return drop;
+    const { raw } = frame;
+    const patterns = this.#patterns;
+    if (patterns === undefined || raw === undefined) return this.read(frame);
+    return patterns.recognize(raw) ?? patterns.learn(raw, this.read(frame));
   }
 
   end(): ObserverStep {

@@ -44,8 +44,12 @@ export class StreamNoteBook extends NoteBook {
 export class ChoiceEnds {
   readonly #seen = new Set<number>();
   readonly #finished = new Set<number>();
+  /** The index of the chunk before, which is mostly that of the next one, too. */
+  #latest: number | undefined;
 
   see(index: number): void {
+    if (index === this.#latest) return;
+    this.#latest = index;
     this.#seen.add(index);
   }
 

@@ -40,10 +40,31 @@ const nearShare = 0.75;
 const noCaches = { cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 };
 
 /** The text of one kind. */
-interface Received {
+class Received {
   readonly all: RunningEstimate;
-  /** Since the last report. */
-  readonly fresh: RunningEstimate;
+  readonly #family: TokenFamily;
+  #fresh: RunningEstimate | undefined;
+
+  constructor(family: TokenFamily) {
+    this.#family = family;
+    this.all = new RunningEstimate(family);
+  }
+
+  /** What arrived since the last report: everything, unless text came before a report. */
+  get fresh(): RunningEstimate {
+    return this.#fresh ?? this.all;
+  }
+
+  add(text: string): void {
+    this.all.add(text);
+    this.#fresh?.add(text);
+  }
+
+  /** A report covers what has arrived. */
+  cover(): void {
+    if (this.#fresh !== undefined) this.#fresh.restart();
+    else if (!this.all.isEmpty) this.#fresh = new RunningEstimate(this.#family);
+  }
 }
 
 /**
@@ -66,7 +87,7 @@ export class AnswerMeter {
     const { family, reserved = {}, most = reserved } = options;
     this.#reserved = reserved;
     this.#most = most;
-    this.#received = { output: receive(family), reasoning: receive(family) };
+    this.#received = { output: new Received(family), reasoning: new Received(family) };
     this.#certain = 1 - estimateErrorPercent[family] / 100;
   }
 
@@ -76,9 +97,7 @@ export class AnswerMeter {
   }
 
   onText(text: string, kind: TextKind): void {
-    const { all, fresh } = this.#received[kind];
-    all.add(text);
-    fresh.add(text);
+    this.#received[kind].add(text);
   }
 
   /** A later report replaces an earlier one, and covers the text before it. */
@@ -86,8 +105,8 @@ export class AnswerMeter {
     if (usage === undefined || this.#end === 'cut') return;
     if (inputTotal(usage) + outputTotal(usage) === 0) return;
     this.#reported = usage;
-    this.#received.output.fresh.restart();
-    this.#received.reasoning.fresh.restart();
+    this.#received.output.cover();
+    this.#received.reasoning.cover();
   }
 
   /** The reply is complete, so the last report covers all of it. */
@@ -226,10 +245,6 @@ function limitUsage(usage: Usage, limits: MeterLimits): Usage {
   const output = Math.min(usage.output, limit - reasoning);
   const prompt = isPromptLong ? { ...noCaches, input: promptLimit } : {};
   return { ...usage, ...prompt, ...(isLong ? { reasoning, output } : {}), estimated: true };
-}
-
-function receive(family: TokenFamily): Received {
-  return { all: new RunningEstimate(family), fresh: new RunningEstimate(family) };
 }
 
 /**

@@ -7,7 +7,11 @@ const family = 'openai';
 
 describe('an estimate of a text that arrives in pieces', () => {
   it('equals that of the whole text for any pieces', () => {
-    const pieces = fc.array(fc.string({ unit: 'grapheme', maxLength: 40 }), { maxLength: 60 });
+    const piece = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      fc.constantFrom(' word', 'naïve', '\n\n', ' 42', '犬と', 'a-1B/', ').', '  ', '日'),
+    );
+    const pieces = fc.array(piece, { maxLength: 60 });
     fc.assert(
       fc.property(pieces, (words) => {
         const estimate = new RunningEstimate(family);

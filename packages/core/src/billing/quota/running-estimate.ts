@@ -1,11 +1,12 @@
 /** Estimates the tokens of a text that arrives in pieces; used by the answer meter. */
-import { estimateTextTokens } from '../tokens/estimate-text.ts';
+import { weighUnits } from '../tokens/estimate-text.ts';
+import { findBoundary, UnitCounter } from '../tokens/text-units.ts';
 import type { TokenFamily } from '../tokens/token-family.ts';
 
-/** The minimum number of characters kept: enough that a boundary between two pieces hardly matters. */
-const keptLength = 4_096;
-/** How many characters are collected before the estimate is updated. */
-const strideLength = 256;
+/** How many characters are collected before they are counted. */
+const strideLength = 64;
+/** How many characters are kept at most, where no boundary between words is found. */
+const mostKept = 1_024;
 
 /**
  * The ratio of pieces to estimated tokens within which the number of pieces is used as the number of tokens.
@@ -15,28 +16,34 @@ const strideLength = 256;
 const tokenwise = { least: 0.85, most: 1.25 };
 
 /**
- * Estimates a text that arrives in pieces, in linear time and without keeping all of it. When the number of
- * pieces is close to the estimate, the number of pieces is used.
+ * Estimates a text that arrives in pieces. Each character is counted about once, because what ends at a
+ * boundary between words is counted for good. When the number of pieces is close to the estimate, the number
+ * of pieces is used.
  */
 export class RunningEstimate {
   readonly #family: TokenFamily;
-  /** Tokens of the text that is no longer kept. */
-  #counted = 0;
-  #pieces: string[] = [];
-  /** The number of kept characters. */
-  #length = 0;
+  /** Created for the first text that is long enough. */
+  #counter: UnitCounter | undefined;
+  /** What is not counted for good yet. */
+  #kept = '';
+  /** From which length on it is. */
+  #due = strideLength;
   #latest = 0;
-  /** How many of them the latest estimate covers. */
-  #seen = 0;
+  /** Whether the latest estimate covers the whole text. */
+  #isExact = true;
   #arrived = 0;
 
   constructor(family: TokenFamily) {
     this.#family = family;
   }
 
+  get isEmpty(): boolean {
+    return this.#arrived === 0;
+  }
+
   /** Tokens so far. */
   get total(): number {
-    if (this.#length !== this.#seen) this.#estimate();
+    if (!this.#isExact) this.#estimateAll();
     const share = this.#arrived / this.#latest;
     const isTokenwise = share >= tokenwise.least && share <= tokenwise.most;
     return isTokenwise ? this.#arrived : this.#latest;
@@ -44,40 +51,43 @@ export class RunningEstimate {
 
   /** By the estimate alone, possibly without the last few words: cheap enough for every piece. */
   get recent(): number {
-    if (this.#length - this.#seen >= strideLength) this.#estimate();
     return this.#latest;
   }
 
   add(words: string): void {
     if (words === '') return;
     this.#arrived += 1;
-    this.#pieces.push(words);
-    this.#length += words.length;
-    if (this.#length >= 2 * keptLength) this.#shorten();
+    this.#kept += words;
+    this.#isExact = false;
+    if (this.#kept.length >= this.#due) this.#count();
   }
 
   /** Resets the count. */
   restart(): void {
-    this.#pieces = [];
-    this.#counted = this.#length = this.#latest = this.#seen = this.#arrived = 0;
+    this.#counter = undefined;
+    this.#kept = '';
+    this.#due = strideLength;
+    this.#latest = this.#arrived = 0;
+    this.#isExact = true;
   }
 
-  /** Counts the text up to its last white space for good, so that no word is split. */
-  #shorten(): void {
-    const text = this.#pieces.join('');
-    const space = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n'));
-    const end = space >= keptLength ? space : endOfCharacters(text);
-    this.#counted += estimateTextTokens(text.slice(0, end), this.#family);
-    this.#pieces = [text.slice(end)];
-    this.#length = text.length - end;
-    this.#estimate();
+  /** Counts the text up to its last boundary for good. */
+  #count(): void {
+    const text = this.#kept;
+    const boundary = findBoundary(text);
+    const end = boundary === 0 && text.length >= mostKept ? endOfCharacters(text) : boundary;
+    this.#counter ??= new UnitCounter();
+    this.#counter.add(text, end);
+    this.#kept = text.slice(end);
+    this.#due = 2 * this.#kept.length + strideLength;
+    this.#latest = Math.max(this.#latest, weighUnits(this.#counter.units, this.#family));
   }
 
-  #estimate(): void {
-    const text = this.#pieces.join('');
-    this.#pieces = [text];
-    this.#latest = this.#counted + estimateTextTokens(text, this.#family);
-    this.#seen = this.#length;
+  #estimateAll(): void {
+    const all = this.#counter?.copy() ?? new UnitCounter();
+    all.add(this.#kept, this.#kept.length);
+    this.#latest = weighUnits(all.units, this.#family);
+    this.#isExact = true;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Estimates the tokens of a text, of JSON and of encrypted data. */
 import type { JsonObject } from '@parley/protocol';
 import { EstimateMemory } from './estimate-memory.ts';
-import { tokenWeights, unitKinds } from './token-weights.ts';
+import { tokenWeights, unitKinds, type TextUnits } from './token-weights.ts';
 import { countUnits } from './text-units.ts';
 import type { TokenFamily } from './token-family.ts';
 
@@ -13,12 +13,16 @@ export function estimateTextTokens(text: string, family: TokenFamily): number {
   return memories[family].estimate(text);
 }
 
-function createMemory(family: TokenFamily): EstimateMemory {
+/** The tokens that units make, as `estimateTextTokens` estimates them. */
+export function weighUnits(units: TextUnits, family: TokenFamily): number {
   const weights = tokenWeights[family];
-  return new EstimateMemory((text) => {
-    const units = countUnits(text);
-    return Math.ceil(unitKinds.reduce((sum, kind) => sum + units[kind] * weights[kind], 0));
-  });
+  let sum = 0;
+  for (const kind of unitKinds) sum += units[kind] * weights[kind];
+  return Math.ceil(sum);
+}
+
+function createMemory(family: TokenFamily): EstimateMemory {
+  return new EstimateMemory((text) => weighUnits(countUnits(text), family));
 }
 
 const memories: Readonly<Record<TokenFamily, EstimateMemory>> = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CodeUnits } from './character-class.ts';
-import { countUnits, measureScramble } from './text-units.ts';
+import { countUnits, findBoundary, measureScramble, UnitCounter } from './text-units.ts';
 import type { TextUnits } from './token-weights.ts';
 
 /** A text that counts how often its code units are read. */
@@ -150,5 +150,38 @@ describe('measureScramble', () => {
   it('ends where the run ends', () => {
     const text = `"${base64}" and more`;
     expect(measureScramble(text, 1)).toEqual({ end: base64.length + 1, kind: 'base64' });
+  });
+});
+
+describe('a text that is counted in parts', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 20 }),
+    fc.constantFrom(' word', 'naïve', '.\n', '\t', ' 42', '犬と猫', 'aGVsbG8gd29ybGQ/', ').', '  '),
+  );
+
+  it('has the units of the whole wherever a boundary is found', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        const counter = new UnitCounter();
+        let kept = '';
+        for (const text of pieces) {
+          kept += text;
+          const end = findBoundary(kept);
+          counter.add(kept, end);
+          kept = kept.slice(end);
+        }
+        const all = counter.copy();
+        all.add(kept, kept.length);
+        expect(all.units).toEqual(countUnits(pieces.join('')));
+      }),
+    );
+  });
+
+  it('has no boundary within a word, a number or data', () => {
+    expect(findBoundary('supercalifragilistic')).toBe(0);
+    expect(findBoundary('1234567890')).toBe(0);
+    expect(findBoundary('4f7a-91bc-e02d-55aa-7710')).toBe(0);
+    expect(findBoundary('one two')).toBe(3);
+    expect(findBoundary('one  ')).toBe(3);
   });
 });

@@ -1,6 +1,7 @@
 /** Counts what determines the number of tokens of a text: words, digits, punctuation, scripts and data. */
 import {
   accented,
+  type CharacterClass,
   characterClasses,
   classAt,
   classOf,
@@ -53,19 +54,71 @@ const noUnits = Object.fromEntries(unitKinds.map((kind) => [kind, 0])) as TextUn
 
 /** Counts the units of a text. No code unit is read more than four times, whatever the text. */
 export function countUnits(text: CodeUnits): TextUnits {
-  const units = { ...noUnits };
-  const here = classAt(text, 0);
-  const pass: Pass = {
-    text,
-    units,
-    at: 0,
-    here,
-    before: none,
-    accentAt: -accentReach,
-    scannedTo: 0,
-  };
-  while (pass.here !== none) takeRun(pass, pass.here);
-  return units;
+  const counter = new UnitCounter();
+  counter.add(text, text.length);
+  return counter.units;
+}
+
+/** Counts the units of a text that is given piece by piece. */
+export class UnitCounter {
+  readonly units: TextUnits;
+  #before = none;
+  /** Relative to the end of what is counted. */
+  #accentAt = -accentReach;
+
+  constructor(units?: TextUnits) {
+    this.units = units ?? { ...noUnits };
+  }
+
+  /**
+   * Counts the beginning of a text that continues what is counted.
+   * @param end where a run begins, as `findBoundary` returns it, or the length of the text
+   */
+  add(text: CodeUnits, end: number): void {
+    const start = { at: 0, here: classAt(text, 0), before: this.#before };
+    const pass: Pass = {
+      text,
+      units: this.units,
+      ...start,
+      accentAt: this.#accentAt,
+      scannedTo: 0,
+    };
+    while (pass.here !== none && pass.at < end) takeRun(pass, pass.here);
+    this.#before = pass.before;
+    this.#accentAt = pass.accentAt - pass.at;
+  }
+
+  copy(): UnitCounter {
+    const copy = new UnitCounter({ ...this.units });
+    copy.#before = this.#before;
+    copy.#accentAt = this.#accentAt;
+    return copy;
+  }
+}
+
+/** The scripts that are counted by character, whose characters are no run. */
+const countedSingly = indicesOf('greek', 'semitic', 'indic', 'han', 'kana', 'hangul', 'wideMark');
+
+const whitespace = indicesOf('space', 'tab', 'break');
+
+function indicesOf(...classes: readonly CharacterClass[]): ReadonlySet<number> {
+  return new Set(classes.map((kind) => characterClasses.indexOf(kind)));
+}
+
+/**
+ * The last index at which a text can be split so that both parts together have the units of the whole,
+ * whatever follows; 0 if there is none.
+ */
+export function findBoundary(text: CodeUnits): number {
+  for (let at = text.length - 1; at > 0; at -= 1) {
+    const here = classAt(text, at);
+    const before = classAt(text, at - 1);
+    const isBoundary = whitespace.has(here)
+      ? !whitespace.has(before)
+      : countedSingly.has(here) && countedSingly.has(before);
+    if (isBoundary) return at;
+  }
+  return 0;
 }
 
 /** Consumes at least one character, up to the end of its run. */
@@ -228,7 +281,7 @@ const shortestScramble = 20;
  */
 const changesInData = 0.26;
 
-/** The characters of base64, base64url and UUIDs beside letters and digits: `+ / = - _`. */
+/** Whether it is one of the characters of base64, base64url and UUIDs beside letters and digits: `+ / = - _`. */
 function isJoint(unit: number): boolean {
   return unit === 0x2b || unit === 0x2f || unit === 0x3d || unit === 0x2d || unit === 0x5f;
 }

@@ -61,6 +61,8 @@ export class StreamPump {
         if (first === 'expired') break;
         this.#pending += this.#feed(await this.#connection.take());
       }
+    } catch (thrown) {
+      throw this.#connection.explain(thrown);
     } finally {
       clearTimeout(timer);
     }
@@ -79,23 +81,32 @@ export class StreamPump {
     });
     try {
       await this.#write(outlet, timer, this.#pending);
-      // Waits only for what has to be waited for, because this runs for every chunk.
-      while (this.stream.state === 'open') {
-        const chunk = await this.#take(outlet);
-        timer.noteRead();
-        const written = this.#write(outlet, timer, this.#feed(chunk));
-        if (written !== undefined) await written;
-        const extended = outlet.extend?.();
-        if (extended !== undefined) await this.#waitFor(extended, timer);
-        const turn = outlet.turns.use(chunk?.byteLength ?? 0);
-        if (turn !== undefined) await turn;
-      }
+      await this.#relay(outlet, timer);
     } catch (thrown) {
       this.stream.fail(GatewayError.from(thrown));
     }
     stopListening();
     timer.stop();
     this.#connection.close();
+  }
+
+  /** Waits only for what has to be waited for, because the loop runs for every chunk. */
+  async #relay(outlet: Outlet, timer: ResponseTimer): Promise<void> {
+    while (this.stream.state === 'open') {
+      let chunk: Uint8Array | undefined;
+      try {
+        chunk = await this.#take(outlet);
+      } catch (thrown) {
+        throw this.#connection.explain(thrown);
+      }
+      timer.noteRead();
+      const written = this.#write(outlet, timer, this.#feed(chunk));
+      if (written !== undefined) await written;
+      const extended = outlet.extend?.();
+      if (extended !== undefined) await this.#waitFor(extended, timer);
+      const turn = outlet.turns.use(chunk?.byteLength ?? 0);
+      if (turn !== undefined) await turn;
+    }
   }
 
   /** The next chunk; `undefined` at the end, or when the upstream does not close a complete reply in time. */
@@ -109,6 +120,7 @@ export class StreamPump {
   }
 
   #feed(chunk: Uint8Array | undefined): string {
+    if (chunk !== undefined) this.#connection.noteRead();
     return chunk === undefined ? this.stream.close() : this.stream.push(chunk);
   }
 

@@ -24,7 +24,7 @@ interface ConnectionParts {
   readonly clock: Clock;
 }
 
-/** A call whose response headers have arrived. Every failure is a `GatewayError`. */
+/** A call whose response headers have arrived. */
 export class UpstreamConnection {
   readonly head: Omit<UpstreamAnswer, 'body'>;
   readonly upstream: Upstream;
@@ -47,15 +47,29 @@ export class UpstreamConnection {
 
   /** Returns the next chunk without consuming it: the same one until `take` is called. */
   peek(): Promise<Uint8Array | undefined> {
-    this.#reading ??= this.#read();
+    this.#reading ??= this.#body.read();
     return this.#reading;
   }
 
-  /** Consumes the next chunk; `undefined` at the end. @throws GatewayError when the connection breaks */
+  /**
+   * Consumes the next chunk; `undefined` at the end. Rejects when the connection breaks, with an error that
+   * `explain` turns into one for the client: a promise for that would cost every chunk its time.
+   */
   take(): Promise<Uint8Array | undefined> {
-    const reading = this.peek();
+    const reading = this.#reading ?? this.#body.read();
     this.#reading = undefined;
     return reading;
+  }
+
+  /** To be called for every chunk that was read, at once. */
+  noteRead(): void {
+    const { attempt, clock } = this.#parts;
+    attempt.firstByteTick ??= clock.monotonic();
+  }
+
+  /** Turns what was thrown while the body was read into an error for the client. */
+  explain(thrown: unknown): GatewayError {
+    return connectionFailure(thrown, this.#parts.abort.signal);
   }
 
   /**
@@ -75,11 +89,14 @@ export class UpstreamConnection {
       for (;;) {
         const chunk = await this.take();
         if (chunk === undefined) return decodePieces(pieces, length);
+        this.noteRead();
         timer.noteRead();
         length += chunk.byteLength;
         if (length > limit) throw tooLarge();
         pieces.push(chunk);
       }
+    } catch (thrown) {
+      throw this.explain(thrown);
     } finally {
       timer.stop();
     }
@@ -97,17 +114,6 @@ export class UpstreamConnection {
     attempt.endedTick ??= clock.monotonic();
     this.#body.cancel();
     this.#reading?.catch(() => undefined);
-  }
-
-  async #read(): Promise<Uint8Array | undefined> {
-    const { abort, attempt, clock } = this.#parts;
-    try {
-      const chunk = await this.#body.read();
-      if (chunk !== undefined) attempt.firstByteTick ??= clock.monotonic();
-      return chunk;
-    } catch (thrown) {
-      throw connectionFailure(thrown, abort.signal);
-    }
   }
 }
 

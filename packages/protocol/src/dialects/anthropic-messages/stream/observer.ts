@@ -14,7 +14,7 @@ import { UsageClaims, encodeTokenUsage } from '../usage.ts';
 import { interrupted, isFailure, textFields, typeOf } from './grammar.ts';
 
 export function createStreamObserver(target: ObserverTarget): StreamObserver {
-  return new MessageStreamObserver(target);
+  return new MessageStreamObserver(target, true);
 }
 
 /**

@@ -17,7 +17,7 @@ import { decodeChunkUsage, encodeUsage } from '../usage.ts';
 import { choicesOf, chunkObject, endMark, isFailure, isUsageChunk } from './grammar.ts';
 
 export function createStreamObserver(target: ObserverTarget): StreamObserver {
-  return new ChatStreamObserver(target);
+  return new ChatStreamObserver(target, true);
 }
 
 /** Fields of a delta that contain the reply itself; a role alone does not count. */
@@ -33,8 +33,8 @@ const contentFields = [
 ];
 
 /**
- * Relays frames unchanged except for the model name. Each frame is parsed once, in under a microsecond,
- * because a client must never receive a frame that is not a JSON object; it is never serialized again.
+ * Relays frames unchanged except for the model name. Each frame is read once, because a client must
+ * never receive a frame that is not a JSON object; it is never serialized again.
  */
 class ChatStreamObserver extends FrameObserver {
   readonly #ends = new ChoiceEnds();
