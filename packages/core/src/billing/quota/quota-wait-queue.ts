@@ -29,14 +29,24 @@ export interface QuotaWaitQueue {
   apply(waiting: Waiting): Promise<Decided>;
   /** Called when something was released: the first waiting exchange of each affected key retries at once. */
   wake(keyId: string, accountId: string): void;
+  /** Whether an exchange waits for what the key or the account has reserved. */
+  isAwaited(keyId: string, accountId: string): boolean;
 }
 
 /** The bounds of the pause between two tries of the same exchange, in milliseconds. */
 const shortestPause = 50;
 const longestPause = 250;
 
-/** @param waitMs how long an exchange waits, in milliseconds; 0 means not at all */
-export function createQuotaWaitQueue(clock: Clock, waitMs: number): QuotaWaitQueue {
+export interface QuotaWaitQueueOptions {
+  readonly clock: Clock;
+  /** How long an exchange waits, in milliseconds; 0 means not at all. */
+  readonly waitMs: number;
+  /** Called when an exchange begins to wait: what ended exchanges reserved may still be released. */
+  readonly onWait: () => void;
+}
+
+export function createQuotaWaitQueue(options: QuotaWaitQueueOptions): QuotaWaitQueue {
+  const { clock, waitMs, onWait } = options;
   const queues = new Map<string, Waiter[]>();
 
   const leave = (waiter: Waiter): void => {
@@ -46,6 +56,14 @@ export function createQuotaWaitQueue(clock: Clock, waitMs: number): QuotaWaitQue
     else queues.set(keyId, rest);
     rest[0]?.wake();
   };
+
+  /** The first waiting exchange of each key that the key or the account affects. */
+  const firstOf = (keyId: string, accountId: string): readonly Waiter[] =>
+    [...queues.values()].flatMap(([first]) => {
+      const isAffected =
+        first?.waiting.keyId === keyId || first?.waiting.accountId === accountId;
+      return first !== undefined && isAffected ? first : [];
+    });
 
   const wait = async (waiter: Waiter): Promise<Decided> => {
     const { waiting } = waiter;
@@ -78,6 +96,7 @@ export function createQuotaWaitQueue(clock: Clock, waitMs: number): QuotaWaitQue
       const stopListening = waiting.interruption.onInterrupt(() => {
         waiter.wake();
       });
+      onWait();
       try {
         return await wait(waiter);
       } finally {
@@ -86,12 +105,9 @@ export function createQuotaWaitQueue(clock: Clock, waitMs: number): QuotaWaitQue
       }
     },
     wake(keyId, accountId) {
-      for (const [first] of queues.values()) {
-        if (first === undefined) continue;
-        const { waiting } = first;
-        if (waiting.keyId === keyId || waiting.accountId === accountId) first.wake();
-      }
+      for (const waiter of firstOf(keyId, accountId)) waiter.wake();
     },
+    isAwaited: (keyId, accountId) => firstOf(keyId, accountId).length > 0,
   };
 }
 
