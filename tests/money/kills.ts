@@ -22,21 +22,25 @@ export interface KillResult {
 const callers = 16;
 /** Milliseconds of load before a kill, plus a random part of the same length. */
 const loadMs = 300;
+/** Maximum milliseconds until the store has what ended before the last kill. */
+const settleMs = 10_000;
 /** Maximum milliseconds until the reservations of a killed process are released. */
 const freeMs = 60_000;
 
 export interface KillOptions {
+  /** How many gateways run at the same time; 2 by default. */
+  readonly processes?: number;
   readonly kills: number;
   /** Whether to wait at the end, up to a minute, until no reservation remains. */
   readonly waitsForFreedom: boolean;
 }
 
-/** Repeatedly kills one of two gateways while clients call both, whole and streamed. */
+/** Repeatedly kills one of several gateways while clients call all of them, whole and streamed. */
 export async function killUnderLoad(
   testStore: TestStore,
-  { kills, waitsForFreedom }: KillOptions,
+  { processes = 2, kills, waitsForFreedom }: KillOptions,
 ): Promise<KillResult> {
-  const fleet = await startFleet(testStore, 2);
+  const fleet = await startFleet(testStore, processes);
   try {
     const usage = { input: 12, output: 20 };
     fleet.upstream.script(answerWith({ text: ['One. ', 'Two. ', 'Three.'], usage }));
@@ -52,7 +56,7 @@ export async function killUnderLoad(
     let faults = 0;
     for (let kill = 0; kill < kills; kill += 1) {
       await wait(loadMs * (1 + Math.random()));
-      await replaceOne(fleet, kill % 2);
+      await replaceOne(fleet, kill % processes);
       faults += (await fleet.checkLedger()).faults.length;
     }
     load.on = false;
@@ -82,7 +86,7 @@ interface Caller {
 
 async function callOn({ fleet, secret, finished, load, index }: Caller): Promise<void> {
   for (let turn = 0; load.on; turn += 1) {
-    const url = fleet.processes[(index + turn) % 2]?.url ?? '';
+    const url = fleet.processes[(index + turn) % fleet.processes.length]?.url ?? '';
     const call = await ask(url, secret, { stream: turn % 2 === 0 });
     if (call.complete) finished.add(call.requestId);
     if (call.status === 0) await wait(20);
@@ -96,14 +100,20 @@ async function replaceOne(fleet: Fleet, index: number): Promise<void> {
   fleet.processes[index] = fresh;
 }
 
+/** What a process has left is in the store a moment after the start of the next one. */
 async function countEntries(
   { store }: Fleet,
   finished: ReadonlySet<string>,
 ): Promise<{ readonly lost: number; readonly doubled: number }> {
   let lost = 0;
   let doubled = 0;
+  const until = Date.now() + settleMs;
   for (const exchangeId of finished) {
-    const entries = await store.listLedger({ exchangeId, limit: 10 });
+    let entries = await store.listLedger({ exchangeId, limit: 10 });
+    while (entries.length === 0 && Date.now() < until) {
+      await wait(50);
+      entries = await store.listLedger({ exchangeId, limit: 10 });
+    }
     if (entries.length === 0) lost += 1;
     if (entries.length > 1) doubled += 1;
   }

@@ -1,22 +1,23 @@
+import fs from 'node:fs';
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OutboxSegment } from './outbox-segment.ts';
 
-/** How many bytes the disk takes of the next write; undefined for all of them. */
-const disk = vi.hoisted(() => ({ takes: undefined as number | undefined }));
-vi.mock('node:fs', async (original) => {
-  const files = await original<typeof import('node:fs')>();
-  const writeSync = (file: number, bytes: Buffer): number =>
-    files.writeSync(file, bytes.subarray(0, disk.takes));
-  return { ...files, writeSync };
-});
+/** Lets the disk take only the first bytes of each write. */
+function limitWrites(bytes: number): void {
+  const { writeSync } = fs;
+  vi.spyOn(fs, 'writeSync').mockImplementation((file: number, data: unknown) =>
+    writeSync(file, (data as Buffer).subarray(0, bytes)),
+  );
+  syncBuiltinESMExports();
+}
 
 let folder: string;
 let segment: OutboxSegment;
 beforeEach(async () => {
-  disk.takes = undefined;
   folder = await mkdtemp(join(tmpdir(), 'parley-segment-'));
   segment = new OutboxSegment(join(folder, 'one'));
 });
@@ -29,9 +30,10 @@ const line = (text: string) => Buffer.from(`${text}\n`);
 
 test('a disk that takes only a part of a write damages neither that line nor the next', async () => {
   segment.write(line('first'));
-  disk.takes = 3;
+  limitWrites(3);
   expect(() => segment.write(line('second'))).toThrow('only a part');
-  disk.takes = undefined;
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
   segment.write(line('third'));
   expect(await readFile(join(folder, 'one'), 'utf8')).toBe('first\nthird\n');
 });

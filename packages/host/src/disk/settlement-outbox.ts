@@ -5,7 +5,7 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { setImmediate } from 'node:timers';
 import type { Logger, Settlement, SettlementOutbox } from '@parley/core';
-import { earlierOutboxName } from './data-folder.ts';
+import { earlierOutboxName, outboxName } from './data-folder.ts';
 import { decodeLines, encodeLine } from './outbox-lines.ts';
 import { OutboxSegment } from './outbox-segment.ts';
 
@@ -45,6 +45,11 @@ interface Turn {
   text: string;
   readonly ids: string[];
   readonly written: Promise<void>;
+}
+
+/** The outbox in a data folder. */
+export function openSettlementOutbox(dataFolder: string, log: Logger): SettlementOutbox {
+  return createSettlementOutbox(join(dataFolder, outboxName), log);
 }
 
 class FileOutbox implements SettlementOutbox {
