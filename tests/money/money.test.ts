@@ -30,7 +30,10 @@ describe.each(['sqlite', 'postgres', 'redis'] as const)('money on %s', (name) =>
     'is in the ledger once for every answer whose end was seen, whoever is killed meanwhile',
     async () => {
       for await (const testStore of findTestStores(name)) {
-        const result = await killUnderLoad(testStore, { kills: kills[name], waitsForFreedom: false });
+        const result = await killUnderLoad(testStore, {
+          kills: kills[name],
+          waitsForFreedom: false,
+        });
         expect(result).toMatchObject({ lost: 0, doubled: 0, faults: 0 });
         expect(result.finished).toBeGreaterThan(0);
       }

@@ -192,11 +192,7 @@ function createQuotaParts({
 }: QuotaSettings): Pick<GatewayContext, 'leases' | 'waitQueue' | 'settlements'> {
   const { store, clock, log } = parts;
   const leases = createReservationLeases(store, clock, log);
-  const waitQueue = createQuotaWaitQueue({
-    clock,
-    waitMs: limits.quotaWaitMs,
-    onWait: () => void settlements.flush(),
-  });
+  const waitQueue = createQuotaWaitQueue(clock, limits.quotaWaitMs);
   const settlements = createSettlementQueue({
     ...parts,
     ...omitUndefined({ outbox }),

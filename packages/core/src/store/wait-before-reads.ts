@@ -28,14 +28,14 @@ const longestWaitMs = 5_000;
  * @param settled resolves when the store has everything that was recorded before the call; never rejects
  */
 export function waitBeforeReads(store: Store, settled: () => Promise<void>): Store {
-  const waiting = reads.map((name) => [name, waitBefore(store[name], settled)]);
+  const from: Readonly<Record<(typeof reads)[number], Read>> = store;
+  const waiting = reads.map((name) => [name, waitBefore(from[name], settled)]);
   return { ...store, ...(Object.fromEntries(waiting) as Pick<Store, (typeof reads)[number]>) };
 }
 
-function waitBefore(
-  read: (...parameters: never[]) => Promise<unknown>,
-  settled: () => Promise<void>,
-): typeof read {
+type Read = (...parameters: never[]) => Promise<unknown>;
+
+function waitBefore(read: Read, settled: () => Promise<void>): Read {
   return async (...parameters) => {
     await waitAtMost(settled());
     return read(...parameters);

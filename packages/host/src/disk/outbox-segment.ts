@@ -1,4 +1,5 @@
 /** A file of the outbox that this process writes. */
+import type { Buffer } from 'node:buffer';
 import { existsSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { close, fdatasync, ftruncate, rm } from 'node:fs';
 import { promisify } from 'node:util';

@@ -1,4 +1,5 @@
 /** The outbox on disk: settlements are written here until the store has them, so that a crash loses none. */
+import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
@@ -115,16 +116,12 @@ class FileOutbox implements SettlementOutbox {
   }
 
   #beginTurn(): Turn {
-    const written = new Promise<void>((resolve, reject) => {
-      // An immediate runs after all input of the turn was read, so that its exchanges share a write.
-      setImmediate(() => {
-        try {
-          this.#writeTurn();
-          resolve();
-        } catch (error) {
-          reject(error as Error);
-        }
-      });
+    // An immediate runs after all input of the turn was read, so that its exchanges share a write.
+    const turnEnd = new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+    const written = turnEnd.then(() => {
+      this.#writeTurn();
     });
     return { text: '', ids: [], written };
   }

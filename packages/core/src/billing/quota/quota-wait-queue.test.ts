@@ -41,7 +41,7 @@ function ask(outcomes: readonly ReserveOutcome[], keyId = 'k', accountId = 'a'):
 const waitLimitMs = 1_000;
 
 function openQueue(waitMs = waitLimitMs): QuotaWaitQueue {
-  return createQuotaWaitQueue({ clock, waitMs, onWait: () => undefined });
+  return createQuotaWaitQueue(clock, waitMs);
 }
 
 describe('waiting for reservations of other requests', () => {

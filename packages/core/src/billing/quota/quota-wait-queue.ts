@@ -37,16 +37,8 @@ export interface QuotaWaitQueue {
 const shortestPause = 50;
 const longestPause = 250;
 
-export interface QuotaWaitQueueOptions {
-  readonly clock: Clock;
-  /** How long an exchange waits, in milliseconds; 0 means not at all. */
-  readonly waitMs: number;
-  /** Called when an exchange begins to wait: what ended exchanges reserved may still be released. */
-  readonly onWait: () => void;
-}
-
-export function createQuotaWaitQueue(options: QuotaWaitQueueOptions): QuotaWaitQueue {
-  const { clock, waitMs, onWait } = options;
+/** @param waitMs how long an exchange waits, in milliseconds; 0 means not at all */
+export function createQuotaWaitQueue(clock: Clock, waitMs: number): QuotaWaitQueue {
   const queues = new Map<string, Waiter[]>();
 
   const leave = (waiter: Waiter): void => {
@@ -56,14 +48,6 @@ export function createQuotaWaitQueue(options: QuotaWaitQueueOptions): QuotaWaitQ
     else queues.set(keyId, rest);
     rest[0]?.wake();
   };
-
-  /** The first waiting exchange of each key that the key or the account affects. */
-  const firstOf = (keyId: string, accountId: string): readonly Waiter[] =>
-    [...queues.values()].flatMap(([first]) => {
-      const isAffected =
-        first?.waiting.keyId === keyId || first?.waiting.accountId === accountId;
-      return first !== undefined && isAffected ? first : [];
-    });
 
   const wait = async (waiter: Waiter): Promise<Decided> => {
     const { waiting } = waiter;
@@ -96,7 +80,6 @@ export function createQuotaWaitQueue(options: QuotaWaitQueueOptions): QuotaWaitQ
       const stopListening = waiting.interruption.onInterrupt(() => {
         waiter.wake();
       });
-      onWait();
       try {
         return await wait(waiter);
       } finally {
@@ -105,9 +88,12 @@ export function createQuotaWaitQueue(options: QuotaWaitQueueOptions): QuotaWaitQ
       }
     },
     wake(keyId, accountId) {
-      for (const waiter of firstOf(keyId, accountId)) waiter.wake();
+      for (const [first] of queues.values()) {
+        if (first?.isAffected(keyId, accountId) === true) first.wake();
+      }
     },
-    isAwaited: (keyId, accountId) => firstOf(keyId, accountId).length > 0,
+    isAwaited: (keyId, accountId) =>
+      [...queues.values()].some(([first]) => first?.isAffected(keyId, accountId) === true),
   };
 }
 
@@ -120,6 +106,10 @@ class Waiter {
 
   constructor(waiting: Waiting) {
     this.waiting = waiting;
+  }
+
+  isAffected(keyId: string, accountId: string): boolean {
+    return this.waiting.keyId === keyId || this.waiting.accountId === accountId;
   }
 
   wake(): void {

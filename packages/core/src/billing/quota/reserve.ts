@@ -21,6 +21,7 @@ import { limitsUse, type Holder } from './limited.ts';
 import type { Decided, QuotaWaitQueue, Waiting } from './quota-wait-queue.ts';
 import { LimitRefusal, refusalError } from './refusal.ts';
 import type { ReservationLeases } from './reservation-leases.ts';
+import type { SettlementQueue } from './settlement-queue.ts';
 import {
   createRunningReservation,
   type Amount,
@@ -47,6 +48,7 @@ export interface ReserveParts {
   readonly log: Logger;
   readonly leases: ReservationLeases;
   readonly waitQueue: QuotaWaitQueue;
+  readonly settlements: Pick<SettlementQueue, 'flushFor'>;
 }
 
 /** The exchange to be admitted. */
@@ -172,7 +174,7 @@ async function extend(
  * be renewed or released.
  */
 function apply(
-  { leases, waitQueue, store }: ReserveParts,
+  { leases, waitQueue, store, settlements }: ReserveParts,
   { exchangeId, caller, interruption, byTimer }: AdmissionInput,
   amounts: RequestedAmounts,
 ): Promise<Decided> {
@@ -181,8 +183,14 @@ function apply(
   leases.sweepIfDue();
   leases.hold(exchangeId, byTimer);
   const request = { exchangeId, keyId, accountId, limits, amounts, owner, lifeMs };
-  const ask = (last: boolean): Promise<ReserveOutcome> =>
+  const askStore = (last: boolean): Promise<ReserveOutcome> =>
     store.reserve({ ...request, last }).catch(refuseWithoutStore);
+  const ask = async (last: boolean): Promise<ReserveOutcome> => {
+    const outcome = await askStore(last);
+    // What an ended exchange has reserved is released when the store has its settlement.
+    const mayChange = outcome.kind !== 'granted' && (await settlements.flushFor(caller.key));
+    return mayChange ? askStore(last) : outcome;
+  };
   return waitQueue.apply({ keyId, accountId, interruption, ask });
 }
 

@@ -62,11 +62,14 @@ function createOutbox(left: readonly Settlement[], refuses = false) {
 }
 
 interface Parts {
+  /** What the store throws at first. */
+  readonly failure?: Error;
   readonly durability?: Durability;
   readonly isAwaited?: () => boolean;
 }
 
-function arrange(capacity = 10, outbox?: SettlementOutbox, failure?: Error, parts: Parts = {}) {
+function arrange(capacity = 10, outbox?: SettlementOutbox, parts: Parts = {}) {
+  let { failure } = parts;
   const written: string[] = [];
   /** How many settlements reached the store together. */
   const batches: number[] = [];
@@ -184,7 +187,7 @@ it('drops settlements that no store can accept', async () => {
 describe('an outbox', () => {
   it('keeps settlements until the store has them', async () => {
     const { outbox, held } = createOutbox([]);
-    const { queue, written, fail } = arrange(10, outbox, down);
+    const { queue, written, fail } = arrange(10, outbox, { failure: down });
     await queue.settle(settlementOf('one'));
     expect([...held.keys()]).toEqual(['one']);
     fail();
@@ -195,7 +198,7 @@ describe('an outbox', () => {
 
   it('returns the settlements of an earlier process', async () => {
     const { outbox, held } = createOutbox([settlementOf('early'), settlementOf('later')]);
-    const { queue, written, fail } = arrange(10, outbox, down);
+    const { queue, written, fail } = arrange(10, outbox, { failure: down });
     await vi.advanceTimersByTimeAsync(1);
     expect(queue.kept).toBe(2);
     expect(held.size).toBe(2);
@@ -206,7 +209,9 @@ describe('an outbox', () => {
   });
 
   it('that fails is logged, and the queue stays in memory', async () => {
-    const { queue, written, log, fail } = arrange(10, createOutbox([], true).outbox, down);
+    const { queue, written, log, fail } = arrange(10, createOutbox([], true).outbox, {
+      failure: down,
+    });
     await queue.settle(settlementOf('one'));
     expect(log.some((line) => line.includes('in memory only'))).toBe(true);
     fail();
@@ -216,7 +221,7 @@ describe('an outbox', () => {
 
   it('that refuses leaves nothing recorded, so no more is accepted until it or the store does', async () => {
     const { outbox, held, disk } = createOutbox([], true);
-    const { queue } = arrange(10, outbox, down);
+    const { queue } = arrange(10, outbox, { failure: down });
     expect(await queue.settle(settlementOf('one'))).toBe(false);
     expect(queue.isFull).toBe(true);
     disk.isFull = false;
@@ -229,7 +234,7 @@ describe('an outbox', () => {
   });
 
   it('that refuses is forgotten once the store has everything', async () => {
-    const { queue, written, fail } = arrange(10, createOutbox([], true).outbox, down);
+    const { queue, written, fail } = arrange(10, createOutbox([], true).outbox, { failure: down });
     await queue.settle(settlementOf('one'));
     fail();
     await vi.advanceTimersByTimeAsync(1_000);
@@ -238,7 +243,7 @@ describe('an outbox', () => {
   });
 
   it('that refuses to the end is said to lose what it did not take', async () => {
-    const { queue, log } = arrange(10, createOutbox([], true).outbox, down);
+    const { queue, log } = arrange(10, createOutbox([], true).outbox, { failure: down });
     await queue.settle(settlementOf('one'));
     await queue.close();
     expect(log.at(-1)).toMatch(/is lost.*"one"/);
@@ -246,7 +251,7 @@ describe('an outbox', () => {
 
   it('logs at shutdown that nothing is lost', async () => {
     const { outbox, held } = createOutbox([]);
-    const { queue, log } = arrange(10, outbox, down);
+    const { queue, log } = arrange(10, outbox, { failure: down });
     await queue.settle(settlementOf('one'));
     await queue.close();
     expect(log.at(-1)).toContain('waits on the disk for the next start');
@@ -272,7 +277,7 @@ describe('the end of an exchange that the outbox has', () => {
 
   it('waits for the store where a power cut must lose nothing', async () => {
     const { outbox, held } = createOutbox([]);
-    const { queue, written } = arrange(10, outbox, undefined, { durability: 'power' });
+    const { queue, written } = arrange(10, outbox, { durability: 'power' });
     await queue.settle(settlementOf('one'));
     expect(written).toEqual(['one']);
     expect(held.size).toBe(0);
@@ -280,7 +285,7 @@ describe('the end of an exchange that the outbox has', () => {
 
   it('is synced before it is sent where a power cut must lose nothing and the store is down', async () => {
     const { outbox, disk } = createOutbox([]);
-    const { queue } = arrange(10, outbox, down, { durability: 'power' });
+    const { queue } = arrange(10, outbox, { failure: down, durability: 'power' });
     expect(await queue.settle(settlementOf('one'))).toBe(true);
     expect(disk.synced).toEqual(['one']);
   });
@@ -322,7 +327,7 @@ describe('the end of an exchange that the outbox has', () => {
   it('reaches the store at once when another exchange waits for what it releases', async () => {
     const waits = { on: false };
     const parts = { isAwaited: () => waits.on };
-    const { queue, settled } = arrange(10, createOutbox([]).outbox, undefined, parts);
+    const { queue, settled } = arrange(10, createOutbox([]).outbox, parts);
     await queue.settle(settlementOf('one'));
     await vi.advanceTimersByTimeAsync(0);
     expect(settled).toEqual([]);
@@ -355,7 +360,7 @@ describe('the end of an exchange that the outbox has', () => {
 
   it('is kept when the store turns out to be down, and synced within a quarter of a second', async () => {
     const { outbox, held, disk } = createOutbox([]);
-    const { queue, written, log, lost, fail } = arrange(10, outbox, down);
+    const { queue, written, log, lost, fail } = arrange(10, outbox, { failure: down });
     expect(await queue.settle(settlementOf('one'))).toBe(true);
     expect(log).toEqual([]);
     await vi.advanceTimersByTimeAsync(250);
@@ -383,7 +388,9 @@ describe('the end of an exchange that the outbox has', () => {
 
   it('is dropped from the outbox when no store can accept it', async () => {
     const { outbox, held } = createOutbox([]);
-    const { queue, lost } = arrange(10, outbox, new RangeError('too large'));
+    const { queue, lost } = arrange(10, outbox, {
+      failure: new RangeError('too large'),
+    });
     await queue.settle(settlementOf('one'));
     await queue.flush();
     expect(lost).toEqual(['one']);

@@ -1,6 +1,12 @@
 /** Records settlements: in the outbox, from where the store gets them in batches, or in the store at once. */
 import type { Clock, Logger, SettlementOutbox } from '../../ports.ts';
-import { StoreUnavailableError, type Settlement, type Store } from '../../store/index.ts';
+import {
+  StoreUnavailableError,
+  type KeyRecord,
+  type Settlement,
+  type Store,
+} from '../../store/index.ts';
+import { LateSync } from './late-sync.ts';
 import { SettlementBatches } from './settlement-batches.ts';
 
 /** Settlements that are being written to the store. */
@@ -20,6 +26,11 @@ export interface SettlementQueue {
    * when nothing waits or the store is unavailable. Never rejects.
    */
   flush(): Promise<void>;
+  /**
+   * Does the same if exchanges have ended whose reservations may still count against the key or its account;
+   * resolves with false if there are none. Never rejects.
+   */
+  flushFor(key: Pick<KeyRecord, 'id' | 'accountId'>): Promise<boolean>;
   /**
    * Writes the queued settlements if the pause since the last try is over; for hosts on which timers end with
    * the request that started them. Resolves when it has tried; never rejects.
@@ -53,9 +64,6 @@ export interface SettlementQueueOptions {
   readonly durability?: () => Durability | undefined;
 }
 
-/** Half of the time within which a settlement in the outbox is either in the store or synced, in milliseconds. */
-const syncMs = 125;
-
 export function createSettlementQueue(options: SettlementQueueOptions): SettlementQueue {
   return new Queue(options);
 }
@@ -63,17 +71,13 @@ export function createSettlementQueue(options: SettlementQueueOptions): Settleme
 class Queue implements SettlementQueue {
   readonly #options: SettlementQueueOptions;
   readonly #batches: SettlementBatches;
+  readonly #sync: LateSync;
   /** The ids of those that the outbox has not taken. */
   readonly #unsaved = new Set<string>();
   /** Present until the settlements of earlier processes have been read and tried once. */
   #recovery: Promise<void> | undefined;
-  /** Looks at regular intervals for settlements that have waited since the last look. */
-  #syncTimer: ReturnType<typeof setTimeout> | undefined;
-  /** What had waited longest at the last look. */
-  #oldest: string | undefined;
   /** True after the outbox has rejected a settlement, so that it is logged once. */
   #hasRefused = false;
-  #isClosed = false;
 
   constructor(options: SettlementQueueOptions) {
     this.#options = options;
@@ -84,6 +88,10 @@ class Queue implements SettlementQueue {
         this.#forget(ids);
       },
       onFailed: (isFirstFailure) => this.#reportFailure(isFirstFailure),
+    });
+    this.#sync = new LateSync({
+      ...{ outbox: options.outbox, log: options.log },
+      findOldest: () => this.#batches.waiting.keys().next().value,
     });
     if (options.outbox !== undefined) this.#recovery = this.#recover(options.outbox);
   }
@@ -109,7 +117,7 @@ class Queue implements SettlementQueue {
     }
     this.#hasRefused = false;
     this.#batches.add(settlement);
-    this.#syncLater();
+    this.#sync.watch();
     // A store that is slower than the exchanges slows them down instead of filling the memory.
     if (this.#batches.waiting.size > capacity) await this.flush();
     else if (isAwaited?.(settlement) === true) void this.flush();
@@ -121,15 +129,23 @@ class Queue implements SettlementQueue {
     await this.#batches.flush();
   }
 
+  async flushFor({ id, accountId }: Pick<KeyRecord, 'id' | 'accountId'>): Promise<boolean> {
+    const isAffected = [...this.#batches.waiting.values()].some(
+      ({ record, charges }) =>
+        charges.length > 0 && (record.keyId === id || record.accountId === accountId),
+    );
+    if (isAffected) await this.flush();
+    return isAffected;
+  }
+
   flushIfDue(): Promise<void> {
     return this.#batches.retryIfDue();
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     await this.#recovery;
     await this.#batches.close();
-    clearTimeout(this.#syncTimer);
+    this.#sync.stop();
     const { outbox } = this.#options;
     for (const [id, settlement] of this.#batches.waiting) {
       const isSaved = outbox !== undefined && !this.#unsaved.has(id);
@@ -197,7 +213,7 @@ class Queue implements SettlementQueue {
       return false;
     }
     this.#unsaved.delete(id);
-    this.#syncLater();
+    this.#sync.watch();
     return true;
   }
 
@@ -229,25 +245,6 @@ class Queue implements SettlementQueue {
       const settlement = waiting.get(id);
       if (settlement === undefined || !(await this.#save(settlement))) break;
     }
-  }
-
-  #syncLater(): void {
-    if (this.#isClosed || this.#options.outbox === undefined) return;
-    this.#syncTimer ??= setTimeout(() => {
-      this.#syncTimer = undefined;
-      this.#syncIfLate();
-    }, syncMs);
-  }
-
-  #syncIfLate(): void {
-    const [oldest] = this.#batches.waiting.keys();
-    if (oldest !== undefined && oldest === this.#oldest) {
-      this.#options.outbox?.sync().catch((cause: unknown) => {
-        this.#options.log('warn', 'The outbox is written, but not synced.', { cause });
-      });
-    }
-    this.#oldest = oldest;
-    if (oldest !== undefined) this.#syncLater();
   }
 
   #reportRefusal(cause: unknown): void {
