@@ -19,7 +19,9 @@ export class OutboxSegment {
   #bytes = 0;
   /** True while the file may end with a part of a write. */
   #isTorn = false;
-  #isSynced = true;
+  /** How many writes there were, and how many of them survive a power cut. */
+  #writes = 0;
+  #synced = 0;
 
   /** @throws the error of the file system when the file cannot be created */
   constructor(path: string) {
@@ -40,7 +42,7 @@ export class OutboxSegment {
     // A line after an incomplete one would be damaged with it.
     if (this.#isTorn) ftruncateSync(this.#file, this.#bytes);
     this.#isTorn = true;
-    this.#isSynced = false;
+    this.#writes += 1;
     const written = writeSync(this.#file, bytes);
     if (written < bytes.length) throw new Error('The disk takes only a part of the settlements.');
     this.#bytes += written;
@@ -50,21 +52,17 @@ export class OutboxSegment {
 
   /** Resolves when everything that was written survives a power cut. */
   async sync(): Promise<void> {
-    if (this.#isSynced) return;
-    this.#isSynced = true;
-    try {
-      await syncFile(this.#file);
-    } catch (error) {
-      this.#isSynced = false;
-      throw error;
-    }
+    const writes = this.#writes;
+    if (this.#synced === writes) return;
+    await syncFile(this.#file);
+    this.#synced = Math.max(this.#synced, writes);
   }
 
   /** Empties the file. Nothing may be written meanwhile. */
   async clear(): Promise<void> {
     await truncateFile(this.#file, 0);
     this.#bytes = 0;
-    this.#isSynced = true;
+    this.#synced = this.#writes;
   }
 
   /** Closes the file, which stays on the disk. */

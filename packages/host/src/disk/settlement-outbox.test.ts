@@ -215,12 +215,24 @@ test('a settlement that is written twice is removed once', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a sync has nothing to do before the first settlement, and takes what is written', async () => {
+test('a sync has nothing to do before the first settlement', async () => {
+  await open().sync();
+  await expect(stat(folder)).rejects.toThrow('ENOENT');
+});
+
+test('what is written during a sync waits for no disk: it goes to another file', async () => {
   const outbox = open();
-  await outbox.sync();
   await outbox.append(one);
-  await outbox.sync();
-  expect(await open().readLeft()).toEqual([one]);
+  const synced = outbox.sync();
+  await outbox.append(two);
+  await synced;
+  expect(await readdir(folder)).toHaveLength(2);
+  for (let serial = 0; serial < 10; serial += 1) {
+    await outbox.append(settlementOf(String(serial), serial));
+    await outbox.sync();
+  }
+  expect(await readdir(folder)).toHaveLength(2);
+  expect(await open().readLeft()).toHaveLength(12);
 });
 
 test('damaged and truncated lines are skipped and logged', async () => {

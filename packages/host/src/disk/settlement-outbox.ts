@@ -15,8 +15,8 @@ const extension = '.outbox';
 const earlier = { folder: earlierOutboxName, extension: '.spool' };
 /** The size from which the next settlements go to another file, so that this one can be emptied, in bytes. */
 const largestFile = 256 * 1_024;
-/** How many empty files stay open. */
-const mostSpare = 2;
+/** How many files stay open to be written next. */
+const mostIdle = 2;
 
 /**
  * Creates an outbox with a few files for each process. The next process to start takes over what others left, files
@@ -39,6 +39,8 @@ interface OutboxFile {
 /** A file that this process writes. */
 interface OwnFile extends OutboxFile {
   readonly segment: OutboxSegment;
+  /** How many operations run during which nothing is written to it. */
+  pauses: number;
 }
 
 /** What is appended in one turn of the event loop, and written at its end. */
@@ -60,8 +62,9 @@ class FileOutbox implements SettlementOutbox {
   readonly #fileOf = new Map<string, OutboxFile>();
   /** The files that this process has open. */
   readonly #own = new Set<OwnFile>();
-  readonly #spare: OwnFile[] = [];
+  /** The file that is written, and those that can be written next. */
   #current: OwnFile | undefined;
+  readonly #idle = new Set<OwnFile>();
   #turn: Turn | undefined;
   readonly #dropping = new Set<Promise<void>>();
 
@@ -80,7 +83,8 @@ class FileOutbox implements SettlementOutbox {
   }
 
   async sync(): Promise<void> {
-    await Promise.all([...this.#own].map(({ segment }) => segment.sync()));
+    // A write to a file that is being synced would wait for the disk.
+    await Promise.all([...this.#own].map((file) => this.#pause(file, () => file.segment.sync())));
   }
 
   async readLeft(): Promise<readonly Settlement[]> {
@@ -131,7 +135,7 @@ class FileOutbox implements SettlementOutbox {
     this.#turn = undefined;
     const bytes = Buffer.from(text);
     for (;;) {
-      const file = (this.#current ??= this.#spare.pop() ?? this.#open());
+      const file = (this.#current ??= this.#takeIdle() ?? this.#open());
       if (file.segment.write(bytes)) {
         for (const id of ids) this.#assign(id, file);
         return;
@@ -143,8 +147,14 @@ class FileOutbox implements SettlementOutbox {
   #open(): OwnFile {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const segment = new OutboxSegment(join(this.#folder, randomUUID() + extension));
-    const file = { kept: 0, segment, drop: () => this.#empty(file) };
+    const file = { kept: 0, pauses: 0, segment, drop: () => this.#empty(file) };
     this.#own.add(file);
+    return file;
+  }
+
+  #takeIdle(): OwnFile | undefined {
+    const [file] = this.#idle;
+    if (file !== undefined) this.#idle.delete(file);
     return file;
   }
 
@@ -156,15 +166,31 @@ class FileOutbox implements SettlementOutbox {
   }
 
   async #empty(file: OwnFile): Promise<void> {
-    if (file === this.#current) this.#current = undefined;
     if (!this.#own.has(file)) return;
-    if (this.#spare.length >= mostSpare) {
-      this.#own.delete(file);
-      await file.segment.remove();
-      return;
+    await this.#pause(file, () => file.segment.clear());
+  }
+
+  /** Runs an operation during which nothing is written to the file. */
+  async #pause(file: OwnFile, operation: () => Promise<void>): Promise<void> {
+    file.pauses += 1;
+    if (file === this.#current) this.#current = undefined;
+    this.#idle.delete(file);
+    try {
+      await operation();
+    } finally {
+      file.pauses -= 1;
+      if (file.pauses === 0 && this.#own.has(file)) this.#resume(file);
     }
-    await file.segment.clear();
-    this.#spare.push(file);
+  }
+
+  /** A large file is written again when it is empty. */
+  #resume(file: OwnFile): void {
+    if (file.segment.bytes >= largestFile) return;
+    if (file.kept > 0 || this.#idle.size < mostIdle) this.#idle.add(file);
+    else {
+      this.#own.delete(file);
+      this.#wait(file.segment.remove());
+    }
   }
 
   #assign(id: string, file: OutboxFile): void {
