@@ -175,4 +175,6 @@ export interface Logger {
    * then builds no fields.
    */
   readonly debug?: (message: string, fields: LogFields) => void;
+  /** Whether lines of a level are written, so that the fields of others need not be built; absent when all are. */
+  readonly isWritten?: (level: LogLevel) => boolean;
 }
