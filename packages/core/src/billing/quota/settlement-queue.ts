@@ -146,12 +146,15 @@ class Queue implements SettlementQueue {
     await this.#recovery;
     await this.#batches.close();
     this.#sync.stop();
-    const { outbox } = this.#options;
+    const { outbox, log } = this.#options;
+    let kept = 0;
     for (const [id, settlement] of this.#batches.waiting) {
-      const isSaved = outbox !== undefined && !this.#unsaved.has(id);
-      const fate = isSaved ? 'waits on the disk for the next start' : 'is lost';
-      this.#say(`A settlement ${fate}: the store was down to the end.`, settlement);
+      if (outbox !== undefined && !this.#unsaved.has(id)) kept += 1;
+      else this.#say('A settlement is lost: the store was down to the end.', settlement);
     }
+    const message =
+      'Settlements wait on the disk for the next start: the store was down to the end.';
+    if (kept > 0) log('error', message, { kept });
     await outbox?.close();
   }
 
