@@ -149,7 +149,7 @@ function createContext(options: GatewayOptions): GatewayContext {
   const settled = () => quota.settlements.flush();
   const extensions: GatewayExtension[] = [];
   const context: GatewayContext = {
-    store: options.outbox === undefined ? store : waitBeforeReads(store, settled),
+    store: waitBeforeReads(store, settled),
     transport: options.transport ?? createFetchTransport(),
     clock,
     log,

@@ -29,18 +29,18 @@ const longestWaitMs = 5_000;
  */
 export function waitBeforeReads(store: Store, settled: () => Promise<void>): Store {
   const from: Readonly<Record<(typeof reads)[number], Read>> = store;
-  const waiting = reads.map((name) => [name, waitBefore(from[name], settled)]);
-  return { ...store, ...(Object.fromEntries(waiting) as Pick<Store, (typeof reads)[number]>) };
+  const waiting = reads.map((name): [string, Read] => [
+    name,
+    async (...parameters) => {
+      await waitAtMost(settled());
+      return from[name](...parameters);
+    },
+  ]);
+  // All other methods are those of the store.
+  return Object.assign(Object.create(store) as Store, Object.fromEntries(waiting));
 }
 
 type Read = (...parameters: never[]) => Promise<unknown>;
-
-function waitBefore(read: Read, settled: () => Promise<void>): Read {
-  return async (...parameters) => {
-    await waitAtMost(settled());
-    return read(...parameters);
-  };
-}
 
 async function waitAtMost(work: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
