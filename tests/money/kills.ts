@@ -22,11 +22,14 @@ export interface KillResult {
 const callers = 16;
 /** Milliseconds of load before a kill, plus a random part of the same length. */
 const loadMs = 300;
+/** Maximum milliseconds until the store has what ended before the last kill. */
+const settleMs = 10_000;
 /** Maximum milliseconds until the reservations of a killed process are released. */
 const freeMs = 60_000;
 
 export interface KillOptions {
-  readonly processes: number;
+  /** How many gateways run at the same time; 2 by default. */
+  readonly processes?: number;
   readonly kills: number;
   /** Whether to wait at the end, up to a minute, until no reservation remains. */
   readonly waitsForFreedom: boolean;
@@ -35,7 +38,7 @@ export interface KillOptions {
 /** Repeatedly kills one of several gateways while clients call all of them, whole and streamed. */
 export async function killUnderLoad(
   testStore: TestStore,
-  { processes, kills, waitsForFreedom }: KillOptions,
+  { processes = 2, kills, waitsForFreedom }: KillOptions,
 ): Promise<KillResult> {
   const fleet = await startFleet(testStore, processes);
   try {
@@ -83,8 +86,7 @@ interface Caller {
 
 async function callOn({ fleet, secret, finished, load, index }: Caller): Promise<void> {
   for (let turn = 0; load.on; turn += 1) {
-    const { processes } = fleet;
-    const url = processes[(index + turn) % processes.length]?.url ?? '';
+    const url = fleet.processes[(index + turn) % fleet.processes.length]?.url ?? '';
     const call = await ask(url, secret, { stream: turn % 2 === 0 });
     if (call.complete) finished.add(call.requestId);
     if (call.status === 0) await wait(20);
@@ -98,14 +100,20 @@ async function replaceOne(fleet: Fleet, index: number): Promise<void> {
   fleet.processes[index] = fresh;
 }
 
+/** What a process has left is in the store a moment after the start of the next one. */
 async function countEntries(
   { store }: Fleet,
   finished: ReadonlySet<string>,
 ): Promise<{ readonly lost: number; readonly doubled: number }> {
   let lost = 0;
   let doubled = 0;
+  const until = Date.now() + settleMs;
   for (const exchangeId of finished) {
-    const entries = await store.listLedger({ exchangeId, limit: 10 });
+    let entries = await store.listLedger({ exchangeId, limit: 10 });
+    while (entries.length === 0 && Date.now() < until) {
+      await wait(50);
+      entries = await store.listLedger({ exchangeId, limit: 10 });
+    }
     if (entries.length === 0) lost += 1;
     if (entries.length > 1) doubled += 1;
   }

@@ -7,6 +7,7 @@ export { explainCharge, explainCost } from './billing/pricing/explain-cost.ts';
 export { type FoundPrice, type Price, type Rates } from './models/pricing/price.ts';
 export { quotePrice } from './models/routing/quote.ts';
 export { limitsMoney, needsPrice } from './billing/quota/limited.ts';
+export { settleLeft } from './billing/quota/settle-left.ts';
 export { type Calendar, createCalendar, isTimeZone } from './billing/usage/calendar.ts';
 export { listOffsets, type OffsetSpan } from './billing/usage/calendar.ts';
 export { keyStatus } from './billing/usage/key-limits.ts';

@@ -28,7 +28,8 @@ import type {
 } from './ports.ts';
 import { createReservationLeases } from './billing/quota/reservation-leases.ts';
 import { createSlices } from './billing/quota/slices.ts';
-import { createSettlementQueue } from './billing/quota/settlement-queue.ts';
+import { createSettlementQueue, type Durability } from './billing/quota/settlement-queue.ts';
+import { waitBeforeReads } from './store/wait-before-reads.ts';
 import { createQuotaWaitQueue } from './billing/quota/quota-wait-queue.ts';
 import { webDecoders, type ContentDecoders } from './pipeline/content-coding.ts';
 import { redactCauses } from './pipeline/upstream/redacted-log.ts';
@@ -61,7 +62,7 @@ export interface GatewayOptions {
    * digits or in base64. Without it such credentials are rejected.
    */
   readonly secretKey?: string;
-  /** Where settlements wait while the store is down; in memory by default. */
+  /** Where settlements are recorded until the store has them; without one, each waits for the store. */
   readonly outbox?: SettlementOutbox;
   /** Measures the process; without it no exchange is refused for its load. */
   readonly load?: LoadMonitor;
@@ -165,9 +166,16 @@ function createContext(options: GatewayOptions): GatewayContext {
   const { configuration: host, origins, facts = {} } = options;
   const given = { store, clock, log, host, origins, cipher };
   const configuration = createManagedConfiguration(omitUndefined(given));
+  const durability = () => configuration.snapshot().durability;
+  const quota = createQuotaParts({ store, clock, log, limits, outbox: options.outbox, durability });
+  /** What reads of exchanges, money and limits wait for. */
+  const settled = async () => {
+    await quota.settlements.flush();
+    await quota.slices.returnIdle();
+  };
   const extensions: GatewayExtension[] = [];
   const context: GatewayContext = {
-    store,
+    store: waitBeforeReads(store, settled),
     transport: options.transport ?? createFetchTransport(),
     clock,
     log,
@@ -185,7 +193,7 @@ function createContext(options: GatewayOptions): GatewayContext {
     gate: createAdmissionGate(limits.exchanges),
     bodies: createBodyBudget(limits.bodyBytesInFlight),
     turns: createFairTurns(),
-    ...createQuotaParts({ store, clock, log, limits }, options.outbox),
+    ...quota,
     running: new Set(),
     configuration,
     ...omitUndefined({ cipher, load: options.load }),
@@ -196,12 +204,19 @@ function createContext(options: GatewayOptions): GatewayContext {
   return context;
 }
 
+interface QuotaSettings extends Pick<GatewayContext, 'store' | 'clock' | 'log' | 'limits'> {
+  readonly outbox: SettlementOutbox | undefined;
+  readonly durability: () => Durability | undefined;
+}
+
 /** Creates the parts that reserve, wait and settle. Settling an exchange releases its reservation. */
-function createQuotaParts(
-  parts: Pick<GatewayContext, 'store' | 'clock' | 'log' | 'limits'>,
-  outbox?: SettlementOutbox,
-): Pick<GatewayContext, 'leases' | 'waitQueue' | 'slices' | 'settlements'> {
-  const { store, clock, log, limits } = parts;
+function createQuotaParts({
+  limits,
+  outbox,
+  durability,
+  ...parts
+}: QuotaSettings): Pick<GatewayContext, 'leases' | 'waitQueue' | 'slices' | 'settlements'> {
+  const { store, clock, log } = parts;
   const leases = createReservationLeases(store, clock, log);
   const waitQueue = createQuotaWaitQueue(clock, limits.quotaWaitMs);
   const slices = createSlices({
@@ -211,8 +226,11 @@ function createQuotaParts(
     },
   });
   const settlements = createSettlementQueue({
-    ...omitUndefined({ store, clock, log, outbox }),
+    ...parts,
+    ...omitUndefined({ outbox }),
+    durability,
     capacity: limits.keptSettlements,
+    isAwaited: ({ record }) => waitQueue.isAwaited(record.keyId, record.accountId),
     onSettled: ({ record, reservation }) => {
       if (reservation !== undefined) slices.settled(reservation);
       waitQueue.wake(record.keyId, record.accountId);

@@ -150,16 +150,23 @@ export interface Host {
 }
 
 /**
- * Keeps settlements on disk while the store is down, so that none is lost if the process crashes. A host
- * without a disk provides none; settlements then wait in memory.
+ * Keeps settlements on disk until the store has them, so that none is lost if the process crashes. A host
+ * without a disk provides none; the end of an exchange then waits for the store.
  */
 export interface SettlementOutbox {
-  /** Resolves when the settlement is on disk; rejects when it cannot be written. */
+  /** Resolves when the settlement is written and survives the process; rejects when it cannot be written. */
   append(settlement: Settlement): Promise<void>;
-  /** Settlements that other processes left behind, oldest first; damaged entries are skipped. */
+  /** Resolves when everything that was appended survives a power cut, too. */
+  sync(): Promise<void>;
+  /** Takes over the settlements that other processes left, oldest first; damaged entries are skipped. */
   readLeft(): Promise<readonly Settlement[]>;
-  /** Deletes everything that was appended and read, once the store has all of it. */
-  clear(): Promise<void>;
+  /**
+   * Drops settlements that were appended or read, by the ids of their exchanges, because the store has them.
+   * Never rejects: what stays in the outbox is settled twice, which changes nothing.
+   */
+  remove(ids: readonly string[]): Promise<void>;
+  /** Ends it. What was not removed stays for the next process. Never rejects. */
+  close(): Promise<void>;
 }
 
 /**
@@ -204,4 +211,6 @@ export interface Logger {
    * then builds no fields.
    */
   readonly debug?: (message: string, fields: LogFields) => void;
+  /** Whether lines of a level are written, so that the fields of others need not be built; absent when all are. */
+  readonly isWritten?: (level: LogLevel) => boolean;
 }

@@ -6,10 +6,12 @@ import {
   createRateLimitRests,
   createSecretCipher,
   readSecretKey,
+  settleLeft,
 } from '@parley/core/extension';
 import {
   createProcessLogger,
   findDataFolder,
+  openSettlementOutbox,
   loadFromDisk,
   openEmbeddedStore,
   readSecretVariables,
@@ -44,12 +46,17 @@ export async function withSession<Result>(
     cipher: createSecretCipher(readSecretKey(secretKey)),
   };
   const log = createProcessLogger('warn');
-  const { store } = await openStore({
+  const { store, isNew } = await openStore({
     configuration: loaded.configuration,
     environment,
     openOwn: () => openEmbeddedStore(environment, log),
   });
   try {
+    // A store that was created just now is not the one that ended processes wrote to.
+    if (!isNew) {
+      const outbox = openSettlementOutbox(findDataFolder(environment), log);
+      await settleLeft({ store, clock, log, outbox });
+    }
     const configuration = createManagedConfiguration({
       store,
       clock,

@@ -128,7 +128,7 @@ spec:
     - name: scratch
       emptyDir: {}
     {{- if eq .Values.store "postgres" }}
-    # The outbox: settlements that wait while PostgreSQL is unreachable.
+    # The outbox: settlements that wait for PostgreSQL. It outlives the container, but not the pod.
     - name: data
       emptyDir: {}
     {{- end }}

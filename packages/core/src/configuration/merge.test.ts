@@ -44,6 +44,8 @@ describe('mergeConfigurations', () => {
     expect(mergeConfigurations(base, parse({})).retention).toEqual({ exchanges: 30, audit: 60 });
     expect(mergeConfigurations(base, over).retention).toEqual({ audit: 90 });
     expect(parse({})).not.toHaveProperty('retention');
+    const durable = parse({ durability: 'power' });
+    expect(mergeConfigurations(durable, over).durability).toBe('power');
     const busy = parse({ overload: { heap: 0.8 } });
     expect(mergeConfigurations(busy, over).overload).toEqual({ event_loop_delay: 0.5, heap: 0.8 });
   });

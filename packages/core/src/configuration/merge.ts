@@ -19,6 +19,7 @@ export function mergeConfigurations(base: Configuration, over: Configuration): C
     ...omitUndefined({
       usage: over.usage ?? base.usage,
       store: over.store ?? base.store,
+      durability: over.durability ?? base.durability,
       retention: over.retention ?? base.retention,
       overload: over.overload ?? base.overload,
       trusted_proxies: over.trusted_proxies ?? base.trusted_proxies,

@@ -220,6 +220,12 @@ const corsSchema = z
   })
   .describe('Which web pages may call the gateway from a browser: none, unless told.');
 
+const durability = z
+  .enum(['process', 'power'])
+  .describe(
+    'What the record of a call survives before its end is sent: the end of the process, or a power cut.',
+  );
+
 /** The complete `parley.yaml`. Unknown keys are errors. */
 export const configurationSchema = z.strictObject({
   upstreams: z.record(z.string().regex(/^[a-z0-9][a-z0-9_.-]*$/), upstreamSchema).default({}),
@@ -230,6 +236,7 @@ export const configurationSchema = z.strictObject({
   pricing: pricingSchema.optional(),
   usage: usageSchema.optional(),
   store: storeSchema.optional(),
+  durability: durability.optional(),
   retention: retentionSchema.optional(),
   overload: overloadSchema.optional(),
   trusted_proxies: z

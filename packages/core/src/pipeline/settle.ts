@@ -137,6 +137,7 @@ function logExchange(
 ): void {
   const { error } = ending;
   const level = error === undefined || ending.status < 500 ? 'info' : 'warn';
+  if (gateway.log.isWritten?.(level) === false) return;
   gateway.log(level, 'exchange', {
     request_id: reached.id,
     ...describeCaller(reached),

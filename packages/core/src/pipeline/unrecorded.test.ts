@@ -10,7 +10,11 @@ afterEach(() => testGateway?.close());
 /** A gateway whose store and outbox take no settlement. */
 async function arrange(format: (typeof pairs)[number][1]) {
   const refuse = () => Promise.reject(new Error('ENOSPC'));
-  const outbox = { append: refuse, readLeft: () => Promise.resolve([]), clear: refuse };
+  const nothing = () => Promise.resolve();
+  const outbox = {
+    ...{ append: refuse, sync: refuse, remove: nothing, close: nothing },
+    readLeft: () => Promise.resolve([]),
+  };
   testGateway = await startTestGateway({ formats: [format], options: { outbox } });
   testGateway.store.settle = () => Promise.reject(new StoreUnavailableError('down'));
   return testGateway;

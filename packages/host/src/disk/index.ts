@@ -36,5 +36,5 @@ export {
 } from './run-program.ts';
 export { findRunningGateway, type RunningGateway } from './running-gateway.ts';
 export { readSecretVariables } from './secret-files.ts';
-export { createSettlementOutbox } from './settlement-outbox.ts';
+export { openSettlementOutbox } from './settlement-outbox.ts';
 export { watchStopSignals, type StopWatch } from './stop-signal.ts';

@@ -1,5 +1,4 @@
 /** Runs a gateway as a process that has files and signals; used by the entries for Node, Bun and Deno. */
-import { join } from 'node:path';
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
 import type { Configuration, Gateway, LoadMonitor, Logger, UpstreamTransport } from '@parley/core';
@@ -9,14 +8,14 @@ import type { FirstSecrets } from '../start/first-secrets.ts';
 import { greet, prepareUnattended, startHost, type StartedHost } from '../start/start-host.ts';
 import { openTrialStore } from '../store/trial-store.ts';
 import { loadFromDisk, type DiskConfiguration } from './configuration-file.ts';
-import { findDataFolder, outboxName } from './data-folder.ts';
+import { findDataFolder } from './data-folder.ts';
 import { openEmbeddedStore, openInThread } from './embedded-store.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
 import { reloadConfiguration, watchConfiguration } from './reload.ts';
 import { noteGateway } from './running-gateway.ts';
 import { writeSecretsFile } from './secrets-file.ts';
 import { contentDecoders } from './content-decoders.ts';
-import { createSettlementOutbox } from './settlement-outbox.ts';
+import { openSettlementOutbox } from './settlement-outbox.ts';
 import { watchStopSignals } from './stop-signal.ts';
 
 /** A listening server. */
@@ -109,7 +108,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
       decoders: contentDecoders,
       ...(transport && { transport }),
       ...(loadMonitor && { load: loadMonitor }),
-      ...(!unattended && { outbox: createSettlementOutbox(join(dataFolder, outboxName), log) }),
+      ...(!unattended && { outbox: openSettlementOutbox(dataFolder, log) }),
     },
   });
   return { host, load, loaded };

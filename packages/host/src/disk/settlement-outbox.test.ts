@@ -1,4 +1,5 @@
 import { appendFile, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Settlement } from '@parley/core';
@@ -91,13 +92,14 @@ test('settlements of an earlier version are read with their old names, and remov
       limits: { quota: { nanoUsd: 9, reset: 'none' } },
     },
   ]);
-  await next.clear();
+  await next.remove(['one']);
   expect(await readdir(oldFolder)).toEqual([]);
 });
 
 test('no folder is created before the first settlement', async () => {
-  expect(await open().readLeft()).toEqual([]);
-  await open().clear();
+  const outbox = open();
+  expect(await outbox.readLeft()).toEqual([]);
+  await outbox.close();
   await expect(stat(folder)).rejects.toThrow('ENOENT');
 });
 
@@ -107,7 +109,9 @@ test('the next process reads the settlements of two others, in the order of thei
   await Promise.all([first.append(three), second.append(two), first.append(one)]);
   const next = open();
   expect(await next.readLeft()).toEqual([one, two, three]);
-  await next.clear();
+  await next.remove(['one', 'two']);
+  expect(await readdir(folder)).toHaveLength(1);
+  await next.remove(['three']);
   expect(await readdir(folder)).toEqual([]);
   expect(log).toEqual([]);
 });
@@ -119,26 +123,116 @@ test('only its owner can read it', async () => {
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-test('settlements that are added after a read are not removed', async () => {
+test('a running process whose file another has taken over writes to a new one', async () => {
   const living = open();
   await living.append(one);
   const next = open();
-  await next.readLeft();
+  expect(await next.readLeft()).toEqual([one]);
   await living.append(two);
-  await next.clear();
-  expect(await open().readLeft()).toEqual([one, two]);
-  await living.clear();
-  expect(await open().readLeft()).toEqual([]);
+  await next.remove(['one']);
+  expect(await open().readLeft()).toEqual([two]);
 });
 
-test('a process continues after another has removed its file', async () => {
+test('a settlement that is written while another process reads is in the file of one of them', async () => {
   const living = open();
-  await living.append(one);
-  const next = open();
-  await next.readLeft();
-  await next.clear();
-  await living.append(two);
-  expect(await open().readLeft()).toEqual([two]);
+  const ids: string[] = [];
+  const found = new Set<string>();
+  for (let serial = 0; serial < 200; serial += 1) {
+    const id = String(serial);
+    const written = living.append(settlementOf(id, serial));
+    const next = open();
+    const [left] = await Promise.all([next.readLeft(), written]);
+    for (const { record } of left) found.add(record.id);
+    await next.remove(left.map(({ record }) => record.id));
+    ids.push(id);
+  }
+  for (const { record } of await open().readLeft()) found.add(record.id);
+  expect([...found].sort()).toEqual(ids.sort());
+});
+
+test('two processes that read at the same time leave nothing unread', async () => {
+  const dead = open();
+  await dead.append(one);
+  const readers = [open(), open(), open()];
+  const left = await Promise.all(readers.map((reader) => reader.readLeft()));
+  expect(left.flat()).toContainEqual(one);
+  for (const [index, reader] of readers.entries()) {
+    await reader.remove((left[index] ?? []).map(({ record }) => record.id));
+  }
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('what a reader could not settle is left for the next one', async () => {
+  await open().append(one);
+  const failing = open();
+  expect(await failing.readLeft()).toEqual([one]);
+  await failing.close();
+  expect(await open().readLeft()).toEqual([one]);
+});
+
+test('what was removed is not read again, and a shutdown leaves no file', async () => {
+  const outbox = open();
+  await Promise.all([outbox.append(one), outbox.append(two)]);
+  await outbox.remove(['one', 'two']);
+  await outbox.append(three);
+  expect(await readdir(folder)).toHaveLength(1);
+  await outbox.remove(['three']);
+  await outbox.close();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('its files stay small while settlements come and go, and none is lost when the process is killed', async () => {
+  const outbox = open();
+  const large = (serial: number) => {
+    const settlement = settlementOf(String(serial), serial);
+    return { ...settlement, record: { ...settlement.record, callName: 'x'.repeat(10_000) } };
+  };
+  for (let serial = 0; serial < 200; serial += 1) {
+    await outbox.append(large(serial));
+    if (serial >= 5) await outbox.remove([String(serial - 5)]);
+  }
+  const sizes = (await readdir(folder)).map((name) => statSync(join(folder, name)).size);
+  expect(sizes.length).toBeLessThanOrEqual(3);
+  expect(Math.max(...sizes)).toBeLessThan(400_000);
+  const left = (await open().readLeft()).map(({ record }) => record.id);
+  expect(left.slice(-5)).toEqual(['195', '196', '197', '198', '199']);
+});
+
+test('settlements that end in one turn share a write, and each is read', async () => {
+  const outbox = open();
+  const all = Array.from({ length: 50 }, (_, serial) => settlementOf(String(serial), serial));
+  await Promise.all(all.map((settlement) => outbox.append(settlement)));
+  expect(await readdir(folder)).toHaveLength(1);
+  expect(await open().readLeft()).toEqual(all);
+});
+
+test('a settlement that is written twice is removed once', async () => {
+  const outbox = open();
+  await outbox.append(one);
+  await outbox.append(one);
+  await outbox.remove(['one']);
+  await outbox.close();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a sync has nothing to do before the first settlement', async () => {
+  await open().sync();
+  await expect(stat(folder)).rejects.toThrow('ENOENT');
+});
+
+test('what is written during a sync waits for no disk: it goes to another file', async () => {
+  const outbox = open();
+  await outbox.append(one);
+  const synced = outbox.sync();
+  await outbox.append(two);
+  await synced;
+  expect(await readdir(folder)).toHaveLength(2);
+  for (let serial = 0; serial < 10; serial += 1) {
+    await outbox.append(settlementOf(String(serial), serial));
+    await outbox.sync();
+  }
+  expect(await readdir(folder)).toHaveLength(2);
+  expect(await open().readLeft()).toHaveLength(12);
 });
 
 test('damaged and truncated lines are skipped and logged', async () => {

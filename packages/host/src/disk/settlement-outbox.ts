@@ -1,97 +1,235 @@
-/** The outbox on disk: settlements wait here while the store is down, so that a crash loses none. */
+/** The outbox on disk: settlements are written here until the store has them, so that a crash loses none. */
+import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { mkdirSync } from 'node:fs';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import { setImmediate } from 'node:timers';
 import type { Logger, Settlement, SettlementOutbox } from '@parley/core';
-import { earlierOutboxName } from './data-folder.ts';
+import { earlierOutboxName, outboxName } from './data-folder.ts';
+import { decodeLines, encodeLine } from './outbox-lines.ts';
+import { OutboxSegment } from './outbox-segment.ts';
 
 const extension = '.outbox';
 /** The folder and the extension that earlier versions used. */
 const earlier = { folder: earlierOutboxName, extension: '.spool' };
+/** The size from which the next settlements go to another file, so that this one can be emptied, in bytes. */
+const largestFile = 256 * 1_024;
+/** How many files stay open to be written next. */
+const mostIdle = 2;
 
 /**
- * Creates an outbox with one file per process. The next process to start reads what earlier ones left,
- * files of earlier versions included.
- * Reading the same settlement twice does no harm: an exchange is settled once by its id.
+ * Creates an outbox with a few files for each process. The next process to start takes over what others left, files
+ * of earlier versions included: also those of a running process, which then continues in another file. Reading the
+ * same settlement twice does no harm: an exchange is settled once by its id.
  * @param folder created when the first settlement is written
  */
 export function createSettlementOutbox(folder: string, log: Logger): SettlementOutbox {
   return new FileOutbox(folder, log);
 }
 
+/** A file with settlements that are not in the store yet. */
+interface OutboxFile {
+  /** How many of its settlements were not removed, and are in no later file. */
+  kept: number;
+  /** Called when there is none left. */
+  readonly drop: () => Promise<void>;
+}
+
+/** A file that this process writes. */
+interface OwnFile extends OutboxFile {
+  readonly segment: OutboxSegment;
+  /** How many operations run during which nothing is written to it. */
+  pauses: number;
+}
+
+/** What is appended in one turn of the event loop, and written at its end. */
+interface Turn {
+  text: string;
+  readonly ids: string[];
+  readonly written: Promise<void>;
+}
+
+/** The outbox in a data folder. */
+export function openSettlementOutbox(dataFolder: string, log: Logger): SettlementOutbox {
+  return createSettlementOutbox(join(dataFolder, outboxName), log);
+}
+
 class FileOutbox implements SettlementOutbox {
   readonly #folder: string;
   readonly #log: Logger;
-  readonly #ownPath: string;
-  /** The files of other processes that were read, with the bytes read of each. */
-  readonly #read = new Map<string, number>();
-  /** Operations run one after another, so that `clear` removes nothing that was appended later. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** The file of each settlement, by the id of the exchange. */
+  readonly #fileOf = new Map<string, OutboxFile>();
+  /** The files that this process has open. */
+  readonly #own = new Set<OwnFile>();
+  /** The file that is written, and those that can be written next. */
+  #current: OwnFile | undefined;
+  readonly #idle = new Set<OwnFile>();
+  #turn: Turn | undefined;
+  readonly #dropping = new Set<Promise<void>>();
 
   constructor(folder: string, log: Logger) {
     this.#folder = folder;
     this.#log = log;
-    this.#ownPath = join(folder, randomUUID() + extension);
   }
 
-  append(settlement: Settlement): Promise<void> {
-    return this.#enqueue(async () => {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      // Opened each time, because another process that has settled all of it may remove the file.
-      const file = await open(this.#ownPath, 'a', 0o600);
-      try {
-        await file.writeFile(encodeLine(settlement));
-        await file.datasync();
-      } finally {
-        await file.close();
+  async append(settlement: Settlement): Promise<void> {
+    const line = encodeLine(settlement);
+    const turn = (this.#turn ??= this.#beginTurn());
+    turn.text += line;
+    turn.ids.push(settlement.record.id);
+    await turn.written;
+    this.#log.debug?.('A settlement is in the outbox.', { request_id: settlement.record.id });
+  }
+
+  async sync(): Promise<void> {
+    // A write to a file that is being synced would wait for the disk.
+    await Promise.all([...this.#own].map((file) => this.#pause(file, () => file.segment.sync())));
+  }
+
+  async readLeft(): Promise<readonly Settlement[]> {
+    const earlierFolder = join(dirname(this.#folder), earlier.folder);
+    const paths = [
+      ...(await listFiles(earlierFolder, earlier.extension)),
+      ...(await listFiles(this.#folder, extension)),
+    ];
+    const settlements: Settlement[] = [];
+    for (const path of paths) settlements.push(...(await this.#takeOver(path)));
+    this.#log.debug?.('The outbox was read.', { settlements: settlements.length });
+    return settlements.sort((left, right) => left.record.startedAt - right.record.startedAt);
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const file = this.#fileOf.get(id);
+      this.#fileOf.delete(id);
+      if (file !== undefined) this.#release(file);
+    }
+    if ((this.#current?.segment.bytes ?? 0) >= largestFile) this.#current = undefined;
+    await Promise.all(this.#dropping);
+  }
+
+  async close(): Promise<void> {
+    await this.#turn?.written.catch(() => undefined);
+    await Promise.all(this.#dropping);
+    for (const { kept, segment } of this.#own) {
+      this.#wait(kept === 0 ? segment.remove() : segment.close());
+    }
+    this.#own.clear();
+    await Promise.all(this.#dropping);
+  }
+
+  #beginTurn(): Turn {
+    // An immediate runs after all input of the turn was read, so that its exchanges share a write.
+    const turnEnd = new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+    const written = turnEnd.then(() => {
+      this.#writeTurn();
+    });
+    return { text: '', ids: [], written };
+  }
+
+  #writeTurn(): void {
+    const { text, ids } = this.#turn ?? { text: '', ids: [] };
+    this.#turn = undefined;
+    const bytes = Buffer.from(text);
+    for (;;) {
+      const file = (this.#current ??= this.#takeIdle() ?? this.#open());
+      if (file.segment.write(bytes)) {
+        for (const id of ids) this.#assign(id, file);
+        return;
       }
-      this.#log.debug?.('A settlement waits in the outbox.', { request_id: settlement.record.id });
-    });
+      this.#leave(file);
+    }
   }
 
-  readLeft(): Promise<readonly Settlement[]> {
-    return this.#enqueue(async () => {
-      const earlierFolder = join(dirname(this.#folder), earlier.folder);
-      const paths = [
-        ...(await listFiles(earlierFolder, earlier.extension)),
-        ...(await listFiles(this.#folder, extension)),
-      ];
-      const settlements: Settlement[] = [];
-      for (const path of paths) settlements.push(...(await this.#readFile(path)));
-      this.#log.debug?.('The outbox was read.', { settlements: settlements.length });
-      return settlements.sort((left, right) => left.record.startedAt - right.record.startedAt);
-    });
+  #open(): OwnFile {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const segment = new OutboxSegment(join(this.#folder, randomUUID() + extension));
+    const file = { kept: 0, pauses: 0, segment, drop: () => this.#empty(file) };
+    this.#own.add(file);
+    return file;
   }
 
-  clear(): Promise<void> {
-    return this.#enqueue(async () => {
-      await rm(this.#ownPath, { force: true });
-      for (const [path, size] of this.#read) {
-        const status = await stat(path).catch(ignoreMissing);
-        // A file that has grown belongs to a running process, which clears it itself.
-        if (status?.size === size) await rm(path, { force: true });
-      }
-      this.#read.clear();
-      this.#log.debug?.('The outbox was flushed: every settlement is in the store.', {});
-    });
+  #takeIdle(): OwnFile | undefined {
+    const [file] = this.#idle;
+    if (file !== undefined) this.#idle.delete(file);
+    return file;
   }
 
-  async #readFile(path: string): Promise<readonly Settlement[]> {
-    const bytes = await readFile(path).catch(ignoreMissing);
-    if (bytes === undefined) return [];
-    this.#read.set(path, bytes.length);
+  /** The file belongs to another process now, which settles what is in it. */
+  #leave(file: OwnFile): void {
+    this.#current = undefined;
+    this.#own.delete(file);
+    this.#wait(file.segment.close());
+  }
+
+  async #empty(file: OwnFile): Promise<void> {
+    if (!this.#own.has(file)) return;
+    await this.#pause(file, () => file.segment.clear());
+  }
+
+  /** Runs an operation during which nothing is written to the file. */
+  async #pause(file: OwnFile, operation: () => Promise<void>): Promise<void> {
+    file.pauses += 1;
+    if (file === this.#current) this.#current = undefined;
+    this.#idle.delete(file);
+    try {
+      await operation();
+    } finally {
+      file.pauses -= 1;
+      if (file.pauses === 0 && this.#own.has(file)) this.#resume(file);
+    }
+  }
+
+  /** A large file is written again when it is empty. */
+  #resume(file: OwnFile): void {
+    if (file.segment.bytes >= largestFile) return;
+    if (file.kept > 0 || this.#idle.size < mostIdle) this.#idle.add(file);
+    else {
+      this.#own.delete(file);
+      this.#wait(file.segment.remove());
+    }
+  }
+
+  #assign(id: string, file: OutboxFile): void {
+    const former = this.#fileOf.get(id);
+    this.#fileOf.set(id, file);
+    file.kept += 1;
+    if (former !== undefined) this.#release(former);
+  }
+
+  #release(file: OutboxFile): void {
+    file.kept -= 1;
+    if (file.kept === 0) this.#wait(file.drop());
+  }
+
+  /** A failure is logged; a settlement that stays on the disk is settled again, which changes nothing. */
+  #wait(work: Promise<void>): void {
+    const done: Promise<void> = work
+      .catch((cause: unknown) => {
+        this.#log('warn', 'Settled exchanges stay in the outbox.', { cause });
+      })
+      .finally(() => this.#dropping.delete(done));
+    this.#dropping.add(done);
+  }
+
+  /** The new name tells the process that wrote the file, if it still runs. */
+  async #takeOver(found: string): Promise<readonly Settlement[]> {
+    const path = join(dirname(found), randomUUID() + extname(found));
+    const isTaken = await rename(found, path).then(() => true, ignoreMissing);
+    const bytes = isTaken && (await readFile(path).catch(ignoreMissing));
+    if (!bytes) return [];
     const { settlements, damaged } = decodeLines(bytes.toString('utf8'));
     if (damaged > 0) {
       this.#log('error', 'Damaged lines of the outbox were skipped.', { path, damaged });
     }
+    // Counts as one more until all are counted.
+    const file: OutboxFile = { kept: 1, drop: () => rm(path, { force: true }) };
+    for (const { record } of settlements) this.#assign(record.id, file);
+    this.#release(file);
     return settlements;
-  }
-
-  #enqueue<Value>(work: () => Promise<Value>): Promise<Value> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined);
-    return done;
   }
 }
 
@@ -106,59 +244,4 @@ async function listFiles(folder: string, end: string): Promise<readonly string[]
     .filter((name) => name.endsWith(end))
     .sort()
     .map((name) => join(folder, name));
-}
-
-interface DecodedLines {
-  readonly settlements: readonly Settlement[];
-  /** Lines with a wrong checksum: most often the last one, of a process that crashed while writing. */
-  readonly damaged: number;
-}
-
-/** One line: the CRC-32 of the JSON in eight hexadecimal digits, a space, and the JSON. */
-function encodeLine(settlement: Settlement): string {
-  const text = JSON.stringify(settlement);
-  return `${checksumOf(text)} ${text}\n`;
-}
-
-function decodeLines(content: string): DecodedLines {
-  const lines = content.split('\n').filter((line) => line !== '');
-  const intact = lines.filter((line) => line.slice(0, 9) === `${checksumOf(line.slice(9))} `);
-  return {
-    // The checksum proves that `encodeLine` wrote the line.
-    settlements: intact.map((line) =>
-      upgrade(JSON.parse(renameAmounts(line.slice(9))) as StoredSettlement),
-    ),
-    damaged: lines.length - intact.length,
-  };
-}
-
-const currentNames: Readonly<Record<string, string>> = {
-  nanos: 'nanoUsd',
-  listNanos: 'listNanoUsd',
-  chargedNanos: 'chargedNanoUsd',
-};
-
-/**
- * Earlier versions wrote amounts without their unit. A quote within a JSON string is escaped, so only
- * names of fields match.
- */
-function renameAmounts(json: string): string {
-  return json.replaceAll(
-    /"(nanos|listNanos|chargedNanos)":/g,
-    (_, name: string) => `"${currentNames[name] ?? name}":`,
-  );
-}
-
-/** A settlement as written by this version or by an earlier one, which had no records of attempts. */
-type StoredSettlement = Omit<Settlement, 'record'> & {
-  readonly record: Omit<Settlement['record'], 'attemptRecords'> &
-    Partial<Pick<Settlement['record'], 'attemptRecords'>>;
-};
-
-function upgrade({ record, ...settlement }: StoredSettlement): Settlement {
-  return { ...settlement, record: { ...record, attemptRecords: record.attemptRecords ?? [] } };
-}
-
-function checksumOf(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0');
 }

@@ -31,6 +31,7 @@ describe('a JSON log', () => {
     log('warn', 'c');
     log('error', 'd');
     expect(lines).toHaveLength(2);
+    expect([log.isWritten?.('info'), log.isWritten?.('warn')]).toEqual([false, true]);
   });
 
   it('names every field in snake_case, however deep it is', () => {

@@ -43,13 +43,14 @@ const levelColours = { debug: 90, info: 36, warn: 33, error: 31 } as const;
 export function createLogger(options: LoggerOptions): Logger {
   const lowest = logLevels.indexOf(options.level);
   const format = options.pretty ? formatForPeople : formatAsJson;
+  const isWritten = (level: LogLevel): boolean => logLevels.indexOf(level) >= lowest;
   const log: Logger = (level, message, fields = {}) => {
-    if (logLevels.indexOf(level) < lowest) return;
+    if (!isWritten(level)) return;
     options.write(`${redactSecrets(format(options, level, { message, fields }))}\n`, level);
   };
-  if (options.level !== 'debug') return log;
+  if (options.level !== 'debug') return Object.assign(log, { isWritten });
   const debug: Logger['debug'] = (message, fields) => log('debug', message, fields);
-  return Object.assign(log, { debug });
+  return Object.assign(log, { isWritten, debug });
 }
 
 interface Entry {

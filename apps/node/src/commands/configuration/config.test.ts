@@ -132,7 +132,9 @@ describe('parley config export', () => {
 
   it('exports what else the file says', async () => {
     const written = {
+      durability: 'power',
       retention: { exchanges: 30 },
+      overload: { event_loop_delay: 1, heap: 0.8 },
       cors: { origins: ['https://app.example.org'] },
     };
     const config = cli.write('rest.yaml', JSON.stringify(written));

@@ -1,7 +1,7 @@
 import { noUsage, type Usage } from '@parley/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addUp, costOf, readArithmetic } from './cost.ts';
+import { addUp, amountOf, costOf, readArithmetic } from './cost.ts';
 import { rateNames, type FoundPrice, type Rates } from '../../models/pricing/price.ts';
 
 const plain = 1_000_000;
@@ -166,6 +166,28 @@ describe('costOf', () => {
         const read = readArithmetic(arithmetic);
         expect(read && addUp(read)).toEqual({ listNanoUsd, nanoUsd });
         expect(nanoUsd).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  it('is exact for amounts of any size', () => {
+    const counts = fc.array(fc.tuple(fc.constant('input' as const), tokens, rate), {
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(counts, (lines) => {
+        const sum = lines.reduce((all, [, count, each]) => all + BigInt(count) * BigInt(each), 0n);
+        const exact = Number((sum + 999_999n) / 1_000_000n);
+        expect(addUp({ lines, multiplier: plain })).toEqual({ listNanoUsd: exact, nanoUsd: exact });
+      }),
+    );
+  });
+
+  it('is the same for the operator, who pays no multiplier', () => {
+    fc.assert(
+      fc.property(prices, usages, (found, usage) => {
+        const { nanoUsd, pricing } = costOf(found, usage, plain);
+        expect(amountOf(found, usage)).toBe(pricing === 'quarantined' ? undefined : nanoUsd);
       }),
     );
   });

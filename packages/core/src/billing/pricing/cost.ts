@@ -29,6 +29,16 @@ export function costOf(found: FoundPrice, usage: Usage, multiplier: number): Cos
   return { pricing: pricings[found.kind], ...amount, arithmetic: JSON.stringify(arithmetic) };
 }
 
+/**
+ * What usage costs without a multiplier; `undefined` where the price is unknown.
+ * @throws RangeError as `costOf`
+ */
+export function amountOf(found: FoundPrice, usage: Usage): NanoUsd | undefined {
+  if (found.kind === 'unknown') return undefined;
+  const lines = linesOf(usage, found.kind === 'priced' ? found.price : undefined);
+  return addUp({ lines, multiplier: plainMultiplier }).nanoUsd;
+}
+
 const pricings = {
   priced: 'priced',
   free: 'free',
@@ -93,6 +103,8 @@ export function addUp({ lines, multiplier }: Pick<Arithmetic, 'lines' | 'multipl
   readonly listNanoUsd: NanoUsd;
   readonly nanoUsd: NanoUsd;
 } {
+  const small = multiplier === plainMultiplier ? addUpSmall(lines) : undefined;
+  if (small !== undefined) return { listNanoUsd: small, nanoUsd: small };
   const sum = lines.reduce(
     (total, [, tokens, rate]) => total + toWhole(tokens) * toWhole(rate),
     0n,
@@ -101,6 +113,22 @@ export function addUp({ lines, multiplier }: Pick<Arithmetic, 'lines' | 'multipl
     listNanoUsd: toNanoUsd(divideUp(sum, million)),
     nanoUsd: toNanoUsd(divideUp(sum * toWhole(multiplier), million * million)),
   };
+}
+
+/** The cost of nearly every exchange, without big integers; `undefined` where numbers may not be exact. */
+function addUpSmall(lines: readonly ArithmeticLine[]): NanoUsd | undefined {
+  let sum = 0;
+  for (const [, tokens, rate] of lines) {
+    if (!isWhole(tokens) || !isWhole(rate)) return undefined;
+    sum += tokens * rate;
+  }
+  if (!Number.isSafeInteger(sum)) return undefined;
+  const rest = sum % plainMultiplier;
+  return (sum - rest) / plainMultiplier + (rest > 0 ? 1 : 0);
+}
+
+function isWhole(number: number): boolean {
+  return Number.isSafeInteger(number) && number >= 0;
 }
 
 /** @throws RangeError */

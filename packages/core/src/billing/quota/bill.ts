@@ -1,7 +1,7 @@
 /** Computes the bill of an exchange: one charge for each attempt. */
 import { omitUndefined, type Usage } from '@parley/protocol';
 import type { Quote } from '../../models/routing/quote.ts';
-import { costOf, plainMultiplier } from '../pricing/cost.ts';
+import { amountOf, costOf } from '../pricing/cost.ts';
 import type { FoundPrice } from '../../models/pricing/price.ts';
 import type { AttemptCharge, NanoUsd, Pricing } from '../../store/index.ts';
 import type { AnswerMeter } from './answer-meter.ts';
@@ -63,8 +63,7 @@ function chargeOf(
   // Corrections are recorded as a note of the exchange; a charge holds counts only.
   const { corrections: _, ...usage } = told;
   const charge = costOf(sold, usage, multiplier);
-  const cost = price.kind === 'unknown' ? undefined : costOf(price, usage, plainMultiplier);
-  return { ...place, usage, ...charge, ...omitUndefined({ costNanoUsd: cost?.nanoUsd }) };
+  return { ...place, usage, ...charge, ...omitUndefined({ costNanoUsd: amountOf(price, usage) }) };
 }
 
 /** One attempt of unknown cost makes the cost of the whole exchange unknown. */

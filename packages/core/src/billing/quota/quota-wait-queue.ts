@@ -29,6 +29,8 @@ export interface QuotaWaitQueue {
   apply(waiting: Waiting): Promise<Decided>;
   /** Called when something was released: the first waiting exchange of each affected key retries at once. */
   wake(keyId: string, accountId: string): void;
+  /** Whether an exchange waits for what the key or the account has reserved. */
+  isAwaited(keyId: string, accountId: string): boolean;
 }
 
 /** The bounds of the pause between two tries of the same exchange, in milliseconds. */
@@ -87,11 +89,11 @@ export function createQuotaWaitQueue(clock: Clock, waitMs: number): QuotaWaitQue
     },
     wake(keyId, accountId) {
       for (const [first] of queues.values()) {
-        if (first === undefined) continue;
-        const { waiting } = first;
-        if (waiting.keyId === keyId || waiting.accountId === accountId) first.wake();
+        if (first?.isAffected(keyId, accountId) === true) first.wake();
       }
     },
+    isAwaited: (keyId, accountId) =>
+      [...queues.values()].some(([first]) => first?.isAffected(keyId, accountId) === true),
   };
 }
 
@@ -104,6 +106,10 @@ class Waiter {
 
   constructor(waiting: Waiting) {
     this.waiting = waiting;
+  }
+
+  isAffected(keyId: string, accountId: string): boolean {
+    return this.waiting.keyId === keyId || this.waiting.accountId === accountId;
   }
 
   wake(): void {

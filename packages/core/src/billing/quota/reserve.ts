@@ -15,8 +15,9 @@ import { limitsUse, type Holder } from './limited.ts';
 import type { Decided, QuotaWaitQueue, Waiting } from './quota-wait-queue.ts';
 import { LimitRefusal, refusalError } from './refusal.ts';
 import { createRunningReservation, type RunningReservation } from './running-reservation.ts';
+import type { SettlementQueue } from './settlement-queue.ts';
 import type { Drawn, Hold } from './slice.ts';
-import type { Slices } from './slices.ts';
+import type { Asked, Slices } from './slices.ts';
 import {
   boundTokens,
   countCandidates,
@@ -36,6 +37,7 @@ export interface ReserveParts {
   readonly clock: Clock;
   readonly slices: Slices;
   readonly waitQueue: QuotaWaitQueue;
+  readonly settlements: Pick<SettlementQueue, 'flushFor'>;
 }
 
 /** The exchange to be admitted. */
@@ -146,13 +148,19 @@ function budgetOf(
 
 /** Asks until there is a final outcome. */
 function apply(
-  { slices, waitQueue }: ReserveParts,
+  { slices, waitQueue, settlements }: ReserveParts,
   { exchangeId, caller, interruption, byTimer }: AdmissionInput,
   amounts: RequestedAmounts,
 ): Promise<Decided> {
   const { id: keyId, accountId } = caller.key;
-  const ask = (last: boolean) =>
+  const askOnce = (last: boolean): Promise<Asked> =>
     slices.ask({ exchangeId, caller, amounts, last, byTimer }).catch(refuseWithoutStore);
+  const ask = async (last: boolean): Promise<Asked> => {
+    const asked = await askOnce(last);
+    // What an ended exchange has reserved is released when the store has its settlement.
+    const mayChange = asked.kind !== 'granted' && (await settlements.flushFor(caller.key));
+    return mayChange ? askOnce(last) : asked;
+  };
   return waitQueue.apply({ keyId, accountId, interruption, ask });
 }
 

@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Logger, SettlementOutbox } from '../../ports.ts';
-import { StoreUnavailableError, type Settlement, type Store } from '../../store/index.ts';
-import { createMemoryStore } from '../../memory-store/memory-store.ts';
-import { createSettlementQueue } from './settlement-queue.ts';
+import { arrangeQueue, createTestOutbox, down, settlementOf } from '../../testing/queue-trial.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,92 +8,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function settlementOf(id: string): Settlement {
-  return {
-    record: {
-      id,
-      keyId: 'k',
-      accountId: 'a',
-      group: 'default',
-      endpoint: '/v1/messages',
-      inbound: 'anthropic-messages',
-      callName: 'm',
-      stream: false,
-      outcome: 'completed',
-      status: 200,
-      attempts: 1,
-      attemptRecords: [],
-      listNanoUsd: 1,
-      chargedNanoUsd: 1,
-      pricing: 'priced',
-      fidelity: 'exact',
-      notes: [],
-      startedAt: 0,
-      durationMs: 1,
-    },
-    charges: [{ attempt: 1, nanoUsd: 1, listNanoUsd: 1, pricing: 'priced' }],
-    limits: {},
-  };
-}
-
-/** An outbox with the settlements of an earlier process; it may reject writes. */
-function createOutbox(left: readonly Settlement[], refuses = false) {
-  const held = new Map(left.map((settlement) => [settlement.record.id, settlement]));
-  const disk = { isFull: refuses };
-  const outbox: SettlementOutbox = {
-    append: async (settlement) => {
-      if (disk.isFull) throw new Error('ENOSPC');
-      held.set(settlement.record.id, settlement);
-    },
-    readLeft: async () => left,
-    clear: async () => {
-      held.clear();
-    },
-  };
-  return { outbox, held, disk };
-}
-
-function arrange(capacity = 10, outbox?: SettlementOutbox, failure?: Error) {
-  const written: string[] = [];
-  const settled: string[] = [];
-  const lost: string[] = [];
-  const log: string[] = [];
-  const store: Store = {
-    ...createMemoryStore(),
-    settle: async ({ record }) => {
-      if (failure !== undefined) throw failure;
-      written.push(record.id);
-    },
-  };
-  const logger: Logger = (_, message, fields) => {
-    log.push(`${message} ${JSON.stringify(fields)}`);
-  };
-  const queue = createSettlementQueue({
-    store,
-    clock: { now: () => Date.now(), monotonic: () => performance.now() },
-    log: logger,
-    capacity,
-    onSettled: ({ record }) => settled.push(record.id),
-    onLost: ({ record }) => lost.push(record.id),
-    ...(outbox && { outbox }),
-  });
-  return {
-    queue,
-    written,
-    settled,
-    lost,
-    log,
-    fail: (error?: Error) => {
-      failure = error;
-    },
-  };
-}
-
-const down = new StoreUnavailableError('down');
-
 describe('a store that is unavailable', () => {
   it('gets the queued settlements when it is back, in order, each once', async () => {
-    const { queue, written, settled, log, fail } = arrange();
+    const { queue, written, settled, log, fail } = arrangeQueue();
     fail(down);
     await queue.settle(settlementOf('one'));
     await queue.settle(settlementOf('two'));
@@ -114,7 +28,7 @@ describe('a store that is unavailable', () => {
   });
 
   it('gets no late settlements of exchanges without an upstream call', async () => {
-    const { queue, lost, log, fail } = arrange(1);
+    const { queue, lost, log, fail } = arrangeQueue(1);
     fail(down);
     await queue.settle({ ...settlementOf('one'), charges: [] });
     expect(queue.kept).toBe(0);
@@ -123,7 +37,7 @@ describe('a store that is unavailable', () => {
   });
 
   it('leads to a logged loss beyond the capacity of the queue', async () => {
-    const { queue, lost, log, fail } = arrange(1);
+    const { queue, lost, log, fail } = arrangeQueue(1);
     fail(down);
     await queue.settle(settlementOf('one'));
     expect(queue.isFull).toBe(true);
@@ -134,7 +48,7 @@ describe('a store that is unavailable', () => {
   });
 
   it('is tried once more at shutdown, and a loss is logged', async () => {
-    const { queue, written, log, fail } = arrange();
+    const { queue, written, log, fail } = arrangeQueue();
     fail(down);
     await queue.settle(settlementOf('one'));
     await queue.close();
@@ -146,7 +60,7 @@ describe('a store that is unavailable', () => {
 });
 
 it('drops settlements that no store can accept', async () => {
-  const { queue, settled, lost, log, fail } = arrange();
+  const { queue, settled, lost, log, fail } = arrangeQueue();
   fail(new RangeError('too large'));
   await queue.settle(settlementOf('one'));
   expect(queue.kept).toBe(0);
@@ -157,8 +71,8 @@ it('drops settlements that no store can accept', async () => {
 
 describe('an outbox', () => {
   it('keeps settlements until the store has them', async () => {
-    const { outbox, held } = createOutbox([]);
-    const { queue, written, fail } = arrange(10, outbox, down);
+    const { outbox, held } = createTestOutbox([]);
+    const { queue, written, fail } = arrangeQueue(10, outbox, { failure: down });
     await queue.settle(settlementOf('one'));
     expect([...held.keys()]).toEqual(['one']);
     fail();
@@ -168,8 +82,8 @@ describe('an outbox', () => {
   });
 
   it('returns the settlements of an earlier process', async () => {
-    const { outbox, held } = createOutbox([settlementOf('early'), settlementOf('later')]);
-    const { queue, written, fail } = arrange(10, outbox, down);
+    const { outbox, held } = createTestOutbox([settlementOf('early'), settlementOf('later')]);
+    const { queue, written, fail } = arrangeQueue(10, outbox, { failure: down });
     await vi.advanceTimersByTimeAsync(1);
     expect(queue.kept).toBe(2);
     expect(held.size).toBe(2);
@@ -180,7 +94,9 @@ describe('an outbox', () => {
   });
 
   it('that fails is logged, and the queue stays in memory', async () => {
-    const { queue, written, log, fail } = arrange(10, createOutbox([], true).outbox, down);
+    const { queue, written, log, fail } = arrangeQueue(10, createTestOutbox([], true).outbox, {
+      failure: down,
+    });
     await queue.settle(settlementOf('one'));
     expect(log.some((line) => line.includes('in memory only'))).toBe(true);
     fail();
@@ -189,8 +105,8 @@ describe('an outbox', () => {
   });
 
   it('that refuses leaves nothing recorded, so no more is accepted until it or the store does', async () => {
-    const { outbox, held, disk } = createOutbox([], true);
-    const { queue } = arrange(10, outbox, down);
+    const { outbox, held, disk } = createTestOutbox([], true);
+    const { queue } = arrangeQueue(10, outbox, { failure: down });
     expect(await queue.settle(settlementOf('one'))).toBe(false);
     expect(queue.isFull).toBe(true);
     disk.isFull = false;
@@ -203,7 +119,9 @@ describe('an outbox', () => {
   });
 
   it('that refuses is forgotten once the store has everything', async () => {
-    const { queue, written, fail } = arrange(10, createOutbox([], true).outbox, down);
+    const { queue, written, fail } = arrangeQueue(10, createTestOutbox([], true).outbox, {
+      failure: down,
+    });
     await queue.settle(settlementOf('one'));
     fail();
     await vi.advanceTimersByTimeAsync(1_000);
@@ -212,18 +130,18 @@ describe('an outbox', () => {
   });
 
   it('that refuses to the end is said to lose what it did not take', async () => {
-    const { queue, log } = arrange(10, createOutbox([], true).outbox, down);
+    const { queue, log } = arrangeQueue(10, createTestOutbox([], true).outbox, { failure: down });
     await queue.settle(settlementOf('one'));
     await queue.close();
     expect(log.at(-1)).toMatch(/is lost.*"one"/);
   });
 
   it('logs at shutdown that nothing is lost', async () => {
-    const { outbox, held } = createOutbox([]);
-    const { queue, log } = arrange(10, outbox, down);
+    const { outbox, held } = createTestOutbox([]);
+    const { queue, log } = arrangeQueue(10, outbox, { failure: down });
     await queue.settle(settlementOf('one'));
     await queue.close();
-    expect(log.at(-1)).toContain('waits on the disk for the next start');
+    expect(log.at(-1)).toMatch(/wait on the disk for the next start.*"kept":1/);
     expect(held.size).toBe(1);
   });
 });

@@ -1,18 +1,36 @@
-/** Writes settlements to the store, and queues those that the store cannot accept now. */
+/** Records settlements: in the outbox, from where the store gets them in batches, or in the store at once. */
 import type { Clock, Logger, SettlementOutbox } from '../../ports.ts';
-import { StoreUnavailableError, type Settlement, type Store } from '../../store/index.ts';
+import {
+  StoreUnavailableError,
+  type KeyRecord,
+  type Settlement,
+  type Store,
+} from '../../store/index.ts';
+import { LateSync } from './late-sync.ts';
+import { SettlementBatches } from './settlement-batches.ts';
 
 /** Settlements that are being written to the store. */
 export interface SettlementQueue {
   /**
-   * Resolves when the store has it, or when it is queued because the store is unavailable; never rejects.
+   * Resolves when the settlement is recorded, or when it is queued because the store is unavailable; never
+   * rejects.
    * Returns false when neither store nor outbox have taken it, so that it is lost if the process ends.
    */
   settle(settlement: Settlement): Promise<boolean>;
   /** True when no further settlement can be queued, for want of room or because the outbox does not take it. */
   readonly isFull: boolean;
-  /** How many settlements are queued. */
+  /** How many settlements are queued because the store is unavailable. */
   readonly kept: number;
+  /**
+   * Writes what waits for the store now. Resolves when the store has everything that waited at the call; at once
+   * when nothing waits or the store is unavailable. Never rejects.
+   */
+  flush(): Promise<void>;
+  /**
+   * Does the same if exchanges have ended whose reservations may still count against the key or its account;
+   * resolves with false if there are none. Never rejects.
+   */
+  flushFor(key: Pick<KeyRecord, 'id' | 'accountId'>): Promise<boolean>;
   /**
    * Writes the queued settlements if the pause since the last try is over; for hosts on which timers end with
    * the request that started them. Resolves when it has tried; never rejects.
@@ -22,22 +40,28 @@ export interface SettlementQueue {
   close(): Promise<void>;
 }
 
-/** The bounds of the pause between two tries to write the queue, in milliseconds. */
-const shortestPause = 1_000;
-const longestPause = 30_000;
+/**
+ * Where the end of an exchange is recorded before the client sees it. `process`: in the outbox, which survives the
+ * process. `power`: in the store, which survives a power cut.
+ */
+export type Durability = 'process' | 'power';
 
 export interface SettlementQueueOptions {
-  readonly store: Store;
+  readonly store: Pick<Store, 'settle'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How many settlements may be queued. */
+  /** How many settlements may be queued while the store is unavailable. */
   readonly capacity: number;
   /** Called for each settlement that the store has written. */
   readonly onSettled: (settlement: Settlement) => void;
   /** Called for each settlement that will never reach the store, so that its reservation stays open. */
   readonly onLost: (settlement: Settlement) => void;
-  /** Stores queued settlements on disk. */
+  /** True when an exchange waits for what the settlement releases, so that it is written at once. */
+  readonly isAwaited?: (settlement: Settlement) => boolean;
+  /** Stores settlements on disk. Without one, each waits for the store. */
   readonly outbox?: SettlementOutbox;
+  /** `process` by default, where there is an outbox. */
+  readonly durability?: () => Durability | undefined;
 }
 
 export function createSettlementQueue(options: SettlementQueueOptions): SettlementQueue {
@@ -46,55 +70,109 @@ export function createSettlementQueue(options: SettlementQueueOptions): Settleme
 
 class Queue implements SettlementQueue {
   readonly #options: SettlementQueueOptions;
-  readonly #kept = new Map<string, Settlement>();
+  readonly #batches: SettlementBatches;
+  readonly #sync: LateSync;
   /** The ids of those that the outbox has not taken. */
   readonly #unsaved = new Set<string>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #pauseMs = shortestPause;
-  /** When the next try is due, on the monotonic clock. */
-  #dueAt = -Infinity;
-  #isFlushing = false;
-  #isClosed = false;
+  /** Present until the settlements of earlier processes have been read and tried once. */
+  #recovery: Promise<void> | undefined;
+  /** True after the outbox has rejected a settlement, so that it is logged once. */
+  #hasRefused = false;
 
   constructor(options: SettlementQueueOptions) {
     this.#options = options;
-    if (options.outbox !== undefined) void this.#recover(options.outbox);
+    this.#batches = new SettlementBatches({
+      clock: options.clock,
+      write: (settlement) => this.#write(settlement),
+      onEnded: (ids) => {
+        this.#forget(ids);
+      },
+      onFailed: (isFirstFailure) => this.#reportFailure(isFirstFailure),
+    });
+    this.#sync = new LateSync({
+      ...{ outbox: options.outbox, log: options.log },
+      findOldest: () => this.#batches.waiting.keys().next().value,
+    });
+    if (options.outbox !== undefined) this.#recovery = this.#recover(options.outbox);
   }
 
   get isFull(): boolean {
-    return this.#kept.size >= this.#options.capacity || this.#unsaved.size > 0;
+    const { waiting, isDown } = this.#batches;
+    return (isDown && waiting.size >= this.#options.capacity) || this.#unsaved.size > 0;
   }
 
   get kept(): number {
-    return this.#kept.size;
+    return this.#batches.isDown ? this.#batches.waiting.size : 0;
   }
 
   async settle(settlement: Settlement): Promise<boolean> {
-    if (await this.#write(settlement)) return true;
+    const { outbox, isAwaited, capacity } = this.#options;
+    if (outbox === undefined || this.#needsStore) return this.#settleInStore(settlement);
+    if (this.#batches.isDown) return this.#settleInOutage(settlement);
+    try {
+      await outbox.append(settlement);
+    } catch (cause) {
+      this.#reportRefusal(cause);
+      return this.#settleInStore(settlement);
+    }
+    this.#hasRefused = false;
+    this.#batches.add(settlement);
+    this.#sync.watch();
+    // A store that is slower than the exchanges slows them down instead of filling the memory.
+    if (this.#batches.waiting.size > capacity) await this.flush();
+    else if (isAwaited?.(settlement) === true) void this.flush();
+    return true;
+  }
+
+  async flush(): Promise<void> {
+    await this.#recovery;
+    await this.#batches.flush();
+  }
+
+  async flushFor({ id, accountId }: Pick<KeyRecord, 'id' | 'accountId'>): Promise<boolean> {
+    const isAffected = [...this.#batches.waiting.values()].some(
+      ({ record, reservation }) =>
+        reservation !== undefined && (record.keyId === id || record.accountId === accountId),
+    );
+    if (isAffected) await this.flush();
+    return isAffected;
+  }
+
+  flushIfDue(): Promise<void> {
+    return this.#batches.retryIfDue();
+  }
+
+  async close(): Promise<void> {
+    await this.#recovery;
+    await this.#batches.close();
+    this.#sync.stop();
+    const { outbox, log } = this.#options;
+    let kept = 0;
+    for (const [id, settlement] of this.#batches.waiting) {
+      if (outbox !== undefined && !this.#unsaved.has(id)) kept += 1;
+      else this.#say('A settlement is lost: the store was down to the end.', settlement);
+    }
+    const message =
+      'Settlements wait on the disk for the next start: the store was down to the end.';
+    if (kept > 0) log('error', message, { kept });
+    await outbox?.close();
+  }
+
+  get #needsStore(): boolean {
+    return this.#options.durability?.() === 'power';
+  }
+
+  async #settleInStore(settlement: Settlement): Promise<boolean> {
+    return (await this.#write(settlement)) || this.#settleInOutage(settlement);
+  }
+
+  async #settleInOutage(settlement: Settlement): Promise<boolean> {
     if (settlement.charges.length > 0) return this.#keep(settlement);
     this.#giveUp(
       'The store is down; an exchange that called no upstream is not recorded.',
       settlement,
     );
     return true;
-  }
-
-  async flushIfDue(): Promise<void> {
-    if (this.#kept.size === 0 || this.#isClosed) return;
-    if (this.#options.clock.monotonic() < this.#dueAt) return;
-    clearTimeout(this.#timer);
-    await this.#flush();
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    await this.#flush();
-    for (const [id, settlement] of this.#kept) {
-      const isSaved = this.#options.outbox !== undefined && !this.#unsaved.has(id);
-      const fate = isSaved ? 'waits on the disk for the next start' : 'is lost';
-      this.#say(`A settlement ${fate}: the store was down to the end.`, settlement);
-    }
   }
 
   /** Returns false when the store is unavailable. A settlement that it rejects for another reason is lost. */
@@ -111,25 +189,26 @@ class Queue implements SettlementQueue {
   }
 
   async #keep(settlement: Settlement): Promise<boolean> {
-    if (this.#kept.size >= this.#options.capacity) {
+    if (this.#batches.waiting.size >= this.#options.capacity) {
       this.#giveUp('A settlement is lost: the store is down and too many wait.', settlement);
       return false;
     }
-    this.#kept.set(settlement.record.id, settlement);
-    const { size: kept } = this.#kept;
+    this.#batches.addFailed(settlement);
+    const { size: kept } = this.#batches.waiting;
     this.#say('The store is down; a settlement is kept for later.', settlement, { kept });
-    this.#retryLater();
     return this.#save(settlement);
   }
 
   /** Returns false when the outbox does not take it. A host without an outbox keeps it in memory. */
   async #save(settlement: Settlement): Promise<boolean> {
     const { id } = settlement.record;
+    const { outbox } = this.#options;
     try {
-      await this.#options.outbox?.append(settlement);
+      await outbox?.append(settlement);
+      if (this.#needsStore) await outbox?.sync();
     } catch (cause) {
       // The store may have taken it meanwhile.
-      if (!this.#kept.has(id)) return true;
+      if (!this.#batches.waiting.has(id)) return true;
       this.#unsaved.add(id);
       this.#say('A settlement is kept in memory only: the disk does not take it.', settlement, {
         cause,
@@ -137,58 +216,50 @@ class Queue implements SettlementQueue {
       return false;
     }
     this.#unsaved.delete(id);
+    this.#sync.watch();
     return true;
   }
 
-  /** Writes the settlements that an earlier process left in the outbox. */
+  /** Writes the settlements that earlier processes left in the outbox. */
   async #recover(outbox: SettlementOutbox): Promise<void> {
     try {
-      for (const left of await outbox.readLeft()) this.#kept.set(left.record.id, left);
+      for (const left of await outbox.readLeft()) this.#batches.add(left);
     } catch (cause) {
-      this.#options.log('error', 'The settlements of an earlier process cannot be read.', {
-        cause,
-      });
+      const message = 'The settlements of an earlier process cannot be read.';
+      this.#options.log('error', message, { cause });
     }
-    if (this.#kept.size > 0) await this.#flush();
+    await this.#batches.flush();
+    this.#recovery = undefined;
+  }
+
+  #forget(ids: readonly string[]): void {
+    for (const id of ids) this.#unsaved.delete(id);
+    void this.#options.outbox?.remove(ids);
+  }
+
+  /** Also saves what the outbox had not taken. */
+  async #reportFailure(isFirstFailure: boolean): Promise<void> {
+    const { waiting } = this.#batches;
+    if (isFirstFailure) {
+      const message = 'The store is down; settlements are kept for later.';
+      this.#options.log('error', message, { kept: waiting.size });
+    }
+    for (const id of this.#unsaved) {
+      const settlement = waiting.get(id);
+      if (settlement === undefined || !(await this.#save(settlement))) break;
+    }
+  }
+
+  #reportRefusal(cause: unknown): void {
+    if (this.#hasRefused) return;
+    this.#hasRefused = true;
+    const message = 'The outbox takes no settlements; the ends of exchanges wait for the store.';
+    this.#options.log('error', message, { cause });
   }
 
   #giveUp(message: string, settlement: Settlement, more?: Readonly<Record<string, unknown>>): void {
     this.#say(message, settlement, more);
     this.#options.onLost(settlement);
-  }
-
-  #retryLater(): void {
-    if (this.#timer !== undefined || this.#isFlushing || this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.#flush(), this.#pauseMs);
-    this.#dueAt = this.#options.clock.monotonic() + this.#pauseMs;
-    this.#pauseMs = Math.min(2 * this.#pauseMs, longestPause);
-  }
-
-  /** Writes the queue, oldest first, until the store fails; then saves what the outbox had not taken. */
-  async #flush(): Promise<void> {
-    this.#timer = undefined;
-    this.#isFlushing = true;
-    // A try never ends when the host is suspended during it; after this time another one may begin.
-    this.#dueAt = this.#options.clock.monotonic() + longestPause;
-    for (const [id, settlement] of this.#kept) {
-      if (!(await this.#write(settlement))) break;
-      this.#kept.delete(id);
-      this.#unsaved.delete(id);
-    }
-    for (const id of this.#unsaved) {
-      const settlement = this.#kept.get(id);
-      if (settlement === undefined || !(await this.#save(settlement))) break;
-    }
-    this.#isFlushing = false;
-    if (this.#kept.size > 0) {
-      this.#retryLater();
-      return;
-    }
-    this.#pauseMs = shortestPause;
-    await this.#options.outbox?.clear().catch((cause: unknown) => {
-      // A settlement that is written twice counts once, so only disk space is wasted.
-      this.#options.log('warn', 'Settled exchanges stay in the outbox.', { cause });
-    });
   }
 
   #say(

@@ -78,6 +78,8 @@ export interface Snapshot {
   readonly unknownPrices: 'quarantine' | 'refuse';
   /** Whether one request may exceed a limit; absent means unless the account is prepaid. */
   readonly overdraft?: 'none' | 'one-call';
+  /** What the record of an exchange survives before its end is sent; the host decides where it is absent. */
+  readonly durability?: 'process' | 'power';
   /** Whether `GET /v1/usage` shows the balance of the account. */
   readonly showsBalance: boolean;
   /** After how many days records are deleted; absent means never. */
@@ -123,6 +125,7 @@ export function createSnapshot(
     salePrices: createSalePriceBook(configuration.sale_prices),
     unknownPrices: configuration.pricing?.unknown ?? 'quarantine',
     overdraft: configuration.pricing?.overdraft,
+    durability: configuration.durability,
     showsBalance: configuration.usage?.show_balance ?? false,
     retention: configuration.retention ?? {},
     overload: readOverload(configuration),

@@ -27,9 +27,12 @@ export function redactCauses(log: Logger, snapshot: () => Snapshot): Logger {
       log(level, message, { ...fields, cause });
     }
   };
-  if (log.debug === undefined) return redacted;
   const debug: Logger['debug'] = (message, fields) => redacted('debug', message, fields);
-  return Object.assign(redacted, { debug });
+  const { isWritten } = log;
+  return Object.assign(redacted, {
+    ...(isWritten && { isWritten }),
+    ...(log.debug && { debug }),
+  });
 }
 
 function redactCause(cause: unknown, redact: Redact, depth: number): unknown {

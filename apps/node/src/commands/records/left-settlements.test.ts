@@ -1,0 +1,46 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CreatedKeyView, ExchangeView } from '@parley/admin';
+import { openSettlementOutbox } from '@parley/host/disk';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
+import { recordOf, settlementOf } from '../../testing/filled-store.ts';
+
+let cli: CliFolder;
+beforeEach(() => {
+  cli = createCliFolder();
+});
+afterEach(() => cli.remove());
+
+const dataFolder = () => join(cli.path, 'data');
+
+/** Writes settlements as a process does that is killed before the store has them. */
+async function leaveSettlements(keyId: string, ids: readonly string[]): Promise<void> {
+  const outbox = openSettlementOutbox(dataFolder(), () => undefined);
+  for (const id of ids) {
+    const record = recordOf(id, { keyId, accountId: 'default', startedAt: Date.now() });
+    await outbox.append(settlementOf(record));
+  }
+}
+
+const leftFiles = () => readdir(join(dataFolder(), 'outbox'));
+
+it('a command reads what a killed gateway had recorded, but not yet stored', async () => {
+  const key = await cli.callJson<CreatedKeyView>('keys', 'create', '--name', 'caller');
+  await leaveSettlements(key.id, ['req_1', 'req_2']);
+  const { stdout } = await cli.call(['logs', '--json']);
+  const ids = stdout
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as ExchangeView).id);
+  expect(ids.sort()).toEqual(['req_1', 'req_2']);
+  expect(await leftFiles()).toEqual([]);
+  expect(await cli.callJson('ledger', 'check')).toMatchObject({ faults: [] });
+});
+
+it('a command with another store leaves them alone', async () => {
+  await leaveSettlements('key', ['req_1']);
+  const { stdout } = await cli.call(['logs', '--json']);
+  expect(stdout).toBe('');
+  expect(await leftFiles()).toHaveLength(1);
+});

@@ -1,0 +1,138 @@
+/** The settlements that wait for the store, written in batches and again after an outage; used by `settlement-queue.ts`. */
+import type { Clock } from '../../ports.ts';
+import type { Settlement } from '../../store/index.ts';
+
+export interface SettlementBatchesOptions {
+  readonly clock: Clock;
+  /** Writes one to the store. Resolves with false when the store is unavailable; never rejects. */
+  readonly write: (settlement: Settlement) => Promise<boolean>;
+  /** Called after each batch with the ids of the exchanges that need no further try. */
+  readonly onEnded: (ids: readonly string[]) => void;
+  /** Called after each batch that the store has not taken as a whole. */
+  readonly onFailed: (isFirstFailure: boolean) => Promise<void>;
+}
+
+/** Milliseconds that a settlement waits for others, and how many are written together at most. */
+const waitMs = 100;
+const largestBatch = 1_000;
+/** The bounds of the pause between two tries while the store is unavailable, in milliseconds. */
+const shortestPause = 1_000;
+const longestPause = 30_000;
+
+/** One batch is under way at a time. Timers run only while something waits. */
+export class SettlementBatches {
+  readonly #options: SettlementBatchesOptions;
+  /** Oldest first, by the id of the exchange. */
+  readonly #waiting = new Map<string, Settlement>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #pauseMs = shortestPause;
+  /** When the last batch began and when the next try is due, on the monotonic clock. */
+  #begunAt = -Infinity;
+  #dueAt = -Infinity;
+  /** The batch under way; resolves with its size. */
+  #batch: Promise<number> | undefined;
+  #isDown = false;
+  #isClosed = false;
+
+  constructor(options: SettlementBatchesOptions) {
+    this.#options = options;
+  }
+
+  /** What the store does not have yet, oldest first. */
+  get waiting(): ReadonlyMap<string, Settlement> {
+    return this.#waiting;
+  }
+
+  /** True while the store is unavailable, as far as the last try tells. */
+  get isDown(): boolean {
+    return this.#isDown;
+  }
+
+  /** Adds a settlement, which is written with those of the next moment. */
+  add(settlement: Settlement): void {
+    this.#waiting.set(settlement.record.id, settlement);
+    if (this.#waiting.size >= largestBatch) void this.flush();
+    else this.#writeLater(waitMs);
+  }
+
+  /** Adds a settlement that the store could not take. */
+  addFailed(settlement: Settlement): void {
+    this.#isDown = true;
+    this.#waiting.set(settlement.record.id, settlement);
+    this.#retryLater();
+  }
+
+  /** Writes what waits now, if the store is available. Resolves when it is written or the store fails. */
+  async flush(): Promise<void> {
+    // A batch begins with what has waited longest.
+    let left = this.#waiting.size;
+    while (left > 0 && this.#waiting.size > 0 && !this.#isDown) {
+      left -= await (this.#batch ?? this.#writeBatch());
+    }
+  }
+
+  /** Writes what waits, whether the store was available or not. */
+  async retry(): Promise<void> {
+    if (this.#waiting.size > 0) await this.#writeBatch();
+    await this.flush();
+  }
+
+  async retryIfDue(): Promise<void> {
+    if (!this.#isClosed && this.#options.clock.monotonic() >= this.#dueAt) await this.retry();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#batch;
+    await this.retry();
+    clearTimeout(this.#timer);
+  }
+
+  #writeLater(delayMs: number): void {
+    if (this.#timer !== undefined || this.#batch !== undefined || this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.#writeBatch(), delayMs);
+  }
+
+  #retryLater(): void {
+    if (this.#timer !== undefined || this.#batch !== undefined || this.#isClosed) return;
+    this.#writeLater(this.#pauseMs);
+    this.#dueAt = this.#options.clock.monotonic() + this.#pauseMs;
+    this.#pauseMs = Math.min(2 * this.#pauseMs, longestPause);
+  }
+
+  #writeBatch(): Promise<number> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#begunAt = this.#options.clock.monotonic();
+    // A try never ends when the host is suspended during it; after this time another one may begin.
+    this.#dueAt = this.#begunAt + longestPause;
+    const batch = this.#writeOldest().finally(() => {
+      if (this.#batch === batch) this.#batch = undefined;
+      this.#writeRest();
+    });
+    this.#batch = batch;
+    return batch;
+  }
+
+  /** While the store is down, one settlement finds out whether it is back. Returns the size of the batch. */
+  async #writeOldest(): Promise<number> {
+    const size = this.#isDown ? 1 : largestBatch;
+    const batch = [...this.#waiting.values()].slice(0, size);
+    const results = await Promise.all(batch.map(this.#options.write));
+    const ended = batch.filter((_, index) => results[index]).map(({ record }) => record.id);
+    for (const id of ended) this.#waiting.delete(id);
+    if (ended.length > 0) this.#options.onEnded(ended);
+    const isFirstFailure = !this.#isDown;
+    this.#isDown = ended.length < batch.length;
+    if (this.#isDown) await this.#options.onFailed(isFirstFailure);
+    return batch.length;
+  }
+
+  #writeRest(): void {
+    if (!this.#isDown) this.#pauseMs = shortestPause;
+    if (this.#waiting.size === 0) return;
+    if (this.#isDown) this.#retryLater();
+    else if (this.#waiting.size >= largestBatch) this.#writeLater(0);
+    else this.#writeLater(Math.max(0, this.#begunAt + waitMs - this.#options.clock.monotonic()));
+  }
+}

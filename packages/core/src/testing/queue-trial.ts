@@ -1,0 +1,117 @@
+/** A settlement queue with a store and an outbox that tests control. */
+import { createMemoryStore } from '../memory-store/memory-store.ts';
+import { createSettlementQueue, type Durability } from '../billing/quota/settlement-queue.ts';
+import type { Logger, SettlementOutbox } from '../ports.ts';
+import { StoreUnavailableError, type Settlement, type Store } from '../store/index.ts';
+
+export const down = new StoreUnavailableError('down');
+
+export function settlementOf(id: string): Settlement {
+  return {
+    record: {
+      id,
+      keyId: 'k',
+      accountId: 'a',
+      group: 'default',
+      endpoint: '/v1/messages',
+      inbound: 'anthropic-messages',
+      callName: 'm',
+      stream: false,
+      outcome: 'completed',
+      status: 200,
+      attempts: 1,
+      attemptRecords: [],
+      listNanoUsd: 1,
+      chargedNanoUsd: 1,
+      pricing: 'priced',
+      fidelity: 'exact',
+      notes: [],
+      startedAt: 0,
+      durationMs: 1,
+    },
+    charges: [{ attempt: 1, nanoUsd: 1, listNanoUsd: 1, pricing: 'priced' }],
+    limits: {},
+  };
+}
+
+/** An outbox with the settlements of an earlier process; it may reject writes. */
+export function createTestOutbox(left: readonly Settlement[], refuses = false) {
+  const held = new Map(left.map((settlement) => [settlement.record.id, settlement]));
+  const disk = { isFull: refuses, synced: [] as string[] };
+  const outbox: SettlementOutbox = {
+    append: async (settlement) => {
+      if (disk.isFull) throw new Error('ENOSPC');
+      held.set(settlement.record.id, settlement);
+    },
+    sync: async () => {
+      if (disk.isFull) throw new Error('ENOSPC');
+      disk.synced = [...held.keys()];
+    },
+    readLeft: async () => left,
+    remove: async (ids) => {
+      for (const id of ids) held.delete(id);
+    },
+    close: async () => undefined,
+  };
+  return { outbox, held, disk };
+}
+
+export interface QueueParts {
+  /** What the store throws at first. */
+  readonly failure?: Error;
+  readonly durability?: Durability;
+  readonly isAwaited?: () => boolean;
+}
+
+export function arrangeQueue(capacity = 10, outbox?: SettlementOutbox, parts: QueueParts = {}) {
+  let { failure } = parts;
+  const written: string[] = [];
+  /** How many settlements reached the store together. */
+  const batches: number[] = [];
+  const settled: string[] = [];
+  const lost: string[] = [];
+  const log: string[] = [];
+  let pending = 0;
+  let delay: Promise<void> | undefined;
+  const store: Store = {
+    ...createMemoryStore(),
+    settle: async ({ record }) => {
+      if (failure !== undefined) throw failure;
+      if (pending === 0) batches.push(0);
+      pending += 1;
+      batches.push((batches.pop() ?? 0) + 1);
+      await delay;
+      pending -= 1;
+      written.push(record.id);
+    },
+  };
+  const logger: Logger = (_, message, fields) => {
+    log.push(`${message} ${JSON.stringify(fields)}`);
+  };
+  const queue = createSettlementQueue({
+    store,
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    log: logger,
+    capacity,
+    onSettled: ({ record }) => settled.push(record.id),
+    onLost: ({ record }) => lost.push(record.id),
+    ...(outbox && { outbox }),
+    ...(parts.isAwaited && { isAwaited: parts.isAwaited }),
+    durability: () => parts.durability,
+  });
+  return {
+    queue,
+    written,
+    settled,
+    lost,
+    log,
+    batches,
+    /** Lets the store take this long. */
+    slow: (work?: Promise<void>) => {
+      delay = work;
+    },
+    fail: (error?: Error) => {
+      failure = error;
+    },
+  };
+}
