@@ -92,6 +92,7 @@ class Walk {
     if (choice < 8) return this.#credit();
     if (choice < 9) return this.#anyStore().renewReservations('alive', lastingMs);
     if (this.#chance.below(2) === 0) return this.#extend();
+    if (this.#chance.below(2) === 0) return this.#endAhead();
     await this.#anyStore().freeExpired();
   }
 
@@ -104,6 +105,7 @@ class Walk {
     const request = reservationRequestOf(this.#newId(), key, {
       nanoUsd,
       leastNanoUsd: chance.below(nanoUsd + 1),
+      ahead: chance.below(4),
       last: chance.below(2) === 0,
       owner: isLost ? 'lost' : 'alive',
       lifeMs: isLost ? 1 : lastingMs,
@@ -112,7 +114,7 @@ class Walk {
     if (outcome.kind !== 'granted') return;
     const { id } = request;
     const cost = Math.floor(outcome.nanoUsd * share);
-    this.#running.set(id, { id, key, held: outcome.nanoUsd, cost, isLost });
+    this.#running.set(id, { id, key, held: outcome.held.nanoUsd, cost, isLost });
   }
 
   /** Releases or settles a running exchange; settles it on several stores at once, as retries do. */
@@ -125,6 +127,22 @@ class Walk {
     this.#spent.set(key.id, (this.#spent.get(key.id) ?? 0) + cost);
     const stores = [this.#anyStore(), this.#anyStore()];
     await Promise.all(stores.map((store) => store.settle(settlementOfCost(id, key, cost))));
+  }
+
+  /** Settles a further exchange, which takes its part out of the reservation of a running one. */
+  async #endAhead(): Promise<void> {
+    const alive = [...this.#running.values()].filter(({ isLost }) => !isLost);
+    if (alive.length === 0) return;
+    const running = this.#chance.pick(alive);
+    const { id, key, held } = running;
+    this.#running.delete(id);
+    const nanoUsd = Math.floor(held / 2);
+    const settlement = settlementOfCost(this.#newId(), key, nanoUsd);
+    const part = { nanoUsd, tokens: 0, rateMs: 0 };
+    await this.#anyStore().settle({ ...settlement, reservation: { id, isLast: false, ...part } });
+    this.#spent.set(key.id, (this.#spent.get(key.id) ?? 0) + nanoUsd);
+    const left = held - nanoUsd;
+    this.#running.set(id, { ...running, held: left, cost: Math.min(running.cost, left) });
   }
 
   /** Extends a running exchange, which then ends at the same cost. */
