@@ -13,13 +13,14 @@ import { startThreadedStore, type WorkerOptions } from '../thread/threaded-store
 import type { StoreThread } from '../thread/worker-channel.ts';
 
 /** How the tests start another process that opens the same file. */
-export const processSupport = supportOf('./suite-process.ts');
-export const threadedProcessSupport = supportOf('./threaded-process.ts');
-
-function supportOf(module: string): ProcessSupport {
-  const execArgv = ['--conditions=parley-source', '--disable-warning=ExperimentalWarning'];
-  return { module: new URL(module, import.meta.url), execArgv };
-}
+export const processSupport: ProcessSupport = {
+  module: new URL('./suite-process.ts', import.meta.url),
+  execArgv: ['--conditions=parley-source', '--disable-warning=ExperimentalWarning'],
+};
+export const threadedProcessSupport: ProcessSupport = {
+  ...processSupport,
+  module: new URL('./threaded-process.ts', import.meta.url),
+};
 
 /** A path for a database in a folder that is deleted after the test. The file does not exist yet. */
 export async function temporaryPath(): Promise<string> {

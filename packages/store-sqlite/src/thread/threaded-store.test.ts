@@ -68,6 +68,14 @@ describe('the thread of a store', slow, () => {
     expect(threads).toHaveLength(2);
   });
 
+  it('can be closed although it dies meanwhile', async () => {
+    const { store, threads } = await openKillable();
+    const closing = store.close();
+    void threads[0]?.terminate();
+    await closing;
+    await expect(store.check()).rejects.toThrow('The store is closed.');
+  });
+
   it('keeps class, fault and advice of an error', async () => {
     const { path, store } = await openKillable();
     const key = await addSampleKey(store, 1);

@@ -9,8 +9,11 @@ export interface ThreadedStoreOptions extends Omit<SqliteStoreOptions, 'now'> {
   readonly onDeath?: (error: StoreUnavailableError, isReplaced: boolean) => void;
 }
 
-/** What a thread opens: the whole store, or a read-only connection for reads that may take long. */
-export type WorkerRole = 'writer' | 'reader';
+/**
+ * What a thread is for: the whole store, reads that may take long, or the check of the ledger, which may take
+ * minutes. The last two have read-only connections.
+ */
+export type WorkerRole = 'writer' | 'reader' | 'checker';
 
 /** What the module of a thread reads as its `workerData`. */
 export interface WorkerOptions extends Omit<SqliteStoreOptions, 'now'> {
@@ -19,7 +22,6 @@ export interface WorkerOptions extends Omit<SqliteStoreOptions, 'now'> {
 
 /** The methods that read many rows, for which no settlement may wait. */
 export const longReads = [
-  'checkLedger',
   'listAudit',
   'listExchanges',
   'listLedger',
@@ -31,7 +33,9 @@ export const longReads = [
 type LongRead = (typeof longReads)[number];
 
 /** All others, checked by the compiler. */
-const otherMethods: Readonly<Record<Exclude<keyof Store, LongRead | 'close'>, true>> = {
+const otherMethods: Readonly<
+  Record<Exclude<keyof Store, LongRead | 'checkLedger' | 'close'>, true>
+> = {
   ...{ addAccount: true, readAccount: true, listAccounts: true, changeAccount: true },
   ...{ deleteAccount: true, addAdminToken: true, findAdminToken: true, listAdminTokens: true },
   ...{ deleteAdminToken: true, addAuditEntry: true, deleteAudit: true, addSession: true },
@@ -93,20 +97,24 @@ export async function startThreadedStore(
     await writer.close();
     throw error;
   }
-  let reader: WorkerChannel | undefined;
+  const readers = new Map<WorkerRole, WorkerChannel>();
   let closing: Promise<void> | undefined;
   const find = (role: WorkerRole): WorkerChannel => {
     if (closing) throw new StoreUnavailableError('The store is closed.');
-    return role === 'writer' ? writer : (reader ??= start('reader'));
+    if (role === 'writer') return writer;
+    const reader = readers.get(role) ?? start(role);
+    readers.set(role, reader);
+    return reader;
   };
   const close = async (): Promise<void> => {
-    await reader?.close();
+    await Promise.all([...readers.values()].map((reader) => reader.close()));
     // Last, so that this connection moves the write-ahead log into the file.
     await writer.close();
   };
   return {
     ...methodsOf(Object.keys(otherMethods), () => find('writer')),
     ...methodsOf(longReads, () => find('reader')),
+    ...methodsOf(['checkLedger'], () => find('checker')),
     close: () => (closing ??= close()),
   } as Store;
 }
