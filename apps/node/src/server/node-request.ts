@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { HttpRequest, RequestHeaders } from '@parley/core';
 
-/** A host that needs no further checks; any other is left to the server's own reading of URLs. */
-const plainHost = /^[\w.-]+(?::\d{1,5})?$/;
+/** A host that a URL keeps as it is, with the usual ports. */
+const plainHost = /^[a-z\d._-]+(?::[1-9]\d{3}|:[1-5]\d{4})?$/;
 
 /** A path and a query that a URL keeps as they are. */
 const plainTarget = /^\/[\w./:@-]*(?:\?[\w.~&=+,:@%-]*)?$/;
@@ -71,8 +71,13 @@ function joinBuffers(pieces: readonly Buffer[]): ArrayBuffer {
   return whole.buffer;
 }
 
+/** RFC 6265 section 5.4 and RFC 9110 section 5.3. */
+function separatorOf(name: string): string {
+  return name === 'cookie' ? '; ' : ', ';
+}
+
 /**
- * Joins repeated headers by a comma, as a web `Headers` does. Node's own table leaves repeated ones out.
+ * Joins repeated headers, as a web `Headers` does. Node's own table leaves some of them out.
  * @param raw names and values in turn
  */
 function readHeaders(raw: readonly string[]): RequestHeaders {
@@ -81,7 +86,7 @@ function readHeaders(raw: readonly string[]): RequestHeaders {
     const name = (raw[index] ?? '').toLowerCase();
     const value = raw[index + 1] ?? '';
     const known = values.get(name);
-    values.set(name, known === undefined ? value : `${known}, ${value}`);
+    values.set(name, known === undefined ? value : known + separatorOf(name) + value);
   }
   return {
     get: (name) => values.get(name) ?? null,

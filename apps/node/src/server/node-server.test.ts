@@ -146,10 +146,10 @@ describe('a request that core answers without a web Request', () => {
       seen.push(method, request.url, headers.get('x-twice'), headers.get('absent'), body, address);
       sink.respond(201, { 'content-type': 'text/plain' }, 'é');
     });
-    const head = `POST /v1/a?b=c HTTP/1.1\r\nhost: localhost:1\r\nX-Twice: 1\r\nx-twice: 2\r\n`;
+    const head = `POST /v1/a?b=c HTTP/1.1\r\nhost: localhost:8787\r\nX-Twice: 1\r\nx-twice: 2\r\n`;
     const answer = await sendRaw(url, `${head}content-length: 4\r\nconnection: close\r\n\r\nbody`);
     const [from] = seen.splice(-1);
-    expect(seen).toEqual(['POST', 'http://localhost:1/v1/a?b=c', '1, 2', null, 'body']);
+    expect(seen).toEqual(['POST', 'http://localhost:8787/v1/a?b=c', '1, 2', null, 'body']);
     expect(from).toBe('127.0.0.1');
     expect(answer).toMatch(/^HTTP\/1\.1 201 /);
     expect(answer).toContain('content-length: 2\r\n');
@@ -195,11 +195,33 @@ describe('a request that core answers without a web Request', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 
+  it('keeps its connection when the body that was refused arrives after all', async () => {
+    const url = await startDirect((_request, { sink }) => {
+      sink.respond(401, {}, 'no');
+      return Promise.resolve();
+    });
+    const socket = connect(Number(url.port), url.hostname);
+    const head = 'POST /v1/a HTTP/1.1\r\nhost: a\r\ncontent-length: 4\r\n';
+    let answers = '';
+    socket.on('data', (bytes) => (answers += String(bytes)));
+    socket.write(`${head}\r\nbo`);
+    await vi.waitFor(() => {
+      expect(answers).toContain('401');
+    });
+    socket.write('dy');
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(socket.destroyed).toBe(false);
+    socket.write(`${head}connection: close\r\n\r\nbody`);
+    await once(socket, 'close');
+    expect(answers.match(/ 401 /g)).toHaveLength(2);
+  });
+
   it.each([
     ['a path with escapes', '/v1/%61', 'a'],
     ['a path with dots', '/v1/../a', 'a'],
     ['a target with a host', 'http://a/v1', 'a'],
     ['a host with user and password', '/v1/a', 'a:b@c'],
+    ['a port that does not exist', '/v1/a', 'a:70000'],
   ])('is left to a web Request where it has %s', async (_what, target, host) => {
     let calls = 0;
     const url = await startDirect(() => {
@@ -208,6 +230,12 @@ describe('a request that core answers without a web Request', () => {
     });
     await sendRaw(url, `GET ${target} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
     expect(calls).toBe(0);
+  });
+
+  it('breaks off, with a log line, where core fails after all', async () => {
+    const url = await startDirect(() => Promise.reject(new Error('with a secret')));
+    await expect(fetch(url, { method: 'POST' })).rejects.toThrow();
+    expect(failures).toHaveLength(1);
   });
 
   it('is left to a web Request where core has no direct answer', async () => {

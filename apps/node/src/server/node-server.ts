@@ -64,6 +64,10 @@ function answerDirectly(
   const answered = request && options.gateway.answer?.(request, lend(options, outgoing));
   if (answered === undefined) return false;
   dropUnreadBody(incoming, outgoing);
+  answered.catch((error: unknown) => {
+    options.onError(error);
+    outgoing.destroy();
+  });
   return true;
 }
 

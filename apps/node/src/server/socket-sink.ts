@@ -61,8 +61,8 @@ export function createSocketSink(
     respond(status, headers, text) {
       opened = true;
       if (ended || response.destroyed) return;
-      ended = true;
       response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });
+      ended = true;
       response.end(text);
     },
     onClose(listener) {

@@ -6,16 +6,14 @@ const restMs = 500;
 
 /** Node reads and drops the rest of a body after the response; here the connection is closed if that takes long. */
 export function dropUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { socket } = incoming;
   outgoing.once('finish', () => {
     if (incoming.complete) return;
-    const { socket } = incoming;
     const timer = setTimeout(() => {
-      socket.destroySoon();
+      if (!incoming.complete) socket.destroySoon();
     }, restMs);
-    const keep = (): void => {
+    socket.once('close', () => {
       clearTimeout(timer);
-    };
-    incoming.once('end', keep);
-    incoming.once('close', keep);
+    });
   });
 }

@@ -79,7 +79,7 @@ const cases: readonly Case[] = [
 ];
 
 describe('an answer on the sink of the host', () => {
-  it.each(cases)('to %s is the one that fetch gives', async (_what, path, body, more) => {
+  it.each(cases)('to %s is the one that fetch gives', async (...[, path, body, more]) => {
     const { gateway, secret } = testGateway;
     const headers = {
       authorization: `Bearer ${secret}`,
