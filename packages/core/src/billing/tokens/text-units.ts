@@ -255,22 +255,39 @@ function isJoint(unit: number): boolean {
 
 /** Classifies the unbroken run of letters, digits and `+/=-_` that begins at `start`. */
 export function measureScramble(text: CodeUnits, start: number): Scramble {
+  const end = findRunEnd(text, start);
+  const length = end - start;
+  // Most runs are words, which are too short to be looked at again.
+  if (length < shortestScramble) return { end, kind: undefined };
   const seen = { lower: 0, upper: 0, digit: 0 };
   let changes = 0;
   let before: CharacterClass | undefined;
-  let end = start;
-  for (; end < text.length; end += 1) {
-    const unit = text.charCodeAt(end);
+  for (let at = start; at < end; at += 1) {
+    const unit = text.charCodeAt(at);
     const here = isJoint(unit) ? before : classOf(unit);
     if (here !== 'lower' && here !== 'upper' && here !== 'digit') break;
     if (isChange(before, here)) changes += 1;
     seen[here] += 1;
     before = here;
   }
-  const length = end - start;
-  if (length < shortestScramble || changes < length * changesInData)
-    return { end, kind: undefined };
+  if (changes < length * changesInData) return { end, kind: undefined };
   return { end, kind: seen.lower > 0 && seen.upper > 0 ? 'base64' : 'hexadecimal' };
+}
+
+/** A run begins with a letter or a digit. */
+function findRunEnd(text: CodeUnits, start: number): number {
+  let end = start;
+  for (; end < text.length; end += 1) {
+    const unit = text.charCodeAt(end);
+    if (!isLetterOrDigit(unit) && !(isJoint(unit) && end > start)) break;
+  }
+  return end;
+}
+
+/** Of ASCII. */
+function isLetterOrDigit(unit: number): boolean {
+  const lower = unit | 0x20;
+  return (lower >= 0x61 && lower <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
 }
 
 /** A lower-case letter after a capital is no change, because every `Word` begins so. */
