@@ -39,23 +39,3 @@ interface BunNetworkOptions extends RequestInit {
   readonly proxy?: string | false;
   readonly tls?: { readonly ca: readonly string[] };
 }
-
-/**
- * The source of a direct stream, the body of a response without a queue
- * (https://bun.com/docs/runtime/streams#direct-readablestream).
- */
-interface BunDirectSource {
-  readonly type: 'direct';
-  /** Called once. The response ends when the promise resolves. */
-  pull(controller: BunDirectController): Promise<void>;
-  /** Called when the client disconnects. */
-  cancel(): void;
-}
-
-interface BunDirectController {
-  /** A promise while the client reads too slowly; tried with 1.4.4. */
-  write(text: string): number | Promise<number>;
-  /** Sends what is written. */
-  flush(): void;
-  end(): void;
-}

@@ -12,7 +12,6 @@ import {
   type ListenAddress,
   type Listener,
 } from '@parley/host/disk';
-import { createDirectSink } from './direct-sink.ts';
 import { networkOptions } from './network-options.ts';
 import { version } from './version.ts';
 
@@ -54,10 +53,7 @@ function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
     fetch(request, own) {
       own.timeout(request, 0);
       const address = own.requestIP(request)?.address;
-      const sink = createDirectSink(request.signal);
-      const answer = gateway.fetch(request, address === undefined ? { sink } : { sink, address });
-      // The answer of a stream is complete only when the stream has ended.
-      return Promise.race([sink.response, answer]);
+      return gateway.fetch(request, address === undefined ? {} : { address });
     },
   });
   let ended: Promise<void> | undefined;

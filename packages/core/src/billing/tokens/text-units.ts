@@ -291,24 +291,39 @@ const bothCases = (1 << lower) | (1 << upper);
 
 /** Classifies the unbroken run of letters, digits and `+/=-_` that begins at `start`. */
 export function measureScramble(text: CodeUnits, start: number): Scramble {
+  const end = findRunEnd(text, start);
+  const length = end - start;
+  // Most runs are words, which are too short to be looked at again.
+  if (length < shortestScramble) return { end, kind: undefined };
   let seen = 0;
   let changes = 0;
   let before: number = none;
-  let end = start;
-  for (; end < text.length; end += 1) {
-    const unit = text.charCodeAt(end);
-    let here = classOf(unit);
-    if (here === mark && isJoint(unit)) here = before;
-    if (here !== lower && here !== upper && here !== digit) break;
+  for (let at = start; at < end; at += 1) {
+    const unit = text.charCodeAt(at);
+    const here = isJoint(unit) ? before : classOf(unit);
     if (isChange(before, here)) changes += 1;
     seen |= 1 << here;
     before = here;
   }
-  const length = end - start;
-  if (length < shortestScramble || changes < length * changesInData)
-    return { end, kind: undefined };
+  if (changes < length * changesInData) return { end, kind: undefined };
   const isMixed = (seen & bothCases) === bothCases;
   return { end, kind: isMixed ? 'base64' : 'hexadecimal' };
+}
+
+/** A run begins with a letter or a digit. */
+function findRunEnd(text: CodeUnits, start: number): number {
+  let end = start;
+  for (; end < text.length; end += 1) {
+    const unit = text.charCodeAt(end);
+    if (!isLetterOrDigit(unit) && !(isJoint(unit) && end > start)) break;
+  }
+  return end;
+}
+
+/** Of ASCII. */
+function isLetterOrDigit(unit: number): boolean {
+  const lower = unit | 0x20;
+  return (lower >= 0x61 && lower <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
 }
 
 /** A lower-case letter after a capital is no change, because every `Word` begins so. */
