@@ -1,6 +1,5 @@
 /*
  * A load generator: sends one request again and again, checks every answer, and prints one line of JSON.
- * It prints the line "open" before, once every connection has received an event.
  *   load port=8080 request=chat.http end='~end' connections=32 warm=1 seconds=3 pid=1234
  * request      a file with the bytes of the request, head and body
  * end          what the body of an answer must contain
@@ -34,8 +33,6 @@
 struct connection {
   int fd;
   int busy;
-  /* Whether an event has ever arrived. */
-  int flowing;
   size_t sent;
   /* When the call began, and when its last event arrived; 0 before the first. */
   int64_t started, last_event;
@@ -54,7 +51,7 @@ static struct {
 
 static struct connection *connections;
 static int poller;
-static int opened, flowing, busy;
+static int opened, busy;
 static long started_calls, ended_calls, errors;
 static int64_t begin, end;
 static int measuring, is_over;
@@ -65,10 +62,6 @@ static void on_event(void *owner, int64_t sent_ns) {
   struct connection *connection = owner;
   int64_t now = now_ns(), last = connection->last_event;
   connection->last_event = now;
-  if (!connection->flowing) {
-    connection->flowing = 1;
-    if (++flowing == plan.connections) puts("open"), fflush(stdout);
-  }
   if (!measuring) return;
   measured_events++;
   add_sample(&delays, now - sent_ns);
