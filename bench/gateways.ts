@@ -25,14 +25,16 @@ const measurements = {
   board: measureBoard,
 } as const;
 
-async function measure(options: Options, bench: Bench): Promise<Table[]> {
+/** Measures table by table, and writes what there is after each. */
+async function measure({ tables: names, out }: Options, bench: Bench): Promise<void> {
+  const run = describeRun(bench, new Date());
   const tables: Table[] = [];
-  for (const name of options.tables) {
+  for (const name of names) {
     const table = await measurements[name](bench);
     process.stdout.write(`${writeTable(table)}\n`);
     tables.push(table);
+    if (out !== undefined) writeResults(out, { ...run, tables });
   }
-  return tables;
 }
 
 async function main(): Promise<number> {
@@ -48,10 +50,7 @@ async function main(): Promise<number> {
   moveToLoadCore();
   const bench = await openBench(options.effort, options.subjects, options.upstreamPort);
   try {
-    const begin = new Date();
-    const tables = await measure(options, bench);
-    if (options.out !== undefined)
-      writeResults(options.out, { ...describeRun(bench, begin), tables });
+    await measure(options, bench);
   } finally {
     await stopAll();
     rmSync(bench.folder, { recursive: true, force: true });

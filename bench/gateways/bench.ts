@@ -134,6 +134,8 @@ export interface Case {
   readonly load: Load;
   /** By the id of the column. */
   readonly read: Readonly<Record<string, (result: LoadResult) => number>>;
+  /** What is to be known about a result, such as that the subject could not carry the load. */
+  readonly remark?: (result: LoadResult) => string | undefined;
 }
 
 export type Started = ReadonlyMap<Subject, RunningSubject>;
@@ -171,7 +173,7 @@ export async function measureInTurns(
   return new Map(
     [...started.keys()].map(({ id }) => {
       const cellOf = (read: (result: LoadResult) => number): Cell =>
-        absent.get(id) ?? summarize(results.get(id) ?? [], base, read);
+        absent.get(id) ?? summarize(results.get(id) ?? [], base, { ...one, read });
       return [id, mapValues(one.read, cellOf)];
     }),
   );
@@ -197,12 +199,29 @@ export function chooseCall(subject: RunningSubject, calls: readonly Call[]): Cal
 function summarize(
   results: readonly LoadResult[],
   base: readonly LoadResult[],
-  read: (result: LoadResult) => number,
+  {
+    read,
+    remark: find = () => undefined,
+  }: Pick<Case, 'remark'> & {
+    readonly read: (result: LoadResult) => number;
+  },
 ): Cell {
   const rounds = results.map(read);
   const ratios = base.map((result, round) => (rounds[round] ?? Number.NaN) / read(result));
   const ratio = median(ratios);
-  return { value: median(rounds), ...(Number.isFinite(ratio) && { ratio }), rounds };
+  const remark = results.map(find).find((text) => text !== undefined);
+  return {
+    value: median(rounds),
+    ...(Number.isFinite(ratio) && { ratio }),
+    rounds,
+    ...(remark !== undefined && { remark }),
+  };
+}
+
+/** A quotient by nothing is no figure. */
+function withoutNonsense(cell: Cell): Cell {
+  if ('absent' in cell || Number.isFinite(cell.value)) return cell;
+  return { absent: 'too little ended in that time' };
 }
 
 function mapValues<From, To>(
@@ -230,7 +249,8 @@ export function writeRows(
   return subjects.map(({ id, title }) => {
     const absent: Cell = { absent: missing.get(id) ?? 'not measured' };
     const empty = Object.fromEntries(table.columns.map((column) => [column.id, absent]));
-    return { title, cells: { ...empty, ...table.cells.get(id) } };
+    const measured = mapValues(table.cells.get(id) ?? {}, withoutNonsense);
+    return { title, cells: { ...empty, ...measured } };
   });
 }
 

@@ -8,6 +8,8 @@ export type Cell =
       readonly ratio?: number;
       /** The value of each round. */
       readonly rounds?: readonly number[];
+      /** What is to be known about it. */
+      readonly remark?: string;
     }
   | { readonly absent: string };
 
@@ -41,7 +43,7 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** A table with its title and note; reasons of absent figures stand below it, numbered. */
+/** A table with its title and note; reasons of absent figures and remarks stand below it, numbered. */
 export function writeTable(table: Table): string {
   const reasons: string[] = [];
   const head = ['', ...table.columns.map(({ title, unit }) => `${title}, ${unit}`)];
@@ -57,12 +59,20 @@ export function writeTable(table: Table): string {
 
 function writeCell(cell: Cell | undefined, { digits }: Column, reasons: string[]): string {
   if (cell === undefined) return '';
-  if ('absent' in cell) {
-    const known = reasons.indexOf(cell.absent);
-    return `– (${known < 0 ? reasons.push(cell.absent) : known + 1})`;
-  }
-  const value = cell.value.toFixed(digits);
-  return cell.ratio === undefined ? value : `${value} (${writeRatio(cell.ratio)})`;
+  if ('absent' in cell) return `– ${refer(cell.absent, reasons)}`;
+  const { value, ratio, remark } = cell;
+  const parts = [
+    value.toFixed(digits),
+    ...(ratio === undefined ? [] : [`(${writeRatio(ratio)})`]),
+    ...(remark === undefined ? [] : [refer(remark, reasons)]),
+  ];
+  return parts.join(' ');
+}
+
+/** The number of a line below the table, which is added if it is new. */
+function refer(reason: string, reasons: string[]): string {
+  const known = reasons.indexOf(reason);
+  return `[${known < 0 ? reasons.push(reason) : known + 1}]`;
 }
 
 export function writeRatio(ratio: number): string {

@@ -46,6 +46,10 @@ function stream(
     calls: [{ ...plainCall, ...call, script }],
     load: { connections: streams, warm: seconds / 2, ramp: seconds / 2 },
     read: { [id]: ({ cpuUs, events }) => cpuUs / events },
+    remark: ({ events, seconds: measured }) =>
+      events / measured < 0.9 * rate
+        ? 'fell behind, and so moved several events at once'
+        : undefined,
   };
 }
 

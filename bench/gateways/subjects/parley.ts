@@ -5,7 +5,7 @@ import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeAdminToken, recipes } from '../../../scripts/serving.mjs';
 import type { Address, Call, Format } from '../calls.ts';
-import { cores, findFreePort, startProgram } from '../processes.ts';
+import { cores, findFreePort, startProgram, type RunningProgram } from '../processes.ts';
 import type { Place, RunningSubject, Subject } from '../subject.ts';
 
 export interface ParleySettings {
@@ -71,7 +71,7 @@ async function startParley(settings: ParleySettings, place: Place): Promise<Runn
   const keyFile = join(folder, 'key');
   if (!existsSync(keyFile)) {
     const create = (): Promise<string> => createKey(port, adminToken, settings.isLimited);
-    writeFileSync(keyFile, await repeatUntilReady(create, program.output));
+    writeFileSync(keyFile, await repeatUntilReady(create, program));
   }
   const key = readFileSync(keyFile, 'utf8');
   return { ...program, address: addressOf(port, key) };
@@ -132,14 +132,23 @@ export async function createKey(
 
 async function repeatUntilReady<Value>(
   work: () => Promise<Value>,
-  output: () => string,
+  program: RunningProgram,
 ): Promise<Value> {
   for (const limit = Date.now() + startMs; ;) {
     try {
       return await work();
     } catch (error) {
-      if (Date.now() > limit) throw new Error(`${String(error)}\n${output()}`, { cause: error });
+      const hasEnded = program.exitCode() !== null;
+      if (hasEnded) throw new Error(`it ended: ${joinLines(program.output())}`, { cause: error });
+      if (Date.now() > limit) throw new Error(joinLines(program.output()), { cause: error });
       await wait(20);
     }
   }
+}
+
+function joinLines(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/\s*\n\s*/g, '; ')
+    .slice(0, 300);
 }
