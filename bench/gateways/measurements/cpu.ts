@@ -7,6 +7,7 @@ import {
   type Bench,
   type Case,
   type Cells,
+  type Effort,
 } from '../bench.ts';
 import type { Call, Script } from '../calls.ts';
 import { plainCall } from '../subject.ts';
@@ -32,8 +33,9 @@ function whole(id: string, title: string, call: Partial<Call>): CpuCase {
 function stream(
   id: string,
   title: string,
-  { rate, seconds, ...call }: Partial<Call> & { readonly rate: number; readonly seconds: number },
+  { rate, effort, ...call }: Partial<Call> & { readonly rate: number; readonly effort: Effort },
 ): CpuCase {
+  const { seconds, scale } = effort;
   const perStream = rate / streams;
   const script: Script = {
     kind: 'stream',
@@ -53,8 +55,8 @@ function stream(
   };
 }
 
-function listCases(seconds: number): readonly CpuCase[] {
-  const fast = { rate: 10_000, seconds };
+function listCases(effort: Effort): readonly CpuCase[] {
+  const fast = { rate: 10_000, effort };
   return [
     whole('whole-1k', 'whole 1 KB', {}),
     whole('whole-10k', '10 KB', { promptBytes: 10_000 }),
@@ -62,7 +64,7 @@ function listCases(seconds: number): readonly CpuCase[] {
     whole('whole-1m', '1 MB', { promptBytes: 1_000_000 }),
     whole('translated', 'messages → chat', { client: 'messages' }),
     whole('translated-back', 'chat → messages', { upstream: 'messages' }),
-    stream('stream-2000', 'event, 2,000/s', { rate: 2_000, seconds }),
+    stream('stream-2000', 'event, 2,000/s', { rate: 2_000, effort }),
     stream('stream-10000', 'event, 10,000/s', fast),
     stream('stream-translated', 'event, messages → chat', { ...fast, client: 'messages' }),
     stream('stream-translated-back', 'event, chat → messages', { ...fast, upstream: 'messages' }),
@@ -72,7 +74,7 @@ function listCases(seconds: number): readonly CpuCase[] {
 export async function measureCpu(bench: Bench): Promise<Table> {
   const subjects = bench.subjects.filter(({ id }) => id !== 'direct');
   const started = await startAll({ ...bench, subjects });
-  const cases = listCases(bench.effort.seconds);
+  const cases = listCases(bench.effort);
   const columns: Column[] = cases.map(({ id, title }) => ({ id, title, unit: 'µs', digits: 0 }));
   const cells = new Map<string, Cells>();
   for (const one of cases) {
