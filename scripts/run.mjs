@@ -4,6 +4,7 @@
 //   node scripts/run.mjs serve [options]   the same on another runtime: --runtime bun --port 8787
 //   node scripts/run.mjs test [arguments]  installs and runs every check
 //   node scripts/run.mjs conformance [options]  runs the conformance suite on every runtime
+//   node scripts/run.mjs bench [options]   installs, builds and measures gateways side by side
 // It imports only Node's own modules, because it runs before the install.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -14,6 +15,10 @@ import { chooseNode, createSignalGate, fingerprintInstall, translateSignal } fro
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { packageManager } = JSON.parse(read('package.json'));
+/** The runtimes that `bench` measures. */
+const measured = ['parley-gateway', '@parley/bun', '@parley/deno-deploy'].map(
+  (name) => `--filter=${name}`,
+);
 const stamp = join(root, 'node_modules', '.parley-install');
 const [task = 'start', ...rest] = process.argv.slice(2);
 
@@ -47,8 +52,11 @@ async function main() {
   if (task === 'parley') return parley(...rest);
   if (task === 'serve') return runScript('scripts/serve.mjs', '--filter=./apps/*');
   if (task === 'conformance') return runScript('tests/conformance/run.ts');
+  if (task === 'bench') return runScript('bench/gateways.ts', ...measured);
   if (task === 'test') return test();
-  throw new Error(`There is no task "${task}"; use start, parley, serve, conformance or test.`);
+  throw new Error(
+    `There is no task "${task}"; use start, parley, serve, conformance, bench or test.`,
+  );
 }
 
 /** @param {string[]} args */

@@ -95,7 +95,7 @@ function install(packages) {
 }
 
 /** @returns {Promise<Service | undefined>} */
-async function startPostgres() {
+export async function startPostgres() {
   const initdb = find(['initdb'], postgresFolders());
   const server = find(['postgres'], postgresFolders());
   if (!initdb || !server) return undefined;

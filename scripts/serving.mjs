@@ -28,7 +28,7 @@ const deno = inside('apps', 'deno-deploy', 'node_modules', 'deno', 'deno');
  * The command that starts the entry of each runtime, with the port in `PARLEY_PORT`.
  * @type {Readonly<Record<string, Recipe>>}
  */
-const recipes = {
+export const recipes = {
   node: { command: [node, inside('apps', 'node', 'dist', 'cli.js'), 'start'], hasFiles: true },
   bun: { command: [bun, inside('apps', 'bun', 'dist', 'main.js')], hasFiles: true },
   'deno-deploy': {
@@ -145,7 +145,8 @@ function writeOut({ PARLEY_CONFIG: file, ...environment }) {
   return { ...environment, PARLEY_CONFIG_YAML: readFileSync(file, 'utf8') };
 }
 
-function makeAdminToken() {
+/** A new admin token; the command line must have been built. */
+export function makeAdminToken() {
   const words = [inside('apps', 'node', 'dist', 'cli.js'), 'generate', 'admin-token'];
   const { status, stdout, stderr } = spawnSync(node, words, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`No admin token could be made:\n${stderr}`);

@@ -1,0 +1,154 @@
+/** Parley on Node, Bun and Deno, with a key that has limits or one that has none. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { makeAdminToken, recipes } from '../../../scripts/serving.mjs';
+import type { Address, Call, Format } from '../calls.ts';
+import { cores, findFreePort, startProgram, type RunningProgram } from '../processes.ts';
+import type { Place, RunningSubject, Subject } from '../subject.ts';
+
+export interface ParleySettings {
+  readonly id: string;
+  readonly title: string;
+  readonly runtime: 'node' | 'bun' | 'deno-deploy';
+  /** Whether money, requests and tokens of its key are limited, at amounts that no measurement reaches. */
+  readonly isLimited: boolean;
+  /** Entries of its configuration file, besides upstreams and prices. */
+  readonly configuration?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const limits = {
+  quota: { amount: '1000000', reset: 'month' },
+  requests_per_minute: 1_000_000_000,
+  tokens_per_minute: 1_000_000_000,
+} as const;
+
+const models: Readonly<Record<Format, string>> = { chat: 'tide', messages: 'swell' };
+const startMs = 30_000;
+
+export function createParley(settings: ParleySettings): Subject {
+  return {
+    id: settings.id,
+    title: settings.title,
+    version: () => {
+      for (const file of commandOf(settings).filter((word) => word.startsWith('/'))) {
+        if (!existsSync(file)) throw new Error('not built');
+      }
+      return settings.runtime === 'node' ? `Node ${process.versions.node}` : settings.runtime;
+    },
+    start: (place) => startParley(settings, place),
+  };
+}
+
+function commandOf({ runtime }: ParleySettings): readonly string[] {
+  return recipes[runtime]?.command ?? [];
+}
+
+async function startParley(settings: ParleySettings, place: Place): Promise<RunningSubject> {
+  const { folder, upstreamPort } = place;
+  const port = await findFreePort();
+  const adminToken = readOnce(join(folder, 'admin-token'), makeAdminToken);
+  const configuration = join(folder, 'parley.yaml');
+  writeFileSync(configuration, configure(upstreamPort) + (settings.configuration ?? ''));
+  const command = commandOf(settings);
+  const program = startProgram({
+    command,
+    folder,
+    core: cores.subject,
+    environment: {
+      PARLEY_CONFIG: configuration,
+      PARLEY_DATA: join(folder, 'data'),
+      PARLEY_HOST: '127.0.0.1',
+      PARLEY_PORT: String(port),
+      PARLEY_ADMIN_TOKEN: adminToken,
+      // A cache that persists, so that only the first start compiles.
+      ...(settings.runtime === 'deno-deploy' && { DENO_DIR: join(folder, 'deno') }),
+      ...settings.environment,
+    },
+  });
+  const keyFile = join(folder, 'key');
+  if (!existsSync(keyFile)) {
+    const create = (): Promise<string> => createKey(port, adminToken, settings.isLimited);
+    writeFileSync(keyFile, await repeatUntilReady(create, program));
+  }
+  const key = readFileSync(keyFile, 'utf8');
+  return { ...program, address: addressOf(port, key) };
+}
+
+function addressOf(port: number, key: string): RunningSubject['address'] {
+  const headers: Readonly<Record<Format, Address['headers']>> = {
+    chat: { authorization: `Bearer ${key}` },
+    messages: { 'x-api-key': key },
+  };
+  return ({ client, upstream }: Call) => ({
+    port,
+    model: models[upstream],
+    headers: headers[client],
+  });
+}
+
+function readOnce(path: string, create: () => string): string {
+  if (!existsSync(path)) writeFileSync(path, create());
+  return readFileSync(path, 'utf8');
+}
+
+/** Two upstreams, each with one priced model. */
+function configure(upstreamPort: number): string {
+  const price = 'input: 1, output: 2';
+  return `upstreams:
+  rack:
+    provider: openai-compatible
+    base_url: http://127.0.0.1:${upstreamPort}/v1
+    credential: none
+    models: [${models.chat}]
+  shelf:
+    provider: anthropic-compatible
+    base_url: http://127.0.0.1:${upstreamPort}
+    credential: none
+    models: [${models.messages}]
+prices:
+  - { match: 'rack/*', ${price} }
+  - { match: 'shelf/*', ${price} }
+`;
+}
+
+/** Creates a key through the admin API. Returns its secret. */
+export async function createKey(
+  port: number,
+  adminToken: string,
+  isLimited: boolean,
+): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/admin/v1/keys`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'bench', ...(isLimited && { limits }) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`The key could not be created: ${text}`);
+  return (JSON.parse(text) as { readonly secret: string }).secret;
+}
+
+async function repeatUntilReady<Value>(
+  work: () => Promise<Value>,
+  program: RunningProgram,
+): Promise<Value> {
+  for (const limit = Date.now() + startMs; ;) {
+    try {
+      return await work();
+    } catch (error) {
+      const hasEnded = program.exitCode() !== null;
+      if (hasEnded) throw new Error(`it ended: ${joinLines(program.output())}`, { cause: error });
+      if (Date.now() > limit) throw new Error(joinLines(program.output()), { cause: error });
+      await wait(20);
+    }
+  }
+}
+
+function joinLines(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/\s*\n\s*/g, '; ')
+    .slice(0, 300);
+}
