@@ -143,7 +143,7 @@ function reservationRows(statement: StatementSync, ids: readonly string[]) {
 
 /** The rows that a statement finds for the distinct ones of these ids. */
 function findAll(statement: StatementSync, ids: readonly string[]): readonly FoundRow[] {
-  return [...new Set(ids)].flatMap((id) => statement.get(id) ?? []);
+  return [...new Set(ids)].map((id) => statement.get(id)).filter((row) => row !== undefined);
 }
 
 /** Writes rows that all have the same columns. */
