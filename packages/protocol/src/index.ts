@@ -28,6 +28,7 @@ export { isExactNumber, writeJson, type ExactNumber } from './json/exact-number.
 export { maxDepth, scanObject, type JsonScan, type JsonSpan } from './json/scan.ts';
 export { spliceFields } from './json/splice.ts';
 export { omitUndefined, type WithoutUndefined } from './shared/omit-undefined.ts';
+export { readSpentLimit } from './shared/stated-wait.ts';
 export * from './profiles/profile.ts';
 export { guessProfile, overrideProfile } from './profiles/guess.ts';
 export {
