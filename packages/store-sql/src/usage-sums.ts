@@ -1,10 +1,12 @@
 /** Sums of usage: adds exchanges to the sums of their steps, and queries them by dimension. */
 import {
   checkTimeStep,
+  hasFailed,
   noUsage,
   startOfStep,
   toStorableText,
   toWholeNumber,
+  type AttemptRecord,
   type ExchangeRecord,
   type LateCharge,
   type UsageDimension,
@@ -34,6 +36,8 @@ const dimensionColumns = {
 const summedColumns = {
   requests: 'requests',
   failures: 'failures',
+  attempts: 'attempts',
+  failedAttempts: 'failed_attempts',
   durationMs: 'duration_ms',
   input: 'input_tokens',
   cacheRead: 'cache_read_tokens',
@@ -49,6 +53,7 @@ const summedColumns = {
 /** The columns that identify a sum. */
 export const usageSumIdentity = Object.values(dimensionColumns);
 const counts = Object.values(summedColumns);
+const zeros = Object.fromEntries(counts.map((name) => [name, 0]));
 
 /** PostgreSQL limits the length of index entries; no call name that has a route is longer. */
 const maxNameLength = 256;
@@ -60,8 +65,7 @@ export async function addToSums(
   records: readonly ExchangeRecord[],
 ): Promise<void> {
   const rows = new Map<string, UsageSumRow>();
-  for (const record of records) {
-    const row = toSumRow(record);
+  for (const row of records.flatMap(toSumRows)) {
     const id = JSON.stringify(usageSumIdentity.map((name) => row[name]));
     const known = rows.get(id);
     rows.set(id, known === undefined ? row : addRows(known, row));
@@ -75,7 +79,6 @@ export async function addLateCharge(
   record: ExchangeRecord,
   { nanoUsd, listNanoUsd, costNanoUsd = 0 }: LateCharge,
 ): Promise<void> {
-  const zeros = Object.fromEntries(counts.map((name) => [name, 0]));
   const late = {
     ...toSumRow(record),
     ...zeros,
@@ -84,6 +87,30 @@ export async function addLateCharge(
     cost_nano_usd: costNanoUsd,
   };
   await writeSums(transaction, [late]);
+}
+
+/** The row of an exchange, and those of the upstreams that failed before the last one was called. */
+function toSumRows(record: ExchangeRecord): readonly UsageSumRow[] {
+  const row = toSumRow(record);
+  const earlier = record.attemptRecords.slice(0, -1);
+  return [row, ...earlier.map((attempt) => toAttemptRow(row, attempt))];
+}
+
+function toAttemptRow(row: UsageSumRow, attempt: AttemptRecord): UsageSumRow {
+  return {
+    ...row,
+    ...zeros,
+    upstream: attempt.upstream,
+    upstream_model: attempt.upstreamModel,
+    ...countAttempt(attempt),
+  };
+}
+
+function countAttempt(
+  attempt: AttemptRecord | undefined,
+): Pick<UsageSumRow, 'attempts' | 'failed_attempts'> {
+  if (attempt === undefined) return { attempts: 0, failed_attempts: 0 };
+  return { attempts: 1, failed_attempts: hasFailed(attempt) ? 1 : 0 };
 }
 
 function toSumRow(record: ExchangeRecord): UsageSumRow {
@@ -98,6 +125,7 @@ function toSumRow(record: ExchangeRecord): UsageSumRow {
     upstream_model: record.upstreamModel ?? '',
     requests: 1,
     failures: record.outcome === 'completed' ? 0 : 1,
+    ...countAttempt(record.attemptRecords.at(-1)),
     duration_ms: toWholeNumber(record.durationMs),
     input_tokens: toWholeNumber(usage.input),
     cache_read_tokens: toWholeNumber(usage.cacheRead),

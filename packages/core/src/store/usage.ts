@@ -1,5 +1,6 @@
 /** Sums of usage by time and other dimensions, as a store computes them. */
 import type { Usage } from '@parley/protocol';
+import type { AttemptRecord } from './exchanges.ts';
 import type { NanoUsd } from './money.ts';
 
 /** Usage is summed in steps of this many milliseconds, which fit every time zone. */
@@ -67,9 +68,18 @@ export interface UsageSum extends Omit<Usage, 'audio' | 'estimated' | 'correctio
   readonly requests: number;
   /** Requests that failed or whose client disconnected. */
   readonly failures: number;
+  /** Calls of upstreams. One that another upstream answered in the end counts for its own upstream, without a request. */
+  readonly attempts: number;
+  /** Attempts that failed; one whose client disconnected did not. */
+  readonly failedAttempts: number;
   readonly durationMs: number;
   readonly listNanoUsd: NanoUsd;
   readonly chargedNanoUsd: NanoUsd;
   /** What the targets cost the operator; unknown costs count as 0. */
   readonly costNanoUsd: NanoUsd;
+}
+
+/** Whether an attempt counts as failed: not when its client disconnected. */
+export function hasFailed({ errorCode }: Pick<AttemptRecord, 'errorCode'>): boolean {
+  return errorCode !== undefined && errorCode !== 'canceled';
 }

@@ -8,6 +8,7 @@ import { attempts } from './0005-attempts.ts';
 import { sessionsAndUsers } from './0006-sessions-and-users.ts';
 import { nanoUsd } from './0007-nano-usd.ts';
 import { cost } from './0008-cost.ts';
+import { attemptSums } from './0010-attempt-sums.ts';
 
 /**
  * Every change of the schema, in the order of its name. Migrations only go forward, and a released one is
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-sessions-and-users': sessionsAndUsers,
   '0007-nano-usd': nanoUsd,
   '0008-cost': cost,
+  '0010-attempt-sums': attemptSums,
 };
