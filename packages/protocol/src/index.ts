@@ -23,6 +23,7 @@ export {
   type TextCompletion,
 } from './dialects/openai-chat/text-completion/request.ts';
 export * from './dialects/openai-responses/answered-request.ts';
+export * from './dialects/openai-responses/background.ts';
 export { NameMap, type NameRule } from './history/names.ts';
 export { isExactNumber, writeJson, type ExactNumber } from './json/exact-number.ts';
 export { maxDepth, scanObject, type JsonScan, type JsonSpan } from './json/scan.ts';

@@ -1,6 +1,5 @@
 /** Sums of usage by time and other dimensions, as a store computes them. */
 import type { Usage } from '@parley/protocol';
-import type { AttemptRecord } from './exchanges.ts';
 import type { NanoUsd } from './money.ts';
 
 /** Usage is summed in steps of this many milliseconds, which fit every time zone. */
@@ -77,9 +76,4 @@ export interface UsageSum extends Omit<Usage, 'audio' | 'estimated' | 'correctio
   readonly chargedNanoUsd: NanoUsd;
   /** What the targets cost the operator; unknown costs count as 0. */
   readonly costNanoUsd: NanoUsd;
-}
-
-/** Whether an attempt counts as failed: not when its client disconnected. */
-export function hasFailed({ errorCode }: Pick<AttemptRecord, 'errorCode'>): boolean {
-  return errorCode !== undefined && errorCode !== 'canceled';
 }

@@ -17,7 +17,7 @@ import {
   type Standing,
   type Store,
 } from '../../store/index.ts';
-import { limitsUse, type Holder } from './limited.ts';
+import { allowsOverdraft, limitsUse, type Holder } from './limited.ts';
 import type { Decided, QuotaWaitQueue, Waiting } from './quota-wait-queue.ts';
 import { LimitRefusal, refusalError } from './refusal.ts';
 import type { ReservationLeases } from './reservation-leases.ts';
@@ -87,7 +87,7 @@ export async function reserve(gateway: ReserveParts, input: AdmissionInput): Pro
     ...omitUndefined({ request, targets: targets.map(({ target }) => target), effort }),
     isEstimated: limitsUse(caller) || caller.key.limits.tokensPerMinute !== undefined,
   });
-  const mayOverdraw = (overdraft ?? (caller.account.prepaid ? 'none' : 'one-call')) === 'one-call';
+  const mayOverdraw = allowsOverdraft(overdraft, caller.account);
   const amountsOf = (bound: TokenBound) => requestAmounts(bound, prices.found, prices.multiplier);
   const { rateTokens: _, ...bound } = amountsOf(bounds.bound);
   const amounts = amountsOf(bounds.expected);
