@@ -1,5 +1,6 @@
 // The base class of stream observers; each dialect adds how it reads frames.
 import type { GatewayError } from '../canonical/error.ts';
+import type { Note } from '../canonical/note.ts';
 import type { Usage } from '../canonical/usage.ts';
 import type { ObserverStep, ObserverTarget, OnText, StreamObserver, TextKind } from '../codec.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
@@ -14,11 +15,16 @@ export abstract class FrameObserver implements StreamObserver {
   protected readonly target: ObserverTarget;
   readonly #malformedFrames = new MalformedFrames();
   #isOver = false;
+  #frame: SseFrame | undefined;
   usage: Usage | undefined;
   started = false;
 
   constructor(target: ObserverTarget) {
     this.target = target;
+  }
+
+  get notes(): readonly Note[] {
+    return this.#malformedFrames.notes;
   }
 
   /** False in dialects whose streams always have an end marker. */
@@ -27,7 +33,9 @@ export abstract class FrameObserver implements StreamObserver {
   }
 
   push(frame: SseFrame): ObserverStep {
-    return this.#isOver ? drop : this.read(frame);
+    if (this.#isOver) return drop;
+    this.#frame = frame;
+    return this.read(frame);
   }
 
   end(): ObserverStep {
@@ -64,7 +72,7 @@ export abstract class FrameObserver implements StreamObserver {
    * Drops a frame that the dialect does not define. Too many of them mean that the stream has another format.
    */
   protected skip(): ObserverStep {
-    return this.#malformedFrames.add() ? this.stop(interrupted()) : drop;
+    return this.#malformedFrames.add(this.#frame ?? { data: '' }) ? this.stop(interrupted()) : drop;
   }
 
   /** Ends the stream with its end marker. */
