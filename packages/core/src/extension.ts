@@ -49,7 +49,7 @@ export type { Endpoint } from './http/endpoint.ts';
 export { endpoints } from './http/endpoints.ts';
 export { isAddressRange, isOnList } from './keys/addresses.ts';
 export { createUnknownEndpointError } from './http/unknown-endpoint.ts';
-export { refuseCredential } from './keys/auth-failure-limiter.ts';
+export { refuseCredential, refuseGuess } from './keys/auth-failure-limiter.ts';
 export {
   createAdminSecret,
   createKeySecret,

@@ -2,6 +2,7 @@
 import { GatewayError, omitUndefined } from '@parley/protocol';
 import { createAdmissionGate } from './pipeline/admission.ts';
 import { createBodyBudget } from './pipeline/body-budget.ts';
+import { createBackgroundPoller } from './pipeline/background/background-responses.ts';
 import { createFairTurns } from './pipeline/streaming/fair-turns.ts';
 import { discoverAll } from './models/catalogue/discovery.ts';
 import { systemClock } from './clock.ts';
@@ -88,7 +89,7 @@ export interface Gateway {
   /**
    * Does the recurring work that is due; never rejects. It renews reservations, releases those of processes
    * that have ended, checks for changes of the configuration, writes settlements that wait for the store,
-   * deletes records beyond their retention, and runs the work of extensions. A host calls it every few
+   * deletes records beyond their retention, asks for background responses, and runs the work of extensions. A host calls it every few
    * seconds. Where a host has `waitUntil` instead of timers, requests run it.
    */
   maintain(): Promise<void>;
@@ -108,12 +109,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { configuration, leases, settlements } = context;
   const app = createApp(context);
   const retention = createRetention(context);
+  const background = createBackgroundPoller(context);
   const maintain = async (): Promise<void> => {
     await Promise.all([
       leases.maintain(),
       settlements.flushIfDue(),
       configuration.refresh(),
       retention.maintain(),
+      background.maintain(),
       ...context.extensions.map((extension) => extension.maintain?.()),
     ]);
   };

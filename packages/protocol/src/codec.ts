@@ -103,6 +103,8 @@ export interface StreamObserver {
    */
   cut(usage: Usage): string;
   readonly usage: Usage | undefined;
+  /** What the stream had and its client does not get. */
+  readonly notes: readonly Note[];
   /** True once content of the reply has been received. */
   readonly started: boolean;
   /** As in `StreamDecoder`. */

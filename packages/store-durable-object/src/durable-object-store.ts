@@ -94,6 +94,7 @@ const everyMethod: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
   saveResponse: true,
   findResponse: true,
   findResponsesByItem: true,
+  listPendingResponses: true,
   deleteResponse: true,
   check: true,
 };

@@ -1,5 +1,10 @@
 /** Reads and writes the responses that are stored for clients; part of `createSqlStore`. */
-import { responseFields, toStorableText, type StoredResponse } from '@parley/core/store';
+import {
+  responseFields,
+  toStorableText,
+  type PendingResponseId,
+  type StoredResponse,
+} from '@parley/core/store';
 import type { Kysely } from 'kysely';
 import { createRowCodec, type RowOf } from './row-codec.ts';
 import type { Schema } from './schema.ts';
@@ -55,6 +60,20 @@ export async function findResponsesByItem(
     for (const row of await selectByItems(database, keyId, wanted)) found.set(row.id, row);
   }
   return [...found.values()].sort(byAge).map((row) => codec.decode(row));
+}
+
+export async function listPendingResponses(
+  database: Kysely<Schema>,
+  limit: number,
+): Promise<readonly PendingResponseId[]> {
+  const rows = await database
+    .selectFrom('responses')
+    .select(['key_id', 'id'])
+    .where('pending', 'is not', null)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ key_id: keyId, id }) => ({ keyId, id }));
 }
 
 /** The foreign key deletes the rows of its items. */

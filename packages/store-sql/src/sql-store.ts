@@ -25,7 +25,13 @@ import { createKeyStore } from './keys.ts';
 import { measureLatency } from './latency.ts';
 import { checkLedger } from './ledger/ledger-check.ts';
 import { createSqlLedger } from './ledger/ledger.ts';
-import { deleteResponse, findResponse, findResponsesByItem, saveResponse } from './responses.ts';
+import {
+  deleteResponse,
+  findResponse,
+  findResponsesByItem,
+  listPendingResponses,
+  saveResponse,
+} from './responses.ts';
 import { deleteAudit, deleteExchanges } from './retention.ts';
 import type { Schema } from './schema.ts';
 import { createSessionStore, createUserStore } from './sessions.ts';
@@ -113,6 +119,7 @@ function createResponseStore(database: Kysely<Schema>): ResponseStore {
   return {
     saveResponse: (response) => saveResponse(database, response),
     findResponse: (keyId, id) => findResponse(database, keyId, id),
+    listPendingResponses: (limit) => listPendingResponses(database, limit),
     findResponsesByItem: (keyId, itemIds) => findResponsesByItem(database, keyId, itemIds),
     deleteResponse: (keyId, id) => deleteResponse(database, keyId, id),
   };

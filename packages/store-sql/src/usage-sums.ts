@@ -1,10 +1,12 @@
 /** Sums of usage: what exchanges add to them, and queries by dimension. */
 import {
   checkTimeStep,
+  hasFailed,
   noUsage,
   startOfStep,
   toStorableText,
   toWholeNumber,
+  type AttemptRecord,
   type ExchangeRecord,
   type LateCharge,
   type UsageDimension,
@@ -27,6 +29,8 @@ const dimensionColumns = {
 const summedColumns = {
   requests: 'requests',
   failures: 'failures',
+  attempts: 'attempts',
+  failedAttempts: 'failed_attempts',
   durationMs: 'duration_ms',
   input: 'input_tokens',
   cacheRead: 'cache_read_tokens',
@@ -43,6 +47,7 @@ const summedColumns = {
 export const usageSumIdentity = Object.values(dimensionColumns);
 /** The columns that are summed. */
 export const usageSumCounts = Object.values(summedColumns);
+const zeros = Object.fromEntries(usageSumCounts.map((name) => [name, 0]));
 
 /** PostgreSQL limits the length of index entries; no call name that has a route is longer. */
 const maxNameLength = 256;
@@ -50,8 +55,7 @@ const maxNameLength = 256;
 /** The sums of exchanges: one row for all with the same dimensions. */
 export function toSumRows(records: readonly ExchangeRecord[]): readonly UsageSumRow[] {
   const rows = new Map<string, Mutable<UsageSumRow>>();
-  for (const record of records) {
-    const row = toSumRow(record);
+  for (const row of records.flatMap(rowsOf)) {
     // No dimension contains NUL.
     const id = usageSumIdentity.map((name) => row[name]).join('\0');
     const known = rows.get(id);
@@ -68,7 +72,6 @@ export function toLateSumRow(
   record: ExchangeRecord,
   { nanoUsd, listNanoUsd, costNanoUsd = 0 }: LateCharge,
 ): UsageSumRow {
-  const zeros = Object.fromEntries(usageSumCounts.map((name) => [name, 0]));
   return {
     ...toSumRow(record),
     ...zeros,
@@ -76,6 +79,30 @@ export function toLateSumRow(
     charged_nano_usd: nanoUsd,
     cost_nano_usd: costNanoUsd,
   };
+}
+
+/** The row of an exchange, and those of the upstreams that failed before the last one was called. */
+function rowsOf(record: ExchangeRecord): readonly UsageSumRow[] {
+  const row = toSumRow(record);
+  const earlier = record.attemptRecords.slice(0, -1);
+  return [row, ...earlier.map((attempt) => toAttemptRow(row, attempt))];
+}
+
+function toAttemptRow(row: UsageSumRow, attempt: AttemptRecord): UsageSumRow {
+  return {
+    ...row,
+    ...zeros,
+    upstream: attempt.upstream,
+    upstream_model: attempt.upstreamModel,
+    ...countAttempt(attempt),
+  };
+}
+
+function countAttempt(
+  attempt: AttemptRecord | undefined,
+): Pick<UsageSumRow, 'attempts' | 'failed_attempts'> {
+  if (attempt === undefined) return { attempts: 0, failed_attempts: 0 };
+  return { attempts: 1, failed_attempts: hasFailed(attempt) ? 1 : 0 };
 }
 
 function toSumRow(record: ExchangeRecord): UsageSumRow {
@@ -90,6 +117,7 @@ function toSumRow(record: ExchangeRecord): UsageSumRow {
     upstream_model: record.upstreamModel ?? '',
     requests: 1,
     failures: record.outcome === 'completed' ? 0 : 1,
+    ...countAttempt(record.attemptRecords.at(-1)),
     duration_ms: toWholeNumber(record.durationMs),
     input_tokens: toWholeNumber(usage.input),
     cache_read_tokens: toWholeNumber(usage.cacheRead),

@@ -71,6 +71,7 @@ const lookUps: readonly (readonly [string, (store: Store) => Promise<unknown>])[
   ['findUser', (store) => store.findUser('ada@example.org')],
   ['saveResponse', (store) => store.saveResponse(sampleResponse('resp-1'))],
   ['findResponse', (store) => store.findResponse('key-1', 'resp-1')],
+  ['listPendingResponses', (store) => store.listPendingResponses(100)],
   ['findResponsesByItem', (store) => store.findResponsesByItem('key-1', ['item-1'])],
   ['deleteResponse', (store) => store.deleteResponse('key-1', 'resp-1')],
   ['reserve', (store) => store.reserve(reservation)],
@@ -107,7 +108,9 @@ it.each(lookUps)('reads through an index: %s', async (_name, lookUp) => {
   explain();
   await lookUp(store);
   const plan = explain();
-  expect(plan.filter((step) => /^SCAN (?!.*USING INDEX)/.test(step))).toStrictEqual([]);
+  expect(
+    plan.filter((step) => /^SCAN (?!.*USING INDEX|.* VALUES CLAUSE)/.test(step)),
+  ).toStrictEqual([]);
   expect(plan.join('\n')).toMatch(/SEARCH|USING INDEX/);
 });
 

@@ -50,7 +50,7 @@ interface UpstreamFault {
   readonly secret?: string;
   /** A text that the response must contain. */
   readonly message?: string;
-  readonly retryAfter?: string;
+  readonly retryAfter?: RegExp;
   /** Whether a client with the upstream's format receives the upstream's own error. */
   readonly relayed?: true;
 }
@@ -124,7 +124,8 @@ const upstreamFaults: readonly UpstreamFault[] = [
       gemini: { status: 429, type: 'RESOURCE_EXHAUSTED' },
       responses: { status: 429, type: 'rate_limit_error' },
     },
-    retryAfter: '7',
+    // A third call within the wait is answered by the gateway with what is left of it.
+    retryAfter: /^[1-7]$/,
     relayed: true,
   },
   {
@@ -193,8 +194,9 @@ async function expectFault(
   const words = fault.words?.[clientFormat.name];
   if (words !== undefined) check(message.includes(words), message);
   if (fault.message !== undefined) check(message.includes(fault.message), message);
-  const wait = reply.headers['retry-after'];
-  if (fault.retryAfter !== undefined) checkEqual(wait, fault.retryAfter, 'retry-after');
+  const { retryAfter } = fault;
+  const wait = reply.headers['retry-after'] ?? '';
+  if (retryAfter !== undefined) checkMatch(wait, retryAfter, 'retry-after');
 }
 
 const faultScenarios: readonly Scenario[] = upstreamFaults.map((fault) => ({

@@ -1616,7 +1616,12 @@ export interface components {
       upstream: string | null;
       upstream_model: string | null;
       requests: number;
+      /** @description Requests that failed or whose client left. */
       failures: number;
+      /** @description Calls of upstreams: each counts for its own upstream, also if another one answered. */
+      attempts: number;
+      /** @description Calls of upstreams that failed. */
+      failed_attempts: number;
       /** @description Including tokens read from and written to caches. */
       input_tokens: number;
       cache_read_tokens: number;
@@ -1866,7 +1871,12 @@ export interface components {
       /** @description Only visible to operators. */
       upstream_model: null;
       requests: number;
+      /** @description Requests that failed or whose client left. */
       failures: number;
+      /** @description Only visible to operators. */
+      attempts: null;
+      /** @description Only visible to operators. */
+      failed_attempts: null;
       /** @description Including tokens read from and written to caches. */
       input_tokens: number;
       cache_read_tokens: number;

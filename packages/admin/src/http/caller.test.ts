@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAdminSecret } from '@parley/core/extension';
 import { StoreUnavailableError } from '@parley/core/store';
 import type { TestGateway } from '@parley/core/testing';
@@ -102,6 +102,13 @@ describe('the admin API with a token', () => {
     const { secret } = await createAdminSecret();
     const guess = (address: string) => send(harness.testGateway, call, { secret, address });
     for (let count = 0; count < 60; count += 1) await guess('192.0.2.1');
+    const { store } = harness.testGateway;
+    const lookUp = vi.spyOn(store, 'findAdminToken');
+    const list = vi.spyOn(store, 'listAdminTokens');
+    await guess('192.0.2.1');
+    expect([lookUp.mock.calls, list.mock.calls]).toEqual([[], []]);
+    lookUp.mockRestore();
+    list.mockRestore();
     const refused = await guess('192.0.2.1');
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);

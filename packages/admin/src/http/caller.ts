@@ -8,7 +8,9 @@ import {
   type IncomingRequest,
   isAdminShaped,
   refuseCredential,
+  refuseGuess,
 } from '@parley/core/extension';
+import type { AdminTokenRecord } from '@parley/core/store';
 import { findOwnKey } from '../sessions/chosen-key.ts';
 import { findSession, type SignedInOperator } from '../sessions/session.ts';
 import type { AdminEndpoint, AdminMethod, Callers } from '../shared/endpoint.ts';
@@ -61,9 +63,22 @@ async function findTokenOwner(
 ): Promise<OperatorIdentity> {
   const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1];
   const isShaped = secret !== undefined && isAdminShaped(secret);
-  const token = isShaped ? await gateway.store.findAdminToken(await hashSecret(secret)) : undefined;
+  const token = isShaped ? await findToken(gateway, incoming, secret) : undefined;
   if (token === undefined) throw await refuse(gateway, incoming, isShaped);
   return { role: token.role, actor: `token:${token.id}` };
+}
+
+/** @throws GatewayError `rate-limited` before the store is asked, after too many wrong credentials */
+async function findToken(
+  { store, authFailures }: GatewayContext,
+  { host }: IncomingRequest,
+  secret: string,
+): Promise<AdminTokenRecord | undefined> {
+  const hash = await hashSecret(secret);
+  if (!authFailures.knows(hash)) refuseGuess(authFailures, host.address, wrongToken.tooMany);
+  const token = await store.findAdminToken(hash);
+  if (token !== undefined) authFailures.accept(hash);
+  return token;
 }
 
 async function findSignedInOperator(

@@ -134,8 +134,11 @@ export const ownUsageQuery = usageQuery
   .omit({ key_id: true, account_id: true, upstream: true })
   .extend({ by: groupedBy(['time', 'day', 'hour', 'group', 'model']) });
 
+/** The fields of a sum that concern the operator alone. */
+const hiddenSums = { margin_amount: hidden, attempts: hidden, failed_attempts: hidden };
+
 export const ownUsageView = usageView
-  .extend({ ...hiddenFields, margin_amount: hidden })
+  .extend({ ...hiddenFields, ...hiddenSums })
   .meta({ id: 'OwnUsageSum' });
 
 export async function sumOwnUsage(
@@ -143,7 +146,13 @@ export async function sumOwnUsage(
   query: z.output<typeof ownUsageQuery>,
 ): Promise<readonly z.infer<typeof ownUsageView>[]> {
   const sums = await sumUsage(operator, { ...query, key_id: key.id });
-  return sums.map((sum) => ({ ...sum, ...hiddenValues, margin_amount: null }));
+  return sums.map((sum) => ({
+    ...sum,
+    ...hiddenValues,
+    margin_amount: null,
+    attempts: null,
+    failed_attempts: null,
+  }));
 }
 
 export const ownLatencyQuery = latencyQuery.omit({

@@ -12,6 +12,7 @@ import {
   isKeyShaped,
   isSessionShaped,
   refuseCredential,
+  refuseGuess,
 } from '@parley/core/extension';
 import type { SessionSubject } from '@parley/core/store';
 import { audit } from '../audit/audit-log.ts';
@@ -45,6 +46,7 @@ export async function signIn(
   incoming: IncomingRequest,
   credential: Credential,
 ): Promise<StartedSession> {
+  await refuseFlood(gateway, incoming, credential);
   const means = 'link' in credential ? 'link' : 'secret';
   const subject =
     'link' in credential
@@ -55,6 +57,18 @@ export async function signIn(
     throw await refuse(gateway, incoming, credential);
   }
   return beginSession(gateway, incoming, { subject, signedIn, means });
+}
+
+/** @throws GatewayError `rate-limited` before the store is asked, after too many wrong credentials */
+async function refuseFlood(
+  { authFailures, keys }: GatewayContext,
+  { host }: IncomingRequest,
+  credential: Credential,
+): Promise<void> {
+  const isKnown =
+    'secret' in credential &&
+    (keys.knows(credential.secret) || authFailures.knows(await hashSecret(credential.secret)));
+  if (!isKnown) refuseGuess(authFailures, host.address, tooMany);
 }
 
 /** A successful sign-in. */

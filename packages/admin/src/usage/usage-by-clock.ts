@@ -75,6 +75,8 @@ function addSums(sum: UsageSum, other: UsageSum | undefined): UsageSum {
     ...sum,
     requests: sum.requests + other.requests,
     failures: sum.failures + other.failures,
+    attempts: sum.attempts + other.attempts,
+    failedAttempts: sum.failedAttempts + other.failedAttempts,
     durationMs: sum.durationMs + other.durationMs,
     input: sum.input + other.input,
     cacheRead: sum.cacheRead + other.cacheRead,

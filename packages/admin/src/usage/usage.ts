@@ -76,7 +76,13 @@ export const usageView = z
     upstream: z.string().nullable(),
     upstream_model: z.string().nullable(),
     requests: z.int(),
-    failures: z.int(),
+    failures: z.int().describe('Requests that failed or whose client left.'),
+    attempts: z
+      .int()
+      .describe(
+        'Calls of upstreams: each counts for its own upstream, also if another one answered.',
+      ),
+    failed_attempts: z.int().describe('Calls of upstreams that failed.'),
     input_tokens: z.int().describe('Including tokens read from and written to caches.'),
     cache_read_tokens: z.int(),
     cache_write_tokens: z.int(),
@@ -136,6 +142,8 @@ function toUsageView(sum: UsageSum, keyNames: ReadonlyMap<string, string>): Usag
     upstream_model: sum.upstreamModel ?? null,
     requests: sum.requests,
     failures: sum.failures,
+    attempts: sum.attempts,
+    failed_attempts: sum.failedAttempts,
     input_tokens: inputTotal(sum),
     cache_read_tokens: sum.cacheRead,
     cache_write_tokens: sum.cacheWrite5m + sum.cacheWrite1h,

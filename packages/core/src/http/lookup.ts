@@ -7,7 +7,7 @@ import type { EndpointCall } from './endpoint.ts';
 import { dialectOf } from './request-dialect.ts';
 
 /**
- * Authenticates the client and responds with the result of `look` as JSON. Errors are written in the dialect
+ * Authenticates the client and responds with the result of `look` as JSON, or with its response. Errors are written in the dialect
  * of the path.
  */
 export async function answerLookup(
@@ -23,6 +23,7 @@ export async function answerLookup(
   try {
     const caller = await identifyCaller(gateway, call, { ...options, takesKeyInQuery });
     const body = await look(caller, url);
+    if (body instanceof Response) return body;
     const headers = { 'cache-control': 'no-store', 'x-request-id': id, 'request-id': id };
     return Response.json(body, { headers });
   } catch (thrown) {

@@ -1,31 +1,35 @@
 /** The endpoints of stored replies of the Responses dialect: read, delete, list their input, cancel. */
 import {
+  codecOf,
   encodeDeletion,
   GatewayError,
   listInputItems as listItems,
   omitUndefined,
 } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
+import { refreshResponse } from '../pipeline/background/background-responses.ts';
+import { resumeStream } from '../pipeline/background/resume-stream.ts';
 import { findAnswer, readAnswered } from '../pipeline/operations/response-history.ts';
 import type { StoredResponse } from '../store/index.ts';
 import type { EndpointCall } from './endpoint.ts';
 import { answerLookup } from './lookup.ts';
 
-/** `GET /v1/responses/{id}`: a stored reply, unchanged. */
+/** `GET /v1/responses/{id}`: a stored reply, or one in the background as it is now, also as a stream. */
 export function findResponse(call: EndpointCall): Promise<Response> {
   const { gateway, id } = call;
   return answerLookup(call, async ({ key }, { searchParams: query }) => {
     const kept = await requireAnswer(gateway, key.id, id);
-    if (query.get('stream') === 'true') throw notStreamable();
-    return readAnswered(kept).response;
+    if (query.get('stream') === 'true') return resume(call, kept, query.get('starting_after'));
+    return readAnswered(await refreshResponse(gateway, kept)).response;
   });
 }
 
-/** `DELETE /v1/responses/{id}` */
+/** `DELETE /v1/responses/{id}`: one in the background is cancelled first. */
 export function deleteResponse(call: EndpointCall): Promise<Response> {
   const { gateway, id } = call;
   return answerLookup(call, async ({ key }) => {
-    await requireAnswer(gateway, key.id, id);
+    const kept = await requireAnswer(gateway, key.id, id);
+    await refreshResponse(gateway, kept, 'cancel');
     await gateway.store.deleteResponse(key.id, id);
     return encodeDeletion(id);
   });
@@ -46,11 +50,14 @@ export function listInputItems(call: EndpointCall): Promise<Response> {
   });
 }
 
-/** `POST /v1/responses/{id}/cancel`: always fails, because only background replies can be cancelled. */
+/** `POST /v1/responses/{id}/cancel`: only of background replies; one that has ended stays as it is. */
 export function cancelResponse(call: EndpointCall): Promise<Response> {
   const { gateway, id } = call;
   return answerLookup(call, async ({ key }) => {
-    await requireAnswer(gateway, key.id, id);
+    const kept = await requireAnswer(gateway, key.id, id);
+    if (kept.upstream !== undefined) {
+      return readAnswered(await refreshResponse(gateway, kept, 'cancel')).response;
+    }
     throw new GatewayError('invalid-request', 'Only a background response can be cancelled.', {
       reason: 'response_not_cancellable',
     });
@@ -69,11 +76,28 @@ async function requireAnswer(
   });
 }
 
-/** Events are not stored, and a client that requests a stream could not read a whole reply. */
-function notStreamable(): GatewayError {
-  return new GatewayError('invalid-request', 'Only a background response can be streamed again.', {
+/** Events are not stored, so only the upstream of a background reply can send them again. */
+function resume(call: EndpointCall, kept: StoredResponse, after: string | null): Promise<Response> {
+  const { gateway, request, host, path, endpoint } = call;
+  const inbound = codecOf(endpoint.dialect);
+  if (kept.upstream !== undefined) {
+    const startingAfter = readPosition(after);
+    const options = omitUndefined({ startingAfter });
+    return resumeStream(gateway, { request, host, path, inbound }, { stored: kept, ...options });
+  }
+  throw new GatewayError('invalid-request', 'Only a background response can be streamed again.', {
     reason: 'response_not_streamable',
     param: 'stream',
+  });
+}
+
+function readPosition(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  const message = 'The position must be the sequence number of an event.';
+  throw new GatewayError('invalid-request', message, {
+    reason: 'invalid_value',
+    param: 'starting_after',
   });
 }
 

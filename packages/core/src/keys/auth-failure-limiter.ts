@@ -14,6 +14,8 @@ const allowedPerWindow = 60;
 const lookupPauseMs = 100;
 /** The maximum number of addresses that are counted; the one that failed first is forgotten. */
 const capacity = 10_000;
+/** The maximum number of right credentials that are remembered. */
+const knownCapacity = 1_000;
 
 /** Counts the wrong credentials of each IP address. */
 export interface AuthFailureLimiter {
@@ -22,6 +24,9 @@ export interface AuthFailureLimiter {
   record(address: string): void;
   /** Whether a credential that this process does not know may be looked up in the store. */
   mayLookUp(address: string): boolean;
+  /** Remembers a credential that was right, by its hash; `knows` tells it from a guess. */
+  accept(hash: string): void;
+  knows(hash: string): boolean;
 }
 
 /** The wrong credentials of one address within a window; times by the monotonic clock. */
@@ -33,6 +38,7 @@ interface AddressFailures {
 
 export function createAuthFailureLimiter(clock: Clock): AuthFailureLimiter {
   const failures = new Map<string, AddressFailures>();
+  const accepted = new Set<string>();
 
   const current = (address: string): AddressFailures | undefined => {
     const entry = failures.get(address);
@@ -50,6 +56,13 @@ export function createAuthFailureLimiter(clock: Clock): AuthFailureLimiter {
       if (entry === undefined) return undefined;
       return Math.max(1, Math.ceil((entry.since + windowMs - clock.monotonic()) / 1_000));
     },
+    accept(hash) {
+      accepted.delete(hash);
+      accepted.add(hash);
+      const oldest = accepted.size > knownCapacity ? accepted.values().next().value : undefined;
+      if (oldest !== undefined) accepted.delete(oldest);
+    },
+    knows: (hash) => accepted.has(hash),
     mayLookUp(address) {
       const entry = blocked(address);
       return entry === undefined || clock.monotonic() - entry.last >= lookupPauseMs;
@@ -96,11 +109,8 @@ export function refuseCredential(
   return new GatewayError('unauthenticated', message, { reason });
 }
 
-/**
- * The error for an address that has sent too many wrong credentials; `undefined` for any other. To be asked
- * before the store is, so that a flood of guesses does not reach it.
- */
-export function findBlock(
+/** The error for an address that has sent too many wrong credentials; `undefined` for any other. */
+function findBlock(
   limiter: AuthFailureLimiter,
   address: string | undefined,
   tooMany: string,
@@ -108,4 +118,19 @@ export function findBlock(
   const retryAfter = address === undefined ? undefined : limiter.blockedFor(address);
   if (retryAfter === undefined) return undefined;
   return new GatewayError('rate-limited', tooMany, { reason: 'too_many_wrong_keys', retryAfter });
+}
+
+/**
+ * After too many wrong credentials from an address, its unknown ones are looked up only now and then, so that guesses
+ * do not reach the store. Not to be asked for credentials that this process knows.
+ * @throws GatewayError `rate-limited`
+ */
+export function refuseGuess(
+  limiter: AuthFailureLimiter,
+  address: string | undefined,
+  tooMany: string,
+): void {
+  if (address === undefined || limiter.mayLookUp(address)) return;
+  const blocked = findBlock(limiter, address, tooMany);
+  if (blocked !== undefined) throw blocked;
 }

@@ -37,6 +37,7 @@ export type UsedRecord = Pick<
   | 'upstream'
   | 'upstreamModel'
   | 'outcome'
+  | 'attemptRecords'
   | 'durationMs'
   | 'usage'
   | 'listNanoUsd'
@@ -97,9 +98,10 @@ export class MemoryBook {
   deleteExchange(record: ExchangeRecord): void {
     const { startedAt, accountId, keyId, group, callName, upstream, upstreamModel } = record;
     const { outcome, durationMs, usage, listNanoUsd, chargedNanoUsd, costNanoUsd } = record;
+    const { attemptRecords } = record;
     this.used.set(record.id, {
       ...{ startedAt, accountId, keyId, group, callName, outcome, durationMs },
-      ...{ listNanoUsd, chargedNanoUsd },
+      ...{ attemptRecords, listNanoUsd, chargedNanoUsd },
       ...omitUndefined({ upstream, upstreamModel, usage, costNanoUsd }),
     });
     this.exchanges.delete(record.id);

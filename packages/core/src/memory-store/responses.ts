@@ -34,6 +34,12 @@ export function createMemoryResponses(): ResponseStore {
         .filter((response) => response.itemIds.some((id) => wanted.has(id)))
         .sort((left, right) => right.createdAt - left.createdAt);
     },
+    listPendingResponses: async (limit) =>
+      [...responses.values()]
+        .filter(({ pending }) => pending !== undefined)
+        .sort((left, right) => left.createdAt - right.createdAt)
+        .slice(0, limit)
+        .map(({ keyId, id }) => ({ keyId, id })),
     deleteResponse: async (keyId, id) => drop(placeOf(keyId, id)),
   };
 }

@@ -1,7 +1,7 @@
 /** Sums of usage of the memory store. */
 import { noUsage } from '@parley/protocol';
-import { startOfStep } from '../store/index.ts';
-import type { UsageDimension, UsageQuery, UsageSum } from '../store/index.ts';
+import { hasFailed, startOfStep } from '../store/index.ts';
+import type { AttemptRecord, UsageDimension, UsageQuery, UsageSum } from '../store/index.ts';
 import type { UsedRecord } from './book.ts';
 import { matches } from './records.ts';
 
@@ -13,7 +13,7 @@ export function sumMemoryUsage(
   const stepping = timeStep && { timeStep };
   const sums = new Map<string, UsageSum>();
   if (by.length === 0) sums.set('[]', emptySum);
-  for (const record of exchanges) {
+  for (const record of exchanges.flatMap(toUses)) {
     const step = startOfStep(record.startedAt);
     const isWithin = step >= startOfStep(from) && step < startOfStep(until);
     if (!isWithin || !matches(record, wanted)) continue;
@@ -21,7 +21,7 @@ export function sumMemoryUsage(
     const place = by.map((name) => [name, name === 'time' ? time : (record[name] ?? '')] as const);
     const key = JSON.stringify(place);
     const sum = sums.get(key) ?? { ...Object.fromEntries(place), ...emptySum };
-    sums.set(key, addExchange(sum, record));
+    sums.set(key, addUse(sum, record));
   }
   return [...sums.values()].sort((left, right) => compareSums(left, right, by));
 }
@@ -35,12 +35,37 @@ function compareSums(left: UsageSum, right: UsageSum, by: readonly UsageDimensio
 const emptySum: UsageSum = {
   requests: 0,
   failures: 0,
+  attempts: 0,
+  failedAttempts: 0,
   durationMs: 0,
   ...noUsage,
   listNanoUsd: 0,
   chargedNanoUsd: 0,
   costNanoUsd: 0,
 };
+
+/** An exchange, or an attempt before its last one, which counts for the upstream that was called. */
+type Use = UsedRecord & {
+  readonly attempt?: AttemptRecord | undefined;
+  readonly isEarlier: boolean;
+};
+
+function toUses(record: UsedRecord): readonly Use[] {
+  const earlier = record.attemptRecords.slice(0, -1).map((attempt) => {
+    const { upstream, upstreamModel } = attempt;
+    return { ...record, upstream, upstreamModel, attempt, isEarlier: true };
+  });
+  return [...earlier, { ...record, attempt: record.attemptRecords.at(-1), isEarlier: false }];
+}
+
+function addUse(sum: UsageSum, { attempt, isEarlier, ...record }: Use): UsageSum {
+  const counted = {
+    ...sum,
+    attempts: sum.attempts + (attempt === undefined ? 0 : 1),
+    failedAttempts: sum.failedAttempts + (attempt !== undefined && hasFailed(attempt) ? 1 : 0),
+  };
+  return isEarlier ? counted : addExchange(counted, record);
+}
 
 function addExchange(sum: UsageSum, record: UsedRecord): UsageSum {
   const usage = record.usage ?? noUsage;

@@ -1,5 +1,5 @@
 /** The sixth stage: calls the targets in order until one of them replies. */
-import { GatewayError, type UpstreamFault } from '@parley/protocol';
+import { GatewayError, readSpentLimit, type UpstreamFault } from '@parley/protocol';
 import type { PricedTarget } from '../billing/quota/reserve.ts';
 import { createMeter } from '../billing/quota/answer-meter.ts';
 import type { GatewayContext } from '../context.ts';
@@ -36,8 +36,8 @@ async function tryTargets(
   admitted: Admitted,
   operation: Operation,
 ): Promise<Answer> {
-  const { interruption, admission } = admitted;
-  const queue = new TargetQueue(gateway, admission.targets);
+  const { interruption, admission, request } = admitted;
+  const queue = new TargetQueue(gateway, admission.targets, request.summary.model);
   const errors: GatewayError[] = [];
   let retried = false;
   for (let priced = queue.next(); priced !== undefined;) {
@@ -150,6 +150,7 @@ async function callUpstream(
     ...{ request_id: admitted.id, attempt: admitted.attempts.all.length, upstream: upstream.name },
     ...{ status, reused_connection: reusedConnection },
   });
+  if (status !== 429) gateway.rests.end(target, attempt.startedTick);
   const reader = createUpstreamReader(sent.outbound, target, request.summary.model);
   let answer: Answer | undefined;
   try {
@@ -158,10 +159,17 @@ async function callUpstream(
     attempt.meter = meter;
     answer = await operation.open(gateway, admitted, { sent, connection, reader, meter });
     gateway.health.recordSuccess(upstream.name);
+    if (admission.targets.length > 1) restSpent(gateway, target, connection.head.headers);
     return answer;
   } finally {
     if (answer?.kind !== 'stream') connection.close();
   }
+}
+
+/** Lets a target rest of which this answer says that it was the last one within a limit. */
+function restSpent({ rests }: GatewayContext, target: Target, headers: Headers): void {
+  const seconds = readSpentLimit(headers);
+  if (seconds !== undefined) rests.begin(target, seconds);
 }
 
 interface Failure {
@@ -171,12 +179,15 @@ interface Failure {
 
 function reportFailure(
   gateway: GatewayContext,
-  { id }: Admitted,
+  { id, request }: Admitted,
   { priced, error }: Failure,
 ): void {
+  const callName = request.summary.model;
   const { upstream, model } = priced.target;
   gateway.health.recordFailure(upstream.name, error);
-  if (error.code === 'rate-limited') gateway.rests.begin(priced.target, error.retryAfter);
+  if (error.code === 'rate-limited') {
+    gateway.rests.begin(priced.target, error.retryAfter, { callName, error });
+  }
   const { fault } = error;
   const needsOperator = fault !== undefined && fault !== 'context';
   gateway.log(needsOperator ? 'error' : 'warn', faultLines[fault ?? 'none'], {

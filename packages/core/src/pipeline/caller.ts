@@ -1,7 +1,7 @@
 /** Finds the API key of a request; used by the authenticate stage and by endpoints that call no model. */
 import { GatewayError } from '@parley/protocol';
 import type { FindKey, GatewayContext, IdentifiedKey, IncomingRequest } from '../context.ts';
-import { findBlock, refuseCredential } from '../keys/auth-failure-limiter.ts';
+import { refuseCredential, refuseGuess } from '../keys/auth-failure-limiter.ts';
 import { isKeyShaped } from '../keys/secret.ts';
 import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';
 import type { Group } from '../models/routing/snapshot.ts';
@@ -45,7 +45,9 @@ export async function identifyCaller(
     incoming.request,
     findQueryKey(incoming.request, takesKeyInQuery),
   );
-  if (secret !== undefined) refuseGuess(gateway, secret, incoming.host.address);
+  if (secret !== undefined && !gateway.keys.knows(secret)) {
+    refuseGuess(gateway.authFailures, incoming.host.address, wrongKey.tooMany);
+  }
   const byTimer = incoming.host.waitUntil === undefined;
   const [found] = await Promise.all([
     secret === undefined
@@ -61,18 +63,6 @@ export async function identifyCaller(
   checkAddress(found.key, incoming.host.address);
   const { key, account, secret: shown } = found;
   return { key, account, groups: findGroups(gateway, key), secretEndsAt: shown?.expiresAt };
-}
-
-/**
- * After too many wrong keys from an address, keys that this process knows keep working for it, and others are
- * looked up only now and then, so that guesses do not reach the store.
- * @throws GatewayError `rate-limited`
- */
-function refuseGuess(gateway: GatewayContext, secret: string, address: string | undefined): void {
-  if (address === undefined || gateway.keys.knows(secret)) return;
-  if (gateway.authFailures.mayLookUp(address)) return;
-  const blocked = findBlock(gateway.authFailures, address, wrongKey.tooMany);
-  if (blocked !== undefined) throw blocked;
 }
 
 /** Extensions get a web `Request`, which only requests without a key cost; its body is left out. */

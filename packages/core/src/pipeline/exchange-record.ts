@@ -126,7 +126,7 @@ type RecordedCharge = Pick<
 >;
 
 /** An attempt without usage has no price. */
-function recordCharge(charge: AttemptCharge | undefined): RecordedCharge {
+export function recordCharge(charge: AttemptCharge | undefined): RecordedCharge {
   if (charge?.usage === undefined) return { listNanoUsd: 0, chargedNanoUsd: 0 };
   const { usage, listNanoUsd, nanoUsd: chargedNanoUsd, costNanoUsd, pricing } = charge;
   return omitUndefined({ usage, listNanoUsd, chargedNanoUsd, costNanoUsd, pricing });
@@ -135,7 +135,7 @@ function recordCharge(charge: AttemptCharge | undefined): RecordedCharge {
 type RecordedError = Pick<ExchangeRecord, 'errorCode' | 'errorReason' | 'errorMessage'>;
 
 /** The parts of an error that the client may see; its causes are only logged. */
-function describeError(error: GatewayError | undefined): RecordedError {
+export function describeError(error: GatewayError | undefined): RecordedError {
   return {
     errorCode: error?.code,
     errorReason: cut(error?.reason),

@@ -39,6 +39,8 @@ export interface ParsedRequest extends Pick<RequestBody, 'text' | 'scan'> {
   readonly summary: RequestSummary;
   /** Whether the model generates text, which is charged; false for embeddings and token counts. */
   readonly generatesText: boolean;
+  /** Whether the reply is generated in the background: the response only says that it has begun. */
+  readonly isBackground?: boolean;
   /** The parsed body, where the operation needs it later. */
   readonly json?: JsonValue;
   /** What the operation changed when it read the body. */

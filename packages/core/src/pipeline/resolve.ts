@@ -1,19 +1,22 @@
 /** The fourth stage: finds the targets of the requested model. */
+import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import { resolveCallName } from '../models/routing/call-name.ts';
 import { createDraw } from '../models/routing/draw.ts';
 import { orderTargets } from '../models/routing/select.ts';
 import { readSession } from './headers.ts';
+import type { Target } from '../models/routing/snapshot.ts';
 import type { Parsed, Resolved } from './state.ts';
 
 /**
  * Resolves the call name within the groups of the key to targets, in the order in which they are tried.
- * @throws GatewayError `not-found`, the same for unknown models and for models that are not allowed
+ * @throws GatewayError `not-found`, the same for unknown models and for models that are not allowed;
+ *   `invalid-request` when no target can answer in the background, as requested
  */
 export function resolve(gateway: GatewayContext, parsed: Parsed): Resolved {
   const { caller, request, inbound, incoming } = parsed;
   const { route, group, effort } = resolveCallName(caller, request.summary.model);
-  const targets = orderTargets(route.targets, {
+  const targets = orderTargets(answeringTargets(parsed, route.targets), {
     inbound: inbound.dialect,
     isAvailable: (upstream) => gateway.health.isAvailable(upstream),
     draw: createDraw(readSession(incoming.request)),
@@ -23,4 +26,19 @@ export function resolve(gateway: GatewayContext, parsed: Parsed): Resolved {
     targets: targets.map(({ upstream, model }) => `${upstream.name}/${model}`).join(', '),
   });
   return { ...parsed, route: { callName: route.callName, group, targets, effort } };
+}
+
+/** Only upstreams that speak the client's dialect generate replies in the background for it. */
+function answeringTargets(
+  { request, inbound }: Parsed,
+  targets: readonly Target[],
+): readonly Target[] {
+  if (request.isBackground !== true) return targets;
+  const found = targets.filter(({ upstream }) => inbound.dialect in upstream.baseUrls);
+  if (found.length > 0) return found;
+  const message =
+    'The upstreams of this model do not speak the Responses format, so they have no background responses: ' +
+    'send the request without the field, and stream a long response.';
+  const reason = 'background_not_supported';
+  throw new GatewayError('invalid-request', message, { reason, param: 'background' });
 }

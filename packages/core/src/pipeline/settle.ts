@@ -33,7 +33,8 @@ const unquoted = { price: { kind: 'unknown' }, multiplier: plainMultiplier } as 
 
 /**
  * Records how an exchange ended and charges its actual cost. Call it once, before the end of the response
- * is sent. A failure of the store is logged.
+ * is sent. A failure of the store is logged. An exchange whose reply goes on in the background is settled when that
+ * ends.
  * @param isRecorded false for operations that cost nothing; those and requests without a valid key are
  *   only logged
  */
@@ -46,7 +47,8 @@ export async function settle(
   const durationMs = elapsedMs(gateway, reached);
   let settled: Settled = { bill: undefined, notes: notesOf(reached) };
   try {
-    if (isRecorded && caller !== undefined) {
+    const goesOn = reached.answer?.goesOn?.() === true;
+    if (isRecorded && caller !== undefined && !goesOn) {
       const { key } = caller;
       await coverUsage(reached);
       const priced = priceExchange(reached, settled.notes);

@@ -108,6 +108,11 @@ interface BaseAnswer {
    * dialect: a whole body, or the last event of a stream. Never rejects.
    */
   readonly keep?: (text: string) => Promise<void>;
+  /**
+   * Whether the upstream goes on with the reply when the response has ended. The exchange is then settled when the
+   * reply ends. Never when absent.
+   */
+  readonly goesOn?: () => boolean;
 }
 
 /** A response in the client's dialect that is not streamed. */

@@ -44,6 +44,11 @@ export interface AttemptRecord {
   readonly pricing?: Pricing;
 }
 
+/** Whether an attempt counts as failed: not when its client disconnected. */
+export function hasFailed({ errorCode }: Pick<AttemptRecord, 'errorCode'>): boolean {
+  return errorCode !== undefined && errorCode !== 'canceled';
+}
+
 /**
  * One finished exchange. It outlives its key: a driver accepts any `keyId`. Numbers are whole; a driver
  * rounds fractions. Texts may contain any character; NUL and unpaired surrogates, which not every database

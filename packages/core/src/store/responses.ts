@@ -18,7 +18,14 @@ export interface StoredResponse {
   readonly body: string;
   /** The ids of its output items, by which a client may refer to them. */
   readonly itemIds: readonly string[];
+  /** The upstream that generates it in the background; absent for all others. */
+  readonly upstream?: string;
+  /** What is needed to charge it when it ends, as JSON text; absent once it has ended. */
+  readonly pending?: string;
 }
+
+/** Identifies a response that has not ended. */
+export type PendingResponseId = Pick<StoredResponse, 'keyId' | 'id'>;
 
 export const responseFields: Fields<StoredResponse> = {
   id: 'word',
@@ -28,6 +35,8 @@ export const responseFields: Fields<StoredResponse> = {
   input: 'word',
   body: 'word',
   itemIds: 'json',
+  upstream: 'word',
+  pending: 'word',
 };
 
 /** Responses that are stored for clients. */
@@ -44,6 +53,11 @@ export interface ResponseStore {
     keyId: string,
     itemIds: readonly string[],
   ): Promise<readonly StoredResponse[]>;
+  /**
+   * Lists responses that have not ended (those with `pending`), the oldest first.
+   * @param limit a whole number from 1 to 1,000
+   */
+  listPendingResponses(limit: number): Promise<readonly PendingResponseId[]>;
   /** Returns false when the key has no such response. */
   deleteResponse(keyId: string, id: string): Promise<boolean>;
 }

@@ -67,6 +67,10 @@ export interface UsageSum extends Omit<Usage, 'audio' | 'estimated' | 'correctio
   readonly requests: number;
   /** Requests that failed or whose client disconnected. */
   readonly failures: number;
+  /** Calls of upstreams. One that another upstream answered in the end counts for its own upstream, without a request. */
+  readonly attempts: number;
+  /** Attempts that failed; one whose client disconnected did not. */
+  readonly failedAttempts: number;
   readonly durationMs: number;
   readonly listNanoUsd: NanoUsd;
   readonly chargedNanoUsd: NanoUsd;

@@ -49,8 +49,12 @@ export interface WebSearch {
   readonly blockedDomains?: readonly string[];
   /** Where the user is, in the form of Messages and Responses. */
   readonly location?: JsonObject;
+  /** How much of the pages the model reads: `low`, `medium` or `high`. */
+  readonly contextSize?: string;
   /** The names of all other settings. */
   readonly otherSettings: readonly string[];
+  /** The field of the request that asks for it, where it is no tool there. */
+  readonly field?: string;
 }
 
 /** A tool that the provider runs; only its own dialect can describe it. */

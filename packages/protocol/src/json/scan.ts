@@ -23,19 +23,40 @@ export interface JsonScan {
 export const maxDepth = 128;
 
 /**
- * Fields that determine what a request costs and does. Some parsers ignore the case of names, so `Model`
- * beside `model` could mean one thing here and another to the upstream.
+ * Fields that determine what a request costs and does, in every dialect, and those within Gemini's
+ * `generationConfig`. Some parsers ignore the case of names, so `Model` beside `model` could mean one thing here and
+ * another to the upstream.
  */
-const decidingNames = new Set([
-  'model',
-  'stream',
-  'stream_options',
-  'messages',
-  'tools',
-  'max_tokens',
-  'max_completion_tokens',
-  'n',
-]);
+const decidingNames = [
+  ...[
+    'model',
+    'stream',
+    'stream_options',
+    'tools',
+    'tool_choice',
+    'functions',
+    'function_call',
+    'n',
+  ],
+  ...['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max_tool_calls', 'best_of'],
+  ...['messages', 'system', 'input', 'instructions', 'prompt', 'suffix', 'prediction'],
+  ...['previous_response_id', 'conversation', 'background', 'store', 'service_tier', 'modalities'],
+  ...[
+    'reasoning',
+    'reasoning_effort',
+    'thinking',
+    'web_search_options',
+    'container',
+    'mcp_servers',
+  ],
+  ...['contents', 'systemInstruction', 'system_instruction', 'cachedContent', 'cached_content'],
+  ...['toolConfig', 'tool_config', 'serviceTier', 'generationConfig', 'generation_config'],
+  ...['maxOutputTokens', 'candidateCount', 'candidate_count'],
+  ...['thinkingConfig', 'thinking_config', 'responseModalities', 'response_modalities'],
+];
+
+/** How each deciding name is written, by its letters in lower case. */
+const spellings = new Map(decidingNames.map((name) => [name.toLowerCase(), name]));
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -93,9 +114,9 @@ function addField(fields: Map<string, JsonSpan>, name: string, span: JsonSpan): 
       param,
     });
   }
-  const plain = withoutCase(name);
-  if (plain !== name && decidingNames.has(plain)) {
-    const message = `The field '${param}' must be written '${plain}'.`;
+  const spelling = spellings.get(withoutCase(name));
+  if (spelling !== undefined && spelling !== name) {
+    const message = `The field '${param}' must be written '${spelling}'.`;
     throw new GatewayError('invalid-request', message, { reason: 'misspelt_field', param });
   }
   fields.set(name, span);

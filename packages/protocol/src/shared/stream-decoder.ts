@@ -16,13 +16,14 @@ export abstract class FrameDecoder implements StreamDecoder {
   /** Why the upstream ended the reply, in its own words. */
   protected explanation = '';
   #isOver = false;
+  #frame: SseFrame | undefined;
 
   constructor(source: ReplySource) {
     this.source = source;
   }
 
   get notes(): readonly Note[] {
-    return this.noteBook.notes;
+    return [...this.noteBook.notes, ...this.#malformedFrames.notes];
   }
 
   /** False in dialects whose streams always have an end marker. */
@@ -32,6 +33,7 @@ export abstract class FrameDecoder implements StreamDecoder {
 
   push(frame: SseFrame): readonly CanonicalEvent[] {
     if (this.#isOver) return [];
+    this.#frame = frame;
     const events = this.read(frame);
     this.#mistakes.see(events);
     return events;
@@ -49,7 +51,7 @@ export abstract class FrameDecoder implements StreamDecoder {
 
   /** Skips a frame that the dialect does not define. */
   protected skip(): readonly CanonicalEvent[] {
-    return this.#malformedFrames.add() ? this.fail(interrupted()) : [];
+    return this.#malformedFrames.add(this.#frame ?? { data: '' }) ? this.fail(interrupted()) : [];
   }
 
   /** Ends the stream with these last events; a reply that is only a mistake of the model fails. */

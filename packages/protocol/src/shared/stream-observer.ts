@@ -1,5 +1,6 @@
 // The base class of stream observers; each dialect adds how it reads frames.
 import type { GatewayError } from '../canonical/error.ts';
+import type { Note } from '../canonical/note.ts';
 import type { Usage } from '../canonical/usage.ts';
 import type { ObserverStep, ObserverTarget, OnText, StreamObserver, TextKind } from '../codec.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
@@ -19,6 +20,7 @@ export abstract class FrameObserver implements StreamObserver {
   readonly #patterns: FramePatterns | undefined;
   readonly #malformedFrames = new MalformedFrames();
   #isOver = false;
+  #frame: SseFrame | undefined;
   usage: Usage | undefined;
   started = false;
 
@@ -32,6 +34,10 @@ export abstract class FrameObserver implements StreamObserver {
     this.target = this.#patterns ? { ...target, onText: this.#patterns.onText } : target;
   }
 
+  get notes(): readonly Note[] {
+    return this.#malformedFrames.notes;
+  }
+
   /** False in dialects whose streams always have an end marker. */
   get isComplete(): boolean {
     return false;
@@ -39,6 +45,7 @@ export abstract class FrameObserver implements StreamObserver {
 
   push(frame: SseFrame): ObserverStep {
     if (this.#isOver) return drop;
+    this.#frame = frame;
     const { raw } = frame;
     const patterns = this.#patterns;
     if (patterns === undefined || raw === undefined) return this.read(frame);
@@ -79,7 +86,7 @@ export abstract class FrameObserver implements StreamObserver {
    * Drops a frame that the dialect does not define. Too many of them mean that the stream has another format.
    */
   protected skip(): ObserverStep {
-    return this.#malformedFrames.add() ? this.stop(interrupted()) : drop;
+    return this.#malformedFrames.add(this.#frame ?? { data: '' }) ? this.stop(interrupted()) : drop;
   }
 
   /** Ends the stream with its end marker. */

@@ -1,6 +1,7 @@
 // What decoders, encoders, observers and lints keep of one stream: its notes, choices and malformed frames.
 import { GatewayError } from '../canonical/error.ts';
-import { NoteBook } from '../canonical/note.ts';
+import { NoteBook, type Note } from '../canonical/note.ts';
+import type { SseFrame } from '../sse/frame.ts';
 
 /** What the readers of one stream share. */
 export interface StreamContext {
@@ -81,11 +82,21 @@ const mostFrames = 1_000;
 /** Counts the frames of one stream that are skipped because the dialect does not define them. */
 export class MalformedFrames {
   #count = 0;
+  #lost = 0;
 
   /** Counts one more; true once the maximum is exceeded. */
-  add(): boolean {
+  add({ data }: Pick<SseFrame, 'data'>): boolean {
     this.#count++;
+    // Some upstreams send empty frames to keep the connection alive.
+    if (data.trim() !== '') this.#lost++;
     return this.#count > mostFrames;
+  }
+
+  /** A note on the frames that had content. */
+  get notes(): readonly Note[] {
+    if (this.#lost === 0) return [];
+    const reason = `The stream had frames that are no events of its format: ${String(this.#lost)}.`;
+    return [{ path: 'stream', action: 'dropped', reason }];
   }
 }
 

@@ -11,11 +11,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts'
 import { redactJson, redactShapes, type Redact } from '../redaction/redaction.ts';
 import { objectAt } from './json-fields.ts';
 import { omitUndefined } from './omit-undefined.ts';
+import { statedWait } from './stated-wait.ts';
 import { findUpstreamFault } from './upstream-fault.ts';
 import { cleanBody, cleanText, firstText, isMarkup } from './upstream-text.ts';
-
-/** Maximum retry delay of an upstream, in seconds: a day. Longer delays are lowered to it. */
-const longestWait = 86_400;
 
 /** The HTTP status for error codes in bodies that arrived without an error status. */
 const statusOfWord: Readonly<Record<string, number>> = {
@@ -189,38 +187,5 @@ function waitOf(
   headers: ErrorReply['headers'],
   { error }: Envelope,
 ): Pick<ErrorDetails, 'retryAfter'> {
-  const seconds =
-    milliseconds(headers.get('retry-after-ms')) ??
-    wholeSeconds(headers.get('retry-after')) ??
-    untilDate(headers) ??
-    retryDelay(error['details']);
-  if (seconds === undefined || !(seconds >= 0)) return {};
-  return { retryAfter: Math.min(Math.ceil(seconds), longestWait) };
-}
-
-function wholeSeconds(text: string | null): number | undefined {
-  return text !== null && /^\s*\d{1,12}(?:\.\d{1,12})?\s*$/.test(text) ? Number(text) : undefined;
-}
-
-function milliseconds(text: string | null): number | undefined {
-  const count = wholeSeconds(text);
-  return count === undefined ? undefined : count / 1000;
-}
-
-/** A date is compared with the upstream's own clock, its `date` header, not with the local one. */
-function untilDate(headers: ErrorReply['headers']): number | undefined {
-  const until = Date.parse(headers.get('retry-after') ?? '');
-  const now = Date.parse(headers.get('date') ?? '');
-  return Number.isNaN(until) || Number.isNaN(now) ? undefined : Math.max(0, until - now) / 1000;
-}
-
-/** Google's `RetryInfo` among the details, such as `{"retryDelay": "12.5s"}`. */
-function retryDelay(details: JsonValue | undefined): number | undefined {
-  if (!Array.isArray(details)) return undefined;
-  for (const detail of details.slice(0, 20)) {
-    const delay = isJsonObject(detail) ? detail['retryDelay'] : undefined;
-    const match = typeof delay === 'string' ? /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(delay) : null;
-    if (match) return Number(match[1]);
-  }
-  return undefined;
+  return omitUndefined({ retryAfter: statedWait(headers, error['details']) });
 }

@@ -50,6 +50,65 @@ describe('a web search', () => {
     expect(notes).toMatchObject([{ path: 'tools[0]', action: 'dropped' }]);
   });
 
+  const place = { type: 'approximate', country: 'NO' };
+  const options = {
+    search_context_size: 'low',
+    user_location: { type: 'approximate', approximate: { country: 'NO' } },
+  };
+  const ask = (to: DialectId, more: object = {}, vendor = tableTargets[to].vendor) => {
+    const target = { codec: codecs[to], target: { ...tableTargets[to], vendor } };
+    const body = { ...plainBodies['openai-chat'], web_search_options: options, ...more };
+    const { value, notes } = translateRequest(codecs['openai-chat'], body, target);
+    return { body: value.body, notes: notes.map(({ path, action }) => `${action} ${path}`) };
+  };
+  const approximated = 'approximated web_search_options';
+
+  it.each([
+    ['openai-responses', { ...plain['openai-responses'], ...options, user_location: place }, []],
+    [
+      'anthropic-messages',
+      { ...plain['anthropic-messages'], user_location: place },
+      ['dropped web_search_options.search_context_size'],
+    ],
+    [
+      'gemini-generate',
+      plain['gemini-generate'],
+      [
+        'dropped web_search_options.user_location',
+        'dropped web_search_options.search_context_size',
+      ],
+    ],
+  ] as const)('of chat completions is that of an upstream of %s', (to, tool, lost) => {
+    const { body, notes } = ask(to);
+    expect(body['tools']).toEqual([tool]);
+    expect(notes).toEqual([approximated, ...lost]);
+  });
+
+  it('of chat completions is not sent to another vendor, and stays what it is for its own', () => {
+    const { body, notes } = ask('anthropic-messages', {}, 'someone');
+    expect(body['tools']).toBeUndefined();
+    expect(notes).toEqual(['dropped web_search_options']);
+    const same = ask('openai-chat');
+    expect(same.body).toMatchObject({ web_search_options: options });
+    expect(same.body['tools']).toBeUndefined();
+    expect(same.notes).toEqual([]);
+  });
+
+  it('of chat completions that was not asked for is none', () => {
+    const { body, notes } = ask('anthropic-messages', { web_search_options: null });
+    expect(body['tools']).toBeUndefined();
+    expect(notes).toEqual([]);
+  });
+
+  it('of chat completions stands beside functions', () => {
+    const called = { type: 'function', function: { name: 'f', parameters: { type: 'object' } } };
+    const { body } = ask('anthropic-messages', { tools: [called] });
+    expect(body['tools']).toMatchObject([{ name: 'f' }, { name: 'web_search' }]);
+    const { body: gemini, notes } = ask('gemini-generate', { tools: [called] });
+    expect(gemini['tools']).toMatchObject([{ functionDeclarations: [{ name: 'f' }] }]);
+    expect(notes).toContain('dropped web_search_options');
+  });
+
   it('keeps the settings that both sides have, and notes the others', () => {
     const location = { type: 'approximate', country: 'NO' };
     const settings = { allowed_domains: ['a.example'], max_uses: 2, user_location: location };

@@ -11,9 +11,15 @@ export interface WireWebSearch {
   readonly allowed_domains?: JsonValue | undefined;
   readonly blocked_domains?: JsonValue | undefined;
   readonly user_location?: JsonValue | undefined;
+  readonly search_context_size?: JsonValue | undefined;
 }
 
-const commonSettings = ['allowed_domains', 'blocked_domains', 'user_location'];
+const commonSettings = [
+  'allowed_domains',
+  'blocked_domains',
+  'user_location',
+  'search_context_size',
+];
 
 /**
  * Decodes the settings of a web search.
@@ -21,12 +27,13 @@ const commonSettings = ['allowed_domains', 'blocked_domains', 'user_location'];
  * @param known the names of fields that are no settings, such as `type`
  */
 export function decodeWebSearch(settings: JsonObject, known: readonly string[]): WebSearch {
-  const { user_location: location } = settings;
+  const { user_location: location, search_context_size: contextSize } = settings;
   return {
     ...omitUndefined({
       allowedDomains: textsOf(settings['allowed_domains']),
       blockedDomains: textsOf(settings['blocked_domains']),
       location: isJsonObject(location) ? location : undefined,
+      contextSize: typeof contextSize === 'string' ? contextSize : undefined,
     }),
     otherSettings: Object.keys(otherFields(settings, [...known, ...commonSettings])),
   };
@@ -52,19 +59,21 @@ export interface SearchingUpstream {
 export function encodeWebSearch(
   tool: ServerTool,
   { searches, settings }: SearchingUpstream,
-  { path, notes }: Place,
+  { path: toolPath, notes }: Place,
 ): { [Name in keyof WireWebSearch]: JsonValue } | undefined {
   const { webSearch } = tool;
+  const path = webSearch?.field ?? toolPath;
   if (webSearch === undefined || !searches) {
     noteServerTool(tool, { path, notes });
     return undefined;
   }
   notes.approximated(path, 'The web search of the upstream’s vendor takes the place of this tool.');
-  const { allowedDomains, blockedDomains, location } = webSearch;
+  const { allowedDomains, blockedDomains, location, contextSize } = webSearch;
   const stated = omitUndefined({
     allowed_domains: allowedDomains && [...allowedDomains],
     blocked_domains: blockedDomains && [...blockedDomains],
     user_location: location,
+    search_context_size: contextSize,
   });
   const lost = [
     ...Object.keys(stated).filter((setting) => !isOneOf(settings, setting)),
@@ -79,9 +88,12 @@ export function encodeWebSearch(
 }
 
 /** Notes a tool of another format. Some run at the vendor and others at the client. */
-export function noteServerTool({ name, extras }: ServerTool, { path, notes }: Place): void {
+export function noteServerTool(
+  { name, extras, webSearch }: ServerTool,
+  { path, notes }: Place,
+): void {
   const [origin = ''] = Object.keys(extras);
-  notes.dropped(path, `Only the ${origin} format has the tool ${name}.`);
+  notes.dropped(webSearch?.field ?? path, `Only the ${origin} format has the tool ${name}.`);
 }
 
 function isOneOf(settings: ReadonlySet<string>, setting: string): boolean {

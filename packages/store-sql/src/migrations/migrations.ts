@@ -9,6 +9,8 @@ import { sessionsAndUsers } from './0006-sessions-and-users.ts';
 import { nanoUsd } from './0007-nano-usd.ts';
 import { cost } from './0008-cost.ts';
 import { requestsAhead } from './0009-requests-ahead.ts';
+import { attemptSums } from './0010-attempt-sums.ts';
+import { backgroundResponses } from './0011-background-responses.ts';
 
 /**
  * Every change of the schema, in the order of its name. Migrations only go forward, and a released one is
@@ -24,4 +26,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-nano-usd': nanoUsd,
   '0008-cost': cost,
   '0009-requests-ahead': requestsAhead,
+  '0010-attempt-sums': attemptSums,
+  '0011-background-responses': backgroundResponses,
 };

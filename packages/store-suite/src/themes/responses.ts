@@ -46,6 +46,24 @@ export function describeResponses(open: OpenHarness): void {
       expect((await store.findResponse('key-1', 'resp-1'))?.itemIds).toStrictEqual(itemIds);
     });
 
+    it('lists those that an upstream has not finished, the oldest first', async () => {
+      const { store } = await open();
+      const place = { upstream: 'first', pending: '{"a":1}' };
+      const late = sampleResponse('resp-2', { ...place, createdAt: 2_000, keyId: 'key-2' });
+      const early = sampleResponse('resp-1', { ...place, createdAt: 1_000 });
+      await store.saveResponse(late);
+      await store.saveResponse(early);
+      await store.saveResponse(sampleResponse('resp-3', { upstream: 'first' }));
+      const [first, second] = [early, late].map(({ keyId, id }) => ({ keyId, id }));
+      expect(await store.listPendingResponses(10)).toStrictEqual([first, second]);
+      expect(await store.listPendingResponses(1)).toStrictEqual([first]);
+      expect(await store.findResponse('key-1', 'resp-1')).toStrictEqual(early);
+      const { pending: _, ...ended } = early;
+      await store.saveResponse(ended);
+      expect(await store.findResponse('key-1', 'resp-1')).toStrictEqual(ended);
+      expect(await store.listPendingResponses(10)).toStrictEqual([second]);
+    });
+
     it('takes away what has expired when a later answer is kept', async () => {
       const { store } = await open();
       await store.saveResponse(sampleResponse('old', { createdAt: 1_000, expiresAt: 2_000 }));

@@ -9,6 +9,8 @@ import { sampleExchange, settleSample } from '../samples.ts';
 const nothing: UsageSum = {
   requests: 0,
   failures: 0,
+  attempts: 0,
+  failedAttempts: 0,
   durationMs: 0,
   input: 0,
   cacheRead: 0,
@@ -62,6 +64,8 @@ function describeTotals(open: OpenHarness): void {
     const twice: UsageSum = {
       requests: 2,
       failures: 2,
+      attempts: 4,
+      failedAttempts: 2,
       durationMs: 9_000,
       input: 22,
       cacheRead: 24,
@@ -84,11 +88,41 @@ function describeTotals(open: OpenHarness): void {
 
   it('count an exchange that reached no upstream, under an empty name', async () => {
     const { store } = await open();
-    const { upstream, upstreamModel, usage, ...record } = sampleExchange('x-1', { attempts: 0 });
+    const { upstream, upstreamModel, usage, ...record } = sampleExchange('x-1', {
+      attempts: 0,
+      attemptRecords: [],
+    });
     expect([upstream, upstreamModel, usage]).not.toContain(undefined);
     await store.settle({ record, charges: [], limits: {} });
     const sums = await store.sumUsage({ by: ['upstream', 'upstreamModel'] });
     expect(sums).toMatchObject([{ upstream: '', upstreamModel: '', requests: 1, input: 0 }]);
+  });
+
+  it('count the attempts of each upstream, those that another upstream made good included', async () => {
+    const { store } = await open();
+    const attempt = {
+      ...{ number: 1, upstreamModel: 'm', outbound: 'openai-chat' as const },
+      ...{ startedMs: 0, endedMs: 1, listNanoUsd: 0, chargedNanoUsd: 0 },
+    };
+    const failed = { ...attempt, upstream: 'down', errorCode: 'overloaded' as const };
+    const answered = { ...attempt, number: 2, upstream: 'up' };
+    const left = { ...attempt, upstream: 'up', errorCode: 'canceled' as const };
+    const by = { upstream: 'up', upstreamModel: 'm' };
+    const completed = { ...by, outcome: 'completed' as const };
+    await settleSample(store, 'x-1', { ...completed, attemptRecords: [failed, answered] });
+    await settleSample(store, 'x-2', { ...completed, attemptRecords: [answered] });
+    await settleSample(store, 'x-3', { ...by, outcome: 'canceled', attemptRecords: [left] });
+    await settleSample(store, 'x-4', {
+      ...{ upstream: 'down', upstreamModel: 'm', outcome: 'failed' },
+      attemptRecords: [failed, failed],
+    });
+    expect(await store.sumUsage({ by: ['upstream'] })).toMatchObject([
+      { upstream: 'down', requests: 1, failures: 1, attempts: 3, failedAttempts: 3 },
+      { upstream: 'up', requests: 3, failures: 1, attempts: 3, failedAttempts: 0 },
+    ]);
+    expect(await store.sumUsage({ by: ['callName'] })).toMatchObject([
+      { requests: 4, failures: 2, attempts: 6, failedAttempts: 3, input: 44 },
+    ]);
   });
 }
 

@@ -16,6 +16,8 @@ export const usage = {
   measure: 'Show',
   requests: 'Requests',
   failures: 'Failures',
+  attempts: 'Attempts',
+  failedAttempts: 'Failed attempts',
   failed: '{count} failed',
   amount: 'Cost',
   margin: 'Margin',

@@ -18,6 +18,8 @@ export const usage: Messages['usage'] = {
   measure: '指标',
   requests: '请求数',
   failures: '失败数',
+  attempts: '尝试次数',
+  failedAttempts: '失败的尝试',
   failed: '{count} 次失败',
   amount: '费用',
   margin: '毛利',

@@ -19,10 +19,12 @@ export interface Sums {
 /** Key holders see no costs and no providers. */
 export type Row = Omit<
   View<'UsageSum'>,
-  'cost_amount' | 'upstream' | 'margin_amount' | 'list_amount'
+  'cost_amount' | 'upstream' | 'margin_amount' | 'list_amount' | 'attempts' | 'failed_attempts'
 > & {
   readonly cost_amount?: string | null;
   readonly upstream?: string | null;
+  readonly attempts?: number | null;
+  readonly failed_attempts?: number | null;
 };
 
 export function sumsOf(row: Row): Sums {

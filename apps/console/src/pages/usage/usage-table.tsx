@@ -21,6 +21,7 @@ export function UsageTable({ usage, label }: { readonly usage: Usage; readonly l
     { id: 'name', title: label, cell: (row) => <NameLink row={row} usage={usage} /> },
     number('requests', t('usage.requests'), (row) => <Count value={row.requests} />),
     number('failures', t('usage.failures'), (row) => <Count value={row.failures} />),
+    ...(by === 'upstream' ? attemptColumns(t) : []),
     number('input', t('usage.input'), (row) => <Count value={row.input_tokens} />),
     number('cache', t('usage.cacheShare'), (row) => {
       const share = measureOf(sumsOf(row), 'cacheShare');
@@ -53,6 +54,16 @@ export function UsageTable({ usage, label }: { readonly usage: Usage; readonly l
 
 function number(id: string, title: string, cell: Column<Row>['cell']): Column<Row> {
   return { id, title, cell, isNumber: true };
+}
+
+/** The calls of a provider: one that another provider answered in the end is no request of the first one. */
+function attemptColumns(t: ReturnType<typeof useLanguage>['t']): readonly Column<Row>[] {
+  return [
+    number('attempts', t('usage.attempts'), (row) => <Count value={row.attempts ?? 0} />),
+    number('failed-attempts', t('usage.failedAttempts'), (row) => (
+      <Count value={row.failed_attempts ?? 0} />
+    )),
+  ];
 }
 
 function NameLink({ row, usage }: { readonly row: Row; readonly usage: Usage }) {

@@ -114,7 +114,7 @@ describe('parley usage', () => {
     });
     const { stdout } = await cli.call(['usage', '--by', 'upstream,key']);
     expect(stdout).toMatch(
-      /^KEY +UPSTREAM +REQUESTS +FAILED +INPUT +OUTPUT +CHARGED +COST +MARGIN\n/,
+      /^KEY +UPSTREAM +REQUESTS +FAILED +INPUT +OUTPUT +CHARGED +COST +MARGIN +ATTEMPTS +FAILED ATTEMPTS\n/,
     );
     expect(stdout).toContain(`${key.name} (${key.id})`);
     const days = await cli.call(['usage', '--by', 'day', '--time-zone', 'Asia/Tokyo']);

@@ -50,13 +50,18 @@ const columns = {
   upstream_model: ({ upstream_model: model }: UsageView) => model,
 };
 
+/** Sums of upstreams also count their calls, one that another upstream answered in the end included. */
+const attemptFigures = ['ATTEMPTS', 'FAILED ATTEMPTS'];
+
 /** The charges, what the targets cost, and the difference come last. */
 const figures = ['REQUESTS', 'FAILED', 'INPUT', 'OUTPUT', 'CHARGED', 'COST', 'MARGIN'];
 
 function writeSums(by: readonly string[], sums: readonly UsageView[]): void {
   const names = Object.entries(columns).filter(([name]) => by.includes(name));
+  const withAttempts = by.some((name) => name.startsWith('upstream'));
+  const titles = [...figures, ...(withAttempts ? attemptFigures : [])];
   writeTable(
-    [...names.map(([name]) => name.toUpperCase()), ...figures],
+    [...names.map(([name]) => name.toUpperCase()), ...titles],
     sums.map((sum) => [
       ...names.map(([, read]) => read(sum) ?? '-'),
       String(sum.requests),
@@ -66,6 +71,7 @@ function writeSums(by: readonly string[], sums: readonly UsageView[]): void {
       `$${sum.amount}`,
       `$${sum.cost_amount}`,
       `$${sum.margin_amount}`,
+      ...(withAttempts ? [String(sum.attempts), String(sum.failed_attempts)] : []),
     ]),
   );
 }

@@ -268,7 +268,8 @@ export function createMeter(
   );
 }
 
-function limitsOf({ outputTokens, promptTokens }: TokenBudget['most']): MeterLimits {
+/** The limits of a meter, by a budget. */
+export function limitsOf({ outputTokens, promptTokens }: TokenBudget['most']): MeterLimits {
   return omitUndefined({ outputTokens, promptTokens });
 }
 

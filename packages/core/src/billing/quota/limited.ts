@@ -27,6 +27,17 @@ export function limitsMoney({ key, account }: Holder): boolean {
   return account.prepaid || amounts.some((amount) => amount !== undefined);
 }
 
+/**
+ * Whether one request may exceed a limit.
+ * @param overdraft as configured; by default only keys of accounts that are not prepaid may
+ */
+export function allowsOverdraft(
+  overdraft: Snapshot['overdraft'],
+  { prepaid }: Pick<AccountRecord, 'prepaid'>,
+): boolean {
+  return (overdraft ?? (prepaid ? 'none' : 'one-call')) === 'one-call';
+}
+
 /** Whether only targets with a known price may be called; the cost of others could not be reserved. */
 export function needsPrice(
   { unknownPrices }: Pick<Snapshot, 'unknownPrices'>,

@@ -11,7 +11,7 @@ import type { FoundPrice } from '../../models/pricing/price.ts';
 import type { Target } from '../../models/routing/route.ts';
 import type { Quote } from '../../models/routing/quote.ts';
 import { StoreUnavailableError, type RequestedAmounts, type Standing } from '../../store/index.ts';
-import { limitsUse, type Holder } from './limited.ts';
+import { allowsOverdraft, limitsUse, type Holder } from './limited.ts';
 import type { Decided, QuotaWaitQueue, Waiting } from './quota-wait-queue.ts';
 import { LimitRefusal, refusalError } from './refusal.ts';
 import { createRunningReservation, type RunningReservation } from './running-reservation.ts';
@@ -80,7 +80,7 @@ export async function reserve(gateway: ReserveParts, input: AdmissionInput): Pro
     ...omitUndefined({ request, targets: targets.map(({ target }) => target), effort }),
     isEstimated: limitsUse(caller) || caller.key.limits.tokensPerMinute !== undefined,
   });
-  const mayOverdraw = (overdraft ?? (caller.account.prepaid ? 'none' : 'one-call')) === 'one-call';
+  const mayOverdraw = allowsOverdraft(overdraft, caller.account);
   const amountsOf = (bound: TokenBound) => requestAmounts(bound, prices.found, prices.multiplier);
   const { rateTokens: _, ...bound } = amountsOf(bounds.bound);
   const amounts = amountsOf(bounds.expected);

@@ -34,6 +34,27 @@ export function embedUrl(
   return appendPath(dialect, baseUrl, codecOf(dialect).wire.paths.embed?.(model, action));
 }
 
+/** A request about a stored reply. */
+export interface StoredReplyAddress {
+  readonly id: string;
+  /** Appended to the path, such as `cancel`. */
+  readonly action?: string;
+  /** Without its question mark. */
+  readonly query?: string;
+}
+
+/** The URL of a reply that the upstream has stored, below the one that generates it. */
+export function storedReplyUrl(
+  dialect: DialectId,
+  baseUrl: string,
+  { id, action, query }: StoredReplyAddress,
+): string {
+  const generated = codecOf(dialect).wire.paths.generate({ model: '', stream: false });
+  const parts = [generated, encodeURIComponent(id), action].filter((part) => part !== undefined);
+  const tail = query === undefined ? '' : `?${query}`;
+  return appendPath(dialect, baseUrl, parts.join('/') + tail);
+}
+
 /** The URL of the list of models, with the query that requests all of them. */
 export function modelsUrl(dialect: DialectId, baseUrl: string): string {
   const { paths, modelList } = codecOf(dialect).wire;

@@ -1,3 +1,4 @@
+import { GatewayError } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import { createRateLimitRests } from './rate-limit-rests.ts';
 
@@ -45,6 +46,30 @@ describe('a model at its rate limit', () => {
     rests.clear('other');
     expect(rests.remainingMs(target)).toBe(17_000);
     rests.clear('up');
+    expect(rests.remainingMs(target)).toBe(0);
+  });
+
+  it('repeats the error of a second refusal that states the wait, and of nothing else', () => {
+    const { rests, pass } = arrange();
+    const refusal = { callName: 'm', error: new GatewayError('rate-limited', 'Too many.') };
+    rests.begin(target, 17, refusal);
+    expect(rests.refusalOf(target)).toBeUndefined();
+    rests.begin(target, 17, refusal);
+    expect(rests.refusalOf(target)).toBe(refusal);
+    rests.begin(target, undefined, refusal);
+    expect(rests.refusalOf(target)).toBeUndefined();
+    pass(5_000);
+    rests.begin(target, 17, refusal);
+    expect(rests.refusalOf(target)).toBeUndefined();
+  });
+
+  it('may be called at once after a call that was sent since then was answered', () => {
+    const { rests, pass } = arrange();
+    pass(1_000);
+    rests.begin(target, 17);
+    rests.end(target, 999);
+    expect(rests.remainingMs(target)).toBe(17_000);
+    rests.end(target, 1_000);
     expect(rests.remainingMs(target)).toBe(0);
   });
 });

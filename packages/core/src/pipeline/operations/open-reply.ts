@@ -24,6 +24,8 @@ import {
 /** A response, and how the text of the reply is changed. */
 export interface OpenedResponse extends UpstreamResponse {
   readonly rewrite?: (text: string) => string;
+  /** Answers with a whole body that is not a reply yet; `undefined` for a reply. Not called for streams. */
+  readonly answerEarly?: (body: WholeBody) => Promise<WholeAnswer | undefined>;
 }
 
 /**
@@ -44,6 +46,8 @@ export async function openReply(
   }
   const body = await readJsonBody(response, gateway.limits.replyBytes);
   if (wantsStream) return streamWhole(gateway, admitted, { ...response, body });
+  const early = await response.answerEarly?.(body);
+  if (early !== undefined) return early;
   try {
     return openWhole(gateway, admitted, { ...response, body });
   } catch (thrown) {

@@ -157,19 +157,6 @@ describe('the query of a caller', () => {
   });
 });
 
-describe('a background response', () => {
-  it('is refused before any upstream is called', async () => {
-    const { post, upstream } = await arrange({ formats: ['responses'] });
-    const body = { model: callName, input: 'Hi', background: true };
-    const response = await post('/v1/responses', body);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({
-      error: { code: 'background_not_supported', param: 'background' },
-    });
-    expect(upstream.requests).toHaveLength(0);
-  });
-});
-
 describe('what a translation loses', () => {
   const lossy = { ...chatRequest, logit_bias: { '50256': -100 } };
 

@@ -2,6 +2,8 @@
 import { GatewayError, isJsonObject, type JsonObject, omitUndefined } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted } from '../state.ts';
+import { openBackground } from '../background/open-background.ts';
+import { showPrevious } from '../background/previous-id.ts';
 import { generate } from './generate.ts';
 import { openReply } from './open-reply.ts';
 import type { Operation } from './operation.ts';
@@ -12,44 +14,36 @@ export const respond: Operation = {
   async parse(gateway, authenticated, body) {
     // The check rejects bodies that are not objects.
     if (!isJsonObject(body.json)) return generate.parse(gateway, authenticated, body);
-    refuseBackground(body.json);
+    const isBackground = readBackground(body.json);
     const keyId = authenticated.caller.key.id;
     const resolved = await resolveHistory(gateway, keyId, { ...body, json: body.json });
     const request = await generate.parse(gateway, authenticated, resolved ?? body);
     const { store, previous_response_id: id } = body.json;
     const json = store === false ? undefined : (resolved ?? body).json;
     const previousResponseId = resolved !== undefined && typeof id === 'string' ? id : undefined;
-    return { ...request, ...omitUndefined({ json, previousResponseId }) };
+    return { ...request, isBackground, ...omitUndefined({ json, previousResponseId }) };
   },
   async open(gateway, admitted, response) {
     const { previousResponseId } = admitted.request;
     const rewrite = previousResponseId === undefined ? undefined : showPrevious(previousResponseId);
-    const answer = await openReply(gateway, admitted, { ...response, rewrite });
+    const opened = omitUndefined({ ...response, rewrite });
+    if (admitted.request.isBackground === true) return openBackground(gateway, admitted, opened);
+    const answer = await openReply(gateway, admitted, opened);
     return { ...answer, keep: createResponseSaver(gateway, admitted) };
   },
 };
 
 /**
- * Rejects background requests. Parley stores replies but generates none later, so a queued reply could
- * neither be fetched nor charged.
+ * Whether the reply is requested in the background.
+ * @throws GatewayError `invalid-request` when it is not to be stored, so that nobody could fetch it
  */
-function refuseBackground(body: JsonObject): void {
-  if (body['background'] !== true) return;
-  const message =
-    'Background responses are not supported: send the request without the field, and stream a long response.';
-  throw new GatewayError('invalid-request', message, {
-    reason: 'background_not_supported',
-    param: 'background',
+function readBackground(body: JsonObject): boolean {
+  if (body['background'] !== true) return false;
+  if (body['store'] !== false) return true;
+  throw new GatewayError('invalid-request', 'A background response must be stored.', {
+    reason: 'background_not_stored',
+    param: 'store',
   });
-}
-
-/** Quotes within JSON strings are escaped, so this matches only the field itself. */
-const unsaid = /(?<!\\)"previous_response_id":\s*null/g;
-
-/** Writes the id of the continued reply into the new one, because the upstream never received it. */
-function showPrevious(id: string): (text: string) => string {
-  const field = `"previous_response_id":${JSON.stringify(id)}`;
-  return (text) => text.replace(unsaid, () => field);
 }
 
 /** Returns a function that stores the reply, if the client wants it stored. */

@@ -97,41 +97,58 @@ export function readAnswered({ input, body }: StoredResponse): AnsweredRequest {
   };
 }
 
-/** A reply that is complete. */
-export interface CompleteReply {
+/** A reply that is complete, or that its upstream generates in the background. */
+export interface CompleteReply extends Pick<StoredResponse, 'keyId' | 'upstream' | 'pending'> {
   readonly requestId: string;
-  readonly keyId: string;
   readonly request: JsonObject;
   /** Its end in the client's dialect: a whole body, or the last event of a stream. */
   readonly text: string;
 }
 
 /** Stores a reply so that the client can fetch or continue it. A failure is logged; never rejects. */
-export async function keepReply(
+export async function keepReply(gateway: GatewayContext, reply: CompleteReply): Promise<void> {
+  try {
+    await saveReply(gateway, reply);
+  } catch (cause) {
+    const isLarge = cause instanceof GatewayError && cause.code === 'too-large';
+    const fields = { request_id: reply.requestId, response_id: readReply(reply.text)?.['id'] };
+    if (isLarge) gateway.log('warn', 'A response is too large to be stored.', fields);
+    else gateway.log('error', 'A response could not be stored.', { ...fields, cause });
+  }
+}
+
+/**
+ * Stores a reply, or one that has only begun; a text without a reply is ignored.
+ * @throws GatewayError `too-large`; errors of the store
+ */
+export async function saveReply(
   gateway: GatewayContext,
-  { requestId, keyId, request, text }: CompleteReply,
+  { keyId, request, text, ...background }: CompleteReply,
 ): Promise<void> {
+  const { upstream, pending } = background;
   const response = readReply(text);
   const id = response?.['id'];
   if (response === undefined || typeof id !== 'string') return;
   const answered = createAnsweredRequest(request, response);
   const input = writeJson(answered.input);
   const body = writeJson(response);
-  const fields = { request_id: requestId, response_id: id };
   if (encryptedLength(gateway, input.length + body.length) > gateway.limits.keptResponseLength) {
-    gateway.log('warn', 'A response is too large to be stored.', fields);
-    return;
+    const message = 'The response is too large to be stored with its input.';
+    throw new GatewayError('too-large', message, { reason: 'response_too_large' });
   }
   const createdAt = gateway.clock.now();
-  const expiresAt = createdAt + gateway.limits.keptResponseMs;
-  const itemIds = itemIdsOf(response);
-  const plain = { id, keyId, createdAt, expiresAt, input, body, itemIds };
-  try {
-    await gateway.store.saveResponse(await encryptResponse(gateway.cipher, plain));
-  } catch (cause) {
-    gateway.log('error', 'A response could not be stored.', { ...fields, cause });
-  }
+  const { keptResponseMs } = gateway.limits;
+  const keptMs = pending === undefined ? keptResponseMs : Math.max(keptResponseMs, pendingMs);
+  const plain = {
+    ...{ id, keyId, createdAt, expiresAt: createdAt + keptMs, input, body },
+    itemIds: itemIdsOf(response),
+    ...omitUndefined({ upstream, pending }),
+  };
+  await gateway.store.saveResponse(await encryptResponse(gateway.cipher, plain));
 }
+
+/** How long a response that has not ended is kept at least, in milliseconds: longer than it is waited for. */
+const pendingMs = 48 * 60 * 60 * 1_000;
 
 /** How long a text becomes by encryption, which writes every three bytes as four characters. */
 function encryptedLength({ cipher }: GatewayContext, length: number): number {

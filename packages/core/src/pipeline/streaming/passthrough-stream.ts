@@ -14,7 +14,6 @@ import type { FrameWriter } from './stream-format.ts';
 
 /** Forwards whole frames unchanged, while an observer reads usage and the end of the reply. */
 export class PassthroughStream implements ReplyStream {
-  readonly notes: readonly Note[] = [];
   readonly isTranslated = false;
   state: ReplyStream['state'] = 'open';
   error: GatewayError | undefined;
@@ -31,6 +30,10 @@ export class PassthroughStream implements ReplyStream {
     this.#observer = observer;
     this.#writer = writer;
     this.#meter = meter;
+  }
+
+  get notes(): readonly Note[] {
+    return this.#observer.notes;
   }
 
   get lastText(): string {

@@ -1,4 +1,11 @@
-import { answerWith, failWith, holdHead, reshape, stallBeforeHead } from '@parley/testkit';
+import {
+  answerWith,
+  failWith,
+  holdHead,
+  reshape,
+  stallBeforeHead,
+  withHeaders,
+} from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
 import {
@@ -55,15 +62,84 @@ describe('a target at its rate limit', () => {
     expect(counts()).toEqual([3, 8]);
   });
 
-  it('alone, is called all the same, because only the upstream knows whether it answers', async () => {
-    const { post, call, counts, pass, upstream, store } = await arrange({ formats: ['chat'] });
-    upstream.script(limited);
-    expect(await call(1)).toEqual([429]);
-    pass(10_000);
-    upstream.script(answerWith({ text: 'Yes.' }));
-    expect((await post('/v1/chat/completions', chatRequest)).status).toBe(200);
+  it('alone, is asked once more and then refused with what is left of the wait', async () => {
+    const other = { targets: [{ upstream: 'up0', model: 'scripted-model' }] };
+    const { post, call, counts, pass, upstream, store } = await arrange({
+      formats: ['chat'],
+      configuration: { models: { other } },
+    });
+    const headers = { 'retry-after': '17' };
+    upstream.script(failWith(429, { headers, message: 'Slow down, organization.' }));
+    expect(await call(8)).toEqual(Array.from({ length: 8 }, () => 429));
     expect(counts()).toEqual([2]);
-    expect(store.exchanges).toMatchObject([{ status: 429 }, { status: 200 }]);
+    pass(10_000);
+    const response = await post('/v1/chat/completions', chatRequest);
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('7');
+    expect(response.headers.get('x-should-retry')).toBe('true');
+    expect(await response.json()).toMatchObject({ error: { message: 'Slow down, organization.' } });
+    const second = await post('/v1/chat/completions', { ...chatRequest, model: 'other' });
+    expect(second.status).toBe(429);
+    expect(await second.json()).toMatchObject({
+      error: { message: 'The rate limit of the upstream is reached.', type: 'rate_limit_error' },
+    });
+    expect(counts()).toEqual([2]);
+    expect(store.exchanges.at(-1)).toMatchObject({ attempts: 0, status: 429 });
+    pass(7_000);
+    upstream.script(answerWith({ text: 'Again.' }));
+    expect(await call(3)).toEqual([200, 200, 200]);
+  });
+
+  it('alone, is called as before when a call after the refused one is answered', async () => {
+    const { call, counts, upstream } = await arrange({ formats: ['chat'] });
+    for (let round = 0; round < 3; round++) {
+      upstream.script(limited);
+      expect(await call(1)).toEqual([429]);
+      upstream.script(answerWith({ text: 'This one fits.' }));
+      expect(await call(1)).toEqual([200]);
+    }
+    expect(counts()).toEqual([6]);
+  });
+
+  it('alone, is called each time when it does not state how long to wait', async () => {
+    const { call, counts, upstream } = await arrange({ formats: ['chat'] });
+    upstream.script(failWith(429));
+    expect(await call(4)).toEqual([429, 429, 429, 429]);
+    expect(counts()).toEqual([4]);
+  });
+
+  it('is asked once more if all others rest too, and then not before the first of them is reset', async () => {
+    const { post, call, counts, upstreams } = await arrange();
+    upstreams[0]?.script(limited);
+    upstreams[1]?.script(failWith(429, { headers: { 'retry-after': '9' } }));
+    expect(await call(4)).toEqual([429, 429, 429, 429]);
+    expect(counts()).toEqual([2, 2]);
+    const response = await post('/v1/chat/completions', chatRequest);
+    expect(response.headers.get('retry-after')).toBe('9');
+  });
+
+  it('is not called before its reset when its last answer said that nothing is left', async () => {
+    const { upstreams, call, counts, pass } = await arrange();
+    const headers = {
+      'x-ratelimit-remaining-requests': '0',
+      'x-ratelimit-reset-requests': '1m10s',
+    };
+    upstreams[0]?.script(
+      reshape(answerWith({ text: 'x' }), (answer) => withHeaders(answer, headers)),
+    );
+    expect(await call(3)).toEqual([200, 200, 200]);
+    expect(counts()).toEqual([1, 2]);
+    pass(70_000);
+    await call(1);
+    expect(counts()).toEqual([2, 2]);
+  });
+
+  it('alone, is called all the same when its last answer said that nothing is left', async () => {
+    const { upstream, call, counts } = await arrange({ formats: ['chat'] });
+    const headers = { 'ratelimit-remaining': '0', 'ratelimit-reset': '70' };
+    upstream.script(reshape(answerWith({ text: 'x' }), (answer) => withHeaders(answer, headers)));
+    expect(await call(3)).toEqual([200, 200, 200]);
+    expect(counts()).toEqual([3]);
   });
 
   it('is called at once with another credential', async () => {

@@ -1,23 +1,30 @@
 /** The targets of one exchange in the order in which they are tried; used by `attempt`. */
-import { GatewayError } from '@parley/protocol';
+import { GatewayError, omitUndefined } from '@parley/protocol';
 import type { PricedTarget } from '../../billing/quota/reserve.ts';
 import type { GatewayContext } from '../../context.ts';
+import type { Target } from '../../models/routing/route.ts';
 
 /**
  * Hands out targets one after the other. Those of an upstream whose circuit is open, or that another exchange is
- * probing, come last. Those at their rate limit are left out, unless nothing else can be called: then the upstream
- * itself decides.
+ * probing, come last. Those at their rate limit are left out. If nothing else can be called, only those are left out
+ * that have refused another call since; otherwise the upstream itself decides.
  */
 export class TargetQueue {
   /** The errors of the targets that were left out. */
   readonly refusals: GatewayError[] = [];
   readonly #gateway: Pick<GatewayContext, 'health' | 'rests'>;
   readonly #waiting: PricedTarget[];
+  readonly #callName: string;
   #hasBegun = false;
 
-  constructor(gateway: Pick<GatewayContext, 'health' | 'rests'>, targets: readonly PricedTarget[]) {
+  constructor(
+    gateway: Pick<GatewayContext, 'health' | 'rests'>,
+    targets: readonly PricedTarget[],
+    callName: string,
+  ) {
     this.#gateway = gateway;
     this.#waiting = [...targets];
+    this.#callName = callName;
   }
 
   /** Whether there is another target that may be called. */
@@ -26,13 +33,14 @@ export class TargetQueue {
   }
 
   next(): PricedTarget | undefined {
+    const { rests } = this.#gateway;
     const isLastResort = !this.#hasBegun && !this.hasNext;
     this.#hasBegun = true;
     for (let priced = this.#take(); priced !== undefined; priced = this.#take()) {
-      if (isLastResort) return priced;
-      const restMs = this.#gateway.rests.remainingMs(priced.target);
-      if (restMs === 0) return priced;
-      this.refusals.push(atRateLimit(restMs));
+      const { target } = priced;
+      if (rests.remainingMs(target) === 0) return priced;
+      if (isLastResort && rests.refusalOf(target) === undefined) return priced;
+      this.refusals.push(this.#refuse(target));
     }
     return undefined;
   }
@@ -42,11 +50,20 @@ export class TargetQueue {
     const index = this.#waiting.findIndex(({ target }) => health.isAvailable(target.upstream.name));
     return this.#waiting.splice(Math.max(0, index), 1)[0];
   }
+
+  /** Repeats what the upstream said to this call name, with what is left of the wait. */
+  #refuse(target: Target): GatewayError {
+    const { rests } = this.#gateway;
+    const retryAfter = Math.ceil(rests.remainingMs(target) / 1_000);
+    const refusal = rests.refusalOf(target);
+    if (refusal?.callName !== this.#callName) return atRateLimit(retryAfter);
+    const { code, message } = refusal.error;
+    return new GatewayError(code, message, { ...omitUndefined(refusal.error), retryAfter });
+  }
 }
 
-function atRateLimit(restMs: number): GatewayError {
-  return new GatewayError('rate-limited', 'The rate limit of the upstream is reached.', {
-    reason: 'upstream_rate_limited',
-    retryAfter: Math.ceil(restMs / 1_000),
-  });
+function atRateLimit(retryAfter: number): GatewayError {
+  const reason = 'upstream_rate_limited';
+  const message = 'The rate limit of the upstream is reached.';
+  return new GatewayError('rate-limited', message, { reason, retryAfter });
 }

@@ -23,6 +23,8 @@ import { secretsOf } from './upstream-secrets.ts';
 
 /** Reads the responses of one target. Errors and notes contain no secret of the upstream. */
 export interface UpstreamReader {
+  /** Masks the upstream's secrets, and replaces its name of the model by the call name. */
+  readonly redact: Redact;
   /** Decodes an HTTP error. */
   readError(reply: ErrorReply): GatewayError;
   /** Decodes a whole reply. @throws GatewayError when the body is an error or not a reply */
@@ -38,7 +40,7 @@ export interface UpstreamReader {
 /** @param callName replaces the upstream's name of the model in errors */
 export function createUpstreamReader(
   dialect: DialectId,
-  target: Target,
+  target: Pick<Target, 'upstream' | 'model'>,
   callName: string,
 ): UpstreamReader {
   const codec = codecOf(dialect);
@@ -46,6 +48,7 @@ export function createUpstreamReader(
   const redact: Redact = (text) => rename(redactorOf(target.upstream)(text));
   const source = { vendor: target.upstream.vendor, redact };
   return {
+    redact,
     readError: (reply) => codec.decodeError(reply, redact),
     decodeWhole: (body) => codec.decodeReply(body, source),
     checkWhole: (body) => codec.readReply(body, redact),

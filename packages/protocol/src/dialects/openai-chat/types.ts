@@ -121,6 +121,7 @@ export type ChatToolOptions = {
   tools?: ChatTool[];
   tool_choice?: ChatToolChoice;
   parallel_tool_calls?: boolean;
+  web_search_options?: JsonObject;
 };
 
 export type ChatRequest = {

@@ -180,11 +180,15 @@ const kinds: readonly Probe[] = [
   },
   {
     feature: 'tools that the vendor defines and the client runs',
-    bodies: { 'anthropic-messages': { tools: [{ type: 'bash_20250124', name: 'bash' }] } },
+    bodies: {
+      'anthropic-messages': { tools: [{ type: 'bash_20250124', name: 'bash' }] },
+      'openai-responses': { tools: [{ type: 'local_shell' }] },
+    },
   },
   {
     feature: 'server tools, which the vendor runs',
     bodies: {
+      'openai-chat': { web_search_options: {} },
       'anthropic-messages': { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
       'gemini-generate': { tools: [{ googleSearch: {} }] },
       'openai-responses': { tools: [{ type: 'web_search' }] },

@@ -72,6 +72,18 @@ describe('a broken stream', () => {
     },
   );
 
+  it('leaves a note on frames that are no events, but not on empty ones', () => {
+    const observer = createStreamObserver({ model: 'm', includeUsage: true });
+    for (const data of ['', 'overloaded', '{"type":"content_blo']) observer.push({ data });
+    expect(observer.notes).toEqual([
+      {
+        path: 'stream',
+        action: 'dropped',
+        reason: 'The stream had frames that are no events of its format: 2.',
+      },
+    ]);
+  });
+
   it('that the gateway ends has an error event', () => {
     const observer = createStreamObserver({ model: 'm', includeUsage: true });
     expect(observer.fail(new GatewayError('internal', 'Sorry.'))).toBe(

@@ -36,14 +36,14 @@ class MessageStreamObserver extends FrameObserver {
     const data = this.#isRead(frame) ? parseJson(frame.data) : {};
     if (isFailure(frame, data)) return this.#stopAt(data ?? null);
     const isEvent = isJsonObject(data) && mayBeObject(frame.data);
-    if (!isEvent && frame.event !== 'message_stop') return this.drop();
+    if (!isEvent && frame.event !== 'message_stop') return this.skip();
     const event = objectOf(data);
     const text = frame.raw ?? writeFrame(frame);
     if (frame.event !== undefined) return this.#step(frame, text, event);
     const type = typeOf(event);
     // The official client drops frames without a name, so such a frame gets its type as its name.
     return type === undefined
-      ? this.drop()
+      ? this.skip()
       : this.#step({ ...frame, event: type }, `event: ${type}\n${text}`, event);
   }
 

@@ -128,6 +128,7 @@ const canonicalShape = {
   prompt_cache_key: z.nullish(z.string()),
   metadata: z.nullish(z.record(z.string(), z.string())),
   store: z.nullish(z.boolean()),
+  web_search_options: z.nullish(jsonObject),
 };
 
 export const canonicalFields: ReadonlySet<string> = new Set(Object.keys(canonicalShape));
@@ -140,7 +141,6 @@ export const requestSchema = looseObject({
   prediction: z.nullish(jsonObject),
   prompt_cache_options: z.nullish(jsonObject),
   prompt_cache_retention: z.nullish(z.string()),
-  web_search_options: z.nullish(jsonObject),
 });
 
 export type RequestInput = z.infer<typeof requestSchema>;

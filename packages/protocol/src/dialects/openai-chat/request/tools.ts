@@ -4,6 +4,7 @@ import type {
   CanonicalRequest,
   CustomTool,
   FunctionTool,
+  ServerTool,
   Tool,
   ToolChoice,
 } from '../../../canonical/request.ts';
@@ -14,7 +15,7 @@ import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeMark } from '../../../shared/openai/content.ts';
 import { noteOptionsWithoutTools } from '../../../shared/openai/tools.ts';
 import { isKind } from '../../../shared/schema.ts';
-import { noteServerTool } from '../../../shared/web-search.ts';
+import { decodeWebSearch, noteServerTool } from '../../../shared/web-search.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatNamedTool, ChatTool, ChatToolChoice, ChatToolOptions } from '../types.ts';
 import { decodeCacheMark } from './content-decoder.ts';
@@ -30,9 +31,32 @@ import {
 const functionFields = new Set(['name', 'description', 'parameters', 'strict']);
 const customFields = new Set(['name', 'description']);
 
-/** Decodes the tools of both API generations; legacy functions come last. */
+/** Decodes the tools of both API generations; legacy functions come after the others, and the web search last. */
 export function decodeTools(input: RequestInput): Tool[] {
-  return [...(input.tools ?? []).map(decodeTool), ...(input.functions ?? []).map(decodeFunction)];
+  return [
+    ...(input.tools ?? []).map(decodeTool),
+    ...(input.functions ?? []).map(decodeFunction),
+    ...decodeWebSearchOptions(input),
+  ];
+}
+
+/** The field that asks for a web search, which is no tool in this dialect. */
+export const searchField = 'web_search_options';
+
+/** The place of the user lies one level deeper than in other dialects. */
+function decodeWebSearchOptions({ [searchField]: options }: RequestInput): ServerTool[] {
+  if (!options) return [];
+  const { user_location: location, ...others } = rawOf(options);
+  const { approximate, ...place } = isJsonObject(location) ? location : {};
+  const given = isJsonObject(approximate) ? { user_location: { ...place, ...approximate } } : {};
+  return [
+    {
+      kind: 'server',
+      name: 'web_search',
+      webSearch: { ...decodeWebSearch({ ...others, ...given }, []), field: searchField },
+      extras: { 'openai-chat': rawOf(options) },
+    },
+  ];
 }
 
 /**
@@ -140,6 +164,18 @@ export function encodeToolOptions(
   request: CanonicalRequest,
   context: ToolContext,
 ): ChatToolOptions {
+  const search = request.tools.find(isSearchField)?.extras['openai-chat'];
+  return {
+    ...omitUndefined({ [searchField]: search }),
+    ...encodeChosenTools(request, context),
+  };
+}
+
+function isSearchField(tool: Tool): tool is ServerTool {
+  return tool.kind === 'server' && tool.webSearch?.field === searchField;
+}
+
+function encodeChosenTools(request: CanonicalRequest, context: ToolContext): ChatToolOptions {
   const tools = request.tools.flatMap((tool, index) => {
     return encodeTool(tool, `tools[${index}]`, context);
   });
@@ -168,7 +204,8 @@ function encodeTool(tool: Tool, path: string, context: ToolContext): ChatTool[] 
   return [encodeFunction(tool, name)];
 }
 
-function encodeServerTool(tool: Extract<Tool, { kind: 'server' }>, path: string, notes: NoteBook) {
+function encodeServerTool(tool: ServerTool, path: string, notes: NoteBook) {
+  if (tool.webSearch?.field === searchField) return [];
   const own = tool.extras['openai-chat'];
   // It came from this dialect, whose type does not include it.
   if (own !== undefined) return [own as ChatTool];

@@ -5,6 +5,7 @@ import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonValue } from '../../../json/value.ts';
 import { objectOf } from '../../../shared/json-fields.ts';
+import { ownItemOf } from '../client-tools.ts';
 import { dialect, ownExtras } from '../extras.ts';
 import { createNameSplitter } from '../request/namespaces.ts';
 import { encodeOutputFormat } from '../request/options-encoder.ts';
@@ -170,5 +171,8 @@ function echoTools({ tools }: CanonicalRequest): RequestEcho['tools'] {
 /** A reply states the description of a function also if there is none. */
 function writeTool(tool: FunctionTool | CustomTool, name: string): ToolParam {
   if (tool.kind === 'custom') return writeCustom(tool, name);
+  const own = ownItemOf(tool);
+  // It came from this dialect, whose type does not include it among the functions.
+  if (own !== undefined) return own as ToolParam;
   return { ...encodeFunction(tool, name), description: tool.description ?? null };
 }

@@ -10,9 +10,11 @@ import type {
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeSchemaFormat } from '../../../shared/openai/output-format.ts';
+import { textAt } from '../../../shared/json-fields.ts';
 import { decodeEffort, decodeUser } from '../../../shared/openai/request-options.ts';
 import { asExtras, otherFields, rawOf } from '../extras.ts';
 import { encryptedReasoning, textLogprobs } from '../tables.ts';
+import { findClientTools } from './given-tools.ts';
 import { canonicalFields, type RequestInput } from './schema.ts';
 
 type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'turns' | 'tools'>;
@@ -100,9 +102,12 @@ function partsOf(input: RequestInput): JsonObject {
   });
 }
 
-const ownChoices: readonly unknown[] = ['function', 'custom', 'allowed_tools'];
+const ownChoices: readonly string[] = ['function', 'custom', 'allowed_tools'];
 
 /** The choice of a tool that the vendor runs: no other dialect can express it. */
-function hostedChoice({ tool_choice: choice }: RequestInput): JsonObject | undefined {
-  return isJsonObject(choice) && !ownChoices.includes(choice['type']) ? choice : undefined;
+function hostedChoice(input: RequestInput): JsonObject | undefined {
+  const { tool_choice: choice } = input;
+  if (!isJsonObject(choice)) return undefined;
+  const type = textAt(choice, 'type');
+  return ownChoices.includes(type) || findClientTools(input).has(type) ? undefined : choice;
 }

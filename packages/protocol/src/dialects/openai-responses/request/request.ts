@@ -16,6 +16,7 @@ import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { decodeOptions, keepRequestExtras } from './options-decoder.ts';
 import { encodeOptions } from './options-encoder.ts';
 import { requestSchema, type RequestInput } from './schema.ts';
+import { findClientTools } from './given-tools.ts';
 import { decodeToolChoice, decodeTools, encodeToolOptions } from './tools.ts';
 import { decodeTurns } from './turns-decoder.ts';
 import { encodeConversation } from './turns-encoder.ts';
@@ -54,7 +55,7 @@ function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
     model: input.model,
     stream: input.stream ?? false,
     includeUsage: true,
-    turns: decodeTurns(input, notes),
+    turns: decodeTurns(input, findClientTools(input), notes),
     tools: decodeTools(input, notes),
     ...omitUndefined({ toolChoice }),
     ...decodeOptions(input, notes),

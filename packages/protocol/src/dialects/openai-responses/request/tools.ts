@@ -17,6 +17,8 @@ import { noteOptionsWithoutTools } from '../../../shared/openai/tools.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { decodeWebSearch, encodeWebSearch } from '../../../shared/web-search.ts';
 import { asExtras, dialect, noteForeignExtras, otherFields, ownExtras, rawOf } from '../extras.ts';
+import { decodeClientTool, ownItemOf } from '../client-tools.ts';
+import { findClientTools, givenTools } from './given-tools.ts';
 import { qualifiedName } from './namespaces.ts';
 import type { RequestInput } from './schema.ts';
 import type { CustomInput, FunctionInput, NamespaceInput, ToolInput } from './tools-schema.ts';
@@ -39,8 +41,9 @@ const customFields = new Set(['type', 'name', 'description']);
  */
 export function decodeTools(input: RequestInput, notes: NoteBook): Tool[] {
   const byName = new Map<string, Tool>();
-  for (const [index, tool] of [...(input.tools ?? []), ...carriedTools(input)].entries()) {
-    for (const decoded of decodeTool(tool, `tools[${index}]`, notes)) {
+  const offered = findClientTools(input);
+  for (const [index, tool] of givenTools(input).entries()) {
+    for (const decoded of decodeTool(tool, offered, { path: `tools[${index}]`, notes })) {
       // Tools that the vendor runs have no names; there may be several of one type.
       const key = decoded.kind === 'server' ? `server ${index}` : `own ${decoded.name}`;
       byName.set(key, decoded);
@@ -49,16 +52,12 @@ export function decodeTools(input: RequestInput, notes: NoteBook): Tool[] {
   return [...byName.values()];
 }
 
-/** The tools in `additional_tools` items. */
-function carriedTools({ input }: RequestInput): ToolInput[] {
-  if (!Array.isArray(input)) return [];
-  return input.flatMap((item) => (isKind(item, 'additional_tools') ? item.tools : []));
-}
-
-function decodeTool(tool: ToolInput, path: string, notes: NoteBook): Tool[] {
+function decodeTool(tool: ToolInput, offered: ReadonlySet<string>, { path, notes }: Place): Tool[] {
   if (isKind(tool, 'function')) return [decodeFunction(tool)];
   if (isKind(tool, 'custom')) return [decodeCustom(tool)];
   if (isKind(tool, 'namespace')) return decodeNamespace(tool, path, notes);
+  const run = offered.has(tool.type) ? decodeClientTool(rawOf(tool)) : undefined;
+  if (run !== undefined) return [run];
   return [
     { kind: 'server', name: tool.type, ...readWebSearch(tool), extras: { [dialect]: rawOf(tool) } },
   ];
@@ -96,11 +95,14 @@ function decodeCustom(tool: CustomInput): Tool {
   };
 }
 
+/** A namespace has no tools that the vendor defines. */
+const none: ReadonlySet<string> = new Set();
+
 /** No other dialect has namespaces, so each tool is declared separately with its namespace in its name. */
 function decodeNamespace(group: NamespaceInput, path: string, notes: NoteBook): Tool[] {
   notes.approximated(path, 'Tools in a namespace became separate tools, prefixed with its name.');
   return group.tools.flatMap((tool, index) =>
-    decodeTool(tool, `${path}.tools[${index}]`, notes).map((member): Tool => {
+    decodeTool(tool, none, { path: `${path}.tools[${index}]`, notes }).map((member): Tool => {
       if (member.kind === 'server') return member;
       const name = qualifiedName(group.name, member.name);
       return { ...member, name, namespace: group.name };
@@ -109,15 +111,14 @@ function decodeNamespace(group: NamespaceInput, path: string, notes: NoteBook): 
 }
 
 /** Decodes the tool choice; that of a tool that the vendor runs is kept in the extras. */
-export function decodeToolChoice(
-  { tool_choice: choice }: RequestInput,
-  notes: NoteBook,
-): ToolChoice | undefined {
+export function decodeToolChoice(input: RequestInput, notes: NoteBook): ToolChoice | undefined {
+  const { tool_choice: choice } = input;
   if (choice === null || choice === undefined) return undefined;
   if (typeof choice === 'string') return { mode: choice };
   if (isKind(choice, 'function') || isKind(choice, 'custom')) {
     return { mode: 'named', name: choiceName(choice) };
   }
+  if (findClientTools(input).has(choice.type)) return { mode: 'named', name: choice.type };
   if (!isKind(choice, 'allowed_tools')) return undefined;
   const names = choice.tools.flatMap((tool) => {
     if (typeof tool['name'] === 'string') return [choiceName(tool)];
@@ -167,10 +168,16 @@ function encodeTool(tool: Tool, path: string, context: ToolContext): ToolParam[]
   const name = context.names.toUpstream(tool.name);
   if (tool.kind === 'custom') return [encodeCustom(tool, name, { path, notes: context.notes })];
   noteForeignExtras(tool.extras, path, context.notes);
-  return [encodeFunction(tool, name)];
+  const own = ownItemOf(tool);
+  // As for tools that the vendor runs.
+  return [own === undefined ? encodeFunction(tool, name) : (own as ToolParam)];
 }
 
-const searchSettings = new Set(['allowed_domains', 'user_location'] as const);
+const searchSettings = new Set([
+  'allowed_domains',
+  'user_location',
+  'search_context_size',
+] as const);
 
 function encodeServerTool(
   tool: ServerTool,
@@ -254,17 +261,18 @@ export function writeChoice(
   tools: readonly Tool[],
   { names, notes }: ToolContext,
 ): ToolChoiceParam | undefined {
-  const types = new Map(
-    tools.flatMap((tool) =>
-      tool.kind === 'server'
-        ? []
-        : [[tool.name, tool.kind === 'custom' ? 'custom' : 'function'] as const],
-    ),
+  const byName = new Map(
+    tools.flatMap((tool) => (tool.kind === 'server' ? [] : [[tool.name, tool] as const])),
   );
   const reference = (name: string): NamedTool[] => {
-    const type = types.get(name);
-    if (type === undefined) notes.dropped('toolChoice', 'It names an unknown tool.');
-    return type === undefined ? [] : [{ type, name: names.toUpstream(name) }];
+    const tool = byName.get(name);
+    if (tool === undefined) {
+      notes.dropped('toolChoice', 'It names an unknown tool.');
+      return [];
+    }
+    // The type of a tool that the vendor defines is its name.
+    if (ownItemOf(tool) !== undefined) return [{ type: name } as JsonObject as NamedTool];
+    return [{ type: tool.kind === 'custom' ? 'custom' : 'function', name: names.toUpstream(name) }];
   };
   switch (choice.mode) {
     case 'named':

@@ -3,8 +3,11 @@ import type { NoteBook } from '../../../canonical/note.ts';
 import type { CallPart, Part } from '../../../canonical/part.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Turn } from '../../../canonical/request.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import { textAt } from '../../../shared/json-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
+import { decodeClientCall, decodeClientResult } from '../client-tools.ts';
 import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
 import { decodeCallState, decodeClientReasoning } from '../reasoning.ts';
 import { decodeImageCall } from '../reply/content.ts';
@@ -30,8 +33,13 @@ const outputFields = new Set([...callFields, 'output']);
 /**
  * Decodes instructions and input. The items of one reply (reasoning, messages, calls) become one turn; every
  * result is a separate turn.
+ * @param offered the tools that the vendor defines and the client runs, among those of the request
  */
-export function decodeTurns({ instructions, input }: RequestInput, notes: NoteBook): Turn[] {
+export function decodeTurns(
+  { instructions, input }: RequestInput,
+  offered: ReadonlySet<string>,
+  notes: NoteBook,
+): Turn[] {
   const turns: Turn[] = [];
   if (instructions) {
     turns.push({ role: 'instruction', parts: [{ type: 'text', text: instructions }] });
@@ -41,7 +49,7 @@ export function decodeTurns({ instructions, input }: RequestInput, notes: NoteBo
     return turns;
   }
   const items = input ?? [];
-  const reader = new InputReader(callStates(items), notes);
+  const reader = new InputReader({ states: callStates(items), notes, offered });
   for (const [index, item] of items.entries()) reader.read(item, `input[${index}]`);
   return [...turns, ...reader.turns()];
 }
@@ -63,7 +71,16 @@ interface TurnDraft {
   facts?: Pick<Turn, 'nativeRole' | 'extras'>;
 }
 
+interface ReaderParts {
+  readonly states: ReadonlyMap<string, ProviderState>;
+  readonly notes: NoteBook;
+  readonly offered: ReadonlySet<string>;
+}
+
 class InputReader {
+  readonly #clientTools: ReadonlySet<string>;
+  /** The ids of their calls, by the ids of their items. */
+  readonly #clientCalls = new Map<string, string>();
   readonly #states: ReadonlyMap<string, ProviderState>;
   readonly #notes: NoteBook;
   readonly #turns: TurnDraft[] = [];
@@ -72,9 +89,10 @@ class InputReader {
   /** Unknown parts that precede any turn they could belong to. */
   readonly #partsWithoutTurn: Part[] = [];
 
-  constructor(states: ReadonlyMap<string, ProviderState>, notes: NoteBook) {
+  constructor({ states, notes, offered }: ReaderParts) {
     this.#states = states;
     this.#notes = notes;
+    this.#clientTools = offered;
   }
 
   read(item: ItemInput, path: string): void {
@@ -158,6 +176,7 @@ class InputReader {
       return;
     }
     const raw = rawOf(item);
+    if (this.#readClientItem(raw)) return;
     const known = decodeVendorItem(raw);
     if (known !== undefined) {
       this.#readVendorItem(known);
@@ -166,6 +185,20 @@ class InputReader {
     const part: Part = { type: 'unknown', dialect, raw };
     const home = this.#turns.findLast(({ role }) => role === 'user' || role === 'assistant');
     (home?.parts ?? this.#partsWithoutTurn).push(part);
+  }
+
+  #readClientItem(raw: JsonObject): boolean {
+    const call = decodeClientCall(raw, this.#clientTools);
+    if (call !== undefined) {
+      this.#clientCalls.set(textAt(raw, 'id'), call.id);
+      this.#readCall(call);
+      return true;
+    }
+    const result = decodeClientResult(raw, this.#clientTools, this.#clientCalls);
+    if (result === undefined) return false;
+    this.#openCalls.delete(result.callId);
+    this.#add({ role: 'result', parts: [result] });
+    return true;
   }
 
   /** While calls wait for results, no new turn starts, because it would separate them. */

@@ -16,6 +16,7 @@ import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { readArguments } from '../../../shared/openai/tools.ts';
 import { writeReadable } from '../../../shared/readable.ts';
 import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
+import { ownItemOf } from '../client-tools.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { restoreItem } from '../reasoning.ts';
 import { phaseOf } from '../tables.ts';
@@ -93,7 +94,12 @@ function encodeTurn(turn: Turn, custom: ReadonlySet<string>, context: TurnContex
     case 'result':
       return turn.parts
         .filter((part): part is ResultPart => part.type === 'result')
-        .map((part) => encodeResult(part, custom.has(part.callId), context));
+        .map((part) => {
+          const own = ownItemOf(part);
+          return own === undefined
+            ? encodeResult(part, custom.has(part.callId), context)
+            : (own as InputItem);
+        });
   }
 }
 
@@ -211,6 +217,9 @@ function encodeReasoning(
 }
 
 function encodeCall(call: CallPart, { names, notes, path }: TurnContext): InputItem {
+  const own = ownItemOf(call);
+  // It came from the input of this dialect, whose type does not include it.
+  if (own !== undefined) return own as InputItem;
   noteMarks(call, { notes, path });
   if (call.providerState !== undefined) {
     notes.dropped(

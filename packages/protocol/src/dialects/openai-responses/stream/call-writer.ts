@@ -3,8 +3,9 @@ import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject } from '../../../json/value.ts';
 import { CustomInputReader } from '../../../shared/openai/tools.ts';
+import { encodeClientCall } from '../client-tools.ts';
 import { encodeCallState } from '../reasoning.ts';
-import type { CustomCallOutput, FunctionCallOutput } from '../reply/types.ts';
+import type { CustomCallOutput, FunctionCallOutput, OutputItem } from '../reply/types.ts';
 import type { SplitName } from '../request/namespaces.ts';
 import type { OutputList, PartWriter } from './output-list.ts';
 
@@ -126,5 +127,39 @@ export class CustomCallWriter extends CallWriter implements PartWriter {
 
   #place() {
     return { item_id: this.#item.id, output_index: this.#index };
+  }
+}
+
+/**
+ * Writes a call of a tool that the vendor defines and the client runs, as an item of its own type. It is written
+ * whole, when its arguments are complete; a call without what the client needs stays a function call.
+ */
+export class ClientCallWriter extends CallWriter implements PartWriter {
+  readonly #head: CallHead;
+  #text = '';
+
+  constructor(list: OutputList, head: CallHead) {
+    super(list, head);
+    this.#head = head;
+  }
+
+  addText(text: string): void {
+    this.#text += text;
+  }
+
+  end(): void {
+    const { callId, name } = this.#head;
+    const id = this.list.makeId(`${name}_call`);
+    const item = encodeClientCall({ id, callId, name, arguments: this.#text });
+    if (item === undefined) this.#endAsFunction();
+    // Its type is one of the vendor's, beside those that this encoder writes otherwise.
+    else this.list.addWhole(item as OutputItem);
+    this.writeState();
+  }
+
+  #endAsFunction(): void {
+    const writer = new FunctionCallWriter(this.list, this.#head);
+    writer.addText(this.#text);
+    writer.end();
   }
 }

@@ -6,12 +6,13 @@ import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { ReplyTarget } from '../../../codec.ts';
 import { createChoiceIds, isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
 import { followingCitation } from '../../../shared/citation-places.ts';
+import { clientToolNames } from '../client-tools.ts';
 import { dialect, noteForeignExtras } from '../extras.ts';
 import { encodeFinish } from '../finish.ts';
 import { imageBytes } from '../reply/content.ts';
 import type { OutputItem, ReplyEnd } from '../reply/types.ts';
 import { createNameSplitter } from '../request/namespaces.ts';
-import { CustomCallWriter, FunctionCallWriter } from './call-writer.ts';
+import { ClientCallWriter, CustomCallWriter, FunctionCallWriter } from './call-writer.ts';
 import { MessageWriter, TextWriter } from './message-writer.ts';
 import { OutputList, type Emit, type PartWriter } from './output-list.ts';
 import { ReasoningWriter } from './reasoning-writer.ts';
@@ -26,6 +27,7 @@ export class OutputWriter {
   readonly #ids;
   readonly #split;
   readonly #custom: ReadonlySet<string>;
+  readonly #clientTools: ReadonlySet<string>;
   readonly #writers = new Map<number, PartWriter>();
   /** Texts that have ended: their citations may still arrive. */
   readonly #ended = new Set<number>();
@@ -41,6 +43,7 @@ export class OutputWriter {
     this.#list = new OutputList(target.id, emit);
     this.#ids = createChoiceIds(target.id, 0);
     this.#split = createNameSplitter(tools);
+    this.#clientTools = clientToolNames(tools);
     this.#custom = new Set(tools.flatMap((tool) => (tool.kind === 'custom' ? [tool.name] : [])));
   }
 
@@ -141,6 +144,7 @@ export class OutputWriter {
   #createCall({ id, name, custom }: Pick<CallPart, 'id' | 'name' | 'custom'>): PartWriter {
     const called = this.#target.names.toCaller(name);
     const head = { callId: this.#ids.claim(id), ...this.#split(called) };
+    if (this.#clientTools.has(called)) return new ClientCallWriter(this.#list, head);
     const isNative = custom === true;
     if (!isNative && !this.#custom.has(called)) return new FunctionCallWriter(this.#list, head);
     return new CustomCallWriter(this.#list, head, !isNative);

@@ -1,0 +1,113 @@
+/** Asks the upstream of a background response for its state, or to cancel it. */
+import {
+  GatewayError,
+  isJsonObject,
+  omitUndefined,
+  parseJson,
+  shownBackgroundFields,
+  type DialectId,
+  type JsonObject,
+} from '@parley/protocol';
+import type { GatewayContext } from '../../context.ts';
+import { readBounded } from '../../models/catalogue/list-call.ts';
+import {
+  authorizationHeaders,
+  dialectHeaders,
+  storedReplyUrl,
+  type StoredReplyAddress,
+} from '../../models/providers/endpoint.ts';
+import type { Upstream } from '../../models/routing/upstream.ts';
+import type { UpstreamCall } from '../../ports.ts';
+import { showFields } from '../operations/open-reply.ts';
+import { unreachable } from '../upstream/unreachable.ts';
+import { createUpstreamReader } from '../upstream/upstream-reader.ts';
+import { badResponse } from '../upstream/upstream-response.ts';
+
+/** How long a call may take, in milliseconds. */
+const timeoutMs = 30_000;
+
+/** A response at its upstream. */
+export interface RemoteResponse {
+  readonly upstream: Upstream;
+  readonly dialect: DialectId;
+  /** The upstream's own name of the model, and the name that the client used. */
+  readonly model: string;
+  readonly callName: string;
+  readonly id: string;
+}
+
+/** The state of a response: as JSON, and as the text that its client sees. */
+export interface RemoteState {
+  readonly json: JsonObject;
+  readonly text: string;
+}
+
+/**
+ * Returns the response as it is now.
+ * @param action `cancel` ends it first
+ * @throws GatewayError when the upstream does not answer, refuses, or no longer has the response
+ */
+export async function callBackground(
+  gateway: GatewayContext,
+  remote: RemoteResponse,
+  action?: 'cancel',
+): Promise<RemoteState> {
+  const { upstream, dialect, model, callName, id } = remote;
+  const reader = createUpstreamReader(dialect, { upstream, model }, callName);
+  const call = createCall(gateway, remote, omitUndefined({ id, action }));
+  const { status, headers, text } = await send(gateway, upstream, call);
+  const json = parseJson(text);
+  if (status !== 200) throw reader.readError({ status, headers, body: json ?? text });
+  if (!isJsonObject(json)) throw badResponse();
+  const fields = shownBackgroundFields(json, { model: callName, redact: reader.redact });
+  return { json, text: showFields(text, fields) };
+}
+
+/** Creates a call about a stored response, without its signal. */
+export function createCall(
+  gateway: GatewayContext,
+  { upstream, dialect }: Pick<RemoteResponse, 'upstream' | 'dialect'>,
+  address: StoredReplyAddress,
+): Omit<UpstreamCall, 'signal'> {
+  const { network, provider, credential } = upstream;
+  return omitUndefined({
+    method: address.action === undefined ? ('GET' as const) : ('POST' as const),
+    url: storedReplyUrl(dialect, upstream.baseUrls[dialect] ?? '', address),
+    headers: {
+      ...dialectHeaders(dialect),
+      accept: address.query === undefined ? 'application/json' : 'text/event-stream',
+      'accept-encoding': 'identity',
+      'user-agent': `parley/${gateway.version}`,
+      ...upstream.headers,
+      ...authorizationHeaders(dialect, provider, credential),
+    },
+    network,
+  });
+}
+
+interface WholeResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+async function send(
+  gateway: GatewayContext,
+  upstream: Upstream,
+  call: Omit<UpstreamCall, 'signal'>,
+): Promise<WholeResponse> {
+  const transport = upstream.transport ?? gateway.transport;
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const { status, headers, body } = await transport.send({ ...call, signal });
+    try {
+      const text = await readBounded(body, gateway.limits.replyBytes);
+      if (text === undefined) throw badResponse();
+      return { status, headers, text };
+    } finally {
+      body.cancel();
+    }
+  } catch (thrown) {
+    throw thrown instanceof GatewayError ? thrown : unreachable(thrown);
+  }
+}

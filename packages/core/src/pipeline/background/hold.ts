@@ -1,0 +1,44 @@
+/** Keeps the reservation of a background response, also after the process that made it has ended. */
+import { outputTotal, noUsage, type Usage } from '@parley/protocol';
+import { costOf } from '../../billing/pricing/cost.ts';
+import type { Amount } from '../../billing/quota/running-reservation.ts';
+import type { GatewayContext } from '../../context.ts';
+import type { PendingExchange } from './pending-response.ts';
+
+/** What was reserved for a response, by the tokens of its budget. */
+export function reservedAmount({ budget, quote, promptTokens }: PendingExchange): Amount {
+  const input = budget?.promptTokens ?? promptTokens;
+  const usage: Usage = { ...noUsage, input, output: budget?.outputTokens ?? 0 };
+  const { nanoUsd } = costOf(quote.price, usage, quote.multiplier);
+  return { nanoUsd, tokens: input + outputTotal(usage) };
+}
+
+/**
+ * Reserves again what a response may cost, if the process that had reserved it has ended. A limit that has no room
+ * left does not stop the response, which the upstream generates in any case. Never rejects.
+ */
+export async function renewHold(gateway: GatewayContext, exchange: PendingExchange): Promise<void> {
+  if (exchange.budget === undefined) return;
+  const { store, leases, log } = gateway;
+  const { id: exchangeId, keyId, accountId } = exchange.record;
+  try {
+    const limits = (await store.readKey(keyId))?.key.limits ?? {};
+    const owner = { exchangeId, keyId, accountId, limits };
+    const nothing = { nanoUsd: 0, tokens: 0, overdraft: true };
+    if (await store.extendReservation({ ...owner, ...nothing })) return;
+    const { nanoUsd, tokens } = reservedAmount(exchange);
+    // The request has already been counted in the limits per minute.
+    const { requestsPerMinute: _, tokensPerMinute: __, ...amountLimits } = limits;
+    leases.hold(exchangeId);
+    const { kind } = await store.reserve({
+      ...{ ...owner, limits: amountLimits, owner: leases.owner, lifeMs: leases.lifeMs, last: true },
+      amounts: { nanoUsd, leastNanoUsd: 0, tokens, leastTokens: 0, rateTokens: 0 },
+    });
+    if (kind !== 'granted') leases.drop(exchangeId);
+  } catch (cause) {
+    log('warn', 'The reservation of a background response could not be renewed.', {
+      request_id: exchangeId,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,130 @@
+/** Streams a background response again, from the event after which its client lost the connection. */
+import { GatewayError, omitUndefined } from '@parley/protocol';
+import { AnswerMeter } from '../../billing/quota/answer-meter.ts';
+import { familyOf } from '../../billing/tokens/token-family.ts';
+import type { GatewayContext } from '../../context.ts';
+import type { StoredResponse } from '../../store/index.ts';
+import { answerHeaders } from '../headers.ts';
+import { readAnswered } from '../operations/response-history.ts';
+import { receive, type EndpointRequest } from '../receive.ts';
+import { respondStream } from '../relay.ts';
+import type { Received } from '../state.ts';
+import { PassthroughStream } from '../streaming/passthrough-stream.ts';
+import { contentTypes, createFrameWriter } from '../streaming/stream-format.ts';
+import { StreamPump } from '../streaming/stream-pump.ts';
+import { connect } from '../upstream/connection.ts';
+import { createUpstreamReader } from '../upstream/upstream-reader.ts';
+import { badResponse, readFailure } from '../upstream/upstream-response.ts';
+import { createCall } from './background-call.ts';
+import { refreshResponse } from './background-responses.ts';
+import { readPending } from './pending-response.ts';
+import { showPrevious } from './previous-id.ts';
+
+/** The response, and the number of the last event that its client received. */
+export interface ResumedResponse {
+  readonly stored: StoredResponse;
+  /** All events when absent. */
+  readonly startingAfter?: number;
+}
+
+/**
+ * Relays the events that the upstream of a response still has. When the response ends, it is charged before its last
+ * event is sent, unless another process has done so.
+ * @throws GatewayError when the upstream cannot be asked, or does not stream the response again
+ */
+export async function resumeStream(
+  gateway: GatewayContext,
+  called: EndpointRequest,
+  resumed: ResumedResponse,
+): Promise<Response> {
+  const received = receive(gateway, called);
+  const leave = (): void => {
+    received.interruption.complete();
+    gateway.running.delete(received.interruption);
+    gateway.gate.leave(received.id);
+  };
+  try {
+    gateway.gate.enter(received.id);
+    const pump = await openPump(gateway, received, resumed);
+    return await respondStream(received, async (sink) => {
+      sink.open(200, answerHeaders(received, contentTypes[received.format], []));
+      await pump.run({
+        ...{
+          sink,
+          interruption: received.interruption,
+          clock: gateway.clock,
+          turns: gateway.turns,
+        },
+        keepAlive: received.inbound.keepAlive,
+        keepAliveMs: gateway.limits.keepAliveMs,
+        finishGraceMs: gateway.limits.finishGraceMs,
+      });
+      if (pump.stream.state === 'ended') await settleEnd(gateway, resumed);
+      leave();
+      if (received.interruption.error?.code === 'canceled') return;
+      void sink.write(pump.stream.lastText);
+      sink.end();
+    });
+  } catch (thrown) {
+    leave();
+    throw thrown;
+  }
+}
+
+async function openPump(
+  gateway: GatewayContext,
+  received: Received,
+  { stored, startingAfter }: ResumedResponse,
+): Promise<StreamPump> {
+  const { inbound, interruption, attempts } = received;
+  const { dialect } = inbound;
+  const upstream = gateway.snapshot().upstreams.get(stored.upstream ?? '');
+  if (upstream === undefined || !(dialect in upstream.baseUrls)) throw notThere();
+  const { model: shown, previous_response_id: previous } = readAnswered(stored).response;
+  const callName = typeof shown === 'string' ? shown : '';
+  const model = readPending(stored)?.exchange.record.upstreamModel ?? callName;
+  const start = { upstream: upstream.name, model, outbound: dialect, notes: [] };
+  const attempt = attempts.begin({ ...start, price: { kind: 'free' } });
+  const query = startingAfter === undefined ? '' : `&starting_after=${String(startingAfter)}`;
+  const address = { id: stored.id, query: `stream=true${query}` };
+  const call = createCall(gateway, { upstream, dialect }, address);
+  const connection = await connect(gateway, {
+    ...{ call, upstream, interruption, attempt, headEndsReply: false },
+  });
+  const reader = createUpstreamReader(dialect, { upstream, model }, callName);
+  let pump: StreamPump | undefined;
+  try {
+    const { status, headers } = connection.head;
+    if (status !== 200) throw await readFailure(gateway, connection, reader);
+    if (!/^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) throw badResponse();
+    const observer = reader.createObserver({ model: callName, includeUsage: true });
+    const rewrite = typeof previous === 'string' ? showPrevious(previous) : undefined;
+    const writer = createFrameWriter(received.format, rewrite);
+    // The usage is read when the response has ended, from the response itself.
+    const meter = new AnswerMeter({ family: familyOf(model), estimatePrompt: () => 0 });
+    const opened = new StreamPump(new PassthroughStream(observer, writer, meter), connection);
+    await opened.open(gateway.limits.peekMs);
+    pump = opened;
+    return opened;
+  } finally {
+    if (pump === undefined) connection.close();
+  }
+}
+
+/** What fails here is repeated by recurring work. */
+async function settleEnd(gateway: GatewayContext, { stored }: ResumedResponse): Promise<void> {
+  try {
+    await refreshResponse(gateway, stored);
+  } catch (cause) {
+    const fields = omitUndefined({ response_id: stored.id, key_id: stored.keyId, cause });
+    gateway.log('warn', 'A background response could not be asked for.', fields);
+  }
+}
+
+function notThere(): GatewayError {
+  return new GatewayError(
+    'upstream-unavailable',
+    'The upstream of this response is not available.',
+    { reason: 'upstream_not_configured' },
+  );
+}

@@ -1,0 +1,173 @@
+/** Charges the exchange of a background response that has ended, and stores how it ended. */
+import {
+  codecOf,
+  GatewayError,
+  omitUndefined,
+  outputItems,
+  readBackgroundState,
+  readBackgroundUsage,
+  type DialectId,
+  type JsonObject,
+} from '@parley/protocol';
+import { AnswerMeter, countReply, limitsOf } from '../../billing/quota/answer-meter.ts';
+import { writeBill, type Bill } from '../../billing/quota/bill.ts';
+import { createRunningReservation } from '../../billing/quota/running-reservation.ts';
+import { familyOf } from '../../billing/tokens/token-family.ts';
+import type { GatewayContext } from '../../context.ts';
+import type { AttemptRecord, ExchangeRecord, KeyLimits } from '../../store/index.ts';
+import { describeError, outcomeOf, recordCharge } from '../exchange-record.ts';
+import { encryptResponse } from '../operations/stored-response.ts';
+import { reservedAmount } from './hold.ts';
+import type { PendingExchange, PendingResponse } from './pending-response.ts';
+import type { RemoteState } from './background-call.ts';
+
+/**
+ * Charges an exchange once, however often and by however many processes this is called: the store ignores a second
+ * settlement of the same exchange. Then the response is stored as it ended.
+ * @param error why the response failed; absent where the response itself says so, or succeeded
+ * @throws GatewayError `overloaded` when nothing can be recorded now; the response then stays pending
+ */
+export async function settleResponse(
+  gateway: GatewayContext,
+  pending: PendingResponse,
+  { json, text, error }: RemoteState & { readonly error?: GatewayError },
+): Promise<void> {
+  const { stored, exchange } = pending;
+  const failure = error ?? failureOf(json);
+  const limits = (await gateway.store.readKey(stored.keyId))?.key.limits ?? {};
+  const meter = measure(pending, json, failure);
+  await cover(gateway, { exchange, limits, meter });
+  const billed = exchange.attempts.map((attempt, index) =>
+    index === exchange.attempts.length - 1 ? { ...attempt, meter } : attempt,
+  );
+  const bill = writeBill(billed, exchange.quote);
+  const record = completeRecord(gateway, { exchange, bill, failure });
+  const isKept = await gateway.settlements.settle({ record, charges: bill.charges, limits });
+  if (!isKept) {
+    const message = 'The gateway cannot record exchanges right now.';
+    const reason = 'store_unavailable';
+    throw new GatewayError('overloaded', message, { reason, retryAfter: 5 });
+  }
+  await saveEnd(gateway, pending, { json, text });
+}
+
+function failureOf(json: JsonObject): GatewayError | undefined {
+  const state = readBackgroundState(json);
+  if (state === 'canceled') return new GatewayError('canceled', 'The client cancelled it.');
+  if (state !== 'failed') return undefined;
+  return new GatewayError('upstream-unavailable', 'The upstream could not finish its response.', {
+    reason: 'upstream_failed',
+  });
+}
+
+/** A failed response costs nothing; a cancelled one costs what it reports, or else what a client that leaves pays. */
+function measure(
+  { exchange, dialect }: PendingResponse,
+  json: JsonObject,
+  failure: GatewayError | undefined,
+): AnswerMeter {
+  const { attempts, budget, promptTokens, departed } = exchange;
+  const meter = new AnswerMeter(
+    omitUndefined({
+      family: familyOf(attempts.at(-1)?.model ?? ''),
+      reserved: budget && limitsOf(budget),
+      most: budget && limitsOf(budget.most),
+      estimatePrompt: () => promptTokens,
+    }),
+  );
+  meter.report(readBackgroundUsage(json));
+  const isFree = failure?.code === 'canceled' && departed === 'free' && !meter.isReported;
+  if (isFree || (failure !== undefined && failure.code !== 'canceled')) meter.fail();
+  else meter.finish();
+  if (failure === undefined && !meter.isReported) countText(dialect, json, meter);
+  return meter;
+}
+
+/** Counts the text of a reply without usage; one that cannot be read counts as its prompt. */
+function countText(dialect: DialectId, json: JsonObject, meter: AnswerMeter): void {
+  try {
+    countReply(codecOf(dialect).decodeReply(json, { vendor: '' }).value, meter);
+  } catch {
+    // It is shown to the client as it is.
+  }
+}
+
+interface Covered {
+  readonly exchange: PendingExchange;
+  readonly limits: KeyLimits;
+  readonly meter: AnswerMeter;
+}
+
+/** Reserves what the response used beyond its reservation; what a limit does not allow is not charged. */
+async function cover(gateway: GatewayContext, { exchange, limits, meter }: Covered): Promise<void> {
+  const { record, quote, budget } = exchange;
+  if (budget === undefined) return;
+  const reserved = reservedAmount(exchange);
+  const { id: exchangeId, keyId, accountId } = record;
+  const reservation = createRunningReservation({
+    ...{ reserved, quote, overdraft: exchange.mayOverdraw },
+    ...{ outputTokens: budget.outputTokens, mostOutputTokens: budget.most.outputTokens },
+    amountOf: () => reserved,
+    extend: async (extension) => {
+      const asked = { exchangeId, keyId, accountId, limits, ...extension };
+      return gateway.store.extendReservation(asked).catch(() => false);
+    },
+  });
+  await reservation.cover(meter);
+}
+
+interface Ended {
+  readonly exchange: PendingExchange;
+  readonly bill: Bill;
+  readonly failure: GatewayError | undefined;
+}
+
+function completeRecord(
+  { clock }: GatewayContext,
+  { exchange, bill, failure }: Ended,
+): ExchangeRecord {
+  const { record } = exchange;
+  const durationMs = Math.max(record.durationMs, Math.round(clock.now() - record.startedAt));
+  return {
+    ...record,
+    outcome: outcomeOf(failure),
+    listNanoUsd: bill.listNanoUsd,
+    chargedNanoUsd: bill.nanoUsd,
+    pricing: bill.pricing,
+    durationMs,
+    attemptRecords: record.attemptRecords.map((attempt, index) =>
+      index === record.attemptRecords.length - 1
+        ? endAttempt(attempt, { bill, failure, endedMs: durationMs })
+        : attempt,
+    ),
+    ...omitUndefined({
+      ...describeError(failure),
+      costNanoUsd: bill.costNanoUsd,
+      usage: bill.usage,
+    }),
+  };
+}
+
+function endAttempt(
+  attempt: AttemptRecord,
+  { bill, failure, endedMs }: Omit<Ended, 'exchange'> & { readonly endedMs: number },
+): AttemptRecord {
+  const { errorCode, errorReason: reason, errorMessage: message } = describeError(failure);
+  return {
+    ...attempt,
+    endedMs,
+    ...omitUndefined({ errorCode, reason, message }),
+    ...recordCharge(bill.charges.at(-1)),
+  };
+}
+
+async function saveEnd(
+  gateway: GatewayContext,
+  { stored }: PendingResponse,
+  { json, text }: RemoteState,
+): Promise<void> {
+  const { pending: _, ...kept } = stored;
+  const itemIds = outputItems(json).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  const ended = { ...kept, body: text, itemIds: [...new Set(itemIds)] };
+  await gateway.store.saveResponse(await encryptResponse(gateway.cipher, ended));
+}
