@@ -4,6 +4,6 @@ import { createHarness, serverUrl } from './testing/temporary-store.ts';
 
 describe.skipIf(serverUrl === undefined)('on a real server', () => {
   describeStore('SQLite + Redis', createHarness, {
-    supports: { persistence: true, sharing: true },
+    supports: { persistence: true, sharing: true, ratesAhead: false },
   });
 });

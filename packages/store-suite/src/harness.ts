@@ -33,6 +33,8 @@ export interface StoreSupport {
   readonly sharing: boolean;
   /** Whether stores in several processes may be open on the same data at once; absent when they may not. */
   readonly processes?: ProcessSupport;
+  /** False when it counts each request of a rate on its own, so that a key with rates holds nothing ahead. */
+  readonly ratesAhead?: false;
 }
 
 export interface StoreSuiteOptions {

@@ -60,7 +60,7 @@ export function describeStore(
     describeReservations(open, supports);
     describeReservationEnds(open, supports);
     describeReservationExtensions(open, supports);
-    describeReservationsAhead(open);
+    describeReservationsAhead(open, supports);
     describeSettlements(open, supports);
     describeLedger(open, supports);
     describeLedgerWalk(open, supports);

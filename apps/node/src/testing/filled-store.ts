@@ -99,7 +99,7 @@ export function settlementOf(record: ExchangeRecord): Settlement {
   const { chargedNanoUsd: nanoUsd, listNanoUsd, pricing, usage } = record;
   const charge = { attempt: 1, nanoUsd, listNanoUsd, pricing, arithmetic: '{"lines":[]}' };
   const charges = [{ ...charge, upstream: 'first', ...(usage && { usage }) }];
-  return { record, charges, limits: key.limits };
+  return { record, charges, limits: key.limits, reservation: { id: record.id, isLast: true } };
 }
 
 export function reserveRequest(id: string): ReservationRequest {

@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyLimits, SettledReservation, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
-import type { OpenHarness } from '../harness.ts';
+import type { OpenHarness, StoreSupport } from '../harness.ts';
 import { range } from '../process/waiting.ts';
 import { addSampleKey, reservationRequestOf, settlementOfCost } from '../samples.ts';
 
-export function describeReservationsAhead(open: OpenHarness): void {
-  describe('a reservation with requests ahead', () => {
+export function describeReservationsAhead(open: OpenHarness, supports: StoreSupport): void {
+  describe.skipIf(supports.ratesAhead === false)('a reservation with requests ahead', () => {
     describeEnds(open);
     describeShares(open);
   });
