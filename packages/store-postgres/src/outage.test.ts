@@ -61,6 +61,7 @@ describe.skipIf(serverUrl === undefined)('a server that accepts and never answer
     await store.close();
     const sockets = process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap');
     proxy.set('open');
-    expect(sockets.length).toBeLessThanOrEqual(2);
+    // The store had two connections, of each of which the proxy still has both ends.
+    expect(sockets.length).toBeLessThanOrEqual(4);
   });
 });
