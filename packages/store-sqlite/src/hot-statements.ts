@@ -1,5 +1,5 @@
 /** The statements that every exchange runs, prepared by hand; used by `sqlite-store.ts`. */
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import {
   accountStateCodec,
   decodeKeyState,
@@ -18,7 +18,7 @@ import { toUnavailable } from './failure.ts';
 
 type Prepare = (sql: string) => StatementSync;
 type Row = Readonly<Record<string, SQLInputValue>>;
-type FoundRow = NonNullable<ReturnType<StatementSync['get']>>;
+type FoundRow = Readonly<Record<string, SQLOutputValue>>;
 type AccountStateRow = Parameters<typeof accountStateCodec.decode>[0];
 
 /**
@@ -143,7 +143,12 @@ function reservationRows(statement: StatementSync, ids: readonly string[]) {
 
 /** The rows that a statement finds for the distinct ones of these ids. */
 function findAll(statement: StatementSync, ids: readonly string[]): readonly FoundRow[] {
-  return [...new Set(ids)].map((id) => statement.get(id)).filter((row) => row !== undefined);
+  const rows: FoundRow[] = [];
+  for (const id of new Set(ids)) {
+    const row = statement.get(id);
+    if (row !== undefined) rows.push(row);
+  }
+  return rows;
 }
 
 /** Writes rows that all have the same columns. */

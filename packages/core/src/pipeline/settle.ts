@@ -48,6 +48,7 @@ export async function settle(
   let settled: Settled = { bill: undefined, notes: notesOf(reached) };
   try {
     const goesOn = reached.answer?.goesOn?.() === true;
+    if (goesOn) reached.admission?.hold?.detach();
     if (isRecorded && caller !== undefined && !goesOn) {
       const { key } = caller;
       await coverUsage(reached);

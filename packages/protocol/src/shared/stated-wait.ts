@@ -24,7 +24,7 @@ const limitHeaders: readonly (readonly [remaining: string, reset: string])[] = [
  * or by Google's `RetryInfo`. `undefined` when it states none.
  * @param details those of the error in the body
  */
-export function statedWait(headers: Headers, details: JsonValue | undefined): number | undefined {
+export function statedWait(headers: Pick<Headers, 'get'>, details: JsonValue | undefined): number | undefined {
   const seconds =
     milliseconds(headers.get('retry-after-ms')) ??
     plainNumber(headers.get('retry-after')) ??
@@ -38,12 +38,12 @@ export function statedWait(headers: Headers, details: JsonValue | undefined): nu
  * Returns the seconds, up to a day, until the limits are reset of which the headers of a response say that nothing is
  * left. `undefined` when something is left of each, or no reset is stated.
  */
-export function readSpentLimit(headers: Headers): number | undefined {
+export function readSpentLimit(headers: Pick<Headers, 'get'>): number | undefined {
   const seconds = spentLimitReset(headers);
   return seconds === undefined ? undefined : wholeWait(seconds);
 }
 
-function spentLimitReset(headers: Headers): number | undefined {
+function spentLimitReset(headers: Pick<Headers, 'get'>): number | undefined {
   const waits = limitHeaders
     .filter(([remaining]) => plainNumber(headers.get(remaining)) === 0)
     .map(([, reset]) => resetWait(headers.get(reset), headers))
@@ -65,7 +65,7 @@ function milliseconds(text: string | null): number | undefined {
 }
 
 /** A reset as seconds, as a duration such as `6m0s`, as seconds or milliseconds since 1970, or as a date. */
-function resetWait(text: string | null, headers: Headers): number | undefined {
+function resetWait(text: string | null, headers: Pick<Headers, 'get'>): number | undefined {
   if (text === null) return undefined;
   const count = plainNumber(text);
   if (count === undefined) return duration(text) ?? untilTime(dateOf(text), headers);
@@ -96,7 +96,7 @@ function dateOf(text: string): number {
 }
 
 /** A time is compared with the upstream's own clock, its `date` header, not with the local one. */
-function untilTime(until: number, headers: Headers): number | undefined {
+function untilTime(until: number, headers: Pick<Headers, 'get'>): number | undefined {
   const now = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(until) || Number.isNaN(now) ? undefined : Math.max(0, until - now) / 1000;
 }

@@ -85,7 +85,8 @@ export async function reserve(gateway: ReserveParts, input: AdmissionInput): Pro
   const { rateTokens: _, ...bound } = amountsOf(bounds.bound);
   const amounts = amountsOf(bounds.expected);
   const wanted = mayOverdraw ? amounts : { ...amounts, bound };
-  const outcome = gateway.slices.draw(caller, wanted) ?? (await apply(gateway, input, wanted));
+  const drawn = request.isBackground === true ? undefined : gateway.slices.draw(caller, wanted);
+  const outcome = drawn ?? (await apply(gateway, input, wanted));
   if (outcome.kind === 'refused') {
     throw new LimitRefusal(refusalError(outcome, gateway.clock.now()), outcome);
   }
@@ -149,12 +150,14 @@ function budgetOf(
 /** Asks until there is a final outcome. */
 function apply(
   { slices, waitQueue, settlements }: ReserveParts,
-  { exchangeId, caller, interruption, byTimer }: AdmissionInput,
+  { exchangeId, caller, request, interruption, byTimer }: AdmissionInput,
   amounts: RequestedAmounts,
 ): Promise<Decided> {
   const { id: keyId, accountId } = caller.key;
   const askOnce = (last: boolean): Promise<Asked> =>
-    slices.ask({ exchangeId, caller, amounts, last, byTimer }).catch(refuseWithoutStore);
+    slices
+      .ask({ exchangeId, caller, amounts, last, byTimer, goesOn: request.isBackground })
+      .catch(refuseWithoutStore);
   const ask = async (last: boolean): Promise<Asked> => {
     const asked = await askOnce(last);
     // What an ended exchange has reserved is released when the store has its settlement.

@@ -34,6 +34,11 @@ export interface Hold {
   end(used: Amount): SettledReservation;
   /** The exchange has ended and will not be settled. Called once, instead of `end`. */
   drop(): void;
+  /**
+   * The exchange goes on after its response and may be settled by another process. Called once, instead of `end`,
+   * for an exchange with a reservation of its own, which stays.
+   */
+  detach(): void;
 }
 
 /** Amounts that were granted to an exchange. */
@@ -51,6 +56,8 @@ export interface SliceOwner {
   extend(slice: Slice, more: Extension): Promise<boolean>;
   /** One of its exchanges has ended and is settled next, which may be the end of the slice. */
   onEnd(slice: Slice): void;
+  /** Forgets a slice whose reservation stays in the store. */
+  forget(slice: Slice): void;
   /** Gives the slice back if nothing more can be drawn from it and nothing is left to settle. */
   rest(slice: Slice): void;
 }
@@ -266,5 +273,9 @@ class SliceHold implements Hold {
     this.#slice.leave(this.#own.rateMs);
     this.#slice.putBack(this.#own);
     this.#slice.owner.rest(this.#slice);
+  }
+
+  detach(): void {
+    this.#slice.owner.forget(this.#slice);
   }
 }

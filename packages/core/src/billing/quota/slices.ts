@@ -28,6 +28,8 @@ export interface Asking {
   readonly last: boolean;
   /** False where timers end with the request that started them; then nothing is held ahead. */
   readonly byTimer: boolean;
+  /** True for an exchange that goes on after its response: its reservation is for itself alone. */
+  readonly goesOn?: boolean | undefined;
 }
 
 export interface Slices {
@@ -94,8 +96,9 @@ class ProcessSlices implements Slices, SliceOwner {
   }
 
   async ask(asking: Asking): Promise<Asked> {
-    const { caller, amounts, byTimer } = asking;
+    const { caller, amounts, byTimer, goesOn = false } = asking;
     const key = this.#keyOf(caller);
+    if (goesOn) return this.#askStore(key, asking, 0);
     // The first answer may hold too little for all that wait for it; one of them then asks for more.
     for (let waits = 0; ; waits += 1) {
       const drawn = this.#drawFrom(key, amounts);
@@ -186,6 +189,10 @@ class ProcessSlices implements Slices, SliceOwner {
 
   onEnd(slice: Slice): void {
     if (slice.running > 0 || slice.pending > 0 || !this.#isOver(slice)) return;
+    this.#remove(slice);
+  }
+
+  forget(slice: Slice): void {
     this.#remove(slice);
   }
 

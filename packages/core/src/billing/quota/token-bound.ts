@@ -35,6 +35,8 @@ export interface BillableRequest {
   readonly text: string;
   /** Whether a model replies with text, so that output tokens are paid for. */
   readonly generatesText: boolean;
+  /** Whether the exchange goes on after its response. */
+  readonly isBackground?: boolean;
   /** @throws GatewayError when the request has no canonical form */
   canonical(): { readonly value: CanonicalRequest };
 }

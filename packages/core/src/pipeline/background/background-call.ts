@@ -17,7 +17,7 @@ import {
   type StoredReplyAddress,
 } from '../../models/providers/endpoint.ts';
 import type { Upstream } from '../../models/routing/upstream.ts';
-import type { UpstreamCall } from '../../ports.ts';
+import type { UpstreamAnswer, UpstreamCall } from '../../ports.ts';
 import { showFields } from '../operations/open-reply.ts';
 import { unreachable } from '../upstream/unreachable.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';
@@ -87,7 +87,7 @@ export function createCall(
 
 interface WholeResponse {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: UpstreamAnswer['headers'];
   readonly text: string;
 }
 

@@ -1,7 +1,7 @@
 /** Keeps the reservation of a background response, also after the process that made it has ended. */
 import { outputTotal, noUsage, type Usage } from '@parley/protocol';
 import { costOf } from '../../billing/pricing/cost.ts';
-import type { Amount } from '../../billing/quota/running-reservation.ts';
+import type { Amount } from '../../billing/quota/slice.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { PendingExchange } from './pending-response.ts';
 
@@ -20,24 +20,24 @@ export function reservedAmount({ budget, quote, promptTokens }: PendingExchange)
 export async function renewHold(gateway: GatewayContext, exchange: PendingExchange): Promise<void> {
   if (exchange.budget === undefined) return;
   const { store, leases, log } = gateway;
-  const { id: exchangeId, keyId, accountId } = exchange.record;
+  const { id, keyId, accountId } = exchange.record;
   try {
     const limits = (await store.readKey(keyId))?.key.limits ?? {};
-    const owner = { exchangeId, keyId, accountId, limits };
-    const nothing = { nanoUsd: 0, tokens: 0, overdraft: true };
+    const owner = { id, keyId, accountId, limits };
+    const nothing = { moreNanoUsd: 0, moreTokens: 0, overdraft: true };
     if (await store.extendReservation({ ...owner, ...nothing })) return;
     const { nanoUsd, tokens } = reservedAmount(exchange);
     // The request has already been counted in the limits per minute.
     const { requestsPerMinute: _, tokensPerMinute: __, ...amountLimits } = limits;
-    leases.hold(exchangeId);
+    leases.hold(id);
     const { kind } = await store.reserve({
       ...{ ...owner, limits: amountLimits, owner: leases.owner, lifeMs: leases.lifeMs, last: true },
       amounts: { nanoUsd, leastNanoUsd: 0, tokens, leastTokens: 0, rateTokens: 0 },
     });
-    if (kind !== 'granted') leases.drop(exchangeId);
+    if (kind !== 'granted') leases.drop(id);
   } catch (cause) {
     log('warn', 'The reservation of a background response could not be renewed.', {
-      request_id: exchangeId,
+      request_id: id,
       cause,
     });
   }

@@ -36,7 +36,7 @@ export async function resumeStream(
   gateway: GatewayContext,
   called: EndpointRequest,
   resumed: ResumedResponse,
-): Promise<Response> {
+): Promise<Response | undefined> {
   const received = receive(gateway, called);
   const leave = (): void => {
     received.interruption.complete();

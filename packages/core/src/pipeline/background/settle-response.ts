@@ -42,7 +42,9 @@ export async function settleResponse(
   );
   const bill = writeBill(billed, exchange.quote);
   const record = completeRecord(gateway, { exchange, bill, failure });
-  const isKept = await gateway.settlements.settle({ record, charges: bill.charges, limits });
+  const reservation = { id: record.id, isLast: true } as const;
+  const { charges } = bill;
+  const isKept = await gateway.settlements.settle({ record, charges, limits, reservation });
   if (!isKept) {
     const message = 'The gateway cannot record exchanges right now.';
     const reason = 'store_unavailable';
@@ -103,13 +105,13 @@ async function cover(gateway: GatewayContext, { exchange, limits, meter }: Cover
   const { record, quote, budget } = exchange;
   if (budget === undefined) return;
   const reserved = reservedAmount(exchange);
-  const { id: exchangeId, keyId, accountId } = record;
+  const { id, keyId, accountId } = record;
   const reservation = createRunningReservation({
     ...{ reserved, quote, overdraft: exchange.mayOverdraw },
     ...{ outputTokens: budget.outputTokens, mostOutputTokens: budget.most.outputTokens },
     amountOf: () => reserved,
-    extend: async (extension) => {
-      const asked = { exchangeId, keyId, accountId, limits, ...extension };
+    extend: async ({ nanoUsd: moreNanoUsd, tokens: moreTokens, overdraft }) => {
+      const asked = { id, keyId, accountId, limits, moreNanoUsd, moreTokens, overdraft };
       return gateway.store.extendReservation(asked).catch(() => false);
     },
   });
