@@ -4,7 +4,6 @@
  * Run it with `npm run bench:gateways`; `--help` lists the options. Needs Linux, `cc` and `taskset`.
  */
 import process from 'node:process';
-import { rmSync } from 'node:fs';
 import { openBench, say, type Bench } from './gateways/bench.ts';
 import { measureBoard } from './gateways/measurements/board.ts';
 import { measureCpu } from './gateways/measurements/cpu.ts';
@@ -53,7 +52,6 @@ async function main(): Promise<number> {
     await measure(options, bench);
   } finally {
     await stopAll();
-    rmSync(bench.folder, { recursive: true, force: true });
   }
   for (const failure of bench.failures) say(`FAILED: ${failure}`);
   return bench.failures.length === 0 ? 0 : 1;

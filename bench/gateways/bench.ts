@@ -1,5 +1,5 @@
 /** What every measurement needs: the upstream, the load generator, the subjects, and how long to measure. */
-import { mkdtempSync, mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -51,6 +51,9 @@ export async function openBench(
   upstreamPort?: number,
 ): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
   const programs = compilePrograms(folder);
   const words = upstreamPort === undefined ? [] : [`port=${upstreamPort}`];
   const upstream = await startNative(programs.upstream, folder, words);

@@ -30,7 +30,17 @@ export interface ProgramSettings {
 }
 
 const graceMs = 10_000;
-const running = new Set<RunningProgram>();
+const running = new Set<Stoppable>();
+
+/** What must not outlive the measurement. */
+export interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** Lets `stopAll` end something else that was started, such as a database. */
+export function stopWithOthers(item: Stoppable): void {
+  running.add(item);
+}
 
 /** Starts a program on one core, with almost nothing in its environment. */
 export function startProgram(settings: ProgramSettings): RunningProgram {
@@ -64,9 +74,9 @@ async function endChild(child: ChildProcess): Promise<void> {
   if (!ended()) child.kill('SIGKILL');
 }
 
-/** Ends every program that still runs. */
+/** Ends everything that still runs. */
 export async function stopAll(): Promise<void> {
-  await Promise.all([...running].map((program) => program.stop()));
+  await Promise.all([...running].map((item) => item.stop()));
 }
 
 /** Moves this process, and so every program that it starts, to the core of the load. */

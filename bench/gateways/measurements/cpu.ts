@@ -49,7 +49,7 @@ function stream(
     load: { connections: streams, warm: seconds / 2, ramp: seconds / 2 },
     read: { [id]: ({ cpuUs, events }) => cpuUs / events },
     remark: ({ events, seconds: measured }) =>
-      events / measured < 0.9 * rate
+      events / measured < 0.9 * rate * scale
         ? 'fell behind, and so moved several events at once'
         : undefined,
   };

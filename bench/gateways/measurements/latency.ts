@@ -77,14 +77,13 @@ function withoutRatios(cells: Cells): Cells {
 /** What a subject adds to the direct call. */
 function addDifferences(cells: Map<string, Cells>): void {
   for (const [id, row] of cells) {
-    if (id === 'direct') continue;
     for (const part of ['p50', 'p99']) {
-      const cell = row[`paced-${part}`];
+      const cell = id === 'direct' ? undefined : row[`paced-${part}`];
       const base = cells.get('direct')?.[`paced-${part}`];
       const isKnown = cell && base && 'value' in cell && 'value' in base;
       row[`added-${part}`] = isKnown
         ? { value: cell.value - base.value }
-        : { absent: 'the direct call was not measured' };
+        : { absent: 'there is no direct call to compare with' };
     }
   }
 }

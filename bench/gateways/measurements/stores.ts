@@ -13,6 +13,7 @@ import {
   type Cells,
 } from '../bench.ts';
 import { startNative } from '../native.ts';
+import { stopWithOthers } from '../processes.ts';
 import { plainCall, type RunningSubject, type Subject } from '../subject.ts';
 import { createParley } from '../subjects/parley.ts';
 import type { Column, Table } from '../table.ts';
@@ -91,6 +92,7 @@ async function measureStore(
 async function startDistantDatabase(bench: Bench, distanceMs: number): Promise<Distant> {
   const server = await startPostgres();
   if (server === undefined) throw new Error('PostgreSQL is not installed');
+  stopWithOthers(server);
   const url = new URL(server.url);
   const words = [`to=${url.port || '5432'}`, `ms=${distanceMs}`];
   const proxy = await startNative(bench.programs.delay, bench.folder, words);
