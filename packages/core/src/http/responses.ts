@@ -77,7 +77,11 @@ async function requireAnswer(
 }
 
 /** Events are not stored, so only the upstream of a background reply can send them again. */
-function resume(call: EndpointCall, kept: StoredResponse, after: string | null): Promise<Response> {
+function resume(
+  call: EndpointCall,
+  kept: StoredResponse,
+  after: string | null,
+): Promise<Response | undefined> {
   const { gateway, request, host, path, endpoint } = call;
   const inbound = codecOf(endpoint.dialect);
   if (kept.upstream !== undefined) {

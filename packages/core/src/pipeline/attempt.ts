@@ -167,7 +167,7 @@ async function callUpstream(
 }
 
 /** Lets a target rest of which this answer says that it was the last one within a limit. */
-function restSpent({ rests }: GatewayContext, target: Target, headers: Headers): void {
+function restSpent({ rests }: GatewayContext, target: Target, headers: Pick<Headers, 'get'>): void {
   const seconds = readSpentLimit(headers);
   if (seconds !== undefined) rests.begin(target, seconds);
 }

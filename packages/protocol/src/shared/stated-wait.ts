@@ -24,7 +24,10 @@ const limitHeaders: readonly (readonly [remaining: string, reset: string])[] = [
  * or by Google's `RetryInfo`. `undefined` when it states none.
  * @param details those of the error in the body
  */
-export function statedWait(headers: Pick<Headers, 'get'>, details: JsonValue | undefined): number | undefined {
+export function statedWait(
+  headers: Pick<Headers, 'get'>,
+  details: JsonValue | undefined,
+): number | undefined {
   const seconds =
     milliseconds(headers.get('retry-after-ms')) ??
     plainNumber(headers.get('retry-after')) ??

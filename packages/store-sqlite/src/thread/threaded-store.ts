@@ -47,8 +47,7 @@ const otherMethods: Readonly<
   ...{ changeKey: true, rotateKey: true, deleteKey: true, reserve: true, settle: true },
   ...{ extendReservation: true, release: true, renewReservations: true, freeExpired: true },
   ...{ credit: true, chargeQuarantined: true, saveResponse: true, findResponse: true },
-  ...{ listPendingResponses: true,
-  findResponsesByItem: true, deleteResponse: true, check: true },
+  ...{ listPendingResponses: true, findResponsesByItem: true, deleteResponse: true, check: true },
 };
 
 /** Beside this file in the sources, and beside each bundle that contains this file. */

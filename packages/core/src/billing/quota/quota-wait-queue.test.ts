@@ -10,6 +10,7 @@ const hold = {
   extend: () => Promise.resolve(true),
   end: () => ({ id: 'x', isLast: true as const }),
   drop: () => undefined,
+  detach: () => undefined,
 };
 const granted: Asked = { kind: 'granted', nanoUsd: 1, tokens: 1, standing: {}, hold };
 const refused: Asked = { kind: 'refused', limit: 'key_quota', standing: {} };
