@@ -37,7 +37,6 @@ export default defineConfig({
   esbuildOptions(options) {
     // The workspace's packages are bundled from their source, so that no build of theirs can be stale.
     options.conditions = ['parley-source'];
-    options.chunkNames = 'chunks/[name]-[hash]';
     // A stack needs names and lines; the sources themselves are in the repository.
     options.sourcesContent = false;
   },

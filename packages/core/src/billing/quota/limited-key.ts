@@ -10,13 +10,15 @@ export class LimitedKey {
   readonly id: string;
   readonly accountId: string;
   readonly limits: Holder['key']['limits'];
+  /** The same limits, as they were read last. */
+  #lately: Holder['key']['limits'];
   readonly #prepaid: boolean;
   readonly #limitsMoney: boolean;
 
   constructor({ key, account }: Holder) {
     this.id = key.id;
     this.accountId = key.accountId;
-    this.limits = key.limits;
+    this.limits = this.#lately = key.limits;
     this.#prepaid = account.prepaid;
     this.#limitsMoney = limitsMoney({ key, account });
   }
@@ -24,7 +26,10 @@ export class LimitedKey {
   /** Whether the limits are still the same. */
   isSame({ key, account }: Holder): boolean {
     if (account.prepaid !== this.#prepaid || key.accountId !== this.accountId) return false;
-    return key.limits === this.limits || JSON.stringify(key.limits) === JSON.stringify(this.limits);
+    if (key.limits === this.#lately) return true;
+    if (JSON.stringify(key.limits) !== JSON.stringify(this.limits)) return false;
+    this.#lately = key.limits;
+    return true;
   }
 
   /** What of an amount is limited. */

@@ -12,8 +12,11 @@ export interface SettlementBatchesOptions {
   readonly onFailed: (isFirstFailure: boolean) => Promise<void>;
 }
 
-/** Milliseconds that a settlement waits for others, and how many are written together at most. */
+/** Milliseconds that a settlement waits for others. */
 const waitMs = 100;
+/** So many are written at once: more would save little, and would hold up what runs on the same core. */
+const enough = 64;
+/** How many are written together at most. */
 const largestBatch = 1_000;
 /** The bounds of the pause between two tries while the store is unavailable, in milliseconds. */
 const shortestPause = 1_000;
@@ -51,7 +54,8 @@ export class SettlementBatches {
   /** Adds a settlement, which is written with those of the next moment. */
   add(settlement: Settlement): void {
     this.#waiting.set(settlement.record.id, settlement);
-    if (this.#waiting.size >= largestBatch) void this.flush();
+    const isFree = this.#batch === undefined && !this.#isDown;
+    if (isFree && this.#waiting.size >= enough) void this.#writeBatch();
     else this.#writeLater(waitMs);
   }
 
@@ -132,7 +136,7 @@ export class SettlementBatches {
     if (!this.#isDown) this.#pauseMs = shortestPause;
     if (this.#waiting.size === 0) return;
     if (this.#isDown) this.#retryLater();
-    else if (this.#waiting.size >= largestBatch) this.#writeLater(0);
+    else if (this.#waiting.size >= enough) this.#writeLater(0);
     else this.#writeLater(Math.max(0, this.#begunAt + waitMs - this.#options.clock.monotonic()));
   }
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CodeUnits } from './character-class.ts';
-import { countUnits, findBoundary, measureScramble, UnitCounter } from './text-units.ts';
+import { measureScramble } from './scramble.ts';
+import { countUnits, findBoundary, UnitCounter } from './text-units.ts';
 import type { TextUnits } from './token-weights.ts';
 
 /** A text that counts how often its code units are read. */
