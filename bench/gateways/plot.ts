@@ -1,6 +1,5 @@
 /** Draws the CPU time of gateways, as times that of nginx, as bars in an SVG. */
-import type { Results } from './results.ts';
-import { writeRatio, type Row } from './table.ts';
+import { writeRatio, type Row, type Table } from './table.ts';
 
 interface Bar {
   readonly title: string;
@@ -18,8 +17,15 @@ const barHeight = 20;
 const gap = 8;
 const headHeight = 34;
 
+/** What is drawn of the results of a run. */
+interface Drawn {
+  readonly tables: readonly Table[];
+  /** In UTC, in ISO 8601. */
+  readonly date: string;
+}
+
 /** The plot; readable on a light and on a dark page. */
-export function drawPlot({ tables, date }: Pick<Results, 'tables' | 'date'>): string {
+export function drawPlot({ tables, date }: Drawn): string {
   const rows = tables.find(({ id }) => id === 'cpu')?.rows ?? [];
   const drawn: string[] = [];
   let top = 0;
