@@ -100,6 +100,7 @@ it('shows each step of one request at the level debug', async () => {
     { message: 'An attempt begins.', ...second },
     { message: 'The upstream responds.', ...second, status: 200, reused_connection: true },
     { message: 'The response begins.', kind: 'whole' },
+    { message: 'A settlement is in the outbox.' },
     { message: 'A request was settled.', charged_nano_usd: 7_000, waiting_settlements: 0 },
   ]);
   const names = new Set(lines.flatMap(listNames));

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from '../testing/cli-folder.ts';
@@ -19,10 +21,21 @@ interface Started {
 }
 
 async function startWorkers(count: number): Promise<Started> {
-  const process = cli.start(['start', '--port', '0', '--no-local', '--workers', String(count)]);
+  const port = String(await findFreePort());
+  const process = cli.start(['start', '--port', port, '--no-local', '--workers', String(count)]);
   const [, base = ''] = await process.whenWritten(/Base address +(\S+)/);
   await expect.poll(() => listWorkers(process), { timeout: 40_000 }).toHaveLength(count);
   return { process, base };
+}
+
+/** When all workers have ended at once, those that replace them would get another port than 0 had given. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 /** The process ids of the workers that run. */
