@@ -28,6 +28,9 @@ export function resolve(gateway: GatewayContext, parsed: Parsed): Resolved {
   return { ...parsed, route: { callName: route.callName, group, targets, effort } };
 }
 
+const noBackground =
+  'No upstream of this model speaks the Responses format, which background responses need: stream the response.';
+
 /** Only upstreams that speak the client's dialect generate replies in the background for it. */
 function answeringTargets(
   { request, inbound }: Parsed,
@@ -36,9 +39,8 @@ function answeringTargets(
   if (request.isBackground !== true) return targets;
   const found = targets.filter(({ upstream }) => inbound.dialect in upstream.baseUrls);
   if (found.length > 0) return found;
-  const message =
-    'The upstreams of this model do not speak the Responses format, so they have no background responses: ' +
-    'send the request without the field, and stream a long response.';
-  const reason = 'background_not_supported';
-  throw new GatewayError('invalid-request', message, { reason, param: 'background' });
+  throw new GatewayError('invalid-request', noBackground, {
+    reason: 'background_not_supported',
+    param: 'background',
+  });
 }

@@ -74,13 +74,14 @@ async function readState(
   } catch (thrown) {
     const error = GatewayError.from(thrown);
     if (error.upstreamStatus !== 404) throw error;
-    return fail(pending, 'The upstream no longer has this response.', 'response_lost');
+    const message = 'The upstream no longer has this response.';
+    const reason = 'response_lost';
+    return fail(pending, new GatewayError('upstream-unavailable', message, { reason }));
   }
 }
 
-function fail({ stored }: PendingResponse, message: string, reason: string): EndState {
-  const json = failBackground(readAnswered(stored).response, message);
-  const error = new GatewayError('upstream-unavailable', message, { reason });
+function fail({ stored }: PendingResponse, error: GatewayError): EndState {
+  const json = failBackground(readAnswered(stored).response, error.message);
   return { json, text: writeJson(json), error };
 }
 
@@ -148,5 +149,12 @@ async function giveUp(gateway: GatewayContext, pending: PendingResponse): Promis
   const remote = findRemote(gateway, pending);
   if (remote !== undefined) await callBackground(gateway, remote, 'cancel').catch(() => undefined);
   const message = 'The response did not end within a day.';
-  await settleResponse(gateway, pending, fail(pending, message, 'response_overdue'));
+  await settleResponse(
+    gateway,
+    pending,
+    fail(
+      pending,
+      new GatewayError('upstream-unavailable', message, { reason: 'response_overdue' }),
+    ),
+  );
 }

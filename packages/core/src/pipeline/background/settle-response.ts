@@ -1,12 +1,10 @@
 /** Charges the exchange of a background response that has ended, and stores how it ended. */
 import {
-  codecOf,
   GatewayError,
   omitUndefined,
   outputItems,
   readBackgroundState,
   readBackgroundUsage,
-  type DialectId,
   type JsonObject,
 } from '@parley/protocol';
 import { AnswerMeter, countReply, limitsOf } from '../../billing/quota/answer-meter.ts';
@@ -17,6 +15,7 @@ import type { GatewayContext } from '../../context.ts';
 import type { AttemptRecord, ExchangeRecord, KeyLimits } from '../../store/index.ts';
 import { describeError, outcomeOf, recordCharge } from '../exchange-record.ts';
 import { encryptResponse } from '../operations/stored-response.ts';
+import { createUpstreamReader } from '../upstream/upstream-reader.ts';
 import { reservedAmount } from './hold.ts';
 import type { PendingExchange, PendingResponse } from './pending-response.ts';
 import type { RemoteState } from './background-call.ts';
@@ -35,7 +34,7 @@ export async function settleResponse(
   const { stored, exchange } = pending;
   const failure = error ?? failureOf(json);
   const limits = (await gateway.store.readKey(stored.keyId))?.key.limits ?? {};
-  const meter = measure(pending, json, failure);
+  const meter = measure(gateway, pending, { json, failure });
   await cover(gateway, { exchange, limits, meter });
   const billed = exchange.attempts.map((attempt, index) =>
     index === exchange.attempts.length - 1 ? { ...attempt, meter } : attempt,
@@ -64,10 +63,11 @@ function failureOf(json: JsonObject): GatewayError | undefined {
 
 /** A failed response costs nothing; a cancelled one costs what it reports, or else what a client that leaves pays. */
 function measure(
-  { exchange, dialect }: PendingResponse,
-  json: JsonObject,
-  failure: GatewayError | undefined,
+  gateway: GatewayContext,
+  pending: PendingResponse,
+  { json, failure }: { readonly json: JsonObject; readonly failure: GatewayError | undefined },
 ): AnswerMeter {
+  const { exchange } = pending;
   const { attempts, budget, promptTokens, departed } = exchange;
   const meter = new AnswerMeter(
     omitUndefined({
@@ -81,14 +81,22 @@ function measure(
   const isFree = failure?.code === 'canceled' && departed === 'free' && !meter.isReported;
   if (isFree || (failure !== undefined && failure.code !== 'canceled')) meter.fail();
   else meter.finish();
-  if (failure === undefined && !meter.isReported) countText(dialect, json, meter);
+  if (failure === undefined && !meter.isReported) countText(gateway, pending, { json, meter });
   return meter;
 }
 
 /** Counts the text of a reply without usage; one that cannot be read counts as its prompt. */
-function countText(dialect: DialectId, json: JsonObject, meter: AnswerMeter): void {
+function countText(
+  gateway: GatewayContext,
+  { upstream: name, dialect, exchange }: PendingResponse,
+  { json, meter }: { readonly json: JsonObject; readonly meter: AnswerMeter },
+): void {
+  const upstream = gateway.snapshot().upstreams.get(name);
+  if (upstream === undefined) return;
+  const target = { upstream, model: exchange.attempts.at(-1)?.model ?? '' };
   try {
-    countReply(codecOf(dialect).decodeReply(json, { vendor: '' }).value, meter);
+    const reader = createUpstreamReader(dialect, target, exchange.record.callName);
+    countReply(reader.decodeWhole(json).value, meter);
   } catch {
     // It is shown to the client as it is.
   }
