@@ -84,6 +84,6 @@ it('keeps every total, and grants never exceed a limit, for any order of operati
         await trial.expectBalance();
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 300 },
   );
 });
