@@ -1,4 +1,4 @@
-/** Tells which keys and accounts have limits, so that the store must be asked before an upstream call. */
+/** Tells which keys and accounts have limits, so that amounts must be reserved before an upstream call. */
 import type { Snapshot } from '../../models/routing/snapshot.ts';
 import type { AccountRecord, KeyRecord } from '../../store/index.ts';
 
@@ -8,7 +8,7 @@ export interface Holder {
   readonly account: AccountRecord;
 }
 
-/** Whether a key or its account has any limit, so that the store must be asked first. */
+/** Whether a key or its account has any limit, so that amounts must be reserved before an upstream is called. */
 export function isLimited(holder: Holder): boolean {
   const { requestsPerMinute, tokensPerMinute, concurrency } = holder.key.limits;
   const rates = [requestsPerMinute, tokensPerMinute, concurrency];
