@@ -34,7 +34,7 @@ export async function runAsWorker(work: () => Promise<void>): Promise<void> {
 
 /**
  * Starts the workers and replaces those that end, until a signal stops all of them. They share the port and the
- * store; the connections are dealt out in turn. When the first one cannot start, its exit code is that of this process.
+ * store; connections are distributed in turn. When the first one cannot start, its exit code is that of this process.
  * @param count 2 or more
  */
 export async function runWorkers(count: number, log: Logger): Promise<void> {
@@ -42,13 +42,13 @@ export async function runWorkers(count: number, log: Logger): Promise<void> {
   // A signal may arrive before the first one listens.
   const began = await Promise.race([startFirst(), signals.stopped]);
   if (began !== false) {
-    const crew = new Crew(began === true ? count : 1, log);
+    const pool = new WorkerPool(began === true ? count : 1, log);
     const onHangUp = (): void => {
-      crew.signal('SIGHUP');
+      pool.signal('SIGHUP');
     };
     process.on('SIGHUP', onHangUp);
     await signals.stopped;
-    await crew.stop();
+    await pool.stop();
     process.off('SIGHUP', onHangUp);
   }
   signals.end();
@@ -66,7 +66,7 @@ async function startFirst(): Promise<boolean> {
 }
 
 /** The running workers. */
-class Crew {
+class WorkerPool {
   readonly #log: Logger;
   readonly #timers = new Set<NodeJS.Timeout>();
   #pauseMs = shortestPause;
