@@ -3,7 +3,9 @@ import {
   configurationSchema,
   createGateway,
   createKeySecret,
+  type HttpRequest,
   type UpstreamTransport,
+  type WholeSink,
 } from '@parley/core';
 import { createMemoryStore } from '@parley/core/memory-store';
 
@@ -59,23 +61,65 @@ export async function createRelayGateway({
       models: { m: { targets: [{ upstream: 'up', model: 'm' }] } },
     }),
   });
-  const ask = async (stream: boolean): Promise<void> => {
-    const response = await gateway.fetch(
-      new Request(`http://parley.test${paths[from]}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
-        body: JSON.stringify({
-          model: 'm',
-          max_tokens: 4_096,
-          stream,
-          messages: [{ role: 'user', content: 'Tell me about the sea, please.' }],
-        }),
-      }),
-    );
-    const text = await response.text();
-    if (response.status !== 200 || text.includes('"error"')) throw new Error(text);
-  };
+  const ask = (stream: boolean): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const body = encoder.encode(JSON.stringify(requestOf(stream)));
+      const sink = createSink((status, text) => {
+        if (status === 200 && !text.includes('"error"')) resolve();
+        else reject(new Error(text));
+      });
+      const request = createRequest(`http://parley.test${paths[from]}`, secret, body);
+      if (gateway.answer(request, { sink }) === undefined)
+        throw new Error('answered by fetch only');
+    });
   return { ask, close: () => gateway.close() };
+}
+
+function requestOf(stream: boolean): object {
+  const messages = [{ role: 'user', content: 'Tell me about the sea, please.' }];
+  return { model: 'm', max_tokens: 4_096, stream, messages };
+}
+
+/** A request as a host passes it to `Gateway.answer`. */
+function createRequest(url: string, secret: string, body: Uint8Array<ArrayBuffer>): HttpRequest {
+  const headers = new Map([
+    ['content-type', 'application/json'],
+    ['content-length', String(body.length)],
+    ['authorization', `Bearer ${secret}`],
+  ]);
+  return {
+    method: 'POST',
+    url,
+    headers: {
+      get: (name) => headers.get(name) ?? null,
+      has: (name) => headers.has(name),
+      [Symbol.iterator]: () => headers[Symbol.iterator](),
+    },
+    body: null,
+    arrayBuffer: async () => body.buffer,
+  };
+}
+
+/** Collects a response. */
+function createSink(onEnd: (status: number, text: string) => void): WholeSink {
+  let status = 0;
+  let text = '';
+  return {
+    open: (opened) => {
+      status = opened;
+    },
+    write: (piece) => {
+      text += piece;
+      return undefined;
+    },
+    end: () => {
+      onEnd(status, text);
+    },
+    onClose: () => undefined,
+    respond: (responded, _headers, whole) => {
+      onEnd(responded, whole);
+    },
+  };
 }
 
 /** Responds as an upstream does, with one frame per chunk. */
