@@ -1,9 +1,10 @@
 /** Computes what an attempt costs, at the price that was valid when its exchange began, and records how. */
-import { inputTotal, omitUndefined, type Usage } from '@parley/protocol';
+import { inputTotal, type Usage } from '@parley/protocol';
 import * as z from 'zod';
-import { rateNames, priceTierOf, type FoundPrice, type Price } from '../../models/pricing/price.ts';
+import { rateNames, priceTierOf, type FoundPrice, type Rates } from '../../models/pricing/price.ts';
 import type { Pricing } from '../../store/exchanges.ts';
 import type { NanoUsd } from '../../store/money.ts';
+import { addProduct, multiplyUp, type Exact } from './exact.ts';
 
 /** What an attempt cost. */
 export interface Cost {
@@ -24,19 +25,39 @@ export interface Cost {
  * @throws RangeError when a number is invalid, or when a number cannot represent the cost exactly
  */
 export function costOf(found: FoundPrice, usage: Usage, multiplier: number): Cost {
-  const arithmetic = workOut(found, usage, multiplier);
-  const amount = addUp(arithmetic);
-  return { pricing: pricings[found.kind], ...amount, arithmetic: JSON.stringify(arithmetic) };
+  const price = found.kind === 'priced' ? found.price : undefined;
+  const tier = price && priceTierOf(price, inputTotal(usage));
+  const rates = tier?.rates ?? price?.rates;
+  const sum = sumUsage(usage, rates);
+  return {
+    pricing: pricings[found.kind],
+    listNanoUsd: toNanoUsd(multiplyUp(sum, plainMultiplier)),
+    nanoUsd: toNanoUsd(multiplyUp(sum, multiplier)),
+    arithmetic: writeArithmetic({
+      price: found.kind === 'priced' ? 'known' : found.kind,
+      source: price?.source,
+      above: tier?.above,
+      estimated: usage.estimated === true ? true : undefined,
+      lines: linesOf(usage, rates),
+      multiplier,
+    }),
+  };
 }
 
 /**
- * What usage costs without a multiplier; `undefined` where the price is unknown.
+ * What usage costs; `undefined` where the price is unknown.
+ * @param multiplier in millionths
  * @throws RangeError as `costOf`
  */
-export function amountOf(found: FoundPrice, usage: Usage): NanoUsd | undefined {
+export function amountOf(
+  found: FoundPrice,
+  usage: Usage,
+  multiplier = plainMultiplier,
+): NanoUsd | undefined {
   if (found.kind === 'unknown') return undefined;
-  const lines = linesOf(usage, found.kind === 'priced' ? found.price : undefined);
-  return addUp({ lines, multiplier: plainMultiplier }).nanoUsd;
+  const price = found.kind === 'priced' ? found.price : undefined;
+  const rates = price && (priceTierOf(price, inputTotal(usage))?.rates ?? price.rates);
+  return toNanoUsd(multiplyUp(sumUsage(usage, rates), multiplier));
 }
 
 const pricings = {
@@ -45,23 +66,19 @@ const pricings = {
   unknown: 'quarantined',
 } as const satisfies Readonly<Record<FoundPrice['kind'], Pricing>>;
 
-function workOut(found: FoundPrice, usage: Usage, multiplier: number): Arithmetic {
-  const lines = linesOf(usage, found.kind === 'priced' ? found.price : undefined);
-  const estimated = usage.estimated === true ? usage.estimated : undefined;
-  if (found.kind !== 'priced') {
-    return omitUndefined({ price: found.kind, estimated, lines, multiplier });
-  }
-  const { price } = found;
-  const above = priceTierOf(price, inputTotal(usage))?.above;
-  const { source } = price;
-  return omitUndefined({ price: 'known' as const, source, above, estimated, lines, multiplier });
+/** @throws RangeError when a number is not whole or below 0 */
+function sumUsage(usage: Usage, rates: Rates | undefined): Exact {
+  let sum: Exact = 0;
+  for (const name of rateNames) sum = addProduct(sum, usage[name], rates?.[name] ?? 0);
+  return sum;
 }
 
-function linesOf(usage: Usage, price: Price | undefined): readonly ArithmeticLine[] {
-  const rates = price && (priceTierOf(price, inputTotal(usage))?.rates ?? price.rates);
-  return rateNames
-    .filter((name) => usage[name] !== 0)
-    .map((name) => [name, usage[name], rates?.[name] ?? 0]);
+function linesOf(usage: Usage, rates: Rates | undefined): readonly ArithmeticLine[] {
+  const lines: ArithmeticLine[] = [];
+  for (const name of rateNames) {
+    if (usage[name] !== 0) lines.push([name, usage[name], rates?.[name] ?? 0]);
+  }
+  return lines;
 }
 
 const count = z.int().min(0);
@@ -91,11 +108,6 @@ export type Arithmetic = Readonly<z.infer<typeof arithmetic>>;
 export const plainMultiplier = 1_000_000;
 
 /**
- * Converts nano-dollars per million tokens to nano-dollars, and a multiplier in millionths to a plain one.
- */
-const million = 1_000_000n;
-
-/**
  * Computes a cost.
  * @throws RangeError for numbers that are not whole or below 0, and for a cost that cannot be stored exactly
  */
@@ -103,51 +115,27 @@ export function addUp({ lines, multiplier }: Pick<Arithmetic, 'lines' | 'multipl
   readonly listNanoUsd: NanoUsd;
   readonly nanoUsd: NanoUsd;
 } {
-  const small = multiplier === plainMultiplier ? addUpSmall(lines) : undefined;
-  if (small !== undefined) return { listNanoUsd: small, nanoUsd: small };
-  const sum = lines.reduce(
-    (total, [, tokens, rate]) => total + toWhole(tokens) * toWhole(rate),
-    0n,
-  );
+  let sum: Exact = 0;
+  for (const [, tokens, rate] of lines) sum = addProduct(sum, tokens, rate);
   return {
-    listNanoUsd: toNanoUsd(divideUp(sum, million)),
-    nanoUsd: toNanoUsd(divideUp(sum * toWhole(multiplier), million * million)),
+    listNanoUsd: toNanoUsd(multiplyUp(sum, plainMultiplier)),
+    nanoUsd: toNanoUsd(multiplyUp(sum, multiplier)),
   };
 }
 
-/** The cost of nearly every exchange, without big integers; `undefined` where numbers may not be exact. */
-function addUpSmall(lines: readonly ArithmeticLine[]): NanoUsd | undefined {
-  let sum = 0;
-  for (const [, tokens, rate] of lines) {
-    if (!isWhole(tokens) || !isWhole(rate)) return undefined;
-    sum += tokens * rate;
-  }
-  if (!Number.isSafeInteger(sum)) return undefined;
-  const rest = sum % plainMultiplier;
-  return (sum - rest) / plainMultiplier + (rest > 0 ? 1 : 0);
-}
-
-function isWhole(number: number): boolean {
-  return Number.isSafeInteger(number) && number >= 0;
-}
-
 /** @throws RangeError */
-export function toWhole(number: number): bigint {
-  const whole = BigInt(number);
-  if (whole < 0n) throw new RangeError(`${number} is below 0.`);
-  return whole;
-}
-
-export function divideUp(dividend: bigint, divisor: bigint): bigint {
-  return (dividend + divisor - 1n) / divisor;
-}
-
-/** @throws RangeError */
-function toNanoUsd(amount: bigint): NanoUsd {
+function toNanoUsd(amount: Exact): NanoUsd {
   const nanoUsd = Number(amount);
   if (!Number.isSafeInteger(nanoUsd))
     throw new RangeError('A cost is too large to be stored exactly.');
   return nanoUsd;
+}
+
+type Written = { readonly [Name in keyof Arithmetic]: Arithmetic[Name] | undefined };
+
+/** Fields that are undefined are left out. */
+function writeArithmetic(written: Written): string {
+  return JSON.stringify(written);
 }
 
 /** Parses what `costOf` wrote; `undefined` for any other text. */

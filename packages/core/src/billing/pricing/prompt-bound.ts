@@ -2,27 +2,27 @@
  * Upper bound of a prompt's tokens, computed from the bytes of its request, and what it will take by an
  * estimate of its text.
  */
-import {
-  omitUndefined,
-  type CanonicalRequest,
-  type MediaPart,
-  type Part,
-  type Tool,
-} from '@parley/protocol';
+import type { CanonicalRequest, Part, Tool } from '@parley/protocol';
 import { boundMedia, type MediaBounds, mediaLength, usualWindow } from './media-bound.ts';
 
 /** A prompt whose cost is to be bounded. */
-export interface RequestedPrompt {
+export interface RequestedPrompt extends MediaBounds {
   /** The body of the request, as JSON text. */
   readonly text: string;
   /** The request in canonical form; absent when it has none. */
-  readonly request?: CanonicalRequest;
-  /** The upstreams' own names of the models that may answer it. */
-  readonly models: readonly string[];
-  /** The smallest context window of these models in tokens, where it is known. */
-  readonly window?: number;
+  readonly request?: CanonicalRequest | undefined;
   /** True when part of the prompt is only referenced, and stored by the provider. */
   readonly liesElsewhere?: boolean;
+  /** The most tokens of its text that an estimate allows; absent when it was not estimated. */
+  readonly estimate?: number;
+}
+
+/** How long a prompt is, in tokens. */
+export interface PromptLength {
+  /** What no tokenizer exceeds. */
+  readonly most: number;
+  /** By the estimate; at most the bound. */
+  readonly expected: number;
 }
 
 /**
@@ -45,45 +45,48 @@ const unknownAllowance = 50_000;
 /**
  * Bounds the prompt of a request, in tokens. No tokenizer makes more tokens than a text has bytes, and the
  * JSON around it is longer than what replaces it in a prompt; only media and tools may cost more. Inline
- * media count by kind and size instead of by their bytes.
+ * media count by kind and size instead of by their bytes. What is expected is the estimate of its text and what
+ * its media and its tools may take.
  */
-export function boundPrompt(asked: RequestedPrompt): number {
-  const { text, request, models, window, liesElsewhere = false } = asked;
-  const bytes = utf8Length(text) + requestAllowance + (liesElsewhere ? usualWindow : 0);
-  if (request === undefined) return bytes;
-  const media = sumMedia(request, mediaLength);
-  const total = bytes - media + boundExtras(request, omitUndefined({ models, window }));
+export function boundPrompt(asked: RequestedPrompt): PromptLength {
+  const { text, request, window = Infinity, liesElsewhere = false, estimate = Infinity } = asked;
+  const bytes = utf8Length(text) + requestAllowance;
+  const kept = liesElsewhere ? usualWindow : 0;
+  const beside = request === undefined ? nothing : measureExtras(request, asked);
+  const total = bytes + kept - beside.bytes + beside.tokens;
   // With a provider's tool the model runs several times, each time with a prompt of its own.
-  return !mayReadMore(request) && window !== undefined ? Math.min(total, window) : total;
+  const isOnePrompt = request !== undefined && !mayReadMore(request);
+  const most = isOnePrompt ? Math.min(total, window) : total;
+  const expected = Math.ceil(estimate) + requestAllowance + beside.tokens;
+  return { most, expected: liesElsewhere ? most : Math.min(most, expected) };
 }
 
-/** What is known of a prompt whose tokens are expected. */
-export interface ExpectedPrompt extends RequestedPrompt {
-  /** Tokens of its text by the estimate, divided by the least share of the truth that it may be. */
-  readonly estimate: number;
-  /** The result of `boundPrompt`. */
-  readonly bound: number;
+/** What a request has besides text: media, tools, and what the provider keeps. */
+interface Extras {
+  /** The bytes of the body that are no text. */
+  bytes: number;
+  /** The most tokens that they take. */
+  tokens: number;
 }
 
-/**
- * The tokens of a prompt by an estimate of its text, raised by the error of the estimate, and what its media
- * and its tools may take. At most its bound.
- */
-export function expectPrompt(asked: ExpectedPrompt): number {
-  const { request, models, window, liesElsewhere = false, estimate, bound } = asked;
-  if (liesElsewhere) return bound;
-  const extras =
-    request === undefined ? 0 : boundExtras(request, omitUndefined({ models, window }));
-  return Math.min(bound, Math.ceil(estimate) + requestAllowance + extras);
+const nothing: Readonly<Extras> = { bytes: 0, tokens: 0 };
+
+function measureExtras(request: CanonicalRequest, bounds: MediaBounds): Readonly<Extras> {
+  const extras: Extras = { bytes: 0, tokens: extraOfTools(request.tools) };
+  for (const { parts } of request.turns) addParts(extras, parts, bounds);
+  if (mayUseKeptPrompt(request)) extras.tokens += usualWindow;
+  return extras;
 }
 
-/** Bounds what is not in the text of a request: media, tools, and what the provider keeps. */
-function boundExtras(request: CanonicalRequest, bounds: MediaBounds): number {
-  const extras =
-    extraOfTools(request.tools) +
-    sumMedia(request, (part) => boundMedia(part, bounds)) +
-    sumParts(request, ({ type }) => (type === 'unknown' ? unknownAllowance : 0));
-  return extras + (mayUseKeptPrompt(request) ? usualWindow : 0);
+/** Adds all parts, those in the results of tools included. */
+function addParts(extras: Extras, parts: readonly Part[], bounds: MediaBounds): void {
+  for (const part of parts) {
+    if (part.type === 'media') {
+      extras.bytes += mediaLength(part);
+      extras.tokens += boundMedia(part, bounds);
+    } else if (part.type === 'result') addParts(extras, part.content, bounds);
+    else if (part.type === 'unknown') extras.tokens += unknownAllowance;
+  }
 }
 
 /** Whether a tool that the provider runs may add to the prompt. */
@@ -109,27 +112,11 @@ export function mayCacheAnHour(text: string): boolean {
 const hourMarks = ['1h"', '1H"', '0031', '0068'];
 
 function extraOfTools(tools: readonly Tool[]): number {
-  if (tools.length === 0) return 0;
-  return toolsAllowance + sum(tools, ({ kind }) => extraOfTool(kind));
-}
-
-function extraOfTool(kind: Tool['kind']): number {
-  return toolAllowance + (kind === 'server' ? serverToolAllowance : 0);
-}
-
-function sumMedia(request: CanonicalRequest, count: (part: MediaPart) => number): number {
-  return sumParts(request, (part) => (part.type === 'media' ? count(part) : 0));
-}
-
-/** Adds up a count over all parts, those in the results of tools included. */
-function sumParts({ turns }: CanonicalRequest, count: (part: Part) => number): number {
-  const countPart = (part: Part): number =>
-    part.type === 'result' ? sum(part.content, countPart) : count(part);
-  return sum(turns, ({ parts }) => sum(parts, countPart));
-}
-
-function sum<Item>(items: readonly Item[], count: (item: Item) => number): number {
-  return items.reduce((total, item) => total + count(item), 0);
+  let extra = tools.length === 0 ? 0 : toolsAllowance;
+  for (const { kind } of tools) {
+    extra += toolAllowance + (kind === 'server' ? serverToolAllowance : 0);
+  }
+  return extra;
 }
 
 /** Characters encoded at a time, and the space that each may need in UTF-8. */

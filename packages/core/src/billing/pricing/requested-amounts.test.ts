@@ -3,7 +3,12 @@ import { noUsage } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import { type FoundPrice, type Rates, readPrice } from '../../models/pricing/price.ts';
 import { costOf } from './cost.ts';
-import { outputWithin, requestAmounts, type TokenBound } from './requested-amounts.ts';
+import {
+  outputWithin,
+  type PriceContext,
+  requestAmounts,
+  type TokenBound,
+} from './requested-amounts.ts';
 
 const plain = 1_000_000;
 const dollar = 1_000_000_000;
@@ -17,15 +22,20 @@ const bound: TokenBound = {
   rateTokens: 7,
 };
 
+function atListPrice(price: FoundPrice): PriceContext {
+  return { price, multiplier: plain };
+}
+
 describe('requestAmounts', () => {
   it('is 0 where everything is free', () => {
-    const free: FoundPrice[] = [{ kind: 'free' }, { kind: 'unknown' }];
-    expect(requestAmounts(bound, free, plain)).toMatchObject({ nanoUsd: 0, leastNanoUsd: 0 });
-    expect(requestAmounts(bound, [], plain)).toMatchObject({ nanoUsd: 0 });
+    for (const kind of ['free', 'unknown'] as const) {
+      const amounts = requestAmounts(bound, atListPrice({ kind }));
+      expect(amounts).toMatchObject({ nanoUsd: 0, leastNanoUsd: 0 });
+    }
   });
 
-  it('uses the most expensive target and the most expensive use of its tokens', () => {
-    expect(requestAmounts(bound, [small, large, { kind: 'free' }], plain)).toEqual({
+  it('uses the most expensive use of its tokens', () => {
+    expect(requestAmounts(bound, atListPrice(large))).toEqual({
       nanoUsd: 21 * dollar,
       leastNanoUsd: 7.5 * dollar,
       tokens: 2_000_000,
@@ -35,7 +45,7 @@ describe('requestAmounts', () => {
   });
 
   it('omits the one-hour cache price when it is not requested', () => {
-    const amounts = requestAmounts({ ...bound, hourlyCache: false }, [large], plain);
+    const amounts = requestAmounts({ ...bound, hourlyCache: false }, atListPrice(large));
     expect(amounts.nanoUsd).toBe(18.75 * dollar);
   });
 
@@ -43,14 +53,16 @@ describe('requestAmounts', () => {
     const tiers = [{ above: 999_999, input: 10, output: 10, cache_write_1h: 10 }];
     const tiered = readPrice({ input: 1, output: 1, cache_write_1h: 1.25, tiers }, 'test');
     expect(
-      requestAmounts({ ...bound, inputBytesBound: 999_999 }, [tiered], plain).nanoUsd,
+      requestAmounts({ ...bound, inputBytesBound: 999_999 }, atListPrice(tiered)).nanoUsd,
     ).toBeLessThan(3 * dollar);
     // 12.5 to write to a cache for five minutes, and 10 for the reply.
-    expect(requestAmounts(bound, [tiered], 2_000_000).nanoUsd).toBe(45 * dollar);
+    expect(requestAmounts(bound, { price: tiered, multiplier: 2_000_000 }).nanoUsd).toBe(
+      45 * dollar,
+    );
   });
 
   it('includes no output where there is none', () => {
-    const amounts = requestAmounts({ ...bound, outputBound: 0 }, [small], plain);
+    const amounts = requestAmounts({ ...bound, outputBound: 0 }, atListPrice(small));
     expect(amounts.nanoUsd).toBe(amounts.leastNanoUsd);
     expect(amounts.leastTokens).toBe(1_000_000);
   });
@@ -58,8 +70,7 @@ describe('requestAmounts', () => {
   it('caps amounts at the largest safe integer', () => {
     const amounts = requestAmounts(
       { ...bound, outputBound: Number.MAX_SAFE_INTEGER },
-      [large],
-      plain,
+      atListPrice(large),
     );
     expect(amounts.nanoUsd).toBe(Number.MAX_SAFE_INTEGER);
     expect(amounts.leastNanoUsd).toBe(7.5 * dollar);
@@ -90,68 +101,84 @@ const bounds: fc.Arbitrary<TokenBound> = fc.record({
   leastOutput: fc.integer({ min: 0, max: 5_000 }),
   rateTokens: fc.constant(0),
 });
-const multipliers = fc.integer({ min: 0, max: 10_000_000 });
-const founds = fc.array(prices, { minLength: 1, maxLength: 3 });
+const contexts: fc.Arbitrary<PriceContext> = fc.record({
+  price: prices,
+  multiplier: fc.integer({ min: 0, max: 10_000_000 }),
+});
 
 describe('outputWithin', () => {
   it('is 0 when the grant does not cover the prompt', () => {
-    const prices = { found: [small], multiplier: plain };
+    const prices = atListPrice(small);
     expect(outputWithin({ nanoUsd: 0, tokens: 9_000_000 }, bound, prices)).toBe(0);
     expect(outputWithin({ nanoUsd: 9 * dollar, tokens: 999_999 }, bound, prices)).toBe(0);
   });
 
   it('uses the token budget where money is not limited', () => {
     const grant = { nanoUsd: 0, tokens: 1_000_500 };
-    expect(outputWithin(grant, bound, { found: [{ kind: 'free' }], multiplier: plain })).toBe(500);
+    expect(outputWithin(grant, bound, atListPrice({ kind: 'free' }))).toBe(500);
   });
 
   it('is the full request when everything was granted', () => {
     fc.assert(
-      fc.property(bounds, founds, multipliers, (asked, found, multiplier) => {
-        const { nanoUsd, tokens } = requestAmounts(asked, found, multiplier);
-        const prices = { found, multiplier };
+      fc.property(bounds, contexts, (asked, prices) => {
+        const { nanoUsd, tokens } = requestAmounts(asked, prices);
         expect(outputWithin({ nanoUsd, tokens }, asked, prices)).toBe(asked.outputBound);
       }),
     );
   });
 
-  it('never lets a reply cost more than the grant, for any usage and any target', () => {
+  it('never lets a reply cost more than the grant, for any usage', () => {
     const asked = fc.record({
       bound: bounds,
-      found: founds,
-      multiplier: multipliers,
+      prices: contexts,
       share: fc.double({ min: 0, max: 1, noNaN: true }),
       split: fc.tuple(fc.nat(3), fc.double({ min: 0, max: 1, noNaN: true })),
     });
     fc.assert(
-      fc.property(asked, ({ bound: own, found, multiplier, share, split }) => {
-        const { nanoUsd, tokens, leastNanoUsd } = requestAmounts(own, found, multiplier);
+      fc.property(asked, ({ bound: own, prices: paid, share, split }) => {
+        const { nanoUsd, tokens, leastNanoUsd } = requestAmounts(own, paid);
         const grant = {
           nanoUsd: leastNanoUsd + Math.floor((nanoUsd - leastNanoUsd) * share),
           tokens,
         };
-        const output = outputWithin(grant, own, { found, multiplier });
+        const output = outputWithin(grant, own, paid);
         const [kind, part] = split;
         const name = (['input', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h'] as const)[kind];
         const reasoning = Math.floor(output * part);
         const answer = { ...noUsage, output: output - reasoning, reasoning };
         const usage = { ...answer, [name ?? 'input']: Math.floor(own.inputBytesBound * part) };
-        for (const price of found) {
-          expect(costOf(price, usage, multiplier).nanoUsd).toBeLessThanOrEqual(grant.nanoUsd);
-        }
+        const { nanoUsd: cost } = costOf(paid.price, usage, paid.multiplier);
+        expect(cost).toBeLessThanOrEqual(grant.nanoUsd);
+      }),
+    );
+  });
+
+  it('is the longest reply that a grant pays for, to the token', () => {
+    const sums = fc.record({
+      bound: bounds,
+      prices: contexts,
+      grant: fc.record({
+        nanoUsd: fc.maxSafeNat(),
+        tokens: fc.integer({ min: 0, max: 4_000_000 }),
+      }),
+    });
+    fc.assert(
+      fc.property(sums, ({ bound: own, prices: paid, grant }) => {
+        const output = outputWithin(grant, own, paid);
+        const costs = (outputBound: number) => requestAmounts({ ...own, outputBound }, paid);
+        const fits = ({ nanoUsd, tokens }: ReturnType<typeof costs>): boolean =>
+          nanoUsd <= grant.nanoUsd && tokens <= grant.tokens;
+        if (output > 0) expect(fits(costs(output))).toBe(true);
+        if (output < own.outputBound) expect(fits(costs(output + 1))).toBe(false);
       }),
     );
   });
 
   it('is at least the requested minimum', () => {
     fc.assert(
-      fc.property(bounds, founds, multipliers, (own, found, multiplier) => {
-        const { leastNanoUsd: nanoUsd, leastTokens: tokens } = requestAmounts(
-          own,
-          found,
-          multiplier,
-        );
-        const output = outputWithin({ nanoUsd, tokens }, own, { found, multiplier });
+      fc.property(bounds, contexts, (own, paid) => {
+        const { leastNanoUsd: nanoUsd, leastTokens: tokens } = requestAmounts(own, paid);
+        const output = outputWithin({ nanoUsd, tokens }, own, paid);
         expect(output).toBeGreaterThanOrEqual(Math.min(own.leastOutput, own.outputBound));
       }),
     );

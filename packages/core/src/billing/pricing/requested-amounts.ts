@@ -1,7 +1,7 @@
 /** The maximum cost of a request, and the longest reply that a reservation pays for. */
+import type { FoundPrice, Rates } from '../../models/pricing/price.ts';
 import type { RequestedAmounts, NanoUsd } from '../../store/index.ts';
-import { divideUp, toWhole } from './cost.ts';
-import type { FoundPrice, Price, Rates } from '../../models/pricing/price.ts';
+import { addProduct, type Exact, multiplyUp, toWhole } from './exact.ts';
 
 /** Upper bounds of a request and its reply, in tokens; whole numbers of at least 0. */
 export interface TokenBound {
@@ -14,9 +14,9 @@ export interface TokenBound {
   /** What it takes from the tokens per minute until the actual count is known. */
   readonly rateTokens: number;
   /** False when the prompt certainly requests no one-hour cache, the most expensive kind to write. */
-  readonly hourlyCache?: boolean;
+  readonly hourlyCache?: boolean | undefined;
   /** True when a tool of the provider may add an unbounded amount to the prompt. */
-  readonly readsMore?: boolean;
+  readonly readsMore?: boolean | undefined;
 }
 
 /** What was reserved for an exchange. */
@@ -25,85 +25,79 @@ export interface Grant {
   readonly tokens: number;
 }
 
-/** The prices that may apply, depending on the target that answers. */
+/** The price that the caller pays. */
 export interface PriceContext {
-  /** The prices of all targets; free and unknown ones count as 0. */
-  readonly found: readonly FoundPrice[];
-  /** The group's multiplier, in millionths. */
+  /** A free or unknown one counts as 0. */
+  readonly price: FoundPrice;
+  /** In millionths. */
   readonly multiplier: number;
 }
-
-/** One nano-dollar in the unit of the computation: nano-dollars per million tokens, times millionths. */
-const unit = 1_000_000_000_000n;
 
 const maxNanoUsd = Number.MAX_SAFE_INTEGER;
 
 /**
- * What must be reserved for a request: enough for its most expensive target at the highest price that each
- * kind of token may have. Larger amounts are limited to the largest exact one.
- * @param multiplier of the group, in millionths
+ * What must be reserved for a request: enough at the highest price that each kind of token may have. Larger
+ * amounts are limited to the largest exact one.
  */
-export function requestAmounts(
-  bound: TokenBound,
-  found: readonly FoundPrice[],
-  multiplier: number,
-): RequestedAmounts {
-  const { inputBytesBound, outputBound } = bound;
+export function requestAmounts(bound: TokenBound, prices: PriceContext): RequestedAmounts {
+  const { inputBytesBound, outputBound, rateTokens } = bound;
   const leastOutput = Math.min(bound.leastOutput, outputBound);
-  const prices = { found, multiplier };
+  const ceiling = ceilingOf(prices, bound);
   return {
-    nanoUsd: nanoUsdFor(prices, bound, outputBound),
-    leastNanoUsd: nanoUsdFor(prices, bound, leastOutput),
+    nanoUsd: toNanoUsd(costWithin(ceiling, inputBytesBound, outputBound)),
+    leastNanoUsd: toNanoUsd(costWithin(ceiling, inputBytesBound, leastOutput)),
     tokens: inputBytesBound + outputBound,
     leastTokens: inputBytesBound + leastOutput,
-    rateTokens: bound.rateTokens,
+    rateTokens,
   };
 }
 
+function toNanoUsd(amount: Exact): NanoUsd {
+  return Math.min(maxNanoUsd, Number(amount));
+}
+
+/** One nano-dollar in nano-dollars per million tokens, times millionths. */
+const unit = 1_000_000_000_000n;
+
 /**
- * The longest reply that a grant pays for, in tokens, whichever target answers; all replies together where
- * several are requested. It is at most what was requested, and 0 when the grant does not cover the prompt.
+ * The longest reply that a grant pays for, in tokens; all replies together where several are requested. It is
+ * at most what was requested, and 0 when the grant does not cover the prompt.
  */
 export function outputWithin(grant: Grant, bound: TokenBound, prices: PriceContext): number {
   const { inputBytesBound, outputBound } = bound;
-  const byTokens = grant.tokens - inputBytesBound;
-  const byMoney = ceilingsOf(prices, bound).map(({ input, output }) => {
-    const left = toWhole(grant.nanoUsd) * unit - toWhole(inputBytesBound) * input;
-    if (left < 0n) return 0;
-    return output === 0n ? outputBound : Number(left / output);
-  });
-  return Math.max(0, Math.min(outputBound, byTokens, ...byMoney));
+  const byTokens = Math.max(0, Math.min(outputBound, grant.tokens - inputBytesBound));
+  const ceiling = ceilingOf(prices, bound);
+  if (costWithin(ceiling, inputBytesBound, byTokens) <= grant.nanoUsd) return byTokens;
+  const factor = toWhole(ceiling.multiplier);
+  const prompt = toWhole(inputBytesBound) * toWhole(ceiling.input) * factor;
+  const left = toWhole(grant.nanoUsd) * unit - prompt;
+  return left < 0n ? 0 : Number(left / (toWhole(ceiling.output) * factor));
 }
 
-function nanoUsdFor(prices: PriceContext, bound: TokenBound, outputTokens: number): NanoUsd {
-  const inputTokens = toWhole(bound.inputBytesBound);
-  const amounts = ceilingsOf(prices, bound).map(({ input, output }) =>
-    Number(divideUp(inputTokens * input + toWhole(outputTokens) * output, unit)),
-  );
-  return Math.min(maxNanoUsd, Math.max(0, ...amounts));
-}
-
-/** The highest price of a token of either side, in the unit of the computation. */
+/** The highest price of a token of either side, in nano-dollars per million, and the multiplier. */
 interface Ceiling {
-  readonly input: bigint;
-  readonly output: bigint;
+  readonly input: number;
+  readonly output: number;
+  readonly multiplier: number;
 }
 
-function ceilingsOf({ found, multiplier }: PriceContext, bound: TokenBound): readonly Ceiling[] {
-  const factor = toWhole(multiplier);
-  return found.flatMap((one) => {
-    if (one.kind !== 'priced') return [];
-    const rates = ratesWithin(one.price, bound.inputBytesBound);
-    const input = Math.max(...rates.map((each) => highestInput(each, bound)));
-    const output = Math.max(...rates.map((each) => Math.max(each.output, each.reasoning)));
-    return [{ input: toWhole(input) * factor, output: toWhole(output) * factor }];
-  });
+function costWithin(ceiling: Ceiling, inputTokens: number, outputTokens: number): Exact {
+  const input = addProduct(0, inputTokens, ceiling.input);
+  return multiplyUp(addProduct(input, outputTokens, ceiling.output), ceiling.multiplier);
 }
 
-/** The rates of every tier that can apply to a prompt of at most this many tokens. */
-function ratesWithin({ rates, tiers }: Price, inputTokens: number): readonly Rates[] {
-  const reached = tiers.filter(({ above }) => inputTokens > above);
-  return [rates, ...reached.map((tier) => tier.rates)];
+function ceilingOf({ price: found, multiplier }: PriceContext, bound: TokenBound): Ceiling {
+  if (found.kind !== 'priced') return { input: 0, output: 0, multiplier };
+  const { rates, tiers } = found.price;
+  let input = highestInput(rates, bound);
+  let output = Math.max(rates.output, rates.reasoning);
+  for (const tier of tiers) {
+    // The rates of every tier that can apply to a prompt of at most this many tokens.
+    if (bound.inputBytesBound <= tier.above) continue;
+    input = Math.max(input, highestInput(tier.rates, bound));
+    output = Math.max(output, tier.rates.output, tier.rates.reasoning);
+  }
+  return { input, output, multiplier };
 }
 
 function highestInput(rates: Rates, { hourlyCache = true }: TokenBound): number {

@@ -1,12 +1,7 @@
 /** Reserves the maximum cost of an exchange before its upstream is called. */
-import { GatewayError, type Effort, omitUndefined } from '@parley/protocol';
+import { GatewayError, type Effort } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
-import {
-  outputWithin,
-  requestAmounts,
-  type PriceContext,
-  type TokenBound,
-} from '../pricing/requested-amounts.ts';
+import { outputWithin, requestAmounts, type TokenBound } from '../pricing/requested-amounts.ts';
 import type { FoundPrice } from '../../models/pricing/price.ts';
 import type { Target } from '../../models/routing/route.ts';
 import type { Quote } from '../../models/routing/quote.ts';
@@ -48,7 +43,7 @@ export interface AdmissionInput {
   /** What the caller pays, whichever target answers. */
   readonly quote: Quote;
   /** The reasoning effort of a tier rule, when the client sets none. */
-  readonly effort?: Effort;
+  readonly effort?: Effort | undefined;
   readonly targets: readonly PricedTarget[];
   /** Whether one request may exceed a limit; by default only keys of accounts that are not prepaid may. */
   readonly overdraft?: 'none' | 'one-call' | undefined;
@@ -74,17 +69,16 @@ export interface Reserved {
  * @throws LimitRefusal when a limit rejects it; GatewayError when the store is unavailable
  */
 export async function reserve(gateway: ReserveParts, input: AdmissionInput): Promise<Reserved> {
-  const { caller, request, quote, effort, targets, overdraft } = input;
-  const prices = { found: [quote.price], multiplier: quote.multiplier };
+  const { caller, request, quote, overdraft } = input;
   const bounds = boundTokens({
-    ...omitUndefined({ request, targets: targets.map(({ target }) => target), effort }),
+    request,
+    targets: input.targets.map(({ target }) => target),
+    effort: input.effort,
     isEstimated: limitsUse(caller) || caller.key.limits.tokensPerMinute !== undefined,
   });
   const mayOverdraw = allowsOverdraft(overdraft, caller.account);
-  const amountsOf = (bound: TokenBound) => requestAmounts(bound, prices.found, prices.multiplier);
-  const { rateTokens: _, ...bound } = amountsOf(bounds.bound);
-  const amounts = amountsOf(bounds.expected);
-  const wanted = mayOverdraw ? amounts : { ...amounts, bound };
+  const amounts = requestAmounts(bounds.expected, quote);
+  const wanted = mayOverdraw ? amounts : { ...amounts, bound: requestAmounts(bounds.bound, quote) };
   const drawn = request.isBackground === true ? undefined : gateway.slices.draw(caller, wanted);
   const outcome = drawn ?? (await apply(gateway, input, wanted));
   if (outcome.kind === 'refused') {
@@ -92,12 +86,15 @@ export async function reserve(gateway: ReserveParts, input: AdmissionInput): Pro
   }
   const { standing, hold } = outcome;
   if (!limitsUse(caller)) return { standing, hold };
-  const granted = grantReply(outcome, bounds, prices);
+  const granted = grantReply(outcome, bounds, quote);
   const { reserved, outputTokens, mostOutputTokens } = granted;
   const reservation = createRunningReservation({
-    ...{ outputTokens, mostOutputTokens, overdraft: mayOverdraw, quote },
+    outputTokens,
+    mostOutputTokens,
+    overdraft: mayOverdraw,
+    quote,
     reserved: { nanoUsd: outcome.nanoUsd, tokens: outcome.tokens },
-    amountOf: (tokens) => amountsOf({ ...reserved, outputBound: tokens }),
+    amountOf: (tokens) => requestAmounts({ ...reserved, outputBound: tokens }, quote),
     extend: (more) => hold.extend(more),
   });
   return { budget: budgetOf(input, bounds, granted), reservation, standing, hold };
@@ -113,13 +110,9 @@ interface GrantedReply {
 }
 
 /** A reply of which as much is reserved as was asked may get longer; otherwise a limit is nearly used up. */
-function grantReply(
-  outcome: Drawn,
-  { expected, bound }: TokenBounds,
-  prices: PriceContext,
-): GrantedReply {
+function grantReply(outcome: Drawn, { expected, bound }: TokenBounds, quote: Quote): GrantedReply {
   const reserved = outcome.isBound === true ? bound : expected;
-  const outputTokens = outputWithin(outcome, reserved, prices);
+  const outputTokens = outputWithin(outcome, reserved, quote);
   const isWhole = outputTokens >= reserved.outputBound;
   return { reserved, outputTokens, mostOutputTokens: isWhole ? bound.outputBound : outputTokens };
 }
@@ -136,15 +129,15 @@ function budgetOf(
     sent < bound.outputBound ||
     quote.price.kind === 'priced';
   const isUnbounded = bound.readsMore === true;
-  return omitUndefined({
+  return {
     promptTokens: isUnbounded ? undefined : reserved.inputBytesBound,
     outputTokens,
     outputLimit: hasOutputLimit ? Math.floor(sent / countCandidates(request)) : undefined,
-    most: omitUndefined({
+    most: {
       promptTokens: isUnbounded ? undefined : bound.inputBytesBound,
       outputTokens: mostOutputTokens,
-    }),
-  });
+    },
+  };
 }
 
 /** Asks until there is a final outcome. */

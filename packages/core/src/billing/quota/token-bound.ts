@@ -1,10 +1,10 @@
 /**
  * Bounds and estimates the tokens of a request, to reserve its cost and where an upstream reports no usage.
  */
-import { omitUndefined, type CanonicalRequest, type Effort } from '@parley/protocol';
+import type { CanonicalRequest, Effort } from '@parley/protocol';
 import type { Target } from '../../models/routing/snapshot.ts';
 import type { TokenBound } from '../pricing/requested-amounts.ts';
-import { boundPrompt, expectPrompt, mayCacheAnHour, mayReadMore } from '../pricing/prompt-bound.ts';
+import { boundPrompt, mayCacheAnHour, mayReadMore } from '../pricing/prompt-bound.ts';
 import { estimateRequestTokens } from '../tokens/estimate-request.ts';
 import { estimateTextTokens } from '../tokens/estimate-text.ts';
 import { estimateErrorPercent, familyOf, type TokenFamily } from '../tokens/token-family.ts';
@@ -12,16 +12,16 @@ import { estimateErrorPercent, familyOf, type TokenFamily } from '../tokens/toke
 /** What is reserved for one exchange, in tokens. */
 export interface TokenBudget {
   /** For the prompt; absent when a tool of the provider may add an unbounded amount to it. */
-  readonly promptTokens?: number;
+  readonly promptTokens?: number | undefined;
   /** For the whole reply, reasoning included. */
   readonly outputTokens: number;
   /** The most that may be charged, where more can be reserved than was at first. */
-  readonly most: { readonly promptTokens?: number; readonly outputTokens: number };
+  readonly most: { readonly promptTokens?: number | undefined; readonly outputTokens: number };
   /**
    * The maximum output that is sent upstream for each candidate; absent when the client sets no limit and the
    * model is free, because a guessed limit could be more than the model accepts.
    */
-  readonly outputLimit?: number;
+  readonly outputLimit?: number | undefined;
 }
 
 /** What billing reads of a validated request. */
@@ -81,7 +81,7 @@ export interface BoundInput {
   /** The targets that may answer it. */
   readonly targets: readonly Target[];
   /** The reasoning effort of a tier rule, when the client sets none. */
-  readonly effort?: Effort;
+  readonly effort?: Effort | undefined;
   /** Whether the prompt is estimated; not needed where neither its tokens nor its cost are limited. */
   readonly isEstimated: boolean;
 }
@@ -103,46 +103,57 @@ export interface TokenBounds {
 export function boundTokens(input: BoundInput): TokenBounds {
   const { request, targets } = input;
   const canonical = readRequest(request);
-  const answer = request.generatesText
-    ? boundAnswer(canonical, input)
-    : { outputBound: 0, leastOutput: 0 };
-  const asked = omitUndefined({
+  const models = targets.map(({ model }) => model);
+  const answer = request.generatesText ? boundAnswer(canonical, input) : noAnswer;
+  const estimates = input.isEstimated ? estimateFor(request, models) : noEstimates;
+  const prompt = boundPrompt({
     text: request.text,
     request: canonical,
-    models: targets.map(({ model }) => model),
+    models,
     // Without a canonical form it refers to a conversation or a prompt that only the provider has.
     liesElsewhere: request.generatesText && canonical === undefined,
+    estimate: estimates.highest,
   });
-  const estimates = estimateFor(input);
-  const bytesBound = boundPrompt(asked);
   const bound = {
-    ...answer,
-    inputBytesBound: bytesBound,
-    readsMore: canonical !== undefined && mayReadMore(canonical),
-    hourlyCache: mayCacheAnHour(request.text),
+    inputBytesBound: prompt.most,
+    outputBound: answer.outputBound,
+    leastOutput: answer.leastOutput,
     rateTokens: estimates.usual + Math.min(answer.outputBound, usualAnswer),
+    hourlyCache: mayCacheAnHour(request.text),
+    readsMore: canonical !== undefined && mayReadMore(canonical),
   };
-  const expected = { ...asked, estimate: estimates.highest, bound: bytesBound };
-  const inputBytesBound = expectPrompt(expected);
-  return { bound, expected: { ...bound, ...expectAnswer(request, answer), inputBytesBound } };
+  const { outputBound, leastOutput } = expectAnswer(request, answer);
+  const expected = { ...bound, inputBytesBound: prompt.expected, outputBound, leastOutput };
+  return { bound, expected };
 }
 
-/** The estimate for the first target, and the highest true count that an estimate for a target allows. */
-function estimateFor({ request, targets, isEstimated }: BoundInput): {
+interface Estimates {
+  /** For the first target. */
   readonly usual: number;
+  /** The highest true count that an estimate for a target allows. */
   readonly highest: number;
-} {
-  if (!isEstimated) return { usual: 0, highest: Infinity };
-  const models = targets.length > 0 ? targets.map(({ model }) => model) : [request.summary.model];
-  const estimates = [...new Set(models.map(familyOf))].map((family) => {
-    const usual = estimatePrompt(request, family);
-    return { usual, highest: usual / (1 - estimateErrorPercent[family] / 100) };
-  });
-  const highest = Math.max(...estimates.map((estimate) => estimate.highest));
-  return { usual: estimates[0]?.usual ?? 0, highest };
+}
+
+const noEstimates: Estimates = { usual: 0, highest: Infinity };
+
+function estimateFor(request: BillableRequest, models: readonly string[]): Estimates {
+  let usual: number | undefined;
+  let highest = 0;
+  let last: TokenFamily | undefined;
+  for (const model of models.length > 0 ? models : [request.summary.model]) {
+    const family = familyOf(model);
+    if (family === last) continue;
+    last = family;
+    const estimate = estimatePrompt(request, family);
+    usual ??= estimate;
+    highest = Math.max(highest, estimate / (1 - estimateErrorPercent[family] / 100));
+  }
+  return { usual: usual ?? 0, highest };
 }
 
 type AnswerBound = Pick<TokenBound, 'outputBound' | 'leastOutput'>;
+
+const noAnswer: AnswerBound = { outputBound: 0, leastOutput: 0 };
 
 function expectAnswer(request: BillableRequest, answer: AnswerBound): AnswerBound {
   if (!request.summary.stream || answer.outputBound === 0) return answer;
@@ -173,5 +184,7 @@ export function countCandidates(request: BillableRequest): number {
 }
 
 function longestAnswer(targets: readonly Target[]): number {
-  return Math.max(0, ...targets.map(({ profile }) => profile.maxOutputTokens));
+  let longest = 0;
+  for (const { profile } of targets) longest = Math.max(longest, profile.maxOutputTokens);
+  return longest;
 }
