@@ -30,6 +30,18 @@ describe('the estimate of a text that is sent again', () => {
     expect(asked.filter((text) => text === turn(0))).toHaveLength(1);
   });
 
+  it('is its own, also where texts differ in a single character', () => {
+    const texts = Array.from(
+      { length: 200 },
+      (_, at) => `${'a'.repeat(at)}b${'a'.repeat(199 - at)}`,
+    );
+    const numbers = new Map(texts.map((text, at) => [text, at]));
+    const numbered = new EstimateMemory((text) => numbers.get(text) ?? -1);
+    for (let round = 0; round < 2; round += 1) {
+      expect(texts.map((text) => numbered.estimate(text))).toEqual(texts.map((_, at) => at));
+    }
+  });
+
   it('is forgotten after many others, so that memory is limited', () => {
     const { asked, memory } = countCalls();
     for (let number = 0; number < 5_000; number += 1) memory.estimate(turn(number));
