@@ -233,10 +233,10 @@ function createQuotaParts({
     ...omitUndefined({ outbox }),
     durability,
     capacity: limits.keptSettlements,
-    isAwaited: ({ record }) => waitQueue.isAwaited(record.keyId, record.accountId),
-    onSettled: ({ record, reservation }) => {
+    isAwaited: ({ keyId, accountId }) => waitQueue.isAwaited(keyId, accountId),
+    onSettled: ({ keyId, accountId, reservation }) => {
       if (reservation !== undefined) slices.settled(reservation);
-      waitQueue.wake(record.keyId, record.accountId);
+      waitQueue.wake(keyId, accountId);
     },
     onLost: ({ reservation }) => {
       if (reservation !== undefined) slices.lost(reservation);

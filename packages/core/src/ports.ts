@@ -154,8 +154,12 @@ export interface Host {
  * without a disk provides none; the end of an exchange then waits for the store.
  */
 export interface SettlementOutbox {
-  /** Resolves when the settlement is written and survives the process; rejects when it cannot be written. */
-  append(settlement: Settlement): Promise<void>;
+  /**
+   * Resolves when the settlement is written and survives the process; rejects when it cannot be written.
+   * @param id of the exchange
+   * @param text of `encodeSettlement`
+   */
+  append(id: string, text: string): Promise<void>;
   /** Resolves when everything that was appended survives a power cut, too. */
   sync(): Promise<void>;
   /** Takes over the settlements that other processes left, oldest first; damaged entries are skipped. */

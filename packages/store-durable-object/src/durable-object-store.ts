@@ -55,6 +55,7 @@ const everyMethod: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
   reserve: true,
   extendReservation: true,
   settle: true,
+  settleBatch: true,
   release: true,
   renewReservations: true,
   freeExpired: true,

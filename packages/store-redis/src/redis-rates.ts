@@ -1,13 +1,14 @@
 /** Adds rate limits in Redis to a store; used by hosts with several gateways. */
-import type {
-  KeyLimits,
-  LimitName,
-  RateStanding,
-  ReserveOutcome,
-  ReservationRequest,
-  Settlement,
-  Standing,
-  Store,
+import {
+  decodeSettlement,
+  type KeyLimits,
+  type LimitName,
+  type RateStanding,
+  type ReserveOutcome,
+  type ReservationRequest,
+  type Settlement,
+  type Standing,
+  type Store,
 } from '@parley/core/store';
 import { LocalRates } from './local-rates.ts';
 import { createRedisClient, type RedisClient } from './redis-client.ts';
@@ -55,6 +56,13 @@ export async function withRedisRates(store: Store, options: RedisRatesOptions): 
     async settle(settlement) {
       await store.settle(settlement);
       await rates.settle(settlement);
+    },
+    async settleBatch(batch) {
+      const failed = await store.settleBatch(batch);
+      const failures = new Set(failed.map(({ index }) => index));
+      const settled = batch.filter((_, index) => !failures.has(index));
+      await Promise.all(settled.map((text) => rates.settle(decodeSettlement(text))));
+      return failed;
     },
     async release(id, limits) {
       await store.release(id, limits);

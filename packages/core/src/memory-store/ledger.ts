@@ -20,7 +20,7 @@ import {
   pricedEntry,
   pricedEntryId,
 } from '../billing/ledger/index.ts';
-import { checkListLimit } from '../store/index.ts';
+import { checkListLimit, settleOneByOne } from '../store/index.ts';
 import type {
   AccountRecord,
   AccountState,
@@ -84,7 +84,13 @@ export function createMemoryLedger(options: MemoryLedgerOptions): MemoryLedger {
       const prepaid = findAccount(extension.accountId)?.prepaid ?? true;
       return extend(book, extension, { prepaid, now: now() });
     },
-    settle: async (settlement) => settle(book, settlement, now()),
+    settle: async (settlement) => {
+      settle(book, settlement, now());
+    },
+    settleBatch: async (batch) =>
+      settleOneByOne(batch, (settlement) => {
+        settle(book, settlement, now());
+      }),
     release: async (id, limits) => release(book, id, limits),
     renewReservations: async (owner, lifeMs) => {
       for (const [id, reservation] of book.reservations) {

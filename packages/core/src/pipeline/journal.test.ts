@@ -1,7 +1,6 @@
 import { answerWith } from '@parley/testkit';
 import { afterEach, expect, it } from 'vitest';
 import type { SettlementOutbox } from '../ports.ts';
-import type { Settlement } from '../store/index.ts';
 import {
   chatRequest,
   startTestGateway,
@@ -17,11 +16,11 @@ const prices = [{ match: '*/*', input: 1, output: 10 }];
 
 /** A gateway with an outbox in memory. */
 async function arrange(settings: TestGatewaySettings = {}) {
-  const held = new Map<string, Settlement>();
+  const held = new Map<string, string>();
   const done = () => Promise.resolve();
   const outbox: SettlementOutbox = {
-    append: async (settlement) => {
-      held.set(settlement.record.id, settlement);
+    append: async (id, text) => {
+      held.set(id, text);
     },
     readLeft: async () => [],
     remove: async (ids) => {

@@ -25,6 +25,7 @@ export * from './money.ts';
 export * from './records.ts';
 export * from './reservations.ts';
 export * from './responses.ts';
+export * from './settlement-text.ts';
 export * from './usage.ts';
 
 /**

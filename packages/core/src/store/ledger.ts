@@ -76,6 +76,14 @@ export interface Settlement {
   readonly reservation?: SettledReservation;
 }
 
+/** A settlement of a batch that cannot be stored. */
+export interface FailedSettlement {
+  /** Its place in the batch, from 0. */
+  readonly index: number;
+  /** Such as `The amount is too large.`; for the log. */
+  readonly reason: string;
+}
+
 /** The charge of a quarantined attempt whose price is now known. */
 export type LateCharge = Required<
   Pick<LedgerEntry, 'exchangeId' | 'attempt' | 'nanoUsd' | 'listNanoUsd' | 'arithmetic'>
@@ -149,6 +157,13 @@ export interface LedgerStore {
    * @throws RangeError when a number is not finite or too large to be stored exactly
    */
   settle(settlement: Settlement): Promise<void>;
+  /**
+   * Ends many exchanges, each as `settle` does, together where the database can. When it rejects, none of them is
+   * settled, as far as the store knows.
+   * @param batch texts of `encodeSettlement`: these wait on the disk, and pass between threads and machines as they are
+   * @returns those that `settle` would reject with a `RangeError`; all others are settled
+   */
+  settleBatch(batch: readonly string[]): Promise<readonly FailedSettlement[]>;
   /**
    * Releases all that a reservation still holds; without a reservation it does nothing.
    * @param limits the key's limits, by which requests per minute are given back that were held and not used;

@@ -2,7 +2,13 @@
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { createSettlementQueue, type Durability } from '../billing/quota/settlement-queue.ts';
 import type { Logger, SettlementOutbox } from '../ports.ts';
-import { StoreUnavailableError, type Settlement, type Store } from '../store/index.ts';
+import {
+  encodeSettlement,
+  settleOneByOne,
+  StoreUnavailableError,
+  type Settlement,
+  type Store,
+} from '../store/index.ts';
 
 export const down = new StoreUnavailableError('down');
 
@@ -36,12 +42,12 @@ export function settlementOf(id: string): Settlement {
 
 /** An outbox with the settlements of an earlier process; it may reject writes. */
 export function createTestOutbox(left: readonly Settlement[], refuses = false) {
-  const held = new Map(left.map((settlement) => [settlement.record.id, settlement]));
+  const held = new Map(left.map((one) => [one.record.id, encodeSettlement(one)]));
   const disk = { isFull: refuses, synced: [] as string[] };
   const outbox: SettlementOutbox = {
-    append: async (settlement) => {
+    append: async (id, text) => {
       if (disk.isFull) throw new Error('ENOSPC');
-      held.set(settlement.record.id, settlement);
+      held.set(id, text);
     },
     sync: async () => {
       if (disk.isFull) throw new Error('ENOSPC');
@@ -71,18 +77,19 @@ export function arrangeQueue(capacity = 10, outbox?: SettlementOutbox, parts: Qu
   const settled: string[] = [];
   const lost: string[] = [];
   const log: string[] = [];
-  let pending = 0;
   let delay: Promise<void> | undefined;
   const store: Store = {
     ...createMemoryStore(),
     settle: async ({ record }) => {
       if (failure !== undefined) throw failure;
-      if (pending === 0) batches.push(0);
-      pending += 1;
-      batches.push((batches.pop() ?? 0) + 1);
       await delay;
-      pending -= 1;
       written.push(record.id);
+    },
+    settleBatch: async (batch) => {
+      if (failure !== undefined) throw failure;
+      batches.push(batch.length);
+      await delay;
+      return settleOneByOne(batch, ({ record }) => written.push(record.id));
     },
   };
   const logger: Logger = (_, message, fields) => {
@@ -93,8 +100,8 @@ export function arrangeQueue(capacity = 10, outbox?: SettlementOutbox, parts: Qu
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     log: logger,
     capacity,
-    onSettled: ({ record }) => settled.push(record.id),
-    onLost: ({ record }) => lost.push(record.id),
+    onSettled: ({ id }) => settled.push(id),
+    onLost: ({ id }) => lost.push(id),
     ...(outbox && { outbox }),
     ...(parts.isAwaited && { isAwaited: parts.isAwaited }),
     durability: () => parts.durability,

@@ -1,6 +1,6 @@
 /** The lines of the files of the outbox, those of earlier versions included. */
 import { crc32 } from 'node:zlib';
-import type { Settlement } from '@parley/core';
+import { decodeSettlement, type Settlement } from '@parley/core';
 
 export interface DecodedLines {
   readonly settlements: readonly Settlement[];
@@ -8,9 +8,11 @@ export interface DecodedLines {
   readonly damaged: number;
 }
 
-/** One line: the CRC-32 of the JSON in eight hexadecimal digits, a space, and the JSON. */
-export function encodeLine(settlement: Settlement): string {
-  const text = JSON.stringify(settlement);
+/**
+ * One line: the CRC-32 of the JSON in eight hexadecimal digits, a space, and the JSON.
+ * @param text of `encodeSettlement`
+ */
+export function encodeLine(text: string): string {
   return `${checksumOf(text)} ${text}\n`;
 }
 
@@ -19,9 +21,7 @@ export function decodeLines(content: string): DecodedLines {
   const intact = lines.filter((line) => line.slice(0, 9) === `${checksumOf(line.slice(9))} `);
   return {
     // The checksum proves that `encodeLine` wrote the line.
-    settlements: intact.map((line) =>
-      upgrade(JSON.parse(renameAmounts(line.slice(9))) as StoredSettlement),
-    ),
+    settlements: intact.map((line) => upgrade(decodeSettlement(renameAmounts(line.slice(9))))),
     damaged: lines.length - intact.length,
   };
 }

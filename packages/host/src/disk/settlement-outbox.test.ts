@@ -2,7 +2,7 @@ import { appendFile, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Settlement } from '@parley/core';
+import { encodeSettlement, type Settlement } from '@parley/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSettlementOutbox } from './settlement-outbox.ts';
 
@@ -14,10 +14,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(join(folder, '..'), { recursive: true }));
 
-const open = () =>
-  createSettlementOutbox(folder, (_level, message, fields) => {
+const open = () => {
+  const outbox = createSettlementOutbox(folder, (_level, message, fields) => {
     log.push(`${message} ${JSON.stringify(fields)}`);
   });
+  const add = (settlement: Settlement) =>
+    outbox.append(settlement.record.id, encodeSettlement(settlement));
+  return Object.assign(outbox, { add });
+};
 
 function settlementOf(id: string, startedAt: number): Settlement {
   return {
@@ -56,7 +60,7 @@ const [one, two, three] = [
 test('a line of an earlier version without attempts can be settled', async () => {
   const { attemptRecords: _, ...record } = one.record;
   const old = { ...one, record } as Settlement;
-  await open().append(old);
+  await open().add(old);
   expect(await open().readLeft()).toEqual([one]);
 });
 
@@ -75,7 +79,7 @@ test('settlements of an earlier version are read with their old names, and remov
     charges: [{ attempt: 1, nanos: 1, listNanos: 1, pricing: 'priced' }],
     limits: { quota: { nanos: 9, reset: 'none' } },
   };
-  await open().append(old as Settlement);
+  await open().add(old as Settlement);
   const oldFolder = join(folder, '..', 'spool');
   await mkdir(oldFolder);
   const [name = ''] = await readdir(folder);
@@ -106,7 +110,7 @@ test('no folder is created before the first settlement', async () => {
 test('the next process reads the settlements of two others, in the order of their start, and removes them', async () => {
   const first = open();
   const second = open();
-  await Promise.all([first.append(three), second.append(two), first.append(one)]);
+  await Promise.all([first.add(three), second.add(two), first.add(one)]);
   const next = open();
   expect(await next.readLeft()).toEqual([one, two, three]);
   await next.remove(['one', 'two']);
@@ -117,7 +121,7 @@ test('the next process reads the settlements of two others, in the order of thei
 });
 
 test('only its owner can read it', async () => {
-  await open().append(one);
+  await open().add(one);
   const [name = ''] = await readdir(folder);
   expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -125,10 +129,10 @@ test('only its owner can read it', async () => {
 
 test('a running process whose file another has taken over writes to a new one', async () => {
   const living = open();
-  await living.append(one);
+  await living.add(one);
   const next = open();
   expect(await next.readLeft()).toEqual([one]);
-  await living.append(two);
+  await living.add(two);
   await next.remove(['one']);
   expect(await open().readLeft()).toEqual([two]);
 });
@@ -139,7 +143,7 @@ test('a settlement that is written while another process reads is in the file of
   const found = new Set<string>();
   for (let serial = 0; serial < 200; serial += 1) {
     const id = String(serial);
-    const written = living.append(settlementOf(id, serial));
+    const written = living.add(settlementOf(id, serial));
     const next = open();
     const [left] = await Promise.all([next.readLeft(), written]);
     for (const { record } of left) found.add(record.id);
@@ -152,7 +156,7 @@ test('a settlement that is written while another process reads is in the file of
 
 test('two processes that read at the same time leave nothing unread', async () => {
   const dead = open();
-  await dead.append(one);
+  await dead.add(one);
   const readers = [open(), open(), open()];
   const left = await Promise.all(readers.map((reader) => reader.readLeft()));
   expect(left.flat()).toContainEqual(one);
@@ -163,7 +167,7 @@ test('two processes that read at the same time leave nothing unread', async () =
 });
 
 test('what a reader could not settle is left for the next one', async () => {
-  await open().append(one);
+  await open().add(one);
   const failing = open();
   expect(await failing.readLeft()).toEqual([one]);
   await failing.close();
@@ -172,9 +176,9 @@ test('what a reader could not settle is left for the next one', async () => {
 
 test('what was removed is not read again, and a shutdown leaves no file', async () => {
   const outbox = open();
-  await Promise.all([outbox.append(one), outbox.append(two)]);
+  await Promise.all([outbox.add(one), outbox.add(two)]);
   await outbox.remove(['one', 'two']);
-  await outbox.append(three);
+  await outbox.add(three);
   expect(await readdir(folder)).toHaveLength(1);
   await outbox.remove(['three']);
   await outbox.close();
@@ -188,7 +192,7 @@ test('its files stay small while settlements come and go, and none is lost when 
     return { ...settlement, record: { ...settlement.record, callName: 'x'.repeat(10_000) } };
   };
   for (let serial = 0; serial < 200; serial += 1) {
-    await outbox.append(large(serial));
+    await outbox.add(large(serial));
     if (serial >= 5) await outbox.remove([String(serial - 5)]);
   }
   const sizes = (await readdir(folder)).map((name) => statSync(join(folder, name)).size);
@@ -201,15 +205,15 @@ test('its files stay small while settlements come and go, and none is lost when 
 test('settlements that end in one turn share a write, and each is read', async () => {
   const outbox = open();
   const all = Array.from({ length: 50 }, (_, serial) => settlementOf(String(serial), serial));
-  await Promise.all(all.map((settlement) => outbox.append(settlement)));
+  await Promise.all(all.map((settlement) => outbox.add(settlement)));
   expect(await readdir(folder)).toHaveLength(1);
   expect(await open().readLeft()).toEqual(all);
 });
 
 test('a settlement that is written twice is removed once', async () => {
   const outbox = open();
-  await outbox.append(one);
-  await outbox.append(one);
+  await outbox.add(one);
+  await outbox.add(one);
   await outbox.remove(['one']);
   await outbox.close();
   expect(await readdir(folder)).toEqual([]);
@@ -222,13 +226,13 @@ test('a sync has nothing to do before the first settlement', async () => {
 
 test('what is written during a sync waits for no disk: it goes to another file', async () => {
   const outbox = open();
-  await outbox.append(one);
+  await outbox.add(one);
   const synced = outbox.sync();
-  await outbox.append(two);
+  await outbox.add(two);
   await synced;
   expect(await readdir(folder)).toHaveLength(2);
   for (let serial = 0; serial < 10; serial += 1) {
-    await outbox.append(settlementOf(String(serial), serial));
+    await outbox.add(settlementOf(String(serial), serial));
     await outbox.sync();
   }
   expect(await readdir(folder)).toHaveLength(2);
@@ -236,7 +240,7 @@ test('what is written during a sync waits for no disk: it goes to another file',
 });
 
 test('damaged and truncated lines are skipped and logged', async () => {
-  await open().append(one);
+  await open().add(one);
   const [name = ''] = await readdir(folder);
   await appendFile(join(folder, name), 'ffffffff {"record":{}}\n12345678 {"rec');
   await writeFile(join(folder, 'other.txt'), 'no outbox');
@@ -247,5 +251,5 @@ test('damaged and truncated lines are skipped and logged', async () => {
 
 test('a failed write rejects', async () => {
   await writeFile(folder, 'a file where the folder should be');
-  await expect(open().append(one)).rejects.toThrow();
+  await expect(open().add(one)).rejects.toThrow();
 });

@@ -73,13 +73,11 @@ class FileOutbox implements SettlementOutbox {
     this.#log = log;
   }
 
-  async append(settlement: Settlement): Promise<void> {
-    const line = encodeLine(settlement);
+  append(id: string, text: string): Promise<void> {
     const turn = (this.#turn ??= this.#beginTurn());
-    turn.text += line;
-    turn.ids.push(settlement.record.id);
-    await turn.written;
-    this.#log.debug?.('A settlement is in the outbox.', { request_id: settlement.record.id });
+    turn.text += encodeLine(text);
+    turn.ids.push(id);
+    return turn.written;
   }
 
   async sync(): Promise<void> {
@@ -137,7 +135,10 @@ class FileOutbox implements SettlementOutbox {
     for (;;) {
       const file = (this.#current ??= this.#takeIdle() ?? this.#open());
       if (file.segment.write(bytes)) {
-        for (const id of ids) this.#assign(id, file);
+        for (const id of ids) {
+          this.#assign(id, file);
+          this.#log.debug?.('A settlement is in the outbox.', { request_id: id });
+        }
         return;
       }
       this.#leave(file);

@@ -4,8 +4,14 @@ import {
   checkReservationRequest,
   checkSettlement,
 } from '@parley/core/ledger';
-import { checkListLimit } from '@parley/core/store';
+import {
+  checkListLimit,
+  checkSettlementText,
+  decodeSettlement,
+  describeFailure,
+} from '@parley/core/store';
 import type {
+  FailedSettlement,
   LedgerEntry,
   LedgerFilter,
   LedgerStore,
@@ -17,6 +23,7 @@ import type { Kysely } from 'kysely';
 import { chargeQuarantined, credit } from './credits.ts';
 import type { DatabaseFacts } from '../database.ts';
 import { checkExchange } from '../exchanges.ts';
+import type { LedgerTransaction } from '../hot-statements.ts';
 import { createGroupCommit, unwrap, type Result } from './group-commit.ts';
 import { checkLedger } from './ledger-check.ts';
 import { entryCodec } from './entries.ts';
@@ -59,6 +66,7 @@ export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts):
       checkExchange(settlement.record);
       unwrap(await settle(settlement));
     },
+    settleBatch: (batch) => settleBatch(transact, batch),
     release: (id, limits) => release(database, transact, { id, limits }),
     renewReservations: (owner, lifeMs) => renewReservations(database, facts, { owner, lifeMs }),
     freeExpired: () => freeExpired(database, facts, transact),
@@ -67,6 +75,36 @@ export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts):
     listLedger: (filter) => listLedger(database, filter),
     checkLedger: () => checkLedger(database, facts),
   };
+}
+
+/** Those that cannot be stored are excluded first, so that the others do not fail because of them. */
+async function settleBatch(
+  transact: LedgerTransaction,
+  batch: readonly string[],
+): Promise<readonly FailedSettlement[]> {
+  const failed: FailedSettlement[] = [];
+  const sound: Settlement[] = [];
+  const places: number[] = [];
+  for (const [index, text] of batch.entries()) {
+    const settlement = decodeSettlement(text);
+    try {
+      checkSettlementText(text);
+      checkSettlement(settlement);
+      checkExchange(settlement.record);
+    } catch (error) {
+      failed.push(describeFailure(index, error));
+      continue;
+    }
+    sound.push(settlement);
+    places.push(index);
+  }
+  const results = sound.length === 0 ? [] : await settleAll(transact, sound);
+  for (const [place, result] of results.entries()) {
+    const index = places[place];
+    if (result.kind === 'failed' && index !== undefined)
+      failed.push(describeFailure(index, result.reason));
+  }
+  return failed;
 }
 
 /** Newest first. */

@@ -1,5 +1,5 @@
 /** Tests of settlements in the ledger; part of the store suite. */
-import type { AttemptCharge, Settlement } from '@parley/core/store';
+import { encodeSettlement, type AttemptCharge, type Settlement } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
 import { range } from '../process/waiting.ts';
@@ -15,6 +15,7 @@ export function describeSettlements(open: OpenHarness, supports: StoreSupport): 
   describe('settlements', () => {
     describeRefusedSettlements(open);
     describeCharges(open);
+    describeBatches(open);
   });
   describe.skipIf(!supports.sharing)('settlements of several stores on the same data', () => {
     describeRaces(open);
@@ -68,6 +69,29 @@ function describeRefusedSettlements(open: OpenHarness): void {
     expect(await store.checkLedger()).toMatchObject({ entries: 3, spent: 6, faults: [] });
   });
 
+  it.each(cases)('refuses to charge %s in a batch, alone', async (_name, charges) => {
+    const { store } = await open();
+    const batch = [{ ...threeAttempts('x-bad'), charges }, threeAttempts('x-good')];
+    expect(await store.settleBatch(batch.map(encodeSettlement))).toEqual([
+      { index: 0, reason: expect.any(String) as string },
+    ]);
+    expect(await store.findExchange('x-bad')).toBeUndefined();
+    expect(await store.checkLedger()).toMatchObject({ entries: 3, spent: 6, faults: [] });
+  });
+
+  it.each(['durationMs', 'firstByteMs'])(
+    'refuses a batched record whose %s is no number',
+    async (name) => {
+      const { store } = await open();
+      const good = threeAttempts('x-good');
+      const bad = settlementOf(sampleExchange('x-bad', { [name]: Number.NaN }));
+      const failed = await store.settleBatch([good, bad].map(encodeSettlement));
+      expect(failed.map(({ index }) => index)).toEqual([1]);
+      expect(await store.findExchange('x-bad')).toBeUndefined();
+      expect(await store.findExchange('x-good')).toBeDefined();
+    },
+  );
+
   it('refuses what would make a total too large, alone, and keeps nothing of it', async () => {
     const { store } = await open();
     const key = await addSampleKey(store, 1);
@@ -83,6 +107,44 @@ function describeRefusedSettlements(open: OpenHarness): void {
       spent: Number.MAX_SAFE_INTEGER,
       faults: [],
     });
+  });
+}
+
+function describeBatches(open: OpenHarness): void {
+  it('store the same in a batch as one by one', async () => {
+    const { store } = await open();
+    const { store: other } = await open();
+    const settlements = ['x-1', 'x-2', 'x-3'].map(threeAttempts);
+    expect(await store.settleBatch(settlements.map(encodeSettlement))).toEqual([]);
+    for (const settlement of settlements) await other.settle(settlement);
+    const ids = ['x-1', 'x-2', 'x-3'];
+    for (const id of ids)
+      expect(await store.findExchange(id)).toEqual(await other.findExchange(id));
+    expect(await store.checkLedger()).toEqual(await other.checkLedger());
+    expect(await store.sumUsage({ by: ['callName'] })).toEqual(
+      await other.sumUsage({ by: ['callName'] }),
+    );
+  });
+
+  it('take their part out of reservations in a batch', async () => {
+    const { store } = await open();
+    const key = await addSampleKey(store, 1, {
+      limits: { quota: { nanoUsd: 100, reset: 'none' } },
+    });
+    for (const id of ['x-1', 'x-2'])
+      await store.reserve(reservationRequestOf(id, key, { nanoUsd: 50 }));
+    const batch = ['x-1', 'x-2'].map((id) => settlementOfCost(id, key, 10));
+    expect(await store.settleBatch(batch.map(encodeSettlement))).toEqual([]);
+    expect(await store.checkLedger()).toMatchObject({ reserved: 0, spent: 20, faults: [] });
+  });
+
+  it('are settled once when they are in a batch twice, and in the next one', async () => {
+    const { store } = await open();
+    const batch = ['x-1', 'x-2', 'x-1'].map((id) => encodeSettlement(threeAttempts(id)));
+    expect(await store.settleBatch(batch)).toEqual([]);
+    expect(await store.settleBatch(batch)).toEqual([]);
+    expect(await store.settleBatch([])).toEqual([]);
+    expect(await store.checkLedger()).toMatchObject({ entries: 6, spent: 12, faults: [] });
   });
 }
 

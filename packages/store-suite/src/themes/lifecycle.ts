@@ -1,5 +1,5 @@
 /** Tests of opening and closing a store; part of the store suite. */
-import { StoreUnavailableError, defaultAccountId } from '@parley/core/store';
+import { StoreUnavailableError, defaultAccountId, encodeSettlement } from '@parley/core/store';
 import type { ReservationRequest, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
@@ -16,6 +16,7 @@ import {
   sampleSecret,
   sampleSession,
   sampleUser,
+  settlementOf,
   settleSample,
 } from '../samples.ts';
 
@@ -69,6 +70,8 @@ const everyCall: Readonly<Record<Verb, (store: Store) => Promise<unknown>>> = {
   extendReservation: (store) =>
     store.extendReservation({ ...sampleReserve, moreNanoUsd: 1, moreTokens: 1, overdraft: false }),
   settle: (store) => settleSample(store, 'x-1'),
+  settleBatch: (store) =>
+    store.settleBatch([encodeSettlement(settlementOf(sampleExchange('x-1')))]),
   release: (store) => store.release('x-1'),
   renewReservations: (store) => store.renewReservations('owner', 1_000),
   freeExpired: (store) => store.freeExpired(),

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CreatedKeyView, ExchangeView } from '@parley/admin';
+import { encodeSettlement } from '@parley/core';
 import { openSettlementOutbox } from '@parley/host/disk';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
@@ -19,7 +20,7 @@ async function leaveSettlements(keyId: string, ids: readonly string[]): Promise<
   const outbox = openSettlementOutbox(dataFolder(), () => undefined);
   for (const id of ids) {
     const record = recordOf(id, { keyId, accountId: 'default', startedAt: Date.now() });
-    await outbox.append(settlementOf(record));
+    await outbox.append(id, encodeSettlement(settlementOf(record)));
   }
 }
 

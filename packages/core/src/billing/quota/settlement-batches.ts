@@ -1,14 +1,27 @@
 /** The settlements that wait for the store, written in batches and again after an outage; used by `settlement-queue.ts`. */
 import type { Clock } from '../../ports.ts';
-import type { Settlement } from '../../store/index.ts';
+import { encodeSettlement, type SettledReservation, type Settlement } from '../../store/index.ts';
+
+/** What the end of an exchange releases. */
+export interface EndedExchange {
+  readonly id: string;
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly reservation: SettledReservation | undefined;
+}
+
+/** A settlement that waits: as text, because its objects would survive several collections of the young generation. */
+export interface WaitingSettlement extends EndedExchange {
+  readonly text: string;
+}
 
 export interface SettlementBatchesOptions {
   readonly clock: Clock;
-  /** Writes one to the store. Resolves with false when the store is unavailable; never rejects. */
-  readonly write: (settlement: Settlement) => Promise<boolean>;
+  /** Writes a batch to the store. Resolves with false when the store is unavailable; never rejects. */
+  readonly write: (batch: readonly WaitingSettlement[]) => Promise<boolean>;
   /** Called after each batch with the ids of the exchanges that need no further try. */
   readonly onEnded: (ids: readonly string[]) => void;
-  /** Called after each batch that the store has not taken as a whole. */
+  /** Called after each batch that the store has not taken. */
   readonly onFailed: (isFirstFailure: boolean) => Promise<void>;
 }
 
@@ -26,14 +39,16 @@ const longestPause = 30_000;
 export class SettlementBatches {
   readonly #options: SettlementBatchesOptions;
   /** Oldest first, by the id of the exchange. */
-  readonly #waiting = new Map<string, Settlement>();
+  readonly #waiting = new Map<string, WaitingSettlement>();
+  /** The one that was added last. */
+  #newest = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pauseMs = shortestPause;
   /** When the last batch began and when the next try is due, on the monotonic clock. */
   #begunAt = -Infinity;
   #dueAt = -Infinity;
-  /** The batch under way; resolves with its size. */
-  #batch: Promise<number> | undefined;
+  /** The batch under way. */
+  #batch: Promise<void> | undefined;
   #isDown = false;
   #isClosed = false;
 
@@ -42,7 +57,7 @@ export class SettlementBatches {
   }
 
   /** What the store does not have yet, oldest first. */
-  get waiting(): ReadonlyMap<string, Settlement> {
+  get waiting(): ReadonlyMap<string, WaitingSettlement> {
     return this.#waiting;
   }
 
@@ -52,26 +67,26 @@ export class SettlementBatches {
   }
 
   /** Adds a settlement, which is written with those of the next moment. */
-  add(settlement: Settlement): void {
-    this.#waiting.set(settlement.record.id, settlement);
+  add(settlement: WaitingSettlement): void {
+    this.#set(settlement);
     const isFree = this.#batch === undefined && !this.#isDown;
     if (isFree && this.#waiting.size >= enough) void this.#writeBatch();
     else this.#writeLater(waitMs);
   }
 
   /** Adds a settlement that the store could not take. */
-  addFailed(settlement: Settlement): void {
+  addFailed(settlement: WaitingSettlement): void {
     this.#isDown = true;
-    this.#waiting.set(settlement.record.id, settlement);
+    this.#set(settlement);
     this.#retryLater();
   }
 
   /** Writes what waits now, if the store is available. Resolves when it is written or the store fails. */
   async flush(): Promise<void> {
     // A batch begins with what has waited longest.
-    let left = this.#waiting.size;
-    while (left > 0 && this.#waiting.size > 0 && !this.#isDown) {
-      left -= await (this.#batch ?? this.#writeBatch());
+    const newest = this.#newest;
+    while (this.#waiting.has(newest) && !this.#isDown) {
+      await (this.#batch ?? this.#writeBatch());
     }
   }
 
@@ -92,6 +107,11 @@ export class SettlementBatches {
     clearTimeout(this.#timer);
   }
 
+  #set(settlement: WaitingSettlement): void {
+    this.#waiting.set(settlement.id, settlement);
+    this.#newest = settlement.id;
+  }
+
   #writeLater(delayMs: number): void {
     if (this.#timer !== undefined || this.#batch !== undefined || this.#isClosed) return;
     this.#timer = setTimeout(() => void this.#writeBatch(), delayMs);
@@ -104,7 +124,7 @@ export class SettlementBatches {
     this.#pauseMs = Math.min(2 * this.#pauseMs, longestPause);
   }
 
-  #writeBatch(): Promise<number> {
+  #writeBatch(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#begunAt = this.#options.clock.monotonic();
@@ -118,18 +138,25 @@ export class SettlementBatches {
     return batch;
   }
 
-  /** While the store is down, one settlement finds out whether it is back. Returns the size of the batch. */
-  async #writeOldest(): Promise<number> {
-    const size = this.#isDown ? 1 : largestBatch;
-    const batch = [...this.#waiting.values()].slice(0, size);
-    const results = await Promise.all(batch.map(this.#options.write));
-    const ended = batch.filter((_, index) => results[index]).map(({ record }) => record.id);
-    for (const id of ended) this.#waiting.delete(id);
-    if (ended.length > 0) this.#options.onEnded(ended);
+  /** While the store is down, one settlement finds out whether it is back. */
+  async #writeOldest(): Promise<void> {
+    const batch = this.#takeOldest(this.#isDown ? 1 : largestBatch);
+    const isWritten = await this.#options.write(batch);
     const isFirstFailure = !this.#isDown;
-    this.#isDown = ended.length < batch.length;
-    if (this.#isDown) await this.#options.onFailed(isFirstFailure);
-    return batch.length;
+    this.#isDown = !isWritten;
+    if (isWritten) {
+      const ids = batch.map(({ id }) => id);
+      for (const id of ids) this.#waiting.delete(id);
+      this.#options.onEnded(ids);
+    } else await this.#options.onFailed(isFirstFailure);
+  }
+
+  #takeOldest(size: number): readonly WaitingSettlement[] {
+    const batch: WaitingSettlement[] = [];
+    for (const settlement of this.#waiting.values()) {
+      if (batch.push(settlement) === size) break;
+    }
+    return batch;
   }
 
   #writeRest(): void {
@@ -139,4 +166,16 @@ export class SettlementBatches {
     else if (this.#waiting.size >= enough) this.#writeLater(0);
     else this.#writeLater(Math.max(0, this.#begunAt + waitMs - this.#options.clock.monotonic()));
   }
+}
+
+/** What the end of an exchange releases, without its settlement. */
+export function endedExchange({ record, reservation }: Settlement): EndedExchange {
+  const { id, keyId, accountId } = record;
+  return { id, keyId, accountId, reservation };
+}
+
+export function waitingSettlement(settlement: Settlement): WaitingSettlement {
+  const { record, reservation } = settlement;
+  const { id, keyId, accountId } = record;
+  return { id, keyId, accountId, reservation, text: encodeSettlement(settlement) };
 }

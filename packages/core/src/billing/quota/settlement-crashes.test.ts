@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { decodeSettlement } from '../../store/index.ts';
 import { arrangeQueue, createTestOutbox, down, settlementOf } from '../../testing/queue-trial.ts';
 
 beforeEach(() => {
@@ -25,7 +26,7 @@ it('no order of outages, full disks and crashes loses an end that a client saw, 
       const stored = new Set<string>();
       let isUp = true;
       const start = () => {
-        const left = [...held.values()];
+        const left = [...held.values()].map(decodeSettlement);
         const own = { ...outbox, readLeft: async () => left };
         const running = arrangeQueue(100, own, isUp ? {} : { failure: down });
         return { ...running, crash: () => running.fail(down) };

@@ -1,13 +1,20 @@
 /** Records settlements: in the outbox, from where the store gets them in batches, or in the store at once. */
 import type { Clock, Logger, SettlementOutbox } from '../../ports.ts';
 import {
+  decodeSettlement,
   StoreUnavailableError,
   type KeyRecord,
   type Settlement,
   type Store,
 } from '../../store/index.ts';
 import { LateSync } from './late-sync.ts';
-import { SettlementBatches } from './settlement-batches.ts';
+import {
+  endedExchange,
+  SettlementBatches,
+  waitingSettlement,
+  type EndedExchange,
+  type WaitingSettlement,
+} from './settlement-batches.ts';
 
 /** Settlements that are being written to the store. */
 export interface SettlementQueue {
@@ -47,22 +54,24 @@ export interface SettlementQueue {
 export type Durability = 'process' | 'power';
 
 export interface SettlementQueueOptions {
-  readonly store: Pick<Store, 'settle'>;
+  readonly store: Pick<Store, 'settle' | 'settleBatch'>;
   readonly clock: Clock;
   readonly log: Logger;
   /** How many settlements may be queued while the store is unavailable. */
   readonly capacity: number;
-  /** Called for each settlement that the store has written. */
-  readonly onSettled: (settlement: Settlement) => void;
-  /** Called for each settlement that will never reach the store, so that its reservation stays open. */
-  readonly onLost: (settlement: Settlement) => void;
-  /** True when an exchange waits for what the settlement releases, so that it is written at once. */
-  readonly isAwaited?: (settlement: Settlement) => boolean;
+  /** Called for each exchange whose settlement the store has written. */
+  readonly onSettled: (exchange: EndedExchange) => void;
+  /** Called for each exchange whose settlement will never reach the store, so that its reservation stays open. */
+  readonly onLost: (exchange: EndedExchange) => void;
+  /** True when another exchange waits for what this one releases, so that it is written at once. */
+  readonly isAwaited?: (exchange: EndedExchange) => boolean;
   /** Stores settlements on disk. Without one, each waits for the store. */
   readonly outbox?: SettlementOutbox;
   /** `process` by default, where there is an outbox. */
   readonly durability?: () => Durability | undefined;
 }
+
+const unsettled = 'An exchange could not be settled.';
 
 export function createSettlementQueue(options: SettlementQueueOptions): SettlementQueue {
   return new Queue(options);
@@ -83,7 +92,7 @@ class Queue implements SettlementQueue {
     this.#options = options;
     this.#batches = new SettlementBatches({
       clock: options.clock,
-      write: (settlement) => this.#write(settlement),
+      write: (batch) => this.#writeBatch(batch),
       onEnded: (ids) => {
         this.#forget(ids);
       },
@@ -109,18 +118,19 @@ class Queue implements SettlementQueue {
     const { outbox, isAwaited, capacity } = this.#options;
     if (outbox === undefined || this.#needsStore) return this.#settleInStore(settlement);
     if (this.#batches.isDown) return this.#settleInOutage(settlement);
+    const waiting = waitingSettlement(settlement);
     try {
-      await outbox.append(settlement);
+      await outbox.append(waiting.id, waiting.text);
     } catch (cause) {
       this.#reportRefusal(cause);
       return this.#settleInStore(settlement);
     }
     this.#hasRefused = false;
-    this.#batches.add(settlement);
+    this.#batches.add(waiting);
     this.#sync.watch();
     // A store that is slower than the exchanges slows them down instead of filling the memory.
     if (this.#batches.waiting.size > capacity) await this.flush();
-    else if (isAwaited?.(settlement) === true) void this.flush();
+    else if (isAwaited?.(waiting) === true) void this.flush();
     return true;
   }
 
@@ -130,12 +140,13 @@ class Queue implements SettlementQueue {
   }
 
   async flushFor({ id, accountId }: Pick<KeyRecord, 'id' | 'accountId'>): Promise<boolean> {
-    const isAffected = [...this.#batches.waiting.values()].some(
-      ({ record, reservation }) =>
-        reservation !== undefined && (record.keyId === id || record.accountId === accountId),
-    );
-    if (isAffected) await this.flush();
-    return isAffected;
+    for (const waiting of this.#batches.waiting.values()) {
+      if (waiting.reservation === undefined) continue;
+      if (waiting.keyId !== id && waiting.accountId !== accountId) continue;
+      await this.flush();
+      return true;
+    }
+    return false;
   }
 
   flushIfDue(): Promise<void> {
@@ -150,7 +161,10 @@ class Queue implements SettlementQueue {
     let kept = 0;
     for (const [id, settlement] of this.#batches.waiting) {
       if (outbox !== undefined && !this.#unsaved.has(id)) kept += 1;
-      else this.#say('A settlement is lost: the store was down to the end.', settlement);
+      else {
+        const message = 'A settlement is lost: the store was down to the end.';
+        this.#say(message, decodeSettlement(settlement.text));
+      }
     }
     const message =
       'Settlements wait on the disk for the next start: the store was down to the end.';
@@ -181,10 +195,28 @@ class Queue implements SettlementQueue {
       await this.#options.store.settle(settlement);
     } catch (cause) {
       if (cause instanceof StoreUnavailableError) return false;
-      this.#giveUp('An exchange could not be settled.', settlement, { cause });
+      this.#giveUp(unsettled, settlement, { cause });
       return true;
     }
-    this.#options.onSettled(settlement);
+    this.#options.onSettled(endedExchange(settlement));
+    return true;
+  }
+
+  /** The same for a batch. */
+  async #writeBatch(batch: readonly WaitingSettlement[]): Promise<boolean> {
+    const { store, onSettled } = this.#options;
+    const causes = new Map<number, unknown>();
+    try {
+      const failed = await store.settleBatch(batch.map(({ text }) => text));
+      for (const { index, reason } of failed) causes.set(index, reason);
+    } catch (cause) {
+      if (cause instanceof StoreUnavailableError) return false;
+      for (const index of batch.keys()) causes.set(index, cause);
+    }
+    for (const [index, waiting] of batch.entries()) {
+      if (!causes.has(index)) onSettled(waiting);
+      else this.#giveUp(unsettled, decodeSettlement(waiting.text), { cause: causes.get(index) });
+    }
     return true;
   }
 
@@ -193,26 +225,25 @@ class Queue implements SettlementQueue {
       this.#giveUp('A settlement is lost: the store is down and too many wait.', settlement);
       return false;
     }
-    this.#batches.addFailed(settlement);
+    const waiting = waitingSettlement(settlement);
+    this.#batches.addFailed(waiting);
     const { size: kept } = this.#batches.waiting;
     this.#say('The store is down; a settlement is kept for later.', settlement, { kept });
-    return this.#save(settlement);
+    return this.#save(waiting);
   }
 
   /** Returns false when the outbox does not take it. A host without an outbox keeps it in memory. */
-  async #save(settlement: Settlement): Promise<boolean> {
-    const { id } = settlement.record;
+  async #save({ id, text }: WaitingSettlement): Promise<boolean> {
     const { outbox } = this.#options;
     try {
-      await outbox?.append(settlement);
+      await outbox?.append(id, text);
       if (this.#needsStore) await outbox?.sync();
     } catch (cause) {
       // The store may have taken it meanwhile.
       if (!this.#batches.waiting.has(id)) return true;
       this.#unsaved.add(id);
-      this.#say('A settlement is kept in memory only: the disk does not take it.', settlement, {
-        cause,
-      });
+      const message = 'A settlement is kept in memory only: the disk does not take it.';
+      this.#say(message, decodeSettlement(text), { cause });
       return false;
     }
     this.#unsaved.delete(id);
@@ -223,7 +254,7 @@ class Queue implements SettlementQueue {
   /** Writes the settlements that earlier processes left in the outbox. */
   async #recover(outbox: SettlementOutbox): Promise<void> {
     try {
-      for (const left of await outbox.readLeft()) this.#batches.add(left);
+      for (const left of await outbox.readLeft()) this.#batches.add(waitingSettlement(left));
     } catch (cause) {
       const message = 'The settlements of an earlier process cannot be read.';
       this.#options.log('error', message, { cause });
@@ -259,7 +290,7 @@ class Queue implements SettlementQueue {
 
   #giveUp(message: string, settlement: Settlement, more?: Readonly<Record<string, unknown>>): void {
     this.#say(message, settlement, more);
-    this.#options.onLost(settlement);
+    this.#options.onLost(endedExchange(settlement));
   }
 
   #say(
