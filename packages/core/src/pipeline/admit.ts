@@ -7,7 +7,7 @@ import type { GatewayContext } from '../context.ts';
 import type { Operation } from './operations/operation.ts';
 import { quotePrice, type Quote } from '../models/routing/quote.ts';
 import { elapsedMs } from './receive.ts';
-import type { Admission, Admitted, Resolved } from './state.ts';
+import { advance, type Admission, type Admitted, type Resolved } from './state.ts';
 
 /**
  * Takes a slot in this process, and reserves the maximum cost of the exchange in the store.
@@ -22,7 +22,7 @@ export async function admit(
   gateway.gate.enter(resolved.id);
   const offer = { targets: priceTargets(gateway, resolved), quote: quoteFor(gateway, resolved) };
   const admission = isRecorded ? await reserveCost(gateway, resolved, offer) : offer;
-  return { ...resolved, admission, admittedMs: elapsedMs(gateway, resolved) };
+  return advance(resolved, { admission, admittedMs: elapsedMs(gateway, resolved) });
 }
 
 function priceTargets(

@@ -6,7 +6,7 @@ import type { GatewayContext } from '../context.ts';
 import type { Target } from '../models/routing/snapshot.ts';
 import { unknownName } from '../models/routing/call-name.ts';
 import type { Operation } from './operations/operation.ts';
-import type { Admitted, Answer, Answered } from './state.ts';
+import { advance, type Admitted, type Answer, type Answered } from './state.ts';
 import type { Attempt } from './upstream/attempt-log.ts';
 import { connect } from './upstream/connection.ts';
 import { createUpstreamReader } from './upstream/upstream-reader.ts';
@@ -28,7 +28,7 @@ export async function attempt(
 ): Promise<Answered> {
   const answer =
     operation.answerLocally?.(admitted) ?? (await tryTargets(gateway, admitted, operation));
-  return { ...admitted, answer };
+  return advance(admitted, { answer });
 }
 
 async function tryTargets(

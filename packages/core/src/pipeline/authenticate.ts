@@ -2,7 +2,7 @@
 import type { GatewayContext } from '../context.ts';
 import { identifyCaller } from './caller.ts';
 import { elapsedMs } from './receive.ts';
-import type { Authenticated, Received } from './state.ts';
+import { advance, type Authenticated, type Received } from './state.ts';
 
 /**
  * Finds key, account and groups by the headers, before the body is read.
@@ -14,5 +14,5 @@ export async function authenticate(
 ): Promise<Authenticated> {
   const { takesKeyInQuery } = received.inbound.wire;
   const caller = await identifyCaller(gateway, received.incoming, { takesKeyInQuery });
-  return { ...received, caller, authenticatedMs: elapsedMs(gateway, received) };
+  return advance(received, { caller, authenticatedMs: elapsedMs(gateway, received) });
 }

@@ -8,17 +8,20 @@ import type { Admitted, Answered } from './state.ts';
 import { createReplyTarget } from './streaming/reply-target.ts';
 import { createFrameWriter } from './streaming/stream-format.ts';
 
+/** Whether the response may begin before the reply: not for whole replies and dialects without keep-alive frames. */
+export function mayBeginEarly({ request, inbound }: Admitted): boolean {
+  return request.summary.stream && inbound.keepAlive !== '';
+}
+
 /**
  * Waits until there is an answer, or until the client of a stream has heard nothing for so long that a
- * keep-alive frame is due. Always false for whole replies and for dialects without keep-alive frames.
+ * keep-alive frame is due.
  */
 export async function isSlow(
   gateway: GatewayContext,
   admitted: Admitted,
   answering: Promise<Answered>,
 ): Promise<boolean> {
-  const { request, inbound } = admitted;
-  if (!request.summary.stream || inbound.keepAlive === '') return false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const due = new Promise<true>((resolve) => {
     const waitMs = gateway.limits.keepAliveMs - elapsedMs(gateway, admitted);
@@ -66,7 +69,7 @@ export function relayEarly(
 
 function relayLate(gateway: GatewayContext, answered: Answered, ends: StreamEnds): Promise<void> {
   const { answer } = answered;
-  if (answer.kind === 'stream') return relayStream(gateway, { ...answered, answer }, ends);
+  if (answer.kind === 'stream') return relayStream(gateway, { answered, answer }, ends);
   throw new GatewayError('internal', 'A whole answer cannot be streamed.');
 }
 

@@ -24,45 +24,57 @@ export interface Interruption {
  * until the exchange ends.
  */
 export function watchInterruption(request: HttpRequest, host: Host): Interruption {
-  const listeners = new Set<(error: GatewayError) => void>();
-  let error: GatewayError | undefined;
-  let complete = false;
+  return new WatchedInterruption(request, host);
+}
 
-  const signal = host.sink === undefined ? (host.departure ?? request.signal) : undefined;
-  const ignoreSignal = (): void => {
-    signal?.removeEventListener('abort', leave);
+class WatchedInterruption implements Interruption {
+  readonly #host: Host;
+  readonly #signal: AbortSignal | undefined;
+  #listeners: Set<(error: GatewayError) => void> | undefined;
+  #error: GatewayError | undefined;
+  #isComplete = false;
+
+  constructor(request: HttpRequest, host: Host) {
+    this.#host = host;
+    const { sink, departure = request.signal } = host;
+    this.#signal = sink === undefined ? departure : undefined;
+    if (sink !== undefined) sink.onClose(this.#leave);
+    else if (this.#signal?.aborted === true) this.#leave();
+    else this.#signal?.addEventListener('abort', this.#leave, { once: true });
+  }
+
+  get error(): GatewayError | undefined {
+    return this.#error;
+  }
+
+  onInterrupt(listener: (error: GatewayError) => void): () => void {
+    if (this.#error !== undefined) listener(this.#error);
+    else this.#listeners = (this.#listeners ?? new Set()).add(listener);
+    return () => this.#listeners?.delete(listener);
+  }
+
+  interrupt(reason: GatewayError): void {
+    if (this.#isComplete || this.#error !== undefined) return;
+    this.#error = reason;
+    for (const listener of this.#listeners ?? []) listener(reason);
+    this.#listeners = undefined;
+  }
+
+  respond(): void {
+    if (this.#host.departure === undefined) this.#ignoreSignal();
+  }
+
+  complete(): void {
+    this.#isComplete = true;
+    this.#listeners = undefined;
+    this.#ignoreSignal();
+  }
+
+  readonly #leave = (): void => {
+    this.interrupt(new GatewayError('canceled', 'The client disconnected.'));
   };
 
-  const interruption: Interruption = {
-    get error() {
-      return error;
-    },
-    onInterrupt(listener) {
-      if (error === undefined) listeners.add(listener);
-      else listener(error);
-      return () => listeners.delete(listener);
-    },
-    interrupt(reason) {
-      if (complete || error !== undefined) return;
-      error = reason;
-      for (const listener of listeners) listener(reason);
-      listeners.clear();
-    },
-    respond() {
-      if (host.departure === undefined) ignoreSignal();
-    },
-    complete() {
-      complete = true;
-      listeners.clear();
-      ignoreSignal();
-    },
-  };
-
-  const leave = (): void => {
-    interruption.interrupt(new GatewayError('canceled', 'The client disconnected.'));
-  };
-  if (host.sink !== undefined) host.sink.onClose(leave);
-  else if (signal?.aborted === true) leave();
-  else signal?.addEventListener('abort', leave, { once: true });
-  return interruption;
+  #ignoreSignal(): void {
+    this.#signal?.removeEventListener('abort', this.#leave);
+  }
 }

@@ -5,7 +5,7 @@ import { noRoom } from './body-budget.ts';
 import { readBody } from './body.ts';
 import type { Operation } from './operations/operation.ts';
 import { parseBody, type RequestBody } from './parsed-request.ts';
-import type { Authenticated, Parsed } from './state.ts';
+import { advance, type Authenticated, type Parsed } from './state.ts';
 
 /**
  * Returns a request that is valid in the client's dialect.
@@ -25,7 +25,8 @@ export async function parse(
   };
   const body = parseBody(await readBody(gateway, incoming.request, { acceptsText: true, count }));
   const named = callName === undefined ? body : nameModel(body, callName);
-  return { ...authenticated, request: await operation.parse(gateway, authenticated, named) };
+  const request = await operation.parse(gateway, authenticated, named);
+  return advance(authenticated, { request });
 }
 
 /** Writes the call name of the path into the body, as if the client had. */

@@ -4,7 +4,7 @@ import type { GatewayContext } from '../context.ts';
 import { admit } from './admit.ts';
 import { attempt } from './attempt.ts';
 import { authenticate } from './authenticate.ts';
-import { isSlow, relayEarly } from './early-response.ts';
+import { isSlow, mayBeginEarly, relayEarly } from './early-response.ts';
 import { encodeErrorResponse } from './error-response.ts';
 import { attemptHeaders, standingHeaders } from './headers.ts';
 import type { Operation } from './operations/operation.ts';
@@ -14,7 +14,7 @@ import { receive, type EndpointRequest } from './receive.ts';
 import { relay } from './relay.ts';
 import { resolve } from './resolve.ts';
 import { settle, type Finish, type Settled } from './settle.ts';
-import type { Admitted, Answered, Reached, Received } from './state.ts';
+import { advance, type Reached } from './state.ts';
 import { sendWhole, type WholeResponse } from './whole-response.ts';
 
 /**
@@ -29,45 +29,29 @@ export async function runExchange(
   operation: Operation,
 ): Promise<Response | undefined> {
   const received = receive(gateway, called);
-  let reached: Reached = received;
   let settlement: Promise<Settled> | undefined;
   const finish: Finish = (ending) =>
-    (settlement ??= settle(gateway, reached, { ...ending, isRecorded: operation.isRecorded }));
-  const reach: Reach = (state) => {
-    reached = state;
-    return state;
-  };
+    (settlement ??= settle(gateway, received, { ...ending, isRecorded: operation.isRecorded }));
   try {
-    const state = await runStages(gateway, received, { operation, reach });
-    if ('answer' in state) return await relay(gateway, state, finish);
-    const answering = attempt(gateway, state, operation).then(reach);
-    if (await isSlow(gateway, state, answering)) {
-      return await relayEarly(gateway, state, { answering, finish });
+    refuseOverload(gateway);
+    const authenticated = await authenticate(gateway, received);
+    const refusal = operation.answerLocally?.(authenticated);
+    if (refusal !== undefined) {
+      return await relay(gateway, advance(authenticated, { answer: refusal }), finish);
+    }
+    const parsed = await parse(gateway, authenticated, operation);
+    const admitted = await admit(gateway, resolve(gateway, parsed), operation);
+    const answering = attempt(gateway, admitted, operation);
+    if (mayBeginEarly(admitted) && (await isSlow(gateway, admitted, answering))) {
+      return await relayEarly(gateway, admitted, { answering, finish });
     }
     return await relay(gateway, await answering, finish);
   } catch (thrown) {
     const error = GatewayError.from(thrown);
-    const response = describeFailure(gateway, reached, error);
+    const response = describeFailure(gateway, received, error);
     await finish({ status: response.status, error });
     return sendWhole(called.host, response);
   }
-}
-
-/** Remembers the state that an exchange has reached, and returns it. */
-type Reach = <State extends Reached>(state: State) => State;
-
-async function runStages(
-  gateway: GatewayContext,
-  received: Received,
-  { operation, reach }: { readonly operation: Operation; readonly reach: Reach },
-): Promise<Admitted | Answered> {
-  refuseOverload(gateway);
-  const authenticated = reach(await authenticate(gateway, received));
-  const refusal = operation.answerLocally?.(authenticated);
-  if (refusal !== undefined) return reach({ ...authenticated, answer: refusal });
-  const parsed = reach(await parse(gateway, authenticated, operation));
-  const resolved = reach(resolve(gateway, parsed));
-  return reach(await admit(gateway, resolved, operation));
 }
 
 function describeFailure(

@@ -4,9 +4,9 @@ import type { GatewayContext, IncomingRequest } from '../context.ts';
 import type { HttpRequest } from '../ports.ts';
 import { createExchangeId } from './ids.ts';
 import { watchInterruption } from './interruption.ts';
-import type { NativeAddress, Received } from './state.ts';
+import type { NativeAddress, Reached, Received } from './state.ts';
 import type { StreamFormat } from './streaming/stream-format.ts';
-import { createAttemptLog } from './upstream/attempt-log.ts';
+import { AttemptLog } from './upstream/attempt-log.ts';
 
 /** A request to an endpoint that calls models. */
 export interface EndpointRequest extends IncomingRequest<HttpRequest> {
@@ -28,7 +28,8 @@ export function receive(gateway: GatewayContext, called: EndpointRequest): Recei
   const startedAt = gateway.clock.now();
   const interruption = watchInterruption(request, host);
   gateway.running.add(interruption);
-  return {
+  // Every field of every state is there from the start, so that all exchanges have the same shape.
+  const exchange: Reached = {
     id: createExchangeId(startedAt),
     incoming: { request, host },
     endpoint: path,
@@ -39,8 +40,16 @@ export function receive(gateway: GatewayContext, called: EndpointRequest): Recei
     startedAt,
     startedTick: gateway.clock.monotonic(),
     interruption,
-    attempts: createAttemptLog(gateway.clock),
+    attempts: new AttemptLog(gateway.clock),
+    caller: undefined,
+    authenticatedMs: undefined,
+    request: undefined,
+    route: undefined,
+    admission: undefined,
+    admittedMs: undefined,
+    answer: undefined,
   };
+  return exchange;
 }
 
 /** Milliseconds since an exchange began. */

@@ -21,18 +21,18 @@ import { sendWhole } from './whole-response.ts';
  * Sends the response. The exchange is settled before the last byte is sent: before a whole body, or between
  * the last content of a stream and its end mark.
  */
-export async function relay(
+export function relay(
   gateway: GatewayContext,
   answered: Answered,
   finish: Finish,
 ): Promise<Response | undefined> {
   const { id, answer } = answered;
   gateway.log.debug?.('The response begins.', { request_id: id, kind: answer.kind });
-  if (answer.kind === 'whole') return relayWhole(gateway, { ...answered, answer }, finish);
-  const streamed = { ...answered, answer };
+  if (answer.kind === 'whole') return relayWhole(gateway, { answered, answer }, finish);
+  const streamed = { answered, answer };
   return respondStream(answered, (sink) => {
     const headers = attemptHeaders(answered);
-    openStream(gateway, streamed, { sink, notes: headNotes(streamed), headers });
+    openStream(gateway, answered, { sink, notes: headNotes(streamed), headers });
     return relayStream(gateway, streamed, { sink, finish });
   });
 }
@@ -82,12 +82,16 @@ export function openStream(
   });
 }
 
+interface AnsweredWhole {
+  readonly answered: Answered;
+  readonly answer: WholeAnswer;
+}
+
 async function relayWhole(
   gateway: GatewayContext,
-  answered: Answered & { readonly answer: WholeAnswer },
+  { answered, answer }: AnsweredWhole,
   finish: Finish,
 ): Promise<Response | undefined> {
-  const { answer } = answered;
   const firstByteTick = gateway.clock.monotonic();
   await answer.keep?.(answer.text);
   const status = answer.status ?? 200;
@@ -109,13 +113,19 @@ export interface StreamEnds {
   readonly finish: Finish;
 }
 
+/** An exchange whose answer is a stream. */
+export interface AnsweredStream {
+  readonly answered: Answered;
+  readonly answer: StreamAnswer;
+}
+
 /** Writes a stream to a sink that is open. Never rejects. */
 export async function relayStream(
   gateway: GatewayContext,
-  answered: Answered & { readonly answer: StreamAnswer },
+  { answered, answer }: AnsweredStream,
   { sink, finish }: StreamEnds,
 ): Promise<void> {
-  const { answer, inbound, interruption, admission, attempts } = answered;
+  const { inbound, interruption, admission, attempts } = answered;
   const { pump } = answer;
   const meter = attempts.last?.meter;
   await pump.run({
@@ -135,7 +145,7 @@ export async function relayStream(
   const { notes, error: unrecorded } = await finish({ status: 200, error, firstByteTick });
   if (unrecorded !== undefined) stream.replaceEnd(unrecorded);
   if (interruption.error?.code === 'canceled') return;
-  void sink.write(describeTranslation(answered, notes) + stream.lastText);
+  void sink.write(describeTranslation({ answered, answer }, notes) + stream.lastText);
   sink.end();
 }
 
@@ -151,9 +161,9 @@ export const notesFollow: Note = {
 };
 
 /** The notes that the headers of a stream summarize. For a translation the result is never `exact`. */
-function headNotes(answered: Answered & { readonly answer: StreamAnswer }): readonly Note[] {
+function headNotes({ answered, answer }: AnsweredStream): readonly Note[] {
   const notes = openingNotes(answered);
-  return answered.answer.pump.stream.isTranslated ? [...notes, notesFollow] : notes;
+  return answer.pump.stream.isTranslated ? [...notes, notesFollow] : notes;
 }
 
 /** Maximum number of paths in the comment, and its maximum length in characters. */
@@ -165,7 +175,7 @@ const longestComment = 1_000;
  * whose clients do not skip comments; those have another keep-alive.
  */
 function describeTranslation(
-  { answer, inbound, format }: Answered & { readonly answer: StreamAnswer },
+  { answered: { inbound, format }, answer }: AnsweredStream,
   notes: readonly Note[],
 ): string {
   const skipsComments = format === 'event-stream' && inbound.keepAlive.startsWith(':');

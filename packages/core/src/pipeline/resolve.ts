@@ -6,7 +6,7 @@ import { createDraw } from '../models/routing/draw.ts';
 import { orderTargets } from '../models/routing/select.ts';
 import { readSession } from './headers.ts';
 import type { Target } from '../models/routing/snapshot.ts';
-import type { Parsed, Resolved } from './state.ts';
+import { advance, type Parsed, type Resolved } from './state.ts';
 
 /**
  * Resolves the call name within the groups of the key to targets, in the order in which they are tried.
@@ -25,7 +25,7 @@ export function resolve(gateway: GatewayContext, parsed: Parsed): Resolved {
     ...{ request_id: parsed.id, model: route.callName, group: group.name },
     targets: targets.map(({ upstream, model }) => `${upstream.name}/${model}`).join(', '),
   });
-  return { ...parsed, route: { callName: route.callName, group, targets, effort } };
+  return advance(parsed, { route: { callName: route.callName, group, targets, effort } });
 }
 
 const noBackground =

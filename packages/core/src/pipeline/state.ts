@@ -1,6 +1,8 @@
 /**
  * The state of an exchange after each stage of the pipeline. Every stage takes one state and returns the
- * next, which adds to the one before it; `pipeline.ts` passes them on.
+ * next, which adds to the one before it; `pipeline.ts` passes them on. All states of an exchange are one object,
+ * because copies would cost more than most stages: the types tell which fields are filled, and only `advance` fills
+ * them.
  */
 import type { Codec, Effort, Note, RequestAddress } from '@parley/protocol';
 import type { PricedTarget } from '../billing/quota/reserve.ts';
@@ -140,6 +142,22 @@ export type Reached = Received &
 
 /** There is an answer. It may follow any stage, because some operations answer without an upstream. */
 export type Answered = Reached & { readonly answer: Answer };
+
+/** What the stages after `receive` find. */
+type Found = Partial<Omit<Reached, keyof Received>>;
+
+/** Adds what a stage found, which gives the state after it. */
+export function advance<State extends Received, Added extends Found>(
+  state: State,
+  found: Added,
+): State & Added {
+  return Object.assign(state, found);
+}
+
+/** Whether an exchange has reached its admission, so that all fields before it are filled. */
+export function isAdmitted(reached: Reached): reached is Admitted {
+  return reached.admission !== undefined;
+}
 
 /** All notes on the translation, in the order in which they were made. */
 export function notesOf({ attempts, answer }: Reached): readonly Note[] {

@@ -5,6 +5,7 @@ import type { Translated } from '../canonical/note.ts';
 import type { CanonicalRequest } from '../canonical/request.ts';
 import type { Codec, ReadRequest, RequestSummary } from '../codec.ts';
 import { isJsonObject, type JsonValue } from '../json/value.ts';
+import { createParser } from './schema-check.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -25,8 +26,9 @@ export function createRequestReader<Schema extends z.ZodMiniType>(
   parts: RequestReaderParts<Schema>,
 ): Pick<Codec, 'readRequest' | 'checkRequest' | 'decodeRequest'> {
   const { schema, toError, summarize, decode } = parts;
+  const parse = createParser(schema, { reportInput: true });
   const readRequest = (body: JsonValue): ReadRequest => {
-    const parsed = schema.safeParse(body, { reportInput: true });
+    const parsed = parse(body);
     if (!parsed.success) throw toError(parsed.error);
     return { summary: summarize(parsed.data), decode: () => decode(parsed.data) };
   };

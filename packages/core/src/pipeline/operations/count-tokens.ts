@@ -12,7 +12,13 @@ import { estimateErrorPercent, familyOf } from '../../billing/tokens/token-famil
 import { countTokensUrl } from '../../models/providers/endpoint.ts';
 import type { Target, Upstream } from '../../models/routing/snapshot.ts';
 import { createParsedRequest, type ParsedRequest } from '../parsed-request.ts';
-import type { Admitted, Authenticated, Received, WholeAnswer } from '../state.ts';
+import {
+  isAdmitted,
+  type Admitted,
+  type Authenticated,
+  type Received,
+  type WholeAnswer,
+} from '../state.ts';
 import { upstreamHeaders } from '../upstream/upstream-request.ts';
 import { badResponse, readJsonBody } from '../upstream/upstream-response.ts';
 import type { FailedAttempt, Operation } from './operation.ts';
@@ -25,7 +31,7 @@ export const countTokens: Operation = {
   isRecorded: false,
   answerLocally(reached, failed) {
     if (isRefused(reached)) return refuse(reached);
-    if (!('admission' in reached)) return undefined;
+    if (!isAdmitted(reached)) return undefined;
     return failed === undefined ? estimateAtOnce(reached) : estimateInstead(reached, failed);
   },
   parse(_, { inbound, address }, body) {
@@ -61,7 +67,7 @@ export const countTokens: Operation = {
 
 /** True when no group of the key counts tokens. */
 function isRefused(reached: Authenticated | Admitted): boolean {
-  const groups = 'route' in reached ? [reached.route.group] : reached.caller.groups;
+  const groups = isAdmitted(reached) ? [reached.route.group] : reached.caller.groups;
   return groups.every(({ countTokens: counting }) => counting === 'off');
 }
 

@@ -35,25 +35,40 @@ export interface Attempt extends AttemptStart {
 }
 
 /** All attempts of one exchange, in the order in which they were made. */
-export interface AttemptLog {
-  readonly all: readonly Attempt[];
-  /** The latest attempt. */
-  readonly last: Attempt | undefined;
-  /** Adds an attempt that begins now. */
-  begin(start: AttemptStart): Attempt;
-}
+export class AttemptLog {
+  readonly #clock: Clock;
+  readonly #all: Attempt[] = [];
 
-export function createAttemptLog(clock: Clock): AttemptLog {
-  const all: Attempt[] = [];
-  return {
-    all,
-    get last() {
-      return all.at(-1);
-    },
-    begin(start) {
-      const attempt: Attempt = { ...start, startedTick: clock.monotonic() };
-      all.push(attempt);
-      return attempt;
-    },
-  };
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get all(): readonly Attempt[] {
+    return this.#all;
+  }
+
+  /** The latest attempt. */
+  get last(): Attempt | undefined {
+    return this.#all.at(-1);
+  }
+
+  /** Adds an attempt that begins now. */
+  begin({ upstream, model, outbound, price, notes }: AttemptStart): Attempt {
+    const attempt: Attempt = {
+      upstream,
+      model,
+      outbound,
+      price,
+      notes,
+      startedTick: this.#clock.monotonic(),
+      status: undefined,
+      firstByteTick: undefined,
+      endedTick: undefined,
+      isSent: undefined,
+      error: undefined,
+      meter: undefined,
+    };
+    this.#all.push(attempt);
+    return attempt;
+  }
 }

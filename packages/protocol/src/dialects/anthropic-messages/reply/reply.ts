@@ -11,6 +11,7 @@ import type { Redact } from '../../../redaction/redaction.ts';
 import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { endWithText } from '../../../shared/text-state.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
+import { createParser } from '../../../shared/schema-check.ts';
 import { decodeAnswerBlock, encodeAnswerPart, type AnswerEncoding } from './content.ts';
 import { isAnswerCall } from '../answer-tool.ts';
 import { decodeBodyFailure, hasError } from '../error.ts';
@@ -61,9 +62,11 @@ function withoutTalk(blocks: readonly AnswerBlockInput[], notes: NoteBook): Answ
   return kept;
 }
 
+const parseSchema = createParser(replySchema);
+
 function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && hasError(body)) throw decodeBodyFailure(body, redact);
-  const parsed = replySchema.safeParse(body);
+  const parsed = parseSchema(body);
   if (parsed.success) return parsed.data;
   throw new GatewayError(
     'upstream-unavailable',

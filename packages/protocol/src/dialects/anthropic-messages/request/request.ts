@@ -13,6 +13,7 @@ import {
   refuseStoredAnswer,
   noteUnsupported,
 } from '../../../shared/unsupported.ts';
+import { createParser } from '../../../shared/schema-check.ts';
 import { answerTool, hasAnswerTool } from '../answer-tool.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
 import type { RequestBody } from '../types.ts';
@@ -54,8 +55,10 @@ function summarize({ model, stream, max_tokens: maxOutputTokens }: RequestInput)
   return { model, stream: stream === true, includeUsage: true, maxOutputTokens };
 }
 
+const parseSchema = createParser(requestSchema, { reportInput: true });
+
 function parseRequest(body: JsonValue): RequestInput {
-  const parsed = requestSchema.safeParse(body, { reportInput: true });
+  const parsed = parseSchema(body);
   if (!parsed.success) throw toRequestError(parsed.error);
   return parsed.data;
 }

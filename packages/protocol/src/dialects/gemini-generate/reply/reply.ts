@@ -12,6 +12,7 @@ import { createOptionalChoiceIds, isCutOff, isWholeCall, leftOut } from '../../.
 import { placeCitation } from '../../../shared/citation-places.ts';
 import { rejectMistake } from '../../../shared/mistaken-reply.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { createParser } from '../../../shared/schema-check.ts';
 import { decodeBodyFailure, findFailure } from '../error.ts';
 import {
   noteForeignExtras,
@@ -37,11 +38,13 @@ import {
 import { decodeLogprobs, encodeLogprobs } from './logprobs.ts';
 import { replySchema, type CandidateInput, type ReplyInput } from './schema.ts';
 
+const parseSchema = createParser(replySchema);
+
 /** @throws GatewayError `upstream-unavailable` if it is not a reply, or the error in the body */
 function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   const failure = findFailure(body);
   if (failure !== undefined) throw decodeBodyFailure(failure, redact);
-  const parsed = replySchema.safeParse(body);
+  const parsed = parseSchema(body);
   if (parsed.success && isAnswer(parsed.data)) return parsed.data;
   throw new GatewayError('upstream-unavailable', 'The upstream response has no candidates.', {
     cause: parsed.error,

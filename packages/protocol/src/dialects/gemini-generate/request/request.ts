@@ -9,6 +9,7 @@ import { spliceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { refuseStoredAnswer } from '../../../shared/unsupported.ts';
+import { createParser } from '../../../shared/schema-check.ts';
 import type { RequestAddress } from '../../../wire.ts';
 import { asExtras, isEmpty, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
 import { functionNames } from '../tables.ts';
@@ -22,8 +23,10 @@ import { decodeToolConfig, decodeTools, encodeTools } from './tools.ts';
 import { decodeTurns } from './turns-decoder.ts';
 import { encodeConversation } from './turns-encoder.ts';
 
+const parseSchema = createParser(requestSchema, { reportInput: true });
+
 function parseRequest(body: JsonValue): RequestInput {
-  const parsed = requestSchema.safeParse(toCamelCase(body), { reportInput: true });
+  const parsed = parseSchema(toCamelCase(body));
   if (!parsed.success) throw toRequestError(parsed.error);
   return parsed.data;
 }

@@ -11,6 +11,7 @@ import { rejectMistake } from '../../../shared/mistaken-reply.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeUsage } from '../../../shared/openai/reply.ts';
 import { tierOf } from '../../../shared/openai/request-options.ts';
+import { createParser } from '../../../shared/schema-check.ts';
 import { hasError, readBodyFailure, redactVendorFields } from '../error.ts';
 import { noteForeignExtras, noteLostChoiceFields, noteLostFields } from '../extras.ts';
 import { decodeFinish, encodeFinish } from '../finish.ts';
@@ -21,10 +22,12 @@ import { decodeMessage, encodeMessage } from './content.ts';
 import { replySchema, type ReplyChoiceInput, type ReplyInput } from './schema.ts';
 import { readsSingleCall, toSingleFinish } from './single-call.ts';
 
+const parseSchema = createParser(replySchema);
+
 /** @throws GatewayError `upstream-unavailable` if it is not a reply, or the error in the body */
 function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && hasError(body)) throw readBodyFailure(body, redact);
-  const parsed = replySchema.safeParse(body);
+  const parsed = parseSchema(body);
   if (parsed.success && parsed.data.choices.some((choice) => choice.message)) return parsed.data;
   throw new GatewayError(
     'upstream-unavailable',

@@ -10,6 +10,7 @@ import type { Redact } from '../../../redaction/redaction.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { endWithText } from '../../../shared/text-state.ts';
+import { createParser } from '../../../shared/schema-check.ts';
 import { readFailure, redactDetails, unfinished } from '../error.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { decodeFinish } from '../finish.ts';
@@ -23,10 +24,12 @@ import type { OutputItem, ReplyEnd, ResponsesReply, TokenLogprob } from './types
 /** The statuses of a reply that has ended. */
 const wholeStatuses: ReadonlySet<string> = new Set(['completed', 'incomplete']);
 
+const parseSchema = createParser(replySchema);
+
 /** @throws GatewayError `upstream-unavailable` if it is not a reply, or the error in the body */
 function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && body['error']) throw readFailure(body, redact);
-  const parsed = replySchema.safeParse(body);
+  const parsed = parseSchema(body);
   if (!parsed.success) {
     throw new GatewayError(
       'upstream-unavailable',
