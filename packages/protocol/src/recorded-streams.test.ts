@@ -54,6 +54,8 @@ describe.each(dialectIds)('the recorded streams of %s', (dialect) => {
       const frames = framesOf([new TextEncoder().encode(text)]);
       const events = decode(codec, frames);
       expect(checkEvents(events)).toEqual([]);
+      const unrecognized = frames.map(({ raw: _, ...frame }) => frame);
+      expect(decode(codec, unrecognized)).toEqual(events);
       const passed = framesOf([new TextEncoder().encode(passThrough(codec, frames))]);
       expect(decode(codec, passed).at(-1)?.type).toBe(events.at(-1)?.type);
     },

@@ -49,19 +49,35 @@ export interface ParsedRequest extends Pick<RequestBody, 'text' | 'scan'> {
   readonly previousResponseId?: string;
   /**
    * The request in canonical form. It is decoded on the first call and cached, because passthrough with a
-   * key without limits never needs it.
+   * key without limits never needs it, and after `forgetBody` decoded anew.
    * @throws GatewayError `invalid-request`; `unsupported` when there is no canonical form
    */
   canonical(): Translated<CanonicalRequest>;
+  /**
+   * Frees the parsed body and the canonical form, which take several times the memory of the text. To be called
+   * when a stream has begun, which may last for minutes.
+   */
+  forgetBody(): void;
 }
 
-/** Adds the canonical form, which is decoded at most once, to a checked body. */
+/**
+ * Adds the canonical form to a checked body.
+ * @param readBody checks a parsed body
+ */
 export function createParsedRequest(
-  { text, scan }: Pick<RequestBody, 'text' | 'scan'>,
-  read: ReadRequest,
+  { text, scan, json }: RequestBody,
+  readBody: (json: JsonValue) => ReadRequest,
   operation: Pick<ParsedRequest, 'generatesText' | 'json'>,
 ): ParsedRequest {
+  let read: ReadRequest | undefined = readBody(json);
   let canonical: Translated<CanonicalRequest> | undefined;
-  const { summary } = read;
-  return { text, scan, summary, ...operation, canonical: () => (canonical ??= read.decode()) };
+  const decode = (): Translated<CanonicalRequest> =>
+    (read ?? readBody(parseBody(text).json)).decode();
+  return {
+    ...{ text, scan, summary: read.summary, ...operation },
+    canonical: () => (canonical ??= decode()),
+    forgetBody: () => {
+      read = canonical = undefined;
+    },
+  };
 }

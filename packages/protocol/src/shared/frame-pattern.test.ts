@@ -25,7 +25,7 @@ const text = fc.oneof(
 const chatFrame = fc
   .record({
     id: fc.constantFrom('a', 'b'),
-    field: fc.constantFrom('content', 'reasoning_content', 'refusal', 'role', 'error'),
+    field: fc.constantFrom('content', 'content', 'reasoning_content', 'refusal', 'role', 'error'),
     text,
     usage: fc.constantFrom(undefined, null, { prompt_tokens: 3, completion_tokens: 4 }),
     finish: fc.constantFrom(null, null, null, 'stop'),
@@ -47,15 +47,30 @@ const messageFrame = fc
     type: fc.constantFrom(
       'content_block_delta',
       'content_block_delta',
+      'content_block_delta',
+      'content_block_start',
       'content_block_stop',
       'ping',
     ),
-    field: fc.constantFrom('text', 'thinking', 'partial_json', 'signature', 'error'),
+    kind: fc.constantFrom('text', 'text', 'thinking', 'tool_use', 'server_tool_use'),
     text,
   })
-  .map(({ index, type, field, text: content }) =>
-    writeJsonFrame({ type, index, delta: { type: 'delta', [field]: content } }, type),
-  );
+  .map(({ index, type, kind, text: content }) => {
+    const delta = deltas[kind](content);
+    const block = { type: kind, id: 'a', name: 'b', text: '', thinking: '', input: {} };
+    const isStart = type === 'content_block_start';
+    return writeJsonFrame(
+      { type, index, ...(isStart ? { content_block: block } : { delta }) },
+      type,
+    );
+  });
+
+const deltas = {
+  text: (text: string) => ({ type: 'text_delta', text }),
+  thinking: (thinking: string) => ({ type: 'thinking_delta', thinking }),
+  tool_use: (json: string) => ({ type: 'input_json_delta', partial_json: json }),
+  server_tool_use: (signature: string) => ({ type: 'signature_delta', signature }),
+};
 
 const damaged = fc.constantFrom(
   'data: {"choices":[{"index":0,"delta":{"content":"a\u0001b"}}]}\n\n',
@@ -85,16 +100,34 @@ function withoutRaw({ event, data }: SseFrame): SseFrame {
   return event === undefined ? { data } : { event, data };
 }
 
+/** All that a decoder makes of a stream. */
+function decode(dialect: 'openai-chat' | 'anthropic-messages', frames: readonly SseFrame[]) {
+  const decoder = codecOf(dialect).createStreamDecoder({ vendor: 'acme' });
+  const events = frames.map((frame) => decoder.push(frame));
+  return { events, isComplete: decoder.isComplete, end: decoder.end(), notes: decoder.notes };
+}
+
 describe.each([
   ['openai-chat', chatFrame],
   ['anthropic-messages', messageFrame],
 ] as const)('a stream of %s', (dialect, frame) => {
+  const frames = fc
+    .array(fc.oneof({ weight: 9, arbitrary: frame }, damaged), { maxLength: 40 })
+    .map((written) => createFrameParser().push(new TextEncoder().encode(written.join(''))));
+
   it('is relayed as if every frame were parsed', () => {
-    const frames = fc.array(fc.oneof({ weight: 9, arbitrary: frame }, damaged), { maxLength: 40 });
     fc.assert(
-      fc.property(frames, (written) => {
-        const parsed = createFrameParser().push(new TextEncoder().encode(written.join('')));
+      fc.property(frames, (parsed) => {
         expect(watch(dialect, parsed)).toEqual(watch(dialect, parsed.map(withoutRaw)));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('is decoded as if every frame were parsed', () => {
+    fc.assert(
+      fc.property(frames, (parsed) => {
+        expect(decode(dialect, parsed)).toEqual(decode(dialect, parsed.map(withoutRaw)));
       }),
       { numRuns: 400 },
     );
@@ -105,19 +138,16 @@ describe('frames that differ only in their text', () => {
   const write = (content: string, head = 'a') =>
     `data: {"id":"${head}","content":"${content}"}\n\n`;
 
-  function learn(raw: string, piece: string) {
-    const seen: string[] = [];
-    const patterns = new FramePatterns((words) => seen.push(words));
-    patterns.onText(piece, 'output');
-    patterns.learn(raw, { action: 'relay', text: raw.replace('"a"', '"shown"') });
-    return { patterns, seen };
+  function learn(raw: string, ...texts: readonly string[]) {
+    const patterns = new FramePatterns<string>();
+    for (const text of texts) patterns.note(text);
+    patterns.learn(raw, (text) => `shown ${text}`);
+    return patterns;
   }
 
-  it('are recognized, and their text is passed on', () => {
-    const { patterns, seen } = learn(write('one'), 'one');
-    const step = { action: 'relay', text: write('t\\nwo', 'shown') };
-    expect(patterns.recognize(write('t\\nwo'))).toEqual(step);
-    expect(seen).toEqual(['one', 't\nwo']);
+  it('are recognized, with their text and what is done with it', () => {
+    const recognized = { text: 't\nwo', literal: 't\\nwo', effect: 'shown one' };
+    expect(learn(write('one'), 'one').recognize(write('t\\nwo'))).toEqual(recognized);
   });
 
   it.each([
@@ -127,16 +157,33 @@ describe('frames that differ only in their text', () => {
     ['a control character', write('a\u0007')],
     ['an unknown escape', write('\\x41')],
   ])('are read when they have %s', (_what, raw) => {
-    const { patterns, seen } = learn(write('one'), 'one');
-    expect(patterns.recognize(raw)).toBeUndefined();
-    expect(seen).toEqual(['one']);
+    expect(learn(write('one'), 'one').recognize(raw)).toBeUndefined();
   });
 
   it.each([
-    ['occurs twice', 'data: {"id":"one","content":"one"}\n\n', 'one'],
-    ['is written with an escape', 'data: {"one":1,"content":"\\u006fne"}\n\n', 'one'],
-  ])('are not recognized when the first text %s', (_what, raw, piece) => {
-    const { patterns } = learn(raw, piece);
-    expect(patterns.recognize(raw)).toBeUndefined();
+    ['occurs twice', 'data: {"id":"one","content":"one"}\n\n', ['one']],
+    ['is written with an escape', 'data: {"one":1,"content":"\\u006fne"}\n\n', ['one']],
+    ['is not the only one', 'data: {"reasoning":"one","content":"two"}\n\n', ['one', 'two']],
+  ])('are not recognized when the first text %s', (_what, raw, texts) => {
+    expect(learn(raw, ...texts).recognize(raw)).toBeUndefined();
+  });
+
+  it('are read when another frame came in between', () => {
+    const patterns = learn(write('one'), 'one');
+    expect(patterns.recognize(write('x', 'b'))).toBeUndefined();
+    patterns.learn(write('x', 'b'), () => undefined);
+    expect(patterns.recognize(write('two'))).toBeUndefined();
+  });
+
+  it('are no longer looked for when none has repeated', () => {
+    const patterns = new FramePatterns<string>();
+    const read = (raw: string) => {
+      const isKnown = patterns.recognize(raw) !== undefined;
+      patterns.note('one');
+      patterns.learn(raw, () => 'shown');
+      return isKnown;
+    };
+    for (let head = 0; head < 20; head += 1) expect(read(write('one', String(head)))).toBe(false);
+    expect(read(write('one', '19'))).toBe(false);
   });
 });

@@ -1,89 +1,95 @@
-// Recognizes frames that differ from one before only in the text of the model; used by stream observers.
-import type { OnText, ObserverStep, TextKind } from '../codec.ts';
+// Recognizes frames that differ from the one before only in the text of the model; used by stream observers and
+// stream decoders.
 
 /** How often in a row a pattern may be learned in vain before a stream is taken for one without patterns. */
 const mostInVain = 8;
 
+/** A frame that is like the one before. */
+export interface RecognizedFrame<Effect> {
+  readonly text: string;
+  /** The JSON of the text without its quotes. */
+  readonly literal: string;
+  /** What is done with such a frame. */
+  readonly effect: Effect;
+}
+
 /**
- * The frames of one stream that were relayed last. A stream consists mostly of frames with the same JSON around
- * another piece of text, which need not be parsed again: what is done with them depends on the JSON alone.
+ * The last frame of one stream. A stream consists mostly of frames with the same JSON around another piece of
+ * text, which need not be parsed again: what is done with them depends on the JSON alone.
  */
-export class FramePatterns {
-  readonly #onText: OnText;
-  #latest: FramePattern | undefined;
+export class FramePatterns<Effect> {
+  #pattern: TextPattern | undefined;
+  #effect: Effect | undefined;
   #inVain = 0;
   /** The texts of the frame that is being read. */
   #texts = 0;
   #text = '';
-  #kind: TextKind = 'output';
 
-  /** @param onText receives the text of every frame, recognized or read */
-  constructor(onText: OnText) {
-    this.#onText = onText;
-  }
-
-  /** For the reader of a frame that is not recognized. */
-  readonly onText: OnText = (text, kind) => {
+  /** For the reader of a frame that is not recognized. @param text a whole string of its JSON */
+  note(text: string): void {
     this.#texts += 1;
     this.#text = text;
-    this.#kind = kind;
-    this.#onText(text, kind);
-  };
+  }
 
-  /** What to do with a frame that is like the last one; `undefined` for any other. */
-  recognize(raw: string): ObserverStep | undefined {
+  /** `undefined` for a frame that is not like the last one. */
+  recognize(raw: string): RecognizedFrame<Effect> | undefined {
     this.#texts = 0;
-    const pattern = this.#latest;
-    const literal = pattern?.match(raw);
-    if (pattern === undefined || literal === undefined) return undefined;
+    const effect = this.#effect;
+    const literal = this.#pattern?.match(raw);
+    if (effect === undefined || literal === undefined) return undefined;
     const text = readLiteral(literal);
     if (text === undefined) return undefined;
     this.#inVain = 0;
-    this.#onText(text, pattern.kind);
-    return { action: 'relay', text: pattern.show(literal) };
+    return { text, literal, effect };
   }
 
-  /** Remembers a frame that was read, and what was done with it. */
-  learn(raw: string, step: ObserverStep): ObserverStep {
-    if (step.action !== 'relay' || this.#texts !== 1 || this.#inVain > mostInVain) return step;
+  /**
+   * Forgets the last frame, and remembers the one that was read if it has exactly one text.
+   * @param effectOf `undefined` if a frame with another text may have other effects
+   */
+  learn(raw: string, effectOf: (text: string) => Effect | undefined): void {
+    this.#pattern = this.#effect = undefined;
+    if (this.#texts !== 1 || this.#inVain > mostInVain) return;
+    const effect = effectOf(this.#text);
+    if (effect === undefined) return;
     this.#inVain += 1;
-    this.#latest = createPattern({ raw, shown: step.text }, this.#text, this.#kind) ?? this.#latest;
-    return step;
+    // The same string could be written with escapes elsewhere.
+    this.#pattern = raw.includes('\\') ? undefined : createTextPattern(raw, this.#text);
+    this.#effect = effect;
   }
 }
 
-interface FramePattern {
-  readonly kind: TextKind;
-  /** The JSON of the text without its quotes; `undefined` if the rest of the frame is different. */
-  match(raw: string): string | undefined;
-  /** The frame to relay. */
-  show(literal: string): string;
+/** What surrounds one string of a text that contains JSON. */
+export class TextPattern {
+  readonly #before: string;
+  readonly #after: string;
+
+  /** @param before includes the opening quote @param after includes the closing quote */
+  constructor(before: string, after: string) {
+    this.#before = before;
+    this.#after = after;
+  }
+
+  /** The JSON of the string without its quotes; `undefined` if it is empty or the rest is different. */
+  match(text: string): string | undefined {
+    const end = text.length - this.#after.length;
+    return end > this.#before.length && text.startsWith(this.#before) && text.endsWith(this.#after)
+      ? text.slice(this.#before.length, end)
+      : undefined;
+  }
+
+  /** The text with another string. @param literal its JSON without the quotes */
+  fill(literal: string): string {
+    return this.#before + literal + this.#after;
+  }
 }
 
-/** `undefined` unless the text is certainly the string with that content. */
-function createPattern(
-  { raw, shown }: { readonly raw: string; readonly shown: string },
-  text: string,
-  kind: TextKind,
-): FramePattern | undefined {
-  const literal = JSON.stringify(text);
-  // The same string could be written with escapes elsewhere.
-  if (raw.includes('\\')) return undefined;
-  const [before, after, ...others] = raw.split(literal);
-  const [shownBefore, shownAfter, ...othersShown] = shown.split(literal);
-  if (before === undefined || after === undefined || others.length > 0) return undefined;
-  if (shownBefore === undefined || shownAfter === undefined || othersShown.length > 0)
-    return undefined;
-  const start = `${before}"`;
-  const end = `"${after}`;
-  return {
-    kind,
-    match: (other) =>
-      other.length > start.length + end.length && other.startsWith(start) && other.endsWith(end)
-        ? other.slice(start.length, -end.length)
-        : undefined,
-    show: (other) => `${shownBefore}"${other}"${shownAfter}`,
-  };
+/** `undefined` unless the string occurs exactly once. */
+export function createTextPattern(text: string, string: string): TextPattern | undefined {
+  const literal = JSON.stringify(string);
+  const at = text.indexOf(literal);
+  if (at === -1 || text.includes(literal, at + 1)) return undefined;
+  return new TextPattern(text.slice(0, at + 1), text.slice(at + literal.length - 1));
 }
 
 /** No quote, backslash or control character, so that the JSON of a string is the string itself. */

@@ -6,10 +6,22 @@ import type { ObserverStep, ObserverTarget, OnText, StreamObserver, TextKind } f
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { redactJson, redactShapes } from '../redaction/redaction.ts';
 import type { SseFrame } from '../sse/frame.ts';
-import { FramePatterns } from './frame-pattern.ts';
+import {
+  createTextPattern,
+  FramePatterns,
+  type RecognizedFrame,
+  type TextPattern,
+} from './frame-pattern.ts';
 import { interrupted, MalformedFrames } from './stream-state.ts';
 
 const drop: ObserverStep = { action: 'drop' };
+
+/** What an observer does with a frame of a pattern. */
+interface Shown {
+  /** The frame to relay. */
+  readonly frame: TextPattern;
+  readonly kind: TextKind;
+}
 
 /**
  * A stream observer that drops everything after its stream has ended or failed, and does not read frames that
@@ -17,7 +29,10 @@ const drop: ObserverStep = { action: 'drop' };
  */
 export abstract class FrameObserver implements StreamObserver {
   protected readonly target: ObserverTarget;
-  readonly #patterns: FramePatterns | undefined;
+  readonly #patterns: FramePatterns<Shown> | undefined;
+  readonly #onText: OnText | undefined;
+  /** The kind of the text that was read last. */
+  #kind: TextKind = 'output';
   readonly #malformedFrames = new MalformedFrames();
   #isOver = false;
   #frame: SseFrame | undefined;
@@ -29,9 +44,9 @@ export abstract class FrameObserver implements StreamObserver {
    *   the frame comes again with another text
    */
   constructor(target: ObserverTarget, isRepetitive = false) {
-    const { onText } = target;
-    this.#patterns = isRepetitive && onText ? new FramePatterns(onText) : undefined;
-    this.target = this.#patterns ? { ...target, onText: this.#patterns.onText } : target;
+    this.#onText = target.onText;
+    this.#patterns = isRepetitive && target.onText ? new FramePatterns() : undefined;
+    this.target = this.#patterns ? { ...target, onText: this.#noteText } : target;
   }
 
   get notes(): readonly Note[] {
@@ -47,10 +62,29 @@ export abstract class FrameObserver implements StreamObserver {
     if (this.#isOver) return drop;
     this.#frame = frame;
     const { raw } = frame;
-    const patterns = this.#patterns;
-    if (patterns === undefined || raw === undefined) return this.read(frame);
-    return patterns.recognize(raw) ?? patterns.learn(raw, this.read(frame));
+    if (this.#patterns === undefined || raw === undefined) return this.read(frame);
+    const recognized = this.#patterns.recognize(raw);
+    if (recognized !== undefined) return this.#repeat(recognized);
+    const step = this.read(frame);
+    this.#patterns.learn(raw, (text) => this.#show(step, text));
+    return step;
   }
+
+  #repeat({ text, literal, effect }: RecognizedFrame<Shown>): ObserverStep {
+    this.#onText?.(text, effect.kind);
+    return { action: 'relay', text: effect.frame.fill(literal) };
+  }
+
+  #show(step: ObserverStep, text: string): Shown | undefined {
+    const frame = step.action === 'relay' ? createTextPattern(step.text, text) : undefined;
+    return frame && { frame, kind: this.#kind };
+  }
+
+  readonly #noteText: OnText = (text, kind) => {
+    this.#patterns?.note(text);
+    this.#kind = kind;
+    this.#onText?.(text, kind);
+  };
 
   end(): ObserverStep {
     return this.#isOver ? drop : this.close();

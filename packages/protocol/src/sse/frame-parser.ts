@@ -123,8 +123,8 @@ function parseRecord(raw: string): SseFrame | undefined {
     } else isPlain = false;
   }
   if (data === undefined) return undefined;
-  const frame = event === '' ? { data } : { event, data };
-  return { ...frame, raw: isPlain ? raw : writeFrame({ ...frame, data: onOneLine(data) }) };
+  if (event === '') return { data, raw: isPlain ? raw : writeFrame({ data: onOneLine(data) }) };
+  return { event, data, raw: isPlain ? raw : writeFrame({ event, data: onOneLine(data) }) };
 }
 
 /** In JSON a line feed can occur only between tokens, where a space means the same. */

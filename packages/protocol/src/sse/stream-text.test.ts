@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStreamTextDecoder } from './stream-text.ts';
 
@@ -20,5 +21,43 @@ describe.each([1, 2, 3, 100])('a stream in chunks of %i bytes', (size) => {
     for (const text of ['🎈\ufeffdata', 'é\ufeff', 'x\ufeff\ufeffy', '早\ufeff早']) {
       expect(decode(text, size)).toBe(text);
     }
+  });
+});
+
+describe('bytes that are split anywhere', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      [0xff],
+      [0xc3],
+      [0x80],
+      [0xe0, 0x80],
+      [0xf0, 0x9f, 0x8e],
+      [0xed, 0xa0, 0x80],
+      [],
+    ),
+    fc
+      .string({ unit: 'grapheme', maxLength: 4 })
+      .map((text) => [...new TextEncoder().encode(text)]),
+    fc.uint8Array({ maxLength: 4 }).map((bytes) => [...bytes]),
+  );
+
+  it('are decoded as the platform decodes them whole, valid or not', () => {
+    const chunks = fc.array(piece, { maxLength: 12 });
+    fc.assert(
+      fc.property(chunks, (pieces) => {
+        const decoder = createStreamTextDecoder();
+        const texts = pieces.map((bytes) => decoder.decode(Uint8Array.from(bytes)));
+        const whole = new TextDecoder().decode(Uint8Array.from(pieces.flat()));
+        expect([...texts, decoder.end()].join('')).toBe(whole);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('are decoded up to the last complete character at once', () => {
+    const decoder = createStreamTextDecoder();
+    const [first = 0, ...rest] = new TextEncoder().encode('é');
+    expect(decoder.decode(Uint8Array.of(0x61, first))).toBe('a');
+    expect(decoder.decode(Uint8Array.from(rest))).toBe('é');
   });
 });

@@ -5,6 +5,7 @@ import {
   GatewayError,
   NameMap,
   type DialectId,
+  type JsonValue,
   type TokenCounting,
 } from '@parley/protocol';
 import { estimateRequestTokens } from '../../billing/tokens/estimate-request.ts';
@@ -35,8 +36,9 @@ export const countTokens: Operation = {
     return failed === undefined ? estimateAtOnce(reached) : estimateInstead(reached, failed);
   },
   parse(_, { inbound, address }, body) {
-    const json = countingOf(inbound.dialect).toRequest(body.json);
-    return createParsedRequest(body, inbound.readRequest(json, address), { generatesText: false });
+    const counting = countingOf(inbound.dialect);
+    const readBody = (json: JsonValue) => inbound.readRequest(counting.toRequest(json), address);
+    return createParsedRequest(body, readBody, { generatesText: false });
   },
   encode(gateway, admitted, target) {
     const { upstream, model } = target;

@@ -29,7 +29,7 @@ export const embed: Operation = {
   isRecorded: true,
   parse(_, __, body) {
     const { model } = checkEmbedding(body.json);
-    return createParsedRequest(body, readModel(model), { generatesText: false });
+    return createParsedRequest(body, () => readModel(model), { generatesText: false });
   },
   encode(gateway, admitted, target) {
     const { text, scan } = admitted.request;
@@ -58,7 +58,7 @@ export const embedNatively: Operation = {
       });
     }
     const read = readModel(address?.model ?? '');
-    return createParsedRequest(body, read, { generatesText: false, json });
+    return createParsedRequest(body, () => read, { generatesText: false, json });
   },
   encode(gateway, admitted, target) {
     const body = nameModel(admitted.request, target.model);

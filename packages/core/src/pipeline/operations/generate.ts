@@ -7,7 +7,9 @@ import type { Operation } from './operation.ts';
 export const generate: Operation = {
   isRecorded: true,
   parse: (_, { inbound, address }, body) =>
-    createParsedRequest(body, inbound.readRequest(body.json, address), { generatesText: true }),
+    createParsedRequest(body, (json) => inbound.readRequest(json, address), {
+      generatesText: true,
+    }),
   encode: encodeRequest,
   open: openReply,
 };

@@ -121,6 +121,7 @@ function streamWhole(
   const decoded = reader.decodeWhole(body.json);
   const stream = createTranslation(gateway, admitted, response);
   const pump = new StreamPump(stream, connection, stream.take(replayReply(decoded.value)));
+  admitted.request.forgetBody();
   return { kind: 'stream', pump, notes: reader.redactNotes(decoded.notes) };
 }
 
@@ -135,6 +136,7 @@ async function openStream(
     : createTranslation(gateway, admitted, response);
   const pump = new StreamPump(stream, connection);
   await pump.open(gateway.limits.peekMs);
+  admitted.request.forgetBody();
   return { kind: 'stream', pump, notes: [] };
 }
 

@@ -50,16 +50,22 @@ export class PassthroughStream implements ReplyStream {
   }
 
   push(chunk: Uint8Array): string {
-    return this.#guard(() => this.#relay(this.#parser.push(chunk)));
+    try {
+      return this.#relay(this.#parser.push(chunk));
+    } catch (thrown) {
+      return this.#failWith(thrown);
+    }
   }
 
   close(): string {
-    return this.#guard(() => {
+    try {
       const text = this.#relay(this.#parser.end());
       if (this.state === 'open') this.#take(this.#observer.end());
       this.#measure();
       return text;
-    });
+    } catch (thrown) {
+      return this.#failWith(thrown);
+    }
   }
 
   fail(error: GatewayError): void {
@@ -104,12 +110,8 @@ export class PassthroughStream implements ReplyStream {
     return '';
   }
 
-  #guard(relay: () => string): string {
-    try {
-      return relay();
-    } catch (thrown) {
-      this.fail(GatewayError.from(thrown));
-      return '';
-    }
+  #failWith(thrown: unknown): string {
+    this.fail(GatewayError.from(thrown));
+    return '';
   }
 }

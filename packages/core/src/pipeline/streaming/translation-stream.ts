@@ -8,6 +8,7 @@ import {
   type StreamDecoder,
   type StreamEncoder,
   type TextKind,
+  type Usage,
 } from '@parley/protocol';
 import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
 import type { UpstreamReader } from '../upstream/upstream-reader.ts';
@@ -60,26 +61,32 @@ export class TranslationStream implements ReplyStream {
   }
 
   push(chunk: Uint8Array): string {
-    return this.#guard(() => this.#relay(this.#parser.push(chunk)));
+    try {
+      return this.#relay(this.#parser.push(chunk));
+    } catch (thrown) {
+      return this.#failWith(thrown);
+    }
   }
 
   close(): string {
-    return this.#guard(() => {
+    try {
       const text = this.#relay(this.#parser.end());
       return text + this.take(this.#decoder.end());
-    });
+    } catch (thrown) {
+      return this.#failWith(thrown);
+    }
   }
 
   /** Accepts canonical events as if the decoder had returned them. */
   take(events: readonly CanonicalEvent[]): string {
     let text = '';
+    let report: Usage | undefined;
     for (const event of events) {
-      if (this.state !== 'open') break;
-      text += this.#takeOne(event);
+      if (event.type === 'usage') report = event.usage;
+      if (this.state === 'open') text += this.#takeOne(event);
     }
     // A usage report includes the text of its own frame, so the text is read first.
-    const report = events.findLast((event) => event.type === 'usage');
-    if (report !== undefined) this.#meter.report(report.usage);
+    if (report !== undefined) this.#meter.report(report);
     if (this.state === 'ended') this.#meter.finish();
     return text;
   }
@@ -129,13 +136,9 @@ export class TranslationStream implements ReplyStream {
     return this.#writer.write(this.#encoder.push(event));
   }
 
-  #guard(relay: () => string): string {
-    try {
-      return relay();
-    } catch (thrown) {
-      this.fail(GatewayError.from(thrown));
-      return '';
-    }
+  #failWith(thrown: unknown): string {
+    this.fail(GatewayError.from(thrown));
+    return '';
   }
 }
 

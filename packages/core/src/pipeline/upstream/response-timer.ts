@@ -42,8 +42,9 @@ export class ResponseTimer {
     this.#lastRead = this.#clock.monotonic();
   }
 
+  /** To be called in the turn of a read, whose time it has: reading the clock twice would cost every chunk. */
   noteWrite(): void {
-    this.#lastWrite = this.#clock.monotonic();
+    this.#lastWrite = this.#lastRead;
   }
 
   stop(): void {

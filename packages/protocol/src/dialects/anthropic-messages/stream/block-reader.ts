@@ -6,6 +6,7 @@ import { writeJson } from '../../../json/exact-number.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { isKind } from '../../../shared/schema.ts';
+import type { NoteText } from '../../../shared/stream-decoder.ts';
 import { isAnswerCall } from '../answer-tool.ts';
 import { rawOf } from '../extras.ts';
 import { signatureOf } from '../reasoning.ts';
@@ -24,6 +25,7 @@ export interface BlockReader {
 interface ReaderContext {
   readonly vendor: string;
   readonly notes: NoteBook;
+  readonly noteText: NoteText;
   emit(event: CanonicalEvent): void;
   /** Returns the next part index. */
   nextIndex(): number;
@@ -55,7 +57,10 @@ class OpenPart {
   }
 
   addText(text: string): void {
-    if (text !== '') this.#context.emit({ type: 'part-delta', index: this.#index, text });
+    if (text === '') return;
+    const index = this.#index;
+    this.#context.emit({ type: 'part-delta', index, text });
+    this.#context.noteText(text, (more) => [{ type: 'part-delta', index, text: more }]);
   }
 
   cite(raw: JsonObject): void {

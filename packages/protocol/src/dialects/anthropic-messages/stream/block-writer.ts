@@ -67,6 +67,7 @@ export class BlockWriter {
 
   /** A single call without content is not opened until it has some. */
   #next(): PartWriter | undefined {
+    if (this.#talk.size + this.#calls.size === 0) return undefined;
     const [talk] = this.#talk;
     const [call] = this.#calls;
     if (talk !== undefined && (call !== undefined || ![...this.#talk].every(isNeverLast))) {

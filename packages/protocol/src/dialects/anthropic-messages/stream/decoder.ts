@@ -94,6 +94,7 @@ class MessageStreamDecoder extends FrameDecoder {
       emit: (emitted) => this.#events.push(emitted),
       nextIndex: () => this.#partCount++,
       notes: this.noteBook,
+      noteText: this.noteText,
     });
     const block = event.content_block;
     if (block.type === 'tool_use' && !isAnswerCall(block)) this.#hasCalls = true;

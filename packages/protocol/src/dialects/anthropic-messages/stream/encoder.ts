@@ -40,7 +40,7 @@ function frameOf(event: JsonObject & { readonly type: string }): SseFrame {
  * upstreams send usage last; everything else is written as soon as the order of blocks allows.
  */
 class MessageStreamEncoder implements StreamEncoder {
-  readonly #target: ReplyTarget;
+  readonly #head: ReturnType<typeof messageHead>;
   readonly #noteBook = new NoteBook();
   readonly #encoding: AnswerEncoding;
   readonly #writer: BlockWriter;
@@ -58,7 +58,7 @@ class MessageStreamEncoder implements StreamEncoder {
   #usage: Usage | undefined;
 
   constructor(target: ReplyTarget) {
-    this.#target = target;
+    this.#head = messageHead(target);
     const ids = createCallIds(target.id);
     this.#encoding = { names: target.names, ids, notes: this.#noteBook };
     this.#writer = new BlockWriter((event) => this.#write(event));
@@ -137,7 +137,7 @@ class MessageStreamEncoder implements StreamEncoder {
     if (this.#isStarted) return;
     this.#isStarted = true;
     const usage = encodeMessageUsage(undefined, serviceTier);
-    this.#write({ type: 'message_start', message: { ...messageHead(this.#target), usage } });
+    this.#write({ type: 'message_start', message: { ...this.#head, usage } });
   }
 
   #open(event: PartStart): void {

@@ -2,6 +2,7 @@
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { Citation, MediaPart } from '../../../canonical/part.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
+import type { NoteText } from '../../../shared/stream-decoder.ts';
 import type { StreamContext } from '../../../shared/stream-state.ts';
 import { noteLostChoiceFields } from '../extras.ts';
 import { decodeFinish, type FinishInput } from '../finish.ts';
@@ -14,12 +15,17 @@ import { ReasoningReader } from './reasoning-reader.ts';
 
 type TextType = 'text' | 'refusal';
 
+/** What the readers of one stream share. */
+export interface ChoiceContext extends StreamContext {
+  readonly noteText: NoteText;
+}
+
 /**
  * Reads the deltas of one choice. Reasoning, text and refusal do not overlap, so each closes the one before;
  * calls stay open until the choice ends.
  */
 export class ChoiceReader {
-  readonly #context: StreamContext;
+  readonly #context: ChoiceContext;
   readonly #choice: number;
   readonly #calls: CallReader;
   readonly #reasoning: ReasoningReader;
@@ -31,7 +37,7 @@ export class ChoiceReader {
   /** The last finish reason of the upstream; some repeat it, and some send content after it. */
   #finish: FinishInput | undefined;
 
-  constructor(context: StreamContext, choice: number) {
+  constructor(context: ChoiceContext, choice: number) {
     this.#context = context;
     this.#choice = choice;
     this.#calls = new CallReader(context, choice);
@@ -44,7 +50,8 @@ export class ChoiceReader {
   }
 
   read(input: ChunkChoiceInput): CanonicalEvent[] {
-    const delta = withReasoning(input.delta ?? input.message ?? {});
+    const message = input.delta ?? input.message ?? {};
+    const delta = withReasoning(message);
     const events = [
       ...this.#readReasoning(delta),
       ...this.#addText('text', contentText(delta) || (delta.audio?.transcript ?? '')),
@@ -53,6 +60,7 @@ export class ChoiceReader {
       ...this.#addText('refusal', delta.refusal ?? ''),
       ...this.#readCalls(delta),
     ];
+    this.#noteTexts(message);
     this.#noteLosses(input, delta);
     if (input.finish_reason) this.#finish = input;
     return events;
@@ -97,6 +105,22 @@ export class ChoiceReader {
     if (type === 'text') this.#texts.add(index, text);
     events.push({ type: 'part-delta', index, text });
     return events;
+  }
+
+  /** Notes what frames may repeat with another text. */
+  #noteTexts({
+    content,
+    refusal,
+    reasoning_details: details,
+    ...message
+  }: ReplyMessageInput): void {
+    const { noteText } = this.#context;
+    const reasoning = message.reasoning_content || message.reasoning;
+    if (typeof content === 'string' && content !== '') {
+      noteText(content, (text) => this.#addText('text', text));
+    }
+    if (refusal) noteText(refusal, (text) => this.#addText('refusal', text));
+    if (reasoning && !details) noteText(reasoning, (text) => this.#reasoning.add(text, []));
   }
 
   #show(part: MediaPart): CanonicalEvent[] {

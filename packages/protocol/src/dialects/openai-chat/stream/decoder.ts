@@ -7,14 +7,14 @@ import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
-import { interrupted, type StreamContext } from '../../../shared/stream-state.ts';
+import { interrupted } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { readBodyFailure } from '../error.ts';
 import { noteLostFields } from '../extras.ts';
 import { decodeSources } from '../reply/citations.ts';
 import { chunkSchema, type ChunkInput } from '../reply/schema.ts';
 import { decodeChunkUsage } from '../usage.ts';
-import { ChoiceReader } from './choice-reader.ts';
+import { ChoiceReader, type ChoiceContext } from './choice-reader.ts';
 import { endMark, isFailure } from './grammar.ts';
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
@@ -27,7 +27,7 @@ export function createStreamDecoder(source: ReplySource): StreamDecoder {
  */
 class ChatStreamDecoder extends FrameDecoder {
   readonly #choices = new Map<number, ChoiceReader>();
-  #context: StreamContext | undefined;
+  #context: ChoiceContext | undefined;
   /** The sources that the last chunk with sources lists; every chunk repeats them. */
   #sources: readonly Citation[] = [];
   /** Usage that arrived before the first choice. */
@@ -72,12 +72,13 @@ class ChatStreamDecoder extends FrameDecoder {
     return events;
   }
 
-  #start(chunk: ChunkInput, events: CanonicalEvent[]): StreamContext {
+  #start(chunk: ChunkInput, events: CanonicalEvent[]): ChoiceContext {
     let parts = 0;
     this.#context = {
       vendor: this.source.vendor,
       seed: chunk.id ?? '',
       notes: this.noteBook,
+      noteText: this.noteText,
       nextPart: () => parts++,
     };
     events.push({
@@ -92,7 +93,7 @@ class ChatStreamDecoder extends FrameDecoder {
     return this.#context;
   }
 
-  #readerOf(choice: number, context: StreamContext): ChoiceReader {
+  #readerOf(choice: number, context: ChoiceContext): ChoiceReader {
     const known = this.#choices.get(choice);
     if (known !== undefined) return known;
     const reader = new ChoiceReader(context, choice);

@@ -14,6 +14,7 @@ import { replyId } from '../reply/reply.ts';
 import { readsSingleCall } from '../reply/single-call.ts';
 import type { ChatChunk, ChatChunkChoice } from '../types.ts';
 import { encodeUsage } from '../usage.ts';
+import type { CallContext } from './call-writer.ts';
 import { ChoiceWriter } from './choice-writer.ts';
 import { chunkObject, endMark } from './grammar.ts';
 
@@ -22,7 +23,9 @@ export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
 }
 
 class ChatStreamEncoder implements StreamEncoder {
-  readonly #target: ReplyTarget;
+  readonly #target: Omit<ReplyTarget, 'request'>;
+  /** What the choices need of the request, which is not kept. */
+  readonly #asked: Pick<CallContext, 'custom' | 'singleCall'>;
   readonly #notes = new StreamNoteBook();
   readonly #choices = new Map<number, ChoiceWriter>();
   /** The choice of each part. */
@@ -31,7 +34,9 @@ class ChatStreamEncoder implements StreamEncoder {
   #usage: Usage | undefined;
 
   constructor(target: ReplyTarget) {
-    this.#target = target;
+    const { request: _, ...kept } = target;
+    this.#target = kept;
+    this.#asked = { custom: namesOfCustomTools(target), singleCall: readsSingleCall(target) };
     this.#head = {
       id: replyId(target),
       object: chunkObject,
@@ -90,8 +95,7 @@ class ChatStreamEncoder implements StreamEncoder {
     const { names, id } = this.#target;
     const writer = new ChoiceWriter(choice, {
       names,
-      custom: namesOfCustomTools(this.#target),
-      singleCall: readsSingleCall(this.#target),
+      ...this.#asked,
       ids: createChoiceIds(id, choice),
       notes: this.#notes,
     });
