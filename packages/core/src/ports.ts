@@ -116,11 +116,7 @@ export interface ReplySink {
    * Sends a response that is not streamed, in one write, instead of `open`, `write` and `end`. Where it is absent, such
    * a response is returned as a `Response`.
    */
-  readonly respond?: (
-    status: number,
-    headers: Readonly<Record<string, string>>,
-    text: string,
-  ) => void;
+  respond?(status: number, headers: Readonly<Record<string, string>>, text: string): void;
 }
 
 /** A sink that takes every response. */

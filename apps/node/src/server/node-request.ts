@@ -1,5 +1,5 @@
 /** A request of the Node server as core reads it, without a web `Request`. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { HttpRequest, RequestHeaders } from '@parley/core';
 
@@ -32,7 +32,7 @@ class NodeRequest implements HttpRequest {
 
   constructor(incoming: IncomingMessage, url: string) {
     this.url = url;
-    this.headers = readHeaders(incoming.rawHeaders);
+    this.headers = new NodeHeaders(incoming.headers);
     this.#incoming = incoming;
   }
 
@@ -60,7 +60,13 @@ class NodeRequest implements HttpRequest {
   }
 }
 
+/** A body of one piece is not copied: Node's parser has made a buffer of its own for it. */
 function joinBuffers(pieces: readonly Buffer[]): ArrayBuffer {
+  const [first] = pieces;
+  if (pieces.length === 1 && first?.buffer instanceof ArrayBuffer) {
+    const { buffer, byteLength } = first;
+    if (buffer.byteLength === byteLength) return buffer;
+  }
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const whole = new Uint8Array(length);
   let at = 0;
@@ -71,26 +77,26 @@ function joinBuffers(pieces: readonly Buffer[]): ArrayBuffer {
   return whole.buffer;
 }
 
-/** RFC 6265 section 5.4 and RFC 9110 section 5.3. */
-function separatorOf(name: string): string {
-  return name === 'cookie' ? '; ' : ', ';
-}
+/** Node's table of headers, which must have been made with `joinDuplicateHeaders`, as a web `Headers` reads it. */
+class NodeHeaders implements RequestHeaders {
+  readonly #table: IncomingHttpHeaders;
 
-/**
- * Joins repeated headers, as a web `Headers` does. Node's own table leaves some of them out.
- * @param raw names and values in turn
- */
-function readHeaders(raw: readonly string[]): RequestHeaders {
-  const values = new Map<string, string>();
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    const name = (raw[index] ?? '').toLowerCase();
-    const value = raw[index + 1] ?? '';
-    const known = values.get(name);
-    values.set(name, known === undefined ? value : known + separatorOf(name) + value);
+  constructor(table: IncomingHttpHeaders) {
+    this.#table = table;
   }
-  return {
-    get: (name) => values.get(name) ?? null,
-    has: (name) => values.has(name),
-    [Symbol.iterator]: () => values[Symbol.iterator](),
-  };
+
+  get(name: string): string | null {
+    const value: unknown = this.#table[name];
+    if (typeof value === 'string') return value;
+    // Only `set-cookie` is a list; anything else is inherited from `Object`.
+    return Array.isArray(value) ? value.join(', ') : null;
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.#table, name);
+  }
+
+  *[Symbol.iterator](): Iterator<[string, string]> {
+    for (const name of Object.keys(this.#table)) yield [name, this.get(name) ?? ''];
+  }
 }

@@ -143,13 +143,21 @@ describe('a request that core answers without a web Request', () => {
     const url = await startDirect(async (request, { sink, address }) => {
       const body = new TextDecoder().decode(await request.arrayBuffer());
       const { method, headers } = request;
-      seen.push(method, request.url, headers.get('x-twice'), headers.get('absent'), body, address);
+      seen.push(method, request.url, headers.get('x-twice'), headers.get('absent'), body);
+      seen.push(headers.has('x-twice'), headers.has('absent'), headers.get('constructor'));
+      seen.push([...headers].slice(0, 3), address);
       sink.respond(201, { 'content-type': 'text/plain' }, 'é');
     });
-    const head = `POST /v1/a?b=c HTTP/1.1\r\nhost: localhost:8787\r\nX-Twice: 1\r\nx-twice: 2\r\n`;
+    const head = `POST /v1/a?b=c HTTP/1.1\r\nhost: localhost:8787\r\nX-Twice: 1\r\nx-twice: 2\r\nCookie: c=1\r\ncookie: d=2\r\n`;
     const answer = await sendRaw(url, `${head}content-length: 4\r\nconnection: close\r\n\r\nbody`);
     const [from] = seen.splice(-1);
-    expect(seen).toEqual(['POST', 'http://localhost:8787/v1/a?b=c', '1, 2', null, 'body']);
+    const headers = [
+      ['host', 'localhost:8787'],
+      ['x-twice', '1, 2'],
+      ['cookie', 'c=1; d=2'],
+    ];
+    const address = 'http://localhost:8787/v1/a?b=c';
+    expect(seen).toEqual(['POST', address, '1, 2', null, 'body', true, false, null, headers]);
     expect(from).toBe('127.0.0.1');
     expect(answer).toMatch(/^HTTP\/1\.1 201 /);
     expect(answer).toContain('content-length: 2\r\n');

@@ -5,14 +5,14 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Gateway, Host } from '@parley/core';
 import { readNodeRequest } from './node-request.ts';
 import { createRefusal, refuseConnection, refuseRequest } from './refusal.ts';
-import { createSocketSink, type SocketSink } from './socket-sink.ts';
+import { SocketSink } from './socket-sink.ts';
 import { dropUnreadBody } from './unread-body.ts';
 
 /**
- * Limits of the Node server. The time for a whole request is long, because core has a time-out for the
+ * Settings of the Node server, most of them limits. The time for a whole request is long, because core has a time-out for the
  * silence of each body; the head has no other time-out.
  */
-const serverLimits = {
+const serverSettings = {
   /** Milliseconds for a request's head. */
   headersTimeout: 15_000,
   /** Milliseconds for a whole request, its body included. */
@@ -23,6 +23,8 @@ const serverLimits = {
   keepAliveTimeout: 65_000,
   /** Bytes of a request's head. */
   maxHeaderSize: 16 * 1024,
+  /** Keeps repeated headers, as a web `Headers` does (RFC 9110 section 5.3). */
+  joinDuplicateHeaders: true,
 };
 const maximumHeaders = 256;
 const maximumConnections = 20_000;
@@ -41,7 +43,7 @@ export function createNodeServer(options: NodeServerOptions): Server {
     (request, { outgoing }) => answer(options, request, outgoing as ServerResponse),
     { errorHandler: (error) => explainFailure(options, error) },
   );
-  const server = createServer(serverLimits, (incoming, outgoing) => {
+  const server = createServer(serverSettings, (incoming, outgoing) => {
     if (hasTooManyHeaders(incoming)) refuseRequest(outgoing, 'too-many-headers');
     else if (!answerDirectly(options, incoming, outgoing)) void listener(incoming, outgoing);
   });
@@ -63,11 +65,15 @@ function answerDirectly(
   const request = readNodeRequest(incoming);
   const answered = request && options.gateway.answer?.(request, lend(options, outgoing));
   if (answered === undefined) return false;
-  dropUnreadBody(incoming, outgoing);
-  answered.catch((error: unknown) => {
-    options.onError(error);
-    outgoing.destroy();
-  });
+  answered.then(
+    () => {
+      dropUnreadBody(incoming, outgoing);
+    },
+    (error: unknown) => {
+      options.onError(error);
+      outgoing.destroy();
+    },
+  );
   return true;
 }
 
@@ -86,7 +92,7 @@ interface LentHost extends Host {
 }
 
 function lend({ stalledReaderMs }: NodeServerOptions, outgoing: ServerResponse): LentHost {
-  const sink = createSocketSink(outgoing, stalledReaderMs);
+  const sink = new SocketSink(outgoing, stalledReaderMs);
   const address = outgoing.req.socket.remoteAddress;
   return address ? { sink, address } : { sink };
 }

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSocketSink, type SocketSink } from './socket-sink.ts';
+import { SocketSink } from './socket-sink.ts';
 
 let server: Server | undefined;
 let client: Socket | undefined;
@@ -31,7 +31,7 @@ async function startExchange(stalledMs?: number, version = 'HTTP/1.1'): Promise<
   client.on('error', () => undefined);
   client.write(`GET / ${version}\r\nhost: a\r\n\r\n`);
   const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
-  return { sink: createSocketSink(response, stalledMs), response, client, listening: server };
+  return { sink: new SocketSink(response, stalledMs), response, client, listening: server };
 }
 
 function readUntil(socket: Socket, end: string): Promise<readonly string[]> {
@@ -93,7 +93,7 @@ describe('a socket sink', () => {
     const { sink, listening, client } = await startExchange();
     client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
     const [, next] = (await once(listening, 'request')) as [unknown, ServerResponse];
-    const later = createSocketSink(next);
+    const later = new SocketSink(next);
     later.open(200, {});
     void later.write('1');
     void later.write('2');

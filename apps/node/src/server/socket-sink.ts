@@ -6,73 +6,83 @@ import type { WholeSink } from '@parley/core';
 /** Milliseconds after which a client that reads nothing is disconnected. */
 const stalledReaderMs = 60_000;
 
-/** A reply sink that reports whether it has been opened. */
-export interface SocketSink extends WholeSink {
-  readonly opened: boolean;
+/**
+ * Makes one system call for each text. Node combines the head and the first text; the later ones are written to the
+ * socket as chunks, past the response, which would pass each part of a chunk on its own.
+ *
+ * A client that stops reading is disconnected once nothing has left the socket for `stalledMs`. Nothing here throws
+ * after the client has disconnected.
+ */
+export class SocketSink implements WholeSink {
+  readonly #response: ServerResponse;
+  readonly #stalledMs: number;
+  #isOpened = false;
+  #isEnded = false;
+  #isHeadSent = false;
+
+  constructor(response: ServerResponse, stalledMs: number = stalledReaderMs) {
+    this.#response = response;
+    this.#stalledMs = stalledMs;
+  }
+
+  /** Whether a response has begun. */
+  get opened(): boolean {
+    return this.#isOpened;
+  }
+
+  /** The head is sent with the first text if there is one in this turn of the event loop, otherwise alone. */
+  open(status: number, headers: Readonly<Record<string, string>>): void {
+    const response = this.#response;
+    this.#isOpened = true;
+    if (response.destroyed) return;
+    response.writeHead(status, headers);
+    setImmediate(() => {
+      if (this.#isHeadSent || response.destroyed || response.writableEnded) return;
+      this.#isHeadSent = true;
+      response.flushHeaders();
+    });
+  }
+
+  write(text: string): Promise<void> | undefined {
+    const response = this.#response;
+    if (this.#isEnded || response.destroyed) return undefined;
+    const { socket } = response;
+    // Without a socket, the response waits for the one before it on its connection.
+    const canChunk = this.#isHeadSent && socket !== null && response.chunkedEncoding;
+    this.#isHeadSent = true;
+    const isTaken = canChunk ? writeChunk(socket, text) : response.write(text);
+    return isTaken ? undefined : waitForReader(response, this.#stalledMs);
+  }
+
+  end(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#response.end();
+  }
+
+  respond(status: number, headers: Readonly<Record<string, string>>, text: string): void {
+    const response = this.#response;
+    this.#isOpened = true;
+    if (this.#isEnded || response.destroyed) return;
+    this.#isEnded = true;
+    const length = Buffer.byteLength(text);
+    response.writeHead(status, { ...headers, 'content-length': length });
+    response.end(text, encodingOf(text, length));
+  }
+
+  onClose(listener: () => void): void {
+    const response = this.#response;
+    const notify = () => {
+      if (!this.#isEnded && !response.writableFinished) listener();
+    };
+    if (response.destroyed) queueMicrotask(notify);
+    else response.once('close', notify);
+  }
 }
 
-/**
- * Creates a sink that makes one system call for each text. Node combines the head and the first text; the
- * later ones are written to the socket as chunks, past the response, which would pass each part of a chunk
- * on its own.
- *
- * A client that stops reading is disconnected once nothing has left the socket for `stalledMs`. Nothing
- * here throws after the client has disconnected.
- */
-export function createSocketSink(
-  response: ServerResponse,
-  stalledMs: number = stalledReaderMs,
-): SocketSink {
-  let opened = false;
-  let ended = false;
-  let isHeadSent = false;
-  const writeFirst = (text: string): boolean => {
-    isHeadSent = true;
-    return response.write(text);
-  };
-  return {
-    get opened() {
-      return opened;
-    },
-    // The head is sent with the first text if there is one in this turn of the event loop, otherwise alone.
-    open(status, headers) {
-      opened = true;
-      if (response.destroyed) return;
-      response.writeHead(status, headers);
-      setImmediate(() => {
-        if (isHeadSent || response.destroyed || response.writableEnded) return;
-        isHeadSent = true;
-        response.flushHeaders();
-      });
-    },
-    write(text) {
-      if (ended || response.destroyed) return undefined;
-      const { socket } = response;
-      // Without a socket, the response waits for the one before it on its connection.
-      const canChunk = isHeadSent && socket !== null && response.chunkedEncoding;
-      const isTaken = canChunk ? writeChunk(socket, text) : writeFirst(text);
-      return isTaken ? undefined : waitForReader(response, stalledMs);
-    },
-    end() {
-      if (ended) return;
-      ended = true;
-      response.end();
-    },
-    respond(status, headers, text) {
-      opened = true;
-      if (ended || response.destroyed) return;
-      response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });
-      ended = true;
-      response.end(text);
-    },
-    onClose(listener) {
-      const notify = () => {
-        if (!ended && !response.writableFinished) listener();
-      };
-      if (response.destroyed) queueMicrotask(notify);
-      else response.once('close', notify);
-    },
-  };
+/** Text of ASCII characters only has one byte for each, which Node writes without a conversion. */
+function encodingOf(text: string, length: number): 'latin1' | 'utf8' {
+  return length === text.length ? 'latin1' : 'utf8';
 }
 
 /**
@@ -83,8 +93,7 @@ function writeChunk(socket: Socket, text: string): boolean {
   if (text === '') return true;
   const length = Buffer.byteLength(text);
   const chunk = `${length.toString(16)}\r\n${text}\r\n`;
-  // Text of ASCII characters only has one byte for each, which Node writes without a conversion.
-  return socket.write(chunk, length === text.length ? 'latin1' : 'utf8');
+  return socket.write(chunk, encodingOf(text, length));
 }
 
 /**

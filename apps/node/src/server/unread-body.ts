@@ -4,16 +4,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** Milliseconds in which the rest of a body may arrive, so that the connection can be used again. */
 const restMs = 500;
 
-/** Node reads and drops the rest of a body after the response; here the connection is closed if that takes long. */
+/**
+ * Node reads and drops the rest of a body after the response; here the connection is closed if that takes long. To be
+ * called when the request has been answered.
+ */
 export function dropUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  if (incoming.complete) return;
   const { socket } = incoming;
-  outgoing.once('finish', () => {
-    if (incoming.complete) return;
+  const limit = (): void => {
     const timer = setTimeout(() => {
       if (!incoming.complete) socket.destroySoon();
     }, restMs);
     socket.once('close', () => {
       clearTimeout(timer);
     });
-  });
+  };
+  if (outgoing.writableFinished) limit();
+  else outgoing.once('finish', limit);
 }

@@ -4,26 +4,68 @@ import { expect, it } from 'vitest';
 
 const source = new URL('./young-generation.ts', import.meta.url).href;
 
-/** Keeps many young objects alive until the limit is reached, and again once it must be set. */
-const program = `
+/** Keeps many young objects alive, and shrinks the young generation as V8 does in an idle process. */
+const prelude = `
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { limitYoungGeneration, measureYoungGeneration } from '${source}';
-const work = (objects) => {
+const mebibyte = 1024 * 1024;
+const fill = (objects) => {
   const kept = [];
   for (let count = 0; count < objects; count += 1) kept[count % 400_000] = [count];
 };
+const work = async () => {
+  for (let step = 0; step < 200; step += 1) {
+    fill(50_000);
+    await setTimeout(0);
+  }
+};
+const shrink = async () => {
+  gc({ type: 'major', flavor: 'last-resort' });
+  await setTimeout(10);
+};
+const measure = () => Math.round(measureYoungGeneration() / mebibyte);
 limitYoungGeneration();
-while (measureYoungGeneration() < 16 * 1024 * 1024) work(10_000);
-await new Promise((resolve) => setTimeout(resolve, 1_500));
-const before = measureYoungGeneration();
-for (let count = 0; count < 5; count += 1) work(3_000_000);
-console.log(measureYoungGeneration() - before);
 `;
 
-it('keeps the young generation from growing once it is large enough', () => {
-  const run = spawnSync(process.execPath, ['--input-type=module', '-'], {
-    input: program,
-    encoding: 'utf8',
-    timeout: 60_000,
-  });
-  expect(run.stdout).toBe('0\n');
+/** Runs a module in a process of its own, because the flags of V8 hold for a whole process. */
+function run(program: string): unknown {
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['--expose-gc', '--conditions=parley-source', '--input-type=module', '-'],
+    { input: prelude + program, encoding: 'utf8', timeout: 60_000 },
+  );
+  return JSON.parse(stdout);
+}
+
+it('keeps the young generation at its limit under load', () => {
+  expect(run(`await work(); console.log(measure());`)).toBe(32);
+}, 70_000);
+
+it('lets the young generation grow to its limit again after an idle phase has shrunk it', () => {
+  const sizes = run(`
+    await work();
+    await shrink();
+    const shrunk = measure();
+    await work();
+    console.log(JSON.stringify([shrunk, measure()]));
+  `);
+  expect(sizes).toEqual([1, 32]);
+}, 70_000);
+
+it('starts later threads with a young generation that need not grow', () => {
+  const size = run(`
+    await work();
+    const program = "require('node:worker_threads').parentPort.postMessage(require('node:v8').getHeapSpaceStatistics())";
+    const worker = new Worker(program, {
+      ...{ eval: true, execArgv: [] },
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
+    worker.once('message', (spaces) => {
+      const { space_size: size } = spaces.find((space) => space.space_name === 'new_space');
+      console.log(Math.round(size / mebibyte));
+    });
+  `);
+  // The other half is reserved at the first collection.
+  expect(size).toBe(4);
 }, 70_000);

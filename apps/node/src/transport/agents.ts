@@ -1,8 +1,9 @@
-/** undici's agents, one pair for each way to upstreams: directly or through a proxy, with extra certificates. */
+/** The connections of undici, one pair of pools for each way to upstreams: directly or through a proxy, with extra certificates. */
 import tls from 'node:tls';
-import type { Dispatcher } from 'undici';
+import type { Client } from 'undici';
 import { ProxyUnreachableError } from './connection-failure.ts';
-import { Agent, buildConnector, Pool, ProxyAgent } from './undici.ts';
+import { ConnectionPool, type Caller } from './connection-pool.ts';
+import { buildConnector, Pool, ProxyAgent } from './undici.ts';
 
 type Connector = buildConnector.connector;
 
@@ -17,12 +18,12 @@ export interface Way {
 /** Two agents for the same way. */
 export interface AgentPair {
   /** Keeps connections for later calls. */
-  readonly keeping: Dispatcher;
+  readonly keeping: Caller;
   /** Uses each connection once, so that it is never stale. */
-  readonly single: Dispatcher;
+  readonly single: Caller;
 }
 
-export interface AgentSettings extends Agent.Options {
+export interface AgentSettings extends Client.Options {
   /** Milliseconds until a connection must be established, and until a proxy must have answered. */
   readonly connectTimeout: number;
 }
@@ -95,14 +96,15 @@ function trust(ca: string | undefined): Trust {
   return { secureContext: tls.createSecureContext({ ca: certificates }) };
 }
 
-function createDirect(settings: Agent.Options, parts: ConnectionParts): Dispatcher {
+function createDirect(settings: Client.Options, parts: ConnectionParts): Caller {
   const connect = buildConnector({ timeout: parts.timeout, allowH2: false, ...parts.tls });
-  return new Agent({ ...settings, connect: watchConnections(connect, parts.staleFailures) });
+  const watched = watchConnections(connect, parts.staleFailures);
+  return new ConnectionPool({ ...settings, connect: watched });
 }
 
 /** Calls https through a tunnel and http by forwarding; the proxy may itself be called by https. */
 function createProxied(proxy: string) {
-  return (settings: Agent.Options, parts: ConnectionParts): Dispatcher => {
+  return (settings: Client.Options, parts: ConnectionParts): Caller => {
     const { timeout, staleFailures } = parts;
     return new ProxyAgent({
       ...settings,

@@ -6,8 +6,8 @@ import {
   type UpstreamTransport,
 } from '@parley/core';
 import type { Environment } from '@parley/host';
-import type { Dispatcher } from 'undici';
 import { createAgents, type Agents, type Way } from './agents.ts';
+import type { Caller } from './connection-pool.ts';
 import { createConnectionUse, type ConnectionUse } from './connection-use.ts';
 import { DispatchHandler } from './dispatch-handler.ts';
 import { encodeText } from './encode-text.ts';
@@ -97,7 +97,7 @@ interface Dispatch {
   readonly use: ConnectionUse | undefined;
 }
 
-function dispatch(agent: Dispatcher, { call, address, use }: Dispatch): Promise<UpstreamAnswer> {
+function dispatch(caller: Caller, { call, address, use }: Dispatch): Promise<UpstreamAnswer> {
   const { method, headers, signal } = call;
   const { origin, path } = address;
   const body = call.body === undefined ? undefined : encodeText(call.body);
@@ -105,7 +105,7 @@ function dispatch(agent: Dispatcher, { call, address, use }: Dispatch): Promise<
     signal.throwIfAborted();
     const handler = new DispatchHandler({ resolve, reject }, call);
     const start = (): void => {
-      agent.dispatch({ origin, path, method, body, headers }, handler);
+      caller.dispatch({ origin, path, method, body, headers }, handler);
     };
     if (use === undefined) start();
     else use.watch(call, start);

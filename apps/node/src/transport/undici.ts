@@ -4,7 +4,7 @@
  */
 import connect from 'undici/lib/api/api-connect.js';
 import buildConnector from 'undici/lib/core/connect.js';
-import Agent from 'undici/lib/dispatcher/agent.js';
+import Client from 'undici/lib/dispatcher/client.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
@@ -12,4 +12,4 @@ import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 // The main module adds this method; a proxy agent opens its tunnels with it.
 Object.assign(Dispatcher.prototype, { connect });
 
-export { Agent, buildConnector, Pool, ProxyAgent };
+export { buildConnector, Client, Pool, ProxyAgent };

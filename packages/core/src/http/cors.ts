@@ -82,12 +82,10 @@ function sharingHeaders(
 }
 
 function withHeaders(sink: ReplySink, added: HeaderRecord): ReplySink {
-  const { respond } = sink;
   return {
-    ...(respond && {
-      respond: (status: number, headers: HeaderRecord, text: string) => {
-        respond(status, { ...headers, ...added }, text);
-      },
+    ...(sink.respond && {
+      respond: (status: number, headers: HeaderRecord, text: string) =>
+        sink.respond?.(status, { ...headers, ...added }, text),
     }),
     open: (status, headers) => sink.open(status, { ...headers, ...added }),
     write: (text) => sink.write(text),

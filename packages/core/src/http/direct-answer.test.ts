@@ -17,29 +17,35 @@ interface Sent {
 }
 
 /** Collects what is sent whole, and the text of a stream. */
-function createSink(): { readonly sink: WholeSink; readonly sent: () => Sent } {
-  let head: Omit<Sent, 'text'> | undefined;
-  let text = '';
-  const sink: WholeSink = {
-    open: (status, headers) => (head = { status, headers }),
-    write(piece) {
-      text += piece;
-      return undefined;
-    },
-    end: () => undefined,
-    onClose: () => undefined,
-    respond(status, headers, whole) {
-      head = { status, headers };
-      text = whole;
-    },
-  };
-  return {
-    sink,
-    sent: () => {
-      if (head === undefined) throw new Error('Nothing was sent.');
-      return { ...head, text };
-    },
-  };
+class CollectingSink implements WholeSink {
+  #head: Omit<Sent, 'text'> | undefined;
+  #text = '';
+
+  open(status: number, headers: Sent['headers']): void {
+    this.#head = { status, headers };
+  }
+
+  write(piece: string): undefined {
+    this.#text += piece;
+  }
+
+  end(): void {
+    expect(this.#head).toBeDefined();
+  }
+
+  onClose(): void {
+    // The client stays connected.
+  }
+
+  respond(status: number, headers: Sent['headers'], whole: string): void {
+    this.#head = { status, headers };
+    this.#text = whole;
+  }
+
+  get sent(): Sent {
+    if (this.#head === undefined) throw new Error('Nothing was sent.');
+    return { ...this.#head, text: this.#text };
+  }
 }
 
 /** Ids and times differ from request to request. */
@@ -90,9 +96,9 @@ describe('an answer on the sink of the host', () => {
     const create = () =>
       new Request(`http://parley.test${path}`, { method: 'POST', headers, body });
     const response = await gateway.fetch(create());
-    const { sink, sent } = createSink();
+    const sink = new CollectingSink();
     await gateway.answer(create(), { sink });
-    expect(withoutIds(sent())).toEqual(
+    expect(withoutIds(sink.sent)).toEqual(
       withoutIds({
         status: response.status,
         headers: Object.fromEntries(response.headers),
@@ -103,15 +109,15 @@ describe('an answer on the sink of the host', () => {
 
   it('may be a stream', async () => {
     const { gateway, secret } = testGateway;
-    const { sink, sent } = createSink();
+    const sink = new CollectingSink();
     const request = new Request('http://parley.test/v1/chat/completions', {
       method: 'POST',
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
       body: JSON.stringify({ ...chatRequest, stream: true }),
     });
     await gateway.answer(request, { sink });
-    expect(sent().headers['content-type']).toMatch(/^text\/event-stream/);
-    expect(sent().text).toMatch(/data: \[DONE\]\n\n$/);
+    expect(sink.sent.headers['content-type']).toMatch(/^text\/event-stream/);
+    expect(sink.sent.text).toMatch(/data: \[DONE\]\n\n$/);
   });
 
   it.each([
@@ -124,7 +130,7 @@ describe('an answer on the sink of the host', () => {
     ['POST', '/v1beta/models/m:generateContent'],
     ['POST', '/admin/v1/keys'],
   ])('is not given to %s %s, which the router must find', (method, path) => {
-    const { sink } = createSink();
+    const sink = new CollectingSink();
     const request = new Request(`http://parley.test${path}`, { method });
     expect(testGateway.gateway.answer(request, { sink })).toBeUndefined();
   });

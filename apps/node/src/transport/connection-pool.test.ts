@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { untilReusable } from '../testing/raw-exchange.ts';
+import { ConnectionPool } from './connection-pool.ts';
+
+const server = createServer((request, response) => {
+  waiting.push({ request, response });
+});
+let waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[] = [];
+const pools: ConnectionPool[] = [];
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.destroy()));
+  waiting = [];
+  server.closeAllConnections();
+  server.close();
+});
+
+async function start(): Promise<{ readonly pool: ConnectionPool; readonly origin: string }> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const pool = new ConnectionPool({ allowH2: false, connectTimeout: 5_000 });
+  pools.push(pool);
+  return { pool, origin: `http://127.0.0.1:${String(port)}` };
+}
+
+/** Resolves with the status of the response. */
+function send(pool: ConnectionPool, origin: string, path = '/'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let status = 0;
+    pool.dispatch(
+      { origin, path, method: 'GET' },
+      {
+        onRequestStart: () => undefined,
+        onResponseStart: (_controller, code) => (status = code),
+        onResponseData: () => undefined,
+        onResponseEnd: () => {
+          resolve(status);
+        },
+        onResponseError: (_controller, error) => {
+          reject(error);
+        },
+      },
+    );
+  });
+}
+
+/** Waits for requests, and answers them in this order. Returns the ports that they came from. */
+async function answer(count: number, headers: Record<string, string> = {}) {
+  await vi.waitFor(() => {
+    expect(waiting).toHaveLength(count);
+  });
+  return waiting.splice(0).map(({ request, response }) => {
+    response.writeHead(200, headers).end();
+    return request.socket.remotePort;
+  });
+}
+
+describe('the connections to an upstream', () => {
+  it('carry one call each at a time, and are used again', async () => {
+    const { pool, origin } = await start();
+    const first = [send(pool, origin), send(pool, origin)];
+    const ports = await answer(2);
+    expect(new Set(ports).size).toBe(2);
+    await Promise.all(first);
+    await untilReusable();
+    const second = [send(pool, origin), send(pool, origin)];
+    expect((await answer(2)).toSorted()).toEqual(ports.toSorted());
+    expect(await Promise.all(second)).toEqual([200, 200]);
+    expect(pool.size).toBe(2);
+  });
+
+  it('are used in turn from the one that was used last, so that the others become idle', async () => {
+    const { pool, origin } = await start();
+    const all = [send(pool, origin), send(pool, origin), send(pool, origin)];
+    await answer(3);
+    await Promise.all(all);
+    await untilReusable();
+    const used = new Set();
+    for (let count = 0; count < 4; count += 1) {
+      const call = send(pool, origin);
+      for (const port of await answer(1)) used.add(port);
+      await call;
+      await untilReusable();
+    }
+    expect(used.size).toBe(1);
+  });
+
+  it('are forgotten when the upstream closes them', async () => {
+    const { pool, origin } = await start();
+    const calls = [send(pool, origin), send(pool, origin)];
+    await answer(2, { connection: 'close' });
+    await Promise.all(calls);
+    await vi.waitFor(() => {
+      expect(pool.size).toBe(0);
+    });
+    const next = send(pool, origin);
+    await answer(1);
+    expect(await next).toBe(200);
+  });
+
+  it('are forgotten when they cannot be opened', async () => {
+    const { pool, origin } = await start();
+    server.close();
+    await expect(send(pool, origin)).rejects.toThrow('ECONNREFUSED');
+    await vi.waitFor(() => {
+      expect(pool.size).toBe(0);
+    });
+  });
+
+  it('stay free after a call that cannot be written', async () => {
+    const { pool, origin } = await start();
+    await expect(send(pool, origin, 'no path')).rejects.toThrow('path');
+    const call = send(pool, origin);
+    await answer(1);
+    await call;
+    expect(pool.size).toBe(1);
+  });
+
+  it('end running calls first when they are closed, and take no more', async () => {
+    const { pool, origin } = await start();
+    const call = send(pool, origin);
+    await vi.waitFor(() => {
+      expect(waiting).toHaveLength(1);
+    });
+    const closed = pool.close();
+    await expect(send(pool, origin)).rejects.toThrow('closed');
+    await answer(1);
+    expect(await call).toBe(200);
+    await closed;
+  });
+});
