@@ -40,4 +40,15 @@ describe('createAuthFailureLimiter', () => {
     expect(limit.blockedFor('first')).toBeUndefined();
     expect(limit.blockedFor('second')).toBe(60);
   });
+
+  it('remembers the 1,000 credentials that were right last', () => {
+    const limit = createAuthFailureLimiter({ now: () => 0, monotonic: () => 0 });
+    limit.accept('first');
+    limit.accept('second');
+    for (let other = 0; other < 998; other++) limit.accept(`other-${String(other)}`);
+    limit.accept('first');
+    expect([limit.knows('first'), limit.knows('second')]).toEqual([true, true]);
+    limit.accept('one too many');
+    expect([limit.knows('first'), limit.knows('second')]).toEqual([true, false]);
+  });
 });

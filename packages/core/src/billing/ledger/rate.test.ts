@@ -17,7 +17,7 @@ function drain(rate: Rate, time: number): { readonly count: number; readonly rat
 }
 
 describe('a limit per minute', () => {
-  it.each([1, 2, 3, 7, 60, 61, 999])('allows exactly %d at once', (perMinute) => {
+  it.each([1, 2, 3, 7, 9, 14, 60, 61, 999])('allows exactly %d at once', (perMinute) => {
     expect(drain({ perMinute, wholeAt: 0 }, now).count).toBe(perMinute);
   });
 

@@ -62,6 +62,14 @@ describe('the period of a quota', () => {
     });
   });
 
+  it('begins at the moment of a change where money was spent without tokens', () => {
+    const { key } = sampleStates({ spent: 50, tokens: 0 });
+    expect(advanceKeyState(key, { quota: { reset: 'day' } }, now).quota).toMatchObject({
+      startedAt: now,
+      nanoUsd: 0,
+    });
+  });
+
   it('of an unused key is the current one', () => {
     const { key } = sampleStates();
     expect(advanceKeyState(key, { quota: { reset: 'month' } }, now).quota).toEqual({

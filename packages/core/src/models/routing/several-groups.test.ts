@@ -124,6 +124,12 @@ describe('tiers', () => {
     expect(where(scope, name)).toBe(place);
   });
 
+  it('of a prefixed name lead to a model that only its group has', () => {
+    const apart = { ...tiered, home: { ...tiered.home, models: ['small'] } };
+    const scope = arrange({ groups: apart, bound: ['home', 'work'], models: ['small', 'big'] });
+    expect(where(scope, 'w/claude-haiku-4-5')).toBe('work: big by tier');
+  });
+
   it('set the effort', () => {
     expect(findResolution(scope, 'claude-opus-4-1')?.effort).toBe('high');
     expect(findResolution(scope, 'big')?.effort).toBeUndefined();
