@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 export interface ParleyProcess {
   /** Base URL without `/v1`. */
   readonly url: string;
+  /** Its process id; absent when it could not be started. */
+  readonly pid: number | undefined;
   /** All output so far. */
   output(): string;
   /** Waits for a match in the output. */
@@ -21,6 +23,8 @@ export interface ParleyProcess {
 /** A running gateway with its own data. */
 export interface Parley {
   readonly url: string;
+  /** The id of its process. */
+  readonly pid: number | undefined;
   /** Its data folder. */
   readonly data: string;
   /** The key that the first start created. */
@@ -78,7 +82,13 @@ export async function startProcess(
     await end('SIGTERM');
     throw new Error(`The gateway did not start:\n${output}`);
   };
-  return { url: await find(/http:\/\/127\.0\.0\.1:\d+/), output: () => output, find, end };
+  return {
+    url: await find(/http:\/\/127\.0\.0\.1:\d+/),
+    pid: child.pid,
+    output: () => output,
+    find,
+    end,
+  };
 }
 
 /** Without a terminal, a gateway writes the first secrets to a file before it prints its first lines. */
@@ -114,6 +124,7 @@ export async function startParley(
   const running = await startProcess(folder, environment, command);
   return {
     url: running.url,
+    pid: running.pid,
     data: dataFolder(folder),
     ...(await readSecrets(running, dataFolder(folder))),
     output: running.output,

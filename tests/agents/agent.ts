@@ -1,7 +1,15 @@
 import type { Dialect, ToolCallDescription } from '@parley/testkit';
 
 /** The assistants, by the names they have on a command line. */
-export const agentNames = ['claude', 'codex', 'gemini', 'opencode', 'qwen', 'copilot'] as const;
+export const agentNames = [
+  'claude',
+  'codex',
+  'gemini',
+  'opencode',
+  'qwen',
+  'copilot',
+  'pi',
+] as const;
 export type AgentName = (typeof agentNames)[number];
 
 /** Where an agent works and whom it asks. */

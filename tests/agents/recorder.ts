@@ -1,6 +1,7 @@
 import { createServer, request as openRequest } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
 
 /** One exchange as its client saw it. */
 export interface RecordedExchange {
@@ -10,6 +11,8 @@ export interface RecordedExchange {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly answer: string;
+  /** Milliseconds of `performance.now()` when the request arrived. */
+  readonly askedAt: number;
 }
 
 /** Stands between a client and a server, and hands every byte on as it comes. */
@@ -49,19 +52,18 @@ function relay(
   record: (exchange: RecordedExchange) => void,
 ): void {
   const { method = 'GET', url: path = '/', headers } = request;
+  const askedAt = performance.now();
   const onward = openRequest(`${target}${path}`, { method, headers });
   const question = collectText(request);
   onward.once('response', (answer) => {
     const status = answer.statusCode ?? 0;
     const text = collectText(answer);
     response.writeHead(status, answer.headers);
-    answer.pipe(response);
-    answer.once('end', () =>
+    // A broken answer is broken for the client too.
+    pipeline(answer, response, () =>
       record({
-        method,
-        path,
+        ...{ method, path, askedAt, status },
         question: question(),
-        status,
         headers: answer.headers,
         answer: text(),
       }),

@@ -1,14 +1,9 @@
 // Lets coding assistants from the npm registry do a task over the built gateway, without a network:
 //   node --conditions=parley-source tests/agents/run.ts [agent|all] [upstream|all]
 import type { Dialect } from '@parley/testkit';
-import { agentNames, type Agent, type AgentName } from './agent.ts';
-import { claudeSetups } from './claude.ts';
-import { codexSetups } from './codex.ts';
-import { copilot } from './copilot.ts';
-import { geminiSetups } from './gemini.ts';
+import { agentNames, type AgentName } from './agent.ts';
 import { installAgent, versionOf } from './installation.ts';
-import { opencodeSetups } from './opencode.ts';
-import { qwen } from './qwen.ts';
+import { setups } from './setups.ts';
 import { defaultModel, startTestGateway } from './test-gateway.ts';
 import { writeProblems, writeTable, type Row } from './table.ts';
 import { startBlockingProxy } from './blocking-proxy.ts';
@@ -20,15 +15,6 @@ const dialects: readonly Dialect[] = [
   'gemini-generate',
   'openai-responses',
 ];
-const agents: readonly Agent[] = [
-  ...claudeSetups,
-  ...codexSetups,
-  ...geminiSetups,
-  ...opencodeSetups,
-  qwen,
-  copilot,
-];
-
 const [wantedName = 'all', wantedUpstream = 'all'] = process.argv.slice(2);
 const names = agentNames.filter((name) => wantedName === 'all' || wantedName === name);
 const upstreams = dialects.filter((each) => wantedUpstream === 'all' || wantedUpstream === each);
@@ -56,12 +42,12 @@ async function runOver(
   upstream: Dialect,
   installations: ReadonlyMap<AgentName, string>,
 ): Promise<readonly Row[]> {
-  const callNames = new Set([defaultModel, ...agents.flatMap(({ models }) => models ?? [])]);
+  const callNames = new Set([defaultModel, ...setups.flatMap(({ models }) => models ?? [])]);
   const testGateway = await startTestGateway(upstream, [...callNames]);
   const blockingProxy = await startBlockingProxy();
   const rows: Row[] = [];
   try {
-    for (const agent of agents) {
+    for (const agent of setups) {
       const installation = installations.get(agent.name);
       if (installation === undefined) continue;
       const trial = await tryAgent(agent, { testGateway, blockingProxy, installation });

@@ -10,6 +10,9 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
+/** What no client may ever see. */
+export const upstreamCredential = 'upstream-credential-1';
+
 /** The call name for agents that need none of their own. */
 export const defaultModel = 'scripted-model';
 
@@ -36,7 +39,7 @@ upstreams:
     provider: ${provider}
     dialect: ${dialect}
     base_url: '${upstream.url}${path}'
-    credential: upstream-credential-1
+    credential: ${upstreamCredential}
     models: []
 models:
 ${callNames.map((name) => `  ${name}: { targets: [{ upstream: scripted, model: ${model} }] }`).join('\n')}

@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import type { Agent, Post } from './agent.ts';
-import { runBounded } from './bounded-process.ts';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Agent } from './agent.ts';
 import { listProblems, type Evidence } from './problems.ts';
 import type { RecordedExchange } from './recorder.ts';
+import { createRunFolder, resultFile, runAgent } from './run-agent.ts';
 import { defaultModel, type TestGateway } from './test-gateway.ts';
 import { scriptTask, task } from './task.ts';
 import type { BlockingProxy } from './blocking-proxy.ts';
@@ -33,7 +32,7 @@ export interface Setting {
 
 /** Lets an agent do the task in folders of its own. */
 export async function tryAgent(agent: Agent, setting: Setting): Promise<Trial> {
-  const folder = await mkdtemp(join(tmpdir(), `parley-agent-${agent.name}-`));
+  const folder = await createRunFolder(agent);
   const started = performance.now();
   const evidence = await gatherEvidence(agent, setting, folder);
   const seconds = (performance.now() - started) / 1000;
@@ -55,54 +54,22 @@ async function gatherEvidence(
   { testGateway, blockingProxy, installation }: Setting,
   folder: string,
 ): Promise<Evidence> {
-  const post: Post = {
-    home: join(folder, 'home'),
-    project: join(folder, 'project'),
-    url: testGateway.recorder.url,
-    key: testGateway.parley.key,
-    model: defaultModel,
-  };
-  const file = join(post.project, task.file);
-  const launch = agent.launch(task.prompt, post);
-  await mkdir(post.project);
-  await writeSettings(post.home, launch.settings);
-  testGateway.upstream.clear();
-  testGateway.upstream.script(scriptTask(agent.writeFile(file, task.content), agent.aside));
-  const outcome = await runBounded({
-    ...chooseCommand(join(installation, agent.program), launch.arguments),
-    folder: post.project,
-    environment: {
-      PATH: process.env['PATH'],
-      HOME: post.home,
-      NO_COLOR: '1',
-      ...blockingProxy.environment,
-      ...launch.environment,
-    },
-    patienceMs,
+  const { upstream, recorder, parley } = testGateway;
+  const file = resultFile(folder);
+  upstream.clear();
+  upstream.script(scriptTask(agent.writeFile(file, task.content), agent.aside));
+  const outcome = await runAgent(agent, {
+    ...{ url: recorder.url, key: parley.key, model: defaultModel },
+    ...{ blockingProxy, installation, folder, patienceMs },
   });
   return {
     agent,
     outcome,
     content: await readFile(file, 'utf8').catch(() => undefined),
-    exchanges: testGateway.recorder.take(),
-    requests: [...testGateway.upstream.requests],
-    failures: testGateway.upstream.failures,
+    exchanges: recorder.take(),
+    requests: [...upstream.requests],
+    failures: upstream.failures,
   };
-}
-
-/** Scripts run on the Node that runs this; everything else runs by itself. */
-function chooseCommand(program: string, options: readonly string[]) {
-  return /\.c?js$/.test(program)
-    ? { file: process.execPath, arguments: [program, ...options] }
-    : { file: program, arguments: options };
-}
-
-async function writeSettings(home: string, settings: Readonly<Record<string, string>>) {
-  await mkdir(home);
-  for (const [path, text] of Object.entries(settings)) {
-    await mkdir(dirname(join(home, path)), { recursive: true });
-    await writeFile(join(home, path), text);
-  }
 }
 
 function readFidelity(exchanges: readonly RecordedExchange[]): string {

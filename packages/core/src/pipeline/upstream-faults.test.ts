@@ -29,6 +29,11 @@ const faults: readonly (readonly [name: string, script: Script, hidden: RegExp])
     failure(429, { code: 'insufficient_quota', message: 'Check your billing details.' }),
     /quota|billing/i,
   ],
+  [
+    'our prepaid credits are used up',
+    failWith(429, { message: 'Your prepayment credits are depleted.' }),
+    /prepayment|credits/i,
+  ],
   ['our key is refused', failWith(401, { message: 'Wrong key of Example Ltd' }), /Example Ltd/],
   ['the model is gone', failWith(404, { message: 'The model is gone.' }), /is gone/],
   ['there is no such path', rawReply(404, { 'content-type': 'text/html' }, '<html>'), /html/],

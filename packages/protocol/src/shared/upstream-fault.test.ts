@@ -22,6 +22,7 @@ describe('an upstream at which our account is empty', () => {
     [429, say('Your account is not active.', 'billing_not_active')],
     [400, say('Access denied.', 'Arrearage')],
     [403, say("Your team doesn't have any credits yet.")],
+    [429, say('Your prepayment credits are depleted. Please manage your project and billing.')],
     [200, say('You exceeded your current quota.', 'insufficient_quota')],
   ])('says so to the operator alone: %i %j', (status, body) => {
     const error = read(status, body);
