@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { writeLicenses } from '../../scripts/third-party-licenses.ts';
 
 export default defineConfig({
   // `sqlite-worker.js` is the thread of the embedded database, which `main.js` starts.
@@ -15,6 +16,7 @@ export default defineConfig({
   splitting: false,
   removeNodeProtocol: false,
   clean: true,
+  esbuildPlugins: [writeLicenses()],
   // The workspace's packages are bundled from their source, so that no build of theirs can be stale.
   esbuildOptions(options) {
     options.conditions = ['parley-source'];

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsup';
+import { writeLicenses } from '../../scripts/third-party-licenses.ts';
 
 const noServers = fileURLToPath(new URL('src/no-servers.ts', import.meta.url));
 
@@ -13,6 +14,7 @@ export default defineConfig({
   external: ['cloudflare:workers'],
   splitting: false,
   clean: true,
+  esbuildPlugins: [writeLicenses()],
   // The workspace's packages are bundled from their source, so that no build of theirs can be stale.
   esbuildOptions(options) {
     options.conditions = ['parley-source'];

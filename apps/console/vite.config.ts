@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { emitLicenses } from '../../scripts/third-party-licenses.ts';
 
 /**
  * The source is plain React; what is shipped runs on Preact, which speaks the same interface in 59 KB
@@ -15,7 +16,7 @@ const preact = {
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), emitLicenses()],
   resolve: {
     alias: process.env['PARLEY_CONSOLE_REACT'] === '1' ? {} : preact,
     conditions: ['parley-source', ...defaultClientConditions],

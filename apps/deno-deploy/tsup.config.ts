@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { writeLicenses } from '../../scripts/third-party-licenses.ts';
 
 export default defineConfig({
   // `sqlite-worker.js` is the thread of the embedded database, which `main.js` starts.
@@ -17,6 +18,7 @@ export default defineConfig({
   clean: true,
   // With `deno.json` the folder is whole: what is in it can be deployed.
   publicDir: 'public',
+  esbuildPlugins: [writeLicenses()],
   // The workspace's packages are bundled from their source, so that no build of theirs can be stale.
   esbuildOptions(options) {
     options.conditions = ['parley-source'];

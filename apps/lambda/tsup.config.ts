@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { writeLicenses } from '../../scripts/third-party-licenses.ts';
 
 export default defineConfig({
   entry: ['src/main.ts'],
@@ -15,6 +16,7 @@ export default defineConfig({
   clean: true,
   dts: true,
   tsconfig: '../../tsconfig.build.node.json',
+  esbuildPlugins: [writeLicenses()],
   // The workspace's packages are bundled from their source, so that no build of theirs can be stale.
   esbuildOptions(options) {
     options.conditions = ['parley-source'];

@@ -3,6 +3,7 @@
  * source maps, and `cli.js`, which starts it.
  */
 import { defineConfig } from 'tsup';
+import { writeLicenses } from '../../scripts/third-party-licenses.ts';
 
 /** The parts of the program that are loaded when they are first needed are files of their own. */
 export default defineConfig({
@@ -23,6 +24,7 @@ export default defineConfig({
   // `cli.js` is written by hand: the compile cache serves only modules that are loaded after it is enabled.
   publicDir: 'public',
   esbuildPlugins: [
+    writeLicenses(),
     {
       // As an ES module, `node:http` evaluates all its lazy exports, a copy of undici among them: 50 ms.
       name: 'lazy-node-http',

@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { writeLicenses } from '../../scripts/third-party-licenses.ts';
 
 export default defineConfig({
   entry: {
@@ -15,4 +16,5 @@ export default defineConfig({
   sourcemap: true,
   treeshake: true,
   tsconfig: '../../tsconfig.build.json',
+  esbuildPlugins: [writeLicenses()],
 });

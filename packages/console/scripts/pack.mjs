@@ -16,6 +16,7 @@ const types = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 const names = readdirSync(source, { recursive: true, withFileTypes: true })
@@ -29,6 +30,9 @@ writeFileSync(target, `export const files = ${JSON.stringify(files, undefined, 1
 
 const declaration = fileURLToPath(new URL('../types/index.d.ts', import.meta.url));
 copyFileSync(declaration, join(dirname(target), 'index.d.ts'));
+// A bundle that contains this one adds the file to its own.
+const licenses = 'THIRD-PARTY-LICENSES.txt';
+copyFileSync(join(source, licenses), join(dirname(target), licenses));
 
 /** @param {string} name below the built console */
 function pack(name) {

@@ -33,6 +33,7 @@ export {
 } from './start/start-host.ts';
 export {
   findDatabaseUrl,
+  findStoreUrl,
   openStore,
   type OpenedStore,
   type StoreSettings,

@@ -1,3 +1,4 @@
 /** The embedded store: `@parley/store-sqlite`. */
+export { copyDatabase } from './copy-database.ts';
 export { createSqliteStore, openSqliteDatabase } from './sqlite-store.ts';
 export type { SqliteStoreOptions } from './sqlite-store.ts';

@@ -20,6 +20,7 @@ import { createLedgerCommand } from './records/ledger.ts';
 import { createLogsCommand } from './records/logs.ts';
 import { createUsageCommand } from './records/usage.ts';
 import { refuseSecrets } from './secret-arguments.ts';
+import { createBackupCommand } from './server/backup.ts';
 import { createConformanceCommand } from './server/conformance.ts';
 import { createDoctorCommand } from './server/doctor.ts';
 import { createHealthCommand } from './server/health.ts';
@@ -31,8 +32,9 @@ const factories: readonly (() => CommandUnknownOpts)[] = [
   ...[createStartCommand, createInitCommand, createHealthCommand, createDoctorCommand],
   ...[createKeysCommand, createAccountsCommand, createGroupsCommand, createModelsCommand],
   ...[createPricesCommand, createUsageCommand, createLogsCommand, createLedgerCommand],
-  ...[createConfigCommand, createMigrateCommand, createTokensCommand, createConsoleCommand],
-  ...[createGenerateCommand, createEnvCommand, createRunCommand, createConformanceCommand],
+  ...[createConfigCommand, createBackupCommand, createMigrateCommand, createTokensCommand],
+  ...[createConsoleCommand, createGenerateCommand, createEnvCommand, createRunCommand],
+  createConformanceCommand,
 ];
 
 /** Runs the arguments that follow `parley`. Sets the exit code of the process. */

@@ -7,7 +7,14 @@ export {
   type FindOptions,
 } from './configuration-file.ts';
 export { contentDecoders } from './content-decoders.ts';
-export { createDataFolder, databaseName, findDataFolder, probeDataFolder } from './data-folder.ts';
+export {
+  createDataFolder,
+  databaseName,
+  findDataFolder,
+  outboxName,
+  probeDataFolder,
+  secretsFileName,
+} from './data-folder.ts';
 export { openEmbeddedStore } from './embedded-store.ts';
 export {
   defaultHost,

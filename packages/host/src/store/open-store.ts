@@ -27,7 +27,7 @@ export interface StoreSettings {
  */
 export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
   const { configuration, environment, log = () => undefined } = settings;
-  const url = configuration.store?.url ?? findDatabaseUrl(environment);
+  const url = findStoreUrl(configuration, environment);
   const redis = configuration.store?.redis ?? environment['PARLEY_REDIS_URL'];
   const opened =
     url === undefined ? await settings.openOwn() : await openServer(url, settings.poolSize);
@@ -35,6 +35,14 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
   const { withRedisRates } = await import('@parley/store-redis');
   const store = await withRedisRates(opened.store, { url: redis, log });
   return { ...opened, store, description: `${opened.description} + ${describe(redis)}` };
+}
+
+/** The URL of PostgreSQL; `undefined` when the host's own store is used. */
+export function findStoreUrl(
+  configuration: Pick<Configuration, 'store'>,
+  environment: Environment,
+): string | undefined {
+  return configuration.store?.url ?? findDatabaseUrl(environment);
 }
 
 /** `PARLEY_DATABASE_URL`, otherwise `DATABASE_URL`, which platforms set. */

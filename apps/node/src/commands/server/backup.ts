@@ -1,0 +1,117 @@
+/** `parley backup`: copies the embedded database while gateways run. */
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Logger, Store } from '@parley/core';
+import { settleLeft } from '@parley/core/extension';
+import { findSecretKey, findStoreUrl, type Environment } from '@parley/host';
+import {
+  createProcessLogger,
+  databaseName,
+  findDataFolder,
+  openSettlementOutbox,
+  outboxName,
+  secretsFileName,
+} from '@parley/host/disk';
+import { createJsonCommand } from '../command.ts';
+import { CommandError, exitCodes } from '../failure.ts';
+import { say, writeJson } from '../output.ts';
+import { chooseEnvironment, loadFor } from '../session.ts';
+
+export const createBackupCommand = () =>
+  createJsonCommand('backup', {
+    summary: 'Copy the embedded database while gateways run',
+    examples: ['parley backup backup.db', 'parley backup "/mnt/backups/parley-$(date +%F).db"'],
+  })
+    .argument('<file>', 'Path of the copy; an existing file is not overwritten')
+    .action(async (path, options) => {
+      const environment = chooseEnvironment(options);
+      const { configuration, file: configurationFile } = loadFor(options);
+      if (findStoreUrl(configuration, environment) !== undefined) {
+        throw new CommandError(
+          'The store is a PostgreSQL database. Copy it with pg_dump, which can run while gateways run.',
+        );
+      }
+      const folder = findDataFolder(environment);
+      const { bytes, isSettled, file } = await backUp(folder, resolve(path));
+      const missing = listMissing(folder, environment, configurationFile);
+      if (options.json) writeJson({ file, bytes, settled: isSettled, not_included: missing });
+      say(`${file} has ${formatBytes(bytes)}. Keep beside it what it does not contain:`);
+      for (const each of missing) say(`  ${each}`);
+      if (isSettled) return;
+      say(`It lacks requests that wait in ${join(folder, outboxName)}: copy that folder as well.`);
+      process.exitCode = exitCodes.failed;
+    });
+
+interface Backup {
+  readonly file: string;
+  readonly bytes: number;
+  /** Whether it contains every request that had ended when the command began. */
+  readonly isSettled: boolean;
+}
+
+/** Settles first, so that what leaves the outbox during the copy is in it. */
+async function backUp(folder: string, file: string): Promise<Backup> {
+  const path = join(folder, databaseName);
+  if (!statSync(path, { throwIfNoEntry: false })?.size) {
+    throw new CommandError(`There is no store at ${path}.`, exitCodes.notFound);
+  }
+  const { copyDatabase, createSqliteStore } = await import('@parley/store-sqlite');
+  createFile(file);
+  try {
+    const store = await createSqliteStore({ path });
+    try {
+      const isSettled = await settle(folder, store);
+      return { file, bytes: await copyDatabase(path, file), isSettled };
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
+
+/** Returns whether nothing was left behind; what was is logged. */
+async function settle(folder: string, store: Store): Promise<boolean> {
+  const write = createProcessLogger('warn');
+  let hasFailed = false;
+  const log: Logger = (level, message, fields) => {
+    hasFailed ||= level === 'error';
+    write(level, message, fields);
+  };
+  const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+  await settleLeft({ store, clock, log, outbox: openSettlementOutbox(folder, log) });
+  return !hasFailed;
+}
+
+/** @throws CommandError when there is one already, or when it cannot be created */
+function createFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if (existsSync(file)) throw new CommandError(`${file} exists already.`, exitCodes.conflict);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`The copy cannot be created: ${reason}`);
+  }
+}
+
+/** What a restored gateway needs besides the copy. */
+function listMissing(
+  folder: string,
+  environment: Environment,
+  configurationFile: string | undefined,
+): readonly string[] {
+  const secrets = join(folder, secretsFileName);
+  return [
+    ...(configurationFile === undefined ? [] : [`the configuration ${configurationFile}`]),
+    ...(existsSync(secrets) ? [`the first secrets ${secrets}`] : []),
+    ...(findSecretKey(environment) === undefined
+      ? []
+      : ['PARLEY_SECRET_KEY, which decrypts the credentials in it']),
+    'the environment of the gateway, such as the API keys of vendors',
+  ];
+}
+
+function formatBytes(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
