@@ -60,7 +60,11 @@ describe('the wire of a dialect', () => {
       ...wire.forwardedHeaders,
       ...wire.clientHeaders,
       wire.authorization,
-      ...(rates ? [rates.limit('tokens'), rates.remaining('tokens'), rates.reset('requests')] : []),
+      ...(rates ? [rates.requests, rates.tokens] : []).flatMap((rate) => [
+        rate.limit,
+        rate.remaining,
+        rate.reset,
+      ]),
     ];
     expect(names.filter((name) => name !== name.toLowerCase())).toEqual([]);
   });

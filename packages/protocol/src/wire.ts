@@ -35,17 +35,20 @@ export interface OutputLimitFields {
   usual(profile: Pick<Profile, 'outputLimitField'>): string;
 }
 
-/** What a rate limit counts. */
-export type RateName = 'requests' | 'tokens';
+/** The names of the response headers that report one rate limit. */
+export interface RateHeaders {
+  /** The limit per minute. */
+  readonly limit: string;
+  /** What remains of the limit, at least 0. */
+  readonly remaining: string;
+  /** When the full limit is available again. */
+  readonly reset: string;
+}
 
 /** The response headers that report rate limits to clients of a dialect. */
 export interface RateLimitHeaders {
-  /** The limit per minute. */
-  limit(rate: RateName): string;
-  /** What remains of the limit, at least 0. */
-  remaining(rate: RateName): string;
-  /** When the full limit is available again. */
-  reset(rate: RateName): string;
+  readonly requests: RateHeaders;
+  readonly tokens: RateHeaders;
   /** `duration`, such as `6s` or `1h2m3s`, or `time` in RFC 3339 format. */
   readonly resetForm: 'duration' | 'time';
 }

@@ -1,8 +1,7 @@
 /** The fifth stage: checks the limits of the gateway and the key, and reserves the maximum cost. */
 import { GatewayError } from '@parley/protocol';
-import type { PricedTarget } from '../billing/quota/reserve.ts';
 import { isLimited, needsPrice } from '../billing/quota/limited.ts';
-import { reserve } from '../billing/quota/reserve.ts';
+import { reserve, type PricedTarget, type Reserved } from '../billing/quota/reserve.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Operation } from './operations/operation.ts';
 import { quotePrice, type Quote } from '../models/routing/quote.ts';
@@ -43,11 +42,11 @@ function quoteFor(gateway: GatewayContext, { route, startedAt }: Resolved): Quot
 /** What a call name offers: targets with their costs, and the price that the caller pays. */
 type Offer = Pick<Admission, 'targets' | 'quote'>;
 
-async function reserveCost(
+function reserveCost(
   gateway: GatewayContext,
   resolved: Resolved,
   offer: Offer,
-): Promise<Admission> {
+): Admission | Promise<Admission> {
   if (gateway.settlements.isFull) {
     throw new GatewayError('overloaded', 'The gateway cannot record exchanges right now.', {
       reason: 'store_unavailable',
@@ -59,7 +58,7 @@ async function reserveCost(
   const targets = payableTargets(gateway, resolved, offer);
   if (!isLimited(caller)) return { targets, quote };
   gateway.log.debug?.('Quota is being reserved, which may wait.', { request_id: exchangeId });
-  const reserved = await reserve(gateway, {
+  const reserved = reserve(gateway, {
     exchangeId,
     caller,
     request,
@@ -71,8 +70,11 @@ async function reserveCost(
     // Where the host stops with the response, timers of this process do not run.
     byTimer: incoming.host.waitUntil === undefined,
   });
-  gateway.log.debug?.('Quota was reserved.', { request_id: exchangeId });
-  return { targets, quote, ...reserved };
+  const describe = (amounts: Reserved): Admission => {
+    gateway.log.debug?.('Quota was reserved.', { request_id: exchangeId });
+    return { targets, quote, ...amounts };
+  };
+  return reserved instanceof Promise ? reserved.then(describe) : describe(reserved);
 }
 
 /**

@@ -3,17 +3,27 @@ import type { DialectId, Extras } from '../canonical/dialect.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { NoteBook, Place } from '../canonical/note.ts';
 
+/** The names of fields. */
+export type FieldNames = ReadonlySet<string> | readonly string[];
+
 /** The fields of a validated wire object that are not among the known ones; null fields are left out. */
 export function otherFields(
   source: Readonly<Record<string, unknown>>,
-  known: Iterable<string>,
+  known: FieldNames,
 ): JsonObject {
-  const names = new Set(known);
-  const others = Object.entries(source).filter(([name, value]) => {
-    return !names.has(name) && value !== null && value !== undefined;
-  });
-  // The validated object was parsed from JSON, so it contains only JSON values.
-  return Object.fromEntries(others) as Record<string, JsonValue>;
+  let others: [string, JsonValue][] | undefined;
+  // Loops over names because most objects of a request have no other fields, and need no lists then.
+  for (const name in source) {
+    const value = source[name];
+    if (value === null || value === undefined || isAmong(known, name)) continue;
+    // The validated object was parsed from JSON, so it contains only JSON values.
+    (others ??= []).push([name, value as JsonValue]);
+  }
+  return others === undefined ? {} : Object.fromEntries(others);
+}
+
+function isAmong(names: FieldNames, name: string): boolean {
+  return 'has' in names ? names.has(name) : names.includes(name);
 }
 
 /** A validated wire object as the JSON it came from. */

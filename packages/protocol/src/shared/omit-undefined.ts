@@ -15,23 +15,28 @@ export type WithoutUndefined<Fields> = {
 
 /** Returns the fields that are not undefined, in their order; the same object if none is undefined. */
 export function omitUndefined<Fields extends object>(fields: Fields): WithoutUndefined<Fields> {
-  // Loops over names because this runs for every request, and `Object.entries` takes twice the time.
-  const names = Object.keys(fields) as (keyof Fields & string)[];
-  if (names.every((name) => fields[name] !== undefined)) return fields;
-  const kept: Record<string, unknown> = {};
-  for (const name of names) {
-    if (fields[name] !== undefined) kept[name] = fields[name];
+  // Loops over names because this runs for every request, and needs no list of them.
+  for (const name in fields) {
+    if (fields[name] !== undefined) continue;
+    return keepFields(fields, (value) => value !== undefined) as WithoutUndefined<Fields>;
   }
-  return kept as WithoutUndefined<Fields>;
+  return fields;
 }
 
 /** Returns the fields that are neither null nor undefined, which mean the same in the wire formats. */
 export function omitNullish<Fields extends object>(
   fields: Fields,
 ): { [Key in keyof Fields]?: NonNullable<Fields[Key]> } {
-  const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined && value !== null) kept[name] = value;
+  return keepFields(fields, (value) => value !== undefined && value !== null);
+}
+
+function keepFields<Fields extends object>(
+  fields: Fields,
+  isKept: (value: Fields[keyof Fields]) => boolean,
+): object {
+  const kept: Partial<Fields> = {};
+  for (const name in fields) {
+    if (isKept(fields[name])) kept[name] = fields[name];
   }
-  return kept as { [Key in keyof Fields]?: NonNullable<Fields[Key]> };
+  return kept;
 }

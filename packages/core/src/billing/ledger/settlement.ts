@@ -14,6 +14,7 @@ import {
   beginWindows,
   checkCount,
   type LedgerStates,
+  type WritableWindows,
 } from './states.ts';
 
 export interface SettlementInput extends Pick<Settlement, 'charges' | 'limits' | 'reservation'> {
@@ -35,11 +36,12 @@ export function checkSettlement({
   reservation,
 }: Pick<Settlement, 'charges' | 'reservation'>): void {
   for (const { attempt, nanoUsd, listNanoUsd, costNanoUsd = 0 } of charges) {
-    for (const [name, value] of Object.entries({ attempt, nanoUsd, listNanoUsd, costNanoUsd })) {
-      checkCount(value, `the ${name} of a charge`);
-    }
+    checkCount(attempt, 'the attempt of a charge');
+    checkCount(nanoUsd, 'the nanoUsd of a charge');
+    checkCount(listNanoUsd, 'the listNanoUsd of a charge');
+    checkCount(costNanoUsd, 'the costNanoUsd of a charge');
   }
-  if (new Set(charges.map(({ attempt }) => attempt)).size < charges.length) {
+  if (charges.length > 1 && new Set(charges.map(({ attempt }) => attempt)).size < charges.length) {
     throw new RangeError('Two charges of a settlement have the same attempt.');
   }
   if (reservation === undefined || reservation.isLast) return;
@@ -115,26 +117,27 @@ export function applyCharge(
     now,
   }: { readonly nanoUsd: NanoUsd; readonly limits: KeyLimits; readonly now: number },
 ): LedgerStates {
-  const advanced = advanceChargedState(states.key, limits, now);
-  const key = nanoUsd > 0 ? beginWindows(advanced, limits, now) : advanced;
+  const key = advanceChargedState(states.key, limits, now);
+  const { windows } = nanoUsd > 0 ? beginWindows(key, limits, now) : key;
   return {
     key: {
       ...key,
       spent: addNanoUsd(key.spent, nanoUsd),
       quota: { ...key.quota, nanoUsd: addNanoUsd(key.quota.nanoUsd, nanoUsd) },
-      windows: chargeWindows(key, nanoUsd),
+      windows: chargeWindows(windows, nanoUsd),
     },
     account: { ...states.account, spent: addNanoUsd(states.account.spent, nanoUsd) },
   };
 }
 
-function chargeWindows({ windows }: KeyState, nanoUsd: NanoUsd): KeyState['windows'] {
-  const charged = windowNames.flatMap((name) => {
+function chargeWindows(windows: KeyState['windows'], nanoUsd: NanoUsd): KeyState['windows'] {
+  const charged: WritableWindows = {};
+  for (const name of windowNames) {
     const begun = windows[name];
-    if (begun === undefined) return [];
-    return [[name, { ...begun, nanoUsd: addNanoUsd(begun.nanoUsd, nanoUsd) }] as const];
-  });
-  return Object.fromEntries(charged);
+    if (begun === undefined) continue;
+    charged[name] = { startedAt: begun.startedAt, nanoUsd: addNanoUsd(begun.nanoUsd, nanoUsd) };
+  }
+  return charged;
 }
 
 /** Replaces the estimate that was taken from the tokens per minute by the actual count. */
@@ -153,10 +156,13 @@ function correctRate(
  * @throws RangeError when the amount could not be stored exactly
  */
 export function sumCharges(charges: readonly AttemptCharge[]): Pick<Held, 'nanoUsd' | 'tokens'> {
-  return {
-    nanoUsd: charges.reduce((sum, charge) => addNanoUsd(sum, charge.nanoUsd), 0),
-    tokens: charges.reduce((sum, charge) => addCount(sum, tokensOf(charge)), 0),
-  };
+  let nanoUsd = 0;
+  let tokens = 0;
+  for (const charge of charges) {
+    nanoUsd = addNanoUsd(nanoUsd, charge.nanoUsd);
+    tokens = addCount(tokens, tokensOf(charge));
+  }
+  return { nanoUsd, tokens };
 }
 
 function tokensOf({ usage }: AttemptCharge): number {

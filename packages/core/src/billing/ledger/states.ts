@@ -19,6 +19,11 @@ export interface LedgerStates {
   readonly account: AccountState;
 }
 
+/** Windows while they are put together. */
+export type WritableWindows = {
+  -readonly [Name in keyof KeyState['windows']]: KeyState['windows'][Name];
+};
+
 /** The state of a key that was never used. @param now milliseconds since 1970 */
 export function emptyKeyState(keyId: string, now: number): KeyState {
   return {
@@ -47,11 +52,10 @@ export function emptyAccountState(accountId: string): AccountState {
  * @param now milliseconds since 1970, by the store's clock
  */
 export function advanceKeyState(state: KeyState, limits: KeyLimits, now: number): KeyState {
-  const running = runningWindows(state, now);
   return {
     ...state,
     quota: advanceQuota(state, limits.quota?.reset, now),
-    windows: Object.fromEntries(running.filter(([name]) => limits.windows?.[name] !== undefined)),
+    windows: runningWindows(state, now, limits.windows ?? {}),
   };
 }
 
@@ -64,7 +68,7 @@ export function advanceChargedState(state: KeyState, limits: KeyLimits, now: num
   return {
     ...state,
     quota: advanceQuota(state, state.quota.reset ?? limits.quota?.reset, now),
-    windows: Object.fromEntries(runningWindows(state, now)),
+    windows: runningWindows(state, now),
   };
 }
 
@@ -90,23 +94,29 @@ function advanceQuota(
   return { startedAt: isNext ? start : now, nanoUsd: 0, tokens: 0, reset };
 }
 
-function runningWindows({ windows }: KeyState, now: number) {
-  return windowNames.flatMap((name) => {
+/** @param limited the windows of which running ones are kept; all when absent */
+function runningWindows(
+  { windows }: KeyState,
+  now: number,
+  limited?: KeyLimits['windows'],
+): KeyState['windows'] {
+  const running: WritableWindows = {};
+  for (const name of windowNames) {
     const begun = windows[name];
-    const isRunning = begun !== undefined && endOfWindow(name, begun.startedAt) > now;
-    return isRunning ? [[name, begun] as const] : [];
-  });
+    if (begun === undefined || endOfWindow(name, begun.startedAt) <= now) continue;
+    if (limited === undefined || limited[name] !== undefined) running[name] = begun;
+  }
+  return running;
 }
 
 /** Begins every limited window that is not running. @param state advanced to `now` */
 export function beginWindows(state: KeyState, limits: KeyLimits, now: number): KeyState {
-  const limited = windowNames.filter((name) => limits.windows?.[name] !== undefined);
-  const windows = limited.map((name) => [
-    name,
-    state.windows[name] ?? { startedAt: now, nanoUsd: 0 },
-  ]);
-  const begun = Object.fromEntries(windows) as KeyState['windows'];
-  return { ...state, windows: { ...state.windows, ...begun } };
+  if (limits.windows === undefined) return state;
+  const windows: WritableWindows = { ...state.windows };
+  for (const name of windowNames) {
+    if (limits.windows[name] !== undefined) windows[name] ??= { startedAt: now, nanoUsd: 0 };
+  }
+  return { ...state, windows };
 }
 
 const dayMs = 86_400_000;

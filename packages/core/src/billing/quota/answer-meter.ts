@@ -7,7 +7,6 @@ import {
   type Part,
   type Usage,
   type TextKind,
-  omitUndefined,
 } from '@parley/protocol';
 import { estimateErrorPercent, familyOf, type TokenFamily } from '../tokens/token-family.ts';
 import { RunningEstimate } from './running-estimate.ts';
@@ -16,17 +15,17 @@ import { estimatePrompt, type BillableRequest, type TokenBudget } from './token-
 /** Limits of the tokens of an exchange; an absent one means no limit. */
 export interface MeterLimits {
   /** Of the reply, reasoning included. */
-  readonly outputTokens?: number;
-  readonly promptTokens?: number;
+  readonly outputTokens?: number | undefined;
+  readonly promptTokens?: number | undefined;
 }
 
 export interface MeterOptions {
   /** The token family of the model that answers. */
   readonly family: TokenFamily;
   /** What is reserved, and can be charged. */
-  readonly reserved?: MeterLimits;
+  readonly reserved?: MeterLimits | undefined;
   /** What could be charged if it were reserved; what is reserved when absent. */
-  readonly most?: MeterLimits;
+  readonly most?: MeterLimits | undefined;
   /** The prompt in tokens, for upstreams that do not report it. */
   estimatePrompt(): number;
 }
@@ -126,8 +125,11 @@ export class AnswerMeter {
   }
 
   /** More is reserved than before, and can be charged. */
-  raise(reserved: MeterLimits): void {
-    this.#reserved = { ...this.#reserved, ...reserved };
+  raise({ outputTokens, promptTokens }: MeterLimits): void {
+    this.#reserved = {
+      outputTokens: outputTokens ?? this.#reserved.outputTokens,
+      promptTokens: promptTokens ?? this.#reserved.promptTokens,
+    };
   }
 
   /** Everything that could be charged is reserved. */
@@ -138,7 +140,7 @@ export class AnswerMeter {
   /** No more can be reserved for the reply, which must end there. */
   endAtReserved(): void {
     const { outputTokens } = this.#reserved;
-    this.#most = omitUndefined({ ...this.#most, outputTokens });
+    this.#most = { outputTokens, promptTokens: this.#most.promptTokens };
   }
 
   /** True when the reply has nearly used what is reserved for it, and may go on if more is reserved. */
@@ -258,19 +260,12 @@ export function createMeter(
   budget?: TokenBudget,
 ): AnswerMeter {
   const family = familyOf(model);
-  return new AnswerMeter(
-    omitUndefined({
-      family,
-      reserved: budget && limitsOf(budget),
-      most: budget && limitsOf(budget.most),
-      estimatePrompt: () => estimatePrompt(request, family),
-    }),
-  );
-}
-
-/** The limits of a meter, by a budget. */
-export function limitsOf({ outputTokens, promptTokens }: TokenBudget['most']): MeterLimits {
-  return omitUndefined({ outputTokens, promptTokens });
+  return new AnswerMeter({
+    family,
+    reserved: budget,
+    most: budget?.most,
+    estimatePrompt: () => estimatePrompt(request, family),
+  });
 }
 
 /** Counts the text of a complete reply, for upstreams that report no usage. */

@@ -37,46 +37,64 @@ export function writeBill(
   attempts: readonly BilledAttempt[],
   quote: Pick<Quote, 'price' | 'multiplier'>,
 ): Bill {
-  const charges = attempts.map((attempt, index) => chargeOf(attempt, index + 1, quote));
-  return omitUndefined({
-    charges,
-    usage: charges.at(-1)?.usage,
-    listNanoUsd: charges.reduce((sum, { listNanoUsd }) => sum + listNanoUsd, 0),
-    nanoUsd: charges.reduce((sum, { nanoUsd }) => sum + nanoUsd, 0),
-    costNanoUsd: addCosts(charges),
-    pricing: pricingOf(charges),
-  });
-}
-
-function chargeOf(
-  attempt: BilledAttempt,
-  number: number,
-  { price: sold, multiplier }: Pick<Quote, 'price' | 'multiplier'>,
-): AttemptCharge {
-  const { upstream, model, price, meter } = attempt;
-  const place = { attempt: number, upstream, upstreamModel: model };
-  const told = meter?.usage;
-  // Without usage the price does not matter, so it is never unknown.
-  if (told === undefined) {
-    return { ...place, nanoUsd: 0, listNanoUsd: 0, costNanoUsd: 0, pricing: 'free' };
+  const charges: AttemptCharge[] = [];
+  let listNanoUsd = 0;
+  let nanoUsd = 0;
+  // One attempt of unknown cost makes the cost of the whole exchange unknown.
+  let costNanoUsd: NanoUsd | undefined = 0;
+  let pricing: Pricing = 'free';
+  for (const attempt of attempts) {
+    const charge = chargeOf(attempt, charges.length + 1, quote);
+    charges.push(charge);
+    listNanoUsd += charge.listNanoUsd;
+    nanoUsd += charge.nanoUsd;
+    costNanoUsd = addCost(costNanoUsd, charge.costNanoUsd);
+    pricing = joinPricing(pricing, charge.pricing);
   }
-  // Corrections are recorded as a note of the exchange; a charge holds counts only.
-  const { corrections: _, ...usage } = told;
-  const charge = costOf(sold, usage, multiplier);
-  return { ...place, usage, ...charge, ...omitUndefined({ costNanoUsd: amountOf(price, usage) }) };
+  const usage = charges.at(-1)?.usage;
+  return omitUndefined({ charges, usage, listNanoUsd, nanoUsd, costNanoUsd, pricing });
 }
 
-/** One attempt of unknown cost makes the cost of the whole exchange unknown. */
-function addCosts(charges: readonly AttemptCharge[]): NanoUsd | undefined {
-  return charges.reduce<NanoUsd | undefined>(
-    (sum, { costNanoUsd }) =>
-      sum === undefined || costNanoUsd === undefined ? undefined : sum + costNanoUsd,
-    0,
-  );
+function addCost(sum: NanoUsd | undefined, cost: NanoUsd | undefined): NanoUsd | undefined {
+  return sum === undefined || cost === undefined ? undefined : sum + cost;
 }
 
 /** One attempt without a known price quarantines the whole exchange. */
-function pricingOf(charges: readonly AttemptCharge[]): Pricing {
-  if (charges.some(({ pricing }) => pricing === 'quarantined')) return 'quarantined';
-  return charges.some(({ pricing }) => pricing === 'priced') ? 'priced' : 'free';
+function joinPricing(one: Pricing, other: Pricing): Pricing {
+  if (one === 'quarantined' || other === 'quarantined') return 'quarantined';
+  return one === 'priced' ? one : other;
+}
+
+function chargeOf(
+  { upstream, model: upstreamModel, price, meter }: BilledAttempt,
+  attempt: number,
+  { price: sold, multiplier }: Pick<Quote, 'price' | 'multiplier'>,
+): AttemptCharge {
+  const told = meter?.usage;
+  // Without usage the price does not matter, so it is never unknown.
+  if (told === undefined) {
+    const nothing = { nanoUsd: 0, listNanoUsd: 0, costNanoUsd: 0, pricing: 'free' } as const;
+    return { attempt, upstream, upstreamModel, ...nothing };
+  }
+  const usage = withoutCorrections(told);
+  const { pricing, listNanoUsd, nanoUsd, arithmetic } = costOf(sold, usage, multiplier);
+  const costNanoUsd = amountOf(price, usage);
+  return omitUndefined({
+    attempt,
+    upstream,
+    upstreamModel,
+    usage,
+    pricing,
+    listNanoUsd,
+    nanoUsd,
+    costNanoUsd,
+    arithmetic,
+  });
+}
+
+/** Corrections are recorded as a note of the exchange; a charge holds counts only. */
+function withoutCorrections(told: Usage): Usage {
+  if (told.corrections === undefined) return told;
+  const { corrections: _, ...usage } = told;
+  return usage;
 }

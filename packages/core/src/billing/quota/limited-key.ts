@@ -3,6 +3,8 @@ import type { Held, RequestedAmounts } from '../../store/index.ts';
 import { spanOf } from '../ledger/rate.ts';
 import { limitsMoney, type Holder } from './limited.ts';
 
+type Amount = Pick<Held, 'nanoUsd' | 'tokens'>;
+
 /** What one request takes of a slice; 0 where nothing is limited. */
 export type Demand = Pick<Held, 'nanoUsd' | 'tokens' | 'rateMs'>;
 
@@ -33,21 +35,24 @@ export class LimitedKey {
   }
 
   /** What of an amount is limited. */
-  limitedPart({
-    nanoUsd,
-    tokens,
-  }: Pick<Held, 'nanoUsd' | 'tokens'>): Pick<Held, 'nanoUsd' | 'tokens'> {
-    return {
-      nanoUsd: this.#limitsMoney ? nanoUsd : 0,
-      tokens: this.limits.quota?.tokens === undefined ? 0 : tokens,
-    };
+  limitedPart({ nanoUsd, tokens }: Amount): Amount {
+    return { nanoUsd: this.#limitedMoney(nanoUsd), tokens: this.#limitedTokens(tokens) };
   }
 
   demandOf({ nanoUsd, tokens, rateTokens }: RequestedAmounts): Demand {
     const { tokensPerMinute } = this.limits;
     return {
-      ...this.limitedPart({ nanoUsd, tokens }),
+      nanoUsd: this.#limitedMoney(nanoUsd),
+      tokens: this.#limitedTokens(tokens),
       rateMs: tokensPerMinute === undefined ? 0 : spanOf(rateTokens, tokensPerMinute),
     };
+  }
+
+  #limitedMoney(nanoUsd: number): number {
+    return this.#limitsMoney ? nanoUsd : 0;
+  }
+
+  #limitedTokens(tokens: number): number {
+    return this.limits.quota?.tokens === undefined ? 0 : tokens;
   }
 }

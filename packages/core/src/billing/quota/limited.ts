@@ -1,6 +1,7 @@
 /** Tells which keys and accounts have limits, so that amounts must be reserved before an upstream call. */
 import type { Snapshot } from '../../models/routing/snapshot.ts';
 import type { AccountRecord, KeyRecord } from '../../store/index.ts';
+import { limitsMoney as keyLimitsMoney } from '../ledger/full-hold.ts';
 
 /** A key and its account. */
 export interface Holder {
@@ -11,8 +12,8 @@ export interface Holder {
 /** Whether a key or its account has any limit, so that amounts must be reserved before an upstream is called. */
 export function isLimited(holder: Holder): boolean {
   const { requestsPerMinute, tokensPerMinute, concurrency } = holder.key.limits;
-  const rates = [requestsPerMinute, tokensPerMinute, concurrency];
-  return limitsUse(holder) || rates.some((rate) => rate !== undefined);
+  const isRated = requestsPerMinute !== undefined || tokensPerMinute !== undefined;
+  return isRated || concurrency !== undefined || limitsUse(holder);
 }
 
 /** Whether the usage of a reply is limited, in money or in tokens. */
@@ -22,9 +23,7 @@ export function limitsUse(holder: Holder): boolean {
 
 /** Whether money is limited, so that every target must have a known price. */
 export function limitsMoney({ key, account }: Holder): boolean {
-  const { quota, windows = {} } = key.limits;
-  const amounts = [quota?.nanoUsd, ...Object.values<number | undefined>(windows)];
-  return account.prepaid || amounts.some((amount) => amount !== undefined);
+  return account.prepaid || keyLimitsMoney(key);
 }
 
 /**

@@ -2,8 +2,8 @@
 import {
   GatewayError,
   type DialectWire,
+  type RateHeaders,
   type RateLimitHeaders,
-  type RateName,
 } from '@parley/protocol';
 import {
   nanoUsdPerDollar,
@@ -137,32 +137,37 @@ export function limitHeaders(
   { standing, refused }: LimitState,
   now: number,
 ): HeaderRecord {
+  const headers: Record<string, string> = {};
+  if (names !== undefined) {
+    const { resetForm } = names;
+    writeRate(headers, names.requests, { state: standing.requests, resetForm, now });
+    writeRate(headers, names.tokens, { state: standing.tokens, resetForm, now });
+  }
   const reset = refused && resetHeaders[refused.limit];
   const retryAt = refused?.retryAt;
-  const write = (rate: RateName, state: RateStanding): HeaderRecord =>
-    names === undefined ? {} : writeRate(names, rate, { ...state, now });
-  return {
-    ...(standing.requests === undefined ? {} : write('requests', standing.requests)),
-    ...(standing.tokens === undefined ? {} : write('tokens', standing.tokens)),
-    ...(reset === undefined || retryAt === undefined
-      ? {}
-      : { [reset]: writeDuration(retryAt - now) }),
-  };
+  if (reset !== undefined && retryAt !== undefined) headers[reset] = writeDuration(retryAt - now);
+  return headers;
+}
+
+interface RateState extends Pick<RateLimitHeaders, 'resetForm'> {
+  /** Absent where the rate is not limited. */
+  readonly state: RateStanding | undefined;
+  readonly now: number;
 }
 
 function writeRate(
-  names: RateLimitHeaders,
-  rate: RateName,
-  { limit, remaining, wholeAt, now }: RateStanding & { readonly now: number },
-): HeaderRecord {
-  return {
-    [names.limit(rate)]: String(limit),
-    [names.remaining(rate)]: String(Math.max(0, remaining)),
-    [names.reset(rate)]:
-      names.resetForm === 'duration'
-        ? writeDuration(wholeAt - now)
-        : new Date(Math.max(wholeAt, now)).toISOString(),
-  };
+  headers: Record<string, string>,
+  names: RateHeaders,
+  { state, resetForm, now }: RateState,
+): void {
+  if (state === undefined) return;
+  const { limit, remaining, wholeAt } = state;
+  headers[names.limit] = String(limit);
+  headers[names.remaining] = String(Math.max(0, remaining));
+  headers[names.reset] =
+    resetForm === 'duration'
+      ? writeDuration(wholeAt - now)
+      : new Date(Math.max(wholeAt, now)).toISOString();
 }
 
 /** A duration such as `12ms`, `6s` or `1h2m3s`; from one second on it is rounded up to whole seconds. */
@@ -170,12 +175,11 @@ export function writeDuration(milliseconds: number): string {
   const whole = Math.max(0, Math.ceil(milliseconds));
   if (whole < 1_000) return `${String(whole)}ms`;
   const seconds = Math.ceil(whole / 1_000);
-  const hours = Math.floor(seconds / 3_600);
-  const minutes = Math.floor((seconds % 3_600) / 60);
-  const units = [
-    [hours, 'h'],
-    [minutes, 'm'],
-    [seconds % 60, 's'],
-  ] as const;
-  return units.map(([count, unit]) => (count > 0 ? `${String(count)}${unit}` : '')).join('');
+  const hours = writeUnit(Math.floor(seconds / 3_600), 'h');
+  const minutes = writeUnit(Math.floor((seconds % 3_600) / 60), 'm');
+  return hours + minutes + writeUnit(seconds % 60, 's');
+}
+
+function writeUnit(count: number, unit: string): string {
+  return count > 0 ? `${String(count)}${unit}` : '';
 }

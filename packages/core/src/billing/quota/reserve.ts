@@ -65,36 +65,46 @@ export interface Reserved {
 }
 
 /**
- * Reserves what an exchange may use, and waits while other exchanges have reserved it.
+ * Reserves what an exchange may use, and waits while other exchanges have reserved it. Returns at once what this
+ * process holds already.
  * @throws LimitRefusal when a limit rejects it; GatewayError when the store is unavailable
  */
-export async function reserve(gateway: ReserveParts, input: AdmissionInput): Promise<Reserved> {
-  const { caller, request, quote, overdraft } = input;
+export function reserve(
+  gateway: ReserveParts,
+  input: AdmissionInput,
+): Reserved | Promise<Reserved> {
+  const { caller, request, quote } = input;
   const bounds = boundTokens({
     request,
     targets: input.targets.map(({ target }) => target),
     effort: input.effort,
     isEstimated: limitsUse(caller) || caller.key.limits.tokensPerMinute !== undefined,
   });
-  const mayOverdraw = allowsOverdraft(overdraft, caller.account);
   const amounts = requestAmounts(bounds.expected, quote);
-  const wanted = mayOverdraw ? amounts : { ...amounts, bound: requestAmounts(bounds.bound, quote) };
+  const wanted = allowsOverdraft(input.overdraft, caller.account)
+    ? amounts
+    : { ...amounts, bound: requestAmounts(bounds.bound, quote) };
   const drawn = request.isBackground === true ? undefined : gateway.slices.draw(caller, wanted);
-  const outcome = drawn ?? (await apply(gateway, input, wanted));
-  if (outcome.kind === 'refused') {
+  if (drawn !== undefined) return describeGrant(input, bounds, drawn);
+  return apply(gateway, input, wanted).then((outcome) => {
+    if (outcome.kind === 'granted') return describeGrant(input, bounds, outcome);
     throw new LimitRefusal(refusalError(outcome, gateway.clock.now()), outcome);
-  }
-  const { standing, hold } = outcome;
+  });
+}
+
+function describeGrant(input: AdmissionInput, bounds: TokenBounds, outcome: Drawn): Reserved {
+  const { caller, quote } = input;
+  const { standing, hold, nanoUsd, tokens } = outcome;
   if (!limitsUse(caller)) return { standing, hold };
   const granted = grantReply(outcome, bounds, quote);
   const { reserved, outputTokens, mostOutputTokens } = granted;
   const reservation = createRunningReservation({
     outputTokens,
     mostOutputTokens,
-    overdraft: mayOverdraw,
+    overdraft: allowsOverdraft(input.overdraft, caller.account),
     quote,
-    reserved: { nanoUsd: outcome.nanoUsd, tokens: outcome.tokens },
-    amountOf: (tokens) => requestAmounts({ ...reserved, outputBound: tokens }, quote),
+    reserved: { nanoUsd, tokens },
+    amountOf: (outputBound) => requestAmounts({ ...reserved, outputBound }, quote),
     extend: (more) => hold.extend(more),
   });
   return { budget: budgetOf(input, bounds, granted), reservation, standing, hold };

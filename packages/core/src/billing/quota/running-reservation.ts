@@ -4,7 +4,7 @@
  */
 import { inputTotal, outputTotal } from '@parley/protocol';
 import type { Quote } from '../../models/routing/quote.ts';
-import { costOf } from '../pricing/cost.ts';
+import { amountOf } from '../pricing/cost.ts';
 import type { AnswerMeter } from './answer-meter.ts';
 import type { Amount } from './slice.ts';
 
@@ -16,10 +16,10 @@ export interface RunningReservation {
    */
   extendReply(meter: AnswerMeter): Promise<void> | undefined;
   /**
-   * Reserves what an exchange claims beyond its reservation, before it is settled. What a limit does not allow
-   * is not charged. Never rejects.
+   * Reserves what an exchange claims beyond its reservation, before it is settled; `undefined` when it claims no
+   * more. What a limit does not allow is not charged. Never rejects.
    */
-  cover(meter: AnswerMeter): Promise<void>;
+  cover(meter: AnswerMeter): Promise<void> | undefined;
 }
 
 export interface ReservationParts {
@@ -42,11 +42,14 @@ export interface ReservationParts {
 const leastExtension = 256;
 
 export function createRunningReservation(parts: ReservationParts): RunningReservation {
-  const { extend, amountOf, overdraft, quote, mostOutputTokens } = parts;
+  const { extend, overdraft, quote, mostOutputTokens } = parts;
   let { reserved, outputTokens } = parts;
 
+  const isReserved = ({ nanoUsd, tokens }: Amount): boolean =>
+    nanoUsd <= reserved.nanoUsd && tokens <= reserved.tokens;
+
   const raiseTo = async (amount: Amount, mayOverdraw: boolean): Promise<boolean> => {
-    if (amount.nanoUsd <= reserved.nanoUsd && amount.tokens <= reserved.tokens) return true;
+    if (isReserved(amount)) return true;
     const more = {
       nanoUsd: Math.max(0, amount.nanoUsd - reserved.nanoUsd),
       tokens: Math.max(0, amount.tokens - reserved.tokens),
@@ -60,7 +63,7 @@ export function createRunningReservation(parts: ReservationParts): RunningReserv
   const lengthen = async (meter: AnswerMeter): Promise<void> => {
     for (let more = outputTokens; more >= leastExtension; more = Math.floor(more / 2)) {
       const longer = Math.min(outputTokens + more, mostOutputTokens);
-      if (!(await raiseTo(amountOf(longer), false))) continue;
+      if (!(await raiseTo(parts.amountOf(longer), false))) continue;
       outputTokens = longer;
       meter.raise({ outputTokens });
       return;
@@ -68,14 +71,20 @@ export function createRunningReservation(parts: ReservationParts): RunningReserv
     meter.endAtReserved();
   };
 
+  const coverMore = async (meter: AnswerMeter, amount: Amount): Promise<void> => {
+    if (await raiseTo(amount, overdraft)) meter.raiseToMost();
+  };
+
   return {
     extendReply: (meter) => (meter.isNearReserved ? lengthen(meter) : undefined),
-    async cover(meter) {
+    cover(meter) {
       const { claimed } = meter;
-      if (claimed === undefined) return;
+      if (claimed === undefined) return undefined;
       const tokens = inputTotal(claimed) + outputTotal(claimed);
-      const { nanoUsd } = costOf(quote.price, claimed, quote.multiplier);
-      if (await raiseTo({ nanoUsd, tokens }, overdraft)) meter.raiseToMost();
+      const nanoUsd = amountOf(quote.price, claimed, quote.multiplier) ?? 0;
+      if (!isReserved({ nanoUsd, tokens })) return coverMore(meter, { nanoUsd, tokens });
+      meter.raiseToMost();
+      return undefined;
     },
   };
 }

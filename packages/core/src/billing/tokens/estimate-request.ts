@@ -30,8 +30,8 @@ export function estimateRequestTokens(request: CanonicalRequest, family: TokenFa
     framing.request +
     (tools.length > 0 ? framing.tools : 0) +
     (outputFormat?.type === 'schema' ? estimateSchema(outputFormat.schema, family) : 0) +
-    sum(tools, (tool) => estimateTool(tool, family)) +
-    sum(turns, (turn) => estimateTurn(turn, family))
+    sum(tools, estimateTool, family) +
+    sum(turns, estimateTurn, family)
   );
 }
 
@@ -41,7 +41,7 @@ function estimateTool(tool: Tool, family: TokenFamily): number {
 
 function estimateDefinition(tool: Tool, family: TokenFamily): number {
   if (tool.kind === 'server') {
-    return sum(Object.values(tool.extras), (extra) => estimateJsonTokens(extra, family));
+    return sum(Object.values(tool.extras), estimateJsonTokens, family);
   }
   const described = estimateTextTokens(`${tool.name} ${tool.description ?? ''}`, family);
   const schema = tool.kind === 'function' ? tool.schema : undefined;
@@ -56,11 +56,7 @@ function estimateSchema(schema: JsonObject, family: TokenFamily): number {
 
 function estimateTurn({ name, parts }: Turn, family: TokenFamily): number {
   const named = name === undefined ? 0 : estimateTextTokens(name, family);
-  return framingOf[family].turn + named + estimateParts(parts, family);
-}
-
-function estimateParts(parts: readonly Part[], family: TokenFamily): number {
-  return sum(parts, (part) => estimatePart(part, family));
+  return framingOf[family].turn + named + sum(parts, estimatePart, family);
 }
 
 function estimatePart(part: Part, family: TokenFamily): number {
@@ -74,7 +70,7 @@ function estimatePart(part: Part, family: TokenFamily): number {
     case 'call':
       return turn + estimateTextTokens(`${part.name} ${part.arguments}`, family);
     case 'result':
-      return turn + estimateParts(part.content, family);
+      return turn + sum(part.content, estimatePart, family);
     case 'media':
       return estimateMedia(part, family);
     case 'server':
@@ -99,8 +95,14 @@ function estimateMedia(part: MediaPart, family: TokenFamily): number {
   return said + content;
 }
 
-function sum<Item>(items: readonly Item[], count: (item: Item) => number): number {
-  return items.reduce((total, item) => total + count(item), 0);
+function sum<Item>(
+  items: readonly Item[],
+  estimate: (item: Item, family: TokenFamily) => number,
+  family: TokenFamily,
+): number {
+  let total = 0;
+  for (const item of items) total += estimate(item, family);
+  return total;
 }
 
 /** Tokens that a vendor adds around the content of a request. */

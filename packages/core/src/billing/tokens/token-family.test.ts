@@ -47,4 +47,12 @@ describe('familyOf', () => {
   ])('puts %j into %s', (model, family) => {
     expect(familyOf(model)).toBe(family);
   });
+
+  it('is the same however often it is asked, and after many other names', () => {
+    const names = Array.from({ length: 2_500 }, (_, number) => `claude-opus-4-8-${number}`);
+    for (const name of names) expect(familyOf(name)).toBe('claude');
+    for (const name of names) expect(familyOf(name)).toBe('claude');
+    const long = `${'x'.repeat(1_000)}/gemini-3`;
+    expect([familyOf(long), familyOf(long)]).toEqual(['gemini', 'gemini']);
+  });
 });

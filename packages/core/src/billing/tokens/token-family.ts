@@ -23,11 +23,27 @@ const names: readonly (readonly [RegExp, TokenFamily])[] = [
   [/gpt-|chatgpt|codex|\bo[1-9](?!\w)/, 'openai'],
 ];
 
+/** The families of names that were found before, because each request needs them several times. */
+const known = new Map<string, TokenFamily>();
+/** More than a configuration has; then all are found anew. */
+const mostKnown = 1_000;
+/** In characters. Longer names are not kept. */
+const longestKnown = 128;
+
 /**
  * Determines the family from a model's name at its provider; prefixes and suffixes of the name are ignored.
  */
 export function familyOf(model: string): TokenFamily {
-  const name = model.toLowerCase();
+  const found = known.get(model);
+  if (found !== undefined) return found;
+  const family = findFamily(model.toLowerCase());
+  if (model.length > longestKnown) return family;
+  if (known.size >= mostKnown) known.clear();
+  known.set(model, family);
+  return family;
+}
+
+function findFamily(name: string): TokenFamily {
   return names.find(([pattern]) => pattern.test(name))?.[1] ?? 'other';
 }
 

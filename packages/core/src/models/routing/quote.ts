@@ -14,6 +14,8 @@ export interface Quote {
 /** A factor of 1, in millionths. */
 const plain = 1_000_000;
 
+const unknown: FoundPrice = { kind: 'unknown' };
+
 interface QuotedRoute {
   readonly group: Pick<Group, 'name' | 'multiplier'>;
   readonly callName: string;
@@ -33,7 +35,10 @@ export function quotePrice(
 ): Quote {
   const sold = salePrices.find({ group: group.name, callName }, at);
   if (sold !== undefined) return { price: sold, multiplier: plain, isSalePrice: true };
-  const found = targets.map((target) => prices.find(target, at));
-  const price = found.find(({ kind }) => kind !== 'unknown') ?? { kind: 'unknown' };
+  let price: FoundPrice = unknown;
+  for (const target of targets) {
+    price = prices.find(target, at);
+    if (price.kind !== 'unknown') break;
+  }
   return { price, multiplier: group.multiplier, isSalePrice: false };
 }

@@ -7,7 +7,7 @@ import {
   readBackgroundUsage,
   type JsonObject,
 } from '@parley/protocol';
-import { AnswerMeter, countReply, limitsOf } from '../../billing/quota/answer-meter.ts';
+import { AnswerMeter, countReply } from '../../billing/quota/answer-meter.ts';
 import { writeBill, type Bill } from '../../billing/quota/bill.ts';
 import { createRunningReservation } from '../../billing/quota/running-reservation.ts';
 import { familyOf } from '../../billing/tokens/token-family.ts';
@@ -69,14 +69,12 @@ function measure(
 ): AnswerMeter {
   const { exchange } = pending;
   const { attempts, budget, promptTokens, departed } = exchange;
-  const meter = new AnswerMeter(
-    omitUndefined({
-      family: familyOf(attempts.at(-1)?.model ?? ''),
-      reserved: budget && limitsOf(budget),
-      most: budget && limitsOf(budget.most),
-      estimatePrompt: () => promptTokens,
-    }),
-  );
+  const meter = new AnswerMeter({
+    family: familyOf(attempts.at(-1)?.model ?? ''),
+    reserved: budget,
+    most: budget?.most,
+    estimatePrompt: () => promptTokens,
+  });
   meter.report(readBackgroundUsage(json));
   const isFree = failure?.code === 'canceled' && departed === 'free' && !meter.isReported;
   if (isFree || (failure !== undefined && failure.code !== 'canceled')) meter.fail();

@@ -17,9 +17,16 @@ export const wire: DialectWire = {
   outputLimit: { names: ['max_tokens'], usual: () => 'max_tokens' },
   // As Anthropic's page on rate limits names them.
   rateLimitHeaders: {
-    limit: (rate) => `anthropic-ratelimit-${rate}-limit`,
-    remaining: (rate) => `anthropic-ratelimit-${rate}-remaining`,
-    reset: (rate) => `anthropic-ratelimit-${rate}-reset`,
+    requests: {
+      limit: 'anthropic-ratelimit-requests-limit',
+      remaining: 'anthropic-ratelimit-requests-remaining',
+      reset: 'anthropic-ratelimit-requests-reset',
+    },
+    tokens: {
+      limit: 'anthropic-ratelimit-tokens-limit',
+      remaining: 'anthropic-ratelimit-tokens-remaining',
+      reset: 'anthropic-ratelimit-tokens-reset',
+    },
     resetForm: 'time',
   },
   modelList: { shape: 'data', largestPage: 'limit=1000', aliases: true },

@@ -1,6 +1,6 @@
 // Fields of Chat Completions bodies without a canonical form, kept as extras for decoders and encoders.
 import type { Extras } from '../../canonical/dialect.ts';
-import { extrasOf, otherFields } from '../../shared/extras.ts';
+import { extrasOf, type FieldNames, otherFields } from '../../shared/extras.ts';
 import { createLossNoter } from '../../shared/lost-fields.ts';
 
 const { asExtras, ownExtras, noteForeignExtras } = extrasOf('openai-chat');
@@ -20,7 +20,7 @@ export const noteLostChoiceFields = createLossNoter('openai-chat', ['content_fil
 /** The fields of an object that are not among the known ones, as an extra of this dialect. */
 export function keepExtras(
   source: Readonly<Record<string, unknown>>,
-  known: ReadonlySet<string>,
+  known: FieldNames,
 ): { readonly extras?: Extras } {
   return asExtras(otherFields(source, known));
 }

@@ -3,9 +3,16 @@ import type { DialectWire, RateLimitHeaders } from '../../wire.ts';
 
 /** As OpenAI's page on rate limits names them. */
 const rateLimitHeaders: RateLimitHeaders = {
-  limit: (rate) => `x-ratelimit-limit-${rate}`,
-  remaining: (rate) => `x-ratelimit-remaining-${rate}`,
-  reset: (rate) => `x-ratelimit-reset-${rate}`,
+  requests: {
+    limit: 'x-ratelimit-limit-requests',
+    remaining: 'x-ratelimit-remaining-requests',
+    reset: 'x-ratelimit-reset-requests',
+  },
+  tokens: {
+    limit: 'x-ratelimit-limit-tokens',
+    remaining: 'x-ratelimit-remaining-tokens',
+    reset: 'x-ratelimit-reset-tokens',
+  },
   resetForm: 'duration',
 };
 

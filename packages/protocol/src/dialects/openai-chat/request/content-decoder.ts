@@ -60,7 +60,7 @@ function decodeMedia(part: ContentPartInput): MediaPart | undefined {
 function decodeRest(part: Marked & Readonly<Record<string, unknown>> & { readonly type: string }) {
   return {
     ...decodeCacheMark(part),
-    ...keepExtras(part, new Set(['type', part.type, ...markFields])),
+    ...keepExtras(part, ['type', part.type, ...markFields]),
   };
 }
 
