@@ -249,12 +249,8 @@ function readAnswer(
     };
     return { kind: 'granted', nanoUsd, tokens, held, ahead, standing };
   }
-  return {
-    kind: 'refused',
-    limit: name,
-    standing,
-    ...(retryAt > 0 && { retryAt: Math.ceil(retryAt) }),
-  };
+  const known = retryAt > 0 && { retryAt: Math.ceil(retryAt) };
+  return { kind: 'refused', limit: name, standing, ...known };
 }
 
 function readStanding(limits: KeyLimits, times: readonly number[]): Standing {

@@ -45,13 +45,9 @@ export function encodeExchangeValues(record: ExchangeRecord, settledAt: number):
   return values;
 }
 
-const wholeFields = Object.entries(exchangeFields).flatMap(([name, kind]) =>
-  kind === 'integer' ? [name] : [],
-) as (keyof Omit<ExchangeRecord, 'usage'>)[];
-
 /** @throws RangeError when a number cannot be stored: what `encodeExchange` would throw */
 export function checkExchange(record: ExchangeRecord): void {
-  for (const name of wholeFields) checkNumber(record[name]);
+  codec.check(record);
   checkNumbers(record.usage);
   for (const attempt of record.attemptRecords) {
     checkNumbers(attempt);

@@ -40,6 +40,8 @@ export interface RowCodec<Item, Prefix extends string = ''> {
   encode(item: Item): RowOf<Item, Prefix>;
   /** The same, as the values of `columns`. */
   encodeValues(item: Item): unknown[];
+  /** @throws RangeError when `encode` would throw it */
+  check(item: Item): void;
   decode(row: RowOf<Item, Prefix>): Item;
   /** Returns the columns that change: `null` clears a column, an absent field leaves its column unchanged. */
   encodeChanges(changes: Changes<Item>): Partial<RowOf<Item, Prefix>>;
@@ -59,11 +61,13 @@ export function createRowCodec<Item extends object, Prefix extends string = ''>(
   fields: Fields<Item>,
   prefix: string = '',
 ): RowCodec<Item, Prefix> {
-  const entries = Object.entries<FieldKind>(fields).map(([name, kind]) => ({
+  const kinds: Readonly<Record<string, FieldKind>> = fields;
+  const entries = Object.entries(kinds).map(([name, kind]) => ({
     name,
     column: prefix + columnOf(name),
     ...conversions[kind],
   }));
+  const integers = Object.keys(fields).filter((name) => kinds[name] === 'integer');
   return {
     columns: Object.keys(fields).map((name) => columnOf(name) as keyof RowOf<Item> & string),
     encode(item) {
@@ -81,6 +85,13 @@ export function createRowCodec<Item extends object, Prefix extends string = ''>(
         const value = values[name];
         return value === undefined ? null : encode(value as never);
       });
+    },
+    check(item) {
+      const values = valuesOf(item);
+      for (const name of integers) {
+        const value = values[name];
+        if (value !== undefined) toWholeNumber(value as number);
+      }
     },
     decode(row) {
       const values = valuesOf(row);

@@ -51,6 +51,13 @@ export function encodeKeyState(state: KeyState): KeyStateRow {
   };
 }
 
+/** @throws RangeError when `encodeKeyState` would throw it */
+export function checkKeyState(state: KeyState): void {
+  totals.check(state);
+  quota.check(state.quota);
+  for (const name of windowNames) windows[name].check(state.windows[name] ?? noWindow);
+}
+
 export function decodeKeyState(row: KeyStateRow): KeyState {
   const running = windowNames.flatMap((name) => {
     const { startedAt, nanoUsd } = windows[name].decode(row);

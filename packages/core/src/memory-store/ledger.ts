@@ -26,6 +26,7 @@ import type {
   AccountState,
   ExchangeRecord,
   ExchangeStore,
+  FailedSettlement,
   KeyRecord,
   KeyLimits,
   KeyState,
@@ -84,13 +85,8 @@ export function createMemoryLedger(options: MemoryLedgerOptions): MemoryLedger {
       const prepaid = findAccount(extension.accountId)?.prepaid ?? true;
       return extend(book, extension, { prepaid, now: now() });
     },
-    settle: async (settlement) => {
-      settle(book, settlement, now());
-    },
-    settleBatch: async (batch) =>
-      settleOneByOne(batch, (settlement) => {
-        settle(book, settlement, now());
-      }),
+    settle: async (settlement) => settle(book, settlement, now()),
+    settleBatch: async (batch) => settleBatch(book, batch, now()),
     release: async (id, limits) => release(book, id, limits),
     renewReservations: async (owner, lifeMs) => {
       for (const [id, reservation] of book.reservations) {
@@ -182,6 +178,16 @@ function settle(book: MemoryBook, settlement: Settlement, now: number): void {
   }
   book.addExchange(record, chargeEntries(settlement, now), now);
   book.limits.set(record.keyId, limits);
+}
+
+function settleBatch(
+  book: MemoryBook,
+  batch: readonly string[],
+  now: number,
+): readonly FailedSettlement[] {
+  return settleOneByOne(batch, (settlement) => {
+    settle(book, settlement, now);
+  });
 }
 
 function release(book: MemoryBook, id: string, limits?: KeyLimits): void {

@@ -1,4 +1,5 @@
 /** The lines of the files of the outbox, those of earlier versions included. */
+import { Buffer } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { decodeSettlement, type Settlement } from '@parley/core';
 
@@ -8,19 +9,53 @@ export interface DecodedLines {
   readonly damaged: number;
 }
 
-/**
- * One line: the CRC-32 of the JSON in eight hexadecimal digits, a space, and the JSON.
- * @param text of `encodeSettlement`
- */
-export function encodeLine(text: string): string {
-  return `${checksumOf(text)} ${text}\n`;
+/** The size of the buffer for lines, and the size above which a larger one is not kept, in bytes. */
+const usualBytes = 64 * 1_024;
+const largestKeptBytes = 1_024 * 1_024;
+/** The checksum in hexadecimal digits, and a space. */
+const prefixBytes = 9;
+const lineFeed = 10;
+
+/** Lines that are written together, as bytes in a buffer that is used again. */
+export class OutboxLines {
+  #buffer = Buffer.allocUnsafeSlow(usualBytes);
+  #length = 0;
+
+  /**
+   * Adds a line: the CRC-32 of the JSON in eight hexadecimal digits, a space, and the JSON.
+   * @param text of `encodeSettlement`
+   */
+  add(text: string): void {
+    const start = this.#length + prefixBytes;
+    // A UTF-16 unit has at most three bytes in UTF-8.
+    this.#reserve(start + 3 * text.length + 1);
+    const end = start + this.#buffer.write(text, start, 'utf8');
+    this.#buffer.write(`${checksumOf(this.#buffer.subarray(start, end))} `, this.#length, 'latin1');
+    this.#buffer[end] = lineFeed;
+    this.#length = end + 1;
+  }
+
+  /** Removes the lines and returns them; valid until the next one is added. */
+  take(): Buffer {
+    const lines = this.#buffer.subarray(0, this.#length);
+    if (this.#buffer.length > largestKeptBytes) this.#buffer = Buffer.allocUnsafeSlow(usualBytes);
+    this.#length = 0;
+    return lines;
+  }
+
+  #reserve(bytes: number): void {
+    if (bytes <= this.#buffer.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(bytes, 2 * this.#buffer.length));
+    this.#buffer.copy(larger, 0, 0, this.#length);
+    this.#buffer = larger;
+  }
 }
 
 export function decodeLines(content: string): DecodedLines {
   const lines = content.split('\n').filter((line) => line !== '');
   const intact = lines.filter((line) => line.slice(0, 9) === `${checksumOf(line.slice(9))} `);
   return {
-    // The checksum proves that `encodeLine` wrote the line.
+    // The checksum proves that `OutboxLines` made the line.
     settlements: intact.map((line) => upgrade(decodeSettlement(renameAmounts(line.slice(9))))),
     damaged: lines.length - intact.length,
   };
@@ -53,6 +88,6 @@ function upgrade({ record, ...settlement }: StoredSettlement): Settlement {
   return { ...settlement, record: { ...record, attemptRecords: record.attemptRecords ?? [] } };
 }
 
-function checksumOf(text: string): string {
+function checksumOf(text: string | Buffer): string {
   return crc32(text).toString(16).padStart(8, '0');
 }

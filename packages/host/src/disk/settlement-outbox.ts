@@ -1,5 +1,4 @@
 /** The outbox on disk: settlements are written here until the store has them, so that a crash loses none. */
-import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
@@ -7,7 +6,7 @@ import { dirname, extname, join } from 'node:path';
 import { setImmediate } from 'node:timers';
 import type { Logger, Settlement, SettlementOutbox } from '@parley/core';
 import { earlierOutboxName, outboxName } from './data-folder.ts';
-import { decodeLines, encodeLine } from './outbox-lines.ts';
+import { decodeLines, OutboxLines } from './outbox-lines.ts';
 import { OutboxSegment } from './outbox-segment.ts';
 
 const extension = '.outbox';
@@ -43,9 +42,8 @@ interface OwnFile extends OutboxFile {
   pauses: number;
 }
 
-/** What is appended in one turn of the event loop, and written at its end. */
+/** The settlements that are appended in one turn of the event loop, and written at its end. */
 interface Turn {
-  text: string;
   readonly ids: string[];
   readonly written: Promise<void>;
 }
@@ -66,6 +64,8 @@ class FileOutbox implements SettlementOutbox {
   #current: OwnFile | undefined;
   readonly #idle = new Set<OwnFile>();
   #turn: Turn | undefined;
+  /** The lines of the turn. */
+  readonly #lines = new OutboxLines();
   readonly #dropping = new Set<Promise<void>>();
 
   constructor(folder: string, log: Logger) {
@@ -75,7 +75,7 @@ class FileOutbox implements SettlementOutbox {
 
   append(id: string, text: string): Promise<void> {
     const turn = (this.#turn ??= this.#beginTurn());
-    turn.text += encodeLine(text);
+    this.#lines.add(text);
     turn.ids.push(id);
     return turn.written;
   }
@@ -125,13 +125,13 @@ class FileOutbox implements SettlementOutbox {
     const written = turnEnd.then(() => {
       this.#writeTurn();
     });
-    return { text: '', ids: [], written };
+    return { ids: [], written };
   }
 
   #writeTurn(): void {
-    const { text, ids } = this.#turn ?? { text: '', ids: [] };
+    const ids = this.#turn?.ids ?? [];
     this.#turn = undefined;
-    const bytes = Buffer.from(text);
+    const bytes = this.#lines.take();
     for (;;) {
       const file = (this.#current ??= this.#takeIdle() ?? this.#open());
       if (file.segment.write(bytes)) {

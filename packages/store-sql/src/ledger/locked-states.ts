@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { DatabaseFacts } from '../database.ts';
 import type { HotStatements, Owners, States } from '../hot-statements.ts';
 import type { Schema } from '../schema.ts';
-import { accountStateCodec, encodeKeyState } from '../states.ts';
+import { accountStateCodec, checkKeyState, encodeKeyState } from '../states.ts';
 
 /** States that no other transaction can change until this one ends. */
 export class LockedStates {
@@ -31,8 +31,8 @@ export class LockedStates {
 
   /** @throws RangeError when a number cannot be stored exactly; nothing has changed then */
   set({ key, account }: LedgerStates): void {
-    encodeKeyState(key);
-    accountStateCodec.encode(account);
+    checkKeyState(key);
+    accountStateCodec.check(account);
     if (this.#keys.get(key.keyId) !== key) this.#changedKeys.add(key.keyId);
     if (this.#accounts.get(account.accountId) !== account) {
       this.#changedAccounts.add(account.accountId);

@@ -1,5 +1,5 @@
 /** The embedded store in a thread of its own, for servers: `@parley/store-sqlite/threaded`. */
-import { setFlagsFromString } from 'node:v8';
+import v8 from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailableError, type Store } from '@parley/core/store';
 import type { SqliteStoreOptions } from '../sqlite-store.ts';
@@ -96,9 +96,9 @@ function startWorker(options: WorkerOptions): StoreThread {
 /** A young generation would begin with 1 MiB, and grow only as long as that of the main thread may grow. */
 function beginLarge(): void {
   try {
-    setFlagsFromString(`--min-semi-space-size=${String(semiSpaceMb)}`);
+    v8.setFlagsFromString(`--min-semi-space-size=${String(semiSpaceMb)}`);
   } catch {
-    // A runtime without V8 has no such flag.
+    // A runtime with another engine has no such flag.
   }
 }
 

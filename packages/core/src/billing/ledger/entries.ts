@@ -54,6 +54,12 @@ export function pricedEntryId(quarantinedId: string): string {
  * @throws RangeError when a number is not finite or too large to be stored exactly
  */
 export function keepAttempts(records: readonly AttemptRecord[]): readonly AttemptRecord[] {
+  if (
+    records.every(
+      (record) => isKept(record) && (record.usage === undefined || isKept(record.usage)),
+    )
+  )
+    return records;
   return records.map(({ usage, ...record }) =>
     omitUndefined({ ...keepFields(record), usage: usage && keepFields(usage) }),
   );
@@ -72,6 +78,15 @@ export function priceAttempt(
         }
       : record,
   );
+}
+
+/** Whether `keepFields` would change nothing, as of nearly every attempt. */
+function isKept(item: object): boolean {
+  for (const value of Object.values(item)) {
+    if (value === undefined || (typeof value !== 'object' && keepField(value) !== value))
+      return false;
+  }
+  return true;
 }
 
 function keepFields<Item extends object>(item: Item): Item {

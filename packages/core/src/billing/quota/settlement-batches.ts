@@ -1,19 +1,6 @@
 /** The settlements that wait for the store, written in batches and again after an outage; used by `settlement-queue.ts`. */
 import type { Clock } from '../../ports.ts';
-import { encodeSettlement, type SettledReservation, type Settlement } from '../../store/index.ts';
-
-/** What the end of an exchange releases. */
-export interface EndedExchange {
-  readonly id: string;
-  readonly keyId: string;
-  readonly accountId: string;
-  readonly reservation: SettledReservation | undefined;
-}
-
-/** A settlement that waits: as text, because its objects would survive several collections of the young generation. */
-export interface WaitingSettlement extends EndedExchange {
-  readonly text: string;
-}
+import type { WaitingSettlement } from './waiting-settlement.ts';
 
 export interface SettlementBatchesOptions {
   readonly clock: Clock;
@@ -166,16 +153,4 @@ export class SettlementBatches {
     else if (this.#waiting.size >= enough) this.#writeLater(0);
     else this.#writeLater(Math.max(0, this.#begunAt + waitMs - this.#options.clock.monotonic()));
   }
-}
-
-/** What the end of an exchange releases, without its settlement. */
-export function endedExchange({ record, reservation }: Settlement): EndedExchange {
-  const { id, keyId, accountId } = record;
-  return { id, keyId, accountId, reservation };
-}
-
-export function waitingSettlement(settlement: Settlement): WaitingSettlement {
-  const { record, reservation } = settlement;
-  const { id, keyId, accountId } = record;
-  return { id, keyId, accountId, reservation, text: encodeSettlement(settlement) };
 }

@@ -1,20 +1,20 @@
 /** Records settlements: in the outbox, from where the store gets them in batches, or in the store at once. */
-import type { Clock, Logger, SettlementOutbox } from '../../ports.ts';
+import type { Clock, LogFields, Logger, SettlementOutbox } from '../../ports.ts';
 import {
-  decodeSettlement,
   StoreUnavailableError,
   type KeyRecord,
   type Settlement,
   type Store,
 } from '../../store/index.ts';
 import { LateSync } from './late-sync.ts';
+import { SettlementBatches } from './settlement-batches.ts';
 import {
+  describeSettlement,
   endedExchange,
-  SettlementBatches,
   waitingSettlement,
   type EndedExchange,
   type WaitingSettlement,
-} from './settlement-batches.ts';
+} from './waiting-settlement.ts';
 
 /** Settlements that are being written to the store. */
 export interface SettlementQueue {
@@ -76,6 +76,8 @@ const unsettled = 'An exchange could not be settled.';
 export function createSettlementQueue(options: SettlementQueueOptions): SettlementQueue {
   return new Queue(options);
 }
+
+type Kept = Settlement | WaitingSettlement;
 
 class Queue implements SettlementQueue {
   readonly #options: SettlementQueueOptions;
@@ -161,10 +163,7 @@ class Queue implements SettlementQueue {
     let kept = 0;
     for (const [id, settlement] of this.#batches.waiting) {
       if (outbox !== undefined && !this.#unsaved.has(id)) kept += 1;
-      else {
-        const message = 'A settlement is lost: the store was down to the end.';
-        this.#say(message, decodeSettlement(settlement.text));
-      }
+      else this.#say('A settlement is lost: the store was down to the end.', settlement);
     }
     const message =
       'Settlements wait on the disk for the next start: the store was down to the end.';
@@ -215,7 +214,7 @@ class Queue implements SettlementQueue {
     }
     for (const [index, waiting] of batch.entries()) {
       if (!causes.has(index)) onSettled(waiting);
-      else this.#giveUp(unsettled, decodeSettlement(waiting.text), { cause: causes.get(index) });
+      else this.#giveUp(unsettled, waiting, { cause: causes.get(index) });
     }
     return true;
   }
@@ -233,7 +232,8 @@ class Queue implements SettlementQueue {
   }
 
   /** Returns false when the outbox does not take it. A host without an outbox keeps it in memory. */
-  async #save({ id, text }: WaitingSettlement): Promise<boolean> {
+  async #save(waiting: WaitingSettlement): Promise<boolean> {
+    const { id, text } = waiting;
     const { outbox } = this.#options;
     try {
       await outbox?.append(id, text);
@@ -243,7 +243,7 @@ class Queue implements SettlementQueue {
       if (!this.#batches.waiting.has(id)) return true;
       this.#unsaved.add(id);
       const message = 'A settlement is kept in memory only: the disk does not take it.';
-      this.#say(message, decodeSettlement(text), { cause });
+      this.#say(message, waiting, { cause });
       return false;
     }
     this.#unsaved.delete(id);
@@ -288,27 +288,12 @@ class Queue implements SettlementQueue {
     this.#options.log('error', message, { cause });
   }
 
-  #giveUp(message: string, settlement: Settlement, more?: Readonly<Record<string, unknown>>): void {
+  #giveUp(message: string, settlement: Kept, more?: LogFields): void {
     this.#say(message, settlement, more);
     this.#options.onLost(endedExchange(settlement));
   }
 
-  #say(
-    message: string,
-    settlement: Settlement,
-    more: Readonly<Record<string, unknown>> = {},
-  ): void {
-    this.#options.log('error', message, { ...describe(settlement), ...more });
+  #say(message: string, settlement: Kept, more?: LogFields): void {
+    this.#options.log('error', message, { ...describeSettlement(settlement), ...more });
   }
-}
-
-/** The fields that an operator needs to charge it by hand. */
-function describe({ record }: Settlement): Readonly<Record<string, unknown>> {
-  return {
-    request_id: record.id,
-    key_id: record.keyId,
-    account_id: record.accountId,
-    charged_nano_usd: record.chargedNanoUsd,
-    usage: record.usage,
-  };
 }
