@@ -15,17 +15,17 @@ import type { NanoUsd } from '../store/index.ts';
 import type { Reached } from './state.ts';
 
 /**
- * The request headers that are forwarded to an upstream of the client's dialect. All other headers of the
- * upstream request are created by core.
+ * The request headers that are forwarded to an upstream of the client's dialect; `undefined` if there are none.
+ * All other headers of the upstream request are created by core.
  */
 export function forwardHeaders(
   request: HttpRequest,
   { forwardedHeaders }: DialectWire,
-): HeaderRecord {
-  const headers: Record<string, string> = {};
+): HeaderRecord | undefined {
+  let headers: Record<string, string> | undefined;
   for (const name of forwardedHeaders) {
     const value = request.headers.get(name);
-    if (value !== null) headers[name] = value;
+    if (value !== null) (headers ??= {})[name] = value;
   }
   return headers;
 }
