@@ -141,9 +141,9 @@ function withIdleLimit<Value>(gateway: GatewayContext, reading: Promise<Value>):
         clearTimeout(timer);
         resolve(value);
       },
-      (error: Error) => {
+      (thrown: unknown) => {
         clearTimeout(timer);
-        reject(error);
+        reject(GatewayError.from(thrown));
       },
     );
   });

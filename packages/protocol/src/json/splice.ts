@@ -22,7 +22,7 @@ export function spliceFields(
     else inserted += `${inserted === '' ? '' : ','}${JSON.stringify(name)}:${value}`;
   }
   if (inserted === '' && replaced.length === 0) return text;
-  replaced.sort((one, other) => one.start - other.start);
+  if (replaced.length > 1) replaced.sort((one, other) => one.start - other.start);
   let spliced = text.slice(0, scan.open) + inserted;
   if (inserted !== '' && scan.fields.size > 0) spliced += ',';
   let at = scan.open;

@@ -6,14 +6,16 @@ import type { NoteBook, Place } from '../canonical/note.ts';
 /** The fields of a validated wire object that are not among the known ones; null fields are left out. */
 export function otherFields(
   source: Readonly<Record<string, unknown>>,
-  known: Iterable<string>,
+  known: ReadonlySet<string> | readonly string[],
 ): JsonObject {
-  const names = new Set(known);
-  const others = Object.entries(source).filter(([name, value]) => {
-    return !names.has(name) && value !== null && value !== undefined;
-  });
-  // The validated object was parsed from JSON, so it contains only JSON values.
-  return Object.fromEntries(others) as Record<string, JsonValue>;
+  const others: [name: string, value: JsonValue][] = [];
+  for (const name in source) {
+    const value = source[name];
+    const isKnown = 'has' in known ? known.has(name) : known.includes(name);
+    // The validated object was parsed from JSON, so it contains only JSON values.
+    if (!isKnown && value !== null && value !== undefined) others.push([name, value as JsonValue]);
+  }
+  return others.length === 0 ? {} : Object.fromEntries(others);
 }
 
 /** A validated wire object as the JSON it came from. */

@@ -15,11 +15,16 @@ export type WithoutUndefined<Fields> = {
 
 /** Returns the fields that are not undefined, in their order; the same object if none is undefined. */
 export function omitUndefined<Fields extends object>(fields: Fields): WithoutUndefined<Fields> {
-  // Loops over names because this runs for every request, and `Object.entries` takes twice the time.
-  const names = Object.keys(fields) as (keyof Fields & string)[];
-  if (names.every((name) => fields[name] !== undefined)) return fields;
+  // Loops over names because this runs for every request, and lists of names or entries cost more than the loop.
+  for (const name in fields) {
+    if (fields[name] === undefined) return copyDefined(fields);
+  }
+  return fields;
+}
+
+function copyDefined<Fields extends object>(fields: Fields): WithoutUndefined<Fields> {
   const kept: Record<string, unknown> = {};
-  for (const name of names) {
+  for (const name in fields) {
     if (fields[name] !== undefined) kept[name] = fields[name];
   }
   return kept as WithoutUndefined<Fields>;
@@ -30,7 +35,8 @@ export function omitNullish<Fields extends object>(
   fields: Fields,
 ): { [Key in keyof Fields]?: NonNullable<Fields[Key]> } {
   const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
+  for (const name in fields) {
+    const value = fields[name];
     if (value !== undefined && value !== null) kept[name] = value;
   }
   return kept as { [Key in keyof Fields]?: NonNullable<Fields[Key]> };

@@ -145,15 +145,20 @@ interface RequestHead {
 }
 
 /** By dialect and by whether the reply is streamed; garbage-collected together with the configuration. */
-const heads = new WeakMap<Target, Map<DialectId, { whole?: RequestHead; stream?: RequestHead }>>();
+const heads = new WeakMap<Target, HeadsOfTarget>();
+
+type HeadsOfTarget = Map<DialectId, Partial<Record<'whole' | 'stream', RequestHead>>>;
 
 function prepareHead(gateway: GatewayContext, place: HeaderTarget): RequestHead {
   const { target, outbound, stream } = place;
-  let byDialect = heads.get(target);
-  if (byDialect === undefined) heads.set(target, (byDialect = new Map()));
-  let known = byDialect.get(outbound);
-  if (known === undefined) byDialect.set(outbound, (known = {}));
-  return (known[stream ? 'stream' : 'whole'] ??= createHead(gateway, place));
+  const byDialect: HeadsOfTarget = heads.get(target) ?? new Map();
+  const known = byDialect.get(outbound);
+  const kind = stream ? 'stream' : 'whole';
+  const head = known?.[kind] ?? createHead(gateway, place);
+  if (known?.[kind] === undefined) {
+    heads.set(target, byDialect.set(outbound, { ...known, [kind]: head }));
+  }
+  return head;
 }
 
 function createHead(
