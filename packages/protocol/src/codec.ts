@@ -186,6 +186,11 @@ export interface Codec {
    * dialect whose path names the model returns the text unchanged.
    */
   spliceRequest(text: string, scan: JsonScan, model: string): string;
+  /**
+   * Returns the fields that `spliceRequest` sets, as JSON text by name, for callers that set others at the same
+   * time: `spliceFields` then copies the text once.
+   */
+  upstreamFields(text: string, scan: JsonScan, model: string): Readonly<Record<string, string>>;
 
   /** @throws GatewayError `upstream-unavailable` if the body is not a reply in this dialect. */
   decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply>;

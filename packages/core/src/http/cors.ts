@@ -9,14 +9,22 @@ import type { Handler } from './endpoint.ts';
 type HeaderRecord = Readonly<Record<string, string>>;
 
 /** Answers a request so that a page of an allowed origin can read the response. */
-export async function shareResponse(
+export function shareResponse(
   gateway: GatewayContext,
   incoming: IncomingRequest<HttpRequest>,
-  answer: (incoming: IncomingRequest<HttpRequest>) => ReturnType<Handler>,
-): Promise<Response | undefined> {
+  answer: Answering,
+): ReturnType<Handler> {
   const shared = sharingHeaders(gateway, incoming.request);
-  if (shared === undefined) return answer(incoming);
-  const { request, host } = incoming;
+  return shared === undefined ? answer(incoming) : answerShared(incoming, answer, shared);
+}
+
+type Answering = (incoming: IncomingRequest<HttpRequest>) => ReturnType<Handler>;
+
+async function answerShared(
+  { request, host }: IncomingRequest<HttpRequest>,
+  answer: Answering,
+  shared: HeaderRecord,
+): Promise<Response | undefined> {
   const { sink } = host;
   const response = await answer({
     request,

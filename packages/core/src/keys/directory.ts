@@ -32,6 +32,8 @@ interface Entry {
  * of them together, so that a request waits for the store only at the first use and after a pause.
  */
 export interface KeyDirectory {
+  /** The key of a secret if it was read lately, without asking the store; `byTimer` as for `find`. */
+  recall(secret: string, byTimer?: boolean): FoundKey | undefined;
   /**
    * @param byTimer false where timers end with the request that started them: every look-up is then part of
    * a request
@@ -71,8 +73,17 @@ class Directory implements KeyDirectory {
     this.#parts = parts;
   }
 
+  recall(secret: string, byTimer = true): FoundKey | undefined {
+    const known = this.#entries.get(secret);
+    if (known === undefined) return undefined;
+    known.usedAt = this.#parts.clock.monotonic();
+    const fresh = this.#validWithin(known, freshMs);
+    if (byTimer && fresh !== undefined) this.#background.use();
+    return fresh;
+  }
+
   async find(secret: string, byTimer = true): Promise<FoundKey | undefined> {
-    const found = await this.#findNow(secret);
+    const found = this.recall(secret, byTimer) ?? (await this.#findNow(secret));
     if (byTimer && found !== undefined) this.#background.use();
     return found;
   }
@@ -91,9 +102,6 @@ class Directory implements KeyDirectory {
 
   async #findNow(secret: string): Promise<FoundKey | undefined> {
     const known = this.#entries.get(secret);
-    if (known !== undefined) known.usedAt = this.#parts.clock.monotonic();
-    const fresh = this.#validWithin(known, freshMs);
-    if (fresh !== undefined) return fresh;
     try {
       return await this.#lookUp(secret, known);
     } catch (thrown) {

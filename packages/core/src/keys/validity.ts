@@ -7,8 +7,8 @@ import type { FoundKey, KeyRecord } from '../store/index.ts';
 import { mayCallFrom } from './addresses.ts';
 
 /** Whether a replaced secret has expired; the key stays usable with its new secret. */
-export function hasEnded({ expiresAt }: FoundKey['secret'], now: number): boolean {
-  return expiresAt !== undefined && expiresAt <= now;
+export function hasEnded(secret: FoundKey['secret'] | undefined, now: number): boolean {
+  return secret?.expiresAt !== undefined && secret.expiresAt <= now;
 }
 
 /** @throws GatewayError `unauthenticated` when the key or its account is disabled, or it has expired */

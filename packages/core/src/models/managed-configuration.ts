@@ -47,8 +47,9 @@ export interface ManagedConfiguration {
    * Never rejects: entities that cannot be read or used are logged, and the old ones stay active.
    * @param byTimer true to read them in the background from now on, until nobody has called this for a
    * minute; for hosts whose timers outlive a request
+   * @returns `undefined` when nothing has to be read
    */
-  refresh(byTimer?: boolean): Promise<void>;
+  refresh(byTimer?: boolean): Promise<void> | undefined;
   /** As `refresh`, but without the minimum age; for use after a change by this process. */
   refreshNow(): Promise<void>;
   /** Ends the reads in the background. */
@@ -148,9 +149,9 @@ function createRefresher(
   };
   const background = createBackgroundRefresh(ask);
   return {
-    refresh: async (byTimer = false) => {
+    refresh: (byTimer = false) => {
       if (byTimer) background.use();
-      if (clock.monotonic() - askedAt >= freshMs) await ask();
+      return clock.monotonic() - askedAt >= freshMs ? ask() : undefined;
     },
     // A read that is already running may not include the change.
     refreshNow: async () => {

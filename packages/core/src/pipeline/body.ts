@@ -25,31 +25,37 @@ export interface BodyOptions {
 export async function readBody(
   gateway: GatewayContext,
   request: HttpRequest,
-  { acceptsText = false, count = () => undefined }: BodyOptions = {},
+  { acceptsText = false, count = ignoreSize }: BodyOptions = {},
 ): Promise<string> {
   const { headers } = request;
   const type = headers.get('content-type');
   if (type !== null && !isJson(type) && !(acceptsText && isText(type))) throw notJson();
   const decode = findDecoder(gateway.decoders, headers.get('content-encoding'));
   const bytes = await readBytes(gateway, request, count);
+  const limit = gateway.limits.requestBytes;
+  if (bytes.byteLength > limit) throw tooLarge(limit);
   if (type === null && !acceptsText && bytes.byteLength > 0) throw notJson();
   if (decode === undefined) return decodeText(bytes);
-  const decoded = await decodeBytes(decode, bytes, gateway.limits.requestBytes);
+  const decoded = await decodeBytes(decode, bytes, limit);
   count(Math.max(0, decoded.byteLength - bytes.byteLength));
   return decodeText(decoded);
 }
 
-async function readBytes(
+function ignoreSize(): void {
+  // Only requests to models count their bytes.
+}
+
+function readBytes(
   gateway: GatewayContext,
   request: HttpRequest,
   count: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const limit = gateway.limits.requestBytes;
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
-  const read = isDeclaredSmall(request) ? readAtOnce : readInPieces;
-  const bytes = await read(gateway, request, count);
-  if (bytes.byteLength > limit) throw tooLarge(limit);
-  return bytes;
+  const declared = request.headers.get('content-length');
+  if (Number(declared) > limit) throw tooLarge(limit);
+  // The declared length is reliable: the host ends a request whose body is longer.
+  const isSmall = declared !== null && Number(declared) <= smallBytes;
+  return isSmall ? readAtOnce(gateway, request, count) : readInPieces(gateway, request, count);
 }
 
 async function decodeBytes(
@@ -74,12 +80,6 @@ function isJson(type: string): boolean {
 
 function isText(type: string): boolean {
   return /^text\/plain\s*(?:;|$)/i.test(type);
-}
-
-/** The declared length is reliable: the host ends a request whose body is longer. */
-function isDeclaredSmall({ headers }: HttpRequest): boolean {
-  const declared = headers.get('content-length');
-  return declared !== null && Number(declared) <= smallBytes;
 }
 
 async function readAtOnce(
@@ -130,21 +130,23 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-async function withIdleLimit<Value>(
-  gateway: GatewayContext,
-  reading: Promise<Value>,
-): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+/** Not `Promise.race`, which creates several promises more. */
+function withIdleLimit<Value>(gateway: GatewayContext, reading: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
       reject(bodyTimeout());
     }, gateway.limits.requestIdleMs);
+    reading.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (thrown: unknown) => {
+        clearTimeout(timer);
+        reject(GatewayError.from(thrown));
+      },
+    );
   });
-  try {
-    return await Promise.race([reading, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function bodyTimeout(): GatewayError {

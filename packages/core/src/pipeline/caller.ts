@@ -1,6 +1,6 @@
 /** Finds the API key of a request; used by the authenticate stage and by endpoints that call no model. */
 import { GatewayError } from '@parley/protocol';
-import type { FindKey, GatewayContext, IdentifiedKey, IncomingRequest } from '../context.ts';
+import type { FindKey, GatewayContext, IncomingRequest } from '../context.ts';
 import { refuseCredential, refuseGuess } from '../keys/auth-failure-limiter.ts';
 import { isKeyShaped } from '../keys/secret.ts';
 import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';
@@ -49,13 +49,13 @@ export async function identifyCaller(
     refuseGuess(gateway.authFailures, incoming.host.address, wrongKey.tooMany);
   }
   const byTimer = incoming.host.waitUntil === undefined;
-  const [found] = await Promise.all([
+  const refreshed = gateway.configuration.refresh(byTimer);
+  const found =
     secret === undefined
-      ? (findKey ?? askExtensions(gateway))(toWebRequest(incoming))
-      : findKeyOfSecret(gateway, secret, byTimer),
-    gateway.configuration.refresh(byTimer),
-  ]);
-  if (found === undefined) {
+      ? await (findKey ?? askExtensions(gateway))(toWebRequest(incoming))
+      : (gateway.keys.recall(secret, byTimer) ?? (await gateway.keys.find(secret, byTimer)));
+  if (refreshed !== undefined) await refreshed;
+  if (found === undefined || hasEnded(found.secret, gateway.clock.now())) {
     const isShaped = secret !== undefined;
     throw refuseCredential(gateway.authFailures, incoming.host.address, { isShaped, ...wrongKey });
   }
@@ -87,23 +87,22 @@ function askExtensions({ extensions }: GatewayContext): FindKey {
   };
 }
 
-async function findKeyOfSecret(
-  gateway: GatewayContext,
-  secret: string,
-  byTimer: boolean,
-): Promise<IdentifiedKey | undefined> {
-  const found = await gateway.keys.find(secret, byTimer);
-  return found === undefined || hasEnded(found.secret, gateway.clock.now()) ? undefined : found;
-}
-
 /** The groups of the key that still exist in the configuration. */
 function findGroups(gateway: GatewayContext, { groups: names }: KeyRecord): Caller['groups'] {
   const { groups } = gateway.snapshot();
-  const [first, ...rest] = names.flatMap((name) => groups.get(name) ?? []);
-  if (first !== undefined) return [first, ...rest];
+  const found: Group[] = [];
+  for (const name of names) {
+    const group = groups.get(name);
+    if (group !== undefined) found.push(group);
+  }
+  if (isFilled(found)) return found;
   throw new GatewayError('forbidden', 'The group of this API key is not available.', {
     reason: 'group_not_allowed',
   });
+}
+
+function isFilled(groups: readonly Group[]): groups is Caller['groups'] {
+  return groups.length > 0;
 }
 
 /** The headers with the bare key: of Anthropic's, Google's and Azure's clients. */

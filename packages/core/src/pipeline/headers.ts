@@ -15,17 +15,17 @@ import type { NanoUsd } from '../store/index.ts';
 import type { Reached } from './state.ts';
 
 /**
- * The request headers that are forwarded to an upstream of the client's dialect. All other headers of the
- * upstream request are created by core.
+ * The request headers that are forwarded to an upstream of the client's dialect; `undefined` if there are none.
+ * All other headers of the upstream request are created by core.
  */
 export function forwardHeaders(
   request: HttpRequest,
   { forwardedHeaders }: DialectWire,
-): HeaderRecord {
-  const headers: Record<string, string> = {};
+): HeaderRecord | undefined {
+  let headers: Record<string, string> | undefined;
   for (const name of forwardedHeaders) {
     const value = request.headers.get(name);
-    if (value !== null) headers[name] = value;
+    if (value !== null) (headers ??= {})[name] = value;
   }
   return headers;
 }
@@ -60,7 +60,7 @@ export function answerHeaders(
   reached: Reached,
   contentType: string,
   notes: readonly Note[],
-): HeaderRecord {
+): Record<string, string> {
   return {
     'content-type': contentType,
     'cache-control': 'no-store',
@@ -72,14 +72,17 @@ export function answerHeaders(
   };
 }
 
-/** The number of attempts, and the target of the last one. */
-export function attemptHeaders({ attempts, route }: Reached): HeaderRecord {
-  return {
-    'parley-attempts': String(attempts.all.length),
-    ...headerOf('parley-model', attempts.last?.model),
-    ...headerOf('parley-group', route?.group.name),
-    ...headerOf('parley-provider', attempts.last?.upstream),
-  };
+/** The number of attempts, and the target of the last one; added to other headers. */
+export function attemptHeaders(
+  { attempts, route }: Reached,
+  headers: Record<string, string> = {},
+): HeaderRecord {
+  const { last } = attempts;
+  headers['parley-attempts'] = String(attempts.all.length);
+  if (last !== undefined) headers['parley-model'] = encodeValue(last.model);
+  if (route !== undefined) headers['parley-group'] = encodeValue(route.group.name);
+  if (last !== undefined) headers['parley-provider'] = encodeValue(last.upstream);
+  return headers;
 }
 
 /**
@@ -152,9 +155,8 @@ export function retryHeaders(error: GatewayError, status: number): HeaderRecord 
 }
 
 /** Percent-encodes everything but visible ASCII, which is all that a header value may contain. */
-function headerOf(name: string, value: string | undefined): HeaderRecord {
-  if (value === undefined) return {};
-  return { [name]: value.replace(/[^\x21-\x7e]/g, (character) => encodeHeader(character)) };
+function encodeValue(value: string): string {
+  return value.replace(/[^\x21-\x7e]/g, encodeHeader);
 }
 
 function encodeHeader(character: string): string {

@@ -98,8 +98,7 @@ async function relayWhole(
   const { notes, bill, error } = await finish({ status, firstByteTick });
   if (error !== undefined) throw error;
   const headers = {
-    ...answerHeaders(answered, 'application/json', notes),
-    ...attemptHeaders(answered),
+    ...attemptHeaders(answered, answerHeaders(answered, 'application/json', notes)),
     ...standingHeaders(gateway, answered),
     ...costHeaders(bill),
     ...answer.headers,

@@ -85,19 +85,17 @@ function findCorrections(stated: StatedUsage, { prompt, completion }: Sums): Usa
   const isRaised = prompt > stated.prompt;
   const areAdded = isRaised && prompt === stated.prompt + caches;
   const isTooLarge = largestCacheOf(stated) > prompt;
-  const found: readonly (readonly [UsageCorrection, boolean])[] = [
-    [
-      'stated total below prompt and output',
-      total > 0 && total < stated.prompt + stated.completion,
-    ],
-    ['caches counted beside prompt', areAdded],
-    ['prompt raised to stated total', isRaised && !areAdded],
-    ['output raised to stated total', completion > stated.completion],
-    ['cached exceeds prompt', isTooLarge],
-    ['cached and written overlap', caches > prompt && !isTooLarge],
-    ['reasoning exceeds output', stated.reasoning > completion],
-  ];
-  return found.flatMap(([correction, holds]) => (holds ? [correction] : []));
+  const found: UsageCorrection[] = [];
+  if (total > 0 && total < stated.prompt + stated.completion) {
+    found.push('stated total below prompt and output');
+  }
+  if (areAdded) found.push('caches counted beside prompt');
+  if (isRaised && !areAdded) found.push('prompt raised to stated total');
+  if (completion > stated.completion) found.push('output raised to stated total');
+  if (isTooLarge) found.push('cached exceeds prompt');
+  if (caches > prompt && !isTooLarge) found.push('cached and written overlap');
+  if (stated.reasoning > completion) found.push('reasoning exceeds output');
+  return found;
 }
 
 /** Returns the notes on corrected counts, for the record of an exchange. */

@@ -18,8 +18,9 @@ export class NameMap {
   readonly #maxLength: number;
   readonly #rule: NameRule;
   readonly #reserved: string | undefined;
-  readonly #toUpstream = new Map<string, string>();
-  readonly #toCaller = new Map<string, string>();
+  /** Created with the first name, because most requests have no tools. */
+  #toUpstream: Map<string, string> | undefined;
+  #toCaller: Map<string, string> | undefined;
 
   /**
    * @param maxLength maximum length of a name in characters, at least 16
@@ -33,22 +34,22 @@ export class NameMap {
 
   /** The name to send to the upstream. */
   toUpstream(name: string): string {
-    const known = this.#toUpstream.get(name);
+    const known = this.#toUpstream?.get(name);
     if (known !== undefined) return known;
     const substitute = this.#isFree(name) ? name : this.#findSubstitute(name);
-    this.#toUpstream.set(name, substitute);
-    this.#toCaller.set(substitute, name);
+    (this.#toUpstream ??= new Map()).set(name, substitute);
+    (this.#toCaller ??= new Map()).set(substitute, name);
     return substitute;
   }
 
   /** The client's own name for a name from the upstream; unknown names are unchanged. */
   toCaller(name: string): string {
-    return this.#toCaller.get(name) ?? name;
+    return this.#toCaller?.get(name) ?? name;
   }
 
   #isFree(name: string): boolean {
     const isLegal = name.length <= this.#maxLength && this.#rule.legal.test(name);
-    return isLegal && name !== this.#reserved && !this.#toCaller.has(name);
+    return isLegal && name !== this.#reserved && this.#toCaller?.has(name) !== true;
   }
 
   /** Two names may have the same hash, so the hash is salted until the substitute is unique. */
@@ -59,7 +60,7 @@ export class NameMap {
     for (let salt = ''; ; salt += '+') {
       const tail = '_' + hash(salt + name);
       const head = whole.slice(0, this.#maxLength - tail.length);
-      if (!this.#toCaller.has(head + tail)) return head + tail;
+      if (this.#toCaller?.has(head + tail) !== true) return head + tail;
     }
   }
 }

@@ -13,16 +13,18 @@ export function spliceFields(
   scan: JsonScan,
   fields: Readonly<Record<string, string>>,
 ): string {
-  const inserted: string[] = [];
+  let inserted = '';
   const replaced: { readonly start: number; readonly end: number; readonly value: string }[] = [];
-  for (const [name, value] of Object.entries(fields)) {
+  for (const name in fields) {
+    const value = fields[name] ?? '';
     const span = scan.fields.get(name);
-    if (span) replaced.push({ ...span, value });
-    else inserted.push(`${JSON.stringify(name)}:${value}`);
+    if (span) replaced.push({ start: span.start, end: span.end, value });
+    else inserted += `${inserted === '' ? '' : ','}${JSON.stringify(name)}:${value}`;
   }
-  replaced.sort((one, other) => one.start - other.start);
-  let spliced = text.slice(0, scan.open) + inserted.join(',');
-  if (inserted.length > 0 && scan.fields.size > 0) spliced += ',';
+  if (inserted === '' && replaced.length === 0) return text;
+  if (replaced.length > 1) replaced.sort((one, other) => one.start - other.start);
+  let spliced = text.slice(0, scan.open) + inserted;
+  if (inserted !== '' && scan.fields.size > 0) spliced += ',';
   let at = scan.open;
   for (const { start, end, value } of replaced) {
     spliced += text.slice(at, start) + value;

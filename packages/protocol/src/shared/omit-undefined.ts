@@ -15,10 +15,17 @@ export type WithoutUndefined<Fields> = {
 
 /** Returns the fields that are not undefined, in their order; the same object if none is undefined. */
 export function omitUndefined<Fields extends object>(fields: Fields): WithoutUndefined<Fields> {
-  // Loops over names because this runs for every request, and needs no list of them.
+  // Loops over names because this runs for every request, and lists of names or entries cost more than the loop.
   for (const name in fields) {
-    if (fields[name] !== undefined) continue;
-    return keepFields(fields, (value) => value !== undefined) as WithoutUndefined<Fields>;
+    if (fields[name] === undefined) return copyDefined(fields);
+  }
+  return fields;
+}
+
+function copyDefined<Fields extends object>(fields: Fields): WithoutUndefined<Fields> {
+  const kept: Record<string, unknown> = {};
+  for (const name in fields) {
+    if (fields[name] !== undefined) kept[name] = fields[name];
   }
   return fields;
 }
@@ -27,16 +34,10 @@ export function omitUndefined<Fields extends object>(fields: Fields): WithoutUnd
 export function omitNullish<Fields extends object>(
   fields: Fields,
 ): { [Key in keyof Fields]?: NonNullable<Fields[Key]> } {
-  return keepFields(fields, (value) => value !== undefined && value !== null);
-}
-
-function keepFields<Fields extends object>(
-  fields: Fields,
-  isKept: (value: Fields[keyof Fields]) => boolean,
-): object {
-  const kept: Partial<Fields> = {};
+  const kept: Record<string, unknown> = {};
   for (const name in fields) {
-    if (isKept(fields[name])) kept[name] = fields[name];
+    const value = fields[name];
+    if (value !== undefined && value !== null) kept[name] = value;
   }
-  return kept;
+  return kept as { [Key in keyof Fields]?: NonNullable<Fields[Key]> };
 }

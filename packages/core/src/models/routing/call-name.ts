@@ -75,6 +75,7 @@ export function findResolution(scope: Scope, name: string): Resolution | undefin
 /** The name as it is, then without the alias prefix and the suffix that clients add. */
 export function spellingsOf(name: string): readonly string[] {
   const plain = withoutSuffix(name);
+  if (plain === name && !name.startsWith(aliasPrefix)) return [name];
   const unaliased = [name, plain].flatMap((spelling) =>
     spelling.startsWith(aliasPrefix) ? [spelling.slice(aliasPrefix.length)] : [],
   );

@@ -103,9 +103,11 @@ function translateWhole(
 export function showFields(text: string, fields: JsonObject): string {
   try {
     const scan = scanObject(text, Infinity);
-    const present = Object.entries(fields).filter(([name]) => scan.fields.has(name));
-    const shown = present.map(([name, value]) => [name, JSON.stringify(value)] as const);
-    return spliceFields(text, scan, Object.fromEntries(shown));
+    const shown: Record<string, string> = {};
+    for (const name in fields) {
+      if (scan.fields.has(name)) shown[name] = JSON.stringify(fields[name]);
+    }
+    return spliceFields(text, scan, shown);
   } catch {
     // The scan rejects ambiguous text, which is forwarded unchanged.
     return text;

@@ -1,11 +1,12 @@
-import { codecOf, guessProfile, scanObject, type DialectId } from '@parley/protocol';
+import { codecOf, guessProfile, scanObject, spliceFields, type DialectId } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import { spliceCandidateLimit } from './candidate-limit.ts';
+import { limitFields } from './candidate-limit.ts';
 
 function splice(text: string, dialect: DialectId, model = 'gpt-5'): string {
   const { outputLimit: fields } = codecOf(dialect).wire;
   const profile = guessProfile(model);
-  return spliceCandidateLimit({ text, scan: scanObject(text) }, { tokens: 70, fields, profile });
+  const scan = scanObject(text);
+  return spliceFields(text, scan, limitFields({ text, scan }, { tokens: 70, fields, profile }));
 }
 
 describe('the output limit is set in the field that the client used', () => {

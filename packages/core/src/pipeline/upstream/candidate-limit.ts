@@ -1,4 +1,4 @@
-/** Writes the output limit of one candidate into the client's own text; used in passthrough. */
+/** Finds the fields that limit the output of one candidate in the client's own text; used in passthrough. */
 import { scanObject, spliceFields, type JsonScan, type OutputLimitFields } from '@parley/protocol';
 import type { Target } from '../../models/routing/snapshot.ts';
 
@@ -17,25 +17,32 @@ interface ScannedText {
 }
 
 /**
- * Sets the limit in the field that the client used, otherwise in the field that the model accepts. All other
- * characters of the text stay unchanged.
+ * Returns the fields to splice, as JSON text by name: the limit stands in the field that the client used,
+ * otherwise in the field that the model accepts. All other members of their values stay unchanged.
  */
-export function spliceCandidateLimit({ text, scan }: ScannedText, limit: CandidateLimit): string {
+export function limitFields(
+  { text, scan }: ScannedText,
+  limit: CandidateLimit,
+): Readonly<Record<string, string>> {
   const { within } = limit.fields;
-  if (within === undefined) return spliceLimit({ text, scan }, limit);
-  const objects = present(scan, within, within[0]).map((name) => {
+  if (within === undefined) return fieldsOfLimit(scan, limit);
+  const objects: Record<string, string> = {};
+  for (const name of present(scan, within, within[0])) {
     const span = scan.fields.get(name);
     const value = span === undefined ? '' : text.slice(span.start, span.end);
     const object = value.startsWith('{') ? value : '{}';
-    return [name, spliceLimit({ text: object, scan: scanObject(object) }, limit)] as const;
-  });
-  return spliceFields(text, scan, Object.fromEntries(objects));
+    const inner = scanObject(object);
+    objects[name] = spliceFields(object, inner, fieldsOfLimit(inner, limit));
+  }
+  return objects;
 }
 
-function spliceLimit({ text, scan }: ScannedText, { tokens, fields, profile }: CandidateLimit) {
-  const names = present(scan, fields.names, fields.usual(profile));
-  const values = names.map((name) => [name, String(tokens)] as const);
-  return spliceFields(text, scan, Object.fromEntries(values));
+function fieldsOfLimit(scan: JsonScan, { tokens, fields, profile }: CandidateLimit) {
+  const limits: Record<string, string> = {};
+  for (const name of present(scan, fields.names, fields.usual(profile))) {
+    limits[name] = String(tokens);
+  }
+  return limits;
 }
 
 /** The names that are present in the text, otherwise the default one. */

@@ -1,12 +1,12 @@
 /** One HTTP call of an upstream, from the request to the end of the body; used by attempts and streams. */
-import { GatewayError, omitUndefined } from '@parley/protocol';
+import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Upstream } from '../../models/routing/snapshot.ts';
 import type { Clock, UpstreamAnswer, UpstreamCall } from '../../ports.ts';
 import type { Interruption } from '../interruption.ts';
 import { joinPieces } from '../content-coding.ts';
 import type { Attempt } from './attempt-log.ts';
-import { ResponseTimer, totalTimeout, type TimeLimits } from './response-timer.ts';
+import { ResponseTimer, type TimeLimits } from './response-timer.ts';
 import { unreachable } from './unreachable.ts';
 
 /** One for all bodies: each is decoded in one step, which leaves nothing behind. */
@@ -18,6 +18,8 @@ function decodePieces(pieces: readonly Uint8Array[], length: number): string {
 
 interface ConnectionParts {
   readonly abort: AbortController;
+  /** Watches a call from its beginning to the end of a whole body. */
+  readonly timer: ResponseTimer | undefined;
   /** Stops listening for interruptions. */
   readonly release: () => void;
   readonly attempt: Attempt;
@@ -78,11 +80,8 @@ export class UpstreamConnection {
    * @throws GatewayError when it is larger, takes too long or breaks off
    */
   async readText(limit: number): Promise<string> {
-    const timer = new ResponseTimer(this.#parts.clock, this.timeLimits, {
-      expire: (error) => {
-        this.abort(error);
-      },
-    });
+    const timer =
+      this.#parts.timer ?? createTimer(this.#parts.clock, this.timeLimits, this.#parts.abort);
     const pieces: Uint8Array[] = [];
     let length = 0;
     try {
@@ -109,8 +108,9 @@ export class UpstreamConnection {
 
   /** Releases the connection. Must be called at the end of every call, whether it failed or not. */
   close(): void {
-    const { release, attempt, clock } = this.#parts;
+    const { release, attempt, clock, timer } = this.#parts;
     release();
+    timer?.stop();
     attempt.endedTick ??= clock.monotonic();
     this.#body.cancel();
     this.#reading?.catch(() => undefined);
@@ -141,29 +141,43 @@ export async function connect(
   const release = interruption.onInterrupt((error) => {
     abort.abort(error);
   });
-  const timer = setTimeout(
-    () => {
-      abort.abort(headEndsReply ? totalTimeout() : firstByteTimeout());
-    },
-    headEndsReply ? upstream.totalMs : upstream.firstByteMs,
-  );
+  const { idleMs, totalMs, firstByteMs, network } = upstream;
+  const { startedTick } = attempt;
+  const limits = { idleMs, totalMs, startedTick, awaitsHead: true };
+  const timer = headEndsReply ? createTimer(clock, limits, abort) : undefined;
+  const headTimer = timer === undefined ? limitHead(abort, firstByteMs) : undefined;
   try {
     const transport = upstream.transport ?? gateway.transport;
+    const { method, url, headers, body } = call;
     const onSent = (): void => {
       attempt.isSent = true;
     };
-    const { network } = upstream;
-    const answer = await transport.send(
-      omitUndefined({ ...call, network, signal: abort.signal, onSent }),
-    );
+    const { signal } = abort;
+    const answer = await transport.send({ method, url, headers, body, network, signal, onSent });
     attempt.status = answer.status;
-    return new UpstreamConnection(answer, upstream, { abort, release, attempt, clock });
+    timer?.noteHead();
+    return new UpstreamConnection(answer, upstream, { abort, timer, release, attempt, clock });
   } catch (thrown) {
     release();
+    timer?.stop();
     throw connectionFailure(thrown, abort.signal);
   } finally {
-    clearTimeout(timer);
+    clearTimeout(headTimer);
   }
+}
+
+function createTimer(clock: Clock, limits: TimeLimits, abort: AbortController): ResponseTimer {
+  return new ResponseTimer(clock, limits, {
+    expire: (error) => {
+      abort.abort(error);
+    },
+  });
+}
+
+function limitHead(abort: AbortController, firstByteMs: number): ReturnType<typeof setTimeout> {
+  return setTimeout(() => {
+    abort.abort(firstByteTimeout());
+  }, firstByteMs);
 }
 
 function firstByteTimeout(): GatewayError {

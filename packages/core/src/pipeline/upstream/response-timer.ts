@@ -12,6 +12,8 @@ export interface TimeLimits {
   readonly startedTick: number;
   /** Time without output after which a keep-alive is due; absent where nothing is streamed. */
   readonly keepAliveMs?: number;
+  /** True while the headers are awaited, until `noteHead`: pauses do not count yet. */
+  readonly awaitsHead?: boolean;
 }
 
 export interface TimerActions {
@@ -22,20 +24,32 @@ export interface TimerActions {
 /** One timer for all limits of a response; a read or a write only stores the time, which is fast. */
 export class ResponseTimer {
   readonly #clock: Clock;
-  readonly #limits: Required<TimeLimits>;
+  readonly #idleMs: number;
+  readonly #totalMs: number;
+  readonly #keepAliveMs: number;
   readonly #actions: TimerActions;
   readonly #begin: number;
   #lastRead: number;
   #lastWrite: number;
+  #awaitsHead: boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(clock: Clock, limits: TimeLimits, actions: TimerActions) {
     this.#clock = clock;
-    this.#limits = { keepAliveMs: Infinity, ...limits };
+    this.#idleMs = limits.idleMs;
+    this.#totalMs = limits.totalMs;
+    this.#keepAliveMs = limits.keepAliveMs ?? Infinity;
+    this.#awaitsHead = limits.awaitsHead ?? false;
     this.#actions = actions;
     this.#begin = limits.startedTick;
     this.#lastRead = this.#lastWrite = clock.monotonic();
     this.#arm(this.#lastRead);
+  }
+
+  /** The headers have arrived. */
+  noteHead(): void {
+    this.#awaitsHead = false;
+    this.noteRead();
   }
 
   noteRead(): void {
@@ -54,9 +68,9 @@ export class ResponseTimer {
 
   #arm(now: number): void {
     const due = Math.min(
-      this.#lastRead + this.#limits.idleMs,
-      this.#begin + this.#limits.totalMs,
-      this.#lastWrite + this.#limits.keepAliveMs,
+      this.#lastRead + this.#idleMs,
+      this.#begin + this.#totalMs,
+      this.#lastWrite + this.#keepAliveMs,
     );
     this.#timer = setTimeout(
       () => {
@@ -68,17 +82,18 @@ export class ResponseTimer {
 
   #check(): void {
     const now = this.#clock.monotonic();
-    if (now - this.#begin >= this.#limits.totalMs) {
+    if (now - this.#begin >= this.#totalMs) {
       this.#actions.expire(totalTimeout());
       return;
     }
-    if (now - this.#lastRead >= this.#limits.idleMs) {
+    if (this.#awaitsHead) this.#lastRead = now;
+    if (now - this.#lastRead >= this.#idleMs) {
       this.#actions.expire(
         timeout('The upstream timed out: it sent nothing more.', 'idle_timeout'),
       );
       return;
     }
-    if (now - this.#lastWrite >= this.#limits.keepAliveMs) {
+    if (now - this.#lastWrite >= this.#keepAliveMs) {
       this.#lastWrite = now;
       this.#actions.keepAlive?.();
     }
@@ -87,7 +102,7 @@ export class ResponseTimer {
 }
 
 /** The error for a call that takes longer than its upstream may. */
-export function totalTimeout(): GatewayError {
+function totalTimeout(): GatewayError {
   return timeout('The answer timed out: it took longer than it may.', 'total_timeout');
 }
 

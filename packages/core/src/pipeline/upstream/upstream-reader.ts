@@ -6,6 +6,7 @@ import {
   codecOf,
   createRedactor,
   type CanonicalReply,
+  type Codec,
   type DialectId,
   type ErrorReply,
   type GatewayError,
@@ -13,6 +14,7 @@ import {
   type Note,
   type ReadReply,
   type Redact,
+  type ReplySource,
   type StreamDecoder,
   type StreamObserver,
   type ObserverTarget,
@@ -22,41 +24,61 @@ import type { Target, Upstream } from '../../models/routing/snapshot.ts';
 import { secretsOf } from './upstream-secrets.ts';
 
 /** Reads the responses of one target. Errors and notes contain no secret of the upstream. */
-export interface UpstreamReader {
+export class UpstreamReader {
   /** Masks the upstream's secrets, and replaces its name of the model by the call name. */
   readonly redact: Redact;
+  readonly #codec: Codec;
+  readonly #source: ReplySource;
+
+  constructor(codec: Codec, vendor: string, redact: Redact) {
+    this.redact = redact;
+    this.#codec = codec;
+    this.#source = { vendor, redact };
+  }
+
   /** Decodes an HTTP error. */
-  readError(reply: ErrorReply): GatewayError;
+  readError(reply: ErrorReply): GatewayError {
+    return this.#codec.decodeError(reply, this.redact);
+  }
+
   /** Decodes a whole reply. @throws GatewayError when the body is an error or not a reply */
-  decodeWhole(body: JsonValue): Translated<CanonicalReply>;
+  decodeWhole(body: JsonValue): Translated<CanonicalReply> {
+    return this.#codec.decodeReply(body, this.#source);
+  }
+
   /** Checks a whole reply in passthrough. Throws as `decodeWhole`. */
-  checkWhole(body: JsonValue): ReadReply;
-  createDecoder(): StreamDecoder;
-  createObserver(target: Omit<ObserverTarget, 'redact'>): StreamObserver;
+  checkWhole(body: JsonValue): ReadReply {
+    return this.#codec.readReply(body, this.redact);
+  }
+
+  createDecoder(): StreamDecoder {
+    return this.#codec.createStreamDecoder(this.#source);
+  }
+
+  createObserver(watched: Omit<ObserverTarget, 'redact'>): StreamObserver {
+    return this.#codec.createStreamObserver({ ...watched, redact: this.redact });
+  }
+
   /** Redacts notes, which may contain field names of the upstream. */
-  redactNotes(notes: readonly Note[]): readonly Note[];
+  redactNotes(notes: readonly Note[]): readonly Note[] {
+    if (notes.length === 0) return notes;
+    return notes.map((note) => ({
+      ...note,
+      path: this.redact(note.path),
+      reason: this.redact(note.reason),
+    }));
+  }
 }
 
 /** @param callName replaces the upstream's name of the model in errors */
 export function createUpstreamReader(
   dialect: DialectId,
-  target: Pick<Target, 'upstream' | 'model'>,
+  { upstream, model }: Pick<Target, 'upstream' | 'model'>,
   callName: string,
 ): UpstreamReader {
-  const codec = codecOf(dialect);
-  const rename = createRenaming(target.model, callName);
-  const redact: Redact = (text) => rename(redactorOf(target.upstream)(text));
-  const source = { vendor: target.upstream.vendor, redact };
-  return {
-    redact,
-    readError: (reply) => codec.decodeError(reply, redact),
-    decodeWhole: (body) => codec.decodeReply(body, source),
-    checkWhole: (body) => codec.readReply(body, redact),
-    createDecoder: () => codec.createStreamDecoder(source),
-    createObserver: (watched) => codec.createStreamObserver({ ...watched, redact }),
-    redactNotes: (notes) =>
-      notes.map((note) => ({ ...note, path: redact(note.path), reason: redact(note.reason) })),
-  };
+  const rename = createRenaming(model, callName);
+  const redact: Redact = (text) => rename(redactorOf(upstream)(text));
+  return new UpstreamReader(codecOf(dialect), upstream.vendor, redact);
 }
 
 /** Reads the response to a request for the list of models. */

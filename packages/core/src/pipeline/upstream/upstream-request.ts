@@ -5,7 +5,7 @@ import {
   mayHoldWrappedProviderState,
   NameMap,
   omitUndefined,
-  scanObject,
+  spliceFields,
   writeJson,
   type Codec,
   type DialectId,
@@ -23,9 +23,10 @@ import { chooseDialect } from '../../models/routing/select.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
 import type { HttpRequest, UpstreamCall } from '../../ports.ts';
 import { forwardHeaders, noteLostHeaders } from '../headers.ts';
+import type { HeaderRecord } from '../../billing/quota/refusal.ts';
 import type { ParsedRequest } from '../parsed-request.ts';
 import type { Admitted, Received } from '../state.ts';
-import { spliceCandidateLimit } from './candidate-limit.ts';
+import { limitFields } from './candidate-limit.ts';
 
 /** A request as it is sent to an upstream. */
 export interface UpstreamRequest {
@@ -64,16 +65,9 @@ export function encodeRequest(
   const lost = isSame ? [] : noteLostHeaders(incoming.request, inbound);
   const notes = [...(request.notes ?? []), ...lost, ...written.notes];
   refuseLoss(incoming.request, notes);
-  const { stream } = request.summary;
-  const url = endpointUrl(outbound.dialect, target.upstream.baseUrls[outbound.dialect] ?? '', {
-    model: target.model,
-    stream,
-  });
-  const headers = upstreamHeaders(gateway, admitted, {
-    outbound: outbound.dialect,
-    target,
-    stream,
-  });
+  const place = { outbound: outbound.dialect, target, stream: request.summary.stream };
+  const { url } = prepareHead(gateway, place);
+  const headers = upstreamHeaders(gateway, admitted, place);
   return {
     call: {
       method: 'POST',
@@ -130,19 +124,61 @@ interface HeaderTarget {
 export function upstreamHeaders(
   gateway: GatewayContext,
   { incoming, inbound }: Received,
-  { outbound, target, stream }: HeaderTarget,
+  place: HeaderTarget,
 ): UpstreamCall['headers'] {
-  const { upstream } = target;
-  return {
+  const { usual, fixed, headers } = prepareHead(gateway, place);
+  if (place.outbound !== inbound.dialect) return headers;
+  const forwarded = forwardHeaders(incoming.request, inbound.wire);
+  return forwarded === undefined ? headers : { ...usual, ...forwarded, ...fixed };
+}
+
+/** What the requests to one target in one dialect have in common. */
+interface RequestHead {
+  /** Of a request that generates a reply. */
+  readonly url: string;
+  /** The headers that those of a client replace. */
+  readonly usual: HeaderRecord;
+  /** The headers that replace those of a client. */
+  readonly fixed: HeaderRecord;
+  /** Both. */
+  readonly headers: HeaderRecord;
+}
+
+/** By dialect and by whether the reply is streamed; garbage-collected together with the configuration. */
+const heads = new WeakMap<Target, HeadsOfTarget>();
+
+type HeadsOfTarget = Map<DialectId, Partial<Record<'whole' | 'stream', RequestHead>>>;
+
+function prepareHead(gateway: GatewayContext, place: HeaderTarget): RequestHead {
+  const { target, outbound, stream } = place;
+  const byDialect: HeadsOfTarget = heads.get(target) ?? new Map();
+  const known = byDialect.get(outbound);
+  const kind = stream ? 'stream' : 'whole';
+  const head = known?.[kind] ?? createHead(gateway, place);
+  if (known?.[kind] === undefined) {
+    heads.set(target, byDialect.set(outbound, { ...known, [kind]: head }));
+  }
+  return head;
+}
+
+function createHead(
+  { version }: GatewayContext,
+  { outbound, target, stream }: HeaderTarget,
+): RequestHead {
+  const { upstream, model } = target;
+  const usual = {
     ...dialectHeaders(outbound),
     'content-type': 'application/json',
     accept: stream ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',
-    'user-agent': `parley/${gateway.version}`,
-    ...(outbound === inbound.dialect ? forwardHeaders(incoming.request, inbound.wire) : {}),
+    'user-agent': `parley/${version}`,
+  };
+  const fixed = {
     ...upstream.headers,
     ...authorizationHeaders(outbound, upstream.provider, upstream.credential),
   };
+  const url = endpointUrl(outbound, upstream.baseUrls[outbound] ?? '', { model, stream });
+  return { url, usual, fixed, headers: { ...usual, ...fixed } };
 }
 
 interface BodyTarget {
@@ -157,18 +193,15 @@ function spliceBody(
   request: ParsedRequest,
   { target, candidateLimit }: BodyTarget,
 ): EncodedBody {
+  const { text, scan } = request;
   const { outputLimit: fields } = outbound.wire;
   const { profile } = target;
+  const needed = outbound.upstreamFields(text, scan, target.model);
   const limited =
     candidateLimit === undefined
-      ? request
-      : rescan(spliceCandidateLimit(request, { tokens: candidateLimit, fields, profile }));
-  const text = outbound.spliceRequest(limited.text, limited.scan, target.model);
-  return { text, names: new NameMap(), notes: [] };
-}
-
-function rescan(text: string): Pick<ParsedRequest, 'text' | 'scan'> {
-  return { text, scan: scanObject(text) };
+      ? needed
+      : { ...needed, ...limitFields(request, { tokens: candidateLimit, fields, profile }) };
+  return { text: spliceFields(text, scan, limited), names: new NameMap(), notes: [] };
 }
 
 function translateBody(

@@ -8,6 +8,7 @@ import {
   encodeRequest,
   readRequest,
   spliceRequest,
+  upstreamFields,
 } from './request/request.ts';
 import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { createStreamDecoder } from './stream/decoder.ts';
@@ -25,6 +26,7 @@ export const anthropicMessages: Codec = {
   decodeRequest,
   encodeRequest,
   spliceRequest,
+  upstreamFields,
   decodeReply,
   encodeReply,
   readReply,

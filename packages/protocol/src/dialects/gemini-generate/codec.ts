@@ -9,6 +9,7 @@ import {
   encodeRequest,
   readRequest,
   spliceRequest,
+  upstreamFields,
 } from './request/request.ts';
 import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { createStreamDecoder } from './stream/decoder.ts';
@@ -27,6 +28,7 @@ export const geminiGenerate: Codec = {
   decodeRequest,
   encodeRequest,
   spliceRequest,
+  upstreamFields,
   decodeReply,
   encodeReply,
   readReply,

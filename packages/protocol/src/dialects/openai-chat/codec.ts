@@ -7,6 +7,7 @@ import {
   encodeRequest,
   readRequest,
   spliceRequest,
+  upstreamFields,
 } from './request/request.ts';
 import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { createStreamDecoder } from './stream/decoder.ts';
@@ -22,6 +23,7 @@ export const openaiChat: Codec = {
   decodeRequest,
   encodeRequest,
   spliceRequest,
+  upstreamFields,
   decodeReply,
   encodeReply,
   readReply,

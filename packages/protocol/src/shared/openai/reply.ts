@@ -72,5 +72,9 @@ function readDetails(report: JsonObject) {
 }
 
 function firstCount(...claims: readonly unknown[]): number {
-  return claims.map(tokenCount).find((count) => count > 0) ?? 0;
+  for (const claim of claims) {
+    const count = tokenCount(claim);
+    if (count > 0) return count;
+  }
+  return 0;
 }

@@ -65,7 +65,16 @@ function parseRequest(body: JsonValue): RequestInput {
 
 /** Replaces the model name in the client's request text. */
 export function spliceRequest(text: string, scan: JsonScan, model: string): string {
-  return spliceFields(text, scan, { model: JSON.stringify(model) });
+  return spliceFields(text, scan, upstreamFields(text, scan, model));
+}
+
+/** The fields that `spliceRequest` sets. */
+export function upstreamFields(
+  _text: string,
+  _scan: JsonScan,
+  model: string,
+): Readonly<Record<string, string>> {
+  return { model: JSON.stringify(model) };
 }
 
 /** The fields with a canonical form; anything in them beyond it is handled separately. */

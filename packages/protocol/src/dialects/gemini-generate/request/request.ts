@@ -152,6 +152,15 @@ function mergeExtras(body: JsonObject, extras: JsonObject): JsonObject {
  * is replaced, because it has no meaning upstream.
  */
 export function spliceRequest(text: string, scan: JsonScan, model: string): string {
+  return spliceFields(text, scan, upstreamFields(text, scan, model));
+}
+
+/** The fields that `spliceRequest` sets. */
+export function upstreamFields(
+  text: string,
+  scan: JsonScan,
+  model: string,
+): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
   if (scan.fields.has('model')) fields['model'] = JSON.stringify(`models/${model}`);
   for (const name of ['generateContentRequest', 'generate_content_request']) {
@@ -160,5 +169,5 @@ export function spliceRequest(text: string, scan: JsonScan, model: string): stri
     const inner = text.slice(span.start, span.end);
     fields[name] = spliceRequest(inner, scanObject(inner), model);
   }
-  return Object.keys(fields).length > 0 ? spliceFields(text, scan, fields) : text;
+  return fields;
 }

@@ -112,6 +112,15 @@ function streamFields(others: JsonValue | undefined) {
  * characters stay unchanged.
  */
 export function spliceRequest(text: string, scan: JsonScan, model: string): string {
+  return spliceFields(text, scan, upstreamFields(text, scan, model));
+}
+
+/** The fields that `spliceRequest` sets. */
+export function upstreamFields(
+  text: string,
+  scan: JsonScan,
+  model: string,
+): Readonly<Record<string, string>> {
   const fields: Record<string, string> = { model: JSON.stringify(model) };
   if (valueAt(text, scan, 'stream') === true) {
     const given = valueAt(text, scan, 'stream_options');
@@ -120,7 +129,7 @@ export function spliceRequest(text: string, scan: JsonScan, model: string): stri
       fields['stream_options'] = JSON.stringify({ ...options, include_usage: true });
     }
   }
-  return spliceFields(text, scan, fields);
+  return fields;
 }
 
 function valueAt(text: string, scan: JsonScan, field: string): JsonValue | undefined {

@@ -114,5 +114,14 @@ export function encodeRequest(
 
 /** Passthrough: replaces the model name in the client's text; all other characters stay unchanged. */
 export function spliceRequest(text: string, scan: JsonScan, model: string): string {
-  return spliceFields(text, scan, { model: JSON.stringify(model) });
+  return spliceFields(text, scan, upstreamFields(text, scan, model));
+}
+
+/** The fields that `spliceRequest` sets. */
+export function upstreamFields(
+  _text: string,
+  _scan: JsonScan,
+  model: string,
+): Readonly<Record<string, string>> {
+  return { model: JSON.stringify(model) };
 }
