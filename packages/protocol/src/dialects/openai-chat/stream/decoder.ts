@@ -7,7 +7,7 @@ import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
-import { interrupted } from '../../../shared/stream-state.ts';
+import { areFinished, interrupted } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { readBodyFailure } from '../error.ts';
 import { noteLostFields } from '../extras.ts';
@@ -34,8 +34,7 @@ class ChatStreamDecoder extends FrameDecoder {
   #early: Usage | undefined;
 
   override get isComplete(): boolean {
-    const readers = [...this.#choices.values()];
-    return readers.length > 0 && readers.every((reader) => reader.isFinished);
+    return areFinished(this.#choices);
   }
 
   protected override read(frame: SseFrame): readonly CanonicalEvent[] {
