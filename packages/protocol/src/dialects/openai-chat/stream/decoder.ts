@@ -16,6 +16,7 @@ import { chunkSchema, type ChunkInput } from '../reply/schema.ts';
 import { decodeChunkUsage } from '../usage.ts';
 import { ChoiceReader, type ChoiceContext } from './choice-reader.ts';
 import { endMark, isFailure } from './grammar.ts';
+import { isPlainChunk } from './plain-chunk.ts';
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new ChatStreamDecoder(source);
@@ -46,9 +47,9 @@ class ChatStreamDecoder extends FrameDecoder {
       return this.fail(readBodyFailure(value ?? data, this.source.redact));
     }
     if (!isJsonObject(value)) return this.skip();
-    const chunk = chunkSchema.safeParse(value);
-    if (!chunk.success) return this.skip();
-    return [...this.#read(chunk.data), ...this.#readUsage(value)];
+    const chunk = isPlainChunk(value) ? value : chunkSchema.safeParse(value).data;
+    if (chunk === undefined) return this.skip();
+    return [...this.#read(chunk), ...this.#readUsage(value)];
   }
 
   protected override close(): readonly CanonicalEvent[] {
