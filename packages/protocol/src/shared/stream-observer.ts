@@ -60,13 +60,12 @@ export abstract class FrameObserver implements StreamObserver {
 
   push(frame: SseFrame): ObserverStep {
     if (this.#isOver) return drop;
-    this.#frame = frame;
     const { raw } = frame;
-    if (this.#patterns === undefined || raw === undefined) return this.read(frame);
-    const recognized = this.#patterns.recognize(raw);
+    const recognized = raw === undefined ? undefined : this.#patterns?.recognize(raw);
     if (recognized !== undefined) return this.#repeat(recognized);
+    this.#frame = frame;
     const step = this.read(frame);
-    this.#patterns.learn(raw, (text) => this.#show(step, text));
+    if (raw !== undefined) this.#patterns?.learn(raw, (text) => this.#show(step, text));
     return step;
   }
 

@@ -41,6 +41,14 @@ export class StreamNoteBook extends NoteBook {
   }
 }
 
+/** True once there is at least one choice and all have ended. Asked for every chunk, so it creates no list. */
+export function areFinished(
+  choices: ReadonlyMap<number, { readonly isFinished: boolean }>,
+): boolean {
+  for (const { isFinished } of choices.values()) if (!isFinished) return false;
+  return choices.size > 0;
+}
+
 /** Tracks the choices (or candidates) of one stream by their index. */
 export class ChoiceEnds {
   readonly #seen = new Set<number>();

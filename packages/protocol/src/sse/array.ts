@@ -3,7 +3,7 @@ import { GatewayError } from '../canonical/error.ts';
 import { isSpace } from '../json/cursor.ts';
 import type { FrameParser, FrameParserOptions } from './frame-parser.ts';
 import type { SseFrame } from './frame.ts';
-import { createStreamTextDecoder, TextPile } from './stream-text.ts';
+import { StreamTextDecoder, TextPile } from './stream-text.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -25,7 +25,7 @@ export function createArrayParser(options: FrameParserOptions = {}): FrameParser
 
 class ElementCutter implements FrameParser {
   readonly #maxLength: number;
-  readonly #decoder = createStreamTextDecoder();
+  readonly #decoder = new StreamTextDecoder();
   /** The element that is being received. */
   readonly #begun = new TextPile();
   #place: 'outside' | 'array' | 'lone' | 'closed' = 'outside';

@@ -1,7 +1,7 @@
 // Parses server-sent events into frames, for decoders and observers.
 import { GatewayError } from '../canonical/error.ts';
 import { writeFrame, type SseFrame } from './frame.ts';
-import { createStreamTextDecoder, TextPile } from './stream-text.ts';
+import { StreamTextDecoder, TextPile } from './stream-text.ts';
 
 const lineFeed = 0x0a;
 const space = 0x20;
@@ -36,7 +36,7 @@ export function createFrameParser(options: FrameParserOptions = {}): FrameParser
 
 class RecordCutter implements FrameParser {
   readonly #maxLength: number;
-  readonly #decoder = createStreamTextDecoder();
+  readonly #decoder = new StreamTextDecoder();
   /** The record that is being received. */
   readonly #begun = new TextPile();
   #atLineStart = true;

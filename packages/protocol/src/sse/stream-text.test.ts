@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createStreamTextDecoder } from './stream-text.ts';
+import { StreamTextDecoder } from './stream-text.ts';
 
 function decode(text: string, size: number): string {
   const bytes = new TextEncoder().encode(text);
-  const decoder = createStreamTextDecoder();
+  const decoder = new StreamTextDecoder();
   let result = '';
   for (let start = 0; start < bytes.length; start += size) {
     result += decoder.decode(bytes.subarray(start, start + size));
@@ -45,7 +45,7 @@ describe('bytes that are split anywhere', () => {
     const chunks = fc.array(piece, { maxLength: 12 });
     fc.assert(
       fc.property(chunks, (pieces) => {
-        const decoder = createStreamTextDecoder();
+        const decoder = new StreamTextDecoder();
         const texts = pieces.map((bytes) => decoder.decode(Uint8Array.from(bytes)));
         const whole = new TextDecoder().decode(Uint8Array.from(pieces.flat()));
         expect([...texts, decoder.end()].join('')).toBe(whole);
@@ -55,7 +55,7 @@ describe('bytes that are split anywhere', () => {
   });
 
   it('are decoded up to the last complete character at once', () => {
-    const decoder = createStreamTextDecoder();
+    const decoder = new StreamTextDecoder();
     const [first = 0, ...rest] = new TextEncoder().encode('é');
     expect(decoder.decode(Uint8Array.of(0x61, first))).toBe('a');
     expect(decoder.decode(Uint8Array.from(rest))).toBe('é');

@@ -2,38 +2,34 @@
 
 const byteOrderMark = '\ufeff';
 
-/** Decodes the bytes of one stream into text, wherever they are split. */
-export interface StreamTextDecoder {
-  decode(chunk: Uint8Array): string;
-  /** Returns what remains of a truncated character. */
-  end(): string;
-}
-
 /** One for all streams: each step decodes whole characters, which leaves nothing behind. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Decodes UTF-8 and removes a byte-order mark at the very start. The platform's decoder could do that too,
- * but some remove the same character in the middle of a stream that is split badly, and a decoder for each
- * stream takes more memory and, on Node, several times as long.
+ * Decodes the UTF-8 of one stream, wherever it is split, and removes a byte-order mark at the very start. The
+ * platform's decoder could do that too, but some remove the same character in the middle of a stream that is
+ * split badly, and a decoder for each stream takes more memory and, on Node, twice as long.
  */
-export function createStreamTextDecoder(): StreamTextDecoder {
+export class StreamTextDecoder {
   /** The first bytes of a character. */
-  let begun: Uint8Array | undefined;
-  let atStart = true;
-  return {
-    decode(chunk) {
-      const bytes = begun === undefined ? chunk : joinBytes(begun, chunk);
-      const end = endOfCharacters(bytes);
-      const isWhole = end === bytes.length;
-      begun = isWhole ? undefined : new Uint8Array(bytes.subarray(end));
-      const text = utf8.decode(isWhole ? bytes : bytes.subarray(0, end));
-      if (!atStart || text === '') return text;
-      atStart = false;
-      return text.startsWith(byteOrderMark) ? text.slice(1) : text;
-    },
-    end: () => utf8.decode(begun),
-  };
+  #begun: Uint8Array | undefined;
+  #atStart = true;
+
+  decode(chunk: Uint8Array): string {
+    const bytes = this.#begun === undefined ? chunk : joinBytes(this.#begun, chunk);
+    const end = endOfCharacters(bytes);
+    const isWhole = end === bytes.length;
+    this.#begun = isWhole ? undefined : new Uint8Array(bytes.subarray(end));
+    const text = utf8.decode(isWhole ? bytes : bytes.subarray(0, end));
+    if (!this.#atStart || text === '') return text;
+    this.#atStart = false;
+    return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+  }
+
+  /** Returns what remains of a truncated character. */
+  end(): string {
+    return utf8.decode(this.#begun);
+  }
 }
 
 function joinBytes(first: Uint8Array, second: Uint8Array): Uint8Array {

@@ -9,7 +9,7 @@ describe('streams that never pause', () => {
     setTimeout(() => {
       hasRun = true;
     }, 0);
-    await Promise.all([turns.use(25_000), turns.use(1)]);
+    await Promise.all([turns.use(25_000), turns.use(20_000)]);
     expect(hasRun).toBe(true);
     expect(turns.use(250_000)).toBeUndefined();
   });
@@ -25,5 +25,27 @@ describe('streams that never pause', () => {
     await Promise.all(waits);
     expect(resumed.filter((index) => index >= 0)).toEqual([0, 1, 2, 3, 4]);
     expect(resumed.indexOf(-1)).toBeLessThan(4);
+  });
+
+  it('do not hold up a stream that sends a few words at a time', async () => {
+    const turns = createFairTurns();
+    turns.use(250_000);
+    const waits = Array.from({ length: 300 }, () => turns.use(100_000));
+    expect(turns.use(200)).toBeUndefined();
+    await waits[0];
+    expect(turns.use(200)).toBeUndefined();
+    await Promise.all(waits);
+  });
+
+  it('wait for other work even if they send a few words at a time', async () => {
+    const turns = createFairTurns();
+    let hasRun = false;
+    setTimeout(() => {
+      hasRun = true;
+    }, 0);
+    let wait: Promise<void> | undefined;
+    for (let sent = 0; sent < 10_000 && wait === undefined; sent += 1) wait = turns.use(200);
+    await wait;
+    expect(hasRun).toBe(true);
   });
 });

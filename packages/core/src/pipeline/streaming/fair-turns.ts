@@ -2,8 +2,9 @@
 
 export interface FairTurns {
   /**
-   * Counts bytes that a stream has relayed. Returns a promise to wait for when all streams together have used
-   * up their turn: without it, sockets that always have data would keep the event loop to themselves.
+   * Counts the bytes of a chunk that a stream has relayed. Returns a promise to wait for when all streams with
+   * chunks of such a size together have used up their turn: without it, sockets that always have data would keep
+   * the event loop to themselves.
    */
   use(bytes: number): Promise<void> | undefined;
 }
@@ -11,12 +12,22 @@ export interface FairTurns {
 /** What all streams together may relay in one turn of the event loop, in bytes. */
 const turnBytes = 256 * 1024;
 
+/** A model that writes word by word sends smaller chunks; larger ones come from streams that never pause. */
+const smallChunk = 16 * 1024;
+
 interface Waiting {
   readonly bytes: number;
   readonly resume: () => void;
 }
 
+/** Streams with small chunks wait only for each other, and not behind those that never pause. */
 export function createFairTurns(): FairTurns {
+  const small = createTurns();
+  const large = createTurns();
+  return { use: (bytes) => (bytes < smallChunk ? small : large).use(bytes) };
+}
+
+function createTurns(): FairTurns {
   let used = 0;
   let waiting: Waiting[] = [];
   /** Resumes as many streams as a turn has room for, those that wait longest first. */

@@ -2,7 +2,7 @@
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
-import { interrupted, type StreamContext } from '../../../shared/stream-state.ts';
+import { areFinished, interrupted, type StreamContext } from '../../../shared/stream-state.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
@@ -27,8 +27,7 @@ class GenerateStreamDecoder extends FrameDecoder {
   #context: StreamContext | undefined;
 
   override get isComplete(): boolean {
-    const readers = [...this.#candidates.values()];
-    return readers.length > 0 && readers.every((reader) => reader.isFinished);
+    return areFinished(this.#candidates);
   }
 
   protected override read(frame: SseFrame): readonly CanonicalEvent[] {

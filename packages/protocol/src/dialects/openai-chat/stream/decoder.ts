@@ -7,7 +7,7 @@ import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
-import { interrupted } from '../../../shared/stream-state.ts';
+import { areFinished, interrupted } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { readBodyFailure } from '../error.ts';
 import { noteLostFields } from '../extras.ts';
@@ -16,6 +16,7 @@ import { chunkSchema, type ChunkInput } from '../reply/schema.ts';
 import { decodeChunkUsage } from '../usage.ts';
 import { ChoiceReader, type ChoiceContext } from './choice-reader.ts';
 import { endMark, isFailure } from './grammar.ts';
+import { isPlainChunk } from './plain-chunk.ts';
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new ChatStreamDecoder(source);
@@ -34,8 +35,7 @@ class ChatStreamDecoder extends FrameDecoder {
   #early: Usage | undefined;
 
   override get isComplete(): boolean {
-    const readers = [...this.#choices.values()];
-    return readers.length > 0 && readers.every((reader) => reader.isFinished);
+    return areFinished(this.#choices);
   }
 
   protected override read(frame: SseFrame): readonly CanonicalEvent[] {
@@ -47,9 +47,9 @@ class ChatStreamDecoder extends FrameDecoder {
       return this.fail(readBodyFailure(value ?? data, this.source.redact));
     }
     if (!isJsonObject(value)) return this.skip();
-    const chunk = chunkSchema.safeParse(value);
-    if (!chunk.success) return this.skip();
-    return [...this.#read(chunk.data), ...this.#readUsage(value)];
+    const chunk = isPlainChunk(value) ? value : chunkSchema.safeParse(value).data;
+    if (chunk === undefined) return this.skip();
+    return [...this.#read(chunk), ...this.#readUsage(value)];
   }
 
   protected override close(): readonly CanonicalEvent[] {
