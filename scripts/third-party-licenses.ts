@@ -17,8 +17,12 @@ const derived = {
 
 type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number];
 
-/** A plugin of esbuild that writes the file into `folder`, relative to the working directory of the build. */
+/**
+ * A plugin of esbuild that writes the file into `folder`, relative to the working directory of the build. Builds that
+ * share the plugin share the file.
+ */
 export function writeLicenses(folder = 'dist'): EsbuildPlugin {
+  const paths = new Set<string>();
   return {
     name: 'third-party-licenses',
     setup(build) {
@@ -26,13 +30,14 @@ export function writeLicenses(folder = 'dist'): EsbuildPlugin {
       build.initialOptions.metafile = true;
       build.onEnd(({ metafile }) => {
         if (metafile === undefined) return;
-        const inputs = Object.values(metafile.outputs).flatMap((output) =>
-          Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
-        );
+        for (const [path, { bytesInOutput }] of Object.values(metafile.outputs).flatMap((output) =>
+          Object.entries(output.inputs),
+        )) {
+          if (bytesInOutput > 0) paths.add(resolve(absWorkingDir, path));
+        }
         const target = resolve(absWorkingDir, folder);
         mkdirSync(target, { recursive: true });
-        const text = describeLicenses(inputs.map(([path]) => resolve(absWorkingDir, path)));
-        writeFileSync(join(target, licensesFile), text);
+        writeFileSync(join(target, licensesFile), describeLicenses([...paths]));
       });
     },
   };

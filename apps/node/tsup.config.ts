@@ -2,27 +2,18 @@
  * Builds the command line: `parley.js` and its chunks, `sqlite-worker.js`, the thread of the embedded database, their
  * source maps, and `cli.js`, which starts it.
  */
-import { defineConfig } from 'tsup';
+import { defineConfig, type Options } from 'tsup';
 import { writeLicenses } from '../../scripts/third-party-licenses.ts';
 
-/** The parts of the program that are loaded when they are first needed are files of their own. */
-export default defineConfig({
-  entry: {
-    parley: 'src/cli.ts',
-    'sqlite-worker': '../../packages/store-sqlite/src/thread/sqlite-worker.ts',
-  },
+const shared: Options = {
   format: 'esm',
   platform: 'node',
   target: 'node22',
   // No dependencies: what is tested is what runs.
   noExternal: [/.*/],
   external: [/^node:/],
-  splitting: true,
   removeNodeProtocol: false,
-  clean: true,
   sourcemap: true,
-  // `cli.js` is written by hand: the compile cache serves only modules that are loaded after it is enabled.
-  publicDir: 'public',
   esbuildPlugins: [
     writeLicenses(),
     {
@@ -46,4 +37,22 @@ export default defineConfig({
     // Undici is CommonJS and asks for Node's modules at run time.
     js: "import { createRequire as createRequireOfParley } from 'node:module';\nconst require = createRequireOfParley(import.meta.url);",
   },
-});
+};
+
+export default defineConfig([
+  {
+    ...shared,
+    entry: { parley: 'src/cli.ts' },
+    // The parts of the program that are loaded when they are first needed are files of their own.
+    splitting: true,
+    clean: ['**/*', '!sqlite-worker.*'],
+    // `cli.js` is written by hand: the compile cache serves only modules that are loaded after it is enabled.
+    publicDir: 'public',
+  },
+  {
+    ...shared,
+    entry: { 'sqlite-worker': '../../packages/store-sqlite/src/thread/sqlite-worker.ts' },
+    // Parts that are shared with the program would bring all dialects into the thread.
+    splitting: false,
+  },
+]);

@@ -3,9 +3,9 @@ import type { Client as ClientType, Dispatcher } from 'undici';
 import { Client } from './undici.ts';
 
 /** A call to one origin. */
-export type OriginCall = Dispatcher.DispatchOptions & { readonly origin: string };
+type OriginCall = Dispatcher.DispatchOptions & { readonly origin: string };
 
-export interface CallHandler extends Dispatcher.DispatchHandler {
+interface CallHandler extends Dispatcher.DispatchHandler {
   /** Called without a controller for a call that was not sent. */
   onResponseError(controller: Dispatcher.DispatchController | null, error: Error): void;
 }

@@ -27,7 +27,7 @@ function copyDefined<Fields extends object>(fields: Fields): WithoutUndefined<Fi
   for (const name in fields) {
     if (fields[name] !== undefined) kept[name] = fields[name];
   }
-  return fields;
+  return kept as WithoutUndefined<Fields>;
 }
 
 /** Returns the fields that are neither null nor undefined, which mean the same in the wire formats. */
