@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   if (paths.length === 0) throw new Error('Name the files or folders to change.');
   const mutants = chooseMutants(sourcesOf(paths));
   writePlan(planOf(mutants));
-  const projects = new Set(paths.map((path) => (path.startsWith('apps/') ? 'apps' : 'unit')));
+  const projects = new Set(paths.map(projectOf));
   const runner = await createTestRunner([...projects]);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void runner.close().finally(() => process.exit(1)));
@@ -56,6 +56,12 @@ async function main(): Promise<void> {
   } finally {
     await runner.close();
   }
+}
+
+/** The project in `vitest.config.ts` whose tests stand beside a file. */
+function projectOf(path: string): string {
+  if (path.startsWith('apps/')) return 'apps';
+  return path.startsWith('packages/store-') ? 'stores' : 'unit';
 }
 
 function sourcesOf(names: readonly string[]): string[] {

@@ -14,6 +14,8 @@ export interface Mutation {
   /** Relative to the root of the repository. */
   readonly file: string;
   readonly line: number;
+  /** The line in which it begins, without spaces around it. */
+  readonly source: string;
   readonly before: string;
   readonly after: string;
   /** Whether it changes a text of the log, which no user of the gateway relies on. */
@@ -39,13 +41,18 @@ const otherOperator = new Map<ts.SyntaxKind, string>([
 /** The changes of a file, in the order of the source. */
 export function findMutations(file: string, text: string): Mutation[] {
   const source = parse(file, text);
-  return findSites(source).map(([node, site]) => ({
-    file,
-    line: source.getLineAndCharacterOfPosition(site.start).line + 1,
-    before: shorten(text.slice(site.start, site.end)),
-    after: site.text,
-    isLogText: isLogText(node),
-  }));
+  const lines = text.split('\n');
+  return findSites(source).map(([node, site]) => {
+    const { line } = source.getLineAndCharacterOfPosition(site.start);
+    return {
+      file,
+      line: line + 1,
+      source: (lines[line] ?? '').trim(),
+      before: shorten(text.slice(site.start, site.end)),
+      after: site.text,
+      isLogText: isLogText(node),
+    };
+  });
 }
 
 /**
