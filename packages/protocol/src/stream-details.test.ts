@@ -1,6 +1,5 @@
 // What a client sees of rarer details in streams: text that is counted, frames that close a stream, and notes.
 import { describe, expect, it } from 'vitest';
-import { assembleReply } from './canonical/assemble.ts';
 import type { DialectId } from './canonical/dialect.ts';
 import { noUsage } from './canonical/usage.ts';
 import { codecOf } from './dialects.ts';
@@ -73,22 +72,6 @@ describe('a chat stream that is translated', () => {
     );
     expect(events.filter(({ type }) => type === 'part-citation')).toHaveLength(1);
   });
-});
-
-it('a Gemini signature between pieces of text does not divide the text', () => {
-  const chunk = (part: object, more: object = {}) => ({
-    candidates: [{ index: 0, content: { role: 'model', parts: [part] }, ...more }],
-  });
-  const events = decode(
-    'gemini-generate',
-    chunk({ text: 'Hello ' }),
-    chunk({ text: '', thought: true, thoughtSignature: 'c2lnbmF0dXJl' }),
-    chunk({ text: 'there.' }, { finishReason: 'STOP' }),
-  );
-  const { choices } = assembleReply(events);
-  const texts = choices[0]?.parts.flatMap((part) => (part.type === 'text' ? part.text : []));
-  expect(texts?.join('')).toBe('Hello there.');
-  expect(choices[0]?.parts.map(({ type }) => type)).not.toContain('call');
 });
 
 it('a translated Messages stream notes that no usage was reported', () => {
