@@ -31,7 +31,7 @@ describe('a reservation request', () => {
     expect(() => checkReservationRequest(request(amounts))).toThrow(RangeError);
   });
 
-  it.each([{ nanoUsd: -1 }, { tokens: Number.NaN }, { leastTokens: 2 }])(
+  it.each([{ nanoUsd: 1.5 }, { tokens: 2 ** 53 }, { leastTokens: 2 }])(
     'of at most %j is refused',
     (most) => {
       const bound = { nanoUsd: 1, leastNanoUsd: 0, tokens: 1, leastTokens: 0, ...most };
