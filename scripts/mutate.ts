@@ -1,100 +1,105 @@
 // Changes the sources at one point at a time and lists the changes that no test notices; run by hand or nightly.
-//   pnpm mutate [--minutes 30] [--seed 1] [--tests <path>]… packages/protocol/src/dialects
-// Without --tests, every unit test that imports the changed file is run.
-import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+//   pnpm mutate [--minutes 30] [--seed 1] [--sample 40] [--tests <path>]… packages/protocol/src/dialects
+// The files are changed while they are loaded, never on disk.
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import ts from 'typescript';
+import { findAround, findReaching, isReachedEarly, type Place } from './mutants/choose-tests.ts';
+import { findReason } from './mutants/equivalent.ts';
+import { groupBy } from './mutants/group-by.ts';
+import { findMutations, type Mutation } from './mutants/mutations.ts';
+import { writePlan } from './mutants/plan.ts';
+import { describeTried, formatScores, type Tried } from './mutants/report.ts';
+import {
+  createTestRunner,
+  type Findings,
+  type Test,
+  type TestRunner,
+} from './mutants/test-runner.ts';
 
-/** One change: the text between two offsets is replaced. */
-interface Mutation {
-  readonly file: string;
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
+/** A change and its number. */
+interface Mutant {
+  readonly id: number;
+  /** Its place among all changes of its file. */
+  readonly place: number;
+  readonly mutation: Mutation;
 }
 
 const root = join(import.meta.dirname, '..');
-function sourcesOf(paths: readonly string[]): string[] {
-  return paths
-    .flatMap((path) => {
-      const isFile = statSync(join(root, path)).isFile();
-      return isFile ? [path] : globSync(`${path}/**/*.ts`, { cwd: root });
-    })
-    .filter((path) => !/\.test\.ts$|\/testing\//.test(path));
-}
+const { values: options, positionals: paths } = parseArgs({
+  allowPositionals: true,
+  options: {
+    minutes: { type: 'string', default: '30' },
+    seed: { type: 'string', default: '1' },
+    sample: { type: 'string', default: 'Infinity' },
+    seconds: { type: 'string', default: '20' },
+    only: { type: 'string' },
+    tests: { type: 'string', multiple: true, default: [] },
+  },
+});
 
-/** Every change of a file: conditions are negated, literals changed, statements removed. */
-function mutationsOf(file: string): Mutation[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const found: Mutation[] = [];
-  const visit = (node: ts.Node): void => {
-    // Types, imports and exports of names are no behaviour.
-    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
-    const changed = change(node);
-    if (changed !== undefined) {
-      found.push({ file, start: node.getStart(source), end: node.getEnd(), text: changed });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
-}
-
-/** The changed text of a node; `undefined` if it is not changed. */
-function change(node: ts.Node): string | undefined {
-  if (isCondition(node)) return `!(${node.getText()})`;
-  if (ts.isStringLiteral(node)) return JSON.stringify(`${node.text}~`);
-  if (ts.isNumericLiteral(node)) return `${Number(node.text) + 1}`;
-  if (node.kind === ts.SyntaxKind.TrueKeyword) return 'false';
-  if (node.kind === ts.SyntaxKind.FalseKeyword) return 'true';
-  return ts.isExpressionStatement(node) ? ';' : undefined;
-}
-
-function isCondition(node: ts.Node): boolean {
-  const { parent } = node;
-  if (ts.isSourceFile(node)) return false;
-  if (ts.isIfStatement(parent)) return parent.expression === node;
-  return ts.isConditionalExpression(parent) && parent.condition === node;
-}
-
-/** Whether the tests of some files pass within a time, in milliseconds; 0 means without a limit. */
-type TestRun = (files: readonly string[], timeout: number) => boolean;
-
-function createTestRun(tests: readonly string[]): TestRun {
-  const program = join(root, 'node_modules/.bin/vitest');
-  const fixed = ['--run', '--bail=1', '--project=unit'];
-  return (files, timeout) => {
-    const chosen = tests.length > 0 ? ['run', ...tests] : ['related', ...files];
-    const options = { cwd: root, stdio: 'ignore', timeout } as const;
-    return spawnSync(program, [...chosen, ...fixed], options).status === 0;
-  };
-}
-
-/** True if a test fails with the change, or does not end. The file is restored. */
-function isNoticed({ file, start, end, text }: Mutation, passes: () => boolean): boolean {
-  const path = join(root, file);
-  const original = readFileSync(path, 'utf8');
+async function main(): Promise<void> {
+  if (paths.length === 0) throw new Error('Name the files or folders to change.');
+  const mutants = chooseMutants(sourcesOf(paths));
+  writePlan(planOf(mutants));
+  const projects = new Set(paths.map(projectOf));
+  const runner = await createTestRunner([...projects]);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void runner.close().finally(() => process.exit(1)));
+  }
   try {
-    writeFileSync(path, original.slice(0, start) + text + original.slice(end));
-    return !passes();
+    const files = [...new Set(mutants.map(({ mutation }) => mutation.file))];
+    const tests = await runner.record(files, options.tests);
+    reportTests(tests);
+    const end = Date.now() + Number(options.minutes) * 60_000;
+    await tryAll(runner, { mutants, tests, end });
   } finally {
-    writeFileSync(path, original);
+    await runner.close();
   }
 }
 
-function describe({ file, start, end, text }: Mutation): string {
-  const source = readFileSync(join(root, file), 'utf8');
-  const line = source.slice(0, start).split('\n').length;
-  const [before = ''] = source.slice(start, end).split('\n');
-  return `${relative('.', file)}:${line}  ${before}  →  ${text.split('\n')[0] ?? ''}`;
+/** The project in `vitest.config.ts` whose tests stand beside a file. */
+function projectOf(path: string): string {
+  if (path.startsWith('apps/')) return 'apps';
+  return path.startsWith('packages/store-') ? 'stores' : 'unit';
+}
+
+function sourcesOf(names: readonly string[]): string[] {
+  const found = names.flatMap((name) => {
+    const isFile = statSync(join(root, name)).isFile();
+    return isFile ? [name] : globSync(`${name}/**/*.ts`, { cwd: root });
+  });
+  return [...new Set(found)]
+    .filter((path) => !/\.test\.ts$|\.d\.ts$|\/testing\//.test(path))
+    .toSorted();
+}
+
+/** The changes to try, numbered in this order: one of each folder after the other, so that time ends for all alike. */
+function chooseMutants(files: readonly string[]): Mutant[] {
+  const found = files.flatMap((file) =>
+    findMutations(file, readFileSync(join(root, file), 'utf8')).map((mutation, place) => ({
+      place,
+      mutation,
+    })),
+  );
+  const wanted = found.filter(({ mutation }) => isWanted(mutation));
+  const folders = [...groupBy(shuffle(wanted), ({ mutation }) => dirname(mutation.file)).values()];
+  const sample = Math.min(Number(options.sample), Math.max(...folders.map(({ length }) => length)));
+  const rounds = Array.from({ length: sample }, (_, round) =>
+    folders.flatMap((folder) => folder[round] ?? []),
+  );
+  console.log(`${rounds.flat().length} of ${found.length} changes are to be tried.`);
+  return rounds.flat().map((mutant, id) => ({ ...mutant, id }));
+}
+
+/** With `--only`, the changes of one line, as in the list: `path/file.ts:12`. */
+function isWanted({ file, line }: Mutation): boolean {
+  return options.only === undefined || options.only === `${file}:${line}`;
 }
 
 /** The same seed gives the same order, so that a run can be repeated. */
-function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
-  let state = seed;
+function shuffle<Item>(items: readonly Item[]): Item[] {
+  let state = Number(options.seed);
   const keyed = items.map((item) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return [state, item] as const;
@@ -102,42 +107,102 @@ function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
   return keyed.sort(([one], [other]) => one - other).map(([, item]) => item);
 }
 
-function isClean(paths: readonly string[]): boolean {
-  const status = spawnSync('git', ['status', '--porcelain', '--', ...paths], { cwd: root });
-  return status.status === 0 && status.stdout.length === 0;
-}
-
-function main(): void {
-  const { values, positionals: paths } = parseArgs({
-    allowPositionals: true,
-    options: {
-      minutes: { type: 'string', default: '30' },
-      seed: { type: 'string', default: '1' },
-      tests: { type: 'string', multiple: true, default: [] },
-    },
-  });
-  if (paths.length === 0) throw new Error('Name the files or folders to change.');
-  if (!isClean(paths))
-    throw new Error('Commit the files first: the script changes and restores them.');
-  const files = sourcesOf(paths);
-  const passes = createTestRun(values.tests);
-  const begun = Date.now();
-  if (!passes(files, 0)) throw new Error('The tests fail without any change.');
-  const longest = 10_000 + 4 * (Date.now() - begun);
-  const all = shuffle(files.flatMap(mutationsOf), Number(values.seed));
-  const end = Date.now() + Number(values.minutes) * 60_000;
-  let tried = 0;
-  const survivors: string[] = [];
-  for (const mutation of all) {
-    if (Date.now() > end) break;
-    tried += 1;
-    if (isNoticed(mutation, () => passes([mutation.file], longest))) continue;
-    survivors.push(describe(mutation));
-    console.log(survivors.at(-1));
+function planOf(mutants: readonly Mutant[]): Map<string, Map<number, number>> {
+  const plan = new Map<string, Map<number, number>>();
+  for (const { id, place, mutation } of mutants) {
+    const ids = plan.get(mutation.file) ?? new Map<number, number>();
+    plan.set(mutation.file, ids.set(place, id));
   }
-  console.log(
-    `${tried} of ${all.length} changes tried, ${survivors.length} not noticed by any test.`,
-  );
+  return plan;
 }
 
-main();
+function reportTests(tests: readonly Test[]): void {
+  const failed = tests.filter(({ hasPassed }) => !hasPassed);
+  for (const { file, name } of failed) console.log(`fails without any change: ${file}  ${name}`);
+  if (failed.length === tests.length) throw new Error('No related test passes without a change.');
+  console.log(`${tests.length - failed.length} related tests pass without a change.`);
+}
+
+interface Attempts {
+  readonly mutants: readonly Mutant[];
+  readonly tests: readonly Test[];
+  /** In milliseconds since 1970. */
+  readonly end: number;
+}
+
+/** How many changes are tried in one run of the tests; the time is looked at after each. */
+const batchSize = 100;
+
+async function tryAll(runner: TestRunner, { mutants, tests, end }: Attempts): Promise<void> {
+  const tried: Tried[] = [];
+  for (let at = 0; at < mutants.length && Date.now() < end; at += batchSize) {
+    const batch = await tryBatch(runner, mutants.slice(at, at + batchSize), tests);
+    for (const one of batch) if (one.verdict !== 'noticed') console.log(describeTried(one));
+    tried.push(...batch);
+  }
+  console.log(`${tried.length} of ${mutants.length} changes were tried.\n${formatScores(tried)}`);
+}
+
+const limit = Number(options.seconds) * 1000;
+
+async function tryBatch(
+  runner: TestRunner,
+  mutants: readonly Mutant[],
+  tests: readonly Test[],
+): Promise<Tried[]> {
+  const open = mutants.filter(({ mutation }) => findReason(mutation) === undefined);
+  const byTest: Record<string, number[]> = {};
+  for (const mutant of open) {
+    for (const { id } of findReaching(tests, placeOf(mutant), limit))
+      (byTest[id] ??= []).push(mutant.id);
+  }
+  const reaching = tests
+    .filter(({ id }) => byTest[id] !== undefined)
+    .toSorted((one, two) => one.duration - two.duration);
+  const findings = await runner.repeat(reaching, { kind: 'repeat', mutants: byTest, limit });
+  const tried: Tried[] = [];
+  for (const mutant of mutants)
+    tried.push(await judge(runner, mutant, { findings, tests, mutants }));
+  return tried;
+}
+
+interface Judged {
+  readonly findings: Findings;
+  readonly tests: readonly Test[];
+  readonly mutants: readonly Mutant[];
+}
+
+async function judge(
+  runner: TestRunner,
+  mutant: Mutant,
+  { findings, tests, mutants }: Judged,
+): Promise<Tried> {
+  const { id, mutation } = mutant;
+  const remark = findReason(mutation);
+  if (remark !== undefined) return { mutation, verdict: 'equivalent', remark };
+  if (findings.noticed.has(id)) return { mutation, verdict: 'noticed' };
+  if (findings.endless.has(id)) return { mutation, verdict: 'endless' };
+  const place = placeOf(mutant);
+  const isEarly = isReachedEarly(tests, place);
+  const reaching = findReaching(tests, place, Infinity);
+  const once = reaching.filter((test) => findings.unrepeatable.has(test.id));
+  const inFile = mutants.filter((other) => other.mutation.file === mutation.file);
+  const fileIds = new Set(inFile.map((other) => other.id));
+  const alone = isEarly ? findAround(tests, place, { fileIds, limit }) : once;
+  const outcome = alone.length === 0 ? 'passed' : await runner.runSingle(alone, id);
+  if (outcome !== 'passed')
+    return { mutation, verdict: outcome === 'failed' ? 'noticed' : 'endless' };
+  const verdict = reaching.length === 0 && !isEarly ? 'unreached' : 'missed';
+  const slow = reaching.filter(({ duration }) => duration > limit).length;
+  return {
+    mutation,
+    verdict: mutation.isLogText ? 'log text' : verdict,
+    ...(slow > 0 && { remark: `${slow} slow tests were left out` }),
+  };
+}
+
+function placeOf({ id, mutation }: Mutant): Place {
+  return { id, file: mutation.file };
+}
+
+await main();

@@ -47,6 +47,13 @@ describe('the amount that limits grant', () => {
     });
   });
 
+  it('names the first of those that are reset at the same time, or never', () => {
+    const never = [usedUp('key_quota'), usedUp('account_balance')];
+    expect(fitAmount(wantedAmount, never)).toMatchObject({ limit: 'key_quota' });
+    const at = [usedUp('window_5h', 7), usedUp('window_7d', 7)];
+    expect(fitAmount(wantedAmount, at)).toMatchObject({ limit: 'window_5h' });
+  });
+
   it('names the limit that is reset last', () => {
     const headrooms = [usedUp('window_5h', 5), usedUp('window_7d', 7), usedUp('window_1d', 6)];
     expect(fitAmount(wantedAmount, headrooms)).toMatchObject({

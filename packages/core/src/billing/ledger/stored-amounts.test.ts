@@ -6,7 +6,7 @@ import type {
   Settlement,
 } from '../../store/index.ts';
 import { sampleCharge, sampleAmounts } from '../../testing/ledger-samples.ts';
-import { checkReservationRequest } from './reservation.ts';
+import { checkReservationExtension, checkReservationRequest } from './reservation.ts';
 import { checkSettlement } from './settlement.ts';
 
 function request(amounts: RequestedAmounts, lifeMs = 45_000): ReservationRequest {
@@ -31,6 +31,34 @@ describe('a reservation request', () => {
     expect(() => checkReservationRequest(request(amounts))).toThrow(RangeError);
   });
 
+  it.each([{ nanoUsd: 1.5 }, { tokens: 2 ** 53 }, { leastTokens: 2 }])(
+    'of at most %j is refused',
+    (most) => {
+      const bound = { nanoUsd: 1, leastNanoUsd: 0, tokens: 1, leastTokens: 0, ...most };
+      const amounts = sampleAmounts(1, { bound });
+      expect(() => checkReservationRequest(request(amounts))).toThrow(RangeError);
+    },
+  );
+
+  it('names the amount that is refused', () => {
+    const check = () => checkReservationRequest(request(sampleAmounts(1, { rateTokens: -2 })));
+    expect(check).toThrow(/^The ledger cannot keep the rateTokens of a reservation: -2\.$/);
+  });
+
+  it('may be extended by amounts, and only returns slots', () => {
+    const extension = {
+      id: 'x',
+      keyId: 'k',
+      accountId: 'a',
+      limits: {},
+      moreNanoUsd: 1,
+      moreTokens: -1,
+    };
+    expect(() => checkReservationExtension(extension)).not.toThrow();
+    expect(() => checkReservationExtension({ ...extension, moreSlots: -1 })).not.toThrow();
+    expect(() => checkReservationExtension({ ...extension, moreSlots: 1 })).toThrow(RangeError);
+  });
+
   it('has a lifetime that is a safe integer', () => {
     expect(() => checkReservationRequest(request(sampleAmounts(1), Infinity))).toThrow(RangeError);
     expect(() => checkReservationRequest(request(sampleAmounts(1)))).not.toThrow();
@@ -40,6 +68,21 @@ describe('a reservation request', () => {
 describe('the charges of a settlement', () => {
   it.each([-1, 0.1, Number.NaN, 2 ** 53])('are refused with %d nano-dollars', (nanoUsd) => {
     expect(() => checkSettlement(settlement([sampleCharge(nanoUsd)]))).toThrow(RangeError);
+  });
+
+  it('are refused by their name', () => {
+    expect(() => checkSettlement(settlement([sampleCharge(-3)]))).toThrow(
+      /^The ledger cannot keep the nanoUsd of a charge: -3\.$/,
+    );
+  });
+
+  it.each([
+    ['nanoUsd', 'the amount that an exchange takes out of its reservation: -1.'],
+    ['tokens', 'the tokens that an exchange takes out of its reservation: -1.'],
+    ['rateMs', 'What an exchange takes out of its reservation is not a number from 0.'],
+  ])('take %s from 0 out of a reservation', (name, message) => {
+    const reservation = { id: 'x', isLast: false, nanoUsd: 0, tokens: 0, rateMs: 0, [name]: -1 };
+    expect(() => checkSettlement({ charges: [], reservation })).toThrow(message);
   });
 
   it('belong to different attempts', () => {

@@ -135,6 +135,15 @@ describe('costOf', () => {
     expect(costOf(third, usage, 0)).toMatchObject({ listNanoUsd: 1, nanoUsd: 0 });
   });
 
+  it('rounds up the smallest amount that there is, before and after the multiplier', () => {
+    const least: FoundPrice = {
+      kind: 'priced',
+      price: { ...tinyPrice, rates: { ...tinyPrice.rates, input: 1 } },
+    };
+    const usage = { ...noUsage, input: 1 };
+    expect(costOf(least, usage, 1)).toMatchObject({ listNanoUsd: 1, nanoUsd: 1 });
+  });
+
   it('quarantines usage without a price, with the data to price it later', () => {
     const usage = { ...noUsage, input: 1_000, output: 100 };
     const cost = costOf({ kind: 'unknown' }, usage, 1_500_000);

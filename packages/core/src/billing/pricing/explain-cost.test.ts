@@ -47,6 +47,10 @@ describe('explainCost', () => {
     ]);
   });
 
+  it('shows a whole multiplier without decimals', () => {
+    expect(explain(found, { input: 1_000_000 }, 2_000_000)).toContain('$6.00 × 2 (group)');
+  });
+
   it('marks estimates', () => {
     expect(explain(found, { output: 10, estimated: true })[0]).toBe(
       'about 10 output tokens × $15.00/M = $0.00015',

@@ -1,7 +1,8 @@
+import { codecOf } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import { retryHeaders } from '../../pipeline/headers.ts';
 import type { LimitName } from '../../store/index.ts';
-import { refusalError, writeDuration } from './refusal.ts';
+import { limitHeaders, refusalError, writeDuration } from './refusal.ts';
 
 const now = Date.parse('2026-11-21T10:00:00Z');
 const standing = {};
@@ -60,6 +61,18 @@ describe('what a request may cost and what is left', () => {
     expect(message).toContain('may cost up to $0.3124.');
     expect(message).not.toContain('0519');
   });
+});
+
+it.each([
+  ['key_quota', 'x-ratelimit-reset-quota'],
+  ['key_tokens', 'x-ratelimit-reset-quota'],
+  ['window_5h', 'x-ratelimit-reset-5h'],
+  ['window_1d', 'x-ratelimit-reset-1d'],
+  ['window_7d', 'x-ratelimit-reset-7d'],
+] as const)('a refusal by %s says in %s when it is reset', (limit, header) => {
+  const { wire } = codecOf('openai-chat');
+  const refused = { limit, retryAt: now + 90_000 };
+  expect(limitHeaders(wire, { standing, refused }, now)).toEqual({ [header]: '1m30s' });
 });
 
 it('a limit that running requests reserve is not exhausted, so a retry may succeed', () => {

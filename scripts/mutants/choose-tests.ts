@@ -1,0 +1,60 @@
+/** Chooses the tests that may notice a change: those that reach it, the most promising and cheapest first. */
+import { basename, dirname } from 'node:path';
+import type { Test } from './test-runner.ts';
+
+/** A change that is tried, by its number. */
+export interface Place {
+  readonly id: number;
+  /** Relative to the root. */
+  readonly file: string;
+}
+
+/** The tests that reach a change while they run, without those that take longer than `limit` milliseconds. */
+export function findReaching(tests: readonly Test[], { id }: Place, limit: number): Test[] {
+  return tests.filter(
+    ({ reached, hasPassed, duration }) => hasPassed && reached.has(id) && duration <= limit,
+  );
+}
+
+/** Whether a change is reached while modules are loaded. */
+export function isReachedEarly(tests: readonly Test[], { id }: Place): boolean {
+  return tests.some(({ reachedBefore }) => reachedBefore.includes(id));
+}
+
+/**
+ * The tests for a change that is reached while modules are loaded. Only the first test of a process sees that, so
+ * all tests count that reach anything of its file.
+ * @param limit how long they may take together, in milliseconds
+ */
+export function findAround(
+  tests: readonly Test[],
+  place: Place,
+  { fileIds, limit }: { readonly fileIds: ReadonlySet<number>; readonly limit: number },
+): Test[] {
+  const early = new Set(
+    tests.filter(({ reachedBefore }) => reachedBefore.includes(place.id)).map(({ file }) => file),
+  );
+  const around = tests.filter(({ file, reached, hasPassed }) => {
+    return hasPassed && (early.has(file) || [...reached].some((id) => fileIds.has(id)));
+  });
+  return takeWithin(order(place.file, around), limit);
+}
+
+/** The tests beside the file, then those of its folder, then the shortest. */
+function order(file: string, tests: readonly Test[]): Test[] {
+  const own = `${basename(file, '.ts')}.test.ts`;
+  const distance = (test: Test): number => {
+    if (dirname(test.file) !== dirname(file)) return 2;
+    return basename(test.file) === own ? 0 : 1;
+  };
+  return tests.toSorted((one, two) => distance(one) - distance(two) || one.duration - two.duration);
+}
+
+function takeWithin(tests: readonly Test[], limit: number): Test[] {
+  let used = 0;
+  return tests.filter(({ duration }) => {
+    if (used + duration > limit && used > 0) return false;
+    used += duration;
+    return true;
+  });
+}
