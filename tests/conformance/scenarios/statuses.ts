@@ -82,6 +82,7 @@ const upstreamFaults: readonly UpstreamFault[] = [
     scripts: [
       failWith(400, { message: 'Your credit balance is too low; see org-secret.' }),
       failWith(402, { message: 'Payment required by org-secret.' }),
+      failWith(429, { message: 'Your prepayment credits are depleted; see org-secret.' }),
       failWith(404, { message: 'The model org-secret does not exist.' }),
     ],
     answered: broken,
