@@ -46,7 +46,13 @@ const otherMethods: Readonly<
   ...{ addKey: true, findKey: true, readKey: true, listKeys: true, readKeyNames: true },
   ...{ changeKey: true, rotateKey: true, deleteKey: true, reserve: true, settle: true },
   ...{ extendReservation: true, release: true, renewReservations: true, freeExpired: true },
-  ...{ credit: true, chargeQuarantined: true, saveResponse: true, findResponse: true },
+  ...{
+    addFirst: true,
+    credit: true,
+    chargeQuarantined: true,
+    saveResponse: true,
+    findResponse: true,
+  },
   ...{ listPendingResponses: true, findResponsesByItem: true, deleteResponse: true, check: true },
 };
 
