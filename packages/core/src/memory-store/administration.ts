@@ -19,7 +19,10 @@ import { changeRecord, matches, selectNewest, selectPage } from './records.ts';
  * Admin tokens and the audit log.
  * @param capacity the maximum number of audit entries, at least 1; a new entry replaces the oldest
  */
-export function createMemoryAdmin(capacity: number, addKey: KeyStore['addKey']): AdminStore {
+export function createMemoryAdmin(
+  capacity: number,
+  keys: Pick<KeyStore, 'addKey'>,
+): AdminStore {
   const tokens = new Map<string, AdminTokenRecord>();
   const audit = new Map<string, AuditEntry>();
   const list = (): readonly AdminTokenRecord[] => [...tokens.values()];
@@ -29,7 +32,7 @@ export function createMemoryAdmin(capacity: number, addKey: KeyStore['addKey']):
       // Before anything is awaited, so that a concurrent call finds it.
       tokens.set(token.id, token);
       try {
-        await addKey(key, secret);
+        await keys.addKey(key, secret);
       } catch (error) {
         tokens.delete(token.id);
         throw error;
