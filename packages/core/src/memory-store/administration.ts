@@ -19,10 +19,7 @@ import { changeRecord, matches, selectNewest, selectPage } from './records.ts';
  * Admin tokens and the audit log.
  * @param capacity the maximum number of audit entries, at least 1; a new entry replaces the oldest
  */
-export function createMemoryAdmin(
-  capacity: number,
-  keys: Pick<KeyStore, 'addKey'>,
-): AdminStore {
+export function createMemoryAdmin(capacity: number, keys: Pick<KeyStore, 'addKey'>): AdminStore {
   const tokens = new Map<string, AdminTokenRecord>();
   const audit = new Map<string, AuditEntry>();
   const list = (): readonly AdminTokenRecord[] => [...tokens.values()];
