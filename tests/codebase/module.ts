@@ -100,6 +100,38 @@ function isWritten(value: ts.Node | undefined, source: ts.SourceFile): boolean {
   return texts.length > 0 && texts.every((text) => text !== undefined && isWritten(text, source));
 }
 
+/** The attributes of components and elements that a person reads. */
+const readAttributes = /^(title|label|hint|description|placeholder|alt|action|aria-label)$/;
+
+/** The texts that a module of components shows and that it writes itself, in the order of its text. */
+export function listShownTexts(path: string): string[] {
+  return listNodes(parse(path)).flatMap((node) => {
+    if (ts.isJsxText(node)) return [node.text.trim()];
+    if (ts.isTemplateExpression(node) && isShown(node)) {
+      return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
+    }
+    return ts.isStringLiteralLike(node) && isShown(node) ? [node.text] : [];
+  });
+}
+
+/** Whether the value of an expression is a child of an element, or an attribute that a person reads. */
+function isShown({ parent }: ts.Node): boolean {
+  if (ts.isJsxAttribute(parent)) return readAttributes.test(parent.name.getText());
+  if (ts.isJsxExpression(parent)) return ts.isJsxAttribute(parent.parent) ? isShown(parent) : true;
+  const isPassedOn =
+    ts.isConditionalExpression(parent) ||
+    ts.isParenthesizedExpression(parent) ||
+    (ts.isBinaryExpression(parent) && logical.includes(parent.operatorToken.kind));
+  return isPassedOn && isShown(parent);
+}
+
+/** The operators whose result is one of their operands. */
+const logical = [
+  ts.SyntaxKind.AmpersandAmpersandToken,
+  ts.SyntaxKind.BarBarToken,
+  ts.SyntaxKind.QuestionQuestionToken,
+];
+
 function parse(path: string): ts.SourceFile {
   return ts.createSourceFile(path, readText(path), ts.ScriptTarget.ES2023, true);
 }

@@ -63,6 +63,7 @@ const everyMethod: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
   chargeQuarantined: true,
   listLedger: true,
   checkLedger: true,
+  addFirst: true,
   addAdminToken: true,
   findAdminToken: true,
   listAdminTokens: true,

@@ -5,13 +5,32 @@ import {
   checkListLimit,
   StoreConflictError,
 } from '@parley/core/store';
-import type { AdminTokenRecord, AuditEntry, AuditFilter } from '@parley/core/store';
+import type { AdminTokenRecord, AuditEntry, AuditFilter, FirstRecords } from '@parley/core/store';
 import type { Kysely } from 'kysely';
+import { lockAccount } from './accounts.ts';
+import type { DatabaseFacts } from './database.ts';
+import { addKey } from './keys.ts';
 import { createRowCodec } from './row-codec.ts';
 import type { Schema } from './schema.ts';
 
 const tokens = createRowCodec<AdminTokenRecord>(adminTokenFields);
 const entries = createRowCodec<AuditEntry>(auditFields);
+
+/** Adds a key and an admin token if there is no token. Throws as `AdminStore.addFirst`. */
+export function addFirst(
+  database: Kysely<Schema>,
+  facts: DatabaseFacts,
+  first: FirstRecords,
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    // Concurrent calls wait for the lock, and then find the token.
+    await lockAccount(transaction, facts, first.key.accountId);
+    if ((await listAdminTokens(transaction)).length > 0) return false;
+    await addKey(transaction, facts, first);
+    await addAdminToken(transaction, first.token);
+    return true;
+  });
+}
 
 export async function addAdminToken(
   database: Kysely<Schema>,

@@ -10,6 +10,7 @@ import {
 } from '@parley/core/store';
 import type {
   AccountRecord,
+  FirstRecords,
   FoundKey,
   KeyChanges,
   KeyName,
@@ -39,13 +40,7 @@ export function createKeyStore(database: Kysely<Schema>, facts: DatabaseFacts): 
     database.transaction().execute(step);
   return {
     addKey: (key, secret) =>
-      inTransaction(async (transaction) => {
-        if (!(await lockAccount(transaction, facts, key.accountId))) {
-          throw new StoreReferenceError('There is no such account.');
-        }
-        await addKey(transaction, key);
-        await addSecret(transaction, secret);
-      }),
+      inTransaction((transaction) => addKey(transaction, facts, { key, secret })),
     findKey: createBatchedRead((hashes) => findKeys(database, hashes)),
     readKey: (id) => readKey(database, facts, id),
     listKeys: (page) => listKeys(database, facts, page),
@@ -62,7 +57,15 @@ export function createKeyStore(database: Kysely<Schema>, facts: DatabaseFacts): 
   };
 }
 
-async function addKey(transaction: Kysely<Schema>, key: KeyRecord): Promise<void> {
+/** Adds a key with its secret. Throws as `KeyStore.addKey`. */
+export async function addKey(
+  transaction: Kysely<Schema>,
+  facts: DatabaseFacts,
+  { key, secret }: Pick<FirstRecords, 'key' | 'secret'>,
+): Promise<void> {
+  if (!(await lockAccount(transaction, facts, key.accountId))) {
+    throw new StoreReferenceError('There is no such account.');
+  }
   const result = await transaction
     .insertInto('keys')
     .values({ ...keys.encode(key), deleted_at: null })
@@ -71,6 +74,7 @@ async function addKey(transaction: Kysely<Schema>, key: KeyRecord): Promise<void
   if (result.numInsertedOrUpdatedRows === 0n) {
     throw new StoreConflictError('A key with this id exists already, or existed once.');
   }
+  await addSecret(transaction, secret);
 }
 
 async function addSecret(transaction: Kysely<Schema>, secret: KeySecret): Promise<void> {

@@ -11,6 +11,7 @@ import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import { createAccountStore } from './accounts.ts';
 import {
   addAdminToken,
+  addFirst,
   addAuditEntry,
   deleteAdminToken,
   findAdminToken,
@@ -105,6 +106,7 @@ function createEntityStore(database: Kysely<Schema>): EntityStore {
 
 function createAdminStore(database: Kysely<Schema>, facts: DatabaseFacts): AdminStore {
   return {
+    addFirst: (first) => addFirst(database, facts, first),
     addAdminToken: (token) => addAdminToken(database, token),
     findAdminToken: (hash) => findAdminToken(database, hash),
     listAdminTokens: () => listAdminTokens(database),

@@ -6,6 +6,7 @@ import type {
   AuditEntry,
   EntityRecord,
   ExchangeRecord,
+  FirstRecords,
   KeyRecord,
   KeySecret,
   NanoUsd,
@@ -72,6 +73,15 @@ export async function addSampleKey(
   const key = sampleKey(serial, changes);
   await store.addKey(key, sampleSecret(serial, { keyId: key.id }));
   return key;
+}
+
+/** A key and an admin token with the same number. */
+export function sampleFirst(serial: number): FirstRecords {
+  return {
+    key: sampleKey(serial),
+    secret: sampleSecret(serial),
+    token: sampleAdminToken(serial),
+  };
 }
 
 /** A session of an admin token that lasts an hour; each number gives a different hash. */

@@ -2,7 +2,7 @@
 import createFetchClient from 'openapi-fetch';
 import createQueryClient from 'openapi-react-query';
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError, readApiError } from './errors.ts';
+import { ApiError, createUnreachableError, readApiError } from './errors.ts';
 import type { components, paths } from './openapi.ts';
 
 /** Without this header the gateway ignores the session cookie, because pages of other sites cannot send it. */
@@ -29,11 +29,7 @@ fetchClient.use({
   onError({ error }) {
     if (error instanceof ApiError || (error instanceof Error && error.name === 'AbortError'))
       return;
-    return new ApiError(
-      '',
-      { status: 0, code: null, param: null, requestId: null },
-      { cause: error },
-    );
+    return createUnreachableError(error);
   },
 });
 

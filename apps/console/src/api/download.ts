@@ -1,13 +1,15 @@
 /** Downloads a response as a file; a plain link could not send the header that the session needs. */
 import { consoleHeaders } from './client.ts';
-import { readApiError } from './errors.ts';
+import { createUnreachableError, readApiError } from './errors.ts';
 
 export type Query = Readonly<Record<string, string | undefined>>;
 
-/** @throws ApiError when the gateway responds with an error */
+/** @throws ApiError when the gateway responds with an error, or not at all */
 export async function downloadCsv(path: string, query: Query, name: string): Promise<void> {
   const response = await fetch(withQuery(path, { ...query, format: 'csv' }), {
     headers: consoleHeaders,
+  }).catch((cause: unknown) => {
+    throw createUnreachableError(cause);
   });
   if (!response.ok) throw await readApiError(response);
   const address = URL.createObjectURL(await response.blob());

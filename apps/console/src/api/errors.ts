@@ -23,6 +23,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The error of a request without a response. */
+export function createUnreachableError(cause: unknown): ApiError {
+  return new ApiError('', { status: 0, code: null, param: null, requestId: null }, { cause });
+}
+
 interface ErrorBody {
   readonly error?: {
     readonly message?: unknown;

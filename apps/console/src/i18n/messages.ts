@@ -2,6 +2,7 @@
 import type { en } from '../messages/en/index.ts';
 import type { Messages } from '../messages/messages.ts';
 import type { Locale } from '../preferences/preferences.ts';
+import type { Phrases } from './phrases.ts';
 
 type English = typeof en;
 
@@ -46,8 +47,19 @@ export function createTranslate(messages: Messages): Translate {
   };
 }
 
+/** The texts of one language. */
+export interface Texts {
+  readonly messages: Messages;
+  readonly phrases: Phrases;
+}
+
 /** Loads one language; each is a chunk of its own, so that a browser loads only what it shows. */
-export async function loadMessages(locale: Locale): Promise<Messages> {
-  if (locale === 'zh') return (await import('../messages/zh/index.ts')).zh;
-  return (await import('../messages/en/index.ts')).en;
+export async function loadTexts(locale: Locale): Promise<Texts> {
+  if (locale === 'en')
+    return {
+      messages: (await import('../messages/en/index.ts')).en,
+      phrases: { texts: {}, errors: {} },
+    };
+  const { zh, phrases } = await import('../messages/zh/index.ts');
+  return { messages: zh, phrases };
 }

@@ -1,26 +1,31 @@
 /** Provides the texts and formats of the chosen language. */
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { ApiError } from '../api/errors.ts';
 import { readLocale, useLocale, type Locale } from '../preferences/preferences.ts';
 import { createFormats, type Formats } from './formats.ts';
-import type { Messages } from '../messages/messages.ts';
-import { createTranslate, loadMessages, type Translate } from './messages.ts';
+import { createTranslate, loadTexts, type Texts, type Translate } from './messages.ts';
+import { createLocalize, type Localize } from './phrases.ts';
 
 interface Language {
+  /** A text of the console. */
   readonly t: Translate;
+  /** A text of the API or of the settings for clients. */
+  readonly localize: Localize;
+  /** An error by its code, otherwise by the message of the gateway, which is English. */
+  readonly describeError: (error: unknown) => string;
   readonly format: Formats;
 }
 
 const LanguageContext = createContext<Language | undefined>(undefined);
 
-interface Loaded {
+interface Loaded extends Texts {
   readonly locale: Locale;
-  readonly messages: Messages;
 }
 
 /** Loads the first language before the first render, so that no text changes after it appeared. */
 export async function loadLanguage(): Promise<Loaded> {
   const locale = readLocale();
-  return { locale, messages: await loadMessages(locale) };
+  return { locale, ...(await loadTexts(locale)) };
 }
 
 export function LanguageProvider({
@@ -34,8 +39,8 @@ export function LanguageProvider({
   const [loaded, setLoaded] = useState(first);
   useEffect(() => {
     let isWanted = true;
-    void loadMessages(locale).then((messages) => {
-      if (isWanted) setLoaded({ locale, messages });
+    void loadTexts(locale).then((texts) => {
+      if (isWanted) setLoaded({ locale, ...texts });
     });
     return () => {
       isWanted = false;
@@ -44,11 +49,23 @@ export function LanguageProvider({
   useEffect(() => {
     document.documentElement.lang = loaded.locale === 'zh' ? 'zh-CN' : 'en';
   }, [loaded.locale]);
-  const language = useMemo(
-    () => ({ t: createTranslate(loaded.messages), format: createFormats(loaded.locale) }),
-    [loaded],
-  );
+  const language = useMemo(() => createLanguage(loaded), [loaded]);
   return <LanguageContext.Provider value={language}>{children}</LanguageContext.Provider>;
+}
+
+function createLanguage({ locale, messages, phrases }: Loaded): Language {
+  const t = createTranslate(messages);
+  const errors = new Map(Object.entries(phrases.errors));
+  return {
+    t,
+    localize: createLocalize(phrases),
+    describeError: (error) => {
+      if (!(error instanceof ApiError)) return t('shell.broken');
+      if (error.status === 0) return t('shell.unreachable');
+      return errors.get(error.code ?? '') ?? error.message;
+    },
+    format: createFormats(locale),
+  };
 }
 
 /** @throws Error outside of the provider */

@@ -22,7 +22,7 @@ export function ResolutionView({
   /** The format of the request; targets with another format show it. */
   readonly inbound: string;
 }) {
-  const { t } = useLanguage();
+  const { t, localize } = useLanguage();
   const targets = resolution.targets ?? [];
   const steps = resolution.steps ?? [];
   return (
@@ -48,7 +48,7 @@ export function ResolutionView({
           <ol className="ml-1.5 flex flex-col gap-2 border-l pl-4 text-muted">
             {steps.map((step, index) => (
               <li key={index} className="break-words">
-                {step}
+                {localize(step)}
               </li>
             ))}
           </ol>
@@ -63,7 +63,7 @@ function Outcome({
 }: {
   readonly resolution: Resolution;
 }) {
-  const { t } = useLanguage();
+  const { t, localize } = useLanguage();
   const Icon = found ? CircleCheck : CircleX;
   return (
     <div
@@ -77,8 +77,10 @@ function Outcome({
             {group !== null && t('configuration.ofGroup', { group })}
             {effort !== null && ` · ${t('configuration.effort', { effort })}`}
           </>
+        ) : reason === null ? (
+          t('configuration.leadsNowhere')
         ) : (
-          (reason ?? t('configuration.leadsNowhere'))
+          localize(reason)
         )}
       </p>
     </div>
@@ -92,7 +94,7 @@ function Candidate({
   readonly target: Target;
   readonly inbound: string;
 }) {
-  const { t } = useLanguage();
+  const { t, localize } = useLanguage();
   return (
     <li className="flex items-start gap-3 rounded-lg border px-3 py-2.5">
       <span
@@ -108,7 +110,7 @@ function Candidate({
           {t('configuration.priority', { priority })}
           {outbound !== inbound && ` · ${t('configuration.translated', { dialect: outbound })}`}
         </p>
-        {skipped !== null && <p className="mt-1 text-xs">{skipped}</p>}
+        {skipped !== null && <p className="mt-1 text-xs">{localize(skipped)}</p>}
       </div>
       {order === null ? <Badge tone="bad">{t('configuration.never')}</Badge> : null}
       <TargetState state={state} />

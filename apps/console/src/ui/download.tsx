@@ -15,13 +15,13 @@ export function CsvButton({
   readonly query: Query;
   readonly name: string;
 }) {
-  const { t } = useLanguage();
+  const { describeError } = useLanguage();
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
   const download = () => {
     setBusy(true);
     downloadCsv(path, query, name)
-      .catch((error: unknown) => toast(error instanceof Error ? error.message : t('shell.broken')))
+      .catch((error: unknown) => toast(describeError(error)))
       .finally(() => setBusy(false));
   };
   return (

@@ -5,7 +5,7 @@ import { ApiError } from '../api/errors.ts';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button } from './button.tsx';
 
-/** An error message; a message of the gateway is shown unchanged, as text. */
+/** An error by its code; the message of the gateway is shown unchanged, as text. */
 export function ErrorNotice({
   error,
   onRetry,
@@ -13,18 +13,16 @@ export function ErrorNotice({
   readonly error: unknown;
   readonly onRetry?: () => void;
 }) {
-  const { t } = useLanguage();
+  const { t, describeError } = useLanguage();
   const isApi = error instanceof ApiError;
-  const text = isApi
-    ? error.status === 0
-      ? t('shell.unreachable')
-      : error.message
-    : t('shell.broken');
+  const text = describeError(error);
+  const hasDetails = isApi && error.status !== 0 && error.message !== text;
   return (
     <div role="alert" className="flex items-start gap-3 rounded-lg bg-bad-soft px-4 py-3 text-bad">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 flex-1 break-words">
         <p>{text}</p>
+        {hasDetails && <p className="mt-1 text-xs">{error.message}</p>}
         {isApi && error.requestId !== null && (
           <p className="mt-1 font-mono text-xs">{error.requestId}</p>
         )}

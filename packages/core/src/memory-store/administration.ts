@@ -7,6 +7,7 @@ import {
   type AuditEntry,
   type EntityRecord,
   type EntityStore,
+  type KeyStore,
   type SessionRecord,
   type SessionStore,
   type UserRecord,
@@ -18,11 +19,23 @@ import { changeRecord, matches, selectNewest, selectPage } from './records.ts';
  * Admin tokens and the audit log.
  * @param capacity the maximum number of audit entries, at least 1; a new entry replaces the oldest
  */
-export function createMemoryAdmin(capacity: number): AdminStore {
+export function createMemoryAdmin(capacity: number, keys: Pick<KeyStore, 'addKey'>): AdminStore {
   const tokens = new Map<string, AdminTokenRecord>();
   const audit = new Map<string, AuditEntry>();
   const list = (): readonly AdminTokenRecord[] => [...tokens.values()];
   return {
+    addFirst: async ({ key, secret, token }) => {
+      if (tokens.size > 0) return false;
+      // Before anything is awaited, so that a concurrent call finds it.
+      tokens.set(token.id, token);
+      try {
+        await keys.addKey(key, secret);
+      } catch (error) {
+        tokens.delete(token.id);
+        throw error;
+      }
+      return true;
+    },
     addAdminToken: async (token) => {
       if (list().some(({ id, hash }) => id === token.id || hash === token.hash)) {
         throw new StoreConflictError('The token exists already.');

@@ -61,7 +61,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore
     ...ledger,
     ...accounts,
     ...keys,
-    ...createMemoryAdmin(capacity),
+    ...createMemoryAdmin(capacity, keys),
     ...createMemoryEntities(),
     ...createMemorySessions(),
     ...createMemoryUsers(),

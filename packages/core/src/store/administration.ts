@@ -1,6 +1,7 @@
 /**
  * Admin tokens, users, sessions and the audit log, and the store methods that a driver implements for them.
  */
+import type { KeyRecord, KeySecret } from './keys.ts';
 import type { Deletion, Fields, ListPage } from './records.ts';
 
 /** What an operator may do: `viewer` reads, `admin` also changes. */
@@ -126,8 +127,21 @@ export interface AuditFilter {
   readonly limit: number;
 }
 
+/** What a new store begins with. */
+export interface FirstRecords {
+  readonly key: KeyRecord;
+  readonly secret: KeySecret;
+  readonly token: AdminTokenRecord;
+}
+
 /** Admin tokens and the audit log. */
 export interface AdminStore {
+  /**
+   * Adds a key with its secret, and an admin token, if there is no admin token: all of them or nothing. Of several
+   * concurrent calls for keys of one account, also of several processes, exactly one returns true; the others add
+   * nothing. @throws as `addKey` and `addAdminToken`
+   */
+  addFirst(first: FirstRecords): Promise<boolean>;
   /** @throws StoreConflictError when the hash or the id exists. */
   addAdminToken(token: AdminTokenRecord): Promise<void>;
   findAdminToken(hash: string): Promise<AdminTokenRecord | undefined>;

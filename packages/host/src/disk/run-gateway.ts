@@ -4,7 +4,7 @@ import { clearInterval, setInterval } from 'node:timers';
 import type { Configuration, Gateway, LoadMonitor, Logger, UpstreamTransport } from '@parley/core';
 import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
-import type { FirstSecrets } from '../start/first-secrets.ts';
+import type { FirstSecrets, KeptSecrets } from '../start/first-secrets.ts';
 import { greet, prepareUnattended, startHost, type StartedHost } from '../start/start-host.ts';
 import { openTrialStore } from '../store/trial-store.ts';
 import { loadFromDisk, type DiskConfiguration } from './configuration-file.ts';
@@ -171,7 +171,7 @@ async function introduce(
   const folder = findDataFolder(host.settings.environment);
   const greeting = { runtime, baseAddress, signsIn: isLoopback(address.host) && isTTY };
   // Without a terminal, the lines go to a log, which others may read and which is kept.
-  const keepSecrets = (secrets: FirstSecrets): string | undefined => {
+  const keepSecrets = (secrets: FirstSecrets): KeptSecrets | undefined => {
     try {
       return writeSecretsFile(folder, secrets);
     } catch (cause) {

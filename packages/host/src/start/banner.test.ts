@@ -7,7 +7,10 @@ const facts: BannerContent = {
   database: 'sqlite ~/data/parley.db',
   databaseIsNew: true,
   baseAddress: 'http://127.0.0.1:8787',
-  secrets: { key: 'sk-parley-abc', adminToken: 'parley-admin-def' },
+  first: {
+    state: 'created',
+    secrets: { key: 'sk-parley-abc', adminToken: 'parley-admin-def' },
+  },
   console: {
     address: 'http://127.0.0.1:8787/console#t=parley-link-ghi',
     remark: '(signs in once, 10 minutes)',
@@ -46,10 +49,17 @@ describe('the first lines', () => {
   it('name the file with the secrets where nobody but a log would see them', () => {
     const lines = formatBanner({
       ...facts,
-      secrets: undefined,
-      secretsFile: '~/data/first-secrets.env',
+      first: { state: 'kept', path: '~/data/first-secrets.env' },
     });
     expect(lines).toContain('  First secrets  in ~/data/first-secrets.env   for its owner only\n');
+    expect(lines).toContain('-H "Authorization: Bearer $PARLEY_KEY"');
+    expect(lines).not.toMatch(/sk-parley|parley-admin/);
+  });
+
+  it('say where the secrets are that another gateway created at the same moment', () => {
+    const lines = formatBanner({ ...facts, first: { state: 'elsewhere' } });
+    expect(lines).toContain('  First secrets  created by another gateway of this database');
+    expect(lines).toContain('or in first-secrets.env in its data folder.\n');
     expect(lines).toContain('-H "Authorization: Bearer $PARLEY_KEY"');
     expect(lines).not.toMatch(/sk-parley|parley-admin/);
   });
@@ -58,7 +68,7 @@ describe('the first lines', () => {
     const later = formatBanner({
       ...facts,
       databaseIsNew: false,
-      secrets: undefined,
+      first: { state: 'none' },
       configuration: '~/parley.yaml',
       console: { address: 'http://127.0.0.1:8787/console' },
     });

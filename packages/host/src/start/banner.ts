@@ -24,12 +24,19 @@ export interface BannerContent {
   readonly baseAddress: string;
   /** The URL of the console and a remark on it; absent when the console is turned off. */
   readonly console?: { readonly address: string; readonly remark?: string } | undefined;
-  /** Only at the first start at a terminal. */
-  readonly secrets?: FirstSecrets | undefined;
-  /** The file that has them instead, only at the first start without a terminal. */
-  readonly secretsFile?: string | undefined;
+  readonly first: FirstSecretsLine;
   readonly upstreams: readonly UpstreamLine[];
 }
+
+/**
+ * The first secrets: created and shown at the first start at a terminal, or kept in a file; created elsewhere by
+ * another gateway at the same moment; none at later starts.
+ */
+export type FirstSecretsLine =
+  | { readonly state: 'created'; readonly secrets: FirstSecrets }
+  | { readonly state: 'kept'; readonly path: string }
+  | { readonly state: 'elsewhere' }
+  | { readonly state: 'none' };
 
 /** Formats everything that a person needs for a first request, ready to be copied. */
 export function formatBanner(facts: BannerContent): string {
@@ -40,7 +47,7 @@ export function formatBanner(facts: BannerContent): string {
     '',
     ...(facts.configuration ? [`Configuration  ${facts.configuration}`] : []),
     `Base address   ${baseAddress}   (OpenAI clients: ${baseAddress}/v1)`,
-    ...formatSecrets(facts),
+    ...formatFirst(facts.first),
     ...formatConsole(facts),
     '',
     ...formatUpstreams(facts.upstreams),
@@ -51,16 +58,23 @@ export function formatBanner(facts: BannerContent): string {
   return `\n${indented}\n${formatTrial(facts)}\n\n`;
 }
 
-function formatSecrets({ secrets, secretsFile }: BannerContent): readonly string[] {
-  if (secretsFile !== undefined) {
+function formatFirst(first: FirstSecretsLine): readonly string[] {
+  if (first.state === 'kept') {
     return [
-      `First secrets  in ${secretsFile}   for its owner only`,
+      `First secrets  in ${first.path}   for its owner only`,
       '               Keep them and delete the file; `parley keys create` makes more keys.',
     ];
   }
-  if (!secrets) {
+  if (first.state === 'elsewhere') {
+    return [
+      'First secrets  created by another gateway of this database, which started at the same moment',
+      '               They are at its terminal, or in first-secrets.env in its data folder.',
+    ];
+  }
+  if (first.state === 'none') {
     return ['Your key       kept as a hash only; `parley keys create` makes another'];
   }
+  const { secrets } = first;
   return [
     `Your key       ${secrets.key}   shown only now`,
     secrets.adminToken === undefined
@@ -88,8 +102,8 @@ function formatUpstreams(upstreams: readonly UpstreamLine[]): readonly string[] 
 }
 
 /** A command that works offline, because the demo provider is always configured. */
-function formatTrial({ baseAddress, secrets }: BannerContent): string {
-  const key = secrets?.key ?? '$PARLEY_KEY';
+function formatTrial({ baseAddress, first }: BannerContent): string {
+  const key = first.state === 'created' ? first.secrets.key : '$PARLEY_KEY';
   const body = JSON.stringify({
     model: 'demo/echo',
     messages: [{ role: 'user', content: 'Hello, Parley' }],

@@ -1,10 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configurationSchema, createAdminSecret, hashSecret, type Store } from '@parley/core';
 import { createSqliteStore } from '@parley/store-sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDataFolder, databaseName, findDataFolder } from '../disk/data-folder.ts';
+import {
+  createDataFolder,
+  databaseName,
+  findDataFolder,
+  secretsFileName,
+} from '../disk/data-folder.ts';
+import { writeSecretsFile } from '../disk/secrets-file.ts';
 import { acceptAdminToken, chooseGroup, createFirstSecrets } from './first-secrets.ts';
 
 const configuration = configurationSchema.parse({});
@@ -24,6 +30,60 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
+/** The secrets that a start creates. */
+async function create(environment = {}) {
+  const first = await createFirstSecrets(store, { configuration, environment });
+  return first.state === 'created' ? first.secrets : undefined;
+}
+
+describe('two gateways that start on one new store at the same moment', () => {
+  async function startBoth(environment = {}) {
+    const other = await createSqliteStore({ path: join(folder, databaseName) });
+    const keep = writeSecretsFile.bind(undefined, folder);
+    try {
+      return await Promise.all(
+        [store, other].map((each) =>
+          createFirstSecrets(each, { configuration, environment, keep }),
+        ),
+      );
+    } finally {
+      await other.close();
+    }
+  }
+
+  it('create one key and one admin token, which are in the file', async () => {
+    const starts = await startBoth();
+    expect(starts.map(({ state }) => state).sort()).toEqual(['created', 'elsewhere']);
+    expect(await store.listKeys({ limit: 10 })).toHaveLength(1);
+    expect(await store.listAdminTokens()).toHaveLength(1);
+    const files = readdirSync(folder).filter((name) => name.startsWith(secretsFileName));
+    expect(files).toEqual([secretsFileName]);
+    const text = readFileSync(join(folder, secretsFileName), 'utf8');
+    const [, secret = ''] = /^PARLEY_KEY=(.*)$/m.exec(text) ?? [];
+    expect(await store.findKey(await hashSecret(secret))).toBeDefined();
+  });
+
+  it('accept the token that the operator chose', async () => {
+    const { secret, hash } = await createAdminSecret();
+    const starts = await startBoth({ PARLEY_ADMIN_TOKEN: secret });
+    expect(starts.map(({ state }) => state).sort()).toEqual(['created', 'elsewhere']);
+    expect(await store.listAdminTokens()).toMatchObject([{ id: 'environment', hash }]);
+    expect(await store.listKeys({ limit: 10 })).toHaveLength(1);
+  });
+
+  it('accept a new token of the operator', async () => {
+    await create();
+    const { secret, hash } = await createAdminSecret();
+    const other = await createSqliteStore({ path: join(folder, databaseName) });
+    const both = [store, other].map((each) =>
+      acceptAdminToken(each, { PARLEY_ADMIN_TOKEN: secret }),
+    );
+    expect(await Promise.all(both)).toEqual([true, true]);
+    await other.close();
+    expect(await store.findAdminToken(hash)).toBeDefined();
+  });
+});
+
 describe('a first start', () => {
   it('creates its data folder for the owner only', () => {
     expect(folder).toBe(join(root, 'parley'));
@@ -31,7 +91,7 @@ describe('a first start', () => {
   });
 
   it('creates a key and an admin token, and stores their hashes only', async () => {
-    const secrets = await createFirstSecrets(store, { configuration, environment: {} });
+    const secrets = await create();
     expect(secrets?.key).toMatch(/^sk-parley-\w{49}$/);
     const found = await store.findKey(await hashSecret(secrets?.key ?? ''));
     expect(found?.key).toMatchObject({ groups: ['default'], disabled: false });
@@ -40,21 +100,21 @@ describe('a first start', () => {
   });
 
   it('creates them once', async () => {
-    await createFirstSecrets(store, { configuration, environment: {} });
-    expect(await createFirstSecrets(store, { configuration, environment: {} })).toBeUndefined();
+    await create();
+    expect(await create()).toBeUndefined();
     expect(await store.listKeys({ limit: 10 })).toHaveLength(1);
   });
 
   it('keeps them before the store knows them, and makes none where they cannot be kept', async () => {
-    const keep = () => false;
-    const secrets = await createFirstSecrets(store, { configuration, environment: {}, keep });
-    expect(secrets).toBeUndefined();
+    const keep = () => undefined;
+    const first = await createFirstSecrets(store, { configuration, environment: {}, keep });
+    expect(first).toEqual({ state: 'none' });
     expect(await store.listKeys({ limit: 10 })).toEqual([]);
     expect(await store.listAdminTokens()).toEqual([]);
   });
 
   it('leaves neither of them in the database', async () => {
-    const secrets = await createFirstSecrets(store, { configuration, environment: {} });
+    const secrets = await create();
     await store.close();
     const bytes = readFileSync(join(folder, databaseName)).toString('latin1');
     expect(bytes).toContain('first key');
@@ -76,10 +136,7 @@ describe('an admin token that the operator sets', () => {
 
   it('works for the admin API, and no other token is created or shown', async () => {
     const { secret } = await createAdminSecret();
-    const secrets = await createFirstSecrets(store, {
-      configuration,
-      environment: { PARLEY_ADMIN_TOKEN: secret },
-    });
+    const secrets = await create({ PARLEY_ADMIN_TOKEN: secret });
     expect(secrets).toEqual({ key: expect.stringMatching(/^sk-parley-/) as string });
     expect(await isKnown(secret)).toBe(true);
     expect(await store.listAdminTokens()).toHaveLength(1);

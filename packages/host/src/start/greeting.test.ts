@@ -1,6 +1,7 @@
 import { createMemoryStore } from '@parley/core/memory-store';
 import { configurationSchema, hashSecret, type Configuration } from '@parley/core';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { KeptSecrets } from './first-secrets.ts';
 import { greet, startHost, type StartedHost } from './start-host.ts';
 
 let host: StartedHost | undefined;
@@ -27,7 +28,7 @@ const off = configurationSchema.parse({ console: false });
 describe('the first secrets', () => {
   const greeting = { runtime: 'node 24', baseAddress: 'http://127.0.0.1:8787', signsIn: false };
 
-  async function greetAnew(keepSecrets: () => string | undefined): Promise<string> {
+  async function greetAnew(keepSecrets: () => KeptSecrets | undefined): Promise<string> {
     await greetWith(plain, false);
     for (const { id } of (await host?.store.listAdminTokens()) ?? []) {
       await host?.store.deleteAdminToken(id);
@@ -40,7 +41,9 @@ describe('the first secrets', () => {
   });
 
   it('are in a file that is named otherwise', async () => {
-    const lines = await greetAnew(() => '/data/first-secrets.env');
+    const lines = await greetAnew(() => ({
+      ...{ path: '/data/first-secrets.env', accept: () => undefined, discard: () => undefined },
+    }));
     expect(lines).toContain('First secrets  in /data/first-secrets.env');
     expect(lines).not.toMatch(/sk-parley-|parley-admin-/);
   });

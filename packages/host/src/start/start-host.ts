@@ -14,7 +14,13 @@ import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import { openStore, type OpenedStore, type StoreSettings } from '../store/open-store.ts';
 import { formatBanner, type BannerContent } from './banner.ts';
-import { acceptAdminToken, createFirstSecrets, type FirstSecrets } from './first-secrets.ts';
+import {
+  acceptAdminToken,
+  createFirstSecrets,
+  type FirstSecrets,
+  type FirstSecretsOutcome,
+  type KeptSecrets,
+} from './first-secrets.ts';
 import { describeUpstreams } from './upstream-lines.ts';
 
 export interface HostSettings extends Pick<StoreSettings, 'poolSize'> {
@@ -112,10 +118,10 @@ export interface Greeting {
    */
   readonly signsIn: boolean;
   /**
-   * Keeps the first secrets in a file and returns its path, where others may see the banner, such as in a log.
+   * Keeps the first secrets in a file, where others may see the banner, such as in a log.
    * The banner shows them otherwise. If it returns undefined, none are created.
    */
-  readonly keepSecrets?: (secrets: FirstSecrets) => string | undefined;
+  readonly keepSecrets?: (secrets: FirstSecrets) => KeptSecrets | undefined;
 }
 
 /**
@@ -129,15 +135,7 @@ export async function greet(
 ): Promise<string> {
   const { environment, loaded, version } = settings;
   const { configuration } = loaded;
-  let secretsFile: string | undefined;
-  const keep = (created: FirstSecrets): boolean => {
-    secretsFile = keepSecrets?.(created);
-    return secretsFile !== undefined;
-  };
-  const secrets = await createFirstSecrets(store, {
-    ...{ configuration, environment },
-    ...(keepSecrets && { keep }),
-  });
+  const first = await createFirstSecrets(store, { configuration, environment, keep: keepSecrets });
   await settleWithin(discoveryMs, gateway.discover());
   const suggested = providers.filter(({ id }) => id === 'openai' || id === 'anthropic');
   const routing = gateway.describe();
@@ -153,11 +151,18 @@ export async function greet(
       loaded.source === undefined ? undefined : shortenPath(loaded.source, environment),
     baseAddress,
     console: routing.servesConsole ? describeConsole(baseAddress, link) : undefined,
-    ...(secretsFile === undefined
-      ? { secrets }
-      : { secretsFile: shortenPath(secretsFile, environment) }),
+    first: shortenFirst(first, environment),
     upstreams: describeUpstreams({ routing, written: loaded.written, environment, suggested }),
   });
+}
+
+/** A path in place of secrets that are in a file. */
+function shortenFirst(
+  first: FirstSecretsOutcome,
+  environment: Environment,
+): BannerContent['first'] {
+  if (first.state !== 'created' || first.path === undefined) return first;
+  return { state: 'kept', path: shortenPath(first.path, environment) };
 }
 
 function describeConsole(

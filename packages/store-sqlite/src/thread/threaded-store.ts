@@ -48,7 +48,13 @@ const otherMethods: Readonly<
   ...{ changeKey: true, rotateKey: true, deleteKey: true, reserve: true },
   ...{ settle: true, settleBatch: true },
   ...{ extendReservation: true, release: true, renewReservations: true, freeExpired: true },
-  ...{ credit: true, chargeQuarantined: true, saveResponse: true, findResponse: true },
+  ...{
+    addFirst: true,
+    credit: true,
+    chargeQuarantined: true,
+    saveResponse: true,
+    findResponse: true,
+  },
   ...{ listPendingResponses: true, findResponsesByItem: true, deleteResponse: true, check: true },
 };
 

@@ -8,6 +8,7 @@ import {
   sampleAdminToken,
   sampleEntity,
   sampleExchange,
+  sampleFirst,
   sampleHash,
   sampleKey,
   sampleSecret,
@@ -112,6 +113,15 @@ function describeSeveralStores(open: OpenHarness): void {
       ),
     );
     expect(refused).toBe(stores.length - 1);
+  });
+
+  it('adds one first key and one first token when all stores add theirs', async () => {
+    const { store, reopen } = await open();
+    const stores: readonly Store[] = [store, await reopen(), await reopen(), await reopen()];
+    const added = await Promise.all(stores.map((one, index) => one.addFirst(sampleFirst(index))));
+    expect(added.filter(Boolean)).toHaveLength(1);
+    expect(await store.listKeys({ limit: 10 })).toHaveLength(1);
+    expect(await store.listAdminTokens()).toHaveLength(1);
   });
 
   it('opens the same data several times at once', async () => {

@@ -80,6 +80,8 @@ const everyCall: Readonly<Record<Verb, (store: Store) => Promise<unknown>>> = {
   chargeQuarantined: (store) => store.chargeQuarantined(sampleQuarantinedCharge),
   listLedger: (store) => store.listLedger({ limit: 1 }),
   checkLedger: (store) => store.checkLedger(),
+  addFirst: (store) =>
+    store.addFirst({ key: sampleKey(1), secret: sampleSecret(1), token: sampleAdminToken(1) }),
   addAdminToken: (store) => store.addAdminToken(sampleAdminToken(1)),
   findAdminToken: (store) => store.findAdminToken(sampleHash(1)),
   listAdminTokens: (store) => store.listAdminTokens(),

@@ -15,6 +15,8 @@ import { setup } from './setup.ts';
 import { nav, shell, signIn } from './shell.ts';
 import { usage } from './usage.ts';
 
+export { phrases } from './phrases/index.ts';
+
 export const zh: Messages = {
   shell,
   nav,

@@ -68,7 +68,7 @@ export function AccountActions({ account }: { readonly account: Account }) {
 
 /** Disables or enables the account immediately; the toast offers to undo it. */
 function useSetDisabled({ id, name }: Account): (disabled: boolean) => void {
-  const { t } = useLanguage();
+  const { t, describeError } = useLanguage();
   const toast = useToast();
   const change = async (disabled: boolean) => {
     try {
@@ -80,7 +80,7 @@ function useSetDisabled({ id, name }: Account): (disabled: boolean) => void {
         onClick: () => void change(!disabled),
       });
     } catch (error) {
-      toast(error instanceof Error ? error.message : t('shell.broken'));
+      toast(describeError(error));
     }
   };
   return (disabled) => void change(disabled);

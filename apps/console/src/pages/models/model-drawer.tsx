@@ -94,7 +94,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
 }
 
 function PriceDetails({ entry }: { readonly entry: CallName }) {
-  const { t } = useLanguage();
+  const { t, localize } = useLanguage();
   const mayWrite = useMayWrite();
   const { price, price_source: source, price_varies: varies, free, targets } = entry;
   const multiplier = price?.multiplier ?? 1;
@@ -103,7 +103,9 @@ function PriceDetails({ entry }: { readonly entry: CallName }) {
     <div className="flex flex-col items-start gap-2">
       {price === null ? <PriceMark entry={entry} /> : <PriceTable price={price} />}
       {price === null && !free && <p className="text-muted">{t('models.unknownPriceHint')}</p>}
-      {source && <p className="text-xs text-muted">{t('models.source', { source })}</p>}
+      {source && (
+        <p className="text-xs text-muted">{t('models.source', { source: localize(source) })}</p>
+      )}
       {multiplier !== 1 && (
         <p className="text-xs text-muted">
           {t('models.multiplied', { multiplier, group: entry.group })}

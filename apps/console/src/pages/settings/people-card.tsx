@@ -116,15 +116,14 @@ export function PeopleCard() {
 }
 
 function UserMenu({ user, onDelete }: { readonly user: User; readonly onDelete: () => void }) {
-  const { t } = useLanguage();
+  const { t, describeError } = useLanguage();
   const toast = useToast();
   const { id, email, role, disabled } = user;
   const change = async (body: { readonly role?: Role; readonly disabled?: boolean }) => {
     await fetchClient.PATCH('/admin/v1/users/{id}', { params: { path: { id } }, body });
     await refresh('/admin/v1/users');
   };
-  const fail = (error: unknown) =>
-    toast(error instanceof Error ? error.message : t('shell.broken'));
+  const fail = (error: unknown) => toast(describeError(error));
   const offer = (text: string, body: Parameters<typeof change>[0], before: typeof body) => {
     const undo = () => void change(before).catch(fail);
     change(body).then(() => toast(text, { label: t('shell.undo'), onClick: undo }), fail);

@@ -116,10 +116,11 @@ function Steps({ client }: { readonly client: Client }) {
 }
 
 function StepList({ steps }: { readonly steps: Client['steps'] }) {
+  const { localize } = useLanguage();
   return steps.map((step, index) => (
     <div key={index} className="flex min-w-0 flex-col gap-2">
       <p className="font-medium break-words">
-        {step.title}
+        {localize(step.title)}
         {step.file !== undefined && (
           <code className="ml-2 rounded bg-sunken px-1.5 py-0.5 font-mono text-xs font-normal">
             {step.file}
@@ -127,14 +128,15 @@ function StepList({ steps }: { readonly steps: Client['steps'] }) {
         )}
       </p>
       <StepText step={step} />
-      {step.note !== undefined && <p className="text-xs text-muted">{step.note}</p>}
+      {step.note !== undefined && <p className="text-xs text-muted">{localize(step.note)}</p>}
     </div>
   ));
 }
 
 function StepText({ step }: { readonly step: Client['steps'][number] }) {
-  const { t } = useLanguage();
-  const { title, code, variants = [] } = step;
+  const { t, localize } = useLanguage();
+  const { code, variants = [] } = step;
+  const title = localize(step.title);
   if (step.isLink) {
     return (
       <div className="flex gap-2">
