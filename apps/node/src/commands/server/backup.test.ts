@@ -1,6 +1,7 @@
 import { appendFile, copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CreatedKeyView, ExchangeView } from '@parley/admin';
+import { encodeSettlement } from '@parley/core';
 import { openSettlementOutbox } from '@parley/host/disk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
@@ -23,7 +24,7 @@ async function createKey(): Promise<void> {
 async function leaveSettlement(id: string): Promise<void> {
   const outbox = openSettlementOutbox(place('data'), () => undefined);
   const record = recordOf(id, { keyId: key.id, accountId: 'default', startedAt: Date.now() });
-  await outbox.append(settlementOf(record));
+  await outbox.append(id, encodeSettlement(settlementOf(record)));
 }
 
 /** Runs a command on a restored copy. */
