@@ -27,7 +27,7 @@ export class SettlementBatches {
   readonly #options: SettlementBatchesOptions;
   /** Oldest first, by the id of the exchange. */
   readonly #waiting = new Map<string, WaitingSettlement>();
-  /** The one that was added last. */
+  /** The last of them. */
   #newest = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pauseMs = shortestPause;
@@ -95,8 +95,9 @@ export class SettlementBatches {
   }
 
   #set(settlement: WaitingSettlement): void {
+    // One that waits already keeps its place.
+    if (!this.#waiting.has(settlement.id)) this.#newest = settlement.id;
     this.#waiting.set(settlement.id, settlement);
-    this.#newest = settlement.id;
   }
 
   #writeLater(delayMs: number): void {
