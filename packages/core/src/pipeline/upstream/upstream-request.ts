@@ -145,13 +145,13 @@ interface RequestHead {
 }
 
 /** By dialect and by whether the reply is streamed; garbage-collected together with the configuration. */
-const heads = new WeakMap<Target, HeadsOfTarget>();
+const heads = new WeakMap<Target, Map<DialectId, HeadsOfDialect>>();
 
-type HeadsOfTarget = Map<DialectId, Partial<Record<'whole' | 'stream', RequestHead>>>;
+type HeadsOfDialect = Partial<Record<'whole' | 'stream', RequestHead>>;
 
 function prepareHead(gateway: GatewayContext, place: HeaderTarget): RequestHead {
   const { target, outbound, stream } = place;
-  const byDialect: HeadsOfTarget = heads.get(target) ?? new Map();
+  const byDialect = heads.get(target) ?? new Map<DialectId, HeadsOfDialect>();
   const known = byDialect.get(outbound);
   const kind = stream ? 'stream' : 'whole';
   const head = known?.[kind] ?? createHead(gateway, place);
