@@ -9,7 +9,7 @@ import { MistakeWatch } from './mistaken-reply.ts';
 import { interrupted, MalformedFrames, StreamNoteBook } from './stream-state.ts';
 
 /** Reads another frame that differs from the one before only in its text. */
-export type ReadMoreText = (text: string) => readonly CanonicalEvent[];
+type ReadMoreText = (text: string) => readonly CanonicalEvent[];
 
 /**
  * To be called for each text that a frame adds to an open part.
