@@ -103,7 +103,7 @@ async function openPump(
     // The usage is read when the response has ended, from the response itself.
     const meter = new AnswerMeter({ family: familyOf(model), estimatePrompt: () => 0 });
     const opened = new StreamPump(new PassthroughStream(observer, writer, meter), connection);
-    await opened.open(gateway.limits.peekMs);
+    await opened.open(gateway.limits.peekMs, gateway.turns);
     pump = opened;
     return opened;
   } finally {

@@ -137,7 +137,7 @@ async function openStream(
     ? createPassthrough(admitted, response)
     : createTranslation(gateway, admitted, response);
   const pump = new StreamPump(stream, connection);
-  await pump.open(gateway.limits.peekMs);
+  await pump.open(gateway.limits.peekMs, gateway.turns);
   admitted.request.forgetBody();
   return { kind: 'stream', pump, notes: [] };
 }

@@ -2,9 +2,9 @@
 
 export interface FairTurns {
   /**
-   * Counts the bytes of a chunk that a stream has relayed. Returns a promise to wait for when all streams with
-   * chunks of such a size together have used up their turn: without it, sockets that always have data would keep
-   * the event loop to themselves.
+   * Counts the bytes of a chunk that a stream is about to relay. Returns a promise to wait for before that when all
+   * streams with chunks of such a size together have used up their turn: without it, sockets that always have data
+   * would keep the event loop to themselves.
    */
   use(bytes: number): Promise<void> | undefined;
 }

@@ -46,9 +46,10 @@ export class StreamPump {
 
   /**
    * Reads until the reply has content, for a limited time: the client gets no response before.
+   * @param limitMs milliseconds; the wait for a turn comes on top
    * @throws GatewayError when the reply fails before it has content
    */
-  async open(limitMs: number): Promise<void> {
+  async open(limitMs: number, turns: FairTurns): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const expired = new Promise<'expired'>((resolve) => {
       timer = setTimeout(() => {
@@ -59,7 +60,10 @@ export class StreamPump {
       while (this.stream.state === 'open' && !this.stream.started) {
         const first = await Promise.race([this.#connection.peek(), expired]);
         if (first === 'expired') break;
-        this.#pending += this.#feed(await this.#connection.take());
+        const chunk = await this.#connection.take();
+        const turn = turns.use(chunk?.byteLength ?? 0);
+        if (turn !== undefined) await turn;
+        this.#pending += this.#feed(chunk);
       }
     } catch (thrown) {
       throw this.#connection.explain(thrown);
@@ -100,12 +104,12 @@ export class StreamPump {
         throw this.#connection.explain(thrown);
       }
       timer.noteRead();
+      const turn = outlet.turns.use(chunk?.byteLength ?? 0);
+      if (turn !== undefined) await turn;
       const written = this.#write(outlet, timer, this.#feed(chunk));
       if (written !== undefined) await written;
       const extended = outlet.extend?.();
       if (extended !== undefined) await this.#waitFor(extended, timer);
-      const turn = outlet.turns.use(chunk?.byteLength ?? 0);
-      if (turn !== undefined) await turn;
     }
   }
 
