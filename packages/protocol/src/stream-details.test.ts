@@ -9,12 +9,16 @@ import { createFrameParser } from './sse/frame-parser.ts';
 import { writeFrame, type SseFrame } from './sse/frame.ts';
 import { replyTarget } from './testing/wire.ts';
 
-function frameOf(data: object & { readonly type?: string }): SseFrame {
-  const frame = { ...(data.type && { event: data.type }), data: JSON.stringify(data) };
+type Fields = Readonly<Record<string, unknown>>;
+
+function frameOf(data: Fields): SseFrame {
+  const { type } = data;
+  const event = typeof type === 'string' ? { event: type } : undefined;
+  const frame = { ...event, data: JSON.stringify(data) };
   return { ...frame, raw: writeFrame(frame) };
 }
 
-function decode(dialect: DialectId, ...chunks: readonly object[]) {
+function decode(dialect: DialectId, ...chunks: readonly Fields[]) {
   const decoder = codecOf(dialect).createStreamDecoder({ vendor: 'v' });
   const events = chunks.flatMap((chunk) => decoder.push(frameOf(chunk)));
   return [...events, ...decoder.end()];
@@ -75,7 +79,7 @@ describe('a chat stream that is translated', () => {
 });
 
 it('a translated Messages stream notes that no usage was reported', () => {
-  const encoder = codecOf('anthropic-messages').createStreamEncoder(replyTarget);
+  const encoder = codecOf('anthropic-messages').createStreamEncoder(replyTarget());
   encoder.push({ type: 'reply-start' });
   encoder.push({ type: 'finish', choice: 0, finish: { reason: 'stop' } });
   encoder.push({ type: 'reply-end' });
@@ -97,17 +101,16 @@ describe('a Responses stream', () => {
   });
   const place = { item_id: 'i', output_index: 0, content_index: 0 };
 
-  function cut(...events: readonly (object & { readonly type: string })[]): JsonObject[] {
+  function cut(...events: readonly Fields[]): JsonObject[] {
     const observer = codecOf('openai-responses').createStreamObserver({
       ...{ model: 'm', includeUsage: true, mayBeCut: true },
     });
     for (const event of [created, ...events]) observer.push(frameOf(event));
     const parser = createFrameParser();
     const text = new TextEncoder().encode(observer.cut(noUsage));
-    return [...parser.push(text), ...parser.end()].flatMap(({ data }) => {
-      const event = parseJson(data);
-      return isJsonObject(event) ? event : [];
-    });
+    return [...parser.push(text), ...parser.end()]
+      .map(({ data }) => parseJson(data))
+      .filter((event) => isJsonObject(event));
   }
 
   it.each([

@@ -51,11 +51,17 @@ class NodeRequest implements HttpRequest {
     if (incoming.destroyed) return Promise.reject(new Error('The client disconnected.'));
     const pieces: Buffer[] = [];
     return new Promise((resolve, reject) => {
-      incoming.on('data', (piece: Buffer) => pieces.push(piece));
+      const collect = (piece: Buffer): void => {
+        pieces.push(piece);
+      };
+      incoming.on('data', collect);
+      incoming.once('error', reject);
       incoming.once('end', () => {
+        // The request lives as long as its response; its listeners would keep the body for as long.
+        incoming.off('data', collect);
+        incoming.off('error', reject);
         resolve(joinBuffers(pieces));
       });
-      incoming.once('error', reject);
     });
   }
 }

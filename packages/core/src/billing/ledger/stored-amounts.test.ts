@@ -53,6 +53,7 @@ describe('a reservation request', () => {
       limits: {},
       moreNanoUsd: 1,
       moreTokens: -1,
+      overdraft: false,
     };
     expect(() => checkReservationExtension(extension)).not.toThrow();
     expect(() => checkReservationExtension({ ...extension, moreSlots: -1 })).not.toThrow();
