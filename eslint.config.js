@@ -438,11 +438,7 @@ export default defineConfig(
   },
   {
     // Tools load configuration files and test runners, and Workers load their entry, by the default export.
-    files: [
-      '**/*.config.{js,ts}',
-      'apps/cloudflare/src/main.ts',
-      'scripts/mutants/mutant-runner.ts',
-    ],
+    files: ['**/*.config.{js,ts}', 'apps/cloudflare/src/main.ts', '**/mutant-runner.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

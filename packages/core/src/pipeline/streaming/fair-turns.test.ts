@@ -29,8 +29,7 @@ describe('streams that never pause', () => {
 
   it('do not hold up a stream that sends a few words at a time', async () => {
     const turns = createFairTurns();
-    turns.use(250_000);
-    const waits = Array.from({ length: 300 }, () => turns.use(100_000));
+    const waits = Array.from({ length: 300 }, async () => turns.use(100_000));
     expect(turns.use(200)).toBeUndefined();
     await waits[0];
     expect(turns.use(200)).toBeUndefined();
