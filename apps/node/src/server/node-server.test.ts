@@ -203,6 +203,18 @@ describe('a request that core answers without a web Request', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 
+  it('ends its connection when the client goes on sending a body that was refused while it was read', async () => {
+    const url = await startDirect(async (request, { sink }) => {
+      await request.body?.cancel();
+      sink.respond(413, {}, 'no');
+    });
+    const answer = await sendRaw(
+      url,
+      'POST /v1/a HTTP/1.1\r\nhost: a\r\ncontent-length: 9000\r\n\r\nbody',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
   it('keeps its connection when the body that was refused arrives after all', async () => {
     const url = await startDirect((_request, { sink }) => {
       sink.respond(401, {}, 'no');

@@ -62,12 +62,13 @@ function answerDirectly(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): boolean {
+  const { socket } = incoming;
   const request = readNodeRequest(incoming);
   const answered = request && options.gateway.answer?.(request, lend(options, outgoing));
   if (answered === undefined) return false;
   answered.then(
     () => {
-      dropUnreadBody(incoming, outgoing);
+      dropUnreadBody(incoming, outgoing, socket);
     },
     (error: unknown) => {
       options.onError(error);
