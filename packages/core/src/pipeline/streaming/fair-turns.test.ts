@@ -4,14 +4,14 @@ import { createFairTurns } from './fair-turns.ts';
 describe('streams that never pause', () => {
   it('wait for other work once they have used up their turn together', async () => {
     const turns = createFairTurns();
-    expect(turns.use(250_000)).toBeUndefined();
+    expect(turns.use(200_000)).toBeUndefined();
     let hasRun = false;
     setTimeout(() => {
       hasRun = true;
     }, 0);
     await Promise.all([turns.use(25_000), turns.use(20_000)]);
     expect(hasRun).toBe(true);
-    expect(turns.use(250_000)).toBeUndefined();
+    expect(turns.use(200_000)).toBeUndefined();
   });
 
   it('resume in the order in which they began to wait, a turn at a time', async () => {

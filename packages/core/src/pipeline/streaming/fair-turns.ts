@@ -15,11 +15,6 @@ const turnBytes = 256 * 1024;
 /** A model that writes word by word sends smaller chunks; larger ones come from streams that never pause. */
 const smallChunk = 16 * 1024;
 
-interface Waiting {
-  readonly bytes: number;
-  readonly resume: () => void;
-}
-
 /** Streams with small chunks wait only for each other, and not behind those that never pause. */
 export function createFairTurns(): FairTurns {
   const small = createTurns();
@@ -27,26 +22,35 @@ export function createFairTurns(): FairTurns {
   return { use: (bytes) => (bytes < smallChunk ? small : large).use(bytes) };
 }
 
+/**
+ * Each stream waits with a timer of its own, and those that wait longest are resumed first, because timers run in the
+ * order in which they were set. On Workers, the timers of a request end with it, and no request may resume another.
+ */
 function createTurns(): FairTurns {
+  let turn = 0;
   let used = 0;
-  let waiting: Waiting[] = [];
-  /** Resumes as many streams as a turn has room for, those that wait longest first. */
-  const beginTurn = (): void => {
-    used = 0;
-    let room = turnBytes;
-    const blocked = waiting.findIndex(({ bytes }) => (room -= bytes) < 0);
-    const count = blocked < 0 ? waiting.length : Math.max(1, blocked);
-    const resumed = waiting.slice(0, count);
-    waiting = waiting.slice(count);
-    for (const { resume } of resumed) resume();
-    if (waiting.length > 0) setTimeout(beginTurn, 0);
+  const take = (bytes: number): boolean => {
+    if (used > 0 && used + bytes > turnBytes) return false;
+    used += bytes;
+    return true;
+  };
+  const wait = (bytes: number, resume: () => void): void => {
+    const begun = turn;
+    setTimeout(() => {
+      if (begun === turn) {
+        turn += 1;
+        used = 0;
+      }
+      if (take(bytes)) resume();
+      else wait(bytes, resume);
+    }, 0);
   };
   return {
-    use(bytes) {
-      used += bytes;
-      if (used < turnBytes && waiting.length === 0) return undefined;
-      if (waiting.length === 0) setTimeout(beginTurn, 0);
-      return new Promise((resume) => waiting.push({ bytes, resume }));
-    },
+    use: (bytes) =>
+      take(bytes)
+        ? undefined
+        : new Promise((resume) => {
+            wait(bytes, resume);
+          }),
   };
 }
