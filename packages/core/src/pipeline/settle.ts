@@ -51,7 +51,8 @@ export async function settle(
     if (goesOn) reached.admission?.hold?.detach();
     if (isRecorded && caller !== undefined && !goesOn) {
       const { key } = caller;
-      await coverUsage(reached);
+      const covered = coverUsage(reached);
+      if (covered !== undefined) await covered;
       const priced = priceExchange(reached, settled.notes);
       settled = priced;
       reportExcess(gateway, reached);
@@ -103,10 +104,13 @@ function unrecorded(): GatewayError {
   });
 }
 
-/** Reserves what the last attempt, the only one that may be charged, claims beyond its reservation. */
-async function coverUsage({ attempts, admission }: Reached): Promise<void> {
-  const { meter } = attempts.last ?? {};
-  if (meter !== undefined) await admission?.reservation?.cover(meter);
+/**
+ * Reserves what the last attempt, the only one that may be charged, claims beyond its reservation; `undefined` when
+ * that is nothing.
+ */
+function coverUsage({ attempts, admission }: Reached): Promise<void> | undefined {
+  const meter = attempts.last?.meter;
+  return meter && admission?.reservation?.cover(meter);
 }
 
 function priceExchange(

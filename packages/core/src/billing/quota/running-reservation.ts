@@ -42,49 +42,65 @@ export interface ReservationParts {
 const leastExtension = 256;
 
 export function createRunningReservation(parts: ReservationParts): RunningReservation {
-  const { extend, overdraft, quote, mostOutputTokens } = parts;
-  let { reserved, outputTokens } = parts;
+  return new Running(parts);
+}
 
-  const isReserved = ({ nanoUsd, tokens }: Amount): boolean =>
-    nanoUsd <= reserved.nanoUsd && tokens <= reserved.tokens;
+class Running implements RunningReservation {
+  readonly #parts: ReservationParts;
+  #reserved: Amount;
+  #outputTokens: number;
 
-  const raiseTo = async (amount: Amount, mayOverdraw: boolean): Promise<boolean> => {
-    if (isReserved(amount)) return true;
+  constructor(parts: ReservationParts) {
+    this.#parts = parts;
+    this.#reserved = parts.reserved;
+    this.#outputTokens = parts.outputTokens;
+  }
+
+  extendReply(meter: AnswerMeter): Promise<void> | undefined {
+    return meter.isNearReserved ? this.#lengthen(meter) : undefined;
+  }
+
+  cover(meter: AnswerMeter): Promise<void> | undefined {
+    const { claimed } = meter;
+    if (claimed === undefined) return undefined;
+    const { price, multiplier } = this.#parts.quote;
+    const tokens = inputTotal(claimed) + outputTotal(claimed);
+    const nanoUsd = amountOf(price, claimed, multiplier) ?? 0;
+    if (!this.#isReserved({ nanoUsd, tokens })) return this.#coverMore(meter, { nanoUsd, tokens });
+    meter.raiseToMost();
+    return undefined;
+  }
+
+  #isReserved({ nanoUsd, tokens }: Amount): boolean {
+    return nanoUsd <= this.#reserved.nanoUsd && tokens <= this.#reserved.tokens;
+  }
+
+  async #raiseTo(amount: Amount, overdraft: boolean): Promise<boolean> {
+    if (this.#isReserved(amount)) return true;
     const more = {
-      nanoUsd: Math.max(0, amount.nanoUsd - reserved.nanoUsd),
-      tokens: Math.max(0, amount.tokens - reserved.tokens),
+      nanoUsd: Math.max(0, amount.nanoUsd - this.#reserved.nanoUsd),
+      tokens: Math.max(0, amount.tokens - this.#reserved.tokens),
     };
-    if (!(await extend({ ...more, overdraft: mayOverdraw }))) return false;
-    reserved = { nanoUsd: reserved.nanoUsd + more.nanoUsd, tokens: reserved.tokens + more.tokens };
+    if (!(await this.#parts.extend({ ...more, overdraft }))) return false;
+    const { nanoUsd, tokens } = this.#reserved;
+    this.#reserved = { nanoUsd: nanoUsd + more.nanoUsd, tokens: tokens + more.tokens };
     return true;
-  };
+  }
 
   /** Doubles what is reserved for the reply, or adds what is free. */
-  const lengthen = async (meter: AnswerMeter): Promise<void> => {
-    for (let more = outputTokens; more >= leastExtension; more = Math.floor(more / 2)) {
-      const longer = Math.min(outputTokens + more, mostOutputTokens);
-      if (!(await raiseTo(parts.amountOf(longer), false))) continue;
-      outputTokens = longer;
-      meter.raise({ outputTokens });
+  async #lengthen(meter: AnswerMeter): Promise<void> {
+    const { mostOutputTokens, amountOf: amountFor } = this.#parts;
+    for (let more = this.#outputTokens; more >= leastExtension; more = Math.floor(more / 2)) {
+      const longer = Math.min(this.#outputTokens + more, mostOutputTokens);
+      if (!(await this.#raiseTo(amountFor(longer), false))) continue;
+      this.#outputTokens = longer;
+      meter.raise({ outputTokens: longer });
       return;
     }
     meter.endAtReserved();
-  };
+  }
 
-  const coverMore = async (meter: AnswerMeter, amount: Amount): Promise<void> => {
-    if (await raiseTo(amount, overdraft)) meter.raiseToMost();
-  };
-
-  return {
-    extendReply: (meter) => (meter.isNearReserved ? lengthen(meter) : undefined),
-    cover(meter) {
-      const { claimed } = meter;
-      if (claimed === undefined) return undefined;
-      const tokens = inputTotal(claimed) + outputTotal(claimed);
-      const nanoUsd = amountOf(quote.price, claimed, quote.multiplier) ?? 0;
-      if (!isReserved({ nanoUsd, tokens })) return coverMore(meter, { nanoUsd, tokens });
-      meter.raiseToMost();
-      return undefined;
-    },
-  };
+  async #coverMore(meter: AnswerMeter, amount: Amount): Promise<void> {
+    if (await this.#raiseTo(amount, this.#parts.overdraft)) meter.raiseToMost();
+  }
 }

@@ -15,10 +15,22 @@ export function estimateTextTokens(text: string, family: TokenFamily): number {
 
 /** The tokens that units make, as `estimateTextTokens` estimates them. */
 export function weighUnits(units: TextUnits, family: TokenFamily): number {
-  const weights = tokenWeights[family];
   let sum = 0;
-  for (const kind of unitKinds) sum += units[kind] * weights[kind];
+  for (const { kind, weight } of listedWeights[family]) sum += units[kind] * weight;
   return Math.ceil(sum);
+}
+
+/** Read from a list, because a number is allocated for each weight that is looked up by its name. */
+const listedWeights = {
+  openai: listWeights('openai'),
+  claude: listWeights('claude'),
+  'older-claude': listWeights('older-claude'),
+  gemini: listWeights('gemini'),
+  other: listWeights('other'),
+} as const satisfies Record<TokenFamily, unknown>;
+
+function listWeights(family: TokenFamily) {
+  return unitKinds.map((kind) => ({ kind, weight: tokenWeights[family][kind] }));
 }
 
 function createMemory(family: TokenFamily): EstimateMemory {
