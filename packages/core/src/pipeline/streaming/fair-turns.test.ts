@@ -9,9 +9,9 @@ describe('streams that never pause', () => {
     setTimeout(() => {
       hasRun = true;
     }, 0);
-    await Promise.all([turns.use(25_000), turns.use(20_000)]);
+    await Promise.all([turns.use(70_000), turns.use(65_000)]);
     expect(hasRun).toBe(true);
-    expect(turns.use(200_000)).toBeUndefined();
+    expect(turns.use(100_000)).toBeUndefined();
   });
 
   it('resume in the order in which they began to wait, a turn at a time', async () => {
