@@ -56,7 +56,10 @@ describe('names in the deployment files', () => {
 
   test('are files that exist', () => {
     const readme = readText('deploy/README.md');
-    const links = Array.from(readme.matchAll(/\]\(([^):#]+)(?:#[^)]*)?\)/g), ([, link = '']) => link);
+    const links = Array.from(
+      readme.matchAll(/\]\(([^):#]+)(?:#[^)]*)?\)/g),
+      ([, link = '']) => link,
+    );
     const named = readme.match(/(?<![\w/])deploy\/[\w./-]+\w/g) ?? [];
     const paths = [...links.map((link) => join('deploy', link)), ...named];
     expect(links.length).toBeGreaterThan(5);
