@@ -20,8 +20,9 @@ describe.skipIf(browserPath === '')('by keyboard only', () => {
     await keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search' }).waitFor();
     await keyboard.type('create');
+    await page.getByRole('option', { name: /create a key/i, selected: true }).waitFor();
     await keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Create a key' }).waitFor();
+    await page.getByRole('dialog', { name: 'Create a key' }).locator('input:focus').waitFor();
     await keyboard.type('by keyboard');
     await keyboard.press('Enter');
     await page.getByText('shown only once').waitFor();
@@ -38,21 +39,25 @@ describe.skipIf(browserPath === '')('by keyboard only', () => {
   it('a menu opens, is navigated, and returns the focus', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/');
-    const button = page.getByRole('button', { name: /^Theme/ });
-    await button.focus();
+    const focusReturns = () =>
+      page.waitForFunction(
+        () => document.activeElement?.getAttribute('aria-label')?.startsWith('Theme') === true,
+      );
+    await page.getByRole('button', { name: /^Theme/ }).focus();
     await page.keyboard.press('ArrowDown');
-    await page.getByRole('menuitem', { name: 'As the system' }).waitFor();
+    await page.locator('[role=menuitem]:focus').waitFor();
     await page.keyboard.press('End');
+    await page.waitForFunction(
+      () => document.activeElement === [...document.querySelectorAll('[role=menuitem]')].at(-1),
+    );
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
-    expect(await page.getByRole('menu').count()).toBe(0);
-    await button.focus();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await focusReturns();
     await page.keyboard.press('Enter');
-    await page.getByRole('menu').waitFor();
+    await page.locator('[role=menuitem]:focus').waitFor();
     await page.keyboard.press('Escape');
-    await page.waitForFunction(
-      () => document.activeElement?.getAttribute('aria-label')?.startsWith('Theme') === true,
-    );
+    await focusReturns();
     await close();
   });
 

@@ -90,6 +90,8 @@ describe('the built package translates every sample as its source does', () => {
     try {
       const page = await browser.newPage();
       await page.addScriptTag({ content: script, type: 'module' });
+      // A module is evaluated some time after its tag was added.
+      await page.waitForFunction('typeof translateSamples === "function"');
       const told = await page.evaluate(`translateSamples(${JSON.stringify(samples)})`);
       expect(told).toEqual(await expected);
     } finally {
