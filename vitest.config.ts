@@ -10,6 +10,9 @@ const memoryFolder = '/dev/shm';
 /** Files share a process and its modules; mocks and stubs are removed after each test. */
 const sharing = { isolate: false, restoreMocks: true, unstubEnvs: true, unstubGlobals: true };
 
+/** The projects with property tests. */
+const properties = ['scripts/vitest-property-seed.mjs'];
+
 const servers = ['scripts/vitest-servers.mjs'];
 
 export default defineConfig({
@@ -26,10 +29,12 @@ export default defineConfig({
         include: ['packages/*/src/**/*.test.ts'],
         exclude: stores,
         ...sharing,
+        setupFiles: properties,
       }),
       project('stores', {
         include: stores,
         ...sharing,
+        setupFiles: properties,
         globalSetup: servers,
         // Stores flush their writes; on a disk their tests would mostly wait for that.
         env: hasMemoryFolder() ? { TMPDIR: memoryFolder } : {},

@@ -61,10 +61,10 @@ describe('parseJson', () => {
 });
 
 describe('the exact reader', () => {
-  it('reads every text as JSON.parse does, but for numbers that would change', () => {
+  it('reads every member of an object as it was written', () => {
     fc.assert(
-      fc.property(jsonObjectText(), ({ text }) => {
-        expect(readExactly(text, false)).toStrictEqual(JSON.parse(text));
+      fc.property(jsonObjectText(), ({ members, text }) => {
+        expect(readExactly(text, false)).toStrictEqual(Object.fromEntries(members));
       }),
       { numRuns: 500 },
     );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../canonical/error.ts';
 import { jsonObjectText } from '../testing/json-text.ts';
 import { mayHoldExactNumber, writeJson } from './exact-number.ts';
-import { parseJson, parseScanned } from './parse.ts';
+import { parseJson, parseScanned, readExactly } from './parse.ts';
 import { scanObject } from './scan.ts';
 
 function refusal(text: string): GatewayError {
@@ -228,7 +228,7 @@ describe('scanObject', () => {
     expect(scanObject(text).fields.has('model')).toBe(true);
   });
 
-  it('finds in any JSON object what JSON.parse finds', () => {
+  it('finds every member of any JSON object', () => {
     fc.assert(
       fc.property(jsonObjectText(), ({ members, text }) => {
         const { fields, open } = scanObject(text);
@@ -237,11 +237,9 @@ describe('scanObject', () => {
         const found = [...fields].map(([name, { start, end }]) => {
           const literal = text.slice(start, end);
           expect(literal).toBe(literal.trim());
-          return [name, parseJson(literal)] as const;
+          return [name, readExactly(literal, false)] as const;
         });
-        expect(found).toEqual(
-          members.map(([name, value]) => [name, parseJson(JSON.stringify(value))]),
-        );
+        expect(found).toEqual(members);
       }),
       { numRuns: 500 },
     );
