@@ -4,8 +4,7 @@ import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { EncodedRequest, ReadRequest, RequestSummary, RequestTarget } from '../../../codec.ts';
 import { NameMap, plainNames } from '../../../history/names.ts';
-import type { JsonScan } from '../../../json/scan.ts';
-import { spliceFields } from '../../../json/splice.ts';
+import { createSplice, modelField } from '../../../shared/passthrough-fields.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import {
@@ -63,19 +62,10 @@ function parseRequest(body: JsonValue): RequestInput {
   return parsed.data;
 }
 
-/** Replaces the model name in the client's request text. */
-export function spliceRequest(text: string, scan: JsonScan, model: string): string {
-  return spliceFields(text, scan, upstreamFields(text, scan, model));
-}
+export const upstreamFields = modelField;
 
-/** The fields that `spliceRequest` sets. */
-export function upstreamFields(
-  _text: string,
-  _scan: JsonScan,
-  model: string,
-): Readonly<Record<string, string>> {
-  return { model: JSON.stringify(model) };
-}
+/** Replaces the model name in the client's request text. */
+export const spliceRequest = createSplice(upstreamFields);
 
 /** The fields with a canonical form; anything in them beyond it is handled separately. */
 const knownFields = [

@@ -5,7 +5,7 @@ import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { EncodedRequest, ReadRequest, RequestSummary, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import { scanObject, type JsonScan } from '../../../json/scan.ts';
-import { spliceFields } from '../../../json/splice.ts';
+import { createSplice } from '../../../shared/passthrough-fields.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { refuseStoredAnswer } from '../../../shared/unsupported.ts';
@@ -151,9 +151,7 @@ function mergeExtras(body: JsonObject, extras: JsonObject): JsonObject {
  * Passthrough: the path names the model, so the text stays unchanged. Only a call name that the body repeats
  * is replaced, because it has no meaning upstream.
  */
-export function spliceRequest(text: string, scan: JsonScan, model: string): string {
-  return spliceFields(text, scan, upstreamFields(text, scan, model));
-}
+export const spliceRequest = createSplice(upstreamFields);
 
 /** The fields that `spliceRequest` sets. */
 export function upstreamFields(

@@ -6,7 +6,7 @@ import type { EncodedRequest, RequestSummary, RequestTarget } from '../../../cod
 import { NameMap } from '../../../history/names.ts';
 import { parseJson } from '../../../json/parse.ts';
 import type { JsonScan } from '../../../json/scan.ts';
-import { spliceFields } from '../../../json/splice.ts';
+import { createSplice } from '../../../shared/passthrough-fields.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { toRequestError } from '../../../shared/openai/error.ts';
@@ -111,9 +111,7 @@ function streamFields(others: JsonValue | undefined) {
  * Passthrough: replaces the model name in the client's text and, for a stream, requests usage. All other
  * characters stay unchanged.
  */
-export function spliceRequest(text: string, scan: JsonScan, model: string): string {
-  return spliceFields(text, scan, upstreamFields(text, scan, model));
-}
+export const spliceRequest = createSplice(upstreamFields);
 
 /** The fields that `spliceRequest` sets. */
 export function upstreamFields(

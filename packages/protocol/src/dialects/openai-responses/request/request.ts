@@ -4,8 +4,7 @@ import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { EncodedRequest, RequestSummary, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
-import type { JsonScan } from '../../../json/scan.ts';
-import { spliceFields } from '../../../json/splice.ts';
+import { createSplice, modelField } from '../../../shared/passthrough-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { toRequestError } from '../../../shared/openai/error.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
@@ -112,16 +111,7 @@ export function encodeRequest(
   return { value: { body, names }, notes: notes.notes };
 }
 
-/** Passthrough: replaces the model name in the client's text; all other characters stay unchanged. */
-export function spliceRequest(text: string, scan: JsonScan, model: string): string {
-  return spliceFields(text, scan, upstreamFields(text, scan, model));
-}
+export const upstreamFields = modelField;
 
-/** The fields that `spliceRequest` sets. */
-export function upstreamFields(
-  _text: string,
-  _scan: JsonScan,
-  model: string,
-): Readonly<Record<string, string>> {
-  return { model: JSON.stringify(model) };
-}
+/** Passthrough: replaces the model name in the client's text; all other characters stay unchanged. */
+export const spliceRequest = createSplice(upstreamFields);
