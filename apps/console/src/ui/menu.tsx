@@ -41,7 +41,7 @@ export function Menu({
           if (list.current === null) return;
           list.current.showPopover();
           // The toggle event comes later, and the next key may come before it.
-          itemsOf(list.current)[0]?.focus();
+          enter(list.current);
         }}
         onClick={(event) => event.stopPropagation()}
       >
@@ -59,7 +59,7 @@ export function Menu({
         onToggle={(event) => {
           const opens = event.newState === 'open';
           setOpen(opens);
-          if (opens) itemsOf(event.currentTarget)[0]?.focus();
+          if (opens) enter(event.currentTarget);
         }}
         onKeyDown={moveFocus}
         onClick={(event) => event.stopPropagation()}
@@ -102,6 +102,11 @@ function place({ style }: HTMLElement, button: HTMLElement, count: number): void
     left: hasRoomLeft ? 'auto' : `${left}px`,
     right: hasRoomLeft ? `${document.documentElement.clientWidth - right}px` : 'auto',
   });
+}
+
+/** Moves the focus to the first action, unless an action has it already. */
+function enter(list: HTMLElement): void {
+  if (!list.contains(document.activeElement)) itemsOf(list)[0]?.focus();
 }
 
 /** Arrows, Home and End move among the actions; Tab leaves (WAI-ARIA Authoring Practices, menu). */
