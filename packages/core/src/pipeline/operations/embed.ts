@@ -7,6 +7,7 @@ import {
   isJsonObject,
   NameMap,
   noUsage,
+  replaceFields,
   spliceFields,
   tokenCount,
   type JsonValue,
@@ -21,7 +22,6 @@ import { createParsedRequest, type ParsedRequest } from '../parsed-request.ts';
 import type { Admitted } from '../state.ts';
 import { upstreamHeaders, type UpstreamRequest } from '../upstream/upstream-request.ts';
 import { badResponse, readJsonBody } from '../upstream/upstream-response.ts';
-import { showFields } from './open-reply.ts';
 import type { Operation } from './operation.ts';
 
 /** `POST /v1/embeddings`, where the upstream reports the tokens. */
@@ -41,7 +41,7 @@ export const embed: Operation = {
     if (!isJsonObject(json) || json['error'] || !Array.isArray(json['data'])) throw badResponse();
     response.meter.report(readUsage(json['usage']));
     response.meter.finish();
-    const shown = showFields(text, { model: request.summary.model });
+    const shown = replaceFields(text, { model: request.summary.model });
     return { kind: 'whole', text: shown, notes: [] };
   },
 };

@@ -1,11 +1,5 @@
 /** Turns the response of an upstream into the reply for the client; used by operations that generate text. */
-import {
-  replayReply,
-  scanObject,
-  spliceFields,
-  writeJson,
-  type JsonObject,
-} from '@parley/protocol';
+import { replaceFields, replayReply, writeJson } from '@parley/protocol';
 import { countReply } from '../../billing/quota/answer-meter.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted, Answer, StreamAnswer, WholeAnswer } from '../state.ts';
@@ -80,7 +74,7 @@ function passWhole(
   const { usage, redacted } = reader.checkWhole(json);
   meter.report(usage);
   if (!meter.isReported) countReply(reader.decodeWhole(json).value, meter);
-  const shown = showFields(text, { model: request.summary.model, ...redacted });
+  const shown = replaceFields(text, { model: request.summary.model, ...redacted });
   return { kind: 'whole', text: shown, notes: [] };
 }
 
@@ -97,21 +91,6 @@ function translateWhole(
   meter.report(decoded.value.usage);
   const notes = reader.redactNotes([...decoded.notes, ...encoded.notes]);
   return { kind: 'whole', text: writeJson(encoded.value), notes };
-}
-
-/** Replaces fields of a reply, such as the model by the call name; all other text stays unchanged. */
-export function showFields(text: string, fields: JsonObject): string {
-  try {
-    const scan = scanObject(text, Infinity);
-    const shown: Record<string, string> = {};
-    for (const name in fields) {
-      if (scan.fields.has(name)) shown[name] = JSON.stringify(fields[name]);
-    }
-    return spliceFields(text, scan, shown);
-  } catch {
-    // The scan rejects ambiguous text, which is forwarded unchanged.
-    return text;
-  }
 }
 
 function streamWhole(
