@@ -25,7 +25,8 @@ export async function parse(
   };
   const body = parseBody(await readBody(gateway, incoming.request, { acceptsText: true, count }));
   const named = callName === undefined ? body : nameModel(body, callName);
-  const request = await operation.parse(gateway, authenticated, named);
+  const parsing = operation.parse(gateway, authenticated, named);
+  const request = parsing instanceof Promise ? await parsing : parsing;
   return advance(authenticated, { request });
 }
 

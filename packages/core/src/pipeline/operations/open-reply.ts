@@ -10,7 +10,7 @@ import { StreamPump } from '../streaming/stream-pump.ts';
 import { TranslationStream } from '../streaming/translation-stream.ts';
 import {
   badResponse,
-  readJsonBody,
+  parseReply,
   type UpstreamResponse,
   type WholeBody,
 } from '../upstream/upstream-response.ts';
@@ -38,9 +38,10 @@ export async function openReply(
     if (!wantsStream) throw badResponse();
     return openStream(gateway, admitted, response);
   }
-  const body = await readJsonBody(response, gateway.limits.replyBytes);
+  const { replyBytes } = gateway.limits;
+  const body = parseReply(await response.connection.readText(replyBytes));
   if (wantsStream) return streamWhole(gateway, admitted, { ...response, body });
-  const early = await response.answerEarly?.(body);
+  const early = response.answerEarly && (await response.answerEarly(body));
   if (early !== undefined) return early;
   try {
     return openWhole(gateway, admitted, { ...response, body });
@@ -59,12 +60,12 @@ function openWhole(
   admitted: Admitted,
   response: WholeResponse,
 ): WholeAnswer {
-  const { rewrite = (text: string) => text } = response;
+  const { rewrite } = response;
   const answer = response.sent.isPassthrough
     ? passWhole(admitted, response)
     : translateWhole(gateway, admitted, response);
   response.meter.finish();
-  return { ...answer, text: rewrite(answer.text) };
+  return rewrite === undefined ? answer : { ...answer, text: rewrite(answer.text) };
 }
 
 function passWhole(
