@@ -32,7 +32,9 @@ export function keepExchange(record: ExchangeRecord): ExchangeRecord {
 type Usage = NonNullable<ExchangeRecord['usage']>;
 
 function keepUsage(usage: Usage): Usage {
-  return replaceValues(usage, (value) => (typeof value === 'number' ? toWholeNumber(value) : value));
+  return replaceValues(usage, (value) =>
+    typeof value === 'number' ? toWholeNumber(value) : value,
+  );
 }
 
 export function listMemoryExchanges(

@@ -35,7 +35,9 @@ export async function attempt(
   for (let priced = queue.next(); priced !== undefined;) {
     const leave = gateway.health.enter(priced.target.upstream.name);
     try {
-      return advance(admitted, { answer: await tryTarget(gateway, admitted, { operation, priced }) });
+      return advance(admitted, {
+        answer: await tryTarget(gateway, admitted, { operation, priced }),
+      });
     } catch (thrown) {
       const error = GatewayError.from(thrown);
       if (interruption.error !== undefined) throw interruption.error;

@@ -25,8 +25,7 @@ export async function parse(
   };
   const body = parseBody(await readBody(gateway, incoming.request, { acceptsText: true, count }));
   const named = callName === undefined ? body : nameModel(body, callName);
-  const parsing = operation.parse(gateway, authenticated, named);
-  const request = parsing instanceof Promise ? await parsing : parsing;
+  const request = await operation.parse(gateway, authenticated, named);
   return advance(authenticated, { request });
 }
 
