@@ -44,11 +44,13 @@ export function readSession({ headers }: HttpRequest): string | undefined {
  */
 export function noteLostHeaders(request: HttpRequest, inbound: Codec): Note[] {
   const { forwardedHeaders, requiredHeaders } = inbound.wire;
-  const lost = forwardedHeaders.filter((name) => {
-    return !(name in requiredHeaders) && Boolean(request.headers.get(name));
-  });
-  const reason = `Only the ${inbound.dialect} format has this header.`;
-  return lost.map((name) => ({ path: name, action: 'dropped', reason }));
+  const notes: Note[] = [];
+  for (const path of forwardedHeaders) {
+    if (path in requiredHeaders || !request.headers.get(path)) continue;
+    const reason = `Only the ${inbound.dialect} format has this header.`;
+    notes.push({ path, action: 'dropped', reason });
+  }
+  return notes;
 }
 
 /**

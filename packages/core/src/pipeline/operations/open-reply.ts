@@ -88,8 +88,8 @@ function translateWhole(
   const decoded = reader.decodeWhole(body.json);
   const target = createReplyTarget(gateway, admitted, response.sent.names);
   const encoded = admitted.inbound.encodeReply(decoded.value, target);
-  countReply(decoded.value, meter);
   meter.report(decoded.value.usage);
+  if (!meter.isReported) countReply(decoded.value, meter);
   const notes = reader.redactNotes([...decoded.notes, ...encoded.notes]);
   return { kind: 'whole', text: writeJson(encoded.value), notes };
 }
