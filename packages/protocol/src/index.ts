@@ -27,7 +27,7 @@ export * from './dialects/openai-responses/background.ts';
 export { NameMap, type NameRule } from './history/names.ts';
 export { isExactNumber, writeJson, type ExactNumber } from './json/exact-number.ts';
 export { maxDepth, scanObject, type JsonScan, type JsonSpan } from './json/scan.ts';
-export { spliceFields } from './json/splice.ts';
+export { replaceFields, spliceFields } from './json/splice.ts';
 export { omitUndefined, type WithoutUndefined } from './shared/omit-undefined.ts';
 export { readSpentLimit } from './shared/stated-wait.ts';
 export * from './profiles/profile.ts';

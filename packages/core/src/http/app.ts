@@ -31,9 +31,8 @@ export function createApp(gateway: GatewayContext): App {
     app.on(endpoint.method, endpoint.path, async (call) => {
       const { path, callName } = readPath(getPath(call.req.raw));
       const id = call.req.param('id') ?? '';
-      const response = await shareResponse(gateway, toIncoming(call), (incoming) =>
-        endpoint.handle({ ...incoming, gateway, endpoint, path, callName, id }),
-      );
+      const called = { ...toIncoming(call), gateway, endpoint, path, callName, id };
+      const response = await shareResponse(called);
       // The host has sent what its sink was given.
       return response ?? new Response(null);
     });

@@ -2,32 +2,26 @@
  * Lets web pages of the configured origins call the endpoints of core (CORS); used by the HTTP application. Not a
  * middleware of hono, because a host's sink writes the headers of streams. Paths of extensions are never shared.
  */
-import type { GatewayContext, IncomingRequest } from '../context.ts';
+import type { GatewayContext } from '../context.ts';
 import type { HttpRequest, ReplySink } from '../ports.ts';
-import type { Handler } from './endpoint.ts';
+import type { EndpointCall, Handler } from './endpoint.ts';
 
 type HeaderRecord = Readonly<Record<string, string>>;
 
 /** Answers a request so that a page of an allowed origin can read the response. */
-export function shareResponse(
-  gateway: GatewayContext,
-  incoming: IncomingRequest<HttpRequest>,
-  answer: Answering,
-): ReturnType<Handler> {
-  const shared = sharingHeaders(gateway, incoming.request);
-  return shared === undefined ? answer(incoming) : answerShared(incoming, answer, shared);
+export function shareResponse(call: EndpointCall): ReturnType<Handler> {
+  const shared = sharingHeaders(call.gateway, call.request);
+  return shared === undefined ? call.endpoint.handle(call) : answerShared(call, shared);
 }
 
-type Answering = (incoming: IncomingRequest<HttpRequest>) => ReturnType<Handler>;
-
 async function answerShared(
-  { request, host }: IncomingRequest<HttpRequest>,
-  answer: Answering,
+  call: EndpointCall,
   shared: HeaderRecord,
 ): Promise<Response | undefined> {
+  const { endpoint, host } = call;
   const { sink } = host;
-  const response = await answer({
-    request,
+  const response = await endpoint.handle({
+    ...call,
     host: sink === undefined ? host : { ...host, sink: withHeaders(sink, shared) },
   });
   for (const [name, value] of Object.entries(shared)) response?.headers.set(name, value);

@@ -39,15 +39,14 @@ function pathOf(url: string): string {
 /** Answers a request. Never rejects. */
 export async function answerDirectly(
   gateway: GatewayContext,
-  incoming: IncomingRequest<HttpRequest> & { readonly host: SinkHost },
+  { request, host }: IncomingRequest<HttpRequest> & { readonly host: SinkHost },
   endpoint: Endpoint,
 ): Promise<void> {
-  const { sink } = incoming.host;
-  const call = { gateway, endpoint, path: endpoint.path, callName: undefined, id: '' };
+  const { sink } = host;
+  const { path } = endpoint;
   try {
-    const response = await shareResponse(gateway, incoming, (shared) =>
-      endpoint.handle({ ...shared, ...call }),
-    );
+    const call = { request, host, gateway, endpoint, path, callName: undefined, id: '' };
+    const response = await shareResponse(call);
     if (response !== undefined) await sendResponse(sink, response);
   } catch (thrown) {
     sendError(gateway, sink, { endpoint, error: readFailure(gateway, thrown) });

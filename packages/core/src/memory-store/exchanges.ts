@@ -17,13 +17,14 @@ import {
   type SettledFilter,
 } from '../store/index.ts';
 import type { MemoryBook } from './book.ts';
-import { containsText, keepRecord, matches, selectNewest } from './records.ts';
+import { containsText, keepRecord, matches, replaceValues, selectNewest } from './records.ts';
 
 /** @throws RangeError when a number is not finite or too large to be stored exactly */
-export function keepExchange({ usage, ...record }: ExchangeRecord): ExchangeRecord {
+export function keepExchange(record: ExchangeRecord): ExchangeRecord {
+  const { usage, attemptRecords } = record;
   return omitUndefined({
     ...keepRecord(record, exchangeFields),
-    attemptRecords: keepAttempts(record.attemptRecords),
+    attemptRecords: keepAttempts(attemptRecords),
     usage: usage && keepUsage(usage),
   });
 }
@@ -31,11 +32,9 @@ export function keepExchange({ usage, ...record }: ExchangeRecord): ExchangeReco
 type Usage = NonNullable<ExchangeRecord['usage']>;
 
 function keepUsage(usage: Usage): Usage {
-  const kept = Object.entries(usage).map(([name, value]: [string, unknown]) => [
-    name,
+  return replaceValues(usage, (value) =>
     typeof value === 'number' ? toWholeNumber(value) : value,
-  ]);
-  return Object.fromEntries(kept) as Usage;
+  );
 }
 
 export function listMemoryExchanges(

@@ -12,12 +12,24 @@ import {
  * @throws RangeError when a number is not finite or too large to be stored exactly
  */
 export function keepRecord<Item extends object>(record: Item, fields: Fields<Item>): Item {
-  const kept = Object.entries(record).map(([name, value]: [string, unknown]) => {
+  return replaceValues(record, (value, name) => {
     const kind: unknown = Reflect.get(fields, name);
-    if (kind === 'integer' && typeof value === 'number') return [name, toWholeNumber(value)];
-    return [name, kind === 'text' && typeof value === 'string' ? toStorableText(value) : value];
+    if (kind === 'integer' && typeof value === 'number') return toWholeNumber(value);
+    return kind === 'text' && typeof value === 'string' ? toStorableText(value) : value;
   });
-  return Object.fromEntries(kept) as Item;
+}
+
+/** A record whose values are replaced; the same one where none changes, as in nearly every record. */
+export function replaceValues<Item extends object>(
+  record: Item,
+  replace: (value: unknown, name: string) => unknown,
+): Item {
+  let kept: Item | undefined;
+  for (const name in record) {
+    const value = replace(record[name], name);
+    if (value !== record[name]) kept = Object.assign(kept ?? { ...record }, { [name]: value });
+  }
+  return kept ?? record;
 }
 
 /** One page of records, sorted by id in UTF-16 code units. */

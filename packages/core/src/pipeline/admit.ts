@@ -13,15 +13,17 @@ import { advance, type Admission, type Admitted, type Resolved } from './state.t
  * @throws GatewayError `overloaded` when no slot is free, the gateway is shutting down or the store does
  *   not respond; `rate-limited`, `quota-exhausted` or `forbidden` when a limit of the key is exceeded
  */
-export async function admit(
+export function admit(
   gateway: GatewayContext,
   resolved: Resolved,
   { isRecorded }: Operation,
-): Promise<Admitted> {
+): Admitted | Promise<Admitted> {
   gateway.gate.enter(resolved.id);
   const offer = { targets: priceTargets(gateway, resolved), quote: quoteFor(gateway, resolved) };
-  const admission = isRecorded ? await reserveCost(gateway, resolved, offer) : offer;
-  return advance(resolved, { admission, admittedMs: elapsedMs(gateway, resolved) });
+  const reserved = isRecorded ? reserveCost(gateway, resolved, offer) : offer;
+  const enter = (admission: Admission): Admitted =>
+    advance(resolved, { admission, admittedMs: elapsedMs(gateway, resolved) });
+  return reserved instanceof Promise ? reserved.then(enter) : enter(reserved);
 }
 
 function priceTargets(

@@ -8,7 +8,7 @@ import { unknownName } from '../models/routing/call-name.ts';
 import type { Operation } from './operations/operation.ts';
 import { advance, type Admitted, type Answer, type Answered } from './state.ts';
 import type { Attempt } from './upstream/attempt-log.ts';
-import { connect } from './upstream/connection.ts';
+import { connect, type OutgoingCall, type UpstreamConnection } from './upstream/connection.ts';
 import { createUpstreamReader } from './upstream/upstream-reader.ts';
 import { TargetQueue } from './upstream/target-queue.ts';
 import type { UpstreamRequest } from './upstream/upstream-request.ts';
@@ -26,16 +26,8 @@ export async function attempt(
   admitted: Admitted,
   operation: Operation,
 ): Promise<Answered> {
-  const answer =
-    operation.answerLocally?.(admitted) ?? (await tryTargets(gateway, admitted, operation));
-  return advance(admitted, { answer });
-}
-
-async function tryTargets(
-  gateway: GatewayContext,
-  admitted: Admitted,
-  operation: Operation,
-): Promise<Answer> {
+  const atOnce = operation.answerLocally?.(admitted);
+  if (atOnce !== undefined) return advance(admitted, { answer: atOnce });
   const { interruption, admission, request } = admitted;
   const queue = new TargetQueue(gateway, admission.targets, request.summary.model);
   const errors: GatewayError[] = [];
@@ -43,12 +35,14 @@ async function tryTargets(
   for (let priced = queue.next(); priced !== undefined;) {
     const leave = gateway.health.enter(priced.target.upstream.name);
     try {
-      return await tryTarget(gateway, admitted, { operation, priced });
+      return advance(admitted, {
+        answer: await tryTarget(gateway, admitted, { operation, priced }),
+      });
     } catch (thrown) {
       const error = GatewayError.from(thrown);
       if (interruption.error !== undefined) throw interruption.error;
       const local = operation.answerLocally?.(admitted, { target: priced.target, error });
-      if (local !== undefined) return local;
+      if (local !== undefined) return advance(admitted, { answer: local });
       errors.push(error);
       reportFailure(gateway, admitted, { priced, error });
       const next = decideNext(error, { hasOther: queue.hasNext, mayRetry: !retried });
@@ -85,10 +79,46 @@ interface Trial {
 async function tryTarget(
   gateway: GatewayContext,
   admitted: Admitted,
-  { operation, priced }: Trial,
+  trial: Trial,
 ): Promise<Answer> {
-  const { target, price } = priced;
-  const { interruption, attempts } = admitted;
+  const { request, admission } = admitted;
+  const begun = beginAttempt(gateway, admitted, trial);
+  const { target, sent, attempt } = begun;
+  let connection: UpstreamConnection | undefined;
+  let answer: Answer | undefined;
+  try {
+    connection = await connect(gateway, outgoingCall(admitted, begun));
+    const { head } = connection;
+    noteHead(gateway, admitted, { target, attempt, head });
+    const reader = createUpstreamReader(sent.outbound, target, request.summary.model);
+    if (head.status !== 200) throw await readFailure(gateway, connection, reader);
+    const meter = createMeter(request, target.model, admission.budget);
+    attempt.meter = meter;
+    answer = await trial.operation.open(gateway, admitted, { sent, connection, reader, meter });
+    gateway.health.recordSuccess(target.upstream.name);
+    if (admission.targets.length > 1) restSpent(gateway, target, head.headers);
+    return answer;
+  } catch (thrown) {
+    failAttempt(gateway, admitted, { ...begun, thrown });
+    throw thrown;
+  } finally {
+    if (answer?.kind !== 'stream') connection?.close();
+  }
+}
+
+/** An attempt that runs. */
+interface Begun {
+  readonly target: Target;
+  readonly sent: UpstreamRequest;
+  readonly attempt: Attempt;
+}
+
+function beginAttempt(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  { operation, priced: { target, price } }: Trial,
+): Begun {
+  const { attempts } = admitted;
   const sent = operation.encode(gateway, admitted, target);
   const attempt = attempts.begin({
     upstream: target.upstream.name,
@@ -101,16 +131,23 @@ async function tryTarget(
     ...{ request_id: admitted.id, attempt: attempts.all.length, upstream: attempt.upstream },
     ...{ model: attempt.model, inbound: admitted.inbound.dialect, outbound: attempt.outbound },
   });
-  try {
-    return await callUpstream(gateway, admitted, { operation, priced, sent, attempt });
-  } catch (thrown) {
-    const { error } = interruption;
-    if (error?.code === 'canceled') chargeDeparture(admitted, target, attempt);
-    else attempt.meter?.fail();
-    attempt.error = error ?? GatewayError.from(thrown);
-    attempt.endedTick ??= gateway.clock.monotonic();
-    throw thrown;
-  }
+  return { target, sent, attempt };
+}
+
+interface FailedAttempt extends Begun {
+  readonly thrown: unknown;
+}
+
+function failAttempt(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  { target, attempt, thrown }: FailedAttempt,
+): void {
+  const { error } = admitted.interruption;
+  if (error?.code === 'canceled') chargeDeparture(admitted, target, attempt);
+  else attempt.meter?.fail();
+  attempt.error = error ?? GatewayError.from(thrown);
+  attempt.endedTick ??= gateway.clock.monotonic();
 }
 
 /**
@@ -127,43 +164,28 @@ function chargeDeparture(
   attempt.meter = createMeter(request, model, admission.budget);
 }
 
-interface RunningTrial extends Trial {
-  readonly sent: UpstreamRequest;
-  readonly attempt: Attempt;
-}
-
-async function callUpstream(
-  gateway: GatewayContext,
-  admitted: Admitted,
-  { operation, priced, sent, attempt }: RunningTrial,
-): Promise<Answer> {
-  const { request, admission, interruption } = admitted;
-  const { target } = priced;
-  const { upstream } = target;
+/** What is sent for an attempt. */
+function outgoingCall(
+  { request, interruption }: Admitted,
+  { target: { upstream }, sent: { call }, attempt }: Begun,
+): OutgoingCall {
   // A model that does not stream sends nothing before its reply is finished, which may take minutes.
   const headEndsReply = request.generatesText && !request.summary.stream;
-  const { call } = sent;
-  const outgoing = { call, upstream, interruption, attempt, headEndsReply };
-  const connection = await connect(gateway, outgoing);
-  const { status, reusedConnection } = connection.head;
-  gateway.log.debug?.('The upstream responds.', {
-    ...{ request_id: admitted.id, attempt: admitted.attempts.all.length, upstream: upstream.name },
+  return { call, upstream, interruption, attempt, headEndsReply };
+}
+
+/** The upstream has sent the headers of its response. */
+function noteHead(
+  { log, rests }: GatewayContext,
+  { id, attempts }: Admitted,
+  { target, attempt, head }: Pick<Begun, 'target' | 'attempt'> & Pick<UpstreamConnection, 'head'>,
+): void {
+  const { status, reusedConnection } = head;
+  log.debug?.('The upstream responds.', {
+    ...{ request_id: id, attempt: attempts.all.length, upstream: target.upstream.name },
     ...{ status, reused_connection: reusedConnection },
   });
-  if (status !== 429) gateway.rests.end(target, attempt.startedTick);
-  const reader = createUpstreamReader(sent.outbound, target, request.summary.model);
-  let answer: Answer | undefined;
-  try {
-    if (status !== 200) throw await readFailure(gateway, connection, reader);
-    const meter = createMeter(request, target.model, admission.budget);
-    attempt.meter = meter;
-    answer = await operation.open(gateway, admitted, { sent, connection, reader, meter });
-    gateway.health.recordSuccess(upstream.name);
-    if (admission.targets.length > 1) restSpent(gateway, target, connection.head.headers);
-    return answer;
-  } finally {
-    if (answer?.kind !== 'stream') connection.close();
-  }
+  if (status !== 429) rests.end(target, attempt.startedTick);
 }
 
 /** Lets a target rest of which this answer says that it was the last one within a limit. */

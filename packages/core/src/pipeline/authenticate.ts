@@ -1,6 +1,6 @@
 /** The second stage: finds the API key of the request. */
 import type { GatewayContext } from '../context.ts';
-import { identifyCaller } from './caller.ts';
+import { identifyCaller, type Caller } from './caller.ts';
 import { elapsedMs } from './receive.ts';
 import { advance, type Authenticated, type Received } from './state.ts';
 
@@ -8,11 +8,13 @@ import { advance, type Authenticated, type Received } from './state.ts';
  * Finds key, account and groups by the headers, before the body is read.
  * @throws GatewayError as `identifyCaller` does
  */
-export async function authenticate(
+export function authenticate(
   gateway: GatewayContext,
   received: Received,
-): Promise<Authenticated> {
+): Authenticated | Promise<Authenticated> {
   const { takesKeyInQuery } = received.inbound.wire;
-  const caller = await identifyCaller(gateway, received.incoming, { takesKeyInQuery });
-  return advance(received, { caller, authenticatedMs: elapsedMs(gateway, received) });
+  const found = identifyCaller(gateway, received.incoming, { takesKeyInQuery });
+  const accept = (caller: Caller): Authenticated =>
+    advance(received, { caller, authenticatedMs: elapsedMs(gateway, received) });
+  return found instanceof Promise ? found.then(accept) : accept(found);
 }

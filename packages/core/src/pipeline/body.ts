@@ -29,10 +29,17 @@ export async function readBody(
 ): Promise<string> {
   const { headers } = request;
   const type = headers.get('content-type');
-  if (type !== null && !isJson(type) && !(acceptsText && isText(type))) throw notJson();
+  if (type !== null) checkType(type, acceptsText);
   const decode = findDecoder(gateway.decoders, headers.get('content-encoding'));
-  const bytes = await readBytes(gateway, request, count);
   const limit = gateway.limits.requestBytes;
+  const declared = headers.get('content-length');
+  if (Number(declared) > limit) throw tooLarge(limit);
+  // The declared length is reliable: the host ends a request whose body is longer.
+  const isSmall = declared !== null && Number(declared) <= smallBytes;
+  const bytes = isSmall
+    ? new Uint8Array(await withIdleLimit(gateway, request.arrayBuffer()))
+    : await readInPieces(gateway, request, count);
+  if (isSmall) count(bytes.byteLength);
   if (bytes.byteLength > limit) throw tooLarge(limit);
   if (type === null && !acceptsText && bytes.byteLength > 0) throw notJson();
   if (decode === undefined) return decodeText(bytes);
@@ -43,19 +50,6 @@ export async function readBody(
 
 function ignoreSize(): void {
   // Only requests to models count their bytes.
-}
-
-function readBytes(
-  gateway: GatewayContext,
-  request: HttpRequest,
-  count: (bytes: number) => void,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const limit = gateway.limits.requestBytes;
-  const declared = request.headers.get('content-length');
-  if (Number(declared) > limit) throw tooLarge(limit);
-  // The declared length is reliable: the host ends a request whose body is longer.
-  const isSmall = declared !== null && Number(declared) <= smallBytes;
-  return isSmall ? readAtOnce(gateway, request, count) : readInPieces(gateway, request, count);
 }
 
 async function decodeBytes(
@@ -74,22 +68,16 @@ async function decodeBytes(
   }
 }
 
+function checkType(type: string, acceptsText: boolean): void {
+  if (!isJson(type) && !(acceptsText && isText(type))) throw notJson();
+}
+
 function isJson(type: string): boolean {
   return /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type);
 }
 
 function isText(type: string): boolean {
   return /^text\/plain\s*(?:;|$)/i.test(type);
-}
-
-async function readAtOnce(
-  gateway: GatewayContext,
-  request: HttpRequest,
-  count: (bytes: number) => void,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(await withIdleLimit(gateway, request.arrayBuffer()));
-  count(bytes.byteLength);
-  return bytes;
 }
 
 async function readInPieces(

@@ -1,6 +1,6 @@
 /** Finds the API key of a request; used by the authenticate stage and by endpoints that call no model. */
 import { GatewayError } from '@parley/protocol';
-import type { FindKey, GatewayContext, IncomingRequest } from '../context.ts';
+import type { FindKey, GatewayContext, IdentifiedKey, IncomingRequest } from '../context.ts';
 import { refuseCredential, refuseGuess } from '../keys/auth-failure-limiter.ts';
 import { isKeyShaped } from '../keys/secret.ts';
 import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';
@@ -31,15 +31,16 @@ export interface IdentifyOptions {
 }
 
 /**
- * Finds key, account and groups by the headers, without reading the body.
+ * Finds key, account and groups by the headers, without reading the body. Returns at once for a key that was used
+ * lately.
  * @throws GatewayError `unauthenticated`, `forbidden`, `rate-limited`, `overloaded` or, for a key in the
  *   query, `invalid-request`
  */
-export async function identifyCaller(
+export function identifyCaller(
   gateway: GatewayContext,
   incoming: IncomingRequest<HttpRequest>,
   { takesKeyInQuery = false, tolerant = false, findKey }: IdentifyOptions = {},
-): Promise<Caller> {
+): Caller | Promise<Caller> {
   const secret = findSecret(
     gateway,
     incoming.request,
@@ -50,17 +51,40 @@ export async function identifyCaller(
   }
   const byTimer = incoming.host.waitUntil === undefined;
   const refreshed = gateway.configuration.refresh(byTimer);
-  const found =
-    secret === undefined
-      ? await (findKey ?? askExtensions(gateway))(toWebRequest(incoming))
-      : (gateway.keys.recall(secret, byTimer) ?? (await gateway.keys.find(secret, byTimer)));
-  if (refreshed !== undefined) await refreshed;
-  if (found === undefined || hasEnded(found.secret, gateway.clock.now())) {
-    const isShaped = secret !== undefined;
-    throw refuseCredential(gateway.authFailures, incoming.host.address, { isShaped, ...wrongKey });
+  const known = secret === undefined ? undefined : gateway.keys.recall(secret, byTimer);
+  const presented = { secret, tolerant };
+  if (known !== undefined && refreshed === undefined) {
+    return acceptKey(gateway, incoming, { ...presented, found: known });
   }
-  if (!tolerant) checkKey(found, gateway.clock.now());
-  checkAddress(found.key, incoming.host.address);
+  const finding =
+    secret === undefined
+      ? (findKey ?? askExtensions(gateway))(toWebRequest(incoming))
+      : (known ?? gateway.keys.find(secret, byTimer));
+  return Promise.all([finding, refreshed]).then(([found]) =>
+    acceptKey(gateway, incoming, { ...presented, found }),
+  );
+}
+
+/** The key that was found for a request. */
+interface Presented {
+  readonly found: IdentifiedKey | undefined;
+  /** Absent in requests whose key an extension finds. */
+  readonly secret: string | undefined;
+  readonly tolerant: boolean;
+}
+
+function acceptKey(
+  gateway: GatewayContext,
+  { host }: IncomingRequest<HttpRequest>,
+  { found, secret, tolerant }: Presented,
+): Caller {
+  const now = gateway.clock.now();
+  if (found === undefined || hasEnded(found.secret, now)) {
+    const isShaped = secret !== undefined;
+    throw refuseCredential(gateway.authFailures, host.address, { isShaped, ...wrongKey });
+  }
+  if (!tolerant) checkKey(found, now);
+  checkAddress(found.key, host.address);
   const { key, account, secret: shown } = found;
   return { key, account, groups: findGroups(gateway, key), secretEndsAt: shown?.expiresAt };
 }

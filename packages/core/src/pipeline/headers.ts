@@ -7,8 +7,7 @@ import {
   type Note,
 } from '@parley/protocol';
 import type { Bill } from '../billing/quota/bill.ts';
-import { limitHeaders, type HeaderRecord } from '../billing/quota/refusal.ts';
-import { LimitRefusal } from '../billing/quota/refusal.ts';
+import { addLimitHeaders, type HeaderList, type HeaderRecord } from '../billing/quota/refusal.ts';
 import type { GatewayContext } from '../context.ts';
 import type { HttpRequest } from '../ports.ts';
 import type { NanoUsd } from '../store/index.ts';
@@ -45,64 +44,62 @@ export function readSession({ headers }: HttpRequest): string | undefined {
  */
 export function noteLostHeaders(request: HttpRequest, inbound: Codec): Note[] {
   const { forwardedHeaders, requiredHeaders } = inbound.wire;
-  const lost = forwardedHeaders.filter((name) => {
-    return !(name in requiredHeaders) && Boolean(request.headers.get(name));
-  });
-  const reason = `Only the ${inbound.dialect} format has this header.`;
-  return lost.map((name) => ({ path: name, action: 'dropped', reason }));
+  const notes: Note[] = [];
+  for (const path of forwardedHeaders) {
+    if (path in requiredHeaders || !request.headers.get(path)) continue;
+    const reason = `Only the ${inbound.dialect} format has this header.`;
+    notes.push({ path, action: 'dropped', reason });
+  }
+  return notes;
 }
 
 /**
- * The headers of a response. No header of the upstream is copied.
+ * The headers of a response, to which the functions below add others. No header of the upstream is copied.
  * @param notes what `parley-translation` summarizes
  */
 export function answerHeaders(
   reached: Reached,
   contentType: string,
   notes: readonly Note[],
-): Record<string, string> {
-  return {
+): HeaderList {
+  const headers: HeaderList = {
     'content-type': contentType,
     'cache-control': 'no-store',
     // Clients of different dialects read the id under different names.
     'x-request-id': reached.id,
     'request-id': reached.id,
     'parley-translation': fidelityOf(notes),
-    ...explainNotes(reached.incoming.request, notes),
   };
+  if (reached.incoming.request.headers.get('parley-explain') === 'notes') {
+    headers['parley-notes'] = explainNotes(notes);
+  }
+  return headers;
 }
 
-/** The number of attempts, and the target of the last one; added to other headers. */
-export function attemptHeaders(
-  { attempts, route }: Reached,
-  headers: Record<string, string> = {},
-): HeaderRecord {
+/** Adds the number of attempts, and the target of the last one. */
+export function addAttemptHeaders(headers: HeaderList, { attempts, route }: Reached): void {
   const { last } = attempts;
   headers['parley-attempts'] = String(attempts.all.length);
   if (last !== undefined) headers['parley-model'] = encodeValue(last.model);
   if (route !== undefined) headers['parley-group'] = encodeValue(route.group.name);
   if (last !== undefined) headers['parley-provider'] = encodeValue(last.upstream);
-  return headers;
 }
 
-/**
- * How much of the key's limits is used.
- * @param error what ended the exchange, if it failed
- */
-export function standingHeaders(
+/** Adds how much of the key's limits was used when the exchange was admitted. */
+export function addStandingHeaders(
+  headers: HeaderList,
   { clock }: GatewayContext,
   { inbound, admission }: Reached,
-  error?: GatewayError,
-): HeaderRecord {
-  const refused = error instanceof LimitRefusal ? error.refused : undefined;
-  const standing = refused?.standing ?? admission?.standing ?? {};
-  return limitHeaders(inbound.wire, { standing, refused }, clock.now());
+): void {
+  const { standing } = admission ?? {};
+  if (standing !== undefined)
+    addLimitHeaders(headers, inbound.wire, { standing, now: clock.now() });
 }
 
-/** The cost of a response that is not streamed, in dollars as a plain decimal; absent without a price. */
-export function costHeaders(bill: Bill | undefined): HeaderRecord {
-  if (bill === undefined || bill.pricing === 'quarantined') return {};
-  return { 'parley-cost': writeDollars(bill.nanoUsd) };
+/** Adds the cost of a response that is not streamed, in dollars as a plain decimal; none without a price. */
+export function addCostHeader(headers: HeaderList, bill: Bill | undefined): void {
+  if (bill === undefined || bill.pricing === 'quarantined') return;
+  headers['parley-cost'] = writeDollars(bill.nanoUsd);
 }
 
 /** Writes nano-dollars with up to nine decimals, without trailing zeros. */
@@ -116,16 +113,15 @@ function writeDollars(nanoUsd: NanoUsd): string {
 const longestNotes = 4_096;
 
 /**
- * All notes as ASCII JSON, if the client sends `parley-explain: notes`. A list that is too long is cut and
- * states how many notes are missing; the record contains all of them.
+ * All notes as ASCII JSON. A list that is too long is cut and states how many notes are missing; the record contains
+ * all of them.
  */
-function explainNotes(request: HttpRequest, notes: readonly Note[]): HeaderRecord {
-  if (request.headers.get('parley-explain') !== 'notes') return {};
+function explainNotes(notes: readonly Note[]): string {
   for (let count = notes.length; ; count = Math.floor(count / 2)) {
     const missing = notes.length - count;
     const list = { notes: notes.slice(0, count), missing: missing > 0 ? missing : undefined };
     const text = JSON.stringify(list).replace(/[^\x20-\x7e]/g, escapeCharacter);
-    if (text.length <= longestNotes || count === 0) return { 'parley-notes': text };
+    if (text.length <= longestNotes || count === 0) return text;
   }
 }
 

@@ -74,7 +74,10 @@ export function createParsedRequest(
   const decode = (): Translated<CanonicalRequest> =>
     (read ?? readBody(parseBody(text).json)).decode();
   return {
-    ...{ text, scan, summary: read.summary, ...operation },
+    text,
+    scan,
+    summary: read.summary,
+    ...operation,
     canonical: () => (canonical ??= decode()),
     forgetBody: () => {
       read = canonical = undefined;

@@ -2,8 +2,7 @@
 import { fidelityOf, GatewayError, type Note } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import type { ReplySink } from '../ports.ts';
-import type { HeaderRecord } from '../billing/quota/refusal.ts';
-import { answerHeaders, attemptHeaders, costHeaders, standingHeaders } from './headers.ts';
+import { addAttemptHeaders, addCostHeader, addStandingHeaders, answerHeaders } from './headers.ts';
 import type { Finish } from './settle.ts';
 import {
   openingNotes,
@@ -31,8 +30,7 @@ export function relay(
   if (answer.kind === 'whole') return relayWhole(gateway, { answered, answer }, finish);
   const streamed = { answered, answer };
   return respondStream(answered, (sink) => {
-    const headers = attemptHeaders(answered);
-    openStream(gateway, answered, { sink, notes: headNotes(streamed), headers });
+    openStream(gateway, answered, { sink, notes: headNotes(streamed) });
     return relayStream(gateway, streamed, { sink, finish });
   });
 }
@@ -65,21 +63,18 @@ interface StreamHead {
   readonly sink: ReplySink;
   /** What the headers summarize. */
   readonly notes: readonly Note[];
-  /** Sent in addition to the headers of every stream. */
-  readonly headers?: HeaderRecord;
 }
 
-/** Sends the status and the headers of a stream. */
+/** Sends the status and the headers of a stream, which name the target once it is known which one answers. */
 export function openStream(
   gateway: GatewayContext,
   reached: Reached,
-  { sink, notes, headers }: StreamHead,
+  { sink, notes }: StreamHead,
 ): void {
-  sink.open(200, {
-    ...answerHeaders(reached, contentTypes[reached.format], notes),
-    ...standingHeaders(gateway, reached),
-    ...headers,
-  });
+  const headers = answerHeaders(reached, contentTypes[reached.format], notes);
+  addStandingHeaders(headers, gateway, reached);
+  if (reached.answer !== undefined) addAttemptHeaders(headers, reached);
+  sink.open(200, headers);
 }
 
 interface AnsweredWhole {
@@ -93,16 +88,15 @@ async function relayWhole(
   finish: Finish,
 ): Promise<Response | undefined> {
   const firstByteTick = gateway.clock.monotonic();
-  await answer.keep?.(answer.text);
+  if (answer.keep !== undefined) await answer.keep(answer.text);
   const status = answer.status ?? 200;
   const { notes, bill, error } = await finish({ status, firstByteTick });
   if (error !== undefined) throw error;
-  const headers = {
-    ...attemptHeaders(answered, answerHeaders(answered, 'application/json', notes)),
-    ...standingHeaders(gateway, answered),
-    ...costHeaders(bill),
-    ...answer.headers,
-  };
+  const headers = answerHeaders(answered, 'application/json', notes);
+  addAttemptHeaders(headers, answered);
+  addStandingHeaders(headers, gateway, answered);
+  addCostHeader(headers, bill);
+  Object.assign(headers, answer.headers);
   return sendWhole(answered.incoming.host, { status, headers, text: answer.text });
 }
 

@@ -14,18 +14,28 @@ import { advance, type Parsed, type Resolved } from './state.ts';
  *   `invalid-request` when no target can answer in the background, as requested
  */
 export function resolve(gateway: GatewayContext, parsed: Parsed): Resolved {
-  const { caller, request, inbound, incoming } = parsed;
+  const { caller, request } = parsed;
   const { route, group, effort } = resolveCallName(caller, request.summary.model);
-  const targets = orderTargets(answeringTargets(parsed, route.targets), {
-    inbound: inbound.dialect,
-    isAvailable: (upstream) => gateway.health.isAvailable(upstream),
-    draw: createDraw(readSession(incoming.request)),
-  });
+  const targets = order(gateway, parsed, answeringTargets(parsed, route.targets));
   gateway.log.debug?.('The targets of a request were found.', {
     ...{ request_id: parsed.id, model: route.callName, group: group.name },
     targets: targets.map(({ upstream, model }) => `${upstream.name}/${model}`).join(', '),
   });
   return advance(parsed, { route: { callName: route.callName, group, targets, effort } });
+}
+
+/** A single target, as most models have, needs no order. */
+function order(
+  gateway: GatewayContext,
+  { inbound, incoming }: Parsed,
+  targets: readonly Target[],
+): readonly Target[] {
+  if (targets.length < 2) return targets;
+  return orderTargets(targets, {
+    inbound: inbound.dialect,
+    isAvailable: (upstream) => gateway.health.isAvailable(upstream),
+    draw: createDraw(readSession(incoming.request)),
+  });
 }
 
 const noBackground =

@@ -38,10 +38,11 @@ export interface CallIds {
  * @param seed characters `[A-Za-z0-9]` that distinguish this exchange from others
  */
 export function createCallIds(seed: string): CallIds {
-  const taken = new Set<string>();
+  let taken: Set<string> | undefined;
   let made = 0;
   return {
     claim(id) {
+      taken ??= new Set();
       let free = id;
       while (free === '' || taken.has(free)) free = `call_${seed}_${++made}`;
       taken.add(free);

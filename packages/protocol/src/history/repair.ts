@@ -14,6 +14,7 @@ import { createCallIds, type CallIds } from './ids.ts';
  *   and repairing twice changes nothing more. Note paths use the turn indexes.
  */
 export function repairTurns(turns: readonly Turn[], notes: NoteBook): readonly Turn[] {
+  if (!turns.some(holdsTools)) return turns;
   const ids = createCallIds('history');
   const starts = turns.flatMap(({ role }, at) => (at === 0 || role === 'assistant' ? [at] : []));
   return starts.flatMap((start, position) => {
@@ -23,6 +24,10 @@ export function repairTurns(turns: readonly Turn[], notes: NoteBook): readonly T
     if (end < turns.length || end > start + 1) stretch.answerTheRest();
     return stretch.turns();
   });
+}
+
+function holdsTools({ parts }: Turn): boolean {
+  return parts.some(({ type }) => type === 'call' || type === 'result');
 }
 
 /** The consecutive result turns from `start`; none if another turn is there. */

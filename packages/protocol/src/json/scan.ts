@@ -11,7 +11,7 @@ export interface JsonSpan {
 
 /** The top-level fields of a JSON object, found without building it. */
 export interface JsonScan {
-  /** The range of each top-level field's value, by its decoded name. */
+  /** The range of each top-level field's value, by its decoded name, in the order of the text. */
   readonly fields: ReadonlyMap<string, JsonSpan>;
   /** Offset after the opening brace, where a new field can be inserted. */
   readonly open: number;
@@ -67,17 +67,24 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
+/** What is looked for in a text. */
+export interface ScanOptions {
+  /** Maximum nesting depth of the values, 128 by default; an upstream's reply may be nested deeper than a request. */
+  readonly deepest?: number;
+  /** Finds only the fields of these names; all by default. */
+  readonly only?: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Finds the top-level fields of a JSON object in one pass, without recursion and without building values. It
  * guards `JSON.parse`, which must run after it: text that is not JSON may be accepted here, but for valid
  * JSON every range is correct.
- * @param deepest maximum nesting depth of the values; an upstream's reply may be nested deeper than a request
  * @throws GatewayError `invalid-request` if the text is not an object, is nested too deeply, or has a
- *   top-level name twice or a deciding name in another case.
+ *   name that is looked for twice or a deciding name in another case.
  */
-export function scanObject(text: string, deepest = maxDepth): JsonScan {
+export function scanObject(text: string, { deepest = maxDepth, only }: ScanOptions = {}): JsonScan {
   const fields = new Map<string, JsonSpan>();
-  const source = { text, deepest, mayHoldExactNumber: false };
+  const source = { text, deepest, only, mayHoldExactNumber: false };
   const open = expect(text, skipSpace(text, 0), openBrace);
   let at = skipSpace(text, open);
   if (text.charCodeAt(at) !== closeBrace) at = scanMembers(source, at, fields);
@@ -88,18 +95,19 @@ export function scanObject(text: string, deepest = maxDepth): JsonScan {
 interface Source {
   readonly text: string;
   readonly deepest: number;
+  readonly only: ScanOptions['only'];
   mayHoldExactNumber: boolean;
 }
 
 /** Reads members from the first one; returns the offset of the closing brace. */
 function scanMembers(source: Source, first: number, fields: Map<string, JsonSpan>): number {
-  const { text } = source;
+  const { text, only } = source;
   for (let at = first; ; at = skipSpace(text, at + 1)) {
     const nameEnd = endOfString(text, expect(text, at, quote) - 1);
     const name = decodeName(text.slice(at, nameEnd));
     const start = skipSpace(text, expect(text, skipSpace(text, nameEnd), colon));
     const end = endOfValue(source, start);
-    addField(fields, name, { start, end });
+    if (only === undefined || Object.hasOwn(only, name)) addField(fields, name, { start, end });
     at = skipSpace(text, end);
     if (text.charCodeAt(at) === closeBrace) return at;
     expect(text, at, comma);

@@ -4,11 +4,34 @@ import { isJsonObject } from './value.ts';
 import { jsonObjectText } from '../testing/json-text.ts';
 import { readExactly } from './parse.ts';
 import { scanObject } from './scan.ts';
-import { spliceFields, spliceModelName, cutNullMember } from './splice.ts';
+import { cutNullMember, replaceFields, spliceFields, spliceModelName } from './splice.ts';
 
 function splice(text: string, fields: Record<string, string>): string {
   return spliceFields(text, scanObject(text), fields);
 }
+
+describe('replaceFields', () => {
+  it.each(['', '[1]', '{"model":"a"', '{"model":"a","model":"b"}'])(
+    'leaves %j unchanged',
+    (text) => {
+      expect(replaceFields(text, { model: 'x' })).toBe(text);
+    },
+  );
+
+  it('replaces the fields that the text has and adds none', () => {
+    const text = '{"b":[1], "a" : 1,"a1":{"b":2}}';
+    expect(replaceFields(text, { a: null, b: 'x', c: 1 })).toBe(
+      '{"b":"x", "a" : null,"a1":{"b":2}}',
+    );
+  });
+
+  it('replaces a field of text that is nested deeper than a request may be, or has another field twice', () => {
+    const deep = '['.repeat(1_000) + ']'.repeat(1_000);
+    expect(replaceFields(`{"a":${deep},"a":1,"model":"b"}`, { model: 'x' })).toBe(
+      `{"a":${deep},"a":1,"model":"x"}`,
+    );
+  });
+});
 
 describe('spliceFields', () => {
   it('changes nothing but the value: numbers, order, escapes and white space stay', () => {

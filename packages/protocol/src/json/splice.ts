@@ -1,6 +1,7 @@
 // Replaces and removes members of JSON text without parsing it, for passthrough.
-import type { JsonScan } from './scan.ts';
 import { isEscaped, skipSpace, stringEnd } from './cursor.ts';
+import { scanObject, type JsonScan } from './scan.ts';
+import type { JsonObject } from './value.ts';
 
 /**
  * Sets top-level fields in JSON text and leaves everything else unchanged, byte for byte. An existing field
@@ -14,23 +15,35 @@ export function spliceFields(
   fields: Readonly<Record<string, string>>,
 ): string {
   let inserted = '';
-  const replaced: { readonly start: number; readonly end: number; readonly value: string }[] = [];
   for (const name in fields) {
-    const value = fields[name] ?? '';
-    const span = scan.fields.get(name);
-    if (span) replaced.push({ start: span.start, end: span.end, value });
-    else inserted += `${inserted === '' ? '' : ','}${JSON.stringify(name)}:${value}`;
+    if (scan.fields.has(name)) continue;
+    inserted += `${inserted === '' ? '' : ','}${JSON.stringify(name)}:${fields[name] ?? ''}`;
   }
-  if (inserted === '' && replaced.length === 0) return text;
-  if (replaced.length > 1) replaced.sort((one, other) => one.start - other.start);
+  if (inserted !== '' && scan.fields.size > 0) inserted += ',';
   let spliced = text.slice(0, scan.open) + inserted;
-  if (inserted !== '' && scan.fields.size > 0) spliced += ',';
   let at = scan.open;
-  for (const { start, end, value } of replaced) {
-    spliced += text.slice(at, start) + value;
+  // The fields of a scan are in the order of the text.
+  for (const [name, { start, end }] of scan.fields) {
+    if (!Object.hasOwn(fields, name)) continue;
+    spliced += text.slice(at, start) + (fields[name] ?? '');
     at = end;
   }
-  return spliced + text.slice(at);
+  return at === scan.open && inserted === '' ? text : spliced + text.slice(at);
+}
+
+/**
+ * Replaces the top-level fields that JSON text has, such as the model by the name that a client knows. All other
+ * text stays unchanged, and so does text that has one of the fields twice.
+ */
+export function replaceFields(text: string, fields: JsonObject): string {
+  try {
+    const scan = scanObject(text, { deepest: Infinity, only: fields });
+    const written: Record<string, string> = {};
+    for (const name of scan.fields.keys()) written[name] = JSON.stringify(fields[name]);
+    return spliceFields(text, scan, written);
+  } catch {
+    return text;
+  }
 }
 
 const memberName = '"model"';

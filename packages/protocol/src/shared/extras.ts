@@ -50,13 +50,17 @@ interface ExtrasOfDialect {
   readonly noteForeignExtras: (extras: Extras | undefined, path: string, notes: NoteBook) => void;
 }
 
+/** One object for all that have no extras, which nearly all are. */
+const noFields = Object.freeze({});
+
 export function extrasOf(dialect: DialectId): ExtrasOfDialect {
   return {
     asExtras: (fields) =>
-      Object.keys(fields).length === 0 ? {} : { extras: { [dialect]: fields } },
-    ownExtras: (extras) => extras?.[dialect] ?? {},
+      Object.keys(fields).length === 0 ? noFields : { extras: { [dialect]: fields } },
+    ownExtras: (extras) => extras?.[dialect] ?? noFields,
     noteForeignExtras: (extras, path, notes) => {
-      for (const [origin, fields] of Object.entries(extras ?? {})) {
+      if (extras === undefined) return;
+      for (const [origin, fields] of Object.entries(extras)) {
         if (origin === dialect) continue;
         for (const name of pathsOf(fields)) {
           const place = path === '' ? name : `${path}.${name}`;

@@ -23,9 +23,11 @@ export function objectAt(event: JsonValue | undefined, field: string): JsonObjec
   return isJsonObject(value) ? value : undefined;
 }
 
+const empty: JsonObject = Object.freeze({});
+
 /** The value itself if it is an object, else an empty object. */
 export function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
+  return isJsonObject(value) ? value : empty;
 }
 
 /** The objects of a list; none if the value is not a list. */

@@ -22,9 +22,9 @@ export function createLossNoter(dialect: DialectId, paths: readonly string[]): L
 }
 
 function fieldAt(object: unknown, names: readonly string[]): unknown {
-  return names.reduce<unknown>((value, name) => {
-    return isJsonObject(value) ? value[name] : undefined;
-  }, object);
+  let value = object;
+  for (const name of names) value = isJsonObject(value) ? value[name] : undefined;
+  return value;
 }
 
 /** False for values that state nothing, such as zeros and empty lists. */

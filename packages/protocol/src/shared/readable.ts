@@ -90,6 +90,9 @@ export function writeReadable(
   answers: AnswerContent,
   notes: NoteBook,
 ): readonly Turn[] {
+  const isReplaced = (turn: Turn): boolean =>
+    turn.parts.some((part) => replacement(part, turn.role, answers) !== undefined);
+  if (!turns.some(isReplaced)) return turns;
   return turns.map((turn, at) => {
     const replaced = new Set<Part>();
     const parts = turn.parts.flatMap((part, index): readonly Part[] => {

@@ -11,7 +11,7 @@ type StatePart = ReasoningPart & { readonly providerState: ProviderState };
 export function endWithText(parts: readonly Part[]): readonly Part[] {
   const at = parts.findLastIndex((part) => !holdsOnly('thought', part));
   const text = parts[at];
-  if (text?.type !== 'text') return parts;
+  if (text?.type !== 'text' || at === parts.length - 1) return parts;
   const signatures = parts.slice(at + 1).filter((part) => holdsOnly('thought', part));
   return [...parts.slice(0, at), ...signatures.map((part) => withKind('leading', part)), text];
 }

@@ -2,7 +2,7 @@ import { codecOf } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import { retryHeaders } from '../../pipeline/headers.ts';
 import type { LimitName } from '../../store/index.ts';
-import { limitHeaders, refusalError, writeDuration } from './refusal.ts';
+import { addLimitHeaders, refusalError, writeDuration } from './refusal.ts';
 
 const now = Date.parse('2026-11-21T10:00:00Z');
 const standing = {};
@@ -72,7 +72,9 @@ it.each([
 ] as const)('a refusal by %s says in %s when it is reset', (limit, header) => {
   const { wire } = codecOf('openai-chat');
   const refused = { limit, retryAt: now + 90_000 };
-  expect(limitHeaders(wire, { standing, refused }, now)).toEqual({ [header]: '1m30s' });
+  const headers = {};
+  addLimitHeaders(headers, wire, { standing, refused, now });
+  expect(headers).toEqual({ [header]: '1m30s' });
 });
 
 it('a limit that running requests reserve is not exhausted, so a retry may succeed', () => {

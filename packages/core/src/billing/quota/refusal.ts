@@ -119,25 +119,28 @@ const resetHeaders: Partial<Readonly<Record<LimitName, string>>> = {
 /** Plain headers with lower-case names. */
 export type HeaderRecord = Readonly<Record<string, string>>;
 
+/** Headers to which others are added. */
+export type HeaderList = Record<string, string>;
+
 /** How much of the limits of a key is used. */
 export interface LimitState {
   readonly standing: Standing;
+  /** Milliseconds since 1970. */
+  readonly now: number;
   /** The limit that rejected the exchange. */
   readonly refused?: Pick<Refused, 'limit' | 'retryAt'> | undefined;
 }
 
 /**
- * The headers about a key's limits: what was left of its rates when the exchange was admitted, and when the
+ * Adds the headers about a key's limits: what was left of its rates when the exchange was admitted, and when the
  * limit that rejected it is reset.
  * @param wire the client's dialect, which names the headers
- * @param now milliseconds since 1970
  */
-export function limitHeaders(
+export function addLimitHeaders(
+  headers: HeaderList,
   { rateLimitHeaders: names }: DialectWire,
-  { standing, refused }: LimitState,
-  now: number,
-): HeaderRecord {
-  const headers: Record<string, string> = {};
+  { standing, refused, now }: LimitState,
+): void {
   if (names !== undefined) {
     const { resetForm } = names;
     writeRate(headers, names.requests, { state: standing.requests, resetForm, now });
@@ -146,7 +149,6 @@ export function limitHeaders(
   const reset = refused && resetHeaders[refused.limit];
   const retryAt = refused?.retryAt;
   if (reset !== undefined && retryAt !== undefined) headers[reset] = writeDuration(retryAt - now);
-  return headers;
 }
 
 interface RateState extends Pick<RateLimitHeaders, 'resetForm'> {
@@ -156,7 +158,7 @@ interface RateState extends Pick<RateLimitHeaders, 'resetForm'> {
 }
 
 function writeRate(
-  headers: Record<string, string>,
+  headers: HeaderList,
   names: RateHeaders,
   { state, resetForm, now }: RateState,
 ): void {

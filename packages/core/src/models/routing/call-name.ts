@@ -62,14 +62,22 @@ export function unknownName(scope: Scope, name: string): GatewayError {
 /** As `resolveCallName`, but returns `undefined` for an unknown name. */
 export function findResolution(scope: Scope, name: string): Resolution | undefined {
   const spellings = spellingsOf(name);
-  const first = <Found>(find: (spelling: string) => Found | undefined) =>
-    spellings.map(find).find((found) => found !== undefined);
-  return (
-    first((spelling) => findByName(scope, spelling, findInGroup)) ??
-    // Last among the names, because an alias may begin like the name of an upstream.
-    first((spelling) => findByName(scope, spelling, findUnlisted)) ??
-    first((spelling) => findByTier(scope, spelling))
-  );
+  // Unlisted models come last among the names, because an alias may begin like the name of an upstream.
+  for (const find of [findListedName, findUnlistedName, findByTier]) {
+    for (const spelling of spellings) {
+      const found = find(scope, spelling);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function findListedName(scope: Scope, name: string): Resolution | undefined {
+  return findByName(scope, name, findInGroup);
+}
+
+function findUnlistedName(scope: Scope, name: string): Resolution | undefined {
+  return findByName(scope, name, findUnlisted);
 }
 
 /** The name as it is, then without the alias prefix and the suffix that clients add. */

@@ -80,11 +80,15 @@ interface Circuit {
   readonly failures: number;
   /** On the monotonic clock, in milliseconds. */
   readonly openUntil: number;
-  readonly lastSuccessAt?: number;
-  readonly lastFailure?: UpstreamFailure;
+  readonly lastSuccessAt?: number | undefined;
+  readonly lastFailure?: UpstreamFailure | undefined;
 }
 
 const closed: Circuit = { failures: 0, openUntil: -Infinity };
+
+function doNothing(): void {
+  // Most calls are no probes.
+}
 
 /**
  * Creates a breaker that opens a circuit for 5 seconds at the third consecutive failure, and twice as long
@@ -110,12 +114,14 @@ export function createCircuitBreaker({
     isAvailable: (upstream) => !isOpen(upstream) && !probed.has(upstream),
     enter(upstream) {
       const isHalfOpen = find(upstream).failures >= failureThreshold && !isOpen(upstream);
-      if (!isHalfOpen || probed.has(upstream)) return () => undefined;
+      if (!isHalfOpen || probed.has(upstream)) return doNothing;
       probed.add(upstream);
       return () => void probed.delete(upstream);
     },
     recordSuccess(upstream) {
-      keep(upstream, { ...find(upstream), ...closed, lastSuccessAt: clock.now() });
+      const { lastFailure } = find(upstream);
+      const { failures, openUntil } = closed;
+      keep(upstream, { failures, openUntil, lastSuccessAt: clock.now(), lastFailure });
     },
     recordFailure(upstream, error) {
       const isCounted = countedErrors.includes(error.code) && error.fault !== 'model';
@@ -128,7 +134,7 @@ export function createCircuitBreaker({
       keep(upstream, { ...known, failures, openUntil, lastFailure });
     },
     read(upstream) {
-      const { openUntil, ...known } = find(upstream);
+      const { openUntil, ...known } = omitUndefined(find(upstream));
       if (!isOpen(upstream)) return { state: stateOf(known), ...known };
       const endsAt = clock.now() + Math.ceil(openUntil - clock.monotonic());
       return { state: 'resting', ...known, openUntil: endsAt };

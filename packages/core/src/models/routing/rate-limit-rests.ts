@@ -52,6 +52,7 @@ export function createRateLimitRests(clock: Clock): RateLimitRests {
     for (const [key, rest] of rests) if (isOver(rest)) rests.delete(key);
   };
   const restOf = (target: RestingTarget): Rest | undefined => {
+    if (rests.size === 0) return undefined;
     const rest = rests.get(keyOf(target));
     const holds = rest?.credential === target.upstream.credential;
     return rest !== undefined && holds && rest.until > clock.monotonic() ? rest : undefined;

@@ -56,8 +56,7 @@ export function explainOrder(first: Target, later: Target, facts: SelectionInput
 
 /** The client's own dialect if the upstream offers it, otherwise the upstream's preferred one. */
 export function chooseDialect(upstream: Pick<Upstream, 'baseUrls'>, inbound: DialectId): DialectId {
-  const offered = offeredDialects(upstream);
-  const chosen = offered.includes(inbound) ? inbound : offered[0];
+  const chosen = inbound in upstream.baseUrls ? inbound : offeredDialects(upstream)[0];
   if (chosen === undefined) throw new GatewayError('internal', 'The upstream has no base URL.');
   return chosen;
 }

@@ -4,6 +4,7 @@ import {
   isJsonObject,
   omitUndefined,
   parseJson,
+  replaceFields,
   shownBackgroundFields,
   type DialectId,
   type JsonObject,
@@ -18,7 +19,6 @@ import {
 } from '../../models/providers/endpoint.ts';
 import type { Upstream } from '../../models/routing/upstream.ts';
 import type { UpstreamAnswer, UpstreamCall } from '../../ports.ts';
-import { showFields } from '../operations/open-reply.ts';
 import { unreachable } from '../upstream/unreachable.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';
 import { badResponse } from '../upstream/upstream-response.ts';
@@ -60,7 +60,7 @@ export async function callBackground(
   if (status !== 200) throw reader.readError({ status, headers, body: json ?? text });
   if (!isJsonObject(json)) throw badResponse();
   const fields = shownBackgroundFields(json, { model: callName, redact: reader.redact });
-  return { json, text: showFields(text, fields) };
+  return { json, text: replaceFields(text, fields) };
 }
 
 /** Creates a call about a stored response, without its signal. */

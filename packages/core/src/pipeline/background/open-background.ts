@@ -7,12 +7,13 @@ import {
   isJsonObject,
   parseJson,
   readBackgroundState,
+  replaceFields,
   shownBackgroundFields,
   writeJson,
   type JsonObject,
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import { openReply, showFields, type OpenedResponse } from '../operations/open-reply.ts';
+import { openReply, type OpenedResponse } from '../operations/open-reply.ts';
 import { keepReply, saveReply } from '../operations/response-history.ts';
 import type { Admitted, Answer } from '../state.ts';
 import type { WholeBody } from '../upstream/upstream-response.ts';
@@ -52,7 +53,7 @@ function createEarly(beginning: Beginning): NonNullable<OpenedResponse['answerEa
     if (!isJsonObject(json) || readBackgroundState(json) !== 'running') return undefined;
     const { model } = admitted.request.summary;
     const fields = shownBackgroundFields(json, { model, redact: reader.redact });
-    const shown = rewrite(showFields(text, fields));
+    const shown = rewrite(replaceFields(text, fields));
     await save(beginning, shown);
     return { kind: 'whole', text: shown, notes: [], goesOn: () => true };
   };

@@ -21,7 +21,7 @@ import {
   type WholeAnswer,
 } from '../state.ts';
 import { upstreamHeaders } from '../upstream/upstream-request.ts';
-import { badResponse, readJsonBody } from '../upstream/upstream-response.ts';
+import { badResponse, parseReply } from '../upstream/upstream-response.ts';
 import type { FailedAttempt, Operation } from './operation.ts';
 
 /**
@@ -60,7 +60,7 @@ export const countTokens: Operation = {
     };
   },
   async open(gateway, admitted, response) {
-    const { json } = await readJsonBody(response, gateway.limits.errorBytes);
+    const { json } = parseReply(await response.connection.readText(gateway.limits.errorBytes));
     const count = countingOf(response.sent.outbound).decodeCount(json);
     if (count === undefined) throw badResponse();
     return answerCount(admitted, count);

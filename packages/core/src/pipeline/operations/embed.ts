@@ -7,6 +7,7 @@ import {
   isJsonObject,
   NameMap,
   noUsage,
+  replaceFields,
   spliceFields,
   tokenCount,
   type JsonValue,
@@ -20,8 +21,7 @@ import type { Target } from '../../models/routing/snapshot.ts';
 import { createParsedRequest, type ParsedRequest } from '../parsed-request.ts';
 import type { Admitted } from '../state.ts';
 import { upstreamHeaders, type UpstreamRequest } from '../upstream/upstream-request.ts';
-import { badResponse, readJsonBody } from '../upstream/upstream-response.ts';
-import { showFields } from './open-reply.ts';
+import { badResponse, parseReply } from '../upstream/upstream-response.ts';
 import type { Operation } from './operation.ts';
 
 /** `POST /v1/embeddings`, where the upstream reports the tokens. */
@@ -37,11 +37,12 @@ export const embed: Operation = {
     return passBody(gateway, admitted, { target, body });
   },
   async open(gateway, { request }, response) {
-    const { text, json } = await readJsonBody(response, gateway.limits.replyBytes);
+    const body = await response.connection.readText(gateway.limits.replyBytes);
+    const { text, json } = parseReply(body);
     if (!isJsonObject(json) || json['error'] || !Array.isArray(json['data'])) throw badResponse();
     response.meter.report(readUsage(json['usage']));
     response.meter.finish();
-    const shown = showFields(text, { model: request.summary.model });
+    const shown = replaceFields(text, { model: request.summary.model });
     return { kind: 'whole', text: shown, notes: [] };
   },
 };
@@ -65,7 +66,8 @@ export const embedNatively: Operation = {
     return passBody(gateway, admitted, { target, body });
   },
   async open(gateway, _, response) {
-    const { text, json } = await readJsonBody(response, gateway.limits.replyBytes);
+    const body = await response.connection.readText(gateway.limits.replyBytes);
+    const { text, json } = parseReply(body);
     const isReply = isJsonObject(json) && (json['embedding'] ?? json['embeddings']) !== undefined;
     if (!isReply || json['error']) throw badResponse();
     response.meter.finish();

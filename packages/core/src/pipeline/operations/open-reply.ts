@@ -1,11 +1,5 @@
 /** Turns the response of an upstream into the reply for the client; used by operations that generate text. */
-import {
-  replayReply,
-  scanObject,
-  spliceFields,
-  writeJson,
-  type JsonObject,
-} from '@parley/protocol';
+import { replaceFields, replayReply, writeJson } from '@parley/protocol';
 import { countReply } from '../../billing/quota/answer-meter.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted, Answer, StreamAnswer, WholeAnswer } from '../state.ts';
@@ -16,7 +10,7 @@ import { StreamPump } from '../streaming/stream-pump.ts';
 import { TranslationStream } from '../streaming/translation-stream.ts';
 import {
   badResponse,
-  readJsonBody,
+  parseReply,
   type UpstreamResponse,
   type WholeBody,
 } from '../upstream/upstream-response.ts';
@@ -44,9 +38,10 @@ export async function openReply(
     if (!wantsStream) throw badResponse();
     return openStream(gateway, admitted, response);
   }
-  const body = await readJsonBody(response, gateway.limits.replyBytes);
+  const { replyBytes } = gateway.limits;
+  const body = parseReply(await response.connection.readText(replyBytes));
   if (wantsStream) return streamWhole(gateway, admitted, { ...response, body });
-  const early = await response.answerEarly?.(body);
+  const early = response.answerEarly && (await response.answerEarly(body));
   if (early !== undefined) return early;
   try {
     return openWhole(gateway, admitted, { ...response, body });
@@ -65,12 +60,12 @@ function openWhole(
   admitted: Admitted,
   response: WholeResponse,
 ): WholeAnswer {
-  const { rewrite = (text: string) => text } = response;
+  const { rewrite } = response;
   const answer = response.sent.isPassthrough
     ? passWhole(admitted, response)
     : translateWhole(gateway, admitted, response);
   response.meter.finish();
-  return { ...answer, text: rewrite(answer.text) };
+  return rewrite === undefined ? answer : { ...answer, text: rewrite(answer.text) };
 }
 
 function passWhole(
@@ -80,7 +75,7 @@ function passWhole(
   const { usage, redacted } = reader.checkWhole(json);
   meter.report(usage);
   if (!meter.isReported) countReply(reader.decodeWhole(json).value, meter);
-  const shown = showFields(text, { model: request.summary.model, ...redacted });
+  const shown = replaceFields(text, { model: request.summary.model, ...redacted });
   return { kind: 'whole', text: shown, notes: [] };
 }
 
@@ -93,25 +88,10 @@ function translateWhole(
   const decoded = reader.decodeWhole(body.json);
   const target = createReplyTarget(gateway, admitted, response.sent.names);
   const encoded = admitted.inbound.encodeReply(decoded.value, target);
-  countReply(decoded.value, meter);
   meter.report(decoded.value.usage);
+  if (!meter.isReported) countReply(decoded.value, meter);
   const notes = reader.redactNotes([...decoded.notes, ...encoded.notes]);
   return { kind: 'whole', text: writeJson(encoded.value), notes };
-}
-
-/** Replaces fields of a reply, such as the model by the call name; all other text stays unchanged. */
-export function showFields(text: string, fields: JsonObject): string {
-  try {
-    const scan = scanObject(text, Infinity);
-    const shown: Record<string, string> = {};
-    for (const name in fields) {
-      if (scan.fields.has(name)) shown[name] = JSON.stringify(fields[name]);
-    }
-    return spliceFields(text, scan, shown);
-  } catch {
-    // The scan rejects ambiguous text, which is forwarded unchanged.
-    return text;
-  }
 }
 
 function streamWhole(

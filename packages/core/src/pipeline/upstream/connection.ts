@@ -16,8 +16,11 @@ function decodePieces(pieces: readonly Uint8Array[], length: number): string {
   return decoder.decode(pieces.length === 1 ? pieces[0] : joinPieces(pieces, length));
 }
 
+/** What a call under way consists of. */
 interface ConnectionParts {
-  readonly abort: AbortController;
+  /** Ends the call with an error. */
+  readonly expire: (error: GatewayError) => void;
+  readonly signal: AbortSignal;
   /** Watches a call from its beginning to the end of a whole body. */
   readonly timer: ResponseTimer | undefined;
   /** Stops listening for interruptions. */
@@ -71,7 +74,7 @@ export class UpstreamConnection {
 
   /** Turns what was thrown while the body was read into an error for the client. */
   explain(thrown: unknown): GatewayError {
-    return connectionFailure(thrown, this.#parts.abort.signal);
+    return connectionFailure(thrown, this.#parts.signal);
   }
 
   /**
@@ -80,8 +83,7 @@ export class UpstreamConnection {
    * @throws GatewayError when it is larger, takes too long or breaks off
    */
   async readText(limit: number): Promise<string> {
-    const timer =
-      this.#parts.timer ?? createTimer(this.#parts.clock, this.timeLimits, this.#parts.abort);
+    const { clock, timer = new ResponseTimer(clock, this.timeLimits, this.#parts) } = this.#parts;
     const pieces: Uint8Array[] = [];
     let length = 0;
     try {
@@ -103,7 +105,7 @@ export class UpstreamConnection {
 
   /** Ends the call at once; pending reads reject with this error. */
   abort(error: GatewayError): void {
-    this.#parts.abort.abort(error);
+    this.#parts.expire(error);
   }
 
   /** Releases the connection. Must be called at the end of every call, whether it failed or not. */
@@ -138,45 +140,48 @@ export async function connect(
 ): Promise<UpstreamConnection> {
   const { clock } = gateway;
   const abort = new AbortController();
-  const release = interruption.onInterrupt((error) => {
+  const { signal } = abort;
+  const expire = (error: GatewayError): void => {
     abort.abort(error);
-  });
+  };
+  const release = interruption.onInterrupt(expire);
   const { idleMs, totalMs, firstByteMs, network } = upstream;
   const { startedTick } = attempt;
   const limits = { idleMs, totalMs, startedTick, awaitsHead: true };
-  const timer = headEndsReply ? createTimer(clock, limits, abort) : undefined;
-  const headTimer = timer === undefined ? limitHead(abort, firstByteMs) : undefined;
+  const timer = headEndsReply ? new ResponseTimer(clock, limits, { expire }) : undefined;
+  const headTimer = timer === undefined ? limitHead(expire, firstByteMs) : undefined;
   try {
     const transport = upstream.transport ?? gateway.transport;
     const { method, url, headers, body } = call;
     const onSent = (): void => {
       attempt.isSent = true;
     };
-    const { signal } = abort;
     const answer = await transport.send({ method, url, headers, body, network, signal, onSent });
     attempt.status = answer.status;
     timer?.noteHead();
-    return new UpstreamConnection(answer, upstream, { abort, timer, release, attempt, clock });
+    return new UpstreamConnection(answer, upstream, {
+      expire,
+      signal,
+      timer,
+      release,
+      attempt,
+      clock,
+    });
   } catch (thrown) {
     release();
     timer?.stop();
-    throw connectionFailure(thrown, abort.signal);
+    throw connectionFailure(thrown, signal);
   } finally {
     clearTimeout(headTimer);
   }
 }
 
-function createTimer(clock: Clock, limits: TimeLimits, abort: AbortController): ResponseTimer {
-  return new ResponseTimer(clock, limits, {
-    expire: (error) => {
-      abort.abort(error);
-    },
-  });
-}
-
-function limitHead(abort: AbortController, firstByteMs: number): ReturnType<typeof setTimeout> {
+function limitHead(
+  expire: (error: GatewayError) => void,
+  firstByteMs: number,
+): ReturnType<typeof setTimeout> {
   return setTimeout(() => {
-    abort.abort(firstByteTimeout());
+    expire(firstByteTimeout());
   }, firstByteMs);
 }
 

@@ -66,8 +66,9 @@ export function encodeRequest(
   const notes = [...(request.notes ?? []), ...lost, ...written.notes];
   refuseLoss(incoming.request, notes);
   const place = { outbound: outbound.dialect, target, stream: request.summary.stream };
-  const { url } = prepareHead(gateway, place);
-  const headers = upstreamHeaders(gateway, admitted, place);
+  const head = prepareHead(gateway, place);
+  const { url } = head;
+  const headers = isSame ? withForwarded(head, admitted) : head.headers;
   return {
     call: {
       method: 'POST',
@@ -123,11 +124,18 @@ interface HeaderTarget {
 /** All headers of an upstream request: those of the configuration, and those that may be forwarded. */
 export function upstreamHeaders(
   gateway: GatewayContext,
-  { incoming, inbound }: Received,
+  received: Received,
   place: HeaderTarget,
 ): UpstreamCall['headers'] {
-  const { usual, fixed, headers } = prepareHead(gateway, place);
-  if (place.outbound !== inbound.dialect) return headers;
+  const head = prepareHead(gateway, place);
+  return place.outbound === received.inbound.dialect ? withForwarded(head, received) : head.headers;
+}
+
+/** The headers of a request in the client's own dialect. */
+function withForwarded(
+  { usual, fixed, headers }: RequestHead,
+  { incoming, inbound }: Received,
+): HeaderRecord {
   const forwarded = forwardHeaders(incoming.request, inbound.wire);
   return forwarded === undefined ? headers : { ...usual, ...forwarded, ...fixed };
 }

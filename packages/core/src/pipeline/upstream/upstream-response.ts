@@ -22,12 +22,8 @@ export interface WholeBody {
   readonly json: JsonValue;
 }
 
-/** Reads a JSON body. @throws GatewayError `upstream-unavailable` when the body is not JSON */
-export async function readJsonBody(
-  { connection }: UpstreamResponse,
-  limit: number,
-): Promise<WholeBody> {
-  const text = await connection.readText(limit);
+/** Parses the body of a reply. @throws GatewayError `upstream-unavailable` when it is not JSON */
+export function parseReply(text: string): WholeBody {
   const json = parseJson(text);
   if (json === undefined) throw badResponse();
   return { text, json };

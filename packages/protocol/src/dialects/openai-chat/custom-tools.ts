@@ -23,11 +23,21 @@ const schema: JsonObject = {
  * that support only functions.
  */
 export function replaceCustomTools(request: CanonicalRequest, notes: NoteBook): CanonicalRequest {
+  if (!hasCustomTools(request)) return request;
   return {
     ...request,
     tools: request.tools.map((tool, index) => replaceTool(tool, `tools[${index}]`, notes)),
     turns: request.turns.map((turn) => ({ ...turn, parts: turn.parts.map(replaceCall) })),
   };
+}
+
+function hasCustomTools({ tools, turns }: CanonicalRequest): boolean {
+  const hasTool = tools.some(({ kind }) => kind === 'custom');
+  return hasTool || turns.some(({ parts }) => parts.some(isCustomCall));
+}
+
+function isCustomCall(part: Part): part is CallPart {
+  return part.type === 'call' && part.custom === true;
 }
 
 function replaceTool(tool: Tool, path: string, notes: NoteBook): Tool {
@@ -46,7 +56,7 @@ function hasGrammar(extras: JsonObject | undefined): boolean {
 }
 
 function replaceCall(part: Part): Part {
-  if (part.type !== 'call' || part.custom !== true) return part;
+  if (!isCustomCall(part)) return part;
   const { custom: _, ...call } = part;
   return { ...call, arguments: JSON.stringify({ input: part.arguments }) };
 }

@@ -29,11 +29,17 @@ export function hasError(body: JsonObject): boolean {
   return Boolean(body['error']) || errorOfChoice(body) !== undefined;
 }
 
-/** Redacts the top-level fields that may contain an error, such as `x_groq`; returns only those. */
-export function redactVendorFields(body: JsonObject, redact: Redact = redactShapes): JsonObject {
-  const telling = Object.keys(body).filter((name) => name !== 'choices' && isTelling(body[name]));
-  if (telling.length === 0) return {};
-  return redactJson(Object.fromEntries(telling.map((name) => [name, body[name] ?? null])), redact);
+/** Redacts the top-level fields that may contain an error, such as `x_groq`; returns only those, if there are any. */
+export function redactVendorFields(
+  body: JsonObject,
+  redact: Redact = redactShapes,
+): JsonObject | undefined {
+  let telling: Record<string, JsonValue> | undefined;
+  for (const name in body) {
+    const value = body[name] ?? null;
+    if (name !== 'choices' && isTelling(value)) telling = { ...telling, [name]: value };
+  }
+  return telling && redactJson(telling, redact);
 }
 
 /** Only an object or a list can contain a field. */

@@ -22,7 +22,8 @@ export function decodeSources({
   search_results: results,
   citations: addresses,
 }: SourcesInput): Citation[] {
-  const sources = results ?? (addresses ?? []).map((url) => ({ url, title: undefined }));
+  const sources = results ?? addresses?.map((url) => ({ url, title: undefined }));
+  if (!sources) return [];
   const byUrl = new Map<string, Citation>();
   for (const { url, title } of sources) {
     if (url) byUrl.set(url, { url, ...omitNullish({ title: title || undefined }) });

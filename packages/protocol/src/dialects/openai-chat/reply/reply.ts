@@ -149,6 +149,6 @@ function argumentsOf({ tool_calls: calls = [], function_call: single }: ChatRepl
 /** Passthrough: validates a whole reply and reads its usage. Throws like `decodeReply`. */
 export function readReply(body: JsonValue, redact?: Redact): ReadReply {
   const usage = decodeUsage(parseReply(body, redact).usage ?? undefined);
-  const redacted = isJsonObject(body) ? redactVendorFields(body, redact) : {};
-  return Object.keys(redacted).length > 0 ? { usage, redacted } : { usage };
+  const redacted = isJsonObject(body) ? redactVendorFields(body, redact) : undefined;
+  return redacted === undefined ? { usage } : { usage, redacted };
 }

@@ -4,7 +4,7 @@ import type { Usage } from '../../../canonical/usage.ts';
 import type { ObserverStep, ObserverTarget, OnText, StreamObserver } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { scanObject } from '../../../json/scan.ts';
-import { spliceFields } from '../../../json/splice.ts';
+import { replaceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { objectAt, objectOf, positionAt } from '../../../shared/json-fields.ts';
 import { FrameObserver, passText } from '../../../shared/stream-observer.ts';
@@ -155,7 +155,7 @@ export function spliceEnvelope(text: string, data: string, fields: JsonObject): 
   if (reply === undefined) return text;
   const { start, end } = reply;
   return (
-    text.slice(0, at + start) + spliceReply(data.slice(start, end), fields) + text.slice(at + end)
+    text.slice(0, at + start) + replaceFields(data.slice(start, end), fields) + text.slice(at + end)
   );
 }
 
@@ -165,16 +165,5 @@ function findReply(data: string) {
     return reply !== undefined && data[reply.start] === '{' ? reply : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function spliceReply(reply: string, fields: JsonObject): string {
-  try {
-    const scan = scanObject(reply);
-    const shown = Object.entries(fields).filter(([name]) => scan.fields.has(name));
-    const written = shown.map(([name, value]) => [name, JSON.stringify(value)] as const);
-    return spliceFields(reply, scan, Object.fromEntries(written));
-  } catch {
-    return reply;
   }
 }
