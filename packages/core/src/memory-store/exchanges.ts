@@ -1,11 +1,10 @@
 /** The exchanges of the memory store: normalising, finding, deleting and measuring them. */
 import { omitUndefined } from '@parley/protocol';
-import { keepAttempts } from '../billing/ledger/index.ts';
+import { keepAttempts, keepFields } from '../billing/ledger/index.ts';
 import {
   checkListLimit,
   exchangeFields,
   shortestRetentionMs,
-  toWholeNumber,
   type Deletion,
   type ExchangeConditions,
   type ExchangeFilter,
@@ -20,22 +19,14 @@ import type { MemoryBook } from './book.ts';
 import { containsText, keepRecord, matches, selectNewest } from './records.ts';
 
 /** @throws RangeError when a number is not finite or too large to be stored exactly */
-export function keepExchange({ usage, ...record }: ExchangeRecord): ExchangeRecord {
-  return omitUndefined({
-    ...keepRecord(record, exchangeFields),
-    attemptRecords: keepAttempts(record.attemptRecords),
-    usage: usage && keepUsage(usage),
-  });
-}
-
-type Usage = NonNullable<ExchangeRecord['usage']>;
-
-function keepUsage(usage: Usage): Usage {
-  const kept = Object.entries(usage).map(([name, value]: [string, unknown]) => [
-    name,
-    typeof value === 'number' ? toWholeNumber(value) : value,
-  ]);
-  return Object.fromEntries(kept) as Usage;
+export function keepExchange(record: ExchangeRecord): ExchangeRecord {
+  const { attemptRecords: attempts, usage } = record;
+  const kept = {
+    ...record,
+    attemptRecords: keepAttempts(attempts),
+    usage: usage && keepFields(usage),
+  };
+  return keepRecord(kept, exchangeFields);
 }
 
 export function listMemoryExchanges(

@@ -3,21 +3,30 @@ import {
   checkListLimit,
   toStorableText,
   toWholeNumber,
-  type Fields,
+  type FieldKind,
   type ListPage,
 } from '../store/index.ts';
 
 /**
- * A record as every driver stores it: whole numbers, and texts that every database can store.
+ * A record as every driver stores it: without undefined fields, with whole numbers, and with texts that every
+ * database can store.
  * @throws RangeError when a number is not finite or too large to be stored exactly
  */
-export function keepRecord<Item extends object>(record: Item, fields: Fields<Item>): Item {
-  const kept = Object.entries(record).map(([name, value]: [string, unknown]) => {
-    const kind: unknown = Reflect.get(fields, name);
-    if (kind === 'integer' && typeof value === 'number') return [name, toWholeNumber(value)];
-    return [name, kind === 'text' && typeof value === 'string' ? toStorableText(value) : value];
-  });
-  return Object.fromEntries(kept) as Item;
+export function keepRecord<Item extends object>(
+  record: Item,
+  kinds: { readonly [Name in keyof Item]?: FieldKind },
+): Item {
+  const kept: Record<string, unknown> = {};
+  for (const name in record) {
+    const value = record[name];
+    if (value !== undefined) kept[name] = keepValue(value, kinds[name]);
+  }
+  return kept as Item;
+}
+
+function keepValue(value: unknown, kind: FieldKind | undefined): unknown {
+  if (kind === 'integer' && typeof value === 'number') return toWholeNumber(value);
+  return kind === 'text' && typeof value === 'string' ? toStorableText(value) : value;
 }
 
 /** One page of records, sorted by id in UTF-16 code units. */
