@@ -9,19 +9,22 @@ import { elapsedMs } from './receive.ts';
 import { advance, type Admission, type Admitted, type Resolved } from './state.ts';
 
 /**
- * Takes a slot in this process, and reserves the maximum cost of the exchange in the store.
+ * Takes a slot in this process, and reserves the maximum cost of the exchange in the store. Returns at once what this
+ * process holds already.
  * @throws GatewayError `overloaded` when no slot is free, the gateway is shutting down or the store does
  *   not respond; `rate-limited`, `quota-exhausted` or `forbidden` when a limit of the key is exceeded
  */
-export async function admit(
+export function admit(
   gateway: GatewayContext,
   resolved: Resolved,
   { isRecorded }: Operation,
-): Promise<Admitted> {
+): Admitted | Promise<Admitted> {
   gateway.gate.enter(resolved.id);
   const offer = { targets: priceTargets(gateway, resolved), quote: quoteFor(gateway, resolved) };
-  const admission = isRecorded ? await reserveCost(gateway, resolved, offer) : offer;
-  return advance(resolved, { admission, admittedMs: elapsedMs(gateway, resolved) });
+  const reserved = isRecorded ? reserveCost(gateway, resolved, offer) : offer;
+  const enter = (admission: Admission): Admitted =>
+    advance(resolved, { admission, admittedMs: elapsedMs(gateway, resolved) });
+  return reserved instanceof Promise ? reserved.then(enter) : enter(reserved);
 }
 
 function priceTargets(
@@ -70,9 +73,9 @@ function reserveCost(
     // Where the host stops with the response, timers of this process do not run.
     byTimer: incoming.host.waitUntil === undefined,
   });
-  const describe = (amounts: Reserved): Admission => {
+  const describe = ({ budget, reservation, standing, hold }: Reserved): Admission => {
     gateway.log.debug?.('Quota was reserved.', { request_id: exchangeId });
-    return { targets, quote, ...amounts };
+    return { targets, quote, budget, reservation, standing, hold };
   };
   return reserved instanceof Promise ? reserved.then(describe) : describe(reserved);
 }
