@@ -13,7 +13,7 @@ import {
   type Ending,
 } from './exchange-record.ts';
 import { elapsedMs } from './receive.ts';
-import { notesOf, type Reached } from './state.ts';
+import { joinNotes, notesOf, type Reached } from './state.ts';
 
 /** The result of settling an exchange. */
 export interface Settled {
@@ -116,7 +116,7 @@ function priceExchange(
   notes: readonly Note[],
 ): { readonly bill: Bill; readonly notes: readonly Note[] } {
   const bill = writeBill(attempts.all, admission?.quote ?? unquoted);
-  return { bill, notes: [...notes, ...noteCorrections(attempts.last?.meter?.usage)] };
+  return { bill, notes: joinNotes(notes, noteCorrections(attempts.last?.meter?.usage)) };
 }
 
 /** Logs usage that was reported beyond the reservation and is not charged. */
