@@ -1,11 +1,10 @@
 /** The exchanges of the memory store: normalising, finding, deleting and measuring them. */
 import { omitUndefined } from '@parley/protocol';
-import { keepAttempts } from '../billing/ledger/index.ts';
+import { keepAttempts, keepFields } from '../billing/ledger/index.ts';
 import {
   checkListLimit,
   exchangeFields,
   shortestRetentionMs,
-  toWholeNumber,
   type Deletion,
   type ExchangeConditions,
   type ExchangeFilter,
@@ -17,24 +16,17 @@ import {
   type SettledFilter,
 } from '../store/index.ts';
 import type { MemoryBook } from './book.ts';
-import { containsText, keepRecord, matches, replaceValues, selectNewest } from './records.ts';
+import { containsText, keepRecord, matches, selectNewest } from './records.ts';
 
 /** @throws RangeError when a number is not finite or too large to be stored exactly */
 export function keepExchange(record: ExchangeRecord): ExchangeRecord {
-  const { usage, attemptRecords } = record;
-  return omitUndefined({
-    ...keepRecord(record, exchangeFields),
-    attemptRecords: keepAttempts(attemptRecords),
-    usage: usage && keepUsage(usage),
-  });
-}
-
-type Usage = NonNullable<ExchangeRecord['usage']>;
-
-function keepUsage(usage: Usage): Usage {
-  return replaceValues(usage, (value) =>
-    typeof value === 'number' ? toWholeNumber(value) : value,
-  );
+  const { attemptRecords: attempts, usage } = record;
+  const kept = {
+    ...record,
+    attemptRecords: keepAttempts(attempts),
+    usage: usage && keepFields(usage),
+  };
+  return keepRecord(kept, exchangeFields);
 }
 
 export function listMemoryExchanges(

@@ -3,33 +3,30 @@ import {
   checkListLimit,
   toStorableText,
   toWholeNumber,
-  type Fields,
+  type FieldKind,
   type ListPage,
 } from '../store/index.ts';
 
 /**
- * A record as every driver stores it: whole numbers, and texts that every database can store.
+ * A record as every driver stores it: without undefined fields, with whole numbers, and with texts that every
+ * database can store.
  * @throws RangeError when a number is not finite or too large to be stored exactly
  */
-export function keepRecord<Item extends object>(record: Item, fields: Fields<Item>): Item {
-  return replaceValues(record, (value, name) => {
-    const kind: unknown = Reflect.get(fields, name);
-    if (kind === 'integer' && typeof value === 'number') return toWholeNumber(value);
-    return kind === 'text' && typeof value === 'string' ? toStorableText(value) : value;
-  });
+export function keepRecord<Item extends object>(
+  record: Item,
+  kinds: { readonly [Name in keyof Item]?: FieldKind },
+): Item {
+  const kept: Record<string, unknown> = {};
+  for (const name in record) {
+    const value = record[name];
+    if (value !== undefined) kept[name] = keepValue(value, kinds[name]);
+  }
+  return kept as Item;
 }
 
-/** A record whose values are replaced; the same one where none changes, as in nearly every record. */
-export function replaceValues<Item extends object>(
-  record: Item,
-  replace: (value: unknown, name: string) => unknown,
-): Item {
-  let kept: Item | undefined;
-  for (const name in record) {
-    const value = replace(record[name], name);
-    if (value !== record[name]) kept = Object.assign(kept ?? { ...record }, { [name]: value });
-  }
-  return kept ?? record;
+function keepValue(value: unknown, kind: FieldKind | undefined): unknown {
+  if (kind === 'integer' && typeof value === 'number') return toWholeNumber(value);
+  return kind === 'text' && typeof value === 'string' ? toStorableText(value) : value;
 }
 
 /** One page of records, sorted by id in UTF-16 code units. */

@@ -9,7 +9,8 @@ import { elapsedMs } from './receive.ts';
 import { advance, type Admission, type Admitted, type Resolved } from './state.ts';
 
 /**
- * Takes a slot in this process, and reserves the maximum cost of the exchange in the store.
+ * Takes a slot in this process, and reserves the maximum cost of the exchange in the store. Returns at once what this
+ * process holds already.
  * @throws GatewayError `overloaded` when no slot is free, the gateway is shutting down or the store does
  *   not respond; `rate-limited`, `quota-exhausted` or `forbidden` when a limit of the key is exceeded
  */
@@ -72,9 +73,9 @@ function reserveCost(
     // Where the host stops with the response, timers of this process do not run.
     byTimer: incoming.host.waitUntil === undefined,
   });
-  const describe = (amounts: Reserved): Admission => {
+  const describe = ({ budget, reservation, standing, hold }: Reserved): Admission => {
     gateway.log.debug?.('Quota was reserved.', { request_id: exchangeId });
-    return { targets, quote, ...amounts };
+    return { targets, quote, budget, reservation, standing, hold };
   };
   return reserved instanceof Promise ? reserved.then(describe) : describe(reserved);
 }

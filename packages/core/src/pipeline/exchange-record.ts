@@ -1,5 +1,5 @@
 /** Builds the record of an exchange from the last state that it reached; used by `settle`. */
-import { fidelityOf, omitUndefined, type GatewayError, type Note } from '@parley/protocol';
+import { fidelityOf, type GatewayError, type Note } from '@parley/protocol';
 import type { Bill } from '../billing/quota/bill.ts';
 import { isQuotable } from '../models/routing/call-name.ts';
 import { describeToOperator } from '../models/routing/failure-message.ts';
@@ -33,8 +33,9 @@ export interface RecordParts {
 
 export function recordExchange(reached: Reached, parts: RecordParts): ExchangeRecord {
   const { key, ending, bill, notes, durationMs } = parts;
-  const { attempts, route, request, authenticatedMs, admittedMs } = reached;
+  const { attempts, route, request } = reached;
   const { last } = attempts;
+  const { errorCode, errorReason, errorMessage } = describeError(ending.error);
   return {
     id: reached.id,
     keyId: key.id,
@@ -42,30 +43,30 @@ export function recordExchange(reached: Reached, parts: RecordParts): ExchangeRe
     group: route?.group.name ?? key.groups[0],
     endpoint: reached.endpoint,
     inbound: reached.inbound.dialect,
+    outbound: last?.outbound,
     callName: callNameOf(reached) ?? '',
+    upstream: last?.upstream,
+    upstreamModel: last?.model,
     stream: request?.summary.stream ?? false,
     outcome: outcomeOf(ending.error),
     status: ending.status,
+    errorCode,
+    errorReason,
+    errorMessage,
     attempts: attempts.all.length,
     attemptRecords: recordAttempts(reached, bill.charges, durationMs),
+    usage: bill.usage,
+    costNanoUsd: bill.costNanoUsd,
     listNanoUsd: bill.listNanoUsd,
     chargedNanoUsd: bill.nanoUsd,
     pricing: bill.pricing,
     fidelity: fidelityOf(notes),
     notes,
     startedAt: reached.startedAt,
+    authenticatedMs: round(reached.authenticatedMs),
+    admittedMs: round(reached.admittedMs),
+    firstByteMs: firstByteMsOf(reached, ending),
     durationMs: Math.round(durationMs),
-    ...omitUndefined({
-      ...describeError(ending.error),
-      outbound: last?.outbound,
-      upstream: last?.upstream,
-      upstreamModel: last?.model,
-      costNanoUsd: bill.costNanoUsd,
-      usage: bill.usage,
-      authenticatedMs: round(authenticatedMs),
-      admittedMs: round(admittedMs),
-      firstByteMs: firstByteMsOf(reached, ending),
-    }),
   };
 }
 
@@ -83,7 +84,7 @@ export function outcomeOf(error: GatewayError | undefined): Outcome {
 /** Whole milliseconds from the start to the first byte of the response. */
 export function firstByteMsOf(
   { startedTick }: Reached,
-  { firstByteTick }: Ending,
+  { firstByteTick }: Pick<Ending, 'firstByteTick'>,
 ): number | undefined {
   return firstByteTick === undefined ? undefined : Math.round(firstByteTick - startedTick);
 }
@@ -94,28 +95,33 @@ function round(milliseconds: number | undefined): number | undefined {
 
 /** An attempt without an end time ended with the exchange. */
 function recordAttempts(
-  { attempts, startedTick }: Reached,
+  reached: Reached,
   charges: readonly AttemptCharge[],
   durationMs: number,
 ): readonly AttemptRecord[] {
-  const offsetOf = (tick: number): number => Math.round(tick - startedTick);
+  const { attempts, startedTick } = reached;
   return attempts.all.map((attempt, index) => {
-    const { error, firstByteTick, endedTick = startedTick + durationMs } = attempt;
+    const { error, endedTick = startedTick + durationMs } = attempt;
+    const { usage, listNanoUsd, chargedNanoUsd, costNanoUsd, pricing } = recordCharge(
+      charges[index],
+    );
     return {
       number: index + 1,
       upstream: attempt.upstream,
       upstreamModel: attempt.model,
       outbound: attempt.outbound,
-      startedMs: offsetOf(attempt.startedTick),
-      endedMs: offsetOf(endedTick),
-      ...omitUndefined({
-        status: attempt.status,
-        errorCode: error?.code,
-        reason: cut(error?.reason),
-        message: cut(error && describeToOperator(error)),
-        firstByteMs: firstByteTick === undefined ? undefined : offsetOf(firstByteTick),
-      }),
-      ...recordCharge(charges[index]),
+      status: attempt.status,
+      errorCode: error?.code,
+      reason: cut(error?.reason),
+      message: cut(error && describeToOperator(error)),
+      startedMs: Math.round(attempt.startedTick - startedTick),
+      firstByteMs: firstByteMsOf(reached, attempt),
+      endedMs: Math.round(endedTick - startedTick),
+      usage,
+      listNanoUsd,
+      chargedNanoUsd,
+      costNanoUsd,
+      pricing,
     };
   });
 }
@@ -129,7 +135,7 @@ type RecordedCharge = Pick<
 export function recordCharge(charge: AttemptCharge | undefined): RecordedCharge {
   if (charge?.usage === undefined) return { listNanoUsd: 0, chargedNanoUsd: 0 };
   const { usage, listNanoUsd, nanoUsd: chargedNanoUsd, costNanoUsd, pricing } = charge;
-  return omitUndefined({ usage, listNanoUsd, chargedNanoUsd, costNanoUsd, pricing });
+  return { usage, listNanoUsd, chargedNanoUsd, costNanoUsd, pricing };
 }
 
 type RecordedError = Pick<ExchangeRecord, 'errorCode' | 'errorReason' | 'errorMessage'>;

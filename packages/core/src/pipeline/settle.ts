@@ -1,5 +1,5 @@
 /** The last stage: records and charges the exchange. */
-import { GatewayError, noteCorrections, omitUndefined, type Note } from '@parley/protocol';
+import { GatewayError, noteCorrections, type Note } from '@parley/protocol';
 import { plainMultiplier } from '../billing/pricing/cost.ts';
 import { writeBill, type Bill } from '../billing/quota/bill.ts';
 import { sumCharges } from '../billing/ledger/settlement.ts';
@@ -13,7 +13,7 @@ import {
   type Ending,
 } from './exchange-record.ts';
 import { elapsedMs } from './receive.ts';
-import { notesOf, type Reached } from './state.ts';
+import { joinNotes, notesOf, type Reached } from './state.ts';
 
 /** The result of settling an exchange. */
 export interface Settled {
@@ -58,10 +58,9 @@ export async function settle(
       reportExcess(gateway, reached);
       const record = recordExchange(reached, { ...priced, key, ending, durationMs });
       const { charges } = priced.bill;
-      const isKept = await gateway.settlements.settle({
-        ...{ record, charges, limits: key.limits },
-        ...omitUndefined({ reservation: drawOn(gateway, reached, charges) }),
-      });
+      const reservation = drawOn(gateway, reached, charges);
+      const settlement = { record, charges, limits: key.limits, reservation };
+      const isKept = await gateway.settlements.settle(settlement);
       if (!isKept) settled = { ...priced, error: unrecorded() };
     }
     gateway.log.debug?.('A request was settled.', {
@@ -76,8 +75,7 @@ export async function settle(
     gateway.running.delete(interruption);
     gateway.gate.leave(id);
     gateway.bodies.free(id);
-    const { error = ending.error } = settled;
-    logExchange(gateway, reached, { ending: { ...ending, error }, settled, durationMs });
+    logExchange(gateway, reached, { ending, settled, durationMs });
   }
   return settled;
 }
@@ -118,7 +116,7 @@ function priceExchange(
   notes: readonly Note[],
 ): { readonly bill: Bill; readonly notes: readonly Note[] } {
   const bill = writeBill(attempts.all, admission?.quote ?? unquoted);
-  return { bill, notes: [...notes, ...noteCorrections(attempts.last?.meter?.usage)] };
+  return { bill, notes: joinNotes(notes, noteCorrections(attempts.last?.meter?.usage)) };
 }
 
 /** Logs usage that was reported beyond the reservation and is not charged. */
@@ -142,39 +140,31 @@ function logExchange(
   reached: Reached,
   { ending, settled, durationMs }: LoggedEnd,
 ): void {
-  const { error } = ending;
+  const { caller, route, attempts } = reached;
+  const { bill, notes, error = ending.error } = settled;
   const level = error === undefined || ending.status < 500 ? 'info' : 'warn';
   if (gateway.log.isWritten?.(level) === false) return;
   gateway.log(level, 'exchange', {
     request_id: reached.id,
-    ...describeCaller(reached),
+    key_id: caller?.key.id,
+    account_id: caller?.key.accountId,
+    group: route?.group.name ?? caller?.key.groups[0],
     endpoint: reached.endpoint,
     model: callNameOf(reached),
-    ...describeAttempts(reached),
+    upstream: attempts.last?.upstream,
+    upstream_model: attempts.last?.model,
+    attempts: attempts.all.length,
     stream: reached.request?.summary.stream,
     status: ending.status,
     outcome: outcomeOf(error),
     first_byte_ms: firstByteMsOf(reached, ending),
     duration_ms: Math.round(durationMs),
-    usage: settled.bill?.usage,
-    charged_nano_usd: settled.bill?.nanoUsd,
-    pricing: settled.bill?.pricing,
-    notes: settled.notes.length,
+    usage: bill?.usage,
+    charged_nano_usd: bill?.nanoUsd,
+    pricing: bill?.pricing,
+    notes: notes.length,
     error_code: error?.code,
     error_reason: error?.reason,
     cause: error?.code === 'internal' ? error.cause : undefined,
   });
-}
-
-function describeCaller({ caller, route }: Reached): Readonly<Record<string, unknown>> {
-  return {
-    key_id: caller?.key.id,
-    account_id: caller?.key.accountId,
-    group: route?.group.name ?? caller?.key.groups[0],
-  };
-}
-
-function describeAttempts({ attempts }: Reached): Readonly<Record<string, unknown>> {
-  const { all, last } = attempts;
-  return { upstream: last?.upstream, upstream_model: last?.model, attempts: all.length };
 }

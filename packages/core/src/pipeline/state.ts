@@ -161,11 +161,23 @@ export function isAdmitted(reached: Reached): reached is Admitted {
 
 /** All notes on the translation, in the order in which they were made. */
 export function notesOf({ attempts, answer }: Reached): readonly Note[] {
-  const streamed = answer?.kind === 'stream' ? answer.pump.stream.notes : [];
-  return [...openingNotes({ attempts, answer }), ...streamed];
+  const notes = openingNotes({ attempts, answer });
+  return answer?.kind === 'stream' ? joinNotes(notes, answer.pump.stream.notes) : notes;
 }
 
 /** The notes that were known when the response began. */
-export function openingNotes({ attempts, answer }: Pick<Reached, 'attempts' | 'answer'>) {
-  return [...(attempts.last?.notes ?? []), ...(answer?.notes ?? [])];
+export function openingNotes({
+  attempts,
+  answer,
+}: Pick<Reached, 'attempts' | 'answer'>): readonly Note[] {
+  return joinNotes(attempts.last?.notes, answer?.notes);
+}
+
+/** Both lists as one; most exchanges have no notes, so that nothing is copied. */
+export function joinNotes(
+  before: readonly Note[] = [],
+  after: readonly Note[] = [],
+): readonly Note[] {
+  if (after.length === 0) return before;
+  return before.length === 0 ? after : [...before, ...after];
 }

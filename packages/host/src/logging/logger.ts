@@ -103,23 +103,24 @@ function stringify(value: unknown): string {
 }
 
 /** The value as JSON, with the names of all fields in snake_case; `undefined` for what JSON leaves out. */
-function writeValue(value: unknown, ancestors: readonly object[]): string | undefined {
+function writeValue(value: unknown, ancestors: object[]): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
   if (typeof value === 'bigint') return `"${String(value)}"`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (ancestors.length > maximumDepth || ancestors.includes(value)) return '"[left out]"';
-  const inner = [...ancestors, value];
-  if (Array.isArray(value)) {
-    return `[${value.map((item) => writeValue(item, inner) ?? 'null').join(',')}]`;
-  }
-  return `{${writeMembers(value instanceof Error ? describeError(value) : value, inner)}}`;
+  ancestors.push(value);
+  const text = Array.isArray(value)
+    ? `[${value.map((item) => writeValue(item, ancestors) ?? 'null').join(',')}]`
+    : `{${writeMembers(value instanceof Error ? describeError(value) : value, ancestors)}}`;
+  ancestors.pop();
+  return text;
 }
 
-function writeMembers(fields: object, ancestors: readonly object[]): string {
+function writeMembers(fields: object, ancestors: object[]): string {
   let members = '';
-  for (const [name, item] of Object.entries(fields)) {
-    const text = writeValue(item, ancestors);
+  for (const name in fields) {
+    const text = writeValue(fields[name as keyof typeof fields], ancestors);
     if (text === undefined) continue;
     members += `${members === '' ? '' : ','}${writeName(name)}:${text}`;
   }

@@ -54,15 +54,14 @@ export function pricedEntryId(quarantinedId: string): string {
  * @throws RangeError when a number is not finite or too large to be stored exactly
  */
 export function keepAttempts(records: readonly AttemptRecord[]): readonly AttemptRecord[] {
-  if (
-    records.every(
-      (record) => isKept(record) && (record.usage === undefined || isKept(record.usage)),
-    )
-  )
-    return records;
-  return records.map(({ usage, ...record }) =>
-    omitUndefined({ ...keepFields(record), usage: usage && keepFields(usage) }),
+  const areKept = records.every(
+    (record) => isKept(record) && (record.usage === undefined || isKept(record.usage)),
   );
+  if (areKept) return records;
+  return records.map((record) => {
+    const { usage } = record;
+    return keepFields(usage === undefined ? record : { ...record, usage: keepFields(usage) });
+  });
 }
 
 /** The attempts of an exchange after one quarantined attempt is priced. */
@@ -80,19 +79,25 @@ export function priceAttempt(
   );
 }
 
-/** Whether `keepFields` would change nothing, as of nearly every attempt. */
-function isKept(item: object): boolean {
-  for (const value of Object.values(item)) {
-    if (value === undefined || (typeof value !== 'object' && keepField(value) !== value))
-      return false;
+/**
+ * The fields of an object as a store keeps them, without undefined ones; the same object if nothing changes, as is usual.
+ * @throws RangeError when a number is not finite or too large to be stored exactly
+ */
+export function keepFields<Item extends object>(item: Item): Item {
+  if (isKept(item)) return item;
+  const kept: Partial<Record<keyof Item, unknown>> = {};
+  for (const name in item) {
+    if (item[name] !== undefined) kept[name] = keepField(item[name]);
   }
-  return true;
+  return kept as Item;
 }
 
-function keepFields<Item extends object>(item: Item): Item {
-  const kept: Partial<Record<keyof Item, unknown>> = {};
-  for (const name of Object.keys(item) as (keyof Item)[]) kept[name] = keepField(item[name]);
-  return kept as Item;
+function isKept<Item extends object>(item: Item): boolean {
+  for (const name in item) {
+    const value = item[name];
+    if (value === undefined || keepField(value) !== value) return false;
+  }
+  return true;
 }
 
 function keepField(value: unknown): unknown {

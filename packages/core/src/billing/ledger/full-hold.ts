@@ -30,6 +30,7 @@ export function fullHold(request: ReservationRequest, prepaid: boolean): FullHol
 
 /** Whether the limits of the key itself limit money. */
 export function limitsMoney({ limits }: Pick<ReservationRequest, 'limits'>): boolean {
-  const { quota, windows = {} } = limits;
-  return quota?.nanoUsd !== undefined || windowNames.some((name) => windows[name] !== undefined);
+  const { quota, windows } = limits;
+  if (quota?.nanoUsd !== undefined) return true;
+  return windows !== undefined && windowNames.some((name) => windows[name] !== undefined);
 }

@@ -5,6 +5,7 @@ export {
   chargeEntryId,
   creditEntry,
   keepAttempts,
+  keepFields,
   pricedEntry,
   pricedEntryId,
   priceAttempt,

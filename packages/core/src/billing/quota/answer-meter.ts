@@ -73,7 +73,11 @@ class Received {
  */
 export class AnswerMeter {
   readonly #options: MeterOptions;
-  readonly #received: Readonly<Record<TextKind, Received>>;
+  /** Each is made for its first text; the text of a whole reply is counted only if its usage is not reported. */
+  readonly #received: { [Kind in TextKind]?: Received } = {
+    output: undefined,
+    reasoning: undefined,
+  };
   /** The part of an estimate that is certain. */
   readonly #certain: number;
   #reserved: MeterLimits;
@@ -86,7 +90,6 @@ export class AnswerMeter {
     const { family, reserved = {}, most = reserved } = options;
     this.#reserved = reserved;
     this.#most = most;
-    this.#received = { output: new Received(family), reasoning: new Received(family) };
     this.#certain = 1 - estimateErrorPercent[family] / 100;
   }
 
@@ -96,7 +99,7 @@ export class AnswerMeter {
   }
 
   onText(text: string, kind: TextKind): void {
-    this.#received[kind].add(text);
+    (this.#received[kind] ??= new Received(this.#options.family)).add(text);
   }
 
   /** A later report replaces an earlier one, and covers the text before it. */
@@ -104,8 +107,8 @@ export class AnswerMeter {
     if (usage === undefined || this.#end === 'cut') return;
     if (inputTotal(usage) + outputTotal(usage) === 0) return;
     this.#reported = usage;
-    this.#received.output.cover();
-    this.#received.reasoning.cover();
+    this.#received.output?.cover();
+    this.#received.reasoning?.cover();
   }
 
   /** The reply is complete, so the last report covers all of it. */
@@ -170,7 +173,7 @@ export class AnswerMeter {
 
   get #estimatedOutput(): number {
     const { output, reasoning } = this.#received;
-    return output.all.recent + reasoning.all.recent;
+    return (output?.all.recent ?? 0) + (reasoning?.all.recent ?? 0);
   }
 
   /** Whether the upstream has reported output tokens; if not, the text of the reply must be counted. */
@@ -206,8 +209,8 @@ export class AnswerMeter {
 
   /** Estimates the prompt or the reply where the report lacks it. */
   #complete(reported: Usage): Usage {
-    const output = this.#received.output.all.total;
-    const reasoning = this.#received.reasoning.all.total;
+    const output = this.#received.output?.all.total ?? 0;
+    const reasoning = this.#received.reasoning?.all.total ?? 0;
     const needsPrompt = inputTotal(reported) === 0;
     const needsAnswer = outputTotal(reported) === 0 && output + reasoning > 0;
     if (!needsPrompt && !needsAnswer) return reported;
@@ -228,7 +231,9 @@ export class AnswerMeter {
   }
 
   /** Tokens of one kind: those reported, plus an estimate of the text received since. */
-  #join(reported: number, { all, fresh }: Received): number {
+  #join(reported: number, received: Received | undefined): number {
+    if (received === undefined) return reported;
+    const { all, fresh } = received;
     const whole = all.total;
     const before = whole - fresh.total;
     // A report before any text may already count the first tokens, or hidden ones.

@@ -1,5 +1,5 @@
 /** Computes the bill of an exchange: one charge for each attempt. */
-import { omitUndefined, type Usage } from '@parley/protocol';
+import type { Usage } from '@parley/protocol';
 import type { Quote } from '../../models/routing/quote.ts';
 import { amountOf, costOf } from '../pricing/cost.ts';
 import type { FoundPrice } from '../../models/pricing/price.ts';
@@ -52,7 +52,7 @@ export function writeBill(
     pricing = joinPricing(pricing, charge.pricing);
   }
   const usage = charges.at(-1)?.usage;
-  return omitUndefined({ charges, usage, listNanoUsd, nanoUsd, costNanoUsd, pricing });
+  return { charges, usage, listNanoUsd, nanoUsd, costNanoUsd, pricing };
 }
 
 function addCost(sum: NanoUsd | undefined, cost: NanoUsd | undefined): NanoUsd | undefined {
@@ -79,7 +79,7 @@ function chargeOf(
   const usage = withoutCorrections(told);
   const { pricing, listNanoUsd, nanoUsd, arithmetic } = costOf(sold, usage, multiplier);
   const costNanoUsd = amountOf(price, usage);
-  return omitUndefined({
+  return {
     attempt,
     upstream,
     upstreamModel,
@@ -89,7 +89,7 @@ function chargeOf(
     nanoUsd,
     costNanoUsd,
     arithmetic,
-  });
+  };
 }
 
 /** Corrections are recorded as a note of the exchange; a charge holds counts only. */

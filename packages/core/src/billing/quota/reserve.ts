@@ -76,7 +76,7 @@ export function reserve(
   const { caller, request, quote } = input;
   const bounds = boundTokens({
     request,
-    targets: input.targets.map(({ target }) => target),
+    targets: input.targets,
     effort: input.effort,
     isEstimated: limitsUse(caller) || caller.key.limits.tokensPerMinute !== undefined,
   });
@@ -92,62 +92,54 @@ export function reserve(
   });
 }
 
-function describeGrant(input: AdmissionInput, bounds: TokenBounds, outcome: Drawn): Reserved {
+function describeGrant(
+  input: AdmissionInput,
+  { expected, bound }: TokenBounds,
+  granted: Drawn,
+): Reserved {
   const { caller, quote } = input;
-  const { standing, hold, nanoUsd, tokens } = outcome;
+  const { standing, hold } = granted;
   if (!limitsUse(caller)) return { standing, hold };
-  const granted = grantReply(outcome, bounds, quote);
-  const { reserved, outputTokens, mostOutputTokens } = granted;
+  const prompt = granted.isBound === true ? bound : expected;
+  const outputTokens = outputWithin(granted, prompt, quote);
+  // A reply of which as much is reserved as was asked may get longer; otherwise a limit is nearly used up.
+  const isWhole = outputTokens >= prompt.outputBound;
+  const mostOutputTokens = isWhole ? bound.outputBound : outputTokens;
+  const budget = {
+    promptTokens: promptTokensOf(prompt),
+    outputTokens,
+    outputLimit: outputLimitOf(input, bound, mostOutputTokens),
+    most: { promptTokens: promptTokensOf(bound), outputTokens: mostOutputTokens },
+  };
   const reservation = createRunningReservation({
+    hold,
+    reserved: granted,
+    prompt,
     outputTokens,
     mostOutputTokens,
     overdraft: allowsOverdraft(input.overdraft, caller.account),
     quote,
-    reserved: { nanoUsd, tokens },
-    amountOf: (outputBound) => requestAmounts({ ...reserved, outputBound }, quote),
-    extend: (more) => hold.extend(more),
   });
-  return { budget: budgetOf(input, bounds, granted), reservation, standing, hold };
+  return { budget, reservation, standing, hold };
 }
 
-/** What a reservation pays for. */
-interface GrantedReply {
-  /** What was reserved: what is expected, or the upper bound. */
-  readonly reserved: TokenBound;
-  /** The reply that is reserved, and the longest that can be, in tokens. */
-  readonly outputTokens: number;
-  readonly mostOutputTokens: number;
+function promptTokensOf({ inputBytesBound, readsMore }: TokenBound): number | undefined {
+  return readsMore === true ? undefined : inputBytesBound;
 }
 
-/** A reply of which as much is reserved as was asked may get longer; otherwise a limit is nearly used up. */
-function grantReply(outcome: Drawn, { expected, bound }: TokenBounds, quote: Quote): GrantedReply {
-  const reserved = outcome.isBound === true ? bound : expected;
-  const outputTokens = outputWithin(outcome, reserved, quote);
-  const isWhole = outputTokens >= reserved.outputBound;
-  return { reserved, outputTokens, mostOutputTokens: isWhole ? bound.outputBound : outputTokens };
-}
-
-function budgetOf(
+/** The maximum output that is sent upstream for each candidate. */
+function outputLimitOf(
   { request, quote }: AdmissionInput,
-  { bound }: TokenBounds,
-  { reserved, outputTokens, mostOutputTokens }: GrantedReply,
-): TokenBudget {
+  bound: TokenBound,
+  mostOutputTokens: number,
+): number | undefined {
   // A limit that upstreams reject is not sent; the reply is then ended by Parley.
   const sent = mostOutputTokens < bound.leastOutput ? bound.outputBound : mostOutputTokens;
   const hasOutputLimit =
     request.summary.maxOutputTokens !== undefined ||
     sent < bound.outputBound ||
     quote.price.kind === 'priced';
-  const isUnbounded = bound.readsMore === true;
-  return {
-    promptTokens: isUnbounded ? undefined : reserved.inputBytesBound,
-    outputTokens,
-    outputLimit: hasOutputLimit ? Math.floor(sent / countCandidates(request)) : undefined,
-    most: {
-      promptTokens: isUnbounded ? undefined : bound.inputBytesBound,
-      outputTokens: mostOutputTokens,
-    },
-  };
+  return hasOutputLimit ? Math.floor(sent / countCandidates(request)) : undefined;
 }
 
 /** Asks until there is a final outcome. */

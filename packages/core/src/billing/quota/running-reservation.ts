@@ -5,8 +5,9 @@
 import { inputTotal, outputTotal } from '@parley/protocol';
 import type { Quote } from '../../models/routing/quote.ts';
 import { amountOf } from '../pricing/cost.ts';
+import { requestAmounts, type TokenBound } from '../pricing/requested-amounts.ts';
 import type { AnswerMeter } from './answer-meter.ts';
-import type { Amount } from './slice.ts';
+import type { Amount, Hold } from './slice.ts';
 
 /** The reservation of a running exchange. */
 export interface RunningReservation {
@@ -23,15 +24,14 @@ export interface RunningReservation {
 }
 
 export interface ReservationParts {
-  /** Reserves this much more. Returns false when a limit does not allow it. Never rejects. */
-  readonly extend: (more: Amount & { readonly overdraft: boolean }) => Promise<boolean>;
+  readonly hold: Pick<Hold, 'extend'>;
   /** What is reserved at first. */
   readonly reserved: Amount;
+  /** The prompt for which it is reserved; absent where the reply has ended, which cannot get longer. */
+  readonly prompt?: Omit<TokenBound, 'outputBound'>;
   /** The reply for which it is reserved, and the longest one, in tokens. */
   readonly outputTokens: number;
   readonly mostOutputTokens: number;
-  /** What must be reserved for a reply of this many tokens. */
-  readonly amountOf: (outputTokens: number) => Amount;
   /** True when the exchange may exceed a limit that is not exceeded yet. */
   readonly overdraft: boolean;
   /** What the caller pays. */
@@ -57,16 +57,19 @@ class Running implements RunningReservation {
   }
 
   extendReply(meter: AnswerMeter): Promise<void> | undefined {
-    return meter.isNearReserved ? this.#lengthen(meter) : undefined;
+    const { prompt } = this.#parts;
+    return prompt && meter.isNearReserved ? this.#lengthen(meter, prompt) : undefined;
   }
 
   cover(meter: AnswerMeter): Promise<void> | undefined {
     const { claimed } = meter;
     if (claimed === undefined) return undefined;
     const { price, multiplier } = this.#parts.quote;
-    const tokens = inputTotal(claimed) + outputTotal(claimed);
-    const nanoUsd = amountOf(price, claimed, multiplier) ?? 0;
-    if (!this.#isReserved({ nanoUsd, tokens })) return this.#coverMore(meter, { nanoUsd, tokens });
+    const amount = {
+      nanoUsd: amountOf(price, claimed, multiplier) ?? 0,
+      tokens: inputTotal(claimed) + outputTotal(claimed),
+    };
+    if (!this.#isReserved(amount)) return this.#coverMore(meter, amount);
     meter.raiseToMost();
     return undefined;
   }
@@ -81,20 +84,24 @@ class Running implements RunningReservation {
       nanoUsd: Math.max(0, amount.nanoUsd - this.#reserved.nanoUsd),
       tokens: Math.max(0, amount.tokens - this.#reserved.tokens),
     };
-    if (!(await this.#parts.extend({ ...more, overdraft }))) return false;
+    if (!(await this.#parts.hold.extend({ ...more, overdraft }))) return false;
     const { nanoUsd, tokens } = this.#reserved;
     this.#reserved = { nanoUsd: nanoUsd + more.nanoUsd, tokens: tokens + more.tokens };
     return true;
   }
 
   /** Doubles what is reserved for the reply, or adds what is free. */
-  async #lengthen(meter: AnswerMeter): Promise<void> {
-    const { mostOutputTokens, amountOf: amountFor } = this.#parts;
+  async #lengthen(
+    meter: AnswerMeter,
+    prompt: NonNullable<ReservationParts['prompt']>,
+  ): Promise<void> {
+    const { mostOutputTokens, quote } = this.#parts;
     for (let more = this.#outputTokens; more >= leastExtension; more = Math.floor(more / 2)) {
-      const longer = Math.min(this.#outputTokens + more, mostOutputTokens);
-      if (!(await this.#raiseTo(amountFor(longer), false))) continue;
-      this.#outputTokens = longer;
-      meter.raise({ outputTokens: longer });
+      const outputBound = Math.min(this.#outputTokens + more, mostOutputTokens);
+      const amount = requestAmounts({ ...prompt, outputBound }, quote);
+      if (!(await this.#raiseTo(amount, false))) continue;
+      this.#outputTokens = outputBound;
+      meter.raise({ outputTokens: outputBound });
       return;
     }
     meter.endAtReserved();

@@ -169,7 +169,8 @@ export class Slice {
     return { kind: 'granted', nanoUsd, tokens, standing, hold: this.#take(demand) };
   }
 
-  #take(own: Demand): Hold {
+  /** @param own changed as the exchange gets more */
+  #take(own: Mutable<Demand>): Hold {
     this.running += 1;
     this.#free.requests -= 1;
     this.#free.slots -= 1;
@@ -230,9 +231,9 @@ class SliceHold implements Hold {
   readonly #slice: Slice;
   readonly #own: Mutable<Demand>;
 
-  constructor(slice: Slice, { nanoUsd, tokens, rateMs }: Demand) {
+  constructor(slice: Slice, own: Mutable<Demand>) {
     this.#slice = slice;
-    this.#own = { nanoUsd, tokens, rateMs };
+    this.#own = own;
   }
 
   async extend({ nanoUsd, tokens, overdraft }: Extension): Promise<boolean> {
@@ -255,18 +256,20 @@ class SliceHold implements Hold {
     const own = this.#own;
     const { tokensPerMinute } = slice.key.limits;
     const usedMs = tokensPerMinute === undefined ? 0 : spanOf(used.tokens, tokensPerMinute);
-    const part = {
+    const taken = {
+      id: slice.id,
+      isLast: false,
       nanoUsd: Math.min(used.nanoUsd, own.nanoUsd),
       tokens: Math.min(used.tokens, own.tokens),
       rateMs: Math.min(usedMs, own.rateMs),
-    };
+    } as const;
     slice.correctRate(usedMs - own.rateMs);
-    slice.leave(own.rateMs - part.rateMs);
-    slice.putBack({ nanoUsd: own.nanoUsd - part.nanoUsd, tokens: own.tokens - part.tokens });
+    slice.leave(own.rateMs - taken.rateMs);
+    slice.putBack({ nanoUsd: own.nanoUsd - taken.nanoUsd, tokens: own.tokens - taken.tokens });
     slice.owner.onEnd(slice);
     if (slice.hasEnded) return { id: slice.id, isLast: true };
     slice.pending += 1;
-    return { id: slice.id, isLast: false, ...part };
+    return taken;
   }
 
   drop(): void {

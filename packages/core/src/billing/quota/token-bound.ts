@@ -79,7 +79,7 @@ const firstAnswer = 4_096;
 export interface BoundInput {
   readonly request: BillableRequest;
   /** The targets that may answer it. */
-  readonly targets: readonly Target[];
+  readonly targets: readonly { readonly target: Target }[];
   /** The reasoning effort of a tier rule, when the client sets none. */
   readonly effort?: Effort | undefined;
   /** Whether the prompt is estimated; not needed where neither its tokens nor its cost are limited. */
@@ -103,7 +103,7 @@ export interface TokenBounds {
 export function boundTokens(input: BoundInput): TokenBounds {
   const { request, targets } = input;
   const canonical = readRequest(request);
-  const models = targets.map(({ model }) => model);
+  const models = targets.map(({ target }) => target.model);
   const answer = request.generatesText ? boundAnswer(canonical, input) : noAnswer;
   const estimates = input.isEstimated ? estimateFor(request, models) : noEstimates;
   const prompt = boundPrompt({
@@ -114,17 +114,28 @@ export function boundTokens(input: BoundInput): TokenBounds {
     liesElsewhere: request.generatesText && canonical === undefined,
     estimate: estimates.highest,
   });
-  const bound = {
-    inputBytesBound: prompt.most,
-    outputBound: answer.outputBound,
-    leastOutput: answer.leastOutput,
-    rateTokens: estimates.usual + Math.min(answer.outputBound, usualAnswer),
-    hourlyCache: mayCacheAnHour(request.text),
-    readsMore: canonical !== undefined && mayReadMore(canonical),
+  const rateTokens = estimates.usual + Math.min(answer.outputBound, usualAnswer);
+  const hourlyCache = mayCacheAnHour(request.text);
+  const readsMore = canonical !== undefined && mayReadMore(canonical);
+  const first = expectAnswer(request, answer);
+  return {
+    expected: {
+      inputBytesBound: prompt.expected,
+      outputBound: first.outputBound,
+      leastOutput: first.leastOutput,
+      rateTokens,
+      hourlyCache,
+      readsMore,
+    },
+    bound: {
+      inputBytesBound: prompt.most,
+      outputBound: answer.outputBound,
+      leastOutput: answer.leastOutput,
+      rateTokens,
+      hourlyCache,
+      readsMore,
+    },
   };
-  const { outputBound, leastOutput } = expectAnswer(request, answer);
-  const expected = { ...bound, inputBytesBound: prompt.expected, outputBound, leastOutput };
-  return { bound, expected };
 }
 
 interface Estimates {
@@ -170,7 +181,7 @@ function boundAnswer(
   const budget = typeof reasoning?.budget === 'number' ? reasoning.budget : 0;
   const mayGetBudget =
     (reasoning !== undefined || effort !== undefined) &&
-    targets.some(({ profile }) => profile.reasoning === 'budget');
+    targets.some(({ target }) => target.profile.reasoning === 'budget');
   const thinking = mayGetBudget ? 2 * leastThinking : 0;
   const limit = request.summary.maxOutputTokens ?? longestAnswer(targets);
   const most = limit < thinking ? limit + leastThinking : limit;
@@ -183,8 +194,8 @@ export function countCandidates(request: BillableRequest): number {
   return readRequest(request)?.candidates ?? 1;
 }
 
-function longestAnswer(targets: readonly Target[]): number {
+function longestAnswer(targets: BoundInput['targets']): number {
   let longest = 0;
-  for (const { profile } of targets) longest = Math.max(longest, profile.maxOutputTokens);
+  for (const { target } of targets) longest = Math.max(longest, target.profile.maxOutputTokens);
   return longest;
 }

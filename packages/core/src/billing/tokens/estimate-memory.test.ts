@@ -21,6 +21,16 @@ describe('the estimate of a text that is sent again', () => {
     expect(asked).toEqual([turn(1), turn(2)]);
   });
 
+  it.each([
+    ['beginning', (number: string) => number + '.'.repeat(1_000)],
+    ['end', (number: string) => '.'.repeat(1_000) + number],
+  ])('is not computed again for texts that differ only at their %s', (_, write) => {
+    const { asked, memory } = countCalls();
+    const texts = Array.from({ length: 90 }, (_one, at) => write(String(at + 10)));
+    for (let round = 0; round < 3; round += 1) for (const text of texts) memory.estimate(text);
+    expect(asked).toHaveLength(texts.length);
+  });
+
   it('is remembered while it is used, however many other texts there are', () => {
     const { asked, memory } = countCalls();
     for (let number = 1; number < 5_000; number += 1) {

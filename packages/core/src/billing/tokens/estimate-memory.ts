@@ -54,9 +54,9 @@ export class EstimateMemory {
   }
 }
 
-/** How many code units of a text are in its digest: at equal distances, and at its end. */
+/** How many code units of a text are in its digest: at its beginning, at equal distances, and at its end. */
+const ends = 16;
 const samples = 32;
-const last = 16;
 
 /**
  * A number that texts rarely have in common: from their length and some of their code units. A map by text would hash
@@ -66,8 +66,9 @@ function digestOf(text: string): number {
   const { length } = text;
   const step = Math.floor(length / samples);
   let digest = length;
-  for (let at = 0; at < samples; at += 1) digest = mix(digest, text.charCodeAt(at * step));
-  for (let at = length - last; at < length; at += 1) digest = mix(digest, text.charCodeAt(at));
+  for (let at = 0; at < ends; at += 1) digest = mix(digest, text.charCodeAt(at));
+  for (let at = 1; at < samples; at += 1) digest = mix(digest, text.charCodeAt(at * step));
+  for (let at = length - ends; at < length; at += 1) digest = mix(digest, text.charCodeAt(at));
   return digest;
 }
 

@@ -1,8 +1,8 @@
 /** Estimates the tokens of a text, of JSON and of encrypted data. */
 import type { JsonObject } from '@parley/protocol';
 import { EstimateMemory } from './estimate-memory.ts';
-import { tokenWeights, unitKinds, type TextUnits } from './token-weights.ts';
-import { countUnits } from './text-units.ts';
+import { tokenWeights, type TextUnits } from './token-weights.ts';
+import { UnitCounter } from './text-units.ts';
 import type { TokenFamily } from './token-family.ts';
 
 /**
@@ -15,26 +15,22 @@ export function estimateTextTokens(text: string, family: TokenFamily): number {
 
 /** The tokens that units make, as `estimateTextTokens` estimates them. */
 export function weighUnits(units: TextUnits, family: TokenFamily): number {
+  const weights = tokenWeights[family];
   let sum = 0;
-  for (const { kind, weight } of listedWeights[family]) sum += units[kind] * weight;
+  for (let kind = 0; kind < units.length; kind += 1)
+    sum += (units[kind] ?? 0) * (weights[kind] ?? 0);
   return Math.ceil(sum);
 }
 
-/** Read from a list, because a number is allocated for each weight that is looked up by its name. */
-const listedWeights = {
-  openai: listWeights('openai'),
-  claude: listWeights('claude'),
-  'older-claude': listWeights('older-claude'),
-  gemini: listWeights('gemini'),
-  other: listWeights('other'),
-} as const satisfies Record<TokenFamily, unknown>;
-
-function listWeights(family: TokenFamily) {
-  return unitKinds.map((kind) => ({ kind, weight: tokenWeights[family][kind] }));
-}
+/** Counts the units of one text after the other. */
+const counter = new UnitCounter();
 
 function createMemory(family: TokenFamily): EstimateMemory {
-  return new EstimateMemory((text) => weighUnits(countUnits(text), family));
+  return new EstimateMemory((text) => {
+    counter.restart();
+    counter.add(text, text.length);
+    return weighUnits(counter.units, family);
+  });
 }
 
 const memories: Readonly<Record<TokenFamily, EstimateMemory>> = {

@@ -1,13 +1,6 @@
 /** Tells data, such as base64, from words; used by `text-units.ts`. */
 import { classOf, type CodeUnits, lower, none, upper } from './character-class.ts';
 
-export interface Scramble {
-  /** The first index after the run. */
-  readonly end: number;
-  /** The kind of data in the run; `undefined` when it consists of words. */
-  readonly kind: 'base64' | 'hexadecimal' | undefined;
-}
-
 /** Shorter runs are names and words. */
 const shortestScramble = 20;
 
@@ -25,12 +18,25 @@ function isJoint(unit: number): boolean {
 /** Capitals and small letters, as bits of their classes. */
 const bothCases = (1 << lower) | (1 << upper);
 
-/** Classifies the unbroken run of letters, digits and `+/=-_` that begins at `start`. */
-export function measureScramble(text: CodeUnits, start: number): Scramble {
-  const end = findRunEnd(text, start);
+/** The first index after the unbroken run of letters, digits and `+/=-_` that begins with a letter or a digit. */
+export function findRunEnd(text: CodeUnits, start: number): number {
+  let end = start;
+  for (; end < text.length; end += 1) {
+    const unit = text.charCodeAt(end);
+    if (!isLetterOrDigit(unit) && !(isJoint(unit) && end > start)) break;
+  }
+  return end;
+}
+
+/** The kind of data in a run; `undefined` when it consists of words. */
+export function findScramble(
+  text: CodeUnits,
+  start: number,
+  end: number,
+): 'base64' | 'hexadecimal' | undefined {
   const length = end - start;
   // Most runs are words, which are too short to be looked at again.
-  if (length < shortestScramble) return { end, kind: undefined };
+  if (length < shortestScramble) return undefined;
   let seen = 0;
   let changes = 0;
   let before: number = none;
@@ -41,19 +47,8 @@ export function measureScramble(text: CodeUnits, start: number): Scramble {
     seen |= 1 << here;
     before = here;
   }
-  if (changes < length * changesInData) return { end, kind: undefined };
-  const isMixed = (seen & bothCases) === bothCases;
-  return { end, kind: isMixed ? 'base64' : 'hexadecimal' };
-}
-
-/** A run begins with a letter or a digit. */
-function findRunEnd(text: CodeUnits, start: number): number {
-  let end = start;
-  for (; end < text.length; end += 1) {
-    const unit = text.charCodeAt(end);
-    if (!isLetterOrDigit(unit) && !(isJoint(unit) && end > start)) break;
-  }
-  return end;
+  if (changes < length * changesInData) return undefined;
+  return (seen & bothCases) === bothCases ? 'base64' : 'hexadecimal';
 }
 
 /** Of ASCII. */

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CodeUnits } from './character-class.ts';
-import { measureScramble } from './scramble.ts';
-import { countUnits, findBoundary, UnitCounter } from './text-units.ts';
-import type { TextUnits } from './token-weights.ts';
+import { findRunEnd, findScramble } from './scramble.ts';
+import { findBoundary, UnitCounter } from './text-units.ts';
+import { type TextUnits, type UnitKind, unitKinds } from './token-weights.ts';
+
+function countUnits(text: CodeUnits): TextUnits {
+  const counter = new UnitCounter();
+  counter.add(text, text.length);
+  return counter.units;
+}
 
 /** A text that counts how often its code units are read. */
 function watch(text: string) {
@@ -24,10 +30,13 @@ function readsOf(text: string): number {
   return watched.reads;
 }
 
+type Counted = Partial<Record<UnitKind, number>>;
+
 /** Only what was counted, without the zeros. */
-function unitsOf(text: string): Partial<TextUnits> {
-  const counted = Object.entries(countUnits(text)).filter(([, count]) => count > 0);
-  return Object.fromEntries(counted);
+function unitsOf(text: string): Counted {
+  const units = countUnits(text);
+  const counted = unitKinds.map((kind, index) => [kind, units[index] ?? 0] as const);
+  return Object.fromEntries(counted.filter(([, count]) => count > 0));
 }
 
 const hostile = [
@@ -59,7 +68,7 @@ const hostile = [
   'x y',
 ];
 
-describe('the run time of countUnits', () => {
+describe('the run time of counting', () => {
   it.each(hostile)('is linear for %j', (pattern) => {
     const short = readsOf(pattern.repeat(2_000));
     const long = readsOf(pattern.repeat(20_000));
@@ -80,7 +89,7 @@ describe('the run time of countUnits', () => {
   });
 });
 
-describe('countUnits', () => {
+describe('what is counted', () => {
   it('returns 0 for empty text', () => {
     expect(unitsOf('')).toEqual({});
   });
@@ -93,7 +102,7 @@ describe('countUnits', () => {
     );
   });
 
-  it.each<[string, Partial<TextUnits>]>([
+  it.each<[string, Counted]>([
     [' ', { whitespace: 1 }],
     ['a word', { word: 2, whitespace: 1 }],
     ['camelCaseName', { word: 3 }],
@@ -124,7 +133,12 @@ describe('countUnits', () => {
 const base64 = 'TWFueSBoYW5kcyBtYWtlIGxpZ2h0IHdvcmsu';
 const hexadecimal = '9f86d081884c7d659a2feaa0c55ad015';
 
-describe('measureScramble', () => {
+function measure(text: string, start = 0) {
+  const end = findRunEnd(text, start);
+  return { end, kind: findScramble(text, start, end) };
+}
+
+describe('an unbroken run', () => {
   it.each([
     'a',
     'internationalization',
@@ -134,8 +148,8 @@ describe('measureScramble', () => {
     '1234567890123456789012345678901234567890',
     'some_long_snake_case_name_of_a_constant',
     base64.slice(0, 19),
-  ])('takes %j for words', (text) => {
-    expect(measureScramble(text, 0)).toEqual({ end: text.length, kind: undefined });
+  ])('is words: %j', (text) => {
+    expect(measure(text)).toEqual({ end: text.length, kind: undefined });
   });
 
   it.each([
@@ -144,13 +158,13 @@ describe('measureScramble', () => {
     [hexadecimal, 'hexadecimal'],
     [hexadecimal.toUpperCase(), 'hexadecimal'],
     ['3f2504e0-4f89-41d3-9a0c-0305e82c3301', 'hexadecimal'],
-  ])('takes %j for data', (text, kind) => {
-    expect(measureScramble(text, 0)).toEqual({ end: text.length, kind });
+  ])('is data: %j', (text, kind) => {
+    expect(measure(text)).toEqual({ end: text.length, kind });
   });
 
   it('ends where the run ends', () => {
     const text = `"${base64}" and more`;
-    expect(measureScramble(text, 1)).toEqual({ end: base64.length + 1, kind: 'base64' });
+    expect(measure(text, 1)).toEqual({ end: base64.length + 1, kind: 'base64' });
   });
 });
 
@@ -174,6 +188,17 @@ describe('a text that is counted in parts', () => {
         const all = counter.copy();
         all.add(kept, kept.length);
         expect(all.units).toEqual(countUnits(pieces.join('')));
+      }),
+    );
+  });
+
+  it('does not depend on the text that was counted before', () => {
+    const counter = new UnitCounter();
+    fc.assert(
+      fc.property(piece, (text) => {
+        counter.restart();
+        counter.add(text, text.length);
+        expect(counter.units).toEqual(countUnits(text));
       }),
     );
   });

@@ -17,12 +17,13 @@ import {
   tab,
   upper,
 } from './character-class.ts';
-import { measureScramble } from './scramble.ts';
-import { type TextUnits, type UnitKind, unitKinds } from './token-weights.ts';
+import { findRunEnd, findScramble } from './scramble.ts';
+import { type TextUnits, unitIndex, unitKinds } from './token-weights.ts';
 
+/** The text that is being counted, and where. */
 interface Pass {
-  readonly text: CodeUnits;
   readonly units: TextUnits;
+  text: CodeUnits;
   at: number;
   /** The class of the character at `at`; `none` at the end. */
   here: number;
@@ -45,29 +46,33 @@ const freeForeignLetters = 4;
 const longestWord = 20;
 
 /** The unit of each class whose characters are counted one by one, by the index of the class. */
-const scriptUnits: readonly (UnitKind | undefined)[] = characterClasses.map((kind) =>
-  unitKinds.find((unit) => unit === kind),
-);
+const scriptUnits: readonly number[] = characterClasses.map((kind) => {
+  const unit = unitKinds.find((name) => name === kind);
+  return unitIndex[unit ?? 'other'];
+});
 
-/** Copied for each text, because counting is fast in copies of one object. */
-const noUnits = Object.fromEntries(unitKinds.map((kind) => [kind, 0])) as TextUnits;
-
-/** Counts the units of a text. No code unit is read more than four times, whatever the text. */
-export function countUnits(text: CodeUnits): TextUnits {
-  const counter = new UnitCounter();
-  counter.add(text, text.length);
-  return counter.units;
-}
-
-/** Counts the units of a text that is given piece by piece. */
+/** Counts the units of texts, each given whole or piece by piece. No code unit is read more than four times. */
 export class UnitCounter {
-  readonly units: TextUnits;
-  #before = none;
-  /** Relative to the end of what is counted. */
-  #accentAt = -accentReach;
+  readonly #pass: Pass = {
+    units: new Int32Array(unitKinds.length),
+    text: '',
+    at: 0,
+    here: none,
+    before: none,
+    accentAt: -accentReach,
+    scannedTo: 0,
+  };
 
-  constructor(units?: TextUnits) {
-    this.units = units ?? { ...noUnits };
+  /** What is counted; it changes with the next call. */
+  get units(): TextUnits {
+    return this.#pass.units;
+  }
+
+  /** Begins another text. */
+  restart(): void {
+    this.#pass.units.fill(0);
+    this.#pass.before = none;
+    this.#pass.accentAt = -accentReach;
   }
 
   /**
@@ -75,23 +80,21 @@ export class UnitCounter {
    * @param end where a run begins, as `findBoundary` returns it, or the length of the text
    */
   add(text: CodeUnits, end: number): void {
-    const start = { at: 0, here: classAt(text, 0), before: this.#before };
-    const pass: Pass = {
-      text,
-      units: this.units,
-      ...start,
-      accentAt: this.#accentAt,
-      scannedTo: 0,
-    };
+    const pass = this.#pass;
+    pass.text = text;
+    pass.at = pass.scannedTo = 0;
+    pass.here = classAt(text, 0);
     while (pass.here !== none && pass.at < end) takeRun(pass, pass.here);
-    this.#before = pass.before;
-    this.#accentAt = pass.accentAt - pass.at;
+    // Relative to the end of what is counted.
+    pass.accentAt -= pass.at;
+    pass.text = '';
   }
 
   copy(): UnitCounter {
-    const copy = new UnitCounter({ ...this.units });
-    copy.#before = this.#before;
-    copy.#accentAt = this.#accentAt;
+    const copy = new UnitCounter();
+    copy.#pass.units.set(this.#pass.units);
+    copy.#pass.before = this.#pass.before;
+    copy.#pass.accentAt = this.#pass.accentAt;
     return copy;
   }
 }
@@ -147,9 +150,13 @@ function takeRun(pass: Pass, first: number): void {
       takeSymbol(pass);
       break;
     default:
-      pass.units[scriptUnits[first] ?? 'other'] += 1;
+      count(pass, scriptUnits[first] ?? unitIndex.other);
       step(pass);
   }
+}
+
+function count({ units }: Pass, unit: number, times = 1): void {
+  units[unit] = (units[unit] ?? 0) + times;
 }
 
 /** Advances by one character and returns the class of the next. */
@@ -168,13 +175,15 @@ function moveTo(pass: Pass, { at, before, here }: Pick<Pass, 'at' | 'before' | '
 }
 
 function takeScramble(pass: Pass): boolean {
-  if (pass.at < pass.scannedTo) return false;
-  const { end, kind } = measureScramble(pass.text, pass.at);
+  const { text, at } = pass;
+  if (at < pass.scannedTo) return false;
+  const end = findRunEnd(text, at);
   pass.scannedTo = end;
+  const kind = findScramble(text, at, end);
   if (kind === undefined) return false;
-  pass.units[kind] += end - pass.at;
+  count(pass, unitIndex[kind], end - at);
   pass.at = end;
-  pass.here = classAt(pass.text, end);
+  pass.here = classAt(text, end);
   pass.before = none;
   return true;
 }
@@ -192,44 +201,45 @@ function takeWord(pass: Pass): void {
     here = classAt(text, at);
   } while (isLatin(here) && (here !== upper || before === upper));
   moveTo(pass, { at, before, here });
-  pass.units.word += 1;
+  count(pass, unitIndex.word);
   takeLetters(pass, at - start, bare);
 }
 
 function noteAccent(pass: Pass, at: number): void {
-  pass.units.accented += 1;
+  count(pass, unitIndex.accented);
   pass.accentAt = at;
 }
 
 /** Counts the additional units of a long word. */
-function takeLetters({ units, at, accentAt }: Pass, length: number, bare: boolean): void {
-  const foreign = at - accentAt < accentReach;
-  const kind = foreign ? 'foreignLetter' : bare ? 'bareLetter' : 'lateLetter';
+function takeLetters(pass: Pass, length: number, bare: boolean): void {
+  const foreign = pass.at - pass.accentAt < accentReach;
+  const { foreignLetter, bareLetter, lateLetter, unbroken } = unitIndex;
+  const kind = foreign ? foreignLetter : bare ? bareLetter : lateLetter;
   const free = foreign ? freeForeignLetters : freeLetters;
-  if (length > free) units[kind] += Math.min(length, longestWord) - free;
-  if (length > longestWord) units.unbroken += length - longestWord;
+  if (length > free) count(pass, kind, Math.min(length, longestWord) - free);
+  if (length > longestWord) count(pass, unbroken, length - longestWord);
 }
 
 function takeDigits(pass: Pass): void {
   const start = pass.at;
-  if (pass.before === space) pass.units.digitSpace += 1;
+  if (pass.before === space) count(pass, unitIndex.digitSpace);
   while (step(pass) === digit);
-  pass.units.digit += pass.at - start;
-  pass.units.digitGroup += Math.ceil((pass.at - start) / 3);
+  count(pass, unitIndex.digit, pass.at - start);
+  count(pass, unitIndex.digitGroup, Math.ceil((pass.at - start) / 3));
 }
 
 function takeMarks(pass: Pass): void {
   let here = step(pass);
-  pass.units[isLatin(here) ? 'leadMark' : 'mark'] += 1;
+  count(pass, isLatin(here) ? unitIndex.leadMark : unitIndex.mark);
   while (here === mark) {
-    pass.units[isRepeated(pass) ? 'repeatedMark' : 'furtherMark'] += 1;
+    count(pass, isRepeated(pass) ? unitIndex.repeatedMark : unitIndex.furtherMark);
     here = step(pass);
   }
 }
 
 /** Symbols: frames drawn with them cost little, as do rulers in ASCII. */
 function takeSymbol(pass: Pass): void {
-  pass.units[isRepeated(pass) ? 'repeatedMark' : 'other'] += 1;
+  count(pass, isRepeated(pass) ? unitIndex.repeatedMark : unitIndex.other);
   step(pass);
 }
 
@@ -238,7 +248,7 @@ function isRepeated({ text, at }: Pass): boolean {
 }
 
 function takeWhitespace(pass: Pass): void {
-  const { text, units, at: start } = pass;
+  const { text, at: start } = pass;
   const afterMark = pass.before === mark && pass.here === lineBreak;
   let lineStart = start;
   let at = start;
@@ -251,16 +261,16 @@ function takeWhitespace(pass: Pass): void {
     if (before === lineBreak) lineStart = at;
   } while (here === space || here === tab || here === lineBreak);
   moveTo(pass, { at, before, here });
-  if (lineStart > start) units[afterMark ? 'markBreak' : 'lineBreak'] += 1;
-  if (at - lineStart > 1 || before === tab) units.gap += 1;
-  units.whitespace += at - start;
+  if (lineStart > start) count(pass, afterMark ? unitIndex.markBreak : unitIndex.lineBreak);
+  if (at - lineStart > 1 || before === tab) count(pass, unitIndex.gap);
+  count(pass, unitIndex.whitespace, at - start);
 }
 
 function takeCyrillicWord(pass: Pass): void {
   const start = pass.at;
   while (step(pass) === cyrillic);
   const length = pass.at - start;
-  pass.units.cyrillicWord += 1;
-  pass.units.cyrillic += Math.min(length, longestWord);
-  pass.units.unbroken += Math.max(0, length - longestWord);
+  count(pass, unitIndex.cyrillicWord);
+  count(pass, unitIndex.cyrillic, Math.min(length, longestWord));
+  count(pass, unitIndex.unbroken, Math.max(0, length - longestWord));
 }

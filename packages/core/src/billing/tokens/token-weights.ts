@@ -55,10 +55,16 @@ export const unitKinds = [
 ] as const;
 export type UnitKind = (typeof unitKinds)[number];
 
-export type TextUnits = Record<UnitKind, number>;
+/** How many units of each kind a text has, in the order of `unitKinds`. */
+export type TextUnits = Int32Array;
+
+/** The place of each kind in `TextUnits`. */
+export const unitIndex = Object.fromEntries(
+  unitKinds.map((kind, index) => [kind, index]),
+) as Readonly<Record<UnitKind, number>>;
 
 /** Tokens per unit. */
-export type TokenWeights = Readonly<Record<UnitKind, number>>;
+type TokenWeights = Readonly<Record<UnitKind, number>>;
 
 /** Fitted to counts of the public o200k vocabulary. */
 const openai: TokenWeights = {
@@ -176,10 +182,15 @@ function scale(weights: TokenWeights, factor: number): TokenWeights {
   return Object.fromEntries(entries) as TokenWeights;
 }
 
-export const tokenWeights: Readonly<Record<TokenFamily, TokenWeights>> = {
-  openai,
-  claude,
-  'older-claude': olderClaude,
-  gemini,
-  other,
+/** The weights of each family, in the order of `unitKinds`. */
+export const tokenWeights: Readonly<Record<TokenFamily, Float64Array>> = {
+  openai: listWeights(openai),
+  claude: listWeights(claude),
+  'older-claude': listWeights(olderClaude),
+  gemini: listWeights(gemini),
+  other: listWeights(other),
 };
+
+function listWeights(weights: TokenWeights): Float64Array {
+  return Float64Array.from(unitKinds, (kind) => weights[kind]);
+}

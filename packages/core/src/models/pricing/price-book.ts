@@ -43,7 +43,7 @@ export interface ListedPrice {
 
 type PriceList = readonly ListedPrice[];
 
-/** More pairs than any configuration has; beyond that the oldest ones are looked up again. */
+/** More models than an upstream has; beyond that the oldest ones are looked up again. */
 const maxRemembered = 10_000;
 
 const unknown: FoundPrice = { kind: 'unknown' };
@@ -54,13 +54,15 @@ const free: FoundPrice = { kind: 'free' };
  * and cached.
  */
 export function createPriceBook(configured: readonly PriceConfiguration[] = []): PriceBook {
-  const remembered = new Map<string, PriceList>();
+  const remembered = new Map<string, Map<string, PriceList>>();
   const list = ({ upstream, model }: PricedTarget): PriceList => {
-    const name = `${upstream.name}/${model}`;
-    const known = remembered.get(name);
+    const known = remembered.get(upstream.name)?.get(model);
     if (known !== undefined) return known;
+    const name = `${upstream.name}/${model}`;
     const made = [...listCatalogue(upstream, model), ...listConfigured(configured, name)];
-    remember(remembered, name, made);
+    const ofUpstream = remembered.get(upstream.name) ?? new Map<string, PriceList>();
+    remembered.set(upstream.name, ofUpstream);
+    remember(ofUpstream, model, made);
     return made;
   };
   return {
@@ -107,10 +109,10 @@ export function createSalePriceBook(
   };
 }
 
-function remember(remembered: Map<string, PriceList>, name: string, list: PriceList): void {
+function remember(remembered: Map<string, PriceList>, model: string, list: PriceList): void {
   const [oldest] = remembered.keys();
   if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
-  remembered.set(name, list);
+  remembered.set(model, list);
 }
 
 /**

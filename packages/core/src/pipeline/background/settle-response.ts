@@ -10,6 +10,7 @@ import {
 import { AnswerMeter, countReply } from '../../billing/quota/answer-meter.ts';
 import { writeBill, type Bill } from '../../billing/quota/bill.ts';
 import { createRunningReservation } from '../../billing/quota/running-reservation.ts';
+import type { Extension } from '../../billing/quota/slice.ts';
 import { familyOf } from '../../billing/tokens/token-family.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { AttemptRecord, ExchangeRecord, KeyLimits } from '../../store/index.ts';
@@ -112,14 +113,14 @@ async function cover(gateway: GatewayContext, { exchange, limits, meter }: Cover
   if (budget === undefined) return;
   const reserved = reservedAmount(exchange);
   const { id, keyId, accountId } = record;
+  const extend = async (more: Extension): Promise<boolean> => {
+    const { nanoUsd: moreNanoUsd, tokens: moreTokens, overdraft } = more;
+    const asked = { id, keyId, accountId, limits, moreNanoUsd, moreTokens, overdraft };
+    return gateway.store.extendReservation(asked).catch(() => false);
+  };
   const reservation = createRunningReservation({
-    ...{ reserved, quote, overdraft: exchange.mayOverdraw },
+    ...{ hold: { extend }, reserved, quote, overdraft: exchange.mayOverdraw },
     ...{ outputTokens: budget.outputTokens, mostOutputTokens: budget.most.outputTokens },
-    amountOf: () => reserved,
-    extend: async ({ nanoUsd: moreNanoUsd, tokens: moreTokens, overdraft }) => {
-      const asked = { id, keyId, accountId, limits, moreNanoUsd, moreTokens, overdraft };
-      return gateway.store.extendReservation(asked).catch(() => false);
-    },
   });
   await reservation.cover(meter);
 }
