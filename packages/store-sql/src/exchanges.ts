@@ -60,11 +60,11 @@ export function checkExchange(record: ExchangeRecord): void {
 }
 
 function checkNumbers(item: object | undefined): void {
-  if (item !== undefined) for (const value of Object.values(item)) checkNumber(value);
-}
-
-function checkNumber(value: unknown): void {
-  if (typeof value === 'number') toWholeNumber(value);
+  const values = item as Readonly<Record<string, unknown>> | undefined;
+  for (const name in values) {
+    const value = values[name];
+    if (typeof value === 'number') toWholeNumber(value);
+  }
 }
 
 export function decodeExchange(row: ExchangeRow): ExchangeRecord {

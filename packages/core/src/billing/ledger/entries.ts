@@ -82,7 +82,9 @@ export function priceAttempt(
 
 /** Whether `keepFields` would change nothing, as of nearly every attempt. */
 function isKept(item: object): boolean {
-  for (const value of Object.values(item)) {
+  const values = item as Readonly<Record<string, unknown>>;
+  for (const name in values) {
+    const value = values[name];
     if (value === undefined || (typeof value !== 'object' && keepField(value) !== value))
       return false;
   }
