@@ -22,9 +22,8 @@ const codec = createRowCodec<Omit<ExchangeRecord, 'usage'>>(exchangeFields);
  * @throws RangeError when a number cannot be stored
  */
 export function encodeExchange(record: ExchangeRecord, settledAt: number): ExchangeRow {
-  const attemptRecords = keepAttempts(record.attemptRecords);
   return {
-    ...codec.encode({ ...record, attemptRecords }),
+    ...codec.encode(keepRecord(record)),
     ...encodeUsage(record.usage),
     settled_at: toWholeNumber(settledAt),
   };
@@ -39,10 +38,15 @@ export const exchangeColumns: readonly (keyof ExchangeRow)[] = [
 
 /** The same as `encodeExchange`, as the values of `exchangeColumns`. */
 export function encodeExchangeValues(record: ExchangeRecord, settledAt: number): unknown[] {
-  const attemptRecords = keepAttempts(record.attemptRecords);
-  const values = codec.encodeValues({ ...record, attemptRecords });
+  const values = codec.encodeValues(keepRecord(record));
   values.push(...Object.values(encodeUsage(record.usage)), toWholeNumber(settledAt));
   return values;
+}
+
+/** The record with its attempts as they are stored. */
+function keepRecord(record: ExchangeRecord): ExchangeRecord {
+  const attemptRecords = keepAttempts(record.attemptRecords);
+  return attemptRecords === record.attemptRecords ? record : { ...record, attemptRecords };
 }
 
 /** @throws RangeError when a number cannot be stored: what `encodeExchange` would throw */
@@ -56,11 +60,11 @@ export function checkExchange(record: ExchangeRecord): void {
 }
 
 function checkNumbers(item: object | undefined): void {
-  if (item !== undefined) for (const value of Object.values(item)) checkNumber(value);
-}
-
-function checkNumber(value: unknown): void {
-  if (typeof value === 'number') toWholeNumber(value);
+  const values = item as Readonly<Record<string, unknown>> | undefined;
+  for (const name in values) {
+    const value = values[name];
+    if (typeof value === 'number') toWholeNumber(value);
+  }
 }
 
 export function decodeExchange(row: ExchangeRow): ExchangeRecord {

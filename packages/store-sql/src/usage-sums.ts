@@ -55,14 +55,23 @@ const maxNameLength = 256;
 /** The sums of exchanges: one row for all with the same dimensions. */
 export function toSumRows(records: readonly ExchangeRecord[]): readonly UsageSumRow[] {
   const rows = new Map<string, Mutable<UsageSumRow>>();
-  for (const row of records.flatMap(rowsOf)) {
-    // No dimension contains NUL.
-    const id = usageSumIdentity.map((name) => row[name]).join('\0');
+  const add = (row: UsageSumRow): void => {
+    const id = identify(row);
     const known = rows.get(id);
-    if (known === undefined) rows.set(id, { ...row });
+    if (known === undefined) rows.set(id, row);
     else for (const name of usageSumCounts) known[name] += row[name];
+  };
+  for (const record of records) {
+    const row = toSumRow(record);
+    for (const attempt of record.attemptRecords.slice(0, -1)) add(toAttemptRow(row, attempt));
+    add(row);
   }
   return [...rows.values()];
+}
+
+/** No dimension contains NUL. */
+function identify(row: UsageSumRow): string {
+  return usageSumIdentity.map((name) => row[name]).join('\0');
 }
 
 type Mutable<Row> = { -readonly [Column in keyof Row]: Row[Column] };
@@ -81,13 +90,7 @@ export function toLateSumRow(
   };
 }
 
-/** The row of an exchange, and those of the upstreams that failed before the last one was called. */
-function rowsOf(record: ExchangeRecord): readonly UsageSumRow[] {
-  const row = toSumRow(record);
-  const earlier = record.attemptRecords.slice(0, -1);
-  return [row, ...earlier.map((attempt) => toAttemptRow(row, attempt))];
-}
-
+/** The row of an upstream that failed before the last one was called. */
 function toAttemptRow(row: UsageSumRow, attempt: AttemptRecord): UsageSumRow {
   return {
     ...row,

@@ -157,3 +157,43 @@ describe('a file whose amounts had no unit in their names', () => {
     }
   });
 });
+
+describe('a file whose indexes by time held ids', () => {
+  const lastMigration = '0011-background-responses';
+
+  const toId = (serial: number): string => `credit-${String(serial).padStart(6, '0')}`;
+
+  /** Entries at 3 and 4; those with odd numbers are newer. */
+  const entriesOf = (count: number): string => `
+    with recursive serials (serial) as (select 1 union all select serial + 1 from serials
+      where serial < ${count})
+    insert into ledger (id, kind, at, account_id, nano_usd)
+      select printf('credit-%06d', serial), 'top-up', 3 + serial % 2, 'default', 1 from serials;
+    insert into account_states values ('default', ${count}, 0, 0);
+  `;
+
+  async function upgrade(count: number): Promise<{ store: Store; indexes: readonly unknown[] }> {
+    const path = await temporaryPath();
+    await createOldFile(path, lastMigration, entriesOf(count));
+    const store = await createSqliteStore({ path });
+    onTestFinished(() => store.close());
+    const database = new DatabaseSync(path, { readOnly: true });
+    const columns = database.prepare("select name from pragma_index_info('ledger_by_at')").all();
+    database.close();
+    return { store, indexes: columns.map((row) => row['name']) };
+  }
+
+  it.each([
+    { count: 9, columns: ['at'] },
+    { count: 200_001, columns: ['at', 'id'] },
+  ])('lists $count entries in the same order, by $columns', async ({ count, columns }) => {
+    const { store, indexes } = await upgrade(count);
+    expect(indexes).toStrictEqual(columns);
+    const first = await store.listLedger({ limit: 3 });
+    const after = first.at(-1);
+    const second = await store.listLedger({ limit: 2, ...(after && { after }) });
+    const newest = [0, 2, 4, 6, 8].map((earlier) => toId(count - earlier));
+    expect([...first, ...second].map(({ id }) => id)).toStrictEqual(newest);
+    expect((await store.checkLedger()).faults).toStrictEqual([]);
+  });
+});

@@ -16,10 +16,13 @@ export class LockedStates {
 
   /** @param owners may include owners without rows, because they were never used */
   constructor({ keys, accounts }: States, owners: readonly Owners[]) {
-    this.#keys = new Map(owners.map(({ keyId }) => [keyId, emptyKeyState(keyId, 0)]));
-    this.#accounts = new Map(owners.map(({ accountId: id }) => [id, emptyAccountState(id)]));
-    for (const state of keys) this.#keys.set(state.keyId, state);
-    for (const state of accounts) this.#accounts.set(state.accountId, state);
+    this.#keys = new Map(keys.map((state) => [state.keyId, state]));
+    this.#accounts = new Map(accounts.map((state) => [state.accountId, state]));
+    for (const { keyId, accountId } of owners) {
+      if (!this.#keys.has(keyId)) this.#keys.set(keyId, emptyKeyState(keyId, 0));
+      if (!this.#accounts.has(accountId))
+        this.#accounts.set(accountId, emptyAccountState(accountId));
+    }
   }
 
   get({ keyId, accountId }: Owners): LedgerStates {

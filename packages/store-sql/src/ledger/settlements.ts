@@ -19,39 +19,42 @@ export async function settleAll(
   settlements: readonly Settlement[],
 ): Promise<readonly Result<void>[]> {
   const byId = new Map<string, Settlement>();
+  const reservations = new Set<string>();
   for (const settlement of settlements) {
-    if (!byId.has(settlement.record.id)) byId.set(settlement.record.id, settlement);
+    const { record, reservation } = settlement;
+    if (!byId.has(record.id)) byId.set(record.id, settlement);
+    if (reservation !== undefined) reservations.add(reservation.id);
   }
-  const owners = settlements.map(ownersOf);
-  const question = {
-    owners,
-    reservations: [...new Set(settlements.flatMap(({ reservation }) => reservation?.id ?? []))],
-    records: [...byId.values()].map(({ record }) => record),
-  };
-  return transact(question, (answer) => {
-    const fresh = [...byId.values()].filter(({ record }) => answer.added.has(record.id));
+  const distinct = [...byId.values()];
+  const owners = distinct.map(ownersOf);
+  const records = distinct.map(({ record }) => record);
+  return transact({ owners, reservations: [...reservations], records }, (answer) => {
+    const fresh = distinct.filter(({ record }) => answer.added.has(record.id));
     if (fresh.length === 0) return { result: settlements.map(() => done) };
     const states = new LockedStates(answer.states, owners);
     const reserved = new ReservedBatch(answer.reservations);
     const { now } = answer;
     const results = settleEach(fresh, (settlement) => {
       const held = reserved.find(settlement);
-      const before = states.get(ownersOf(settlement));
+      const before = states.get(settlement.record);
       const settled = applySettlement(before, { ...settlement, now, ...(held && { held }) });
       states.set(settled);
       reserved.change(settlement, settled.held);
     });
-    const resultOf = new Map(fresh.map((settlement, index) => [settlement, results[index]]));
-    const isEnded = (settlement: Settlement) => resultOf.get(settlement)?.kind === 'done';
-    const ended = fresh.filter(isEnded);
+    const failures = new Map<Settlement, Result<void>>();
+    for (const [index, settlement] of fresh.entries()) {
+      const result = results[index];
+      if (result?.kind === 'failed') failures.set(settlement, result);
+    }
+    const ended = failures.size === 0 ? fresh : fresh.filter((one) => !failures.has(one));
     const changes: LedgerChanges = {
       states: states.changed(),
       ...reserved.changes(),
       entries: ended.flatMap((settlement) => chargeEntries(settlement, now)),
       sums: toSumRows(ended.map(({ record }) => record)),
-      deletedRecords: fresh.filter((one) => !isEnded(one)).map(({ record }) => record.id),
+      deletedRecords: [...failures.keys()].map(({ record }) => record.id),
     };
-    const result = settlements.map((settlement) => resultOf.get(settlement) ?? done);
+    const result = settlements.map((settlement) => failures.get(settlement) ?? done);
     return { result, changes };
   });
 }
@@ -62,40 +65,42 @@ function ownersOf({ record }: Settlement): Owners {
 
 /** What the reservations of a batch hold; several of its settlements may draw on the same one. */
 class ReservedBatch {
-  readonly #rows: Map<string, ReservationRow>;
+  readonly #rows = new Map<string, ReservationRow>();
+  /** What each of them still holds. */
+  readonly #held = new Map<string, Held>();
   readonly #changed = new Set<string>();
   readonly #ended = new Set<string>();
 
   constructor(rows: readonly ReservationRow[]) {
-    this.#rows = new Map(rows.map((row) => [row.exchange_id, row]));
+    for (const row of rows) {
+      this.#rows.set(row.exchange_id, row);
+      this.#held.set(row.exchange_id, decodeHeld(row));
+    }
   }
 
   find({ reservation }: Settlement): Held | undefined {
-    const row = reservation && this.#rows.get(reservation.id);
-    return row && decodeHeld(row);
+    return reservation && this.#held.get(reservation.id);
   }
 
   /** @param held what the reservation of a settlement still holds; absent when it has ended */
   change({ reservation }: Settlement, held: Held | undefined): void {
-    const row = reservation && this.#rows.get(reservation.id);
-    if (row === undefined) return;
-    const { exchange_id: id } = row;
+    if (reservation === undefined || !this.#held.has(reservation.id)) return;
+    const { id } = reservation;
     if (held === undefined) {
-      this.#rows.delete(id);
+      this.#held.delete(id);
       this.#changed.delete(id);
       this.#ended.add(id);
     } else {
-      this.#rows.set(id, { ...row, ...encodeHeld(held) });
+      this.#held.set(id, held);
       this.#changed.add(id);
     }
   }
 
   changes(): Pick<LedgerChanges, 'changedReservations' | 'deletedReservations'> {
-    return {
-      changedReservations: [...this.#rows.values()].filter((row) =>
-        this.#changed.has(row.exchange_id),
-      ),
-      deletedReservations: [...this.#ended],
-    };
+    const changedReservations = [...this.#changed].flatMap((id) => {
+      const [row, held] = [this.#rows.get(id), this.#held.get(id)];
+      return row && held ? { ...row, ...encodeHeld(held) } : [];
+    });
+    return { changedReservations, deletedReservations: [...this.#ended] };
   }
 }

@@ -11,6 +11,7 @@ import { cost } from './0008-cost.ts';
 import { requestsAhead } from './0009-requests-ahead.ts';
 import { attemptSums } from './0010-attempt-sums.ts';
 import { backgroundResponses } from './0011-background-responses.ts';
+import { shorterIndexes } from './0012-shorter-indexes.ts';
 
 /**
  * Every change of the schema, in the order of its name. Migrations only go forward, and a released one is
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-requests-ahead': requestsAhead,
   '0010-attempt-sums': attemptSums,
   '0011-background-responses': backgroundResponses,
+  '0012-shorter-indexes': shorterIndexes,
 };
