@@ -3,6 +3,7 @@ import tls from 'node:tls';
 import type { Client } from 'undici';
 import { ProxyUnreachableError } from './connection-failure.ts';
 import { ConnectionPool, type Caller } from './connection-pool.ts';
+import { directReads } from './direct-reads.ts';
 import { buildConnector, Pool, ProxyAgent } from './undici.ts';
 
 type Connector = buildConnector.connector;
@@ -97,8 +98,9 @@ function trust(ca: string | undefined): Trust {
 }
 
 function createDirect(settings: Client.Options, parts: ConnectionParts): Caller {
-  const connect = buildConnector({ timeout: parts.timeout, allowH2: false, ...parts.tls });
-  const watched = watchConnections(connect, parts.staleFailures);
+  const { timeout, staleFailures } = parts;
+  const connect = buildConnector({ timeout, allowH2: false, onread: directReads, ...parts.tls });
+  const watched = watchConnections(connect, staleFailures);
   return new ConnectionPool({ ...settings, connect: watched });
 }
 

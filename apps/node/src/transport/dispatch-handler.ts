@@ -26,7 +26,8 @@ const drainBytes = 16 * 1024;
 
 /** Turns the callbacks of the dispatcher into a head and a body that is pulled. */
 export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody, Flow {
-  readonly #head: HeadPromise;
+  /** Until it is settled: it would keep the head as long as the body is read. */
+  #head: HeadPromise | undefined;
   readonly #signal: AbortSignal;
   readonly #onSent: (() => void) | undefined;
   #queue: BodyQueue | undefined;
@@ -62,6 +63,7 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
     // Interim responses (RFC 9110 section 15.2) precede the final one.
     if (status < 200 || this.#state !== 'waiting') return;
     const headers = new AnswerHeaders(controller.rawHeaders);
+    controller.rawHeaders = null;
     this.#state = 'answering';
     try {
       this.#openBody(headers);
@@ -69,7 +71,8 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
       this.#break(error);
       return;
     }
-    this.#head.resolve({ status, headers, body: this });
+    this.#head?.resolve({ status, headers, body: this });
+    this.#head = undefined;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -84,7 +87,7 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     if (this.#state === 'waiting') {
-      this.#head.reject(describeConnectionFailure(!this.#answerSeen, error));
+      this.#head?.reject(describeConnectionFailure(!this.#answerSeen, error));
     } else if (this.#state === 'answering') {
       this.#output?.fail(describeConnectionFailure(false, error));
     }
@@ -139,7 +142,7 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
   #break(error: unknown): void {
     const failure =
       error instanceof UpstreamConnectionError ? error : new UpstreamConnectionError(false, error);
-    this.#head.reject(failure);
+    this.#head?.reject(failure);
     this.#queue?.fail(failure);
     this.#stop();
   }
@@ -152,7 +155,7 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
   readonly #abort = (): void => {
     const reason: unknown = this.#signal.reason;
     const error = reason instanceof Error ? reason : new Error('Aborted.', { cause: reason });
-    this.#head.reject(error);
+    this.#head?.reject(error);
     this.#queue?.discard(error);
     this.#destroyDecoder();
     this.#stop();

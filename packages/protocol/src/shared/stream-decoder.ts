@@ -61,6 +61,7 @@ export abstract class FrameDecoder implements StreamDecoder {
   #readNew(frame: SseFrame): readonly CanonicalEvent[] {
     this.#frame = frame;
     const events = this.read(frame);
+    this.#frame = undefined;
     if (frame.raw !== undefined) {
       this.#patterns.learn(frame.raw, (text) =>
         addsOnly(text, events) ? this.#readMore : undefined,

@@ -65,6 +65,7 @@ export abstract class FrameObserver implements StreamObserver {
     if (recognized !== undefined) return this.#repeat(recognized);
     this.#frame = frame;
     const step = this.read(frame);
+    this.#frame = undefined;
     if (raw !== undefined) this.#patterns?.learn(raw, (text) => this.#show(step, text));
     return step;
   }

@@ -83,8 +83,9 @@ export class StreamPump {
     const stopListening = outlet.interruption.onInterrupt((error) => {
       this.#stop(error);
     });
+    this.#connection.forgetHeaders();
     try {
-      await this.#write(outlet, timer, this.#pending);
+      await this.#write(outlet, timer, this.#takePending());
       await this.#relay(outlet, timer);
     } catch (thrown) {
       this.stream.fail(GatewayError.from(thrown));
@@ -121,6 +122,13 @@ export class StreamPump {
   async #takeWithin(finishGraceMs: number): Promise<Uint8Array | undefined> {
     const isThere = await settlesWithin(this.#connection.peek(), finishGraceMs);
     return isThere ? this.#connection.take() : undefined;
+  }
+
+  /** What was written once is not kept while the stream is open. */
+  #takePending(): string {
+    const text = this.#pending;
+    this.#pending = '';
+    return text;
   }
 
   #feed(chunk: Uint8Array | undefined): string {

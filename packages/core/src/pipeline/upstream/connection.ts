@@ -16,6 +16,8 @@ function decodePieces(pieces: readonly Uint8Array[], length: number): string {
   return decoder.decode(pieces.length === 1 ? pieces[0] : joinPieces(pieces, length));
 }
 
+const noHeaders: UpstreamAnswer['headers'] = { get: () => null };
+
 /** What a call under way consists of. */
 interface ConnectionParts {
   /** Ends the call with an error. */
@@ -31,7 +33,7 @@ interface ConnectionParts {
 
 /** A call whose response headers have arrived. */
 export class UpstreamConnection {
-  readonly head: Omit<UpstreamAnswer, 'body'>;
+  head: Omit<UpstreamAnswer, 'body'>;
   readonly upstream: Upstream;
   readonly #body: UpstreamAnswer['body'];
   readonly #parts: ConnectionParts;
@@ -64,6 +66,11 @@ export class UpstreamConnection {
     const reading = this.#reading ?? this.#body.read();
     this.#reading = undefined;
     return reading;
+  }
+
+  /** To be called before a long body: most upstreams send some kilobytes of headers. */
+  forgetHeaders(): void {
+    this.head = { status: this.head.status, headers: noHeaders };
   }
 
   /** To be called for every chunk that was read, at once. */
