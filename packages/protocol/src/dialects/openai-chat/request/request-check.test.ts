@@ -123,7 +123,7 @@ describe('checkRequest', () => {
       "The field 'tools[0].type' is required.",
     );
     expect(refusalOf({ ...hello, tools: [{ type: null }] }).message).toBe(
-      "The field 'tools[0].type' is not valid.",
+      "The field 'tools[0].type' must be a string.",
     );
   });
 
