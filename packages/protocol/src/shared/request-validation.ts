@@ -24,7 +24,7 @@ interface RequestReaderParts<Schema extends z.ZodMiniType> {
  */
 export function createRequestReader<Schema extends z.ZodMiniType>(
   parts: RequestReaderParts<Schema>,
-): Pick<Codec, 'readRequest' | 'checkRequest' | 'decodeRequest'> {
+): Pick<Codec, 'readRequest' | 'decodeRequest'> {
   const { schema, toError, summarize, decode } = parts;
   const parse = createParser(schema, { reportInput: true });
   const readRequest = (body: JsonValue): ReadRequest => {
@@ -34,7 +34,6 @@ export function createRequestReader<Schema extends z.ZodMiniType>(
   };
   return {
     readRequest,
-    checkRequest: (body) => readRequest(body).summary,
     decodeRequest: (body) => readRequest(body).decode(),
   };
 }
