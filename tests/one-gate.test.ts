@@ -50,7 +50,7 @@ describe('text of an upstream reaches clients only through redaction', () => {
       'pipeline/upstream/upstream-request.ts',
     ];
     const ofOurClock = ['pipeline/upstream/response-timer.ts'];
-    // The words of the transport, which quotes nothing that an upstream sent.
+    // The transport's own texts, which quote nothing that an upstream sent.
     const ofTransports = ['pipeline/upstream/unreachable.ts'];
     const exceptions = [...farAway, ...ofRequests, ...ofOurClock, ...ofTransports];
     expect(listQuotingErrors('packages/core', exceptions)).toEqual([]);

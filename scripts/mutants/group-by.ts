@@ -1,4 +1,7 @@
-/** Groups items; used by the command and its report. */
+/**
+ * Groups items as `Map.groupBy` does, which ES2023, the language level of all sources, does not have; used by the
+ * command and its report.
+ */
 export function groupBy<Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

@@ -1,6 +1,6 @@
 import type { Dialect, ToolCallDescription } from '@parley/testkit';
 
-/** The assistants, by the names they have on a command line. */
+/** The coding assistants, by the names of their commands. */
 export const agentNames = [
   'claude',
   'codex',
@@ -12,13 +12,13 @@ export const agentNames = [
 ] as const;
 export type AgentName = (typeof agentNames)[number];
 
-/** Where an agent works and whom it asks. */
+/** The folders in which an agent runs, and the gateway that it calls. */
 export interface Post {
   /** Its home folder, empty before it starts. */
   readonly home: string;
-  /** The folder of its work, empty as well. */
+  /** Its project folder, empty before it starts. */
   readonly project: string;
-  /** Address of the gateway, without a path. */
+  /** URL of the gateway, without a path. */
   readonly url: string;
   readonly key: string;
   /** The call name of the model. */
@@ -33,24 +33,24 @@ export interface Launch {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** What a model asks of an agent: one of its own tools, with arguments. */
+/** The tool call that the scripted model makes: one of the agent's own tools, with arguments. */
 export type ToolUse = Pick<ToolCallDescription, 'name' | 'arguments' | 'custom'>;
 
-/** A coding assistant, set up to speak one format. */
+/** A coding assistant, configured for one format. */
 export interface Agent {
   readonly name: AgentName;
-  /** The format it speaks with the gateway. */
+  /** The format of its requests to the gateway. */
   readonly dialect: Dialect;
-  /** What tells this set-up from others of the same agent. */
+  /** Distinguishes this set-up from others of the same agent. */
   readonly variant?: string;
-  /** The models that it asks for by names of its own. */
+  /** The model names that it requests by itself. */
   readonly models?: readonly string[];
-  /** What it must hear to a question of its own beside the task; a title when absent. */
+  /** The reply to its requests that do not belong to the task; a title by default. */
   readonly aside?: string;
-  /** The program below the folder that its package was installed to. */
+  /** Its program, relative to the folder of its installed package. */
   readonly program: string;
-  /** How it is told to do a task, say what it did, and leave. */
+  /** Its command line for a task without interaction. */
   launch(task: string, post: Post): Launch;
-  /** The call of its own tool that writes a text into a file of its project. */
+  /** The call of its own tool that writes a text to a file of the project. */
   writeFile(file: string, text: string): ToolUse;
 }

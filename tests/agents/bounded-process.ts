@@ -1,25 +1,25 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** A process to be run to its end. */
+/** A process to run to its end. */
 export interface Command {
   readonly file: string;
   readonly arguments: readonly string[];
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds after which it is ended by force. */
+  /** Milliseconds after which it is killed. */
   readonly patienceMs: number;
 }
 
 /** How a process ended. */
 export interface Outcome {
-  /** Its exit code; as a shell writes it when a signal ended it. */
+  /** Its exit code; 128 + n if signal n ended it. */
   readonly code: number;
-  /** Whether patience ran out. */
+  /** Whether it was killed because it took too long. */
   readonly late: boolean;
   /** What it printed to standard output. */
   readonly printed: string;
-  /** That and standard error, in order of arrival. */
+  /** Standard output and standard error, in order of arrival. */
   readonly output: string;
 }
 
@@ -48,7 +48,7 @@ export function runBounded(command: Command): Promise<Outcome> {
       endGroup(child.pid);
     }, command.patienceMs);
     child.once('error', reject);
-    // What it left running would hold its output open.
+    // Child processes that still run would keep its output open.
     child.once('exit', () => endGroup(child.pid));
     child.once('close', (code, signal) => {
       clearTimeout(timer);
@@ -67,6 +67,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody is left in the group.
+    // No process of the group is left.
   }
 }

@@ -19,7 +19,7 @@ function createSetup(variant: string, isMeant: (isFile: boolean) => boolean): Ag
   };
 }
 
-/** Claude Code. It waits for nobody where a tool is allowed beforehand. */
+/** Claude Code. It does not ask for permission if a tool is allowed beforehand. */
 export const claudeSetups: readonly Agent[] = [
   createSetup('by variables', (isFile) => !isFile),
   createSetup('by its settings', (isFile) => isFile),

@@ -4,7 +4,7 @@ import { followSettings } from './settings.ts';
 const program = 'node_modules/@openai/codex/bin/codex.js';
 const withoutAsking = ['--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'];
 
-/** What it would ask its vendor for beside the model. */
+/** Disables its requests to its vendor other than those to the model. */
 const quiet = `
 [analytics]
 enabled = false
@@ -26,7 +26,7 @@ function writeByShell(file: string, text: string): string {
   return `printf %s '${text}' > '${file}'`;
 }
 
-/** Codex as people set it up for a gateway: a provider of its own, and a model unknown to it. */
+/** Codex with a provider for the gateway, and a model that it does not know. */
 const withProvider: Agent = {
   name: 'codex',
   dialect: 'openai-responses',
@@ -49,8 +49,8 @@ const withProvider: Agent = {
 };
 
 /**
- * Codex with nothing but another address: its own provider and its own model. It tries a socket
- * first, and offers its tools as an item of the input: one that takes a program as plain text.
+ * Codex with its built-in provider and model and only the base URL replaced. It tries a WebSocket first, and
+ * declares its tools in an item of the input: one tool that takes a program as plain text.
  */
 const withItsOwnModel: Agent = {
   name: 'codex',

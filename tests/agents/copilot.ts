@@ -3,7 +3,7 @@ import { followSettings } from './settings.ts';
 
 const platform = `${process.platform}-${process.arch}`;
 
-/** GitHub Copilot CLI, with a provider of one's own. */
+/** GitHub Copilot CLI with a custom provider. */
 export const copilot: Agent = {
   name: 'copilot',
   dialect: 'openai-chat',

@@ -1,9 +1,9 @@
-/** The table of failure trials, and what a gateway makes worse than the service itself. */
+/** The table of failure trials, and the trials that end worse with the gateway than without. */
 import { stripVTControlCharacters } from 'node:util';
 import { upstreamCredential } from './test-gateway.ts';
 import type { FailureTrial } from './failure-trial.ts';
 
-/** One line of the table: what was tried, what the agent did, and the last line of what it shows. */
+/** One row of the table: the trial, what the agent did, and the last line of its output. */
 export function describeTrial(trial: FailureTrial): string {
   const { agent, failure, span, route, calls, upstreamCalls, seconds, end, statuses } = trial;
   return [
@@ -19,7 +19,7 @@ export function describeTrial(trial: FailureTrial): string {
   ].join(' ');
 }
 
-/** The last line that speaks of an error, or the last of all. */
+/** The last line that mentions an error, or else the last line. */
 function findShown(output: string): string {
   const lines = stripVTControlCharacters(output)
     .split(/\r?\n/)
@@ -29,7 +29,7 @@ function findShown(output: string): string {
   return (shown ?? lines.at(-1) ?? '').slice(0, 160);
 }
 
-/** What the gateway makes worse than a service that an agent asks without it. */
+/** The trials that end worse with the gateway than without it. */
 export function compareTrials(direct: FailureTrial, through: FailureTrial): readonly string[] {
   const { failure, route } = through;
   const asksMore = !failure.isCurable && through.calls > direct.calls;

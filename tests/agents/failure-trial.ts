@@ -1,4 +1,4 @@
-/** Lets an agent meet a failure, and notes how often it asks, when it gives up and what it shows. */
+/** Runs an agent against a failing service and records its requests, when it gives up and what it prints. */
 import { rm } from 'node:fs/promises';
 import type { Dialect, ScriptedRequest, ScriptedUpstream } from '@parley/testkit';
 import type { Agent } from './agent.ts';
@@ -14,7 +14,7 @@ import { defaultModel, startTestGateway } from './test-gateway.ts';
 /** `direct`: without a gateway. Otherwise the format of the upstream behind the gateway. */
 export type Route = 'direct' | Dialect;
 
-/** How often a service fails: at first, so that a later try succeeds, or always. */
+/** How often a service fails: only the first times, or always. */
 export type Span = 'twice' | 'always';
 
 export interface FailureCase {
@@ -28,12 +28,12 @@ export interface FailureCase {
 export interface FailureTrial extends FailureCase {
   /** Requests of the agent with its tools; those for a title are not counted. */
   readonly calls: number;
-  /** Of these, the ones that reached the upstream. */
+  /** Those of these requests that reached the upstream. */
   readonly upstreamCalls: number;
-  /** The statuses that the agent was answered, in order. */
+  /** The HTTP statuses that the agent received, in order. */
   readonly statuses: readonly number[];
   readonly seconds: number;
-  /** `done`: it did the task. `gave-up`: it ended without. `went-on`: it was still trying. */
+  /** `done`: it did the task. `gave-up`: it ended without it. `went-on`: it was still trying at the end. */
   readonly end: 'done' | 'gave-up' | 'went-on';
   readonly output: string;
   readonly exchanges: readonly RecordedExchange[];
@@ -42,11 +42,11 @@ export interface FailureTrial extends FailureCase {
 export interface FailureSetting {
   readonly blockingProxy: BlockingProxy;
   readonly installation: string;
-  /** Milliseconds after which an agent that still tries is ended. */
+  /** Milliseconds after which an agent that still tries is killed. */
   readonly patienceMs: number;
 }
 
-/** Only the turns of the task fail; a question for a title is answered. */
+/** Only the requests of the task fail; a request for a title succeeds. */
 function scriptFailure({ agent, failure, span }: FailureCase) {
   const use = agent.writeFile(task.file, task.content);
   const succeed = scriptTask(use, agent.aside);
@@ -64,7 +64,7 @@ function isTurn(agent: Agent, body: unknown): boolean {
   return findTool(body, name) !== undefined;
 }
 
-/** Every trial has a gateway of its own, because a gateway remembers failures. */
+/** Each trial has a gateway of its own, because circuit breakers remember failures. */
 export async function tryFailure(
   trialCase: FailureCase,
   setting: FailureSetting,

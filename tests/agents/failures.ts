@@ -1,4 +1,4 @@
-/** How model services fail, in each vendor's own words; what assistants are watched with. */
+/** The failures of model services, with each vendor's own error texts; used by the failure trials. */
 import {
   answerWith,
   countFrames,
@@ -11,7 +11,7 @@ import {
   type HttpErrorDescription,
 } from '@parley/testkit';
 
-/** A way in which a model service fails. */
+/** One kind of failure of a model service. */
 export interface Failure {
   readonly name: string;
   /** Whether a later try can succeed. */

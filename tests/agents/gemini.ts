@@ -13,7 +13,7 @@ function launchWith(task: string, post: Post) {
   };
 }
 
-/** Gemini CLI with a model unknown to it. */
+/** Gemini CLI with a model that it does not know. */
 const withModel: Agent = {
   name: 'gemini',
   dialect: 'gemini-generate',
@@ -25,7 +25,7 @@ const withModel: Agent = {
   }),
 };
 
-/** Gemini CLI with nothing but another address: it asks a small model, in JSON, how hard the task is. */
+/** Gemini CLI with only the base URL replaced: it first asks a small model, in JSON, how hard the task is. */
 const withItsOwnModels: Agent = {
   ...withModel,
   variant: 'its own models',

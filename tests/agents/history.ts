@@ -2,12 +2,12 @@ import type { Dialect } from '@parley/testkit';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A call or a result in the history that a model is shown. */
+/** A tool call or a tool result in the history of a request. */
 export interface Mark {
   readonly kind: 'call' | 'result';
-  /** What pairs a result with its call. */
+  /** The id, or the name, by which a result refers to its call. */
   readonly id: unknown;
-  /** Its place in the list of turns or items. */
+  /** Its index in the list of turns or items. */
   readonly turn: number;
 }
 
@@ -55,7 +55,7 @@ export function listMarks(dialect: Dialect, body: unknown): readonly Mark[] {
   );
 }
 
-/** A tool as a request offers it. */
+/** A tool that a request declares. */
 export interface OfferedTool {
   /** Its name in the request. */
   readonly name: string;
@@ -64,8 +64,8 @@ export interface OfferedTool {
 }
 
 /**
- * Finds a tool among those that a request offers, whatever format it is in.
- * @param name as its agent calls it; where formats have no namespaces, one may stand before it
+ * Finds a tool among those that a request declares, in any format.
+ * @param name the agent's own name of the tool; in formats without namespaces, a prefix may precede it
  */
 export function findTool(body: unknown, name: string): OfferedTool | undefined {
   for (const tool of listObjects(listOffers(body))) {
@@ -77,7 +77,7 @@ export function findTool(body: unknown, name: string): OfferedTool | undefined {
   return undefined;
 }
 
-/** Tools have a field of their own; Codex may write them into the input. */
+/** Tools have a field of their own; Codex may declare them in the input. */
 function listOffers(body: unknown): unknown {
   if (!isObject(body)) return [];
   const { tools, input } = body;

@@ -15,8 +15,8 @@ export function versionOf(agent: AgentName): string {
 }
 
 /**
- * Installs an agent's pinned package into a cache outside the repository, once. No script of any
- * package runs, and nothing younger than the pinned day is taken, whatever it depends on.
+ * Installs an agent's pinned package into a cache outside the repository, once. Install scripts do not run, and
+ * all dependencies are at least as old as the pinned day.
  * @returns the folder that holds its `node_modules`
  */
 export async function installAgent(agent: AgentName): Promise<string> {

@@ -2,21 +2,21 @@ import type { Dialect } from '@parley/testkit';
 import type { Agent } from './agent.ts';
 import { addToJson, followSettings } from './settings.ts';
 
-// Told that a model reasons, it asks in this format for a title with a thinking budget of -1.
+// If a model is declared as reasoning, it requests a title in this format with a thinking budget of -1.
 const anthropicLibrary = '@ai-sdk/anthropic';
 
-/** Which of its libraries speaks a format, and what stands behind the gateway's address there. */
+/** Its library for each format, and the path that the library's base URL needs. */
 const libraries: readonly (readonly [dialect: Dialect, library: string, path: string])[] = [
   ['anthropic-messages', anthropicLibrary, '/v1'],
   ['gemini-generate', '@ai-sdk/google', '/v1beta'],
   ['openai-responses', '@ai-sdk/openai', '/v1'],
 ];
 
-// The package starts a file that its install script puts in place, and scripts do not run here.
+// The package starts a file that its install script creates, and install scripts do not run here.
 const platform = process.platform === 'win32' ? 'windows' : process.platform;
 const program = `node_modules/opencode-${platform}-${process.arch}/bin/opencode`;
 
-/** opencode, with the library that speaks each format. */
+/** opencode with its library for each format. */
 const byLibrary: readonly Agent[] = libraries.map(([dialect, library, path]) => ({
   name: 'opencode',
   dialect,
@@ -44,7 +44,7 @@ const byLibrary: readonly Agent[] = libraries.map(([dialect, library, path]) => 
 
 const file = '.config/opencode/opencode.json';
 
-/** opencode as its settings say: chat completions. */
+/** opencode with the settings of `@parley/clients`: chat completions. */
 const withSettings: Agent = {
   name: 'opencode',
   dialect: 'openai-chat',

@@ -1,7 +1,7 @@
 import type { Dialect } from '@parley/testkit';
 import type { Agent } from './agent.ts';
 
-/** Which of its interfaces speaks a format, and the path below the gateway's address there. */
+/** Its API type for each format, and the path that its base URL needs. */
 const interfaces: readonly (readonly [dialect: Dialect, api: string, path: string])[] = [
   ['openai-chat', 'openai-completions', '/v1'],
   ['anthropic-messages', 'anthropic-messages', ''],
@@ -9,7 +9,7 @@ const interfaces: readonly (readonly [dialect: Dialect, api: string, path: strin
   ['openai-responses', 'openai-responses', '/v1'],
 ];
 
-/** pi, with a provider of one's own in each format. */
+/** pi with a custom provider for each format. */
 export const piSetups: readonly Agent[] = interfaces.map(([dialect, api, path]) => ({
   name: 'pi',
   dialect,

@@ -5,22 +5,22 @@ import { findTool, listMarks } from './history.ts';
 import type { RecordedExchange } from './recorder.ts';
 import { closing, signature, task } from './task.ts';
 
-/** Everything that is known of an agent's attempt at the task. */
+/** What was recorded while an agent tried the task. */
 export interface Evidence {
   readonly agent: Agent;
   readonly outcome: Outcome;
-  /** What the file holds; `undefined` when there is none. */
+  /** The content of the file; `undefined` if there is none. */
   readonly content: string | undefined;
   readonly exchanges: readonly RecordedExchange[];
   readonly requests: readonly ScriptedRequest[];
-  /** What scripts threw. */
+  /** Errors that scripted behaviours threw. */
   readonly failures: readonly unknown[];
 }
 
 /** How an error looks in a stream of any format. */
 const errorFrame = /^event: ?(?:error|response\.failed)$|^data: ?\{"error":/m;
 
-/** What an attempt at the task shows to be wrong. */
+/** Returns a sentence for each problem of an attempt. */
 export function listProblems(evidence: Evidence): readonly string[] {
   return [
     ...listOutcomeProblems(evidence),
@@ -41,14 +41,14 @@ function listOutcomeProblems({ outcome, content }: Evidence): readonly string[] 
 
 function listAnswerProblems(exchange: RecordedExchange): readonly string[] {
   const { method, path, status, answer } = exchange;
-  // Codex tries a socket first where its provider may have one, and expects exactly this answer.
+  // Codex tries a WebSocket first if its provider may have one, and expects exactly this response.
   if (method === 'GET' && status === 426) return [];
   if (status >= 400) return [`${method} ${path} was answered ${status}: ${answer.slice(0, 300)}`];
   const frame = errorFrame.exec(answer)?.[0];
   return frame === undefined ? [] : [`${method} ${path} was answered with an error frame`];
 }
 
-/** The agent's tool reached the model whole, and the second turn holds its call and its result. */
+/** The agent's tool must reach the model unchanged, and the second turn must have its call and its result. */
 function listRequestProblems({ agent, requests }: Evidence): readonly string[] {
   const use = agent.writeFile(task.file, task.content);
   const turns = requests.filter(({ body }) => findTool(body, use.name) !== undefined);
@@ -78,7 +78,7 @@ function listPairingProblems({ dialect, body }: ScriptedRequest): readonly strin
   ];
 }
 
-/** Vendors refuse, or answer worse, when the proof of their model's reasoning does not come back. */
+/** Vendors refuse a turn, or answer worse, if the signature of their model's reasoning is missing. */
 function listProofProblems(agent: Agent, { dialect, text }: ScriptedRequest): readonly string[] {
   const hasPlace = agent.dialect !== 'openai-chat' && dialect !== 'openai-chat';
   return hasPlace && !text.includes(signature) ? ['the proof of its reasoning is lost'] : [];

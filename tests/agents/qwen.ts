@@ -4,7 +4,7 @@ import { addToJson, followSettings } from './settings.ts';
 const file = '.qwen/settings.json';
 const quiet = { privacy: { usageStatisticsEnabled: false }, general: { enableAutoUpdate: false } };
 
-/** Qwen Code, with a provider in its settings. */
+/** Qwen Code with a provider in its settings. */
 export const qwen: Agent = {
   name: 'qwen',
   dialect: 'openai-chat',

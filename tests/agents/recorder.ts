@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 
-/** One exchange as its client saw it. */
+/** One request and its response, as the client saw them. */
 export interface RecordedExchange {
   readonly method: string;
   readonly path: string;
@@ -15,7 +15,7 @@ export interface RecordedExchange {
   readonly askedAt: number;
 }
 
-/** Stands between a client and a server, and hands every byte on as it comes. */
+/** A proxy between a client and a server that forwards every byte at once and records it. */
 export interface Recorder {
   readonly url: string;
   /** The finished exchanges since this was last called. */
@@ -23,7 +23,7 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-/** @param target address of the server, without a path */
+/** @param target URL of the server, without a path */
 export async function openRecorder(target: string): Promise<Recorder> {
   const exchanges: RecordedExchange[] = [];
   const server = createServer((request, response) =>
@@ -59,7 +59,7 @@ function relay(
     const status = answer.statusCode ?? 0;
     const text = collectText(answer);
     response.writeHead(status, answer.headers);
-    // A broken answer is broken for the client too.
+    // If the server breaks off, the client sees the same.
     pipeline(answer, response, () =>
       record({
         ...{ method, path, askedAt, status },
@@ -74,7 +74,7 @@ function relay(
   request.pipe(onward);
 }
 
-/** Listens to what goes by. @returns what was heard so far */
+/** Records the chunks of a stream. @returns a function that returns the text so far */
 function collectText(stream: IncomingMessage): () => string {
   const pieces: Buffer[] = [];
   stream.on('data', (piece: Buffer) => pieces.push(piece));

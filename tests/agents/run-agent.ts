@@ -1,4 +1,4 @@
-/** Runs an agent in a home and a project of its own; used by every kind of trial. */
+/** Runs an agent in temporary home and project folders; used by every kind of trial. */
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,18 +7,18 @@ import type { BlockingProxy } from './blocking-proxy.ts';
 import { runBounded, type Outcome } from './bounded-process.ts';
 import { task } from './task.ts';
 
-/** Whom the agent asks, and how it is run. */
+/** The gateway of a run, and its limits. */
 export interface AgentRun extends Pick<Post, 'url' | 'key' | 'model'> {
   readonly blockingProxy: BlockingProxy;
-  /** The folder that the agent's package was installed to. */
+  /** The folder of the agent's installed package. */
   readonly installation: string;
-  /** The folder made for this run. */
+  /** The temporary folder of this run. */
   readonly folder: string;
-  /** Milliseconds after which the agent is ended by force. */
+  /** Milliseconds after which the agent is killed. */
   readonly patienceMs: number;
 }
 
-/** Makes a temporary folder for one run of an agent. */
+/** Creates a temporary folder for one run of an agent. */
 export function createRunFolder(agent: Agent): Promise<string> {
   return mkdtemp(join(tmpdir(), `parley-agent-${agent.name}-`));
 }
@@ -28,7 +28,7 @@ export function resultFile(folder: string): string {
   return join(projectFolder(folder), task.file);
 }
 
-/** Lets an agent try the task in empty folders, without any other host. */
+/** Runs the task in empty folders; connections to other hosts are refused. */
 export async function runAgent(agent: Agent, run: AgentRun): Promise<Outcome> {
   const { url, key, model, folder, patienceMs } = run;
   const home = join(folder, 'home');
@@ -54,7 +54,7 @@ function projectFolder(folder: string): string {
   return join(folder, 'project');
 }
 
-/** Scripts run on the Node that runs this; everything else runs by itself. */
+/** JavaScript files are started with this Node, other programs directly. */
 function chooseCommand(program: string, options: readonly string[]) {
   return /\.c?js$/.test(program)
     ? { file: process.execPath, arguments: [program, ...options] }

@@ -1,4 +1,4 @@
-// Lets coding assistants meet failures of a model service, over the built gateway and without it, and compares:
+// Runs coding assistants against a failing model service, with and without the built gateway, and compares:
 //   node --conditions=parley-source tests/agents/run-failures.ts [agent|all] [failure|all] [twice|always|all] [same|foreign]
 import { agentNames, type Agent } from './agent.ts';
 import { startBlockingProxy } from './blocking-proxy.ts';
@@ -8,7 +8,7 @@ import { tryFailure, type FailureSetting, type Route, type Span } from './failur
 import { installAgent } from './installation.ts';
 import { setups } from './setups.ts';
 
-/** Milliseconds; an assistant that asks longer than this is still trying. */
+/** Milliseconds; an assistant that runs longer than this counts as still trying. */
 const patienceMs = 45_000;
 
 const [name = 'all', failureName = 'all', spanName = 'all', kind = 'same'] = process.argv.slice(2);
@@ -22,7 +22,7 @@ if (agents.length === 0 || wanted.length === 0 || !/^(?:same|foreign)$/.test(kin
   process.exitCode = (await runAll()) ? 0 : 1;
 }
 
-/** One set-up of an agent for each format that it speaks. */
+/** One set-up of an agent for each of its formats. */
 function firstSetups(): readonly Agent[] {
   const seen = new Set<string>();
   return setups.filter(({ name: agent, dialect }) => {
@@ -32,7 +32,7 @@ function firstSetups(): readonly Agent[] {
   });
 }
 
-/** @returns whether the gateway makes nothing worse */
+/** @returns whether no trial ends worse with the gateway */
 async function runAll(): Promise<boolean> {
   const blockingProxy = await startBlockingProxy();
   const problems: string[] = [];
@@ -68,7 +68,7 @@ async function compare(
   return problems;
 }
 
-/** What no later try cures is always there. */
+/** A failure that no retry can solve occurs always. */
 function listSpans({ isCurable }: Failure): readonly Span[] {
   const spans: readonly Span[] = isCurable ? ['twice', 'always'] : ['always'];
   return spans.filter((span) => spanName === 'all' || spanName === span);

@@ -1,4 +1,4 @@
-// Lets coding assistants from the npm registry do a task over the built gateway, without a network:
+// Runs coding assistants from the npm registry on a task through the built gateway, without a network:
 //   node --conditions=parley-source tests/agents/run.ts [agent|all] [upstream|all]
 import type { Dialect } from '@parley/testkit';
 import { agentNames, type AgentName } from './agent.ts';
@@ -25,7 +25,7 @@ if (names.length === 0 || upstreams.length === 0) {
   process.exitCode = (await runTrials()) ? 0 : 1;
 }
 
-/** @returns whether all went well */
+/** @returns whether no trial had a problem */
 async function runTrials(): Promise<boolean> {
   const installations = new Map<AgentName, string>();
   for (const name of names) {

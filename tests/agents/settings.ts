@@ -1,4 +1,4 @@
-// What the settings of clients tell people to do, done for an agent.
+// Applies the settings of `@parley/clients` to an agent's home folder and environment.
 import { execFileSync } from 'node:child_process';
 import { describeClients, type Step } from '@parley/clients';
 import type { Launch, Post } from './agent.ts';
@@ -45,7 +45,7 @@ function readEnvironment(code: string): Record<string, string> {
   return Object.fromEntries(pairs.filter(([name]) => !ofShell.has(name)));
 }
 
-/** A file of settings in JSON, with what keeps an agent from asking its vendor for anything. */
+/** A JSON settings file, extended by settings that prevent requests to the agent's vendor. */
 export function addToJson(text: string | undefined, more: object): string {
   const settings: unknown = JSON.parse(text ?? '{}');
   return JSON.stringify({ ...(settings as object), ...more });

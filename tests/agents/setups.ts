@@ -1,4 +1,4 @@
-/** Every set-up of every agent; what the two runners run. */
+/** Every set-up of every agent, for `run.ts` and `run-failures.ts`. */
 import type { Agent } from './agent.ts';
 import { claudeSetups } from './claude.ts';
 import { codexSetups } from './codex.ts';

@@ -1,7 +1,7 @@
 import type { Dialect } from '@parley/testkit';
 import type { Trial } from './trial.ts';
 
-/** A trial, and the format of the upstream it was over. */
+/** A trial, and the format of its upstream. */
 export interface Row {
   readonly upstream: Dialect;
   readonly trial: Trial;
@@ -17,7 +17,7 @@ const heads = [
   'asked elsewhere',
 ];
 
-/** Lays rows out in columns as wide as they need to be. */
+/** Formats rows as columns of sufficient width. */
 export function writeTable(rows: readonly Row[]): string {
   const lines = [heads, ...rows.map(listCells)];
   const widths = heads.map((_, column) =>
@@ -42,7 +42,7 @@ function listCells({ upstream, trial }: Row): readonly string[] {
   ];
 }
 
-/** Everything that went wrong, and where to look. */
+/** All problems, with the folders of their files. */
 export function writeProblems(rows: readonly Row[]): string {
   return rows
     .filter(({ trial }) => trial.problems.length > 0)

@@ -2,24 +2,24 @@ import { answerWith, type AnswerScript, type ToolCallDescription } from '@parley
 import type { ToolUse } from './agent.ts';
 import { findTool, listMarks } from './history.ts';
 
-/** What every agent is asked to do. */
+/** The task of every agent. */
 export const task = {
   prompt: 'create the file result.txt with the content 42',
   file: 'result.txt',
   content: '42',
 };
 
-/** The one call of the scripted model. */
+/** The only tool call of the scripted model. */
 export const callId = 'call_result_1';
-/** Proof of its reasoning, as vendors hand it out: meaningless, and wanted back unchanged. */
+/** The signature of its reasoning, which must come back unchanged. */
 export const signature = 'c2NyaXB0ZWQgcHJvb2Ygb2YgcmVhc29uaW5n';
-/** What it says in the end. */
+/** Its final text. */
 export const closing = 'The file result.txt now holds 42.';
 
 /**
- * A model that does the task: it thinks, announces and calls the agent's tool, and says that it is
- * done once the result has come.
- * @param aside what it says to anything else, such as the question for a title
+ * A scripted model for the task: it reasons, announces and calls the agent's tool, and says that it is done after
+ * the result.
+ * @param aside the reply to any other request, such as one for a title
  */
 export function scriptTask(use: ToolUse, aside = 'One file'): AnswerScript {
   return (request) => {

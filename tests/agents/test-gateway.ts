@@ -2,7 +2,7 @@ import { createScriptedUpstream, type Dialect, type ScriptedUpstream } from '@pa
 import { startParley, type Parley } from '../parley.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 
-/** A gateway before a scripted upstream of one format, with a recorder before both. */
+/** A gateway with a scripted upstream of one format, and a recorder in front of each. */
 export interface TestGateway {
   readonly upstream: ScriptedUpstream;
   readonly parley: Parley;
@@ -10,13 +10,13 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
-/** What no client may ever see. */
+/** The upstream's credential, which no client may see. */
 export const upstreamCredential = 'upstream-credential-1';
 
-/** The call name for agents that need none of their own. */
+/** The call name for agents without model names of their own. */
 export const defaultModel = 'scripted-model';
 
-/** Provider, what stands behind the upstream's address, and a model with reasoning there. */
+/** Provider, the path of its base URL, and a model with reasoning. */
 const upstreams: Readonly<
   Record<Dialect, readonly [provider: string, path: string, model: string]>
 > = {
@@ -26,7 +26,7 @@ const upstreams: Readonly<
   'openai-responses': ['openai', '/v1', 'gpt-6.1-sol'],
 };
 
-/** @param callNames the models that clients may ask for; one upstream model answers for all */
+/** @param callNames the models that clients may request; all lead to one upstream model */
 export async function startTestGateway(
   dialect: Dialect,
   callNames: readonly string[],

@@ -13,24 +13,24 @@ const patienceMs = 120_000;
 export interface Trial {
   readonly agent: Agent;
   readonly seconds: number;
-  /** What went wrong; nothing when the agent lives well on the gateway. */
+  /** Problems; empty if the task was done as without a gateway. */
   readonly problems: readonly string[];
-  /** What the gateway said of its translations, worst last. */
+  /** The fidelities that the gateway reported, worst last. */
   readonly fidelity: string;
-  /** Hosts other than the gateway that were asked for, in vain. */
+  /** Other hosts to which connections were refused. */
   readonly elsewhere: readonly string[];
-  /** Where everything is kept for a look; only of a trial with problems. */
+  /** The folder with all files of a trial; kept only if it had problems. */
   readonly folder: string | undefined;
 }
 
 export interface Setting {
   readonly testGateway: TestGateway;
   readonly blockingProxy: BlockingProxy;
-  /** The folder that the agent's package was installed to. */
+  /** The folder of the agent's installed package. */
   readonly installation: string;
 }
 
-/** Lets an agent do the task in folders of its own. */
+/** Runs the task with an agent in temporary folders. */
 export async function tryAgent(agent: Agent, setting: Setting): Promise<Trial> {
   const folder = await createRunFolder(agent);
   const started = performance.now();

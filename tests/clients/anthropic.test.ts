@@ -3,7 +3,7 @@ import Anthropic0 from 'anthropic0';
 import { createAnthropic } from './drivers/anthropic.ts';
 import { testClients } from './suite.ts';
 
-// The two majors share every call these tests make, so the newer one's types serve for both.
+// The types of the newer major are used for both, because these calls are the same in both.
 const olderAnthropic = Anthropic0 as unknown as typeof Anthropic1;
 
 testClients([

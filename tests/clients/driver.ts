@@ -1,10 +1,10 @@
 import type { Family, UpstreamFormat } from './test-gateway.ts';
 
-/** How an answer is asked for. */
+/** How an answer is requested. */
 export const replyModes = ['whole', 'streamed'] as const;
 export type ReplyMode = (typeof replyModes)[number];
 
-/** A JSON Schema of an object, in a form that the types of every library take. */
+/** A JSON Schema of an object, in a form that the types of every library accept. */
 export type ObjectSchema = {
   type: 'object';
   properties: Record<string, { type: 'string'; description?: string }>;
@@ -18,16 +18,16 @@ export interface Tool {
   readonly schema: ObjectSchema;
 }
 
-/** What a conversation is about to need, in words of no library. */
+/** The settings of a conversation, independent of any library. */
 export interface Setup {
-  /** Base address of the gateway, without a version. */
+  /** URL of the gateway, without a version. */
   readonly url: string;
   readonly key: string;
   readonly model: string;
   readonly tools?: readonly Tool[];
-  /** Asks for JSON of this shape. */
+  /** Requests JSON that matches this schema. */
   readonly output?: ObjectSchema;
-  /** Asks for the reasoning to be shown. */
+  /** Requests visible reasoning. */
   readonly thinking?: boolean;
 }
 
@@ -38,53 +38,53 @@ export interface Prompt {
 }
 
 export interface Call {
-  /** Absent where the format needs none. */
+  /** Absent if the format needs none. */
   readonly id: string | undefined;
   readonly name: string;
   readonly input: unknown;
 }
 
-/** A call and what came of it. */
+/** A tool call and its result. */
 export interface Result extends Call {
   readonly text: string;
 }
 
 export type Finish = 'stop' | 'calls' | 'length';
 
-/** Sums: `input` holds what was read from the cache, `output` holds the reasoning. */
+/** Sums: `input` includes what was read from the cache, `output` includes the reasoning. */
 export interface Usage {
   readonly input: number;
   readonly output: number;
 }
 
-/** An answer as the library hands it out, in words of no library. */
+/** An answer, independent of any library. */
 export interface Reply {
   readonly text: string;
   readonly reasoning: string;
   readonly calls: readonly Call[];
-  /** The library's own word when it is none of these. */
+  /** Any other value is the library's own. */
   readonly finish: Finish | (string & {});
   readonly usage: Usage | undefined;
-  /** What was asked for with `output`. */
+  /** The JSON that `output` requested. */
   readonly output?: unknown;
 }
 
 /** An error as the library raises it. */
 export interface Failure {
-  /** The HTTP status the library tells; none for a stream that failed. */
+  /** The HTTP status that the library reports; absent for a stream that failed. */
   readonly status: number | undefined;
   readonly message: string;
 }
 
-/** A reply with what the library would put into the history. */
+/** A reply, and what the library adds to the history for it. */
 export interface Answer<Message> extends Reply {
   readonly messages: readonly Message[];
 }
 
-/** Takes the text of a streamed answer piece by piece. */
+/** Receives the text of a streamed answer piece by piece. */
 export type OnText = (piece: string) => void;
 
-/** What is particular to a library. */
+/** The code that differs between libraries. */
 export interface Adapter<Message> {
   writePrompt(prompt: Prompt): Message;
   writeResults(results: readonly Result[]): readonly Message[];
@@ -92,23 +92,23 @@ export interface Adapter<Message> {
   sendStreamed(history: readonly Message[], onText: OnText): Promise<Answer<Message>>;
 }
 
-/** A conversation held with a library: it remembers what was said, the way its users do. */
+/** A conversation through a library; it keeps the history as the library's users do. */
 export interface Conversation {
   send(prompt: Prompt, mode: ReplyMode): Promise<Reply>;
-  /** Goes on with the results of the latest calls, in their order. */
+  /** Continues with the results of the latest calls, in their order. */
   answerCalls(texts: readonly string[], mode: ReplyMode): Promise<Reply>;
   /** All text that was streamed, also of an answer that failed. */
   heard(): string;
 }
 
-/** What a library cannot do, whatever it is connected to. A scenario so marked must fail. */
+/** What a library cannot do with any server. The scenarios that it names must fail. */
 export interface Limit {
   readonly scenario: string;
-  /** Both when absent. */
+  /** Both if absent. */
   readonly mode?: ReplyMode;
-  /** Upstream formats; all when absent. */
+  /** Upstream formats; all if absent. */
   readonly over?: readonly UpstreamFormat[];
-  /** Goes on after "which". */
+  /** The end of a sentence that begins with "which". */
   readonly reason: string;
 }
 
@@ -117,15 +117,15 @@ export interface Client {
   readonly name: string;
   /** A family of models that the library's own rules know. */
   readonly family: Family;
-  /** What it speaks itself. */
+  /** The format of its requests. */
   readonly format: UpstreamFormat;
   readonly limits: readonly Limit[];
   connect(setup: Setup): Conversation;
-  /** @throws the error itself when it is none of the library's own for that status */
+  /** @throws the error itself if the library has another class for its status */
   readFailure(error: unknown): Failure;
 }
 
-/** Holds a conversation by means of an adapter. */
+/** Creates a conversation through an adapter. */
 export function createConversation<Message>(adapter: Adapter<Message>): Conversation {
   const history: Message[] = [];
   let calls: readonly Call[] = [];

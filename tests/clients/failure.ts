@@ -1,12 +1,12 @@
 import type { Failure } from './driver.ts';
 
-/** A class of errors. Libraries make theirs with arguments of all kinds. */
+/** A class of errors; the constructors of libraries differ in their parameters. */
 type ErrorClass = abstract new (...parameters: never[]) => Error;
 
-/** The classes that a library has for a status; `0` stands for every other error of the library. */
+/** The error classes of a library by status; `0` is for every other error of the library. */
 export type ErrorClasses = Readonly<Record<0, ErrorClass>> & Readonly<Record<number, ErrorClass>>;
 
-/** A status as libraries name it. */
+/** The field in which a library has the status. */
 function readStatus(error: Error): number | undefined {
   const named = error as { readonly status?: unknown; readonly statusCode?: unknown };
   const status = named.status ?? named.statusCode;
@@ -15,7 +15,7 @@ function readStatus(error: Error): number | undefined {
 
 /**
  * Reads an error of a library.
- * @throws the error itself when it is not of the class the library has for its status
+ * @throws the error itself if it is not of the library's class for its status
  */
 export function readErrorOf(classes: ErrorClasses, error: unknown): Failure {
   if (!(error instanceof Error))

@@ -5,6 +5,6 @@ import { testClients } from './suite.ts';
 
 testClients([
   createGoogle('@google/genai 3', genai3),
-  // The two majors share every call these tests make, so the newer one's types serve for both.
+  // The types of the newer major are used for both, because these calls are the same in both.
   createGoogle('@google/genai 2', genai2 as unknown as typeof genai3),
 ]);

@@ -62,7 +62,7 @@ testClients([
       new ChatOpenAI({
         ...settingsOf(setup),
         useResponsesApi: true,
-        // Keeps nothing at the server: the reasoning goes along in its encrypted form.
+        // The server stores nothing, so requests contain the reasoning in its encrypted form.
         zdrEnabled: true,
         modelKwargs: { include: ['reasoning.encrypted_content'] },
         ...(setup.thinking ? { reasoning: { effort: 'medium', summary: 'auto' } } : {}),

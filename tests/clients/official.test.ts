@@ -8,8 +8,8 @@ import OpenAI6, { AzureOpenAI as AzureOpenAI6 } from 'openai6';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { nameModel, startTestGateway, upstreamFormats, type TestGateway } from './test-gateway.ts';
 
-// What only the official libraries ask for. Two majors share every call these tests make, so the
-// newer one's types serve for both.
+// Requests that only the official libraries make. The types of the newer major are used for both, because these
+// calls are the same in both.
 const openAIs = [
   ['openai 7', OpenAI7],
   ['openai 6', OpenAI6 as unknown as typeof OpenAI7],

@@ -4,7 +4,7 @@ import { createOpenAIChat } from './drivers/openai-chat.ts';
 import { createOpenAIResponses } from './drivers/openai-responses.ts';
 import { testClients } from './suite.ts';
 
-// The two majors share every call these tests make, so the newer one's types serve for both.
+// The types of the newer major are used for both, because these calls are the same in both.
 const olderOpenAI = OpenAI6 as unknown as typeof OpenAI7;
 
 testClients([

@@ -10,8 +10,7 @@ import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { nameModel, startTestGateway, type TestGateway } from './test-gateway.ts';
 
-// The libraries with their own defaults for retries: how often do they call the upstream, and what do they
-// throw in the end?
+// How often the libraries call a failing upstream with their own defaults, and what they finally throw.
 
 let testGateway: TestGateway;
 beforeAll(async () => {
@@ -53,7 +52,7 @@ async function drainText(
 
 interface Library {
   readonly name: string;
-  /** Calls of one request that fails for ever, if a retry may succeed. */
+  /** Calls for one request that always fails with an error that a retry may solve. */
   readonly tries: number;
   /** Whether the library obeys `x-should-retry`. */
   readonly obeys: boolean;
@@ -144,7 +143,7 @@ async function catchError(request: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Resolves when the rate limit that a test before has stated is over. */
+/** Resolves when the rate limit of an earlier test is over. */
 const limitIsOver = () => wait(1_100);
 
 describe.each(libraries)('$name', ({ tries, obeys, whole, streamed, statusOf }) => {

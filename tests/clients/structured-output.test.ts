@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod';
 import { startTestGateway, unknownModel, type TestGateway } from './test-gateway.ts';
 
-// A messages upstream whose model is not known to have output schemas: a tool takes their place.
+// For a messages model that is not known to support output schemas, a tool takes the place of the schema.
 const schema = z.object({ city: z.string(), country: z.string() });
 const place = { city: 'Oslo', country: 'Norge' };
 const prompt = 'Where is it?';

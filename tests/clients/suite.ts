@@ -19,7 +19,7 @@ const scenarios: readonly Scenario[] = [...failures, ...answers, ...toolScenario
 
 const friendlyAnswer = answerWith({ text: 'Hello from the scripted upstream.' });
 
-/** A client and the upstream it talks with, through the gateway or without it. */
+/** A client and its upstream, through the gateway or without it. */
 interface Pair {
   readonly client: Client;
   readonly format: UpstreamFormat;
@@ -35,14 +35,14 @@ function findLimit({ client, format }: Pair, name: string, mode: ReplyMode): Lim
   );
 }
 
-/** A limit that names no scenario limits nothing, and nobody would notice. */
+/** A known limit must name a scenario; otherwise it would have no effect. */
 function checkLimits({ name, limits }: Client): void {
   const known = new Set(scenarios.map((scenario) => scenario.name));
   const unknown = limits.find((limit) => !known.has(limit.scenario));
   if (unknown) throw new Error(`${name} has a limit to no scenario: ${unknown.scenario}`);
 }
 
-/** A known limit of a library is a test that must fail, so that it is forgotten once it is gone. */
+/** The test of a known limit must fail, so that an outdated limit is detected. */
 function registerScenario(pair: Pair, scenario: Scenario, getStage: () => TestGateway): void {
   const { client, format, access } = pair;
   const model = nameModel(client.family, format);
@@ -62,7 +62,7 @@ function registerScenario(pair: Pair, scenario: Scenario, getStage: () => TestGa
   }
 }
 
-/** What holds for every request that went through the gateway, whatever the scenario. */
+/** Checks what holds for every request through the gateway, in every scenario. */
 function expectDecency({ upstream, parley }: TestGateway, format: UpstreamFormat): void {
   for (const request of upstream.requests) {
     expect(request.dialect).toBe(parts[format].dialect);
@@ -72,8 +72,8 @@ function expectDecency({ upstream, parley }: TestGateway, format: UpstreamFormat
 }
 
 /**
- * Puts clients through every scenario, whole and streamed, with upstreams of every format. Without
- * the gateway the same scenarios tell what a library can do at all.
+ * Runs every scenario with every client, whole and streamed, with upstreams of every format. Without the gateway,
+ * the same scenarios show what a library can do at all.
  */
 export function testClients(clients: readonly Client[]): void {
   clients.forEach(checkLimits);

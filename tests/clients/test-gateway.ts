@@ -1,31 +1,31 @@
 import { createScriptedUpstream, type Dialect, type ScriptedUpstream } from '@parley/testkit';
 import { startParley, type Parley } from '../parley.ts';
 
-/** The formats an upstream may speak. */
+/** The formats of an upstream. */
 export const upstreamFormats = ['chat', 'messages', 'gemini', 'responses'] as const;
 export type UpstreamFormat = (typeof upstreamFormats)[number];
 
-/** A gateway between a client under test and a scripted upstream that speaks every format. */
+/** A gateway between a client under test and a scripted upstream of every format. */
 export interface TestGateway {
   readonly upstream: ScriptedUpstream;
   readonly parley: Parley;
   close(): Promise<void>;
 }
 
-/** The upstream's credential, which no caller may ever see. */
+/** The upstream's credential, which no client may see. */
 export const upstreamCredential = 'upstream-credential-1';
 
 interface Part {
   readonly dialect: Dialect;
   readonly provider: string;
   readonly path: string;
-  /** A model that thinks. */
+  /** A model with reasoning. */
   readonly model: string;
-  /** What its name does not tell. */
+  /** The part of its profile that does not follow from its name. */
   readonly profile?: Readonly<Record<string, unknown>>;
 }
 
-/** How the upstream is introduced to the gateway, in each of its formats. */
+/** The gateway's configuration of the upstream, for each format. */
 export const parts: Readonly<Record<UpstreamFormat, Part>> = {
   chat: {
     dialect: 'openai-chat',
@@ -58,19 +58,19 @@ export const parts: Readonly<Record<UpstreamFormat, Part>> = {
 const families = ['gpt', 'claude', 'gemini'] as const;
 export type Family = (typeof families)[number];
 
-/** Libraries have rules for the names they know, so the call names begin like those. */
+/** Libraries have rules for names that they know, so the call names begin like those. */
 const familiarNames: Readonly<Record<Family, string>> = {
   gpt: 'gpt-5.4',
   claude: 'claude-sonnet-4-5',
   gemini: 'gemini-3.8-flash',
 };
 
-/** The call name by which the clients of a family reach the upstream in one of its formats. */
+/** The call name by which clients of a family use the upstream in one of its formats. */
 export function nameModel(family: Family, format: UpstreamFormat): string {
   return `${familiarNames[family]}-by-${format}`;
 }
 
-/** A model of a messages upstream, of which nothing is known. */
+/** An unknown model of a messages upstream. */
 export const unknownModel = 'unknown-model';
 
 function configureUpstream({ provider, path }: Part, url: string) {
@@ -82,7 +82,7 @@ function configureModel(format: UpstreamFormat) {
   return { targets: [{ upstream: format, model }], ...(profile ? { profile } : {}) };
 }
 
-/** JSON is YAML too. */
+/** JSON is valid YAML. */
 function configure(url: string): string {
   const models = upstreamFormats.flatMap((format) =>
     families.map((family) => [nameModel(family, format), configureModel(format)] as const),

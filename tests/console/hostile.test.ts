@@ -1,4 +1,4 @@
-/** Names and messages of strangers are text on every page that shows them: nothing of them runs. */
+/** Names and messages from outside are shown as text on every page: none of them runs as code. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const bun = join(root, 'apps', 'bun', 'node_modules', 'bun', 'bin', 'bun.exe');
 const dist = join(root, 'apps', 'bun', 'dist');
 
-/** As the script `compile` of the package does it, to another place. */
+/** Compiles as the package's script `compile` does, to another folder. */
 async function compile(program: string): Promise<void> {
   const files = ['main.js', 'sqlite-worker.js'].map((name) => join(dist, name));
   await run(bun, ['build', '--compile', '--minify', ...files, '--outfile', program]);

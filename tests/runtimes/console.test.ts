@@ -13,7 +13,7 @@ interface Answer {
   readonly bytes: Buffer;
 }
 
-/** Unlike `fetch`, shows the bytes as they came. */
+/** Unlike `fetch`, returns the bytes without decoding them. */
 function read(url: string, accepted: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': accepted } }, (response) => {

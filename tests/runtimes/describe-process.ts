@@ -1,4 +1,4 @@
-/** What every runtime must do as a process: signals, a changed configuration, data that outlive it. */
+/** The tests of every runtime as a process: signals, a changed configuration, persistent data. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { needs, type Row } from './rows.ts';
 import { ask, configure, sameDialect, startTestGateway } from './test-gateway.ts';
 import { framesOfText, patientMs } from './streams.ts';
 
-/** How long a machine that is busy may take until it shows what has changed. */
+/** Maximum time until a change takes effect on a busy machine, in milliseconds. */
 const busy = { timeout: 10_000 };
 
 export function describeProcess(row: Row): void {

@@ -1,4 +1,4 @@
-/** What every runtime must do as a gateway that answers calls; beside it stands what it must do as a process. */
+/** The tests of every runtime as a gateway; `describe-process.ts` has those as a process. */
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   answerWith,
@@ -24,10 +24,10 @@ import {
 import { framesOfText, patientMs, streamAtOnce } from './streams.ts';
 
 const startMs = 60_000;
-/** How long a departure is waited for where it is known not to be told. */
+/** How long to wait for a disconnect on runtimes that do not report it, in milliseconds. */
 const hopelessMs = 2_000;
 
-/** What the sockets and the gateway may hold of an answer that nobody reads, in bytes. */
+/** Maximum bytes of an unread answer that sockets and gateway may hold. */
 const heldAtMost = 48 * 1024 * 1024;
 
 /** Declares the tests of one runtime, by the title of its row. It must have been built. */
@@ -88,7 +88,7 @@ function describeGateway(row: Row): void {
       const response = await testGateway.ask({ model, stream: true }, leaving.signal);
       await response.body?.getReader().read();
       await testGateway.upstream.whenHeld();
-      // What is there has gone out by then: the departure falls into a silence on every runtime.
+      // All text has been sent by then, so the client disconnects during silence on every runtime.
       await wait(500);
       leaving.abort();
       await whenLeft(row, testGateway.upstream);
@@ -198,7 +198,7 @@ async function whenLeft({ gaps }: Row, upstream: ScriptedUpstream): Promise<void
   else await Promise.race([left, wait(hopelessMs).then(() => expect.fail('nobody left'))]);
 }
 
-/** The value of a number once it has not changed for a second. */
+/** Returns a number once it has not changed for a second. */
 async function whenSteady(read: () => number): Promise<number> {
   for (let last = -1; ;) {
     await wait(1_000);

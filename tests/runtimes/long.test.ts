@@ -1,4 +1,4 @@
-/** What takes long, on all runtimes at once: silence of upstreams, and on demand thousands of streams. */
+/** Slow tests on all runtimes at once: silent upstreams and, on demand, thousands of streams. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -12,7 +12,7 @@ import { framesOfText, patientMs, streamAtOnce, streamInBurst } from './streams.
 const shortSilenceMs = 12_000;
 const longSilenceMs = 30_000;
 
-/** Half a minute is waited and thousands of streams are sent on demand. */
+/** On demand, the tests wait half a minute and send thousands of streams. */
 const isSlow = process.env['PARLEY_SLOW_TESTS'] === '1';
 const silenceMs = isSlow ? longSilenceMs : shortSilenceMs;
 
@@ -63,7 +63,7 @@ describe.runIf(isSlow)('5,000 streams of a key with limits, opened within four s
   );
 });
 
-/** A whole answer with a silent head, and a stream that falls silent, side by side. */
+/** A whole answer whose head is delayed, and a stream that pauses, at the same time. */
 async function expectNoTimeout(
   { upstream, ask: sendRequest }: TestGateway,
   ms: number,

@@ -1,7 +1,7 @@
-/** The runtimes that the tests of this folder run on, and what each is known not to do. */
+/** The runtimes of the tests of this folder, with their known gaps. */
 import { it } from 'vitest';
 
-/** What a runtime may be unable to do, one by one. */
+/** The abilities that a runtime may lack. */
 type Ability =
   | 'tells-departures'
   | 'pauses-upstreams'
@@ -14,11 +14,11 @@ type Ability =
 
 export interface Row {
   readonly title: string;
-  /** A name that `scripts/serving.mjs` knows. */
+  /** Its name in `scripts/serving.mjs`. */
   readonly runtime: string;
-  /** Added to the environment that the runtime is started with. */
+  /** Variables that are added to the environment of the runtime. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** What it cannot do and why. Its tests must then fail: an entry that is no longer true is found. */
+  /** What it cannot do and why. The tests of a gap must fail, so that an outdated entry is detected. */
   readonly gaps: Partial<Readonly<Record<Ability, string>>>;
 }
 
@@ -48,7 +48,7 @@ export const rows: readonly Row[] = [
   },
 ];
 
-/** A test of an ability; where it is missing it must fail. */
+/** A test of an ability; it must fail on runtimes that lack the ability. */
 export function needs({ gaps }: Row, ability: Ability): typeof it | typeof it.fails {
   return gaps[ability] === undefined ? it : it.fails;
 }

@@ -1,4 +1,4 @@
-/** Many streams at once, and what their tests share. */
+/** Many streams at once, for the tests of this folder. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerWith, holdAfter, reshape } from '@parley/testkit';
 import { administer, ask, type TestGateway } from './test-gateway.ts';
@@ -6,10 +6,10 @@ import { administer, ask, type TestGateway } from './test-gateway.ts';
 /** Milliseconds that a test may take on a busy machine. */
 export const patientMs = 60_000;
 
-/** How many frames of an answer there are until its first text is out. */
+/** The number of frames of an answer up to its first text. */
 export const framesOfText = 3;
 
-/** Streams that all are in the middle at one moment. Gives what each of them brought. */
+/** Opens streams that are all in the middle at one moment. @returns the text of each */
 export async function streamAtOnce(
   { upstream, ask: sendRequest }: TestGateway,
   count: number,
@@ -26,7 +26,7 @@ export async function streamAtOnce(
   return Promise.all(texts);
 }
 
-/** Streams of one key with limits, opened one after another over a span. Gives what each of them brought. */
+/** Opens streams of one limited key, evenly spread over a time. @returns the text of each */
 export async function streamInBurst(
   { gateway, upstream }: TestGateway,
   count: number,

@@ -5,25 +5,25 @@ import { createScriptedUpstream, type ScriptedUpstream } from '@parley/testkit';
 import { startRuntime, type RunningGateway } from '../../scripts/serving.mjs';
 import type { Row } from './rows.ts';
 
-/** A gateway on a runtime, before a scripted upstream that speaks two dialects. */
+/** A gateway on a runtime, with a scripted upstream of two dialects. */
 export interface TestGateway {
   readonly gateway: RunningGateway;
   readonly upstream: ScriptedUpstream;
   /** The configuration file. */
   readonly file: string;
-  /** Asks in the dialect of chat completions. */
+  /** Sends a chat completions request. */
   ask(body: object, signal?: AbortSignal): Promise<Response>;
   /** The newest recorded exchange. */
   readLast(): Promise<Record<string, unknown> | undefined>;
   close(): Promise<void>;
 }
 
-/** Models by the dialect that the upstream speaks for them. */
+/** Models by the dialect of their upstream. */
 export const sameDialect = 'chat/scripted-model';
 export const otherDialect = 'messages/scripted-model';
 
 const messages = [{ role: 'user', content: 'Hi' }];
-/** Connections of the upstream at once, and milliseconds that its waits may take on a busy machine. */
+/** Concurrent connections of the upstream, and the time-out of its waits on a busy machine in milliseconds. */
 const upstreamOptions = { maximumConnections: 8_192, waitMilliseconds: 10_000 };
 
 /** @param environment added to that of the row */
@@ -106,7 +106,7 @@ export async function administer<Answer>(
   return (await response.json()) as Answer;
 }
 
-/** Follows exchanges by the admin API. Gives what is sent, event by event. @throws Error when refused */
+/** Follows exchanges through the admin API, event by event. @throws Error if the request is refused */
 export async function follow(
   { url, adminToken }: Pick<RunningGateway, 'url' | 'adminToken'>,
   signal?: AbortSignal,

@@ -1,4 +1,4 @@
-// Runs what the settings of clients tell people to copy, as people would.
+// Runs the code and commands of `@parley/clients` as a user who copies them would.
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ export function execute([file = '', ...words]: readonly string[]): Promise<Outco
   });
 }
 
-/** The command that runs a module of TypeScript as it stands. */
+/** The command that runs a TypeScript module unchanged. */
 export function runModule(code: string): readonly string[] {
   return [process.execPath, '--input-type=module-typescript', '--eval', code];
 }

@@ -6,7 +6,7 @@ import { parse as parseYaml } from 'yaml';
 import { startParley, type Parley } from '../parley.ts';
 import { execute, runModule, runModules } from './execution.ts';
 
-// The settings are written for addresses and keys that are known before the gateway has started.
+// The settings need the URL and the key before the gateway has started.
 const placeholder = { url: 'http://placeholder.invalid', key: 'sk-placeholder' };
 const connection = { ...placeholder, model: 'demo/echo', models: ['demo/echo', 'demo/lorem'] };
 const clients = describeClients(connection);

@@ -9,7 +9,7 @@ const schema = { type: 'object', properties: { city: { type: 'string' } }, requi
 const text = `It's "\${HOME}" \`id\` \\n 'x'\n\u202E{{y}} 😀`;
 const image = { mimeType: 'image/png', data: 'iVBORw0KGgo=' };
 
-/** Bodies as a page may have them: with tools, with quotes, and with what no library has a field for. */
+/** Bodies of a page: with tools, with quotes, and with fields that no library has. */
 const bodies: Readonly<Record<Dialect, ChatRequest['body']>> = {
   'openai-chat': {
     messages: [

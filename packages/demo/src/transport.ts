@@ -73,7 +73,6 @@ function decode(
 ): CanonicalRequest {
   const asked = action === 'count' ? codec.tokenCounting?.toRequest(body) : body;
   if (asked === undefined) throw new GatewayError('not-found', 'This dialect counts no tokens.');
-  codec.checkRequest(asked, address);
   const request = codec.decodeRequest(asked, address).value;
   if (request.previousResponseId === undefined) return request;
   throw new GatewayError('invalid-request', 'The demo keeps no answers.', {

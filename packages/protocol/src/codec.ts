@@ -175,8 +175,6 @@ export interface Codec {
    * @throws GatewayError `invalid-request` with `param`.
    */
   readRequest(body: JsonValue, address?: RequestAddress): ReadRequest;
-  /** Returns `readRequest(…).summary`. Throws like `readRequest`. */
-  checkRequest(body: JsonValue, address?: RequestAddress): RequestSummary;
   /** Returns `readRequest(…).decode()`. Throws like both. */
   decodeRequest(body: JsonValue, address?: RequestAddress): Translated<CanonicalRequest>;
   /** @throws GatewayError `unsupported` if the request makes no sense without a part that would be lost. */

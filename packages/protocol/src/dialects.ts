@@ -14,7 +14,8 @@ export const codecs: Readonly<Record<DialectId, Codec>> = {
   'openai-responses': openaiResponses,
 };
 
-/** Returns the codec of a dialect. */
+/** Returns the codec of a dialect. @throws TypeError for any other text, which only programs without types pass */
 export function codecOf(dialect: DialectId): Codec {
-  return codecs[dialect];
+  if (Object.hasOwn(codecs, dialect)) return codecs[dialect];
+  throw new TypeError(`There is no dialect '${dialect}', only ${Object.keys(codecs).join(', ')}.`);
 }

@@ -56,7 +56,7 @@ function readAnswer(chunks: readonly GenerateContentResponse[]): Answer<Content>
     text: joinTexts(false),
     reasoning: joinTexts(true),
     calls,
-    // The format has no word for it: its users look for calls.
+    // The format has no finish reason for it: its users look for calls.
     finish: ended === 'stop' && calls.length > 0 ? 'calls' : ended,
     usage: usage && {
       input: usage.promptTokenCount ?? 0,
@@ -107,7 +107,7 @@ function createAdapter(library: Library, setup: Setup): Adapter<Content> {
   };
 }
 
-/** The official library. Its current major calls `/v1`, the one before `/v1beta`. */
+/** The official library. Its current major calls `/v1`, the previous one `/v1beta`. */
 export function createGoogle(
   name: string,
   library: Library,

@@ -25,20 +25,20 @@ export interface LangChainPackage {
   readonly format: Client['format'];
   readonly limits: Client['limits'];
   createModel(setup: Setup): BaseChatModel;
-  /** How JSON must be asked for in a stream, where the package's default way cannot be streamed. */
+  /** How JSON must be requested in a stream if the package's default method cannot be streamed. */
   readonly streamedMethod?: 'jsonSchema';
-  /** Whether it marks its errors with the library's own codes. */
+  /** Whether its errors have the library's own codes. */
   readonly marksErrors: boolean;
 }
 
-/** The codes by which the library's users tell errors apart. */
+/** The error codes of the library. */
 const errorCodes: Readonly<Record<number, string>> = {
   401: 'MODEL_AUTHENTICATION',
   404: 'MODEL_NOT_FOUND',
   429: 'MODEL_RATE_LIMIT',
 };
 
-/** Where the packages put the reason, and the words they have for it. */
+/** The fields in which the packages have the finish reason, and their names for it. */
 const finishes: Readonly<Record<string, string>> = {
   end_turn: 'stop',
   STOP: 'stop',
@@ -78,7 +78,7 @@ function readMessage(message: AIMessage | AIMessageChunk): Answer<BaseMessage> {
   };
 }
 
-/** Structured output comes parsed, and with nothing else. */
+/** Structured output is returned parsed, without anything else. */
 function readOutput(output: unknown): Answer<BaseMessage> {
   return {
     text: '',
@@ -108,7 +108,7 @@ async function readStream(
   return readMessage(whole);
 }
 
-/** What was said comes beside what it means: pieces of the one, and the whole of the other. */
+/** A stream of structured output has pieces of the raw reply and the parsed value as a whole. */
 async function readStreamedOutput(
   stream: AsyncIterable<{ readonly parsed?: unknown }>,
 ): Promise<Answer<BaseMessage>> {
@@ -133,7 +133,7 @@ function writeResults(results: readonly Result[]): readonly ToolMessage[] {
   );
 }
 
-/** A model that answers with JSON, asked for in the package's default way where that is possible. */
+/** A model that answers with JSON, requested by the package's default method if possible. */
 function createOutputAdapter(library: LangChainPackage, setup: Setup): Adapter<BaseMessage> {
   const model = library.createModel(setup);
   const schema = { title: 'answer', ...setup.output };

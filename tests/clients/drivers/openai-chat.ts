@@ -13,7 +13,7 @@ type Library = typeof OpenAI;
 type Message = OpenAI.ChatCompletionMessageParam;
 type Completion = OpenAI.ChatCompletion;
 
-/** The field of servers that reason in the open, which the library hands on untyped. */
+/** The reasoning field of compatible servers, which the library's types lack. */
 interface Reasoned {
   readonly reasoning_content?: string;
 }
@@ -42,7 +42,7 @@ function writeTool({ name, description, schema }: NonNullable<Setup['tools']>[nu
   return { type: 'function' as const, function: { name, description, parameters: schema } };
 }
 
-/** @param reasoning what a stream told of it, which the library's own helper does not join */
+/** @param reasoning that of a stream, which the library's own helper does not join */
 function readCompletion(completion: Completion, reasoning?: string): Answer<Message> {
   const [choice] = completion.choices;
   if (!choice) throw new Error('The completion has no choice.');

@@ -13,7 +13,7 @@ type Library = typeof OpenAI;
 type Item = OpenAI.Responses.ResponseInputItem;
 type Response = OpenAI.Responses.Response;
 
-/** Keeps nothing at the server: the history goes along, reasoning in its encrypted form. */
+/** The server stores nothing: requests contain the history, with the reasoning in its encrypted form. */
 function writeRequest(setup: Setup, input: readonly Item[]) {
   const { model, tools, output, thinking } = setup;
   return {
@@ -73,7 +73,7 @@ function readResponse(response: Response): Answer<Item> {
       output: response.usage.output_tokens,
     },
     output: response.output_text,
-    // What comes out goes in again, as the library's own examples do it.
+    // The output of a turn is added to the input of the next, as in the library's own examples.
     messages: output as readonly Item[],
   };
 }

@@ -21,7 +21,7 @@ import {
 } from '../driver.ts';
 import { readErrorOf } from '../failure.ts';
 
-/** Options that only one provider of the library knows. */
+/** Options of one provider of the library. */
 type ProviderOptions = NonNullable<Parameters<typeof generateText>[0]['providerOptions']>;
 
 /** One of the library's providers. */
@@ -31,12 +31,12 @@ export interface VercelProvider {
   readonly format: Client['format'];
   readonly limits: Client['limits'];
   createModel(setup: Setup): LanguageModel;
-  /** Options for every request, and those that ask for the reasoning. */
+  /** Options for every request, and those that request reasoning. */
   readonly options?: ProviderOptions;
   readonly thinking: ProviderOptions;
 }
 
-/** What `generateText` and `streamText` both give. */
+/** What `generateText` and `streamText` both return. */
 interface Outcome {
   readonly text: string;
   readonly reasoningText: string | undefined;
@@ -50,7 +50,7 @@ interface Outcome {
   readonly response: { readonly messages: readonly ModelMessage[] };
 }
 
-// It warns of every difference between a provider's models, which is no business of these tests.
+// It warns of every difference between a provider's models, which these tests do not examine.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 const finishes: Partial<Readonly<Record<FinishReason, string>>> = { 'tool-calls': 'calls' };

@@ -59,7 +59,7 @@ const image: Scenario = {
 const structuredOutput: Scenario = {
   name: 'structured output',
   async play(context) {
-    // Libraries that ask by way of a tool get a call of it, as a model would make it.
+    // Libraries that request JSON by a tool get a call of this tool, as from a model.
     context.upstream.next((request) => {
       const { demandedTool: name } = readSent(request);
       const call = { id: 'call_answer', name: name ?? '', arguments: place };

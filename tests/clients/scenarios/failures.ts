@@ -57,14 +57,14 @@ const wrongField: Scenario = {
   },
 };
 
-/** @param told the status the caller sees: that of an upstream which refuses us is our own affair */
+/** @param told the status that the client sees; another one if the upstream refuses the gateway's credential */
 function createRefusal(status: number, told = status): Scenario {
   return {
     name: `an upstream that answers ${status}`,
     ...(told === status ? {} : { ofGateway: true }),
     async play(context) {
       const message = told === status ? 'The request did not please.' : upstreamCredential;
-      // A rate limit that lasted would be met by the next scenario.
+      // A lasting rate limit would also affect the next scenario.
       const headers = { 'retry-after': '0' };
       context.upstream.script(failWith(status, { message, headers }));
       const asking = context.connect().send(prompt, context.mode);
@@ -116,7 +116,7 @@ function createCutStream(by: EarlyEnd): Scenario {
           truncate(answer, { frames: countFrames(answer), by }),
         ),
       );
-      // The gateway's words: the library has not just missed an end by itself.
+      // The gateway's own text shows that the library has not only missed an end mark.
       expect(await expectBrokenStream(context)).toMatch(/upstream/i);
     },
   };

@@ -5,7 +5,7 @@ import { readSent } from '../sent/read-sent.ts';
 import type { Sent } from '../sent/sent.ts';
 import type { UpstreamFormat } from '../test-gateway.ts';
 
-/** One client, one manner and one upstream: what a scenario plays with. */
+/** One client, streamed or not, and one upstream: the input of a scenario. */
 export interface ScenarioContext {
   readonly client: Client;
   readonly mode: ReplyMode;
@@ -17,14 +17,14 @@ export interface ScenarioContext {
 /** What every client must be able to do with every upstream. */
 export interface Scenario {
   readonly name: string;
-  /** Both when absent. */
+  /** Both if absent. */
   readonly replyModes?: readonly ReplyMode[];
-  /** Whether it is the gateway that does this, and no upstream. */
+  /** Whether the gateway does this, and not the upstream. */
   readonly ofGateway?: true;
   play(context: ScenarioContext): Promise<void>;
 }
 
-/** Waits for a request to fail, and reads the failure the way the library's users would. */
+/** Waits for a request to fail, and reads the error as the library's users would. */
 export async function catchFailure(
   context: ScenarioContext,
   request: Promise<unknown>,
@@ -37,7 +37,7 @@ export async function catchFailure(
   return context.client.readFailure(outcome?.error);
 }
 
-/** What the upstream was sent, by the order of its requests. */
+/** What the upstream received, in the order of its requests. */
 export function listSent({ upstream }: ScenarioContext): readonly Sent[] {
   return upstream.requests.map(readSent);
 }

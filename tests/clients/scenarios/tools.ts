@@ -51,7 +51,7 @@ const parallelCalls: Scenario = {
   },
 };
 
-/** Calls and results with numbers for their ids: which id they have is nobody's business. */
+/** Calls and results with numbers for their ids, because ids differ between formats. */
 function numberIds(exchanges: Sent['exchanges']): readonly unknown[] {
   const ids: string[] = [];
   return exchanges.map((exchange) => {
@@ -60,7 +60,7 @@ function numberIds(exchanges: Sent['exchanges']): readonly unknown[] {
   });
 }
 
-/** Asks, lets the calls be answered, and checks what came of it on both sides. */
+/** Sends a question, answers the tool calls, and checks the results on both sides. */
 async function runLoop(context: ScenarioContext, thought: ReplyDescription): Promise<void> {
   const final = 'Oslo 4, Rome 19.';
   context.upstream.next(answerWith({ ...thought, toolCalls: calls }), answerWith({ text: final }));

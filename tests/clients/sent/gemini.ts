@@ -1,7 +1,7 @@
 import type { Content, GenerateContentConfig, Part, Tool } from '@google/genai';
 import { listPresent, type Sent } from './sent.ts';
 
-/** The body as it goes over the wire: the library's types put its parts into one configuration. */
+/** The body on the wire; the library's types put its parts into one configuration. */
 interface Request {
   readonly contents: readonly Content[];
   readonly tools?: readonly Tool[];
@@ -9,7 +9,7 @@ interface Request {
   readonly generationConfig?: GenerateContentConfig;
 }
 
-/** Without ids a call is known by its name and how many calls of that name came before. */
+/** Without ids, a call is identified by its name and the number of earlier calls of that name. */
 function createIds() {
   const counts = new Map<string, number>();
   return (id: string | undefined, name: string): string => {
@@ -19,7 +19,7 @@ function createIds() {
   };
 }
 
-/** Libraries put a result into an object each in their own way. */
+/** Each library wraps a result in an object in its own way. */
 function readResult(response: Readonly<Record<string, unknown>> = {}): string {
   const text = response['output'] ?? response['content'] ?? response['result'];
   return typeof text === 'string' ? text : JSON.stringify(response);

@@ -12,7 +12,7 @@ const readers: Readonly<Record<ScriptedRequest['dialect'], (body: unknown) => Se
   'openai-responses': readResponses,
 };
 
-/** Reads what an upstream was sent, in the format of the endpoint it was sent to. */
+/** Reads what an upstream received, in the format of the endpoint. */
 export function readSent(request: ScriptedRequest): Sent {
   return readers[request.dialect](request.body);
 }

@@ -1,17 +1,17 @@
-/** What an upstream was sent, in words of no format. */
+/** What an upstream received, independent of any format. */
 export interface Sent {
-  /** Calls and their results in order, each by the id or else the name of its call. */
+  /** Calls and their results in order, each identified by the id of its call, or else its name. */
   readonly exchanges: readonly (SentCall | SentResult)[];
-  /** Images as data addresses. */
+  /** Images as data URLs. */
   readonly images: readonly string[];
   readonly tools: readonly SentTool[];
-  /** The one tool that must be called, when there is such a demand. */
+  /** The tool that must be called, if one is forced. */
   readonly demandedTool: string | undefined;
-  /** The schema the answer must have. */
+  /** The schema of the answer. */
   readonly outputSchema: unknown;
-  /** Whether the model is asked to think. */
+  /** Whether reasoning is requested. */
   readonly thinking: boolean;
-  /** What came back of earlier reasoning: its proof, or the text where that is all there is. */
+  /** Earlier reasoning that came back: its signature, or else its text. */
   readonly reasoningStates: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface SentResult {
   readonly text: string;
 }
 
-/** A list of one, or of none: for what may be absent. */
+/** A list of the value, or an empty list if it is absent. */
 export function listPresent<Value>(value: Value | null | undefined): readonly Value[] {
   return value === undefined || value === null ? [] : [value];
 }

@@ -1,20 +1,10 @@
 import { answerWith, failWith } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { defaultAccountId, type ExchangeRecord } from '../store/index.ts';
 import { plainPrices } from '../testing/format-clients.ts';
-import {
-  callName,
-  chatRequest,
-  startTestGateway,
-  type TestGateway,
-} from '../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
+import { openTestGateway } from '../testing/open-test-gateway.ts';
+import { callName, chatRequest, type TestGateway } from '../testing/test-gateway.ts';
 
 interface UsageBody {
   readonly daily_usage: readonly { readonly date: string; readonly requests: number }[];
@@ -37,7 +27,7 @@ async function read(running: TestGateway, query: string): Promise<UsageBody> {
 
 describe('the usage of one request', () => {
   it('has the arithmetic of every attempt, and names no upstream', async () => {
-    testGateway = await startTestGateway({
+    const testGateway = await openTestGateway({
       formats: ['chat', 'messages'],
       configuration: plainPrices,
       group: { multiplier: 2 },
@@ -83,7 +73,7 @@ describe('the usage of one request', () => {
   });
 
   it('is not found for every other key, as if it did not exist', async () => {
-    testGateway = await startTestGateway({ configuration: plainPrices });
+    const testGateway = await openTestGateway({ configuration: plainPrices });
     const asked = await testGateway.post('/v1/chat/completions', chatRequest);
     const id = asked.headers.get('x-request-id') ?? '';
     const other = { ...testGateway, secret: await testGateway.addKey({ id: 'key_2' }) };
@@ -105,7 +95,7 @@ describe('the usage of one request', () => {
   });
 
   it('is also returned to a key that has expired since', async () => {
-    testGateway = await startTestGateway({ configuration: plainPrices });
+    const testGateway = await openTestGateway({ configuration: plainPrices });
     const asked = await testGateway.post('/v1/chat/completions', chatRequest);
     await testGateway.store.changeKey('key_1', { expiresAt: 1 });
     const id = asked.headers.get('x-request-id') ?? '';
@@ -115,7 +105,7 @@ describe('the usage of one request', () => {
 
 /** A gateway at the time `now`, whose key has sent a request at each time of `made`. */
 async function gatewayAt(now: string, made: readonly string[]): Promise<TestGateway> {
-  testGateway = await startTestGateway({
+  const testGateway = await openTestGateway({
     options: { clock: { ...systemClock, now: () => Date.parse(now) } },
   });
   for (const [serial, time] of made.entries()) {
@@ -223,7 +213,7 @@ describe('invalid times', () => {
     ['start_date=2026-04-02&end_date=2026-04-01', 'start_date'],
     ['start_date=2001-01-01&end_date=2026-01-01', 'start_date'],
   ])('is refused and named: %s', async (query, param) => {
-    testGateway = await startTestGateway();
+    const testGateway = await openTestGateway();
     const response = await get(testGateway, `?${query}`);
     expect(response.status).toBe(400);
     const { error } = (await response.json()) as { error: Record<string, string> };

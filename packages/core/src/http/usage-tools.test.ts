@@ -1,19 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { nanoUsdPerDollar, type KeyRecord } from '../store/index.ts';
 import { plainPrices } from '../testing/format-clients.ts';
-import {
-  chatRequest,
-  startTestGateway,
-  type TestGateway,
-  type TestGatewaySettings,
-} from '../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
+import { openTestGateway } from '../testing/open-test-gateway.ts';
+import { chatRequest, type TestGatewaySettings } from '../testing/test-gateway.ts';
 
 /** What CodexBar reads from this endpoint (github.com/steipete/CodexBar/pull/2055). */
 const barTotals = z.object({
@@ -64,7 +54,7 @@ const long = 365 * 86_400_000;
 const usedUp = { quota: { nanoUsd: 22_000, reset: 'none' } } as const;
 
 async function ask(settings: TestGatewaySettings): Promise<unknown> {
-  testGateway = await startTestGateway({ configuration: plainPrices, ...settings });
+  const testGateway = await openTestGateway({ configuration: plainPrices, ...settings });
   await testGateway.post('/v1/chat/completions', { ...chatRequest, max_tokens: 5 });
   const answer = await testGateway.gateway.fetch(
     new Request('http://parley.test/v1/usage?days=30&timezone=Europe%2FBerlin', {

@@ -1,26 +1,18 @@
 import { answerWith, failWith } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { defaultAccountId, nanoUsdPerDollar } from '../store/index.ts';
 import { formats, plainPrices, formatClients } from '../testing/format-clients.ts';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
 import {
   callName,
   chatRequest,
-  startTestGateway,
   type TestGateway,
   type TestGatewaySettings,
 } from '../testing/test-gateway.ts';
 
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
-
-async function arrange(settings: TestGatewaySettings = {}): Promise<TestGateway> {
-  testGateway = await startTestGateway({ configuration: plainPrices, ...settings });
-  return testGateway;
-}
+const arrange = (settings: TestGatewaySettings = {}): Promise<TestGateway> =>
+  openTestGateway({ configuration: plainPrices, ...settings });
 
 const get = ({ gateway, secret }: TestGateway, query = '', headers: Record<string, string> = {}) =>
   gateway.fetch(
@@ -297,7 +289,6 @@ describe('the balance of an account', () => {
       balance: 12.34,
       unit: 'USD',
     });
-    await testGateway?.close();
     const limited = await read(await open({ configuration, key: { limits } }));
     expect(limited).toMatchObject({ mode: 'quota_limited', remaining: 1 });
     expect(limited).not.toHaveProperty('balance');

@@ -1,5 +1,5 @@
 import { answerWith, holdAfter, reshape } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { StoreUnavailableError, type KeyLimits } from '../store/index.ts';
 import {
   formats,
@@ -11,33 +11,25 @@ import {
   promptBound,
   formatClients,
 } from '../testing/format-clients.ts';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
 import {
   chatRequest,
   messagesRequest,
-  startTestGateway,
   type TestGateway,
   type TestGatewaySettings,
 } from '../testing/test-gateway.ts';
 
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
-
-async function arrange({
+const arrange = ({
   configuration,
   options,
   ...settings
-}: TestGatewaySettings): Promise<TestGateway> {
-  testGateway = await startTestGateway({
+}: TestGatewaySettings): Promise<TestGateway> =>
+  openTestGateway({
     configuration: configuration ?? plainPrices,
     // Durations do not matter here, so each call may wait as long as the test may run.
     options: { limits: { quotaWaitMs: 20_000 }, ...options },
     ...settings,
   });
-  return testGateway;
-}
 
 function limitedTo(limits: KeyLimits): Pick<TestGatewaySettings, 'key'> {
   return { key: { limits } };

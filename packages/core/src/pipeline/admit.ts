@@ -1,4 +1,4 @@
-/** The fifth stage: checks the limits of the gateway and the key, and reserves the maximum cost. */
+/** The fifth stage: checks the limits of the gateway and the key, and reserves what the exchange will cost. */
 import { GatewayError } from '@parley/protocol';
 import { isLimited, needsPrice } from '../billing/quota/limited.ts';
 import { reserve, type PricedTarget, type Reserved } from '../billing/quota/reserve.ts';
@@ -9,7 +9,7 @@ import { elapsedMs } from './receive.ts';
 import { advance, type Admission, type Admitted, type Resolved } from './state.ts';
 
 /**
- * Takes a slot in this process, and reserves the maximum cost of the exchange in the store. Returns at once what this
+ * Takes a slot in this process, and reserves what the exchange will cost in the store. Returns at once what this
  * process holds already.
  * @throws GatewayError `overloaded` when no slot is free, the gateway is shutting down or the store does
  *   not respond; `rate-limited`, `quota-exhausted` or `forbidden` when a limit of the key is exceeded

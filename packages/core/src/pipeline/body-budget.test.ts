@@ -1,13 +1,8 @@
 import { answerWith, holdHead, reshape } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
-import { chatRequest, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
+import { chatRequest } from '../testing/test-gateway.ts';
 import { createBodyBudget } from './body-budget.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
 
 const path = '/v1/chat/completions';
 const question = { ...chatRequest, messages: [{ role: 'user', content: 'x'.repeat(3_000) }] };
@@ -25,7 +20,7 @@ function inPieces(text: string): BodyInit {
 }
 
 async function arrange() {
-  testGateway = await startTestGateway({ options: { limits: { bodyBytesInFlight: 8_000 } } });
+  const testGateway = await openTestGateway({ options: { limits: { bodyBytesInFlight: 8_000 } } });
   testGateway.upstream.script(reshape(answerWith({ text: 'Yes.' }), holdHead));
   const { post, upstream } = testGateway;
   const running = [post(path, question), post(path, question)];

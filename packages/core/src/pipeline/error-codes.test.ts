@@ -1,25 +1,8 @@
 // The code of an error, by which programs decide what to do, where a status alone says too little.
 import { answerWith, rawReply } from '@parley/testkit';
-import { afterEach, expect, it } from 'vitest';
-import {
-  callName,
-  chatRequest,
-  startTestGateway,
-  type PostOptions,
-  type TestGateway,
-  type TestGatewaySettings,
-} from '../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
-
-async function arrange(settings: TestGatewaySettings = {}): Promise<TestGateway> {
-  testGateway = await startTestGateway(settings);
-  return testGateway;
-}
+import { expect, it } from 'vitest';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
+import { callName, chatRequest, type PostOptions } from '../testing/test-gateway.ts';
 
 const stalled = (): ReadableStream<Uint8Array> =>
   new ReadableStream({
@@ -38,7 +21,7 @@ it.each<readonly [string, string, () => PostOptions & { readonly duplex?: 'half'
   ],
   ['stalls', 'body_timeout', () => ({ body: stalled(), duplex: 'half' })],
 ])('a request body that %s has the code %s', async (_, code, init) => {
-  const { post } = await arrange({ options: { limits: { requestIdleMs: 50 } } });
+  const { post } = await openTestGateway({ options: { limits: { requestIdleMs: 50 } } });
   const response = await post('/v1/chat/completions', '', init());
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ error: { code } });
@@ -49,7 +32,7 @@ it.each([
   ['has no body', 'upstream_bad_answer', rawReply(204, {})],
   ['is too large', 'upstream_answer_too_large', answerWith({ text: 'x'.repeat(5_000) })],
 ])('an upstream response that %s has the code %s', async (_, code, script) => {
-  const { post, upstream } = await arrange({ options: { limits: { replyBytes: 4_000 } } });
+  const { post, upstream } = await openTestGateway({ options: { limits: { replyBytes: 4_000 } } });
   upstream.script(script);
   const response = await post('/v1/chat/completions', chatRequest);
   expect(response.status).toBe(502);
@@ -57,14 +40,14 @@ it.each([
 });
 
 it('an upstream error that is too large has the code upstream_answer_too_large', async () => {
-  const { post, upstream } = await arrange({ options: { limits: { errorBytes: 100 } } });
+  const { post, upstream } = await openTestGateway({ options: { limits: { errorBytes: 100 } } });
   upstream.script(rawReply(400, { 'content-type': 'text/plain' }, 'x'.repeat(101)));
   const response = await post('/v1/chat/completions', chatRequest);
   expect(await response.json()).toMatchObject({ error: { code: 'upstream_answer_too_large' } });
 });
 
 it('embeddings of a model without any have the code embeddings_not_supported', async () => {
-  const { post } = await arrange({ formats: ['messages'] });
+  const { post } = await openTestGateway({ formats: ['messages'] });
   const response = await post('/v1/embeddings', { model: callName, input: 'a' });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
@@ -73,7 +56,7 @@ it('embeddings of a model without any have the code embeddings_not_supported', a
 });
 
 it('native embeddings of nothing name the field that is missing', async () => {
-  const { post } = await arrange({ formats: ['gemini'] });
+  const { post } = await openTestGateway({ formats: ['gemini'] });
   const response = await post(`/v1beta/models/${callName}:embedContent`, {});
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
@@ -82,7 +65,7 @@ it('native embeddings of nothing name the field that is missing', async () => {
 });
 
 it('a response that has ended cannot be cancelled: response_not_cancellable', async () => {
-  const { post } = await arrange({ formats: ['responses'] });
+  const { post } = await openTestGateway({ formats: ['responses'] });
   const { id } = (await (await post('/v1/responses', { model: callName, input: 'Hi' })).json()) as {
     readonly id: string;
   };
@@ -92,7 +75,7 @@ it('a response that has ended cannot be cancelled: response_not_cancellable', as
 });
 
 it('a response that is too large to be stored is answered, logged, and not found later', async () => {
-  const { post, log } = await arrange({
+  const { post, log } = await openTestGateway({
     formats: ['responses'],
     options: { limits: { keptResponseLength: 100 } },
   });

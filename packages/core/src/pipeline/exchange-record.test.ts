@@ -6,28 +6,18 @@ import {
   stallAfter,
   truncate,
 } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ExchangeRecord } from '../store/index.ts';
 import { plainPrices } from '../testing/format-clients.ts';
-import {
-  chatRequest,
-  credential,
-  startTestGateway,
-  type TestGateway,
-} from '../testing/test-gateway.ts';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
+import { chatRequest, credential, type TestGateway } from '../testing/test-gateway.ts';
 import type { TestGatewaySettings } from '../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
 
 const path = '/v1/chat/completions';
 const question = { ...chatRequest, stream: true };
 
 async function arrange(settings: TestGatewaySettings = {}): Promise<TestGateway> {
-  testGateway = await startTestGateway({ configuration: plainPrices, ...settings });
+  const testGateway = await openTestGateway({ configuration: plainPrices, ...settings });
   return testGateway;
 }
 

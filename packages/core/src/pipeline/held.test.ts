@@ -1,5 +1,5 @@
 import { answerWith, rawReply, stallBeforeHead } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   inputNanoUsd,
   outputNanoUsd,
@@ -7,26 +7,20 @@ import {
   promptBound,
   formatClients,
 } from '../testing/format-clients.ts';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
 import {
   callName,
   chatRequest,
   messagesRequest,
-  startTestGateway,
   type TestGateway,
   type TestGatewaySettings,
 } from '../testing/test-gateway.ts';
 import type { RequestedAmounts } from '../store/index.ts';
 
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
-
 const plenty = 1_000_000_000_000;
 
 async function arrange(nanoUsd: number, settings: TestGatewaySettings = {}) {
-  testGateway = await startTestGateway({
+  const testGateway = await openTestGateway({
     configuration: plainPrices,
     key: { limits: { quota: { nanoUsd, reset: 'none' } } },
     ...settings,

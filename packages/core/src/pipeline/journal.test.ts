@@ -1,15 +1,8 @@
 import { answerWith } from '@parley/testkit';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SettlementOutbox } from '../ports.ts';
-import {
-  chatRequest,
-  startTestGateway,
-  type TestGateway,
-  type TestGatewaySettings,
-} from '../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(() => testGateway?.close());
+import { openTestGateway } from '../testing/open-test-gateway.ts';
+import { chatRequest, type TestGatewaySettings } from '../testing/test-gateway.ts';
 
 const path = '/v1/chat/completions';
 const prices = [{ match: '*/*', input: 1, output: 10 }];
@@ -28,7 +21,7 @@ async function arrange(settings: TestGatewaySettings = {}) {
     },
     ...{ sync: done, close: done },
   };
-  testGateway = await startTestGateway({ ...settings, options: { outbox } });
+  const testGateway = await openTestGateway({ ...settings, options: { outbox } });
   testGateway.upstream.script(answerWith({ text: 'Yes.', usage: { input: 12, output: 20 } }));
   return { ...testGateway, held };
 }

@@ -1,20 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formats, formatClients } from '../testing/format-clients.ts';
-import {
-  startTestGateway,
-  type TestGateway,
-  type TestGatewaySettings,
-} from '../testing/test-gateway.ts';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
+import { type TestGatewaySettings } from '../testing/test-gateway.ts';
 import type { ProcessLoad } from '../ports.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(() => testGateway?.close());
 
 async function arrange(
   load: ProcessLoad,
   configuration: TestGatewaySettings['configuration'] = {},
 ) {
-  testGateway = await startTestGateway({
+  const testGateway = await openTestGateway({
     configuration,
     options: { load: { measure: () => load } },
   });

@@ -98,7 +98,7 @@ export interface Admission {
 /** After `admit`: the limits of the gateway and of the key allow the exchange. */
 export interface Admitted extends Resolved {
   readonly admission: Admission;
-  /** Milliseconds from the start until its maximum cost was reserved. */
+  /** Milliseconds from the start until its cost was reserved. */
   readonly admittedMs: number;
 }
 

@@ -1,11 +1,8 @@
 import { answerWith } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { StoreUnavailableError } from '../store/index.ts';
 import { pairs, formatClients } from '../testing/format-clients.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(() => testGateway?.close());
+import { openTestGateway } from '../testing/open-test-gateway.ts';
 
 /** A gateway whose store and outbox take no settlement. */
 async function arrange(format: (typeof pairs)[number][1]) {
@@ -15,7 +12,7 @@ async function arrange(format: (typeof pairs)[number][1]) {
     ...{ append: refuse, sync: refuse, remove: nothing, close: nothing },
     readLeft: () => Promise.resolve([]),
   };
-  testGateway = await startTestGateway({ formats: [format], options: { outbox } });
+  const testGateway = await openTestGateway({ formats: [format], options: { outbox } });
   testGateway.store.settle = () => Promise.reject(new StoreUnavailableError('down'));
   return testGateway;
 }

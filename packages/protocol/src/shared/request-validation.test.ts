@@ -50,9 +50,9 @@ describe('findFault', () => {
 
   it.each<[unknown, string]>([
     [{}, 'is required'],
-    [{ type: null }, 'is not valid'],
-    [{ type: 'sound' }, 'is not valid'],
-  ])('tells whether the type of %j is missing or wrong', (value, fault) => {
+    [{ type: null }, "must be one of 'text', 'image'"],
+    [{ type: 'sound' }, "must be one of 'text', 'image'"],
+  ])('says that the type of %j is missing, or which types there are', (value, fault) => {
     const byType = z.discriminatedUnion('type', block.def.options);
     const isMissing = fault === 'is required';
     expect(faultOf(byType, value)).toEqual({ param: 'type', fault, isMissing });

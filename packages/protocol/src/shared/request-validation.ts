@@ -24,7 +24,7 @@ interface RequestReaderParts<Schema extends z.ZodMiniType> {
  */
 export function createRequestReader<Schema extends z.ZodMiniType>(
   parts: RequestReaderParts<Schema>,
-): Pick<Codec, 'readRequest' | 'checkRequest' | 'decodeRequest'> {
+): Pick<Codec, 'readRequest' | 'decodeRequest'> {
   const { schema, toError, summarize, decode } = parts;
   const parse = createParser(schema, { reportInput: true });
   const readRequest = (body: JsonValue): ReadRequest => {
@@ -34,7 +34,6 @@ export function createRequestReader<Schema extends z.ZodMiniType>(
   };
   return {
     readRequest,
-    checkRequest: (body) => readRequest(body).summary,
     decodeRequest: (body) => readRequest(body).decode(),
   };
 }
@@ -73,10 +72,17 @@ function findCause(issues: readonly Issue[], prefix: readonly PropertyKey[]): Ca
   const path = [...prefix, ...issue.path];
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return { issue, path };
   const causes = issue.errors.map((branch) => findCause(branch, path));
-  const deepest = causes.reduce((best, each) =>
-    each.path.length > best.path.length ? each : best,
-  );
+  const deepest = causes.reduce((best, each) => (isCloser(each, best) ? each : best));
   return deepest.path.length > path.length ? deepest : { issue, path };
+}
+
+/** An open union has further types, so its branch for these tells more than the list of known ones. */
+function isCloser({ path }: Cause, best: Cause): boolean {
+  return path.length > best.path.length || (path.length === best.path.length && listsTypes(best));
+}
+
+function listsTypes({ issue }: Cause): boolean {
+  return issue?.code === 'invalid_union' && 'options' in issue;
 }
 
 function writePath(path: readonly PropertyKey[]): string {
@@ -105,6 +111,10 @@ function describe(issue: Issue | undefined): string {
       return `must be ${kinds[issue.expected] ?? `of type ${issue.expected}`}`;
     case 'invalid_value':
       return `must be one of ${listValues(issue.values)}`;
+    case 'invalid_union':
+      return 'options' in issue
+        ? `must be one of ${listValues(issue.options ?? [])}`
+        : 'is not valid';
     case 'too_small':
       return describeSmallest(issue);
     case 'too_big':

@@ -14,24 +14,24 @@ import { isJsonObject, type JsonValue } from '../json/value.ts';
 import { listCases, readCase } from '../testing/golden-case.ts';
 import { sourceBody } from '../testing/golden.ts';
 import { createParser } from './schema-check.ts';
-import { lenient, looseObject, openUnion } from './schema.ts';
+import { lenient, openUnion, recordOf } from './schema.ts';
 
 const tagged = openUnion([
-  looseObject({ type: z.literal('a'), size: z.int().check(z.minimum(1)) }),
-  looseObject({ type: z.literal(['b', 'c']), name: lenient(z.string()) }),
+  z.looseObject({ type: z.literal('a'), size: z.int().check(z.minimum(1)) }),
+  z.looseObject({ type: z.literal(['b', 'c']), name: lenient(z.string()) }),
 ]);
 const withType = (value: unknown) =>
   isJsonObject(value) && value['type'] === undefined ? { ...value, type: 'a' } : value;
 
 const schemas: readonly z.ZodMiniType[] = [
-  looseObject({ a: z.string().check(z.minLength(2)), b: z.nullish(z.boolean()) }),
-  looseObject({ a: z.custom(() => true), b: lenient(z.number()) }),
-  looseObject({ a: z.pipe(z.transform(withType), tagged) }),
-  looseObject({ a: z.optional(tagged) }).check(z.refine(({ a }) => a !== undefined)),
-  z.array(z.union([z.string(), looseObject({ a: lenient(z.string()) }), z.array(z.int())])),
-  z.record(z.string(), z.nullable(z.number().check(z.maximum(2)))),
+  z.looseObject({ a: z.string().check(z.minLength(2)), b: z.nullish(z.boolean()) }),
+  z.looseObject({ a: z.custom(() => true), b: lenient(z.number()) }),
+  z.looseObject({ a: z.pipe(z.transform(withType), tagged) }),
+  z.looseObject({ a: z.optional(tagged) }).check(z.refine(({ a }) => a !== undefined)),
+  z.array(z.union([z.string(), z.looseObject({ a: lenient(z.string()) }), z.array(z.int())])),
+  recordOf(z.nullable(z.number().check(z.maximum(2)))),
   z.object({ a: z.nullish(z.enum(['a', 'b'])) }),
-  z.union([looseObject({ a: z.optional(z.string()) }), z.custom(isJsonObject)]),
+  z.union([z.looseObject({ a: z.optional(z.string()) }), z.custom(isJsonObject)]),
 ];
 
 /** Values in which the names and types of the schemas above are frequent. */
@@ -71,21 +71,21 @@ describe('a parser that does not copy', () => {
 
   it('returns an accepted value itself', () => {
     const value = { a: 'ab', x: [1] };
-    const parsed = createParser(looseObject({ a: z.string() }))(value);
+    const parsed = createParser(z.looseObject({ a: z.string() }))(value);
     expect(parsed.success && parsed.data).toBe(value);
   });
 
   it.each([
-    [looseObject({ a: z.optional(z.string()) }), '{"__proto__":{"a":1},"a":"b"}'],
-    [z.record(z.string(), z.int()), '{"__proto__":{"a":1},"a":1}'],
+    [z.looseObject({ a: z.optional(z.string()) }), '{"__proto__":{"a":1},"a":"b"}'],
+    [recordOf(z.int()), '{"__proto__":{"a":1},"a":1}'],
   ])('leaves out the name that would replace a prototype', (schema, text) => {
     const parsed = createParser(schema)(JSON.parse(text));
     expect(Object.keys(parsed.data ?? {})).toEqual(['a']);
   });
 
   it.each([
-    looseObject({ a: z.optional(z.string()) }),
-    z.union([looseObject({ source: z.string() }), z.string()]),
+    z.looseObject({ a: z.optional(z.string()) }),
+    z.union([z.looseObject({ source: z.string() }), z.string()]),
     tagged,
   ])('leaves a number that is kept as text to the schema', (schema) => {
     const exact = createExactNumber('12345678901234567890');
@@ -94,7 +94,7 @@ describe('a parser that does not copy', () => {
   });
 
   it('leaves out the value that was rejected from its error unless asked', () => {
-    const parsed = createParser(looseObject({ a: z.string() }))({ a: 1 });
+    const parsed = createParser(z.looseObject({ a: z.string() }))({ a: 1 });
     expect(parsed.error?.issues[0]).not.toHaveProperty('input');
   });
 });

@@ -43,11 +43,11 @@ function compile(schema: Schema): Check {
 function compileParts(def: z.core.$ZodTypes['_zod']['def']): Check | undefined {
   switch (def.type) {
     case 'object':
-      return def.catchall?._zod.def.type === 'unknown' ? compileObject(def) : undefined;
+      return def.catchall && compileObject(def, compile(def.catchall));
+    case 'unknown':
+      return () => true;
     case 'array':
       return compileArray(compile(def.element));
-    case 'record':
-      return def.keyType._zod.def.type === 'string' ? compileRecord(def) : undefined;
     case 'union':
       return 'discriminator' in def
         ? compileTagged(def as z.core.$ZodDiscriminatedUnionDef)
@@ -84,7 +84,7 @@ function createLeaf(run: (payload: z.core.ParsePayload) => unknown): Check {
 }
 
 /** Loops over the fields of the value, which are few, and not over all that the schema knows. */
-function compileObject({ shape }: z.core.$ZodObjectDef): Check {
+function compileObject({ shape }: z.core.$ZodObjectDef, others: Check): Check {
   const checks = new Map(Object.entries(shape).map(([name, field]) => [name, compile(field)]));
   const required = findRequired(shape, checks);
   // Zod leaves this name out of its copy.
@@ -93,8 +93,7 @@ function compileObject({ shape }: z.core.$ZodObjectDef): Check {
     if (!isJsonObject(value)) return isExactNumber(value) ? undefined : false;
     for (const [name, verdict] of required) if (!(name in value)) return verdict;
     for (const name in value) {
-      const check = checks.get(name);
-      const verdict = check === undefined || check(value[name]);
+      const verdict = (checks.get(name) ?? others)(value[name]);
       if (verdict !== true) return verdict;
     }
     return true;
@@ -118,20 +117,6 @@ function compileArray(check: Check): Check {
     if (!Array.isArray(value)) return false;
     for (const item of value) {
       const verdict = check(item);
-      if (verdict !== true) return verdict;
-    }
-    return true;
-  };
-}
-
-function compileRecord({ keyType, valueType }: z.core.$ZodRecordDef): Check {
-  const checkName = compile(keyType);
-  const check = compile(valueType);
-  return (value) => {
-    if (!isJsonObject(value)) return isExactNumber(value) ? undefined : false;
-    for (const name in value) {
-      const isKept = name !== '__proto__' && checkName(name) === true;
-      const verdict = isKept ? check(value[name]) : undefined;
       if (verdict !== true) return verdict;
     }
     return true;

@@ -1,25 +1,9 @@
 // The kinds of schema that dialects need besides those of `zod/mini`, which is a third of the size of `zod`.
-import { $constructor, $ZodObjectJIT, type $loose, type $ZodLooseShape } from 'zod/v4/core';
-// Imported by name, because its `init` is an assertion, which a namespace import does not allow.
-import { ZodMiniObject } from 'zod/mini';
 import * as z from 'zod/mini';
 
-/**
- * Compiled at the first use if the runtime allows it, like the objects of `zod`. Those of `zod/mini` are
- * always interpreted, which takes more than twice the time.
- */
-const CompiledObject: $constructor<z.ZodMiniObject> = /* @__PURE__ */ $constructor(
-  'CompiledObject',
-  (inst, def) => {
-    $ZodObjectJIT.init(inst, def);
-    ZodMiniObject.init(inst, def);
-  },
-);
-
-/** An object whose listed fields are validated; unknown fields are accepted. */
-export function looseObject<Shape extends $ZodLooseShape>(shape: Shape) {
-  const schema = new CompiledObject({ type: 'object', shape, catchall: z.unknown() });
-  return schema as z.ZodMiniObject<Shape, $loose>;
+/** An object with any names, whose values all match one schema. `z.record` does the same in more code. */
+export function recordOf<Value extends z.ZodMiniType>(value: Value) {
+  return z.catchall(z.object({}), value);
 }
 
 /**
@@ -42,7 +26,7 @@ export function openUnion<const Options extends readonly [Tagged, ...Tagged[]]>(
   const known = new Set(options.flatMap((option) => [...option.shape.type.def.values]));
   // Aborting makes an invalid value of a known type report the error of its own branch, not of this one.
   const unknownType = z.string().check(z.refine((type) => !known.has(type), { abort: true }));
-  const unknown = looseObject({ type: unknownType });
+  const unknown = z.looseObject({ type: unknownType });
   return z.union([z.discriminatedUnion('type', options), unknown]);
 }
 

@@ -117,9 +117,10 @@ function secondsOf({ now }: ReplyTranslationOptions): number {
   return Math.floor(now() / 1_000);
 }
 
-/** @throws TypeError if the options contradict each other, or the id has no usable character */
+/** @throws TypeError if the options name no dialect or contradict each other, or the id has no usable character */
 export function checkReplyOptions(options: ReplyTranslationOptions): void {
   const { from, to, context } = options;
+  for (const dialect of [from, to]) codecOf(dialect);
   if (idOf(options) === '') throw new TypeError('An id has at least one letter or digit.');
   if (context === undefined) return;
   const { direction } = context;

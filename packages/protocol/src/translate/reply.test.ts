@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dialectIds } from '../canonical/dialect.ts';
+import { dialectIds, type DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
 import { translateError, translateReply, type WholeReplyTranslationOptions } from './reply.ts';
 import { translateRequest } from './request.ts';
@@ -66,6 +66,8 @@ describe('translateReply', () => {
     );
     expect(() => translateReply(chatReply, { ...options, context })).toThrow(TypeError);
     expect(() => translateReply(chatReply, { ...options, id: '-' })).toThrow(TypeError);
+    const to = 'chat' as DialectId;
+    expect(() => translateReply(chatReply, { ...options, to })).toThrow("no dialect 'chat'");
   });
 
   it('returns the requested model, or the upstream’s without a request', () => {

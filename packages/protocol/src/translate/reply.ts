@@ -48,7 +48,7 @@ export interface TranslatedReply extends HttpReply, TranslationNotes {
  * Translates a whole reply. The result is always valid in the client's dialect: an upstream error, or a body
  * that is not a reply, becomes an error.
  * @param body the text of the upstream's response, or the parsed object
- * @throws TypeError if the options contradict each other
+ * @throws TypeError if the options name no dialect or contradict each other
  */
 export function translateReply(
   body: string | object,

@@ -54,7 +54,7 @@ export interface TranslatedRequest extends JsonBody, TranslationNotes {
  * Translates a request.
  * @param body JSON text or the parsed object; text preserves numbers that a double would change
  * @throws GatewayError `invalid-request` or `unsupported`, usually with the `param` at fault;
- *   `translateError` encodes it in the client's dialect
+ *   `translateError` encodes it in the client's dialect; TypeError if the options name no dialect
  */
 export function translateRequest(
   body: string | object,
@@ -71,9 +71,9 @@ export function translateRequest(
 function translate(body: JsonValue, options: RequestTranslationOptions): TranslatedRequest {
   const { from, to, model, vendor = codecOf(to).wire.vendor, profile = {} } = options;
   const address = { model, stream: false, ...omitUndefined(options.address ?? {}) };
-  const caller = codecOf(from);
-  const facts = caller.checkRequest(body, address);
-  const decoded = caller.decodeRequest(body, address);
+  const request = codecOf(from).readRequest(body, address);
+  const decoded = request.decode();
+  const { stream, includeUsage } = request.summary;
   const upstream = codecOf(to);
   const encoded = upstream.encodeRequest(decoded.value, {
     model,
@@ -85,17 +85,17 @@ function translate(body: JsonValue, options: RequestTranslationOptions): Transla
   return {
     body: sent,
     json: writeJson(sent),
-    stream: facts.stream,
-    path: upstream.wire.paths.generate({ model, stream: facts.stream }),
+    stream,
+    path: upstream.wire.paths.generate({ model, stream }),
     headers: { 'content-type': 'application/json', ...upstream.wire.requiredHeaders },
     notes,
     fidelity: fidelityOf(notes),
     context: {
       direction: { from, to },
-      model: facts.model,
+      model: request.summary.model,
       vendor,
-      stream: facts.stream,
-      includeUsage: facts.includeUsage,
+      stream,
+      includeUsage,
       names,
       request: decoded.value,
     },

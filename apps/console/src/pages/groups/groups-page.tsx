@@ -1,3 +1,4 @@
+/** The page of groups and routes. */
 import { Plus } from 'lucide-react';
 import { useMayWrite } from '../../api/visitor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';

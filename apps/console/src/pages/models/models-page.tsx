@@ -1,3 +1,4 @@
+/** The page of models and their call names. */
 import { CircleQuestionMark, Plus } from 'lucide-react';
 import { useMayWrite, useVisitor } from '../../api/visitor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';

@@ -1,3 +1,4 @@
+/** The page of providers: the upstreams, their health and their tests. */
 import { Plug, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useMayWrite } from '../../api/visitor.tsx';

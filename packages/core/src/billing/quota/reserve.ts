@@ -1,4 +1,4 @@
-/** Reserves the maximum cost of an exchange before its upstream is called. */
+/** Reserves what an exchange will cost before its upstream is called. */
 import { GatewayError, type Effort } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
 import { outputWithin, requestAmounts, type TokenBound } from '../pricing/requested-amounts.ts';

@@ -1,22 +1,7 @@
 import { answerWith } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
-import {
-  callName,
-  startTestGateway,
-  type TestGateway,
-  type TestGatewaySettings,
-} from '../../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
-
-async function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
-  testGateway = await startTestGateway(settings);
-  return testGateway;
-}
+import { describe, expect, it } from 'vitest';
+import { openTestGateway } from '../../testing/open-test-gateway.ts';
+import { callName, type TestGateway } from '../../testing/test-gateway.ts';
 
 interface Answer {
   readonly id: string;
@@ -35,7 +20,7 @@ describe('a response that is continued', () => {
   it.each(['chat', 'messages', 'gemini', 'responses'] as const)(
     'reaches an upstream that speaks %s with everything said before',
     async (format) => {
-      const running = await arrange({ formats: [format] });
+      const running = await openTestGateway({ formats: [format] });
       running.upstream.script(answerWith({ text: 'Hello Ada.' }));
       const { id } = await ask(running, first);
       const next = { model: callName, input: 'Who am I?', previous_response_id: id };
@@ -47,7 +32,7 @@ describe('a response that is continued', () => {
   );
 
   it('continues over several turns, streamed ones too', async () => {
-    const running = await arrange({ formats: ['messages'] });
+    const running = await openTestGateway({ formats: ['messages'] });
     running.upstream.script(answerWith({ text: 'Yes.' }));
     const streamed = await running.post('/v1/responses', { ...first, stream: true });
     const id = /"id":"(resp_[^"]+)"/.exec(await streamed.text())?.[1];
@@ -60,7 +45,7 @@ describe('a response that is continued', () => {
     let now = 1_000;
     const clock = { now: () => now, monotonic: () => performance.now() };
     const limits = { keptResponseMs: 5_000 };
-    const running = await arrange({ formats: ['chat'], options: { clock, limits } });
+    const running = await openTestGateway({ formats: ['chat'], options: { clock, limits } });
     const kept = await ask(running, first);
     const dropped = await ask(running, { ...first, store: false });
     await running.store.saveResponse({
@@ -90,7 +75,7 @@ describe('an item of a stored response', () => {
   it.each(['chat', 'messages', 'gemini', 'responses'] as const)(
     'reaches an upstream that speaks %s when it is only referred to',
     async (format) => {
-      const running = await arrange({ formats: [format] });
+      const running = await openTestGateway({ formats: [format] });
       running.upstream.script(answerWith({ text: 'Hello Ada.' }));
       const { output } = await ask(running, first);
       await ask(running, { model: callName, input: refer(output[0]?.id) });
@@ -101,7 +86,7 @@ describe('an item of a stored response', () => {
   );
 
   it('stays a reference when it is unknown', async () => {
-    const running = await arrange({ formats: ['responses'] });
+    const running = await openTestGateway({ formats: ['responses'] });
     await ask(running, { model: callName, input: refer('msg_elsewhere') });
     expect(running.upstream.requests[0]?.text).toContain('msg_elsewhere');
   });
@@ -117,7 +102,7 @@ describe('a stored response', () => {
     );
 
   it('is retrieved unchanged, listed with its input, and deleted once', async () => {
-    const running = await arrange({ formats: ['chat'] });
+    const running = await openTestGateway({ formats: ['chat'] });
     const given = await ask(running, first);
     const path = `/v1/responses/${given.id}`;
     expect(await (await call(running, path)).json()).toEqual(given);
@@ -135,7 +120,7 @@ describe('a stored response', () => {
   it.each(['?stream=true', '/input_items?order=newest', '/input_items?limit=0'])(
     'refuses %s with a code',
     async (question) => {
-      const running = await arrange({ formats: ['chat'] });
+      const running = await openTestGateway({ formats: ['chat'] });
       const { id } = await ask(running, first);
       const response = await call(running, `/v1/responses/${id}${question}`);
       expect(response.status).toBe(400);
@@ -145,7 +130,7 @@ describe('a stored response', () => {
   );
 
   it('cannot be cancelled, because it is complete', async () => {
-    const running = await arrange({ formats: ['chat'] });
+    const running = await openTestGateway({ formats: ['chat'] });
     const { id } = await ask(running, first);
     const response = await call(running, `/v1/responses/${id}/cancel`, { method: 'POST' });
     expect(response.status).toBe(400);
@@ -154,7 +139,7 @@ describe('a stored response', () => {
 
 describe('a WebSocket request', () => {
   it('is answered 426, so that the client falls back at once', async () => {
-    const running = await arrange({ formats: ['chat'] });
+    const running = await openTestGateway({ formats: ['chat'] });
     const response = await running.gateway.fetch(
       new Request('http://parley.test/v1/responses', {
         headers: { upgrade: 'websocket', authorization: `Bearer ${running.secret}` },

@@ -1,20 +1,15 @@
 // What a client gets of a stream that breaks before the reply has begun, when there is no other target.
 import { answerWith, reshape, truncate, type EarlyEnd } from '@parley/testkit';
-import { afterEach, expect, it } from 'vitest';
-import { chatRequest, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
+import { expect, it } from 'vitest';
+import { openTestGateway } from '../../testing/open-test-gateway.ts';
+import { chatRequest } from '../../testing/test-gateway.ts';
 
 it.each<readonly [EarlyEnd, string]>([
   ['fin', 'upstream_unreachable'],
   ['reset', 'upstream_unreachable'],
   ['clean', 'stream_interrupted'],
 ])('a stream that ends by %s before its text is an error with status 502', async (by, code) => {
-  testGateway = await startTestGateway();
+  const testGateway = await openTestGateway();
   const { upstream, post } = testGateway;
   upstream.script(
     reshape(answerWith({ text: 'Hello.' }), (each) => truncate(each, { frames: 1, by })),

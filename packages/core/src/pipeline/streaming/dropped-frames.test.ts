@@ -1,15 +1,10 @@
 import { answerWith, insertAfter, reshape, send } from '@parley/testkit';
-import { afterEach, expect, it } from 'vitest';
-import { messagesRequest, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
+import { expect, it } from 'vitest';
+import { openTestGateway } from '../../testing/open-test-gateway.ts';
+import { messagesRequest } from '../../testing/test-gateway.ts';
 
 it('garbage in a stream of the client’s own format is dropped, and the record has a note on it', async () => {
-  testGateway = await startTestGateway({ formats: ['messages'] });
+  const testGateway = await openTestGateway({ formats: ['messages'] });
   const { upstream, post, store } = testGateway;
   upstream.script(
     reshape(answerWith({ text: 'Hello.' }), (answer) =>

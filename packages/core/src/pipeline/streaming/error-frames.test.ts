@@ -1,13 +1,8 @@
 import { answerWith, rawReply, reshape, type Answer } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formats, formatClients } from '../../testing/format-clients.ts';
-import { startTestGateway, type Format, type TestGateway } from '../../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
+import { openTestGateway } from '../../testing/open-test-gateway.ts';
+import { type Format } from '../../testing/test-gateway.ts';
 
 /** What Groq and OpenRouter state about an error, and what a client must not see. */
 const stated = {
@@ -59,7 +54,7 @@ describe.each(formats)('an error of a %s upstream for a client of the same forma
   }
 
   it('keeps its fields in a stream, redacted and under the call name', async () => {
-    testGateway = await startTestGateway({ formats: [format], model: 'sonnet' });
+    const testGateway = await openTestGateway({ formats: [format], model: 'sonnet' });
     const break_ = breakWith(events[format], format !== 'gemini');
     testGateway.upstream.script(reshape(answerWith({ text: ['Part one.', 'Part two.'] }), break_));
     const text = await (await testGateway.post(streamPath, ask(100, true))).text();
@@ -68,7 +63,7 @@ describe.each(formats)('an error of a %s upstream for a client of the same forma
   });
 
   it('keeps its fields as an HTTP error', async () => {
-    testGateway = await startTestGateway({ formats: [format], model: 'sonnet' });
+    const testGateway = await openTestGateway({ formats: [format], model: 'sonnet' });
     const event = { ...events[format], ...(format === 'responses' && { type: undefined }) };
     const body = JSON.stringify(event);
     testGateway.upstream.script(rawReply(400, { 'content-type': 'application/json' }, body));

@@ -1,6 +1,6 @@
 import { createArrayParser, createFrameParser } from '@parley/protocol';
 import { answerWith, reshape, stallAfter } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   inputNanoUsd,
   outputNanoUsd,
@@ -9,13 +9,8 @@ import {
   promptBound,
   formatClients,
 } from '../../testing/format-clients.ts';
-import { callName, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
+import { openTestGateway } from '../../testing/open-test-gateway.ts';
+import { callName, type TestGateway } from '../../testing/test-gateway.ts';
 
 /** The output tokens that the quota of the key covers. */
 const affordable = 100;
@@ -28,7 +23,7 @@ describe.each(pairs)(
     const body = ask(2_000, true);
 
     async function arrange(nanoUsd: number): Promise<TestGateway> {
-      testGateway = await startTestGateway({
+      const testGateway = await openTestGateway({
         formats: [format],
         configuration: plainPrices,
         key: { limits: { quota: { nanoUsd, reset: 'none' } } },
@@ -80,7 +75,7 @@ describe.each(pairs)(
 it('closes the JSON array of a Gemini client', async () => {
   const body = formatClients.gemini.ask(2_000, true);
   const nanoUsd = promptBound(body) * inputNanoUsd + affordable * outputNanoUsd;
-  testGateway = await startTestGateway({
+  const testGateway = await openTestGateway({
     formats: ['gemini'],
     configuration: plainPrices,
     key: { limits: { quota: { nanoUsd, reset: 'none' } } },
@@ -95,7 +90,7 @@ it('closes the JSON array of a Gemini client', async () => {
 });
 
 it('does not end the streams of keys without a limit', async () => {
-  testGateway = await startTestGateway({ formats: ['chat'], configuration: plainPrices });
+  const testGateway = await openTestGateway({ formats: ['chat'], configuration: plainPrices });
   testGateway.upstream.script(answerWith({ text: words }));
   const { streamPath, ask, cutMark } = formatClients.chat;
   expect(await (await testGateway.post(streamPath, ask(10, true))).text()).not.toContain(cutMark);

@@ -1,21 +1,11 @@
 import { createAnswer } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
-import {
-  chatRequest,
-  messagesRequest,
-  startTestGateway,
-  type TestGateway,
-} from '../../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
+import { describe, expect, it } from 'vitest';
+import { openTestGateway } from '../../testing/open-test-gateway.ts';
+import { chatRequest, messagesRequest, type TestGateway } from '../../testing/test-gateway.ts';
 
 /** A messages upstream whose tool call is nested to the given depth. */
 async function arrange(levels: number): Promise<TestGateway> {
-  testGateway = await startTestGateway({ formats: ['messages'] });
+  const testGateway = await openTestGateway({ formats: ['messages'] });
   const deep = '['.repeat(levels) + ']'.repeat(levels);
   const call = `{"type":"tool_use","id":"toolu_1","name":"f","input":{"a":${deep}}}`;
   const usage = '{"input_tokens":1,"output_tokens":1}';

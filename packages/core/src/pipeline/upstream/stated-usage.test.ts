@@ -1,24 +1,14 @@
 import { inputTotal, noUsage, outputTotal, type Usage } from '@parley/protocol';
 import { jsonReply, rawReply } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   inputNanoUsd,
   outputNanoUsd,
   plainPrices,
   formatClients,
 } from '../../testing/format-clients.ts';
-import {
-  callName,
-  startTestGateway,
-  type Format,
-  type TestGateway,
-} from '../../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
+import { openTestGateway } from '../../testing/open-test-gateway.ts';
+import { callName, type Format } from '../../testing/test-gateway.ts';
 
 /** The usage that an upstream reports, and the usage that is recorded. */
 interface Case {
@@ -161,7 +151,7 @@ function writeEvents(events: readonly unknown[]): string {
 
 /** Sends a request in a dialect. Returns the response and what was recorded. */
 async function ask(client: Format, { upstream, stated }: Case, stream: boolean) {
-  testGateway = await startTestGateway({ formats: [upstream], configuration: plainPrices });
+  const testGateway = await openTestGateway({ formats: [upstream], configuration: plainPrices });
   const { whole, stream: events } = answers[upstream];
   const sse = { 'content-type': 'text/event-stream' };
   testGateway.upstream.script(
@@ -172,7 +162,7 @@ async function ask(client: Format, { upstream, stated }: Case, stream: boolean) 
   const headers = { 'parley-explain': 'notes' };
   const answer = await testGateway.post(stream ? streamPath : path, question, { headers });
   const text = await answer.text();
-  await expect.poll(() => testGateway?.store.exchanges.length).toBe(1);
+  await expect.poll(() => testGateway.store.exchanges.length).toBe(1);
   return { answer, text, record: testGateway.store.exchanges[0] };
 }
 
@@ -265,7 +255,7 @@ describe('a correction', () => {
 
 describe('tools without a type', () => {
   it('are forwarded unchanged to an upstream of the same dialect', async () => {
-    const running = (testGateway = await startTestGateway());
+    const running = await openTestGateway();
     const body = `{"model":"${callName}", "messages":[{"role":"user","content":"Hi"}],
       "tools":[ {"function": {"name":"f"}} ], "tool_choice": {"function": {"name":"f"}}}`;
     expect((await running.post('/v1/chat/completions', body)).status).toBe(200);

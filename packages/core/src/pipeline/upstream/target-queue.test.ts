@@ -6,26 +6,16 @@ import {
   stallBeforeHead,
   withHeaders,
 } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
-import {
-  chatRequest,
-  startTestGateway,
-  type TestGateway,
-  type TestGatewaySettings,
-} from '../../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
+import { openTestGateway } from '../../testing/open-test-gateway.ts';
+import { chatRequest, type TestGatewaySettings } from '../../testing/test-gateway.ts';
 
 /** A gateway whose time passes only when a test says so. */
 async function arrange(settings: TestGatewaySettings = {}) {
   let time = 0;
   const clock = { now: () => 1_000_000 + time, monotonic: () => time };
-  testGateway = await startTestGateway({
+  const testGateway = await openTestGateway({
     formats: ['chat', 'chat'],
     options: { clock },
     ...settings,

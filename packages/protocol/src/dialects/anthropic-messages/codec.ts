@@ -3,7 +3,6 @@ import { messagesTokenCounting } from './count-tokens.ts';
 import type { Codec } from '../../codec.ts';
 import { decodeError, encodeError } from './error.ts';
 import {
-  checkRequest,
   decodeRequest,
   encodeRequest,
   readRequest,
@@ -22,7 +21,6 @@ export const anthropicMessages: Codec = {
   tokenCounting: messagesTokenCounting,
   dialect,
   readRequest,
-  checkRequest,
   decodeRequest,
   encodeRequest,
   spliceRequest,

@@ -4,7 +4,6 @@ import type { Codec } from '../../codec.ts';
 import { generateTokenCounting } from './count-tokens.ts';
 import { decodeError, encodeError } from './error.ts';
 import {
-  checkRequest,
   decodeRequest,
   encodeRequest,
   readRequest,
@@ -24,7 +23,6 @@ import { wire } from './wire.ts';
 export const geminiGenerate: Codec = {
   dialect: 'gemini-generate',
   readRequest,
-  checkRequest,
   decodeRequest,
   encodeRequest,
   spliceRequest,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { CanonicalRequest } from '../../canonical/request.ts';
 import { canonicalReply, canonicalRequest } from '../../testing/arbitraries.ts';
 import { replyTarget, sendJson } from '../../testing/wire.ts';
-import { checkRequest, decodeRequest, encodeRequest } from './request/request.ts';
+import { decodeRequest, encodeRequest, readRequest } from './request/request.ts';
 import { decodeReply, encodeReply } from './reply/reply.ts';
 import { gemini25, gemini3 } from './testing/requests.ts';
 
@@ -14,7 +14,7 @@ function roundTrip(request: CanonicalRequest, to: typeof gemini3) {
   const { value, notes } = encodeRequest(request, to);
   const body = sendJson(value.body);
   const address = { model: request.model, stream: request.stream };
-  checkRequest(body, address);
+  readRequest(body, address);
   return { back: decodeRequest(body, address), notes, body };
 }
 

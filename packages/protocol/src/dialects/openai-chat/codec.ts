@@ -2,7 +2,6 @@
 import type { Codec } from '../../codec.ts';
 import { decodeError, encodeError } from './error.ts';
 import {
-  checkRequest,
   decodeRequest,
   encodeRequest,
   readRequest,
@@ -19,7 +18,6 @@ import { wire } from './wire.ts';
 export const openaiChat: Codec = {
   dialect: 'openai-chat',
   readRequest,
-  checkRequest,
   decodeRequest,
   encodeRequest,
   spliceRequest,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CanonicalRequest, Turn } from '../../canonical/request.ts';
 import { canonicalReply, canonicalRequest } from '../../testing/arbitraries.ts';
 import { NameMap } from '../../history/names.ts';
-import { checkRequest, decodeRequest, encodeRequest } from './request/request.ts';
+import { decodeRequest, encodeRequest, readRequest } from './request/request.ts';
 import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { openTarget } from './testing/requests.ts';
 
@@ -19,7 +19,7 @@ describe('requests', () => {
       fc.property(canonicalRequest(), (request) => {
         const { value, notes } = encodeRequest(request, openTarget);
         expect(notes).toEqual([]);
-        expect(() => checkRequest(value.body)).not.toThrow();
+        expect(() => readRequest(value.body)).not.toThrow();
         const back = decodeRequest(value.body);
         expect(back.notes).toEqual([]);
         expect(withoutWireValues(back.value)).toEqual(withoutWireValues(request));
@@ -41,7 +41,7 @@ describe('requests', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
         try {
-          checkRequest(body);
+          readRequest(body);
         } catch (thrown) {
           expect(thrown).toMatchObject({ code: 'invalid-request' });
         }

@@ -4,7 +4,6 @@ import { responsesTokenCounting } from './count-tokens.ts';
 import { decodeError, encodeError } from './error.ts';
 import { dialect } from './extras.ts';
 import {
-  checkRequest,
   decodeRequest,
   encodeRequest,
   readRequest,
@@ -22,7 +21,6 @@ export const openaiResponses: Codec = {
   tokenCounting: responsesTokenCounting,
   dialect,
   readRequest,
-  checkRequest,
   decodeRequest,
   encodeRequest,
   spliceRequest,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { responsesTokenCounting } from './count-tokens.ts';
-import { checkRequest } from './request/request.ts';
+import { readRequest } from './request/request.ts';
 
 describe('responsesTokenCounting', () => {
   it.each([undefined, null, 'x', {}, { input_tokens: '7' }])('finds no count in %j', (body) => {
@@ -15,7 +15,7 @@ describe('responsesTokenCounting', () => {
 
   it('makes a request of a counting body, which may lack its input', () => {
     const body = responsesTokenCounting.toRequest({ model: 'm', tools: [] });
-    expect(checkRequest(body).model).toBe('m');
+    expect(readRequest(body).summary.model).toBe('m');
     expect(responsesTokenCounting.toRequest('x')).toBe('x');
   });
 

@@ -1,45 +1,45 @@
 // The zod schemas of content in Anthropic Messages requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
-import { openUnion, looseObject } from '../../../shared/schema.ts';
+import { openUnion } from '../../../shared/schema.ts';
 
 /*
  * Content blocks of requests, after the vendor's reference for `POST /v1/messages` (API versions 2023-06-01
  * and 2026-10-21). Enumerations that the vendor may extend are strings.
  */
 
-export const cacheControl = looseObject({ type: z.string(), ttl: z.nullish(z.string()) });
+export const cacheControl = z.looseObject({ type: z.string(), ttl: z.nullish(z.string()) });
 
 const cacheable = { cache_control: z.nullish(cacheControl) };
-const citationsConfig = looseObject({ enabled: z.nullish(z.boolean()) });
+const citationsConfig = z.looseObject({ enabled: z.nullish(z.boolean()) });
 
-export const textBlock = looseObject({
+export const textBlock = z.looseObject({
   type: z.literal('text'),
   text: z.string(),
-  citations: z.nullish(z.array(looseObject({ type: z.string() }))),
+  citations: z.nullish(z.array(z.looseObject({ type: z.string() }))),
   ...cacheable,
 });
 
-const base64Source = looseObject({
+const base64Source = z.looseObject({
   type: z.literal('base64'),
   media_type: z.string(),
   data: z.string(),
 });
-const urlSource = looseObject({ type: z.literal('url'), url: z.string() });
-const fileSource = looseObject({ type: z.literal('file'), file_id: z.string() });
+const urlSource = z.looseObject({ type: z.literal('url'), url: z.string() });
+const fileSource = z.looseObject({ type: z.literal('file'), file_id: z.string() });
 
-const imageBlock = looseObject({
+const imageBlock = z.looseObject({
   type: z.literal('image'),
   source: openUnion([base64Source, urlSource, fileSource]),
   ...cacheable,
 });
 
-const plainTextSource = looseObject({ type: z.literal('text'), data: z.string() });
-const contentSource = looseObject({
+const plainTextSource = z.looseObject({ type: z.literal('text'), data: z.string() });
+const contentSource = z.looseObject({
   type: z.literal('content'),
   content: z.union([z.string(), z.array(openUnion([textBlock, imageBlock]))]),
 });
 
-const documentBlock = looseObject({
+const documentBlock = z.looseObject({
   type: z.literal('document'),
   source: openUnion([base64Source, plainTextSource, contentSource, urlSource, fileSource]),
   title: z.nullish(z.string()),
@@ -48,7 +48,7 @@ const documentBlock = looseObject({
   ...cacheable,
 });
 
-const searchResultBlock = looseObject({
+const searchResultBlock = z.looseObject({
   type: z.literal('search_result'),
   source: z.string(),
   title: z.string(),
@@ -58,18 +58,18 @@ const searchResultBlock = looseObject({
 });
 
 /** Only the vendor requires a signature; reasoning of other vendors may have none. */
-const thinkingBlock = looseObject({
+const thinkingBlock = z.looseObject({
   type: z.literal('thinking'),
   thinking: z.string(),
   signature: z.nullish(z.string()),
 });
 
-const redactedThinkingBlock = looseObject({
+const redactedThinkingBlock = z.looseObject({
   type: z.literal('redacted_thinking'),
   data: z.string(),
 });
 
-const toolUseBlock = looseObject({
+const toolUseBlock = z.looseObject({
   type: z.literal('tool_use'),
   id: z.string(),
   name: z.string(),
@@ -77,15 +77,15 @@ const toolUseBlock = looseObject({
   ...cacheable,
 });
 
-const toolReferenceBlock = looseObject({
+const toolReferenceBlock = z.looseObject({
   type: z.literal('tool_reference'),
   tool_name: z.string(),
   ...cacheable,
 });
 
-const browserStateBlock = looseObject({
+const browserStateBlock = z.looseObject({
   type: z.literal('browser_state'),
-  tabs: z.array(looseObject({})),
+  tabs: z.array(z.looseObject({})),
   ...cacheable,
 });
 
@@ -98,7 +98,7 @@ const resultContent = openUnion([
   browserStateBlock,
 ]);
 
-const toolResultBlock = looseObject({
+const toolResultBlock = z.looseObject({
   type: z.literal('tool_result'),
   tool_use_id: z.string(),
   content: z.nullish(z.union([z.string(), z.array(resultContent)])),
@@ -108,7 +108,7 @@ const toolResultBlock = looseObject({
 
 /** A tool that the provider runs: its input and its result. */
 function serverUse<Type extends string>(type: Type) {
-  return looseObject({
+  return z.looseObject({
     type: z.literal(type),
     id: z.string(),
     name: z.string(),
@@ -118,7 +118,7 @@ function serverUse<Type extends string>(type: Type) {
 }
 
 function serverResult<Type extends string>(type: Type) {
-  return looseObject({
+  return z.looseObject({
     type: z.literal(type),
     tool_use_id: z.string(),
     content: z.unknown(),
@@ -137,10 +137,10 @@ const serverBlocks = [
   serverResult('tool_search_tool_result'),
   serverResult('advisor_tool_result'),
   serverResult('mcp_tool_result'),
-  looseObject({ type: z.literal('mcp_tool_listing'), mcp_server_name: z.string() }),
-  looseObject({ type: z.literal('container_upload'), file_id: z.string(), ...cacheable }),
-  looseObject({ type: z.literal('compaction'), content: z.nullish(z.string()), ...cacheable }),
-  looseObject({ type: z.literal('fallback') }),
+  z.looseObject({ type: z.literal('mcp_tool_listing'), mcp_server_name: z.string() }),
+  z.looseObject({ type: z.literal('container_upload'), file_id: z.string(), ...cacheable }),
+  z.looseObject({ type: z.literal('compaction'), content: z.nullish(z.string()), ...cacheable }),
+  z.looseObject({ type: z.literal('fallback') }),
 ] as const;
 
 export const contentBlock = openUnion([

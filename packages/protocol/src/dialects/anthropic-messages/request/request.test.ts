@@ -6,7 +6,7 @@ import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 import { scanObject } from '../../../json/scan.ts';
 import { canonicalRequest } from '../../../testing/arbitraries.ts';
-import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request.ts';
+import { decodeRequest, encodeRequest, readRequest, spliceRequest } from './request.ts';
 
 const profile: Profile = {
   maxOutputTokens: 64_000,
@@ -44,14 +44,14 @@ function encode(request: Partial<CanonicalRequest>, changes: Partial<Profile> = 
 
 function faultOf(body: JsonValue): GatewayError {
   try {
-    checkRequest(body);
+    readRequest(body);
   } catch (error) {
     if (error instanceof GatewayError) return error;
   }
   throw new Error('The request was accepted.');
 }
 
-describe('checkRequest', () => {
+describe('readRequest', () => {
   const block = (content: JsonValue) => ({ ...base, messages: [{ role: 'user', content }] });
 
   it.each<[string, JsonValue, string | undefined]>([
@@ -110,7 +110,7 @@ describe('checkRequest', () => {
       tools: [{ type: 'future_tool_20270101', name: 'x', anything: 1 }],
       thinking: { type: 'between_tools' },
     };
-    expect(checkRequest(body)).toEqual({
+    expect(readRequest(body).summary).toEqual({
       model: 'call-name',
       stream: true,
       includeUsage: true,
@@ -131,7 +131,7 @@ describe('spliceRequest', () => {
 describe('decodeRequest', () => {
   const decode = (fields: JsonObject) => decodeRequest({ ...base, ...fields }).value;
 
-  it('rejects what checkRequest rejects', () => {
+  it('rejects what readRequest rejects', () => {
     expect(() => decodeRequest({})).toThrow(GatewayError);
   });
 

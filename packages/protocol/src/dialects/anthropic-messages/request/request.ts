@@ -2,17 +2,17 @@
 import type { Extras } from '../../../canonical/dialect.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
-import type { EncodedRequest, ReadRequest, RequestSummary, RequestTarget } from '../../../codec.ts';
+import type { EncodedRequest, RequestSummary, RequestTarget } from '../../../codec.ts';
 import { NameMap, plainNames } from '../../../history/names.ts';
 import { createSplice, modelField } from '../../../shared/passthrough-fields.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import {
   refuseCachedContent,
   refuseStoredAnswer,
   noteUnsupported,
 } from '../../../shared/unsupported.ts';
-import { createParser } from '../../../shared/schema-check.ts';
+import { createRequestReader } from '../../../shared/request-validation.ts';
 import { answerTool, hasAnswerTool } from '../answer-tool.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
 import type { RequestBody } from '../types.ts';
@@ -37,29 +37,15 @@ import { encodeConversation } from './turns-encoder.ts';
  * Validates a body of `POST /v1/messages` against the whole format; unknown fields are accepted.
  * @throws GatewayError `invalid-request` with `param`.
  */
-export function readRequest(body: JsonValue): ReadRequest {
-  const input = parseRequest(body);
-  return { summary: summarize(input), decode: () => decodeInput(input) };
-}
-
-export function checkRequest(body: JsonValue): RequestSummary {
-  return readRequest(body).summary;
-}
-
-export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
-  return readRequest(body).decode();
-}
+export const { readRequest, decodeRequest } = createRequestReader({
+  schema: requestSchema,
+  toError: toRequestError,
+  summarize,
+  decode: decodeInput,
+});
 
 function summarize({ model, stream, max_tokens: maxOutputTokens }: RequestInput): RequestSummary {
   return { model, stream: stream === true, includeUsage: true, maxOutputTokens };
-}
-
-const parseSchema = createParser(requestSchema, { reportInput: true });
-
-function parseRequest(body: JsonValue): RequestInput {
-  const parsed = parseSchema(body);
-  if (!parsed.success) throw toRequestError(parsed.error);
-  return parsed.data;
 }
 
 export const upstreamFields = modelField;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { cacheControl, contentBlock, textBlock } from './content-schema.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { openUnion, looseObject } from '../../../shared/schema.ts';
+import { openUnion } from '../../../shared/schema.ts';
 import { GatewayError } from '../../../canonical/error.ts';
 import { findFault } from '../../../shared/request-validation.ts';
 
@@ -12,18 +12,18 @@ import { findFault } from '../../../shared/request-validation.ts';
  */
 
 /** A tool that the client describes and runs; `type` is absent, null or `custom`. */
-const customTool = looseObject({
+const customTool = z.looseObject({
   type: z.nullish(z.literal('custom')),
   name: z.string().check(z.minLength(1)),
   description: z.nullish(z.string()),
-  input_schema: looseObject({}),
+  input_schema: z.looseObject({}),
   strict: z.nullish(z.boolean()),
   defer_loading: z.nullish(z.boolean()),
   cache_control: z.nullish(cacheControl),
 });
 
 /** A tool that the vendor defines, with a dated type such as `web_search_20250305`. Toolsets have no name. */
-const vendorTool = looseObject({
+const vendorTool = z.looseObject({
   type: z.string().check(z.refine((type) => type !== 'custom', { abort: true })),
   name: z.nullish(z.string()),
   cache_control: z.nullish(cacheControl),
@@ -34,10 +34,10 @@ export const tool = z.union([customTool, vendorTool]);
 const parallel = { disable_parallel_tool_use: z.nullish(z.boolean()) };
 
 export const toolChoice = openUnion([
-  looseObject({ type: z.literal('auto'), ...parallel }),
-  looseObject({ type: z.literal('any'), ...parallel }),
-  looseObject({ type: z.literal('tool'), name: z.string().check(z.minLength(1)), ...parallel }),
-  looseObject({ type: z.literal('none') }),
+  z.looseObject({ type: z.literal('auto'), ...parallel }),
+  z.looseObject({ type: z.literal('any'), ...parallel }),
+  z.looseObject({ type: z.literal('tool'), name: z.string().check(z.minLength(1)), ...parallel }),
+  z.looseObject({ type: z.literal('none') }),
 ]);
 
 const blocks = z.union([z.string(), z.array(contentBlock)]);
@@ -47,39 +47,39 @@ const systemBlocks = z.union([
   z.array(
     openUnion([
       textBlock,
-      looseObject({ type: z.literal('tool_addition'), tool: looseObject({}) }),
-      looseObject({ type: z.literal('tool_removal'), tool: looseObject({}) }),
+      z.looseObject({ type: z.literal('tool_addition'), tool: z.looseObject({}) }),
+      z.looseObject({ type: z.literal('tool_removal'), tool: z.looseObject({}) }),
     ]),
   ),
 ]);
 
 const message = z.discriminatedUnion('role', [
-  looseObject({ role: z.literal('user'), content: blocks }),
-  looseObject({ role: z.literal('assistant'), content: blocks }),
-  looseObject({
+  z.looseObject({ role: z.literal('user'), content: blocks }),
+  z.looseObject({ role: z.literal('assistant'), content: blocks }),
+  z.looseObject({
     role: z.literal('system'),
     content: z.nullish(systemBlocks),
     clear_at: z.nullish(z.string()),
-    output_config: z.nullish(looseObject({ effort: z.nullish(z.string()) })),
+    output_config: z.nullish(z.looseObject({ effort: z.nullish(z.string()) })),
   }),
 ]);
 
 const thinking = openUnion([
-  looseObject({
+  z.looseObject({
     type: z.literal('enabled'),
     budget_tokens: z.int().check(z.minimum(1)),
     display: z.nullish(z.string()),
   }),
-  looseObject({ type: z.literal('adaptive'), display: z.nullish(z.string()) }),
-  looseObject({ type: z.literal('disabled') }),
-  looseObject({ type: z.literal('between_tools') }),
+  z.looseObject({ type: z.literal('adaptive'), display: z.nullish(z.string()) }),
+  z.looseObject({ type: z.literal('disabled') }),
+  z.looseObject({ type: z.literal('between_tools') }),
 ]);
 
 const jsonFormat = openUnion([
-  looseObject({ type: z.literal('json_schema'), schema: looseObject({}) }),
+  z.looseObject({ type: z.literal('json_schema'), schema: z.looseObject({}) }),
 ]);
 
-const mcpServer = looseObject({
+const mcpServer = z.looseObject({
   type: z.string(),
   name: z.string(),
   url: z.string(),
@@ -88,10 +88,10 @@ const mcpServer = looseObject({
 
 const container = z.union([
   z.string(),
-  looseObject({ id: z.nullish(z.string()), skills: z.nullish(z.array(looseObject({}))) }),
+  z.looseObject({ id: z.nullish(z.string()), skills: z.nullish(z.array(z.looseObject({}))) }),
 ]);
 
-export const requestSchema = looseObject({
+export const requestSchema = z.looseObject({
   model: z.string().check(z.minLength(1)),
   max_tokens: z.int().check(z.minimum(0)),
   messages: z.array(message).check(z.minLength(1)),
@@ -106,18 +106,18 @@ export const requestSchema = looseObject({
   tool_choice: z.nullish(toolChoice),
   thinking: z.nullish(thinking),
   output_config: z.nullish(
-    looseObject({ effort: z.nullish(z.string()), format: z.nullish(jsonFormat) }),
+    z.looseObject({ effort: z.nullish(z.string()), format: z.nullish(jsonFormat) }),
   ),
   output_format: z.nullish(jsonFormat),
-  metadata: z.nullish(looseObject({ user_id: z.nullish(z.string()) })),
+  metadata: z.nullish(z.looseObject({ user_id: z.nullish(z.string()) })),
   service_tier: z.nullish(z.string()),
   cache_control: z.nullish(cacheControl),
   container: z.nullish(container),
   context_management: z.nullish(
-    looseObject({ edits: z.nullish(z.array(looseObject({ type: z.string() }))) }),
+    z.looseObject({ edits: z.nullish(z.array(z.looseObject({ type: z.string() }))) }),
   ),
   mcp_servers: z.nullish(z.array(mcpServer)),
-  diagnostics: z.nullish(looseObject({ previous_message_id: z.nullish(z.string()) })),
+  diagnostics: z.nullish(z.looseObject({ previous_message_id: z.nullish(z.string()) })),
   inference_geo: z.nullish(z.string()),
   speed: z.nullish(z.string()),
   user_profile_id: z.nullish(z.string()),

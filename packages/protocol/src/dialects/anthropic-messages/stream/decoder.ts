@@ -4,6 +4,7 @@ import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
+import { createParser } from '../../../shared/schema-check.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { isAnswerCall } from '../answer-tool.ts';
@@ -15,6 +16,8 @@ import { streamEvent, type StreamEventInput } from '../reply/schema.ts';
 import { UsageClaims } from '../usage.ts';
 import { createBlockReader, type BlockReader } from './block-reader.ts';
 import { interrupted, isFailure } from './grammar.ts';
+
+const parseEvent = createParser(streamEvent);
 
 type Started = Extract<StreamEventInput, { type: 'message_start' }>;
 type Ending = Extract<StreamEventInput, { type: 'message_delta' }>;
@@ -50,7 +53,7 @@ class MessageStreamDecoder extends FrameDecoder {
   }
 
   #read(data: unknown): void {
-    const parsed = streamEvent.safeParse(data);
+    const parsed = parseEvent(data);
     if (!parsed.success) return;
     const event = parsed.data;
     if (isKind(event, 'content_block_delta')) this.#open.get(event.index)?.read(event.delta);

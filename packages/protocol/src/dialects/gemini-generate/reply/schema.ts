@@ -1,6 +1,6 @@
 // The zod schemas of Gemini generateContent replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
-import { lenient, looseObject } from '../../../shared/schema.ts';
+import { lenient } from '../../../shared/schema.ts';
 import { jsonObject, jsonValue } from '../schema-values.ts';
 
 /*
@@ -10,20 +10,20 @@ import { jsonObject, jsonValue } from '../schema-values.ts';
 
 const text = lenient(z.string());
 const count = lenient(z.number());
-const blob = looseObject({ mimeType: z.string(), data: z.string(), displayName: text });
-const file = looseObject({
+const blob = z.looseObject({ mimeType: z.string(), data: z.string(), displayName: text });
+const file = z.looseObject({
   fileUri: z.string().check(z.minLength(1)),
   mimeType: text,
   displayName: text,
 });
-const call = looseObject({
+const call = z.looseObject({
   id: text,
   name: z.string().check(z.minLength(1)),
   args: lenient(jsonObject),
 });
 
 /** The fields of `PartInput`; all other fields of a part are accepted unread. */
-const answerPart = looseObject({
+const answerPart = z.looseObject({
   text,
   thought: lenient(z.boolean()),
   thoughtSignature: text,
@@ -37,35 +37,35 @@ const answerPart = looseObject({
   videoMetadata: lenient(jsonObject),
 });
 
-const citation = looseObject({ uri: text, title: text, startIndex: count, endIndex: count });
+const citation = z.looseObject({ uri: text, title: text, startIndex: count, endIndex: count });
 
-const groundingMetadata = looseObject({
+const groundingMetadata = z.looseObject({
   groundingChunks: lenient(
-    z.array(looseObject({ web: lenient(looseObject({ uri: text, title: text })) })),
+    z.array(z.looseObject({ web: lenient(z.looseObject({ uri: text, title: text })) })),
   ),
   groundingSupports: lenient(
     z.array(
-      looseObject({
-        segment: lenient(looseObject({ startIndex: count, endIndex: count, partIndex: count })),
+      z.looseObject({
+        segment: lenient(z.looseObject({ startIndex: count, endIndex: count, partIndex: count })),
         groundingChunkIndices: lenient(z.array(z.number())),
       }),
     ),
   ),
 });
 
-const chance = looseObject({ token: z.string(), logProbability: z.number() });
-const logprobsResult = looseObject({
+const chance = z.looseObject({ token: z.string(), logProbability: z.number() });
+const logprobsResult = z.looseObject({
   chosenCandidates: z.array(chance),
-  topCandidates: lenient(z.array(looseObject({ candidates: lenient(z.array(chance)) }))),
+  topCandidates: lenient(z.array(z.looseObject({ candidates: lenient(z.array(chance)) }))),
 });
 
-const candidate = looseObject({
+const candidate = z.looseObject({
   index: lenient(z.int().check(z.minimum(0), z.maximum(127))),
-  content: lenient(looseObject({ parts: lenient(z.array(answerPart)) })),
+  content: lenient(z.looseObject({ parts: lenient(z.array(answerPart)) })),
   finishReason: text,
   finishMessage: text,
   citationMetadata: lenient(
-    looseObject({
+    z.looseObject({
       citations: lenient(z.array(citation)),
       citationSources: lenient(z.array(citation)),
     }),
@@ -74,9 +74,9 @@ const candidate = looseObject({
   logprobsResult: lenient(logprobsResult),
 });
 
-export const replySchema = looseObject({
+export const replySchema = z.looseObject({
   candidates: lenient(z.array(candidate)),
-  promptFeedback: lenient(looseObject({ blockReason: text, blockReasonMessage: text })),
+  promptFeedback: lenient(z.looseObject({ blockReason: text, blockReasonMessage: text })),
   usageMetadata: lenient(jsonObject),
   modelVersion: text,
   responseId: text,

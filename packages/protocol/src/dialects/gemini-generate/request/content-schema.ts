@@ -1,33 +1,34 @@
 // The zod schemas of content in Gemini generateContent requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
-import { looseObject } from '../../../shared/schema.ts';
 import { flag, jsonObject, jsonValue, listOf, text } from '../schema-values.ts';
 
 /* Contents and parts, as of `@google/genai` 3.1.0 `Content` and `Part`. Unknown fields are accepted. */
 
-const blob = looseObject({ mimeType: z.string(), data: z.string(), displayName: text });
-const file = looseObject({
+const blob = z.looseObject({ mimeType: z.string(), data: z.string(), displayName: text });
+const file = z.looseObject({
   fileUri: z.string().check(z.minLength(1)),
   mimeType: text,
   displayName: text,
 });
 
-const functionCall = looseObject({
+const functionCall = z.looseObject({
   id: text,
   name: z.string().check(z.minLength(1)),
   args: z.nullish(jsonObject),
 });
 
-const functionResponse = looseObject({
-  id: text,
-  name: text,
-  response: z.optional(jsonValue),
-  parts: listOf(looseObject({ inlineData: z.nullish(blob), fileData: z.nullish(file) })),
-}).check(
-  z.refine(({ id, name }) => Boolean(id) || Boolean(name), {
-    error: 'must have a name or an id',
-  }),
-);
+const functionResponse = z
+  .looseObject({
+    id: text,
+    name: text,
+    response: z.optional(jsonValue),
+    parts: listOf(z.looseObject({ inlineData: z.nullish(blob), fileData: z.nullish(file) })),
+  })
+  .check(
+    z.refine(({ id, name }) => Boolean(id) || Boolean(name), {
+      error: 'must have a name or an id',
+    }),
+  );
 
 const partFields = {
   text,
@@ -44,15 +45,15 @@ const partFields = {
   videoMetadata: z.nullish(jsonObject),
 };
 
-const part = looseObject(partFields);
+const part = z.looseObject(partFields);
 
-export const content = looseObject({
-  role: z.nullish(z.enum(['user', 'model', 'function', ''])),
+export const content = z.looseObject({
+  role: z.nullish(z.literal(['user', 'model', 'function', ''])),
   parts: listOf(part),
 });
 
 /** Instructions have no role of their own; any role is accepted and ignored. */
-const instruction = looseObject({ ...partFields, role: text, parts: listOf(part) });
+const instruction = z.looseObject({ ...partFields, role: text, parts: listOf(part) });
 
 export const systemInstruction = z.union([
   z.string(),

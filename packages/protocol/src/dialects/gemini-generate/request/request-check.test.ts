@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
 import type { JsonValue } from '../../../json/value.ts';
 import { scanObject } from '../../../json/scan.ts';
-import { checkRequest, spliceRequest } from './request.ts';
+import { readRequest, spliceRequest } from './request.ts';
 import { address } from '../testing/requests.ts';
 
 function faultOf(body: JsonValue): GatewayError {
   try {
-    checkRequest(body, address);
+    readRequest(body, address);
   } catch (thrown) {
     return GatewayError.from(thrown);
   }
@@ -17,7 +17,7 @@ function faultOf(body: JsonValue): GatewayError {
 const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }];
 const part = (value: JsonValue) => ({ contents: [{ parts: [value] }] });
 
-describe('checkRequest refuses', () => {
+describe('readRequest refuses', () => {
   it.each<[JsonValue, string | undefined, string]>([
     [null, undefined, 'must be an object'],
     [[], undefined, 'must be an object'],
@@ -81,13 +81,13 @@ describe('checkRequest refuses', () => {
   });
 
   it.each([undefined, { model: '', stream: false }])('a path without a model: %j', (path) => {
-    expect(() => checkRequest({ contents }, path)).toThrow(
+    expect(() => readRequest({ contents }, path)).toThrow(
       expect.objectContaining({ code: 'invalid-request', param: 'model' }),
     );
   });
 });
 
-describe('checkRequest accepts', () => {
+describe('readRequest accepts', () => {
   it.each<[string, JsonValue]>([
     [
       'a lone object for a list',
@@ -107,15 +107,18 @@ describe('checkRequest accepts', () => {
     ['instructions as parts', { contents, system_instruction: { parts: { text: 'Be brief.' } } }],
     ['any words', { contents, toolConfig: { functionCallingConfig: { mode: 'MAYBE' } } }],
   ])('%s', (_, body) => {
-    expect(checkRequest(body, address)).toMatchObject({ model: 'called', includeUsage: true });
+    expect(readRequest(body, address).summary).toMatchObject({
+      model: 'called',
+      includeUsage: true,
+    });
   });
 
   it('the model and the method from the path, and the limit from either spelling', () => {
-    const facts = checkRequest(
+    const { summary } = readRequest(
       { contents, generation_config: { max_output_tokens: '7' } },
       { model: 'my/model', stream: true },
     );
-    expect(facts).toEqual({
+    expect(summary).toEqual({
       model: 'my/model',
       stream: true,
       includeUsage: true,

@@ -51,10 +51,6 @@ export function readRequest(body: JsonValue, address?: RequestAddress): ReadRequ
   return { summary: summarize(input, place), decode: () => decodeInput(input, place) };
 }
 
-export function checkRequest(body: JsonValue, address?: RequestAddress): RequestSummary {
-  return readRequest(body, address).summary;
-}
-
 export function decodeRequest(
   body: JsonValue,
   address?: RequestAddress,

@@ -1,10 +1,10 @@
 // The zod schema of Gemini generateContent requests with their tools, for the request decoder.
 import * as z from 'zod/mini';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { looseObject } from '../../../shared/schema.ts';
 import { jsonObject, jsonValue, listOf, text, flag, fromSingle, number } from '../schema-values.ts';
 import { GatewayError } from '../../../canonical/error.ts';
 import { findFault } from '../../../shared/request-validation.ts';
+import { recordOf } from '../../../shared/schema.ts';
 import { content, systemInstruction } from './content-schema.ts';
 
 /*
@@ -12,34 +12,34 @@ import { content, systemInstruction } from './content-schema.ts';
  * vendor's. Values of growing lists are not validated, so that new ones reach the upstream.
  */
 
-const declaration = looseObject({
+const declaration = z.looseObject({
   name: z.string().check(z.minLength(1)),
   description: text,
   parameters: z.nullish(jsonObject),
   parametersJsonSchema: z.optional(jsonValue),
 });
 
-const tool = looseObject({ functionDeclarations: listOf(declaration) });
+const tool = z.looseObject({ functionDeclarations: listOf(declaration) });
 
 export const tools = listOf(tool);
 
-export const toolConfig = looseObject({
+export const toolConfig = z.looseObject({
   functionCallingConfig: z.nullish(
-    looseObject({ mode: text, allowedFunctionNames: z.nullish(z.array(z.string())) }),
+    z.looseObject({ mode: text, allowedFunctionNames: z.nullish(z.array(z.string())) }),
   ),
 });
 
-const thinkingConfig = looseObject({
+const thinkingConfig = z.looseObject({
   includeThoughts: flag,
   thinkingBudget: number(z.int().check(z.minimum(-1))),
   thinkingLevel: text,
 });
 
-const responseFormat = looseObject({
-  text: z.nullish(looseObject({ mimeType: text, schema: z.optional(jsonValue) })),
+const responseFormat = z.looseObject({
+  text: z.nullish(z.looseObject({ mimeType: text, schema: z.optional(jsonValue) })),
 });
 
-const generationConfig = looseObject({
+const generationConfig = z.looseObject({
   candidateCount: number(z.int().check(z.minimum(1))),
   stopSequences: z.nullish(z.array(z.string())),
   maxOutputTokens: number(z.int().check(z.minimum(1))),
@@ -61,9 +61,9 @@ const generationConfig = looseObject({
   speechConfig: z.nullish(jsonObject),
 });
 
-const safetySetting = looseObject({ category: text, threshold: text });
+const safetySetting = z.looseObject({ category: text, threshold: text });
 
-export const requestSchema = looseObject({
+export const requestSchema = z.looseObject({
   contents: z.pipe(z.transform(fromSingle), z.array(content).check(z.minLength(1))),
   systemInstruction: z.nullish(systemInstruction),
   tools,
@@ -71,7 +71,7 @@ export const requestSchema = looseObject({
   generationConfig: z.nullish(generationConfig),
   safetySettings: listOf(safetySetting),
   cachedContent: text,
-  labels: z.nullish(z.record(z.string(), z.string())),
+  labels: z.nullish(recordOf(z.string())),
   serviceTier: text,
   store: flag,
 });

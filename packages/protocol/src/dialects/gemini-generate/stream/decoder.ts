@@ -4,6 +4,7 @@ import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { areFinished, interrupted, type StreamContext } from '../../../shared/stream-state.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { createParser } from '../../../shared/schema-check.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure } from '../error.ts';
@@ -12,6 +13,8 @@ import { replySchema, type ReplyInput } from '../reply/schema.ts';
 import { decodeTier, decodeUsage } from '../usage.ts';
 import { ChoiceReader } from './choice-reader.ts';
 import { isChunk, isFailure } from './grammar.ts';
+
+const parseChunk = createParser(replySchema);
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new GenerateStreamDecoder(source);
@@ -35,7 +38,7 @@ class GenerateStreamDecoder extends FrameDecoder {
     if (isFailure(value) || frame.event === 'error') {
       return this.fail(decodeBodyFailure(value ?? frame.data, this.source.redact));
     }
-    const chunk = isChunk(value) ? replySchema.safeParse(value) : undefined;
+    const chunk = isChunk(value) ? parseChunk(value) : undefined;
     return chunk?.success ? this.#read(chunk.data) : this.skip();
   }
 

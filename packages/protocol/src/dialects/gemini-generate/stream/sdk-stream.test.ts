@@ -13,7 +13,7 @@ import { streamedReply } from '../../../testing/event-streams.ts';
 import { encodeStream, replyTarget } from '../../../testing/wire.ts';
 import { geminiGenerate } from '../codec.ts';
 import { encodeError } from '../error.ts';
-import { checkRequest, decodeRequest } from '../request/request.ts';
+import { decodeRequest, readRequest } from '../request/request.ts';
 import { encodeReply } from '../reply/reply.ts';
 
 /** The official client, whose every request gets the same answer; `asked` is the last one's body. */
@@ -131,7 +131,7 @@ describe('the official client', () => {
 
     expect(asked.url).toBe('http://gateway.test/v1/models/m:streamGenerateContent?alt=sse');
     const address = { model: 'm', stream: true };
-    checkRequest(asked.body, address);
+    readRequest(asked.body, address);
     const { value } = decodeRequest(asked.body, address);
     expect(value).toMatchObject({
       sampling: { temperature: 0.5 },

@@ -1,7 +1,7 @@
 // The zod schemas of Chat Completions replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
 import type { JsonValue } from '../../../json/value.ts';
-import { lenient, looseObject } from '../../../shared/schema.ts';
+import { lenient } from '../../../shared/schema.ts';
 import { jsonObject, madeImage, reasoningDetail } from '../request/content-schema.ts';
 
 /*
@@ -14,11 +14,11 @@ const anyValue = z.custom<JsonValue>(() => true);
 const text = lenient(z.string());
 
 const callFunction = lenient(
-  looseObject({ name: text, arguments: lenient(z.union([z.string(), jsonObject])) }),
+  z.looseObject({ name: text, arguments: lenient(z.union([z.string(), jsonObject])) }),
 );
-const customCall = lenient(looseObject({ name: text, input: text }));
+const customCall = lenient(z.looseObject({ name: text, input: text }));
 
-const replyCall = looseObject({
+const replyCall = z.looseObject({
   index: lenient(z.int().check(z.minimum(0))),
   id: text,
   type: text,
@@ -27,10 +27,10 @@ const replyCall = looseObject({
   extra_content: lenient(jsonObject),
 });
 
-const annotation = looseObject({
+const annotation = z.looseObject({
   type: text,
   url_citation: lenient(
-    looseObject({
+    z.looseObject({
       url: z.string(),
       title: text,
       start_index: lenient(z.number()),
@@ -40,15 +40,15 @@ const annotation = looseObject({
 });
 
 /** Some servers write content as a list of parts, which may include reasoning. */
-const contentPart = looseObject({
+const contentPart = z.looseObject({
   type: text,
   text,
   refusal: text,
-  thinking: lenient(z.union([z.string(), z.array(looseObject({ text }))])),
+  thinking: lenient(z.union([z.string(), z.array(z.looseObject({ text }))])),
 });
 
 /** A whole message and a delta have the same fields. */
-export const replyMessage = looseObject({
+export const replyMessage = z.looseObject({
   content: lenient(z.union([z.string(), z.array(contentPart)])),
   refusal: text,
   reasoning_content: text,
@@ -58,16 +58,16 @@ export const replyMessage = looseObject({
   function_call: callFunction,
   annotations: lenient(z.array(annotation)),
   images: lenient(z.array(madeImage)),
-  audio: lenient(looseObject({ transcript: text, data: text })),
+  audio: lenient(z.looseObject({ transcript: text, data: text })),
 });
 
 /** The sources of a search, as Perplexity lists them beside the choices. */
 const searchSources = {
-  search_results: lenient(z.array(looseObject({ url: text, title: text }))),
+  search_results: lenient(z.array(z.looseObject({ url: text, title: text }))),
   citations: lenient(z.array(z.string())),
 };
 
-const replyChoice = looseObject({
+const replyChoice = z.looseObject({
   index: lenient(z.int().check(z.minimum(0), z.maximum(127))),
   message: lenient(replyMessage),
   finish_reason: text,
@@ -77,7 +77,7 @@ const replyChoice = looseObject({
   logprobs: z.optional(anyValue),
 });
 
-export const replySchema = looseObject({
+export const replySchema = z.looseObject({
   id: text,
   model: text,
   created: lenient(z.number()),
@@ -88,9 +88,9 @@ export const replySchema = looseObject({
   ...searchSources,
 });
 
-const chunkChoice = z.extend(replyChoice, { delta: lenient(replyMessage) });
+const chunkChoice = z.looseObject({ ...replyChoice.shape, delta: lenient(replyMessage) });
 
-export const chunkSchema = looseObject({
+export const chunkSchema = z.looseObject({
   id: text,
   model: text,
   service_tier: text,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { isJsonObject } from '../../../json/value.ts';
-import { lenient, looseObject, openUnion } from '../../../shared/schema.ts';
+import { lenient, openUnion } from '../../../shared/schema.ts';
 
 /*
  * The messages of a request, as of `openai` 7.55.0 resources/chat/completions, and what compatible servers
@@ -15,41 +15,43 @@ const jsonValue = z.custom<JsonValue>(() => true);
 
 /** Cache marks: OpenAI's own, and the one that routers adopted from Anthropic Messages. */
 export const cacheMarks = {
-  prompt_cache_breakpoint: z.nullish(looseObject({ mode: z.string(), ttl: z.nullish(z.string()) })),
-  cache_control: z.nullish(looseObject({ type: z.string(), ttl: z.nullish(z.string()) })),
+  prompt_cache_breakpoint: z.nullish(
+    z.looseObject({ mode: z.string(), ttl: z.nullish(z.string()) }),
+  ),
+  cache_control: z.nullish(z.looseObject({ type: z.string(), ttl: z.nullish(z.string()) })),
 };
 
 const address = z.union([
-  looseObject({ url: z.string(), detail: z.nullish(z.string()) }),
+  z.looseObject({ url: z.string(), detail: z.nullish(z.string()) }),
   z.string(),
 ]);
 
-const textPart = looseObject({ type: z.literal('text'), text: z.string(), ...cacheMarks });
-const imagePart = looseObject({
+const textPart = z.looseObject({ type: z.literal('text'), text: z.string(), ...cacheMarks });
+const imagePart = z.looseObject({
   type: z.literal('image_url'),
   image_url: address,
   ...cacheMarks,
 });
-const videoPart = looseObject({
+const videoPart = z.looseObject({
   type: z.literal('video_url'),
   video_url: address,
   ...cacheMarks,
 });
-const audioPart = looseObject({
+const audioPart = z.looseObject({
   type: z.literal('input_audio'),
-  input_audio: looseObject({ data: z.string(), format: z.string() }),
+  input_audio: z.looseObject({ data: z.string(), format: z.string() }),
   ...cacheMarks,
 });
-const filePart = looseObject({
+const filePart = z.looseObject({
   type: z.literal('file'),
-  file: looseObject({
+  file: z.looseObject({
     file_data: z.nullish(z.string()),
     file_id: z.nullish(z.string()),
     filename: z.nullish(z.string()),
   }),
   ...cacheMarks,
 });
-const refusalPart = looseObject({ type: z.literal('refusal'), refusal: z.string() });
+const refusalPart = z.looseObject({ type: z.literal('refusal'), refusal: z.string() });
 
 const contentPart = openUnion([textPart, imagePart, videoPart, audioPart, filePart, refusalPart]);
 const content = z.union([z.string(), z.array(contentPart)]);
@@ -59,27 +61,29 @@ export type ContentInput = z.infer<typeof content>;
 export type AddressInput = z.infer<typeof address>;
 export type FileInput = z.infer<typeof filePart>['file'];
 
-const callFunction = looseObject({
+const callFunction = z.looseObject({
   name: z.string(),
   arguments: z.nullish(z.union([z.string(), jsonObject])),
 });
 
-const toolCall = looseObject({
-  id: z.nullish(z.string()),
-  type: z.nullish(z.string()),
-  function: z.nullish(callFunction),
-  custom: z.nullish(looseObject({ name: z.string(), input: z.nullish(z.string()) })),
-  extra_content: z.nullish(jsonObject),
-}).check(
-  z.refine((call) => Boolean(call.function ?? call.custom), {
-    error: 'must hold a function or a custom call',
-  }),
-);
+const toolCall = z
+  .looseObject({
+    id: z.nullish(z.string()),
+    type: z.nullish(z.string()),
+    function: z.nullish(callFunction),
+    custom: z.nullish(z.looseObject({ name: z.string(), input: z.nullish(z.string()) })),
+    extra_content: z.nullish(jsonObject),
+  })
+  .check(
+    z.refine((call) => Boolean(call.function ?? call.custom), {
+      error: 'must hold a function or a custom call',
+    }),
+  );
 
 export type ToolCallInput = z.infer<typeof toolCall>;
 
 /** One entry of `reasoning_details`, the form in which routers send reasoning and its state. */
-export const reasoningDetail = looseObject({
+export const reasoningDetail = z.looseObject({
   type: z.nullish(z.string()),
   text: z.nullish(z.string()),
   summary: z.nullish(z.string()),
@@ -99,15 +103,15 @@ export const reasoningFields = {
 
 const name = z.nullish(z.string());
 
-const systemMessage = looseObject({ role: z.literal('system'), content, name });
-const developerMessage = looseObject({ role: z.literal('developer'), content, name });
-const userMessage = looseObject({ role: z.literal('user'), content, name });
+const systemMessage = z.looseObject({ role: z.literal('system'), content, name });
+const developerMessage = z.looseObject({ role: z.literal('developer'), content, name });
+const userMessage = z.looseObject({ role: z.literal('user'), content, name });
 /** An image that a model generated, in replies and in histories. */
-export const madeImage = looseObject({
-  image_url: lenient(looseObject({ url: z.string() })),
+export const madeImage = z.looseObject({
+  image_url: lenient(z.looseObject({ url: z.string() })),
 });
 
-const assistantMessage = looseObject({
+const assistantMessage = z.looseObject({
   role: z.literal('assistant'),
   content: z.nullish(content),
   name,
@@ -118,13 +122,13 @@ const assistantMessage = looseObject({
   images: lenient(z.array(madeImage)),
   ...reasoningFields,
 });
-const toolMessage = looseObject({
+const toolMessage = z.looseObject({
   role: z.literal('tool'),
   content: z.nullish(content),
   tool_call_id: z.nullish(z.string()),
   ...cacheMarks,
 });
-const functionMessage = looseObject({
+const functionMessage = z.looseObject({
   role: z.literal('function'),
   content: z.nullish(content),
   name: z.string(),

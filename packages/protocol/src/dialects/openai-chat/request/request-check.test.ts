@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { scanObject } from '../../../json/scan.ts';
-import { checkRequest, spliceRequest } from './request.ts';
+import { readRequest, spliceRequest } from './request.ts';
 
 const hello = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
 
 function refusalOf(body: JsonValue): GatewayError {
   try {
-    checkRequest(body);
+    readRequest(body);
   } catch (thrown) {
     if (thrown instanceof GatewayError) return thrown;
   }
@@ -75,7 +75,7 @@ const faults: [name: string, fields: JsonObject, param: string][] = [
   ['metadata that are no text', { metadata: { a: 5 } }, 'metadata.a'],
 ];
 
-describe('checkRequest', () => {
+describe('readRequest', () => {
   it.each(faults)('rejects %s and names the field', (_, fields, param) => {
     const error = refusalOf({ ...hello, ...fields });
     expect(error.code).toBe('invalid-request');
@@ -115,7 +115,7 @@ describe('checkRequest', () => {
       reasoning_effort: 'galactic',
       service_tier: 'vip',
     };
-    expect(() => checkRequest(body)).not.toThrow();
+    expect(() => readRequest(body)).not.toThrow();
   });
 
   it('says that a type is missing, or that it is wrong', () => {
@@ -123,12 +123,12 @@ describe('checkRequest', () => {
       "The field 'tools[0].type' is required.",
     );
     expect(refusalOf({ ...hello, tools: [{ type: null }] }).message).toBe(
-      "The field 'tools[0].type' is not valid.",
+      "The field 'tools[0].type' must be a string.",
     );
   });
 
   it('returns the fields that the passthrough needs', () => {
-    expect(checkRequest(hello)).toEqual({
+    expect(readRequest(hello).summary).toEqual({
       model: 'm',
       stream: false,
       includeUsage: false,
@@ -141,7 +141,7 @@ describe('checkRequest', () => {
       max_tokens: 9,
       max_completion_tokens: 7,
     };
-    expect(checkRequest(body)).toEqual({
+    expect(readRequest(body).summary).toEqual({
       model: 'm',
       stream: true,
       includeUsage: true,

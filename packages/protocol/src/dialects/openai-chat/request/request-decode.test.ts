@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { wrapProviderState } from '../../../canonical/provider-state.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
-import { checkRequest, decodeRequest } from './request.ts';
+import { decodeRequest, readRequest } from './request.ts';
 
 function decode(fields: JsonObject) {
   return decodeRequest({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], ...fields });
@@ -17,7 +17,7 @@ function userParts(...content: JsonValue[]) {
 }
 
 describe('messages', () => {
-  it('rejects what checkRequest rejects', () => {
+  it('rejects what readRequest rejects', () => {
     expect(() => decodeRequest({ model: 'm' })).toThrow(/messages/);
   });
 
@@ -402,7 +402,7 @@ describe('values of other servers', () => {
     ['response_format', { response_format: { type: 'grammar', grammar: 'root ::= "a"' } }],
   ])('%s that nobody knows is accepted, and noted where it is dropped', (path, fields) => {
     const asked = { ...body, ...fields };
-    expect(checkRequest(asked).model).toBe('m');
+    expect(readRequest(asked).summary.model).toBe('m');
     expect(decodeRequest(asked).notes).toMatchObject([{ action: 'dropped', path }]);
   });
 });

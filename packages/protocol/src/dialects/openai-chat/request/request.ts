@@ -27,7 +27,7 @@ import { encodeMessages } from './turns-encoder.ts';
  * Validates a body against the whole format; unknown fields and values are accepted.
  * @throws GatewayError `invalid-request` with the first invalid field in `param`
  */
-export const { readRequest, checkRequest, decodeRequest } = createRequestReader({
+export const { readRequest, decodeRequest } = createRequestReader({
   schema: requestSchema,
   toError: toRequestError,
   summarize,

@@ -1,26 +1,26 @@
 // The zod schemas of Chat Completions requests and their tools, for the decoders of requests.
 import * as z from 'zod/mini';
 import { functionShownBy } from '../../../shared/openai/tools.ts';
-import { looseObject, openUnion } from '../../../shared/schema.ts';
+import { openUnion, recordOf } from '../../../shared/schema.ts';
 import { cacheMarks, jsonObject, message } from './content-schema.ts';
 
 /* Tools and tool choice, in both generations of the format. */
 
-const functionDefinition = looseObject({
+const functionDefinition = z.looseObject({
   name: z.string().check(z.minLength(1)),
   description: z.nullish(z.string()),
   parameters: z.nullish(jsonObject),
   strict: z.nullish(z.boolean()),
 });
 
-const functionTool = looseObject({
+const functionTool = z.looseObject({
   type: z.literal('function'),
   function: functionDefinition,
   ...cacheMarks,
 });
-const customTool = looseObject({
+const customTool = z.looseObject({
   type: z.literal('custom'),
-  custom: looseObject({
+  custom: z.looseObject({
     name: z.string().check(z.minLength(1)),
     description: z.nullish(z.string()),
     format: z.nullish(jsonObject),
@@ -35,13 +35,13 @@ export type ToolInput = z.infer<typeof tools>[number];
 export type FunctionInput = z.infer<typeof functionDefinition>;
 export type CustomInput = z.infer<typeof customTool>['custom'];
 
-const named = looseObject({ name: z.string().check(z.minLength(1)) });
-const namedFunction = looseObject({ type: z.literal('function'), function: named });
-const namedCustom = looseObject({ type: z.literal('custom'), custom: named });
-const allowedTools = looseObject({
+const named = z.looseObject({ name: z.string().check(z.minLength(1)) });
+const namedFunction = z.looseObject({ type: z.literal('function'), function: named });
+const namedCustom = z.looseObject({ type: z.literal('custom'), custom: named });
+const allowedTools = z.looseObject({
   type: z.literal('allowed_tools'),
-  allowed_tools: looseObject({
-    mode: z.enum(['auto', 'required']),
+  allowed_tools: z.looseObject({
+    mode: z.literal(['auto', 'required']),
     tools: z.array(jsonObject),
   }),
 });
@@ -53,7 +53,7 @@ const toolChoice = z.union([
   z.string().check(z.minLength(1)),
   z.pipe(z.transform(nameFunction), choice),
 ]);
-const functionCallChoice = z.union([z.enum(['none', 'auto']), named]);
+const functionCallChoice = z.union([z.literal(['none', 'auto']), named]);
 
 export type ToolChoiceInput = z.infer<typeof toolChoice>;
 export type FunctionChoiceInput = z.infer<typeof functionCallChoice>;
@@ -65,11 +65,11 @@ export type FunctionChoiceInput = z.infer<typeof functionCallChoice>;
 
 /** Others, such as the `grammar` of local servers, are forwarded unchanged to an upstream of this format. */
 const responseFormat = openUnion([
-  looseObject({ type: z.literal('text') }),
-  looseObject({ type: z.literal('json_object') }),
-  looseObject({
+  z.looseObject({ type: z.literal('text') }),
+  z.looseObject({ type: z.literal('json_object') }),
+  z.looseObject({
     type: z.literal('json_schema'),
-    json_schema: looseObject({
+    json_schema: z.looseObject({
       name: z.nullish(z.string()),
       description: z.nullish(z.string()),
       schema: z.nullish(jsonObject),
@@ -79,7 +79,7 @@ const responseFormat = openUnion([
 ]);
 
 /** The reasoning object of routers, next to the official `reasoning_effort`. */
-const reasoningOptions = looseObject({
+const reasoningOptions = z.looseObject({
   effort: z.nullish(z.string()),
   max_tokens: z.nullish(z.int().check(z.minimum(0))),
   exclude: z.nullish(z.boolean()),
@@ -95,7 +95,7 @@ const canonicalShape = {
   messages: z.array(message).check(z.minLength(1)),
   stream: z.nullish(z.boolean()),
   stream_options: z.nullish(
-    looseObject({
+    z.looseObject({
       include_usage: z.nullish(z.boolean()),
       include_obfuscation: z.nullish(z.boolean()),
     }),
@@ -115,25 +115,25 @@ const canonicalShape = {
   seed: z.nullish(z.int()),
   presence_penalty: penalty,
   frequency_penalty: penalty,
-  logit_bias: z.nullish(z.record(z.string(), z.number().check(z.minimum(-100), z.maximum(100)))),
+  logit_bias: z.nullish(recordOf(z.number().check(z.minimum(-100), z.maximum(100)))),
   logprobs: z.nullish(z.boolean()),
   top_logprobs: z.nullish(z.int().check(z.minimum(0), z.maximum(20))),
   response_format: z.nullish(responseFormat),
   reasoning_effort: z.nullish(z.string()),
   reasoning: z.nullish(reasoningOptions),
-  verbosity: z.nullish(z.enum(['low', 'medium', 'high'])),
+  verbosity: z.nullish(z.literal(['low', 'medium', 'high'])),
   user: z.nullish(z.string()),
   safety_identifier: z.nullish(z.string()),
   service_tier: z.nullish(z.string()),
   prompt_cache_key: z.nullish(z.string()),
-  metadata: z.nullish(z.record(z.string(), z.string())),
+  metadata: z.nullish(recordOf(z.string())),
   store: z.nullish(z.boolean()),
   web_search_options: z.nullish(jsonObject),
 };
 
 export const canonicalFields: ReadonlySet<string> = new Set(Object.keys(canonicalShape));
 
-export const requestSchema = looseObject({
+export const requestSchema = z.looseObject({
   ...canonicalShape,
   audio: z.nullish(jsonObject),
   modalities: z.nullish(z.array(z.string())),

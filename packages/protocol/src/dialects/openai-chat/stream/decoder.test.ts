@@ -120,7 +120,7 @@ const decodings: Record<string, { parts: unknown[]; reason: string; usage?: obje
         providerState: {
           vendor: 'acme',
           kind: 'signature',
-          data: '{"type":"reasoning.text","signature":"EqoBCkgIARAB","index":0,"format":"anthropic-claude-v1"}',
+          data: '{"type":"reasoning.text","signature":"EqoBCkgIARAB","format":"anthropic-claude-v1","index":0}',
         },
       },
       textPart('Seven.'),

@@ -6,6 +6,7 @@ import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { createParser } from '../../../shared/schema-check.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import { areFinished, interrupted } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
@@ -17,6 +18,8 @@ import { decodeChunkUsage } from '../usage.ts';
 import { ChoiceReader, type ChoiceContext } from './choice-reader.ts';
 import { endMark, isFailure } from './grammar.ts';
 import { isPlainChunk } from './plain-chunk.ts';
+
+const parseChunk = createParser(chunkSchema);
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new ChatStreamDecoder(source);
@@ -47,7 +50,7 @@ class ChatStreamDecoder extends FrameDecoder {
       return this.fail(readBodyFailure(value ?? data, this.source.redact));
     }
     if (!isJsonObject(value)) return this.skip();
-    const chunk = isPlainChunk(value) ? value : chunkSchema.safeParse(value).data;
+    const chunk = isPlainChunk(value) ? value : parseChunk(value).data;
     if (chunk === undefined) return this.skip();
     return [...this.#read(chunk), ...this.#readUsage(value)];
   }

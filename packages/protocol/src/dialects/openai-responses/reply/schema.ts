@@ -1,6 +1,6 @@
 // The zod schemas of Responses replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
-import { lenient, looseObject } from '../../../shared/schema.ts';
+import { lenient } from '../../../shared/schema.ts';
 import { jsonObject } from '../request/content-schema.ts';
 
 /*
@@ -10,7 +10,7 @@ import { jsonObject } from '../request/content-schema.ts';
 
 const text = lenient(z.string());
 
-export const replyPart = looseObject({
+export const replyPart = z.looseObject({
   type: text,
   text,
   refusal: text,
@@ -18,7 +18,7 @@ export const replyPart = looseObject({
   logprobs: lenient(z.array(jsonObject)),
 });
 
-export const outputItem = looseObject({
+export const outputItem = z.looseObject({
   type: z.string(),
   id: text,
   role: text,
@@ -35,22 +35,25 @@ export const outputItem = looseObject({
   output_format: text,
 });
 
-const replyError = looseObject({ code: text, message: text });
+const replyError = z.looseObject({ code: text, message: text });
 
-export const replySchema = looseObject({
+export const replySchema = z.looseObject({
   id: text,
   model: text,
   status: text,
   created_at: lenient(z.number()),
   service_tier: text,
   error: lenient(replyError),
-  incomplete_details: lenient(looseObject({ reason: text })),
+  incomplete_details: lenient(z.looseObject({ reason: text })),
   output: z.array(outputItem),
   usage: lenient(jsonObject),
 });
 
 /** The reply inside an event: some servers omit its output until it is complete. */
-export const eventReplySchema = z.extend(replySchema, { output: lenient(z.array(outputItem)) });
+export const eventReplySchema = z.looseObject({
+  ...replySchema.shape,
+  output: lenient(z.array(outputItem)),
+});
 
 export type ReplyInput = z.output<typeof replySchema>;
 export type OutputItemInput = z.output<typeof outputItem>;

@@ -1,7 +1,7 @@
 // The zod schemas of input items in Responses requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { looseObject, openUnion } from '../../../shared/schema.ts';
+import { openUnion } from '../../../shared/schema.ts';
 import { tools } from './tools-schema.ts';
 
 /*
@@ -10,21 +10,21 @@ import { tools } from './tools-schema.ts';
  */
 
 const cacheMark = {
-  prompt_cache_breakpoint: z.nullish(looseObject({ ttl: z.nullish(z.string()) })),
+  prompt_cache_breakpoint: z.nullish(z.looseObject({ ttl: z.nullish(z.string()) })),
 };
 const text = z.nullish(z.string());
 
 const contentPart = openUnion([
-  looseObject({ type: z.literal('input_text'), text: z.string(), ...cacheMark }),
-  looseObject({ type: z.literal('text'), text: z.string(), ...cacheMark }),
-  looseObject({
+  z.looseObject({ type: z.literal('input_text'), text: z.string(), ...cacheMark }),
+  z.looseObject({ type: z.literal('text'), text: z.string(), ...cacheMark }),
+  z.looseObject({
     type: z.literal('input_image'),
     image_url: text,
     file_id: text,
     detail: text,
     ...cacheMark,
   }),
-  looseObject({
+  z.looseObject({
     type: z.literal('input_file'),
     file_data: text,
     file_url: text,
@@ -32,27 +32,27 @@ const contentPart = openUnion([
     filename: text,
     ...cacheMark,
   }),
-  looseObject({
+  z.looseObject({
     type: z.literal('input_audio'),
-    input_audio: looseObject({ data: z.string(), format: z.string() }),
+    input_audio: z.looseObject({ data: z.string(), format: z.string() }),
     ...cacheMark,
   }),
-  looseObject({ type: z.literal('output_text'), text: z.string() }),
-  looseObject({ type: z.literal('refusal'), refusal: z.string() }),
+  z.looseObject({ type: z.literal('output_text'), text: z.string() }),
+  z.looseObject({ type: z.literal('refusal'), refusal: z.string() }),
 ]);
 
 const content = z.union([z.string(), z.array(contentPart)]);
 
-const message = looseObject({
+const message = z.looseObject({
   type: z.literal('message'),
-  role: z.enum(['user', 'assistant', 'system', 'developer']),
+  role: z.literal(['user', 'assistant', 'system', 'developer']),
   content,
   phase: text,
 });
 
-const thought = looseObject({ type: text, text: z.string() });
+const thought = z.looseObject({ type: text, text: z.string() });
 
-const reasoning = looseObject({
+const reasoning = z.looseObject({
   type: z.literal('reasoning'),
   id: text,
   summary: z.nullish(z.array(thought)),
@@ -60,32 +60,32 @@ const reasoning = looseObject({
   encrypted_content: text,
 });
 
-const functionCall = looseObject({
+const functionCall = z.looseObject({
   type: z.literal('function_call'),
   call_id: z.string(),
   name: z.string(),
   arguments: z.string(),
   namespace: text,
 });
-const customCall = looseObject({
+const customCall = z.looseObject({
   type: z.literal('custom_tool_call'),
   call_id: z.string(),
   name: z.string(),
   input: z.string(),
   namespace: text,
 });
-const functionOutput = looseObject({
+const functionOutput = z.looseObject({
   type: z.literal('function_call_output'),
   // Only a call of a program that the vendor runs has none.
   call_id: text,
   output: content,
 });
-const customOutput = looseObject({
+const customOutput = z.looseObject({
   type: z.literal('custom_tool_call_output'),
   call_id: z.string(),
   output: content,
 });
-const additionalTools = looseObject({ type: z.literal('additional_tools'), tools });
+const additionalTools = z.looseObject({ type: z.literal('additional_tools'), tools });
 
 const knownItem = openUnion([
   message,

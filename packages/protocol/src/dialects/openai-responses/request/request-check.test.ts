@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { scanObject } from '../../../json/scan.ts';
-import { checkRequest, spliceRequest } from './request.ts';
+import { readRequest, spliceRequest } from './request.ts';
 
 const base: JsonObject = { model: 'm', input: 'Hi' };
 
 function refusal(body: JsonValue): GatewayError {
   try {
-    checkRequest(body);
+    readRequest(body);
   } catch (error) {
     if (error instanceof GatewayError) return error;
   }
   throw new Error('The body was accepted.');
 }
 
-describe('checkRequest', () => {
+describe('readRequest', () => {
   it.each<[string, JsonValue, string | undefined]>([
     ['no object', [], undefined],
     ['no model', { input: 'Hi' }, 'model'],
@@ -105,11 +105,11 @@ describe('checkRequest', () => {
       { ...base, input: [{ id: 'msg_1' }, { type: 'item_reference', id: 'x' }] },
     ],
   ])('accepts %s', (_, body) => {
-    expect(checkRequest(body).model).toBe('m');
+    expect(readRequest(body).summary.model).toBe('m');
   });
 
   it('returns the fields that the passthrough needs', () => {
-    expect(checkRequest({ ...base, stream: true, max_output_tokens: 7 })).toEqual({
+    expect(readRequest({ ...base, stream: true, max_output_tokens: 7 }).summary).toEqual({
       model: 'm',
       stream: true,
       includeUsage: true,

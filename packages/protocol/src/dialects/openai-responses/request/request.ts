@@ -26,7 +26,7 @@ import type { ResponsesRequest } from './types.ts';
  * stored responses and items must be resolved before decoding: see `prependHistory` and `resolveReferences`.
  * @throws GatewayError `invalid-request` with the first invalid field in `param`
  */
-export const { readRequest, checkRequest, decodeRequest } = createRequestReader({
+export const { readRequest, decodeRequest } = createRequestReader({
   schema: requestSchema,
   toError: toRequestError,
   summarize,

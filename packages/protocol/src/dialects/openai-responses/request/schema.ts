@@ -1,6 +1,6 @@
 // The zod schema of Responses requests, for the request decoder.
 import * as z from 'zod/mini';
-import { looseObject } from '../../../shared/schema.ts';
+import { recordOf } from '../../../shared/schema.ts';
 import { input, jsonObject } from './content-schema.ts';
 import { toolChoice, tools } from './tools-schema.ts';
 
@@ -9,7 +9,7 @@ import { toolChoice, tools } from './tools-schema.ts';
  * lists (effort, tier, include) are not validated, so that new ones reach the upstream.
  */
 
-const textFormat = looseObject({
+const textFormat = z.looseObject({
   type: z.string(),
   name: z.nullish(z.string()),
   schema: z.nullish(jsonObject),
@@ -17,46 +17,48 @@ const textFormat = looseObject({
   strict: z.nullish(z.boolean()),
 });
 
-export const requestSchema = looseObject({
-  model: z.string().check(z.minLength(1)),
-  input: z.nullish(input),
-  instructions: z.nullish(z.string()),
-  stream: z.nullish(z.boolean()),
-  stream_options: z.nullish(looseObject({ include_obfuscation: z.nullish(z.boolean()) })),
-  tools: z.nullish(tools),
-  tool_choice: z.nullish(toolChoice),
-  parallel_tool_calls: z.nullish(z.boolean()),
-  max_output_tokens: z.nullish(z.int().check(z.minimum(1))),
-  max_tool_calls: z.nullish(z.int().check(z.minimum(1))),
-  temperature: z.nullish(z.number().check(z.minimum(0), z.maximum(2))),
-  top_p: z.nullish(z.number().check(z.minimum(0), z.maximum(1))),
-  top_logprobs: z.nullish(z.int().check(z.minimum(0), z.maximum(20))),
-  text: z.nullish(
-    looseObject({
-      format: z.nullish(textFormat),
-      verbosity: z.nullish(z.enum(['low', 'medium', 'high'])),
-    }),
-  ),
-  reasoning: z.nullish(
-    looseObject({
-      effort: z.nullish(z.string()),
-      summary: z.nullish(z.string()),
-      generate_summary: z.nullish(z.string()),
-    }),
-  ),
-  include: z.nullish(z.array(z.string())),
-  store: z.nullish(z.boolean()),
-  previous_response_id: z.nullish(z.string()),
-  conversation: z.nullish(z.union([z.string(), looseObject({ id: z.string() })])),
-  prompt: z.nullish(looseObject({ id: z.string() })),
-  background: z.nullish(z.boolean()),
-  truncation: z.nullish(z.enum(['auto', 'disabled'])),
-  metadata: z.nullish(z.record(z.string(), z.string())),
-  prompt_cache_key: z.nullish(z.string()),
-  safety_identifier: z.nullish(z.string()),
-  user: z.nullish(z.string()),
-  service_tier: z.nullish(z.string()),
-}).check(z.refine((body) => isAnyGiven(body), { error: 'must be given', path: ['input'] }));
+export const requestSchema = z
+  .looseObject({
+    model: z.string().check(z.minLength(1)),
+    input: z.nullish(input),
+    instructions: z.nullish(z.string()),
+    stream: z.nullish(z.boolean()),
+    stream_options: z.nullish(z.looseObject({ include_obfuscation: z.nullish(z.boolean()) })),
+    tools: z.nullish(tools),
+    tool_choice: z.nullish(toolChoice),
+    parallel_tool_calls: z.nullish(z.boolean()),
+    max_output_tokens: z.nullish(z.int().check(z.minimum(1))),
+    max_tool_calls: z.nullish(z.int().check(z.minimum(1))),
+    temperature: z.nullish(z.number().check(z.minimum(0), z.maximum(2))),
+    top_p: z.nullish(z.number().check(z.minimum(0), z.maximum(1))),
+    top_logprobs: z.nullish(z.int().check(z.minimum(0), z.maximum(20))),
+    text: z.nullish(
+      z.looseObject({
+        format: z.nullish(textFormat),
+        verbosity: z.nullish(z.literal(['low', 'medium', 'high'])),
+      }),
+    ),
+    reasoning: z.nullish(
+      z.looseObject({
+        effort: z.nullish(z.string()),
+        summary: z.nullish(z.string()),
+        generate_summary: z.nullish(z.string()),
+      }),
+    ),
+    include: z.nullish(z.array(z.string())),
+    store: z.nullish(z.boolean()),
+    previous_response_id: z.nullish(z.string()),
+    conversation: z.nullish(z.union([z.string(), z.looseObject({ id: z.string() })])),
+    prompt: z.nullish(z.looseObject({ id: z.string() })),
+    background: z.nullish(z.boolean()),
+    truncation: z.nullish(z.literal(['auto', 'disabled'])),
+    metadata: z.nullish(recordOf(z.string())),
+    prompt_cache_key: z.nullish(z.string()),
+    safety_identifier: z.nullish(z.string()),
+    user: z.nullish(z.string()),
+    service_tier: z.nullish(z.string()),
+  })
+  .check(z.refine((body) => isAnyGiven(body), { error: 'must be given', path: ['input'] }));
 
 /** Without any of these there is nothing to reply to. */
 function isAnyGiven(body: Readonly<Record<string, unknown>>): boolean {

@@ -1,26 +1,26 @@
 // The zod schemas of tools in Responses requests, for `schema.ts` and the tools decoder.
 import * as z from 'zod/mini';
 import { functionShownBy } from '../../../shared/openai/tools.ts';
-import { looseObject, openUnion } from '../../../shared/schema.ts';
+import { openUnion } from '../../../shared/schema.ts';
 
 /* Tools and tool choice, as of `openai` 7.55.0 `Tool` and `ToolChoice…`. */
 
-const functionTool = looseObject({
+const functionTool = z.looseObject({
   type: z.literal('function'),
   name: z.string().check(z.minLength(1)),
   description: z.nullish(z.string()),
-  parameters: z.nullish(looseObject({})),
+  parameters: z.nullish(z.looseObject({})),
   strict: z.nullish(z.boolean()),
 });
-const customTool = looseObject({
+const customTool = z.looseObject({
   type: z.literal('custom'),
   name: z.string().check(z.minLength(1)),
   description: z.nullish(z.string()),
-  format: z.nullish(looseObject({ type: z.string() })),
+  format: z.nullish(z.looseObject({ type: z.string() })),
 });
 /** Most types of tools have names here, but only functions have parameters. */
 const nameFunction = functionShownBy('name', 'parameters');
-const namespaceTool = looseObject({
+const namespaceTool = z.looseObject({
   type: z.literal('namespace'),
   name: z.string().check(z.minLength(1)),
   description: z.nullish(z.string()),
@@ -35,17 +35,17 @@ const tool = z.pipe(
 export const tools = z.array(tool);
 
 const choice = openUnion([
-  looseObject({ type: z.literal('function'), name: z.string().check(z.minLength(1)) }),
-  looseObject({ type: z.literal('custom'), name: z.string().check(z.minLength(1)) }),
-  looseObject({
+  z.looseObject({ type: z.literal('function'), name: z.string().check(z.minLength(1)) }),
+  z.looseObject({ type: z.literal('custom'), name: z.string().check(z.minLength(1)) }),
+  z.looseObject({
     type: z.literal('allowed_tools'),
-    mode: z.enum(['auto', 'required']),
-    tools: z.array(looseObject({})),
+    mode: z.literal(['auto', 'required']),
+    tools: z.array(z.looseObject({})),
   }),
 ]);
 
 export const toolChoice = z.union([
-  z.enum(['none', 'auto', 'required']),
+  z.literal(['none', 'auto', 'required']),
   // The choice of a custom tool has the same form, and a choice is read by its name.
   z.pipe(z.transform(functionShownBy('name')), choice),
 ]);

@@ -5,6 +5,7 @@ import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { createParser } from '../../../shared/schema-check.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import { interrupted } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
@@ -15,6 +16,8 @@ import { decodeUsage } from '../usage.ts';
 import { envelopeOf, readFailureEvent, typeOf } from './grammar.ts';
 import { OutputReader } from './output-reader.ts';
 import type { ItemContext } from './text-reader.ts';
+
+const parseReply = createParser(eventReplySchema);
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new ResponsesStreamDecoder(source);
@@ -43,7 +46,7 @@ class ResponsesStreamDecoder extends FrameDecoder {
   #read(type: string, event: JsonObject): readonly CanonicalEvent[] {
     const status = envelopeOf(type);
     if (status !== undefined) {
-      const reply = eventReplySchema.safeParse(event['response']);
+      const reply = parseReply(event['response']);
       if (!reply.success) return this.skip();
       const start = this.#start(reply.data);
       return status === 'open'

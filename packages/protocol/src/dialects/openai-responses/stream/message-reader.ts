@@ -4,8 +4,11 @@ import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 import { decodeAnnotation } from '../reply/citations.ts';
 import { notePhase } from '../reply/content.ts';
+import { createParser } from '../../../shared/schema-check.ts';
 import { replyPart, type OutputItemInput, type ReplyPartInput } from '../reply/schema.ts';
 import { TextReader, type ItemContext, type ItemReader } from './text-reader.ts';
+
+const parsePart = createParser(replyPart);
 
 type TextType = 'text' | 'refusal';
 
@@ -41,7 +44,7 @@ export class MessageReader implements ItemReader {
         return annotation ? this.#part(position, 'text').cite(decodeAnnotation(annotation)) : [];
       }
       case 'response.content_part.done': {
-        const part = replyPart.safeParse(event['part']);
+        const part = parsePart(event['part']);
         return part.success ? this.#complete(position, part.data) : [];
       }
       default:

@@ -3,12 +3,15 @@ import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { positionAt, textAt } from '../../../shared/json-fields.ts';
 import { decodeWhole } from '../reply/content.ts';
+import { createParser } from '../../../shared/schema-check.ts';
 import { outputItem, type OutputItemInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';
 import { itemTypeOf } from './grammar.ts';
 import { MessageReader } from './message-reader.ts';
 import { ReasoningReader } from './reasoning-reader.ts';
 import type { ItemContext, ItemReader } from './text-reader.ts';
+
+const parseItem = createParser(outputItem);
 
 /** More items than any model generates in one reply; further ones are dropped with a note. */
 const mostItems = 1_000;
@@ -53,7 +56,7 @@ export class OutputReader {
       const slot = this.#slotOf(event, { id, type: itemTypeOf(type), callId: '' });
       return slot?.reader.read(type, event) ?? [];
     }
-    const parsed = outputItem.safeParse(event['item']);
+    const parsed = parseItem(event['item']);
     if (!parsed.success) return [];
     const item = parsed.data;
     const slot = this.#slotOf(event, factsOf(item));

@@ -1,0 +1,49 @@
+/** Every link of a page of this repository leads to a file and, where it names one, to a heading of a page. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listProjectFiles, readText, root } from './codebase/workspace.ts';
+
+const pages = listProjectFiles().filter((path) => path.endsWith('.md'));
+
+describe('the links of', () => {
+  it.each(pages)('%s lead somewhere', (page) => {
+    const broken = listLinks(page).filter((link) => !leadsSomewhere(page, link));
+    expect(broken).toEqual([]);
+  });
+});
+
+/** The targets in this repository, such as `../clock.ts` and `money.md#prices`, written inline or as references. */
+function listLinks(page: string): string[] {
+  const links = readProse(page).matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$/gm);
+  const targets = Array.from(links, ([, inline, reference]) => inline ?? reference ?? '');
+  return targets.filter((target) => !/^[a-z]+:/.test(target));
+}
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [path = '', heading] = link.split('#');
+  const file = path === '' ? page : join(dirname(page), path);
+  if (!existsSync(join(root, file))) return false;
+  return heading === undefined || listAnchors(pageOf(file)).includes(heading);
+}
+
+/** A folder shows its README. */
+function pageOf(path: string): string {
+  return path.endsWith('.md') ? path : join(path, 'README.md');
+}
+
+/** As GitHub and npm name them. */
+function listAnchors(page: string): string[] {
+  const headings = Array.from(readProse(page).matchAll(/^#+ (.+)$/gm), ([, title = '']) => title);
+  return headings.map((title) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** A page without its fenced blocks. */
+function readProse(page: string): string {
+  return readText(page).replace(/^```.*\n[^]*?^```$/gm, '');
+}
