@@ -244,6 +244,41 @@ describe('slices', () => {
     Object.assign(account, { prepaid: false });
   });
 
+  it('are waited for when a request is refused, until the store has released them', async () => {
+    const { key, store } = await arrange({ quota: { nanoUsd: 1_000, reset: 'none' } });
+    const release = store.release.bind(store);
+    Object.assign(store, {
+      release: async (...parts: Parameters<typeof release>) => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await release(...parts);
+      },
+    });
+    const one = new Process(store);
+    for (let index = 0; index < 10; index += 1) await one.run(key, 1);
+    expect((await store.checkLedger()).reserved).toBeGreaterThan(0);
+    expect((await inTime(one.call(key, 985))).drawn.kind).toBe('granted');
+  });
+
+  it('stay while they are used, also by few calls', async () => {
+    const { key, one } = await arrange(plenty);
+    for (let index = 0; index < 20; index += 1) await one.run(key);
+    const asked = one.calls['reserve'];
+    for (let index = 0; index < 8; index += 1) {
+      await vi.advanceTimersByTimeAsync(900);
+      await one.run(key);
+    }
+    expect(one.calls['reserve']).toBe(asked);
+  });
+
+  it('have no part in a refusal where the process has none', async () => {
+    const { key, one } = await arrange({ quota: { nanoUsd: 5, reset: 'none' } });
+    const { drawn, exchangeId } = await one.call(key);
+    expect(drawn).toMatchObject({ kind: 'refused', limit: 'key_quota' });
+    expect(one.calls).toEqual({ reserve: 1 });
+    expect(one.leases.holds(exchangeId)).toBe(false);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('wait for their settlements before they are given back', async () => {
     const { key, one, readState, nothing } = await arrange(plenty);
     for (let index = 0; index < 10; index += 1) await one.run(key);
