@@ -70,6 +70,17 @@ describe('a broken stream', () => {
     expect(decoder.end()).toEqual([]);
   });
 
+  it.each([
+    ['message_stop', []],
+    ['message_delta', [{ type: 'message_delta', delta: { stop_reason: 'end_turn' } }]],
+  ])('that begins with %s is an empty reply', (_, events) => {
+    const decoder = createStreamDecoder({ vendor });
+    const given = [...events, { type: 'message_stop' }].flatMap((event) =>
+      decoder.push({ event: event.type, data: JSON.stringify(event) }),
+    );
+    expect(given.map(({ type }) => type)).toEqual(['reply-start', 'finish', 'reply-end']);
+  });
+
   it('with an error event that is not JSON is a failure', () => {
     const decoder = createStreamDecoder({ vendor });
     expect(decoder.push({ event: 'error', data: 'oops' })).toMatchObject([
