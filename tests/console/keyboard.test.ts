@@ -28,6 +28,7 @@ describe.skipIf(browserPath === '')('by keyboard only', () => {
     await page.getByText('shown only once').waitFor();
     await page.waitForFunction(() => document.activeElement?.textContent.includes('Copy'));
     await keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('Copied').first().waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sk-parley-/);
     await keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -67,13 +68,10 @@ describe.skipIf(browserPath === '')('by keyboard only', () => {
     const button = page.getByRole('button', { name: 'Create a key' });
     await button.focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
-    expect(
-      await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null),
-    ).toBe(true);
+    await page.locator('[role=dialog] :focus').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.locator('button:focus', { hasText: 'Create a key' }).waitFor();
     await close();
   });
 });
