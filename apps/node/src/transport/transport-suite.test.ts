@@ -216,10 +216,16 @@ describe.each(transports)('%s', (_name, create) => {
 
   const begun = chunkedHead + writeChunk('data: 1\n\n').toString();
 
-  it.each<readonly [string, RawScript, breakOff?: (socket: Socket) => void]>([
-    ['a FIN', (socket) => socket.end(begun)],
+  const nothing = (): void => undefined;
+
+  it.each<readonly [string, RawScript, (socket: Socket) => void]>([
+    ['a FIN', (socket) => socket.end(begun), nothing],
     ['a RST', (socket) => socket.write(begun), (socket) => socket.resetAndDestroy()],
-    ['a short body', (socket) => socket.end(`${writeHead('content-length: 20')}data: 1\n\n`)],
+    [
+      'a short body',
+      (socket) => socket.end(`${writeHead('content-length: 20')}data: 1\n\n`),
+      nothing,
+    ],
   ])('delivers what came before %s, then fails', async (_what, script, breakOff) => {
     const sockets: Socket[] = [];
     const { url } = await start((socket, request) => {
@@ -229,7 +235,7 @@ describe.each(transports)('%s', (_name, create) => {
     const { body } = await transport.send(createCall(url));
     expect(new TextDecoder().decode(await body.read())).toBe('data: 1\n\n');
     // A reset discards what was received and not read yet.
-    for (const socket of sockets) breakOff?.(socket);
+    for (const socket of sockets) breakOff(socket);
     const error = await body.read().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UpstreamConnectionError);
     expect(error).toMatchObject({ beforeAnswer: false });

@@ -269,9 +269,9 @@ it('a whole reply without usage is charged by its text, refusals and calls inclu
     { type: 'text', text: words },
     { type: 'refusal', text: 'I cannot help with that' },
     { type: 'call', id: 'c', name: 'look_up', arguments: '{"word":"five"}' },
-    { type: 'media', kind: 'image', source: { type: 'url', url: 'https://images.test/a.png' } },
+    { type: 'media', kind: 'image', source: { by: 'url', url: 'https://images.test/a.png' } },
   ] as const;
-  countReply({ model: 'm', choices: [{ parts, finish: 'stop' }] }, meter);
+  countReply({ model: 'm', choices: [{ index: 0, parts, finish: { reason: 'stop' } }] }, meter);
   const texts = [words, 'I cannot help with that', 'look_up {"word":"five"}'];
   expect(meter.usage).toEqual({
     ...noUsage,

@@ -241,6 +241,17 @@ describe('a background response', () => {
     await next.close();
   });
 
+  it('without usage is charged by its text', async () => {
+    const { begin, call, remote, store } = await arrange();
+    await begin();
+    remote.now = stateOf('completed', { usage: null });
+    await call('GET', `/${id}`);
+    const usage = store.exchanges[0]?.usage;
+    expect(usage?.estimated).toBe(true);
+    expect(usage?.input).toBeGreaterThan(0);
+    expect(usage?.output).toBeGreaterThan(0);
+  });
+
   it('that the upstream has lost fails', async () => {
     const { begin, call, upstream, store } = await arrange();
     await begin();

@@ -99,9 +99,7 @@ interface Repeated {
 }
 
 function contents(
-  type: string,
-  index: string,
-  field: string,
+  [type, index, field]: readonly [type: string, index: string, field: string],
   values: readonly (string | JsonObject)[],
 ): JsonObject[] {
   return values.map((value, at) => ({
@@ -125,12 +123,15 @@ const repeated: Readonly<Record<string, Repeated>> = {
       ],
     },
     sources: {
-      delta: contents('output_text.delta', 'content_index', 'delta', ['One', 'Two']),
-      done: contents('output_text.done', 'content_index', 'text', ['One', 'Two']),
-      part: contents('content_part.done', 'content_index', 'part', [
-        { type: 'output_text', text: 'One' },
-        { type: 'output_text', text: 'Two' },
-      ]),
+      delta: contents(['output_text.delta', 'content_index', 'delta'], ['One', 'Two']),
+      done: contents(['output_text.done', 'content_index', 'text'], ['One', 'Two']),
+      part: contents(
+        ['content_part.done', 'content_index', 'part'],
+        [
+          { type: 'output_text', text: 'One' },
+          { type: 'output_text', text: 'Two' },
+        ],
+      ),
     },
   },
   refusals: {
@@ -141,11 +142,12 @@ const repeated: Readonly<Record<string, Repeated>> = {
       content: [{ type: 'refusal', refusal: 'No' }],
     },
     sources: {
-      delta: contents('refusal.delta', 'content_index', 'delta', ['No']),
-      done: contents('refusal.done', 'content_index', 'refusal', ['No']),
-      part: contents('content_part.done', 'content_index', 'part', [
-        { type: 'refusal', refusal: 'No' },
-      ]),
+      delta: contents(['refusal.delta', 'content_index', 'delta'], ['No']),
+      done: contents(['refusal.done', 'content_index', 'refusal'], ['No']),
+      part: contents(
+        ['content_part.done', 'content_index', 'part'],
+        [{ type: 'refusal', refusal: 'No' }],
+      ),
     },
   },
   summaries: {
@@ -159,12 +161,15 @@ const repeated: Readonly<Record<string, Repeated>> = {
       ],
     },
     sources: {
-      delta: contents('reasoning_summary_text.delta', 'summary_index', 'delta', ['One', 'Two']),
-      done: contents('reasoning_summary_text.done', 'summary_index', 'text', ['One', 'Two']),
-      part: contents('reasoning_summary_part.done', 'summary_index', 'part', [
-        { type: 'summary_text', text: 'One' },
-        { type: 'summary_text', text: 'Two' },
-      ]),
+      delta: contents(['reasoning_summary_text.delta', 'summary_index', 'delta'], ['One', 'Two']),
+      done: contents(['reasoning_summary_text.done', 'summary_index', 'text'], ['One', 'Two']),
+      part: contents(
+        ['reasoning_summary_part.done', 'summary_index', 'part'],
+        [
+          { type: 'summary_text', text: 'One' },
+          { type: 'summary_text', text: 'Two' },
+        ],
+      ),
     },
   },
   reasoning: {
@@ -178,8 +183,8 @@ const repeated: Readonly<Record<string, Repeated>> = {
       ],
     },
     sources: {
-      delta: contents('reasoning_text.delta', 'content_index', 'delta', ['One', 'Two']),
-      done: contents('reasoning_text.done', 'content_index', 'text', ['One', 'Two']),
+      delta: contents(['reasoning_text.delta', 'content_index', 'delta'], ['One', 'Two']),
+      done: contents(['reasoning_text.done', 'content_index', 'text'], ['One', 'Two']),
     },
   },
   calls: {
@@ -187,17 +192,17 @@ const repeated: Readonly<Record<string, Repeated>> = {
     begin: call('item_1', 'a', ''),
     item: call('item_1', 'a', '{"at":1}'),
     sources: {
-      delta: contents('function_call_arguments.delta', 'at', 'delta', ['{"at":', '1}']),
-      done: contents('function_call_arguments.done', 'at', 'arguments', ['{"at":1}']),
+      delta: contents(['function_call_arguments.delta', 'at', 'delta'], ['{"at":', '1}']),
+      done: contents(['function_call_arguments.done', 'at', 'arguments'], ['{"at":1}']),
     },
   },
   'custom calls': {
     parts: [{ type: 'call', id: 'a', name: 'now', arguments: 'at 1', custom: true }],
-    begin: { ...{ id: 'item_1', type: 'custom_tool_call', call_id: 'a', name: 'now', input: '' } },
+    begin: { id: 'item_1', type: 'custom_tool_call', call_id: 'a', name: 'now', input: '' },
     item: { id: 'item_1', type: 'custom_tool_call', call_id: 'a', name: 'now', input: 'at 1' },
     sources: {
-      delta: contents('custom_tool_call_input.delta', 'at', 'delta', ['at ', '1']),
-      done: contents('custom_tool_call_input.done', 'at', 'input', ['at 1']),
+      delta: contents(['custom_tool_call_input.delta', 'at', 'delta'], ['at ', '1']),
+      done: contents(['custom_tool_call_input.done', 'at', 'input'], ['at 1']),
     },
   },
 };
