@@ -1,7 +1,7 @@
 // The changes of `pnpm mutate`: each does what the list says, none of them changes anything while it is off, and each
 // is tried with the tests that are nearest to it.
 import { expect, it } from 'vitest';
-import { findReaching } from '../scripts/mutants/choose-tests.ts';
+import { findAround, findReaching } from '../scripts/mutants/choose-tests.ts';
 import { findMutations, writeMutations } from '../scripts/mutants/mutations.ts';
 
 interface Sample {
@@ -76,5 +76,25 @@ it('is tried with the nearest tests, and among those with the shortest, as far a
   expect(few.map(({ id }) => id).slice(0, 2)).toEqual([
     'packages/a/src/in/x.test.ts 50',
     'packages/a/src/in/other.test.ts 3',
+  ]);
+});
+
+it('that holds while modules are loaded is tried with the tests beside it, whatever they reach', () => {
+  const test = (file: string, reached: readonly number[], reachedBefore: readonly number[]) => ({
+    ...{ id: file, name: 'n', file, duration: 1, hasPassed: true },
+    ...{ reached: new Set(reached), reachedBefore },
+  });
+  const tests = [
+    test('packages/a/src/far/first.test.ts', [], [7]),
+    test('packages/a/src/far/second.test.ts', [8], []),
+    test('packages/a/src/far/third.test.ts', [9], []),
+    test('packages/a/src/in/x.test.ts', [], []),
+  ];
+  const place = { id: 7, file: 'packages/a/src/in/x.ts' };
+  const chosen = findAround(tests, place, { fileIds: new Set([7, 8]), limit: 100 });
+  expect(chosen.map(({ id }) => id)).toEqual([
+    'packages/a/src/in/x.test.ts',
+    'packages/a/src/far/first.test.ts',
+    'packages/a/src/far/second.test.ts',
   ]);
 });

@@ -24,7 +24,7 @@ export function isReachedEarly(tests: readonly Test[], { id }: Place): boolean {
 
 /**
  * The tests for a change that is reached while modules are loaded. Only the first test of a process sees that, so
- * all tests count that reach anything of its file.
+ * all tests count that reach another change of its file, or stand beside it or one folder away.
  * @param limit how long they may take together, in milliseconds
  */
 export function findAround(
@@ -36,7 +36,8 @@ export function findAround(
     tests.filter(({ reachedBefore }) => reachedBefore.includes(place.id)).map(({ file }) => file),
   );
   const around = tests.filter(({ file, reached, hasPassed }) => {
-    return hasPassed && (early.has(file) || [...reached].some((id) => fileIds.has(id)));
+    const isNear = early.has(file) || countSteps(place.file, file) <= 2;
+    return hasPassed && (isNear || [...reached].some((id) => fileIds.has(id)));
   });
   return takeWithin(order(place.file, around), limit);
 }
@@ -45,10 +46,15 @@ export function findAround(
 function order(file: string, tests: readonly Test[]): Test[] {
   const own = `${basename(file, '.ts')}.test.ts`;
   const distance = (test: Test): number => {
-    const steps = relative(dirname(file), test.file).split(sep).length;
+    const steps = countSteps(file, test.file);
     return basename(test.file) === own ? steps - 1 : steps;
   };
   return tests.toSorted((one, two) => distance(one) - distance(two) || one.duration - two.duration);
+}
+
+/** How many names lead from the folder of one file to another file. */
+function countSteps(from: string, to: string): number {
+  return relative(dirname(from), to).split(sep).length;
 }
 
 function takeWithin(tests: readonly Test[], limit: number): Test[] {

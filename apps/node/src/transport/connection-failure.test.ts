@@ -3,7 +3,7 @@ import { describeConnectionFailure, ProxyUnreachableError } from './connection-f
 
 const withCode = (code: string, message = 'x') => Object.assign(new Error(message), { code });
 
-it.each([
+it.each<readonly [string, unknown]>([
   ['its certificate is not trusted', withCode('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
   ['its certificate is not trusted', withCode('UNABLE_TO_GET_ISSUER_CERT_LOCALLY')],
   ['its certificate is not trusted', withCode('DEPTH_ZERO_SELF_SIGNED_CERT')],
