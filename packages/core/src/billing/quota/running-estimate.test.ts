@@ -49,6 +49,21 @@ describe('an estimate of a text that arrives in pieces', () => {
     expect(estimate.total).not.toBe(2 * tokens.length);
   });
 
+  it.each([
+    [16, 20],
+    [17, 17],
+    [25, 25],
+    [26, 20],
+  ])('of %d pieces that are about 20 tokens is %d', (count, total) => {
+    const text = 'one two three four five six seven eight nine ten '.repeat(4).trim();
+    const cut = Array.from({ length: text.length }, (_, at) => text.slice(0, at + 1));
+    const whole = cut.find((each) => estimateTextTokens(each, family) === 20) ?? '';
+    const estimate = new RunningEstimate(family);
+    const rest = whole.slice(count - 1);
+    for (const piece of [...whole.slice(0, count - 1), rest]) estimate.add(piece);
+    expect(estimate.total).toBe(total);
+  });
+
   it('is exact on request, and cheap with a delay of a few words', () => {
     const estimate = new RunningEstimate(family);
     estimate.add('one two three');

@@ -173,6 +173,21 @@ describe('slices', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it.each<KeyLimits>([
+    { requestsPerMinute: 100_000 },
+    { tokensPerMinute: 100_000_000 },
+    { concurrency: 100 },
+    { quota: { tokens: 1_000_000, reset: 'none' } },
+    { windows: { '5h': 1_000_000 } },
+  ])('grant most calls of a busy key with %j', async (limits) => {
+    const { key, one } = await arrange(limits);
+    for (let index = 0; index < 100; index += 1) {
+      await one.run(key);
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    expect(one.calls['reserve']).toBeLessThan(20);
+  });
+
   it('are not made where no timer runs between requests', async () => {
     const { key, one } = await arrange(plenty);
     const amounts = sampleAmounts(10);
@@ -353,6 +368,21 @@ describe('a limit', () => {
       if (index % 3 === 0 && calls.length < 38) await one.run(key);
     }
     expect(calls).toHaveLength(40);
+  });
+
+  it('of tokens a minute has again what a call held and did not use', async () => {
+    const { key, one, readState } = await arrange({ tokensPerMinute: 6_000 });
+    let granted = 0;
+    for (;;) {
+      const { drawn } = await one.call(key, 1, { rateTokens: 100 });
+      if (drawn.kind !== 'granted') break;
+      granted += 1;
+      one.slices.settled(drawn.hold.end({ nanoUsd: 0, tokens: 10 }));
+      if (granted > 1_000) break;
+    }
+    expect(granted).toBeLessThanOrEqual(600);
+    expect(granted).toBeGreaterThan(100);
+    expect((await readState()).faults).toBe(0);
   });
 
   it('of money is spent to the last call that it pays for', async () => {
