@@ -265,3 +265,20 @@ describe('the usage', () => {
     expect(assembleReply(events).usage).toBeUndefined();
   });
 });
+
+it('a compaction is one part with what its deltas say', () => {
+  const decoder = createStreamDecoder({ vendor });
+  const push = (event: { readonly type: string; readonly [field: string]: unknown }) =>
+    decoder.push({ event: event.type, data: JSON.stringify(event) });
+  push({
+    ...{ type: 'content_block_start', index: 0 },
+    content_block: { type: 'compaction', content: null },
+  });
+  push({
+    ...{ type: 'content_block_delta', index: 0 },
+    delta: { type: 'compaction_delta', content: 'They spoke of trains.' },
+  });
+  expect(push({ type: 'content_block_stop', index: 0 })[0]).toMatchObject({
+    part: { type: 'server', raw: { type: 'compaction', content: 'They spoke of trains.' } },
+  });
+});

@@ -440,6 +440,17 @@ describe('what a Messages stream cannot hold', () => {
     ]);
   });
 
+  it('is noted: state of a call that was begun without it', () => {
+    const providerState = { vendor: 'google', kind: 'thought', data: 'U0lH' } as const;
+    const state: CanonicalEvent = { type: 'part-state', index: 0, providerState };
+    expect(notesOf(open(0, call('a')), addText(0, '{"a":1}'), state, close(0))).toEqual([
+      {
+        ...{ path: 'content', action: 'dropped' },
+        reason: 'Provider state arrived after its tool call had started.',
+      },
+    ]);
+  });
+
   it('is noted: citations outside of a text', () => {
     const citation: CanonicalEvent = { type: 'part-citation', index: 0, citation: { title: 'A' } };
     expect(notesOf(open(0, thinking), addText(0, 'a'), citation, close(0))).toEqual([

@@ -225,6 +225,27 @@ describe('an upstream that leaves out some of the events that repeat each other'
   });
 });
 
+it('items without ids and indexes are told apart by their types and their order', () => {
+  const { id: _, ...begun } = message('', '');
+  const added = (item: JsonObject): JsonObject => ({ type: 'response.output_item.added', item });
+  const summary = { type: 'response.reasoning_summary_text.delta', summary_index: 0 };
+  const text = { type: 'response.output_text.delta', content_index: 0 };
+  const call = { type: 'function_call', call_id: 'a', name: 'now', arguments: '' };
+  const given = decode(
+    [
+      added({ type: 'reasoning', summary: [] }),
+      { ...summary, delta: 'Hm.' },
+      added({ ...begun, content: [] }),
+      { ...text, delta: 'Yes' },
+      { ...text, delta: '.' },
+      added(call),
+      { type: 'response.function_call_arguments.delta', delta: '{"at":1}' },
+    ],
+    [],
+  );
+  expect(texts(given)).toEqual(['Hm.', 'Yes.', '{"at":1}']);
+});
+
 function omitState(part: Part): Part {
   if (part.type !== 'reasoning') return part;
   const { providerState: _, ...rest } = part;
