@@ -51,42 +51,41 @@ function bound(
 }
 
 describe('what is reserved for a reply', () => {
-  it.each<[string, Asked, Target, readonly [most: number[], first: number[], rate: number]]>([
+  it.each<[string, [Asked, Target], readonly [most: number[], first: number[], rate: number]]>([
     [
       'its limit, of which a stream begins with 4,096',
-      { maxOutputTokens: 8_000 },
-      plain,
+      [{ maxOutputTokens: 8_000 }, plain],
       [[8_000, 64], [4_096, 64], 512],
     ],
-    ['all of a short stream', { maxOutputTokens: 40 }, plain, [[40, 40], [40, 40], 40]],
-    ['the most that the model writes, without a limit', {}, plain, [[9_000, 64], [4_096, 64], 512]],
-    ['all of a whole reply', { stream: false }, plain, [[9_000, 64], [9_000, 64], 512]],
+    ['all of a short stream', [{ maxOutputTokens: 40 }, plain], [[40, 40], [40, 40], 40]],
+    [
+      'the most that the model writes, without a limit',
+      [{}, plain],
+      [[9_000, 64], [4_096, 64], 512],
+    ],
+    ['all of a whole reply', [{ stream: false }, plain], [[9_000, 64], [9_000, 64], 512]],
     [
       'that of each candidate',
-      { maxOutputTokens: 8_000, candidates: 2 },
-      plain,
+      [{ maxOutputTokens: 8_000, candidates: 2 }, plain],
       [[16_000, 128], [8_192, 128], 512],
     ],
     [
       'a thousand and more for requested reasoning',
-      { maxOutputTokens: 100, reasoning: {} },
-      thinking,
+      [{ maxOutputTokens: 100, reasoning: {} }, thinking],
       [[1_124, 1_124], [1_124, 64], 512],
     ],
     [
       'twice as much where the limit has room',
-      { maxOutputTokens: 8_000, reasoning: {} },
-      thinking,
+      [{ maxOutputTokens: 8_000, reasoning: {} }, thinking],
       [[8_000, 2_048], [4_096, 64], 512],
     ],
     [
       'the requested budget of reasoning',
-      { maxOutputTokens: 8_000, reasoning: { budget: 5_000 } },
-      plain,
+      [{ maxOutputTokens: 8_000, reasoning: { budget: 5_000 } }, plain],
       [[8_000, 5_064], [4_096, 64], 512],
     ],
-    ['nothing where no text is generated', { generatesText: false }, plain, [[0, 0], [0, 0], 0]],
-  ])('is %s', (_, asked, target, [most, first, rate]) => {
+    ['nothing where no text is generated', [{ generatesText: false }, plain], [[0, 0], [0, 0], 0]],
+  ])('is %s', (_, [asked, target], [most, first, rate]) => {
     expect(bound(asked, target)).toEqual({ most, first, rate });
   });
 });
