@@ -68,10 +68,13 @@ describe.skipIf(browserPath === '')('by keyboard only', () => {
     const button = page.getByRole('button', { name: 'Create a key' });
     await button.focus();
     await page.keyboard.press('Enter');
-    await page.locator('[role=dialog] :focus').waitFor();
+    await page.waitForFunction(
+      () => document.activeElement?.closest('[role=dialog]') instanceof Element,
+    );
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.locator('button:focus', { hasText: 'Create a key' }).waitFor();
+    const opener = await button.elementHandle();
+    await page.waitForFunction((element) => element === document.activeElement, opener);
     await close();
   });
 });
