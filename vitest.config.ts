@@ -22,6 +22,8 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    // What a test waits for comes later on a busy machine; one second is the default.
+    expect: { poll: { timeout: 10_000 } },
     // Many tests start programs from source; the cache lets Node compile each file once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node-compile') },
     projects: [

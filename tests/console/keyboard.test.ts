@@ -28,6 +28,7 @@ describe.skipIf(browserPath === '')('by keyboard only', () => {
     await page.getByText('shown only once').waitFor();
     await page.waitForFunction(() => document.activeElement?.textContent.includes('Copy'));
     await keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('Copied').first().waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sk-parley-/);
     await keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

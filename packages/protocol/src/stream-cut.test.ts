@@ -90,6 +90,24 @@ describe.each(dialects)('a %s stream that is ended early', (dialect, maxChoices)
     );
   });
 
+  it('ends with the same frames when nobody reads its text', () => {
+    fc.assert(
+      fc.property(streamedReply({ maxChoices }), ({ events }) => {
+        const frames = encodeStream(codecOf(dialect), events).slice(0, -2);
+        const target = { model: 'call-name', includeUsage: true, mayBeCut: true };
+        const observers = [target, { ...target, onText: () => undefined }].map((each) =>
+          codecOf(dialect).createStreamObserver(each),
+        );
+        const ends = observers.map((observer) => {
+          for (const frame of frames) observer.push({ ...frame, raw: writeFrame(frame) });
+          return observer.cut(usage);
+        });
+        expect(ends[0]).toBe(ends[1]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   it('passes all text to onText, and nothing else', () => {
     fc.assert(
       fc.property(streamedReply(), ({ reply, events }) => {

@@ -68,11 +68,12 @@ describe.skipIf(serverUrl === undefined)('a Redis that falls silent', () => {
     proxy.set('silent');
     await expect(client.check()).rejects.toThrow();
     // The pause after which the driver replaces the connection is about as long as the limit.
-    await vi.waitFor(async () => {
+    const failsAtOnce = async (): Promise<void> => {
       const turn = new Promise((resolve) => setTimeout(resolve, 50, 'later'));
       const failed = client.check().catch(() => 'at once');
       expect(await Promise.race([failed, turn])).toBe('at once');
-    });
+    };
+    await vi.waitFor(failsAtOnce, { timeout: 10_000 });
     proxy.set('open');
     await vi.waitFor(() => client.check(), { timeout: 10_000, interval: 100 });
   });

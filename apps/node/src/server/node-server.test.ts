@@ -76,16 +76,13 @@ describe('the server', () => {
   it('notifies the sink when the client disconnects before the response', async () => {
     let leave: (() => void) | undefined;
     const left = new Promise<void>((resolve) => (leave = resolve));
+    const controller = new AbortController();
     const url = await start((_request, host) => {
       host?.sink?.onClose(() => leave?.());
+      controller.abort();
       return new Promise(() => undefined);
     });
-    const controller = new AbortController();
-    const response = fetch(url, { signal: controller.signal });
-    setTimeout(() => {
-      controller.abort();
-    }, 50);
-    await expect(response).rejects.toThrow();
+    await expect(fetch(url, { signal: controller.signal })).rejects.toThrow();
     await left;
   });
 
@@ -181,13 +178,12 @@ describe('a request that core answers without a web Request', () => {
     let report: ((error: unknown) => void) | undefined;
     const failure = new Promise((resolve) => (report = resolve));
     const url = await startDirect(async (request) => {
-      await request.arrayBuffer().catch(report);
+      const read = request.arrayBuffer();
+      socket.destroy();
+      await read.catch(report);
     });
     const socket = connect(Number(url.port), url.hostname);
     socket.write('POST /v1/a HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nbody');
-    setTimeout(() => {
-      socket.destroy();
-    }, 50);
     expect(await failure).toBeInstanceOf(Error);
   });
 
@@ -225,9 +221,7 @@ describe('a request that core answers without a web Request', () => {
     let answers = '';
     socket.on('data', (bytes) => (answers += String(bytes)));
     socket.write(`${head}\r\nbo`);
-    await vi.waitFor(() => {
-      expect(answers).toContain('401');
-    });
+    await expect.poll(() => answers).toContain('401');
     socket.write('dy');
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(socket.destroyed).toBe(false);

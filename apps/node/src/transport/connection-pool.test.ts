@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { untilReusable } from '../testing/raw-exchange.ts';
 import { ConnectionPool } from './connection-pool.ts';
 
@@ -50,9 +50,7 @@ function send(pool: ConnectionPool, origin: string, path = '/'): Promise<number>
 
 /** Waits for requests, and answers them in this order. Returns the ports that they came from. */
 async function answer(count: number, headers: Record<string, string> = {}) {
-  await vi.waitFor(() => {
-    expect(waiting).toHaveLength(count);
-  });
+  await expect.poll(() => waiting.length).toBe(count);
   return waiting.splice(0).map(({ request, response }) => {
     response.writeHead(200, headers).end();
     return request.socket.remotePort;
@@ -94,9 +92,7 @@ describe('the connections to an upstream', () => {
     const calls = [send(pool, origin), send(pool, origin)];
     await answer(2, { connection: 'close' });
     await Promise.all(calls);
-    await vi.waitFor(() => {
-      expect(pool.size).toBe(0);
-    });
+    await expect.poll(() => pool.size).toBe(0);
     const next = send(pool, origin);
     await answer(1);
     expect(await next).toBe(200);
@@ -106,9 +102,7 @@ describe('the connections to an upstream', () => {
     const { pool, origin } = await start();
     server.close();
     await expect(send(pool, origin)).rejects.toThrow('ECONNREFUSED');
-    await vi.waitFor(() => {
-      expect(pool.size).toBe(0);
-    });
+    await expect.poll(() => pool.size).toBe(0);
   });
 
   it('stay free after a call that cannot be written', async () => {
@@ -123,9 +117,7 @@ describe('the connections to an upstream', () => {
   it('end running calls first when they are closed, and take no more', async () => {
     const { pool, origin } = await start();
     const call = send(pool, origin);
-    await vi.waitFor(() => {
-      expect(waiting).toHaveLength(1);
-    });
+    await expect.poll(() => waiting.length).toBe(1);
     const closed = pool.close();
     await expect(send(pool, origin)).rejects.toThrow('closed');
     await answer(1);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
 import {
@@ -213,20 +214,28 @@ describe.each(transports)('%s', (_name, create) => {
     expect(await sendFailure(transport, createCall(url))).toBeInstanceOf(UpstreamConnectionError);
   });
 
-  it.each<readonly [string, RawScript]>([
-    ['a FIN', (socket) => socket.end(chunkedHead + writeChunk('data: 1\n\n').toString())],
+  const begun = chunkedHead + writeChunk('data: 1\n\n').toString();
+
+  const nothing = (): void => undefined;
+
+  it.each<readonly [string, RawScript, (socket: Socket) => void]>([
+    ['a FIN', (socket) => socket.end(begun), nothing],
+    ['a RST', (socket) => socket.write(begun), (socket) => socket.resetAndDestroy()],
     [
-      'a RST',
-      (socket) => {
-        socket.write(chunkedHead + writeChunk('data: 1\n\n').toString());
-        setTimeout(() => socket.resetAndDestroy(), 50);
-      },
+      'a short body',
+      (socket) => socket.end(`${writeHead('content-length: 20')}data: 1\n\n`),
+      nothing,
     ],
-    ['a short body', (socket) => socket.end(`${writeHead('content-length: 20')}data: 1\n\n`)],
-  ])('delivers what came before %s, then fails', async (_what, script) => {
-    const { url } = await start(script);
+  ])('delivers what came before %s, then fails', async (_what, script, breakOff) => {
+    const sockets: Socket[] = [];
+    const { url } = await start((socket, request) => {
+      sockets.push(socket);
+      script(socket, request);
+    });
     const { body } = await transport.send(createCall(url));
     expect(new TextDecoder().decode(await body.read())).toBe('data: 1\n\n');
+    // A reset discards what was received and not read yet.
+    for (const socket of sockets) breakOff(socket);
     const error = await body.read().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UpstreamConnectionError);
     expect(error).toMatchObject({ beforeAnswer: false });

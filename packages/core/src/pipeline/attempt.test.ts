@@ -173,6 +173,34 @@ describe.each(formats)(
   },
 );
 
+describe('the log', () => {
+  const levelOf = ({ log }: TestGateway, message: string) => {
+    const lines = log.map((line) => JSON.parse(line) as { level: string; message: string });
+    return lines.find((line) => line.message === message)?.level;
+  };
+
+  it.each([
+    ['An attempt failed.', 'warn', failWith(500)],
+    ['The upstream refuses our credential.', 'error', failWith(401)],
+  ])('says of a failed attempt: %s (%s)', async (message, level, script) => {
+    const running = await arrange();
+    running.upstream.script(script);
+    await running.post('/v1/chat/completions', chatRequest);
+    expect(levelOf(running, message)).toBe(level);
+  });
+
+  it.each([
+    ['info', answerWith({ text: 'Yes.' })],
+    ['info', failWith(400)],
+    ['warn', failWith(500)],
+  ])('has the exchange as %s', async (level, script) => {
+    const running = await arrange();
+    running.upstream.script(script);
+    await running.post('/v1/chat/completions', chatRequest);
+    expect(levelOf(running, 'exchange')).toBe(level);
+  });
+});
+
 describe('an error', () => {
   it('names its upstream and the number of attempts', async () => {
     const { upstream, post } = await arrange();
@@ -229,6 +257,15 @@ describe('several targets', () => {
     upstreams[0]?.script(failWith(400));
     expect((await post('/v1/chat/completions', chatRequest)).status).toBe(400);
     expect(upstreams[1]?.requests).toHaveLength(0);
+  });
+
+  it('has the error that a retry may cure when not all of them limit the rate', async () => {
+    const { upstreams, post } = await arrange({ formats: ['chat', 'chat'] });
+    upstreams[0]?.script(failWith(429, { headers: { 'retry-after': '9' } }));
+    upstreams[1]?.script(failWith(500));
+    const response = await post('/v1/chat/completions', chatRequest);
+    expect(response.status).toBe(502);
+    expect(response.headers.get('retry-after')).toBeNull();
   });
 
   it('has the shortest retry-after when all of them limit the rate', async () => {

@@ -11,6 +11,7 @@ import {
   type Answer,
 } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
+import type { UpstreamTransport } from '../ports.ts';
 import { StoreUnavailableError, type LedgerEntry } from '../store/index.ts';
 import {
   formats,
@@ -28,6 +29,7 @@ import {
   type TestGatewaySettings,
 } from '../testing/test-gateway.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
+import { createFetchTransport } from './upstream/fetch-transport.ts';
 
 function arrange(settings: TestGatewaySettings = {}): Promise<TestGateway> {
   return openTestGateway({ configuration: plainPrices, ...settings });
@@ -158,7 +160,18 @@ describe('attempts', () => {
 
 describe('a client that disconnects during a whole reply', () => {
   it('is charged for the prompt', async () => {
-    const running = await arrange();
+    let begin: (() => void) | undefined;
+    const reading = new Promise<void>((resolve) => (begin = resolve));
+    const transport = createFetchTransport();
+    const watched: UpstreamTransport['send'] = async (call) => {
+      const answer = await transport.send(call);
+      const read = () => {
+        begin?.();
+        return answer.body.read();
+      };
+      return { ...answer, body: { ...answer.body, read } };
+    };
+    const running = await arrange({ options: { transport: { ...transport, send: watched } } });
     const inTwo = (bytes: Uint8Array) => [send(bytes.subarray(0, 9)), send(bytes.subarray(9))];
     running.upstream.script(
       reshape(answerWith({}), (answer) =>
@@ -167,8 +180,7 @@ describe('a client that disconnects during a whole reply', () => {
     );
     const leaving = new AbortController();
     const asking = running.post('/v1/chat/completions', chatRequest, { signal: leaving.signal });
-    await running.upstream.nextRequest();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await reading;
     leaving.abort();
     await asking.catch(() => undefined);
     const [charge] = await chargesOf(running);

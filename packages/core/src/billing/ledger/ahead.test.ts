@@ -22,6 +22,15 @@ function grantedBy(limits: KeyLimits, changes: Partial<ReserveInput> = {}) {
   return { ...outcome, states: granted };
 }
 
+it('a request of no tokens holds nothing of the tokens per minute', () => {
+  const amounts = sampleAmounts(10);
+  const { held, states } = grantedBy({ tokensPerMinute: 81 }, { amounts });
+  expect(held.rateMs).toBe(0);
+  const reservation = { id: 'r', isLast: true } as const;
+  const facts = { charges: [sampleCharge(10)], limits: { tokensPerMinute: 81 }, reservation };
+  expect(applySettlement(states, { ...facts, held, now }).key.tokensWholeAt).toBeLessThan(now + 1);
+});
+
 const none = { reset: 'none' } as const;
 
 describe('the requests ahead of a reservation', () => {

@@ -102,7 +102,7 @@ export function takeRates(
   return {
     requestsWholeAt: requests ? takeRate(requests, count, now) : key.requestsWholeAt,
     tokensWholeAt,
-    rateMs: tokens ? tokensWholeAt - Math.max(tokens.wholeAt, now) : 0,
+    rateMs: tokens ? Math.max(0, tokensWholeAt - Math.max(tokens.wholeAt, now)) : 0,
   };
 }
 

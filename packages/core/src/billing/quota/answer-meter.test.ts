@@ -1,7 +1,7 @@
 import { noUsage, type Usage } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import { estimateTextTokens } from '../tokens/estimate-text.ts';
-import { AnswerMeter } from './answer-meter.ts';
+import { AnswerMeter, countReply } from './answer-meter.ts';
 
 function arrange(limit?: number, promptLimit?: number): AnswerMeter {
   return new AnswerMeter({
@@ -198,11 +198,86 @@ describe('the output limit', () => {
     meter.report({ ...noUsage, input: 500, output: 500 });
     meter.finish();
     expect(meter.usage).toEqual(usage);
+    expect(meter.excess).toBeUndefined();
   });
 
   it('is never exceeded where there is none', () => {
     const meter = arrange();
     meter.onText('word '.repeat(10_000), 'output');
     expect(meter.isOver).toBe(false);
+  });
+});
+
+describe('a reservation that can be extended', () => {
+  function arrangeExtensible(): AnswerMeter {
+    const reserved = { outputTokens: 40, promptTokens: 20 };
+    const most = { outputTokens: 100, promptTokens: 50 };
+    return new AnswerMeter({ family: 'openai', reserved, most, estimatePrompt: () => 30 });
+  }
+
+  function report(meter: AnswerMeter, output: number): AnswerMeter {
+    meter.report({ ...noUsage, input: 30, output });
+    return meter;
+  }
+
+  it('is extended when three quarters of it are used', () => {
+    expect(report(arrangeExtensible(), 29).isNearReserved).toBe(false);
+    expect(report(arrangeExtensible(), 30).isNearReserved).toBe(true);
+  });
+
+  it('is not extended where everything that can be charged is reserved', () => {
+    const meter = report(arrangeExtensible(), 100);
+    meter.raiseToMost();
+    expect(meter.isNearReserved).toBe(false);
+    expect(report(arrange(40), 40).isNearReserved).toBe(false);
+  });
+
+  it('pays for what is claimed once it is reserved', () => {
+    const meter = report(arrangeExtensible(), 60);
+    meter.finish();
+    expect(meter.usage).toEqual({ ...noUsage, input: 20, output: 40, estimated: true });
+    expect(meter.claimed).toEqual({ ...noUsage, input: 30, output: 60 });
+    meter.raise({ outputTokens: 50 });
+    expect(meter.usage).toEqual({ ...noUsage, input: 20, output: 50, estimated: true });
+    meter.raise({ promptTokens: 30 });
+    expect(meter.usage).toEqual({ ...noUsage, input: 30, output: 50, estimated: true });
+    meter.raiseToMost();
+    expect(meter.usage).toEqual({ ...noUsage, input: 30, output: 60 });
+    expect(meter.excess).toBeUndefined();
+  });
+
+  it('ends the reply where no more can be reserved', () => {
+    const meter = report(arrangeExtensible(), 41);
+    expect(meter.isOver).toBe(false);
+    meter.endAtReserved();
+    expect(meter.isOver).toBe(true);
+    expect(meter.isNearReserved).toBe(false);
+    expect(meter.claimed).toMatchObject({ input: 30, output: 40 });
+  });
+
+  it('claims nothing for a reply that failed', () => {
+    const meter = report(arrangeExtensible(), 41);
+    meter.fail();
+    expect(meter.claimed).toBeUndefined();
+  });
+});
+
+it('a whole reply without usage is charged by its text, refusals and calls included', () => {
+  const meter = arrange();
+  const parts = [
+    { type: 'reasoning', text: 'well now' },
+    { type: 'text', text: words },
+    { type: 'refusal', text: 'I cannot help with that' },
+    { type: 'call', id: 'c', name: 'look_up', arguments: '{"word":"five"}' },
+    { type: 'media', kind: 'image', source: { by: 'url', url: 'https://images.test/a.png' } },
+  ] as const;
+  countReply({ model: 'm', choices: [{ index: 0, parts, finish: { reason: 'stop' } }] }, meter);
+  const texts = [words, 'I cannot help with that', 'look_up {"word":"five"}'];
+  expect(meter.usage).toEqual({
+    ...noUsage,
+    input: 30,
+    output: estimateTextTokens(texts.join(''), 'openai'),
+    reasoning: estimateTextTokens('well now', 'openai'),
+    estimated: true,
   });
 });

@@ -118,10 +118,7 @@ class Waiter {
   }
 
   async sleep(milliseconds: number): Promise<void> {
-    if (this.isAwake) {
-      this.isAwake = false;
-      return;
-    }
+    if (this.isAwake) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
       this.#resume = resolve;
@@ -129,7 +126,6 @@ class Waiter {
     });
     clearTimeout(timer);
     this.#resume = undefined;
-    this.isAwake = false;
   }
 }
 

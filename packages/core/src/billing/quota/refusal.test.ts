@@ -9,17 +9,17 @@ const standing = {};
 
 describe('an exhausted limit', () => {
   it.each([
-    ['key_quota', 'key_quota_exhausted'],
-    ['key_tokens', 'key_tokens_exhausted'],
-    ['window_5h', 'window_5h_exceeded'],
-    ['window_1d', 'window_1d_exceeded'],
-    ['window_7d', 'window_7d_exceeded'],
-    ['account_balance', 'account_balance_exhausted'],
-  ] as const)('is no reason to try again: %s', (limit: LimitName, reason) => {
+    ['key_quota', 'key_quota_exhausted', 'The quota of this API key'],
+    ['key_tokens', 'key_tokens_exhausted', 'The token quota of this API key'],
+    ['window_5h', 'window_5h_exceeded', 'The 5-hour limit of this API key'],
+    ['window_1d', 'window_1d_exceeded', 'The daily limit of this API key'],
+    ['window_7d', 'window_7d_exceeded', 'The weekly limit of this API key'],
+    ['account_balance', 'account_balance_exhausted', 'The balance of this account'],
+  ] as const)('is no reason to try again: %s', (limit: LimitName, reason, name) => {
     const retryAt = now + 5 * 3_600_000;
     const error = refusalError({ kind: 'refused', limit, retryAt, standing }, now);
     expect(error).toMatchObject({ code: 'quota-exhausted', reason, retryAfter: undefined });
-    expect(error.message).toContain('2026-11-21T15:00:00.000Z');
+    expect(error.message).toBe(`${name} is used up. It begins anew at 2026-11-21T15:00:00.000Z.`);
     expect(retryHeaders(error, 429)).toEqual({ 'x-should-retry': 'false' });
   });
 
@@ -41,7 +41,9 @@ describe('what a request may cost and what is left', () => {
 
   it('is told where running requests hold the rest, and where nothing is left', () => {
     const held = refusalError({ ...refused, limit: 'window_5h', isHeld: true }, now);
-    expect(held.message).toContain('may cost up to $0.3124, and $0.0519 is left.');
+    expect(held.message).toBe(
+      'Running requests reserve the rest of a limit. The request may cost up to $0.3124, and $0.0519 is left.',
+    );
     const usedUp = refusalError({ ...refused, left: 0, limit: 'window_1d' }, now);
     expect(usedUp.message).toContain('is used up. The request may cost up to $0.3124, and $0.00');
   });
@@ -49,6 +51,8 @@ describe('what a request may cost and what is left', () => {
   it('is told exactly where it is less than a hundredth of a cent', () => {
     const small = { ...refused, needed: 702, left: 40, limit: 'window_7d' } as const;
     expect(refusalError(small, now).message).toContain('$0.000000702, and $0.00000004 is left.');
+    const aHundredth = { ...small, needed: 100_000, left: 99_999 };
+    expect(refusalError(aHundredth, now).message).toContain('$0.0001, and $0.000099999 is left.');
   });
 
   it('is told in tokens where those are limited', () => {
@@ -85,6 +89,14 @@ it('a limit that running requests reserve is not exhausted, so a retry may succe
 });
 
 describe('a rate', () => {
+  it.each([
+    ['requests_per_minute', 'This API key may not make so many requests a minute.'],
+    ['tokens_per_minute', 'This API key may not use so many tokens a minute.'],
+    ['concurrency', 'This API key has as many requests running as it may.'],
+  ] as const)('that is used up is named: %s', (limit, message) => {
+    expect(refusalError({ kind: 'refused', limit, standing }, now).message).toBe(message);
+  });
+
   it.each([
     ['requests_per_minute', 'rate_limit_exceeded', { waitMs: 2_500, seconds: '3' }],
     ['tokens_per_minute', 'token_rate_limit_exceeded', { waitMs: 90_000, seconds: '60' }],

@@ -13,6 +13,7 @@ afterEach(() => {
 function arrange(failure?: Error) {
   const calls: string[] = [];
   const log: string[] = [];
+  let expired = 0;
   const store: Store = {
     ...createMemoryStore(),
     renewReservations: async (owner) => {
@@ -21,7 +22,7 @@ function arrange(failure?: Error) {
     },
     freeExpired: async () => {
       calls.push('sweep');
-      return 0;
+      return expired;
     },
     release: async (exchangeId) => {
       calls.push(`release ${exchangeId}`);
@@ -29,11 +30,16 @@ function arrange(failure?: Error) {
     },
   };
   const clock = { now: () => Date.now(), monotonic: () => performance.now() };
-  const leases = createReservationLeases(store, clock, (_, message) => log.push(message));
+  const leases = createReservationLeases(store, clock, (level, message, fields) => {
+    log.push(`${level} ${String(fields?.['action'] ?? fields?.['count'])} ${message}`);
+  });
   const recover = () => {
     failure = undefined;
   };
-  return { leases, calls, log, recover };
+  const expire = (count: number) => {
+    expired = count;
+  };
+  return { leases, calls, log, recover, expire };
 }
 
 describe('reservation leases', () => {
@@ -60,11 +66,21 @@ describe('reservation leases', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('of processes that ended are removed, which is logged', async () => {
+    const { leases, log, expire } = arrange();
+    expire(3);
+    leases.sweepIfDue();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(log).toEqual(['warn 3 Reservations of ended processes were released.']);
+  });
+
   it('are renewed again after the store failed, which is logged', async () => {
     const { leases, calls, log } = arrange(new StoreUnavailableError('down'));
     leases.hold('one');
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(log).toHaveLength(2);
+    const [logged] = log;
+    expect(log).toEqual([logged, logged]);
+    expect(logged).toBe('warn renew Reservations could not be maintained in the store.');
     expect(calls.filter((call) => call !== 'sweep')).toHaveLength(2);
     leases.close();
   });

@@ -32,12 +32,12 @@ describe('an estimate of a text that arrives in pieces', () => {
     expect(Math.abs(estimate.total - whole)).toBeLessThan(whole / 100);
   });
 
-  it('splits no character in a text without white space', () => {
+  it.each(['', 'x'])('splits no character in a text without white space after "%s"', (first) => {
     const estimate = new RunningEstimate(family);
+    estimate.add(first);
     for (let count = 0; count < 20_000; count++)
       estimate.add(count % 2 === 0 ? '\ud83c' : '\udf88');
-    const whole = estimateTextTokens('🎈'.repeat(10_000), family);
-    expect(Math.abs(estimate.total - whole)).toBeLessThan(whole / 100);
+    expect(estimate.total).toBe(estimateTextTokens(first + '🎈'.repeat(10_000), family));
   });
 
   it('uses the number of pieces where each of them is about a token', () => {
@@ -47,6 +47,22 @@ describe('an estimate of a text that arrives in pieces', () => {
     expect(estimate.total).toBe(tokens.length);
     for (const token of tokens) estimate.add(token.repeat(9));
     expect(estimate.total).not.toBe(2 * tokens.length);
+  });
+
+  it.each([
+    [16, 20],
+    [17, 17],
+    [25, 25],
+    [26, 20],
+  ])('of %d pieces that are about 20 tokens is %d', (count, total) => {
+    const text = 'one two three four five six seven eight nine ten '.repeat(4).trim();
+    const cut = Array.from({ length: text.length }, (_, at) => text.slice(0, at + 1));
+    const whole = cut.find((each) => estimateTextTokens(each, family) === 20) ?? '';
+    const estimate = new RunningEstimate(family);
+    const rest = whole.slice(count - 1);
+    for (let at = 0; at < count - 1; at += 1) estimate.add(whole.charAt(at));
+    estimate.add(rest);
+    expect(estimate.total).toBe(total);
   });
 
   it('is exact on request, and cheap with a delay of a few words', () => {
@@ -60,5 +76,7 @@ describe('an estimate of a text that arrives in pieces', () => {
     expect(estimate.recent).toBeGreaterThan(90);
     estimate.restart();
     expect(estimate.total).toBe(0);
+    estimate.add('one two three');
+    expect(estimate.total).toBe(few);
   });
 });

@@ -154,4 +154,17 @@ describe('the end of an exchange that the outbox has', () => {
     expect(written).toEqual(['earlier', 'one']);
     expect([held.size, log.length]).toEqual([0, 0]);
   });
+
+  it('is in the store after a shutdown during which those of an earlier process are read', async () => {
+    const { outbox, held } = createTestOutbox([settlementOf('earlier')]);
+    const readLeft = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return outbox.readLeft();
+    };
+    const { queue, written } = arrangeQueue(10, { ...outbox, readLeft });
+    const closed = queue.close();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await closed;
+    expect([written, held.size, vi.getTimerCount()]).toEqual([['earlier'], 0, 0]);
+  });
 });

@@ -59,6 +59,12 @@ describe('a store that is unavailable', () => {
   });
 });
 
+it('reports each settlement that the store has, once', async () => {
+  const { queue, written, settled, log } = arrangeQueue();
+  expect(await queue.settle(settlementOf('one'))).toBe(true);
+  expect([written, settled, log]).toEqual([['one'], ['one'], []]);
+});
+
 it('drops settlements that no store can accept', async () => {
   const { queue, settled, lost, log, fail } = arrangeQueue();
   fail(new RangeError('too large'));

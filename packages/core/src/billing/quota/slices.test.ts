@@ -1,19 +1,20 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../memory-store/memory-store.ts';
 import {
   StoreUnavailableError,
-  type AccountRecord,
   type KeyLimits,
   type KeyRecord,
-  type SettledReservation,
-  type Settlement,
   type Store,
 } from '../../store/index.ts';
-import { sampleAmounts, sampleCharge } from '../../testing/ledger-samples.ts';
-import { createReservationLeases } from './reservation-leases.ts';
-import type { Drawn } from './slice.ts';
-import { createSlices, type Asked, type Slices } from './slices.ts';
+import { sampleAmounts } from '../../testing/ledger-samples.ts';
+import {
+  account,
+  arrangeSlices as arrange,
+  keyWith,
+  plenty,
+  Process,
+  type Call,
+} from '../../testing/slices-trial.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -21,132 +22,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const clock = { now: () => Date.now(), monotonic: () => performance.now() };
-const account: AccountRecord = {
-  ...{ id: 'a', name: 'A', prepaid: false, disabled: false, createdAt: 0 },
-};
-const plenty = { quota: { nanoUsd: 1_000_000, reset: 'none' } } as const;
-
-function keyWith(limits: KeyLimits, id = 'k'): KeyRecord {
-  return {
-    id,
-    name: id,
-    accountId: 'a',
-    groups: ['default'],
-    limits,
-    createdAt: 0,
-    disabled: false,
-  };
-}
-
-/** A gateway process that reserves ten nano-dollars for every call. */
-class Process {
-  readonly slices: Slices;
-  readonly leases: ReturnType<typeof createReservationLeases>;
-  readonly calls: Record<string, number> = {};
-  readonly #store: Store;
-  #serial = 0;
-
-  constructor(store: Store, name = 'p') {
-    const count = <Value extends unknown[], Result>(
-      method: string,
-      run: (...values: Value) => Result,
-    ) => {
-      return (...values: Value): Result => {
-        this.calls[method] = (this.calls[method] ?? 0) + 1;
-        return run(...values);
-      };
-    };
-    this.#store = {
-      ...store,
-      reserve: count('reserve', store.reserve.bind(store)),
-      release: count('release', store.release.bind(store)),
-      extendReservation: count('extend', store.extendReservation.bind(store)),
-    };
-    const log = () => undefined;
-    this.leases = createReservationLeases(this.#store, clock, log);
-    this.slices = createSlices({
-      ...{ store: this.#store, clock, log, leases: this.leases },
-      onReturned: () => undefined,
-    });
-    this.name = name;
-  }
-
-  readonly name: string;
-
-  async call(
-    key: KeyRecord,
-    nanoUsd = 10,
-    changes: Partial<ReturnType<typeof sampleAmounts>> = {},
-  ) {
-    this.#serial += 1;
-    const exchangeId = `${this.name}-${String(this.#serial)}`;
-    const amounts = sampleAmounts(nanoUsd, changes);
-    const caller = { key, account };
-    const drawn: Asked =
-      this.slices.draw(caller, amounts) ??
-      (await this.slices.ask({ exchangeId, caller, amounts, last: true, byTimer: true }));
-    return { exchangeId, key, drawn };
-  }
-
-  async granted(key: KeyRecord, nanoUsd?: number): Promise<Call> {
-    const { drawn, ...call } = await this.call(key, nanoUsd);
-    if (drawn.kind !== 'granted') throw new Error(`It was ${drawn.kind}.`);
-    return { ...call, drawn };
-  }
-
-  /** Ends a call; the store has its settlement later where `settle` is called later. */
-  end({ exchangeId, key, drawn }: Call, nanoUsd: number): () => Promise<void> {
-    const reservation = drawn.hold.end({ nanoUsd, tokens: 0 });
-    return async () => {
-      await this.#store.settle(settlementOf(exchangeId, key, { nanoUsd, reservation }));
-      this.slices.settled(reservation);
-    };
-  }
-
-  async run(key: KeyRecord, nanoUsd = 7): Promise<void> {
-    await this.end(await this.granted(key), nanoUsd)();
-  }
-}
-
-interface Call {
-  readonly exchangeId: string;
-  readonly key: KeyRecord;
-  readonly drawn: Drawn;
-}
-
-function settlementOf(
-  id: string,
-  { id: keyId, accountId, limits }: KeyRecord,
-  { nanoUsd, reservation }: { nanoUsd: number; reservation: SettledReservation },
-): Settlement {
-  const place = { endpoint: '/v1/messages', inbound: 'anthropic-messages', callName: 'm' } as const;
-  return {
-    record: {
-      ...{ id, keyId, accountId, group: 'default', ...place, stream: false },
-      ...{ outcome: 'completed', pricing: 'priced', fidelity: 'exact' },
-      ...{ status: 200, attempts: 1, attemptRecords: [], notes: [], startedAt: 0, durationMs: 1 },
-      ...{ listNanoUsd: nanoUsd, chargedNanoUsd: nanoUsd },
-    },
-    charges: [sampleCharge(nanoUsd)],
-    limits,
-    reservation,
-  };
-}
-
-async function arrange(limits: KeyLimits) {
-  const store = createMemoryStore({ now: clock.now });
-  const key = keyWith(limits);
-  await store.addAccount(account);
-  const one = new Process(store);
-  const readState = async () => {
-    const { reserved, faults, openReservations } = await store.checkLedger();
-    return { reserved, faults: faults.length, openReservations };
-  };
-  const nothing = { reserved: 0, faults: 0, openReservations: 0 };
-  return { store, key, one, readState, nothing };
-}
 
 describe('slices', () => {
   it('are not made for a key with less than two calls a second', async () => {
@@ -171,6 +46,21 @@ describe('slices', () => {
     expect(await readState()).toEqual(nothing);
     expect(await store.checkLedger()).toMatchObject({ spent: 1_400 });
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each<KeyLimits>([
+    { requestsPerMinute: 100_000 },
+    { tokensPerMinute: 100_000_000 },
+    { concurrency: 100 },
+    { quota: { tokens: 1_000_000, reset: 'none' } },
+    { windows: { '5h': 1_000_000 } },
+  ])('grant most calls of a busy key with %j', async (limits) => {
+    const { key, one } = await arrange(limits);
+    for (let index = 0; index < 100; index += 1) {
+      await one.run(key);
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    expect(one.calls['reserve']).toBeLessThan(20);
   });
 
   it('are not made where no timer runs between requests', async () => {
@@ -242,6 +132,41 @@ describe('slices', () => {
     expect((await store.checkLedger()).reserved).toBeGreaterThan(0);
     expect((await one.call(keyWith({}, 'other'), 900)).drawn.kind).toBe('granted');
     Object.assign(account, { prepaid: false });
+  });
+
+  it('are waited for when a request is refused, until the store has released them', async () => {
+    const { key, store } = await arrange({ quota: { nanoUsd: 1_000, reset: 'none' } });
+    const release = store.release.bind(store);
+    Object.assign(store, {
+      release: async (...parts: Parameters<typeof release>) => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await release(...parts);
+      },
+    });
+    const one = new Process(store);
+    for (let index = 0; index < 10; index += 1) await one.run(key, 1);
+    expect((await store.checkLedger()).reserved).toBeGreaterThan(0);
+    expect((await inTime(one.call(key, 985))).drawn.kind).toBe('granted');
+  });
+
+  it('stay while they are used, also by few calls', async () => {
+    const { key, one } = await arrange(plenty);
+    for (let index = 0; index < 20; index += 1) await one.run(key);
+    const asked = one.calls['reserve'];
+    for (let index = 0; index < 8; index += 1) {
+      await vi.advanceTimersByTimeAsync(900);
+      await one.run(key);
+    }
+    expect(one.calls['reserve']).toBe(asked);
+  });
+
+  it('have no part in a refusal where the process has none', async () => {
+    const { key, one } = await arrange({ quota: { nanoUsd: 5, reset: 'none' } });
+    const { drawn, exchangeId } = await one.call(key);
+    expect(drawn).toMatchObject({ kind: 'refused', limit: 'key_quota' });
+    expect(one.calls).toEqual({ reserve: 1 });
+    expect(one.leases.holds(exchangeId)).toBe(false);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('wait for their settlements before they are given back', async () => {
@@ -318,6 +243,21 @@ describe('a limit', () => {
       if (index % 3 === 0 && calls.length < 38) await one.run(key);
     }
     expect(calls).toHaveLength(40);
+  });
+
+  it('of tokens a minute has again what a call held and did not use', async () => {
+    const { key, one, readState } = await arrange({ tokensPerMinute: 6_000 });
+    let granted = 0;
+    for (;;) {
+      const { drawn } = await one.call(key, 1, { rateTokens: 100 });
+      if (drawn.kind !== 'granted') break;
+      granted += 1;
+      one.slices.settled(drawn.hold.end({ nanoUsd: 0, tokens: 10 }));
+      if (granted > 1_000) break;
+    }
+    expect(granted).toBeLessThanOrEqual(600);
+    expect(granted).toBeGreaterThan(100);
+    expect((await readState()).faults).toBe(0);
   });
 
   it('of money is spent to the last call that it pays for', async () => {

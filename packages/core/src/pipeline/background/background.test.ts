@@ -213,7 +213,43 @@ describe('a background response', () => {
     expect(await call('GET', `/${id}`)).toMatchObject({
       ...{ status: 'failed', error: { message: 'bad key [redacted]' } },
     });
-    expect(store.exchanges).toMatchObject([{ outcome: 'failed', chargedNanoUsd: 0 }]);
+    expect(store.exchanges).toMatchObject([
+      {
+        ...{ outcome: 'failed', chargedNanoUsd: 0, errorReason: 'upstream_failed' },
+        errorMessage: 'The upstream could not finish its response.',
+      },
+    ]);
+  });
+
+  it('of an upstream that is not configured any more is shown as last seen, and not resumed', async () => {
+    const { begin, store, secret, clock } = await arrange();
+    await begin();
+    const next = createGateway({ store, clock, configuration: configurationSchema.parse({}) });
+    const send = (path: string) => {
+      const headers = { authorization: `Bearer ${secret}` };
+      return next.fetch(new Request(`http://parley.test/v1/responses/${path}`, { headers }));
+    };
+    expect(await (await send(id)).json()).toMatchObject({ id, status: 'queued' });
+    const resumed = await send(`${id}?stream=true`);
+    expect(resumed.status).toBe(502);
+    expect(await resumed.json()).toMatchObject({
+      error: {
+        code: 'upstream_not_configured',
+        message: 'Server error: The upstream of this response is not available.',
+      },
+    });
+    await next.close();
+  });
+
+  it('without usage is charged by its text', async () => {
+    const { begin, call, remote, store } = await arrange();
+    await begin();
+    remote.now = stateOf('completed', { usage: null });
+    await call('GET', `/${id}`);
+    const usage = store.exchanges[0]?.usage;
+    expect(usage?.estimated).toBe(true);
+    expect(usage?.input).toBeGreaterThan(0);
+    expect(usage?.output).toBeGreaterThan(0);
   });
 
   it('that the upstream has lost fails', async () => {

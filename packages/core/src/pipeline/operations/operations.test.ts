@@ -1,4 +1,5 @@
-import { answerWith } from '@parley/testkit';
+import { noUsage } from '@parley/protocol';
+import { answerWith, jsonReply } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   callName,
@@ -110,6 +111,33 @@ describe('embeddings', () => {
   });
 
   it.each([
+    ['chat', '/v1/embeddings', { model: callName, input: 'a' }],
+    ['gemini', `/v1beta/models/${callName}:embedContent`, { content: { parts: [{ text: 'a' }] } }],
+  ] as const)('of %s reserve nothing for a reply', async (format, path, body) => {
+    const limits = { quota: { tokens: 500, reset: 'none' } } as const;
+    const { post } = await arrange({ formats: [format], key: { limits } });
+    expect((await post(path, body)).status).toBe(200);
+  });
+
+  it('are charged by the tokens that the upstream reports', async () => {
+    const { post, upstream, store } = await arrange({ formats: ['chat'] });
+    upstream.script(jsonReply({ data: [], usage: { prompt_tokens: 77, total_tokens: 77 } }));
+    await post('/v1/embeddings', { model: callName, input: 'a' });
+    expect(store.exchanges[0]?.usage).toEqual({ ...noUsage, input: 77 });
+  });
+
+  it.each([{ data: {} }, { error: { message: 'x' }, data: [] }, []])(
+    'that the upstream answers with %j are a bad answer',
+    async (body) => {
+      const { post, upstream } = await arrange({ formats: ['chat'] });
+      upstream.script(jsonReply(body));
+      const response = await post('/v1/embeddings', { model: callName, input: 'a' });
+      expect(response.status).toBe(502);
+      expect(await response.json()).toMatchObject({ error: { code: 'upstream_bad_answer' } });
+    },
+  );
+
+  it.each([
     ['without input', { model: callName }],
     ['with nothing in it', { model: callName, input: [] }],
     ['of numbers and text', { model: callName, input: ['a', 1] }],
@@ -118,7 +146,8 @@ describe('embeddings', () => {
     const response = await post('/v1/embeddings', body);
     expect(response.status).toBe(400);
     const code = 'input' in body ? 'invalid_value' : 'missing_required_parameter';
-    expect(await response.json()).toMatchObject({ error: { param: 'input', code } });
+    const message = `The field 'input' ${'input' in body ? 'is not valid' : 'is required'}.`;
+    expect(await response.json()).toMatchObject({ error: { param: 'input', code, message } });
     expect(upstream.requests).toHaveLength(0);
   });
 
@@ -172,6 +201,24 @@ describe('what a translation loses', () => {
     const lost = notes.filter(({ action }) => action === 'dropped').map(({ path }) => path);
     expect(lost.join()).toContain('logit');
     expect(store.exchanges[0]?.notes.length).toBeGreaterThanOrEqual(notes.length);
+  });
+
+  it('is listed as far as a header may go, and the rest is counted', async () => {
+    const { post, store } = await arrange({ formats: ['messages'] });
+    const messages = Array.from({ length: 120 }, () => ({
+      ...{ role: 'user', name: 'somebody', content: 'Hi' },
+    }));
+    const response = await post(
+      '/v1/chat/completions',
+      { ...lossy, messages },
+      { headers: { 'parley-explain': 'notes' } },
+    );
+    const text = response.headers.get('parley-notes') ?? '';
+    const { notes, missing } = JSON.parse(text) as { notes: unknown[]; missing: number };
+    expect(text.length).toBeLessThanOrEqual(4_096);
+    expect(text.length).toBeGreaterThan(1_500);
+    expect(missing).toBeGreaterThan(0);
+    expect(notes.length + missing).toBe(store.exchanges[0]?.notes.length);
   });
 
   it('is not listed by default', async () => {

@@ -48,6 +48,17 @@ describe('a stored response', () => {
     expect(testGateway.upstream.requests.at(-1)?.text).toContain('my private question');
   });
 
+  it('that the store does not take is answered, and that is logged', async () => {
+    const { post, store, log } = await arrange({});
+    store.saveResponse = () => Promise.reject(new Error('The disk is full.'));
+    const response = await post('/v1/responses', { model: callName, input: 'Hi' });
+    expect(response.status).toBe(200);
+    const lines = log.map((line) => JSON.parse(line) as { level: string; message: string });
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 'error', message: 'A response could not be stored.' }),
+    );
+  });
+
   it('of an earlier version, which did not encrypt, is still read', async () => {
     const before = await arrange({});
     const { id, stored } = await keepOne(before);

@@ -36,6 +36,26 @@ describe('streams that never pause', () => {
     await Promise.all(waits);
   });
 
+  it('relay a turn in full, and a chunk that is larger at the beginning of one', async () => {
+    const turns = createFairTurns();
+    expect(turns.use(256 * 1_024 - 20_000)).toBeUndefined();
+    expect(turns.use(20_000)).toBeUndefined();
+    await turns.use(20_000);
+    const large = createFairTurns();
+    expect(large.use(1_000_000)).toBeUndefined();
+    const waiting = large.use(20_000);
+    expect(waiting).toBeInstanceOf(Promise);
+    await waiting;
+  });
+
+  it('wait for each other by the size of their chunks, of which 16 KiB are large', async () => {
+    const turns = createFairTurns();
+    const waits = Array.from({ length: 20 }, async () => turns.use(16 * 1_024));
+    expect(turns.use(16 * 1_024)).toBeInstanceOf(Promise);
+    expect(turns.use(16 * 1_024 - 1)).toBeUndefined();
+    await Promise.all(waits);
+  });
+
   it('wait for other work even if they send a few words at a time', async () => {
     const turns = createFairTurns();
     let hasRun = false;

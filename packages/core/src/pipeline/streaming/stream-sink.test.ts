@@ -31,6 +31,16 @@ describe('createStreamSink', () => {
     expect(resumed).toBe(true);
   });
 
+  it('ignores what comes after the end', async () => {
+    const sink = createStreamSink();
+    sink.open(200, {});
+    void sink.write('one');
+    sink.end();
+    sink.end();
+    expect(sink.write('two')).toBeUndefined();
+    expect(await (await sink.response).text()).toBe('one');
+  });
+
   it('reports a client that disconnects, releases the writer, and ignores further text', async () => {
     const sink = createStreamSink();
     let left = 0;

@@ -63,6 +63,30 @@ describe('a caller of a translated stream', () => {
   });
 });
 
+it('a stream without usage is charged by its text, and by its reasoning as such', async () => {
+  const { post, upstream, store } = await arrange(false);
+  const delta = (fields: object) => ({ type: 'content_block_delta', index: 0, delta: fields });
+  const events = [
+    { type: 'message_start', message: { id: 'm', role: 'assistant', content: [], model: 'm' } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '' } },
+    delta({ type: 'thinking_delta', thinking: 'Two trains, one track.' }),
+    { type: 'content_block_stop', index: 0 },
+    { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
+    { ...delta({ type: 'text_delta', text: 'Noon.' }), index: 1 },
+    { type: 'content_block_stop', index: 1 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' } },
+    { type: 'message_stop' },
+  ];
+  const body = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  upstream.script(createAnswer({ headers: { 'content-type': 'text/event-stream' }, body }));
+  const text = await (await post('/v1/chat/completions', streamedChat)).text();
+  expect(text).toContain('Noon.');
+  const usage = store.exchanges[0]?.usage;
+  expect(usage?.estimated).toBe(true);
+  expect(usage?.output).toBeGreaterThan(0);
+  expect(usage?.reasoning).toBeGreaterThan(usage?.output ?? 0);
+});
+
 describe('a caller of the same format', () => {
   it('gets the fidelity `exact` as a header, and no comment', async () => {
     const { post } = await arrange(true);

@@ -1,18 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ResponseTimer } from './response-timer.ts';
+import { ResponseTimer, type TimeLimits } from './response-timer.ts';
 
 const clock = { now: () => Date.now(), monotonic: () => Date.now() };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function arrange() {
+const patience = { idleMs: 60, totalMs: 200, keepAliveMs: 25 };
+
+function arrange(limits: Omit<TimeLimits, 'startedTick'> = patience) {
   const seen: string[] = [];
-  const patience = { idleMs: 60, totalMs: 200, keepAliveMs: 25, startedTick: clock.monotonic() };
-  const watch = new ResponseTimer(clock, patience, {
-    keepAlive: () => seen.push('keep-alive'),
-    expire: (error) => seen.push(error.reason ?? ''),
-  });
+  const startedTick = clock.monotonic();
+  const watch = new ResponseTimer(
+    clock,
+    { ...limits, startedTick },
+    {
+      keepAlive: () => seen.push('keep-alive'),
+      expire: (error) => seen.push(error.reason ?? ''),
+    },
+  );
   return { seen, watch };
 }
 
@@ -31,6 +37,45 @@ describe('ResponseTimer', () => {
       vi.advanceTimersByTime(10);
     }
     expect(seen).toEqual(['total_timeout']);
+  });
+
+  it('looks when a limit is due, and not before', () => {
+    const { seen, watch } = arrange({ idleMs: 60, totalMs: 1_000 });
+    vi.advanceTimersByTime(59);
+    expect(seen).toEqual([]);
+    watch.noteRead();
+    vi.advanceTimersByTime(1);
+    vi.advanceTimersByTime(58);
+    expect(seen).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(seen).toEqual(['idle_timeout']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('does not count the time before the headers as silence', () => {
+    const { seen, watch } = arrange({ idleMs: 60, totalMs: 1_000, awaitsHead: true });
+    vi.advanceTimersByTime(500);
+    watch.noteHead();
+    vi.advanceTimersByTime(59);
+    expect(seen).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(seen).toEqual(['idle_timeout']);
+  });
+
+  it('says what took too long', () => {
+    const errors: string[] = [];
+    const expire = (error: Error) => errors.push(error.message);
+    const limits = { idleMs: 60, totalMs: 40, startedTick: clock.monotonic() };
+    const watch = new ResponseTimer(clock, limits, { expire });
+    vi.advanceTimersByTime(40);
+    watch.stop();
+    const next = new ResponseTimer(clock, { ...limits, totalMs: 1_000 }, { expire });
+    vi.advanceTimersByTime(60);
+    next.stop();
+    expect(errors).toEqual([
+      'The answer timed out: it took longer than it may.',
+      'The upstream timed out: it sent nothing more.',
+    ]);
   });
 
   it('does nothing once stopped', () => {

@@ -63,7 +63,6 @@ export class ResponseTimer {
 
   stop(): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
   }
 
   #arm(now: number): void {

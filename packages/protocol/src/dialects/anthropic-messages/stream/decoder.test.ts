@@ -70,6 +70,17 @@ describe('a broken stream', () => {
     expect(decoder.end()).toEqual([]);
   });
 
+  it.each([
+    ['message_stop', []],
+    ['message_delta', [{ type: 'message_delta', delta: { stop_reason: 'end_turn' } }]],
+  ])('that begins with %s is an empty reply', (_, events) => {
+    const decoder = createStreamDecoder({ vendor });
+    const given = [...events, { type: 'message_stop' }].flatMap((event) =>
+      decoder.push({ event: event.type, data: JSON.stringify(event) }),
+    );
+    expect(given.map(({ type }) => type)).toEqual(['reply-start', 'finish', 'reply-end']);
+  });
+
   it('with an error event that is not JSON is a failure', () => {
     const decoder = createStreamDecoder({ vendor });
     expect(decoder.push({ event: 'error', data: 'oops' })).toMatchObject([
@@ -252,5 +263,22 @@ describe('the usage', () => {
       decoder.push({ event: type, data: JSON.stringify({ type, message: {} }) }),
     );
     expect(assembleReply(events).usage).toBeUndefined();
+  });
+});
+
+it('a compaction is one part with what its deltas say', () => {
+  const decoder = createStreamDecoder({ vendor });
+  const push = (event: { readonly type: string; readonly [field: string]: unknown }) =>
+    decoder.push({ event: event.type, data: JSON.stringify(event) });
+  push({
+    ...{ type: 'content_block_start', index: 0 },
+    content_block: { type: 'compaction', content: null },
+  });
+  push({
+    ...{ type: 'content_block_delta', index: 0 },
+    delta: { type: 'compaction_delta', content: 'They spoke of trains.' },
+  });
+  expect(push({ type: 'content_block_stop', index: 0 })[0]).toMatchObject({
+    part: { type: 'server', raw: { type: 'compaction', content: 'They spoke of trains.' } },
   });
 });

@@ -406,3 +406,70 @@ function interleave(writers: readonly PartHead[], turns: readonly number[]): Can
   });
   return events;
 }
+
+describe('what a Messages stream cannot hold', () => {
+  function notesOf(...events: CanonicalEvent[]) {
+    const encoder = createStreamEncoder(replyTarget());
+    for (const event of [start, ...events, stop]) encoder.push(event);
+    encoder.end();
+    return encoder.notes.filter(({ path }) => path !== 'usage');
+  }
+
+  it('is noted: other choices, once', () => {
+    const other = (index: number): CanonicalEvent[] => [
+      { type: 'part-start', index, choice: 1, part: text },
+      addText(index, 'b'),
+      close(index),
+    ];
+    expect(notesOf(open(0, text), addText(0, 'a'), close(0), ...other(1), ...other(2))).toEqual([
+      {
+        ...{ path: 'choices', action: 'dropped' },
+        reason: 'A Messages reply has only one choice; the first was kept.',
+      },
+    ]);
+  });
+
+  it('is noted: state of a text', () => {
+    const providerState = { vendor: 'google', kind: 'thought', data: 'U0lH' } as const;
+    const state: CanonicalEvent = { type: 'part-state', index: 0, providerState };
+    expect(notesOf(open(0, text), addText(0, 'a'), state, close(0))).toEqual([
+      {
+        ...{ path: 'content', action: 'dropped' },
+        reason: 'Only reasoning and calls have provider state.',
+      },
+    ]);
+  });
+
+  it('is noted: state of a call that was begun without it', () => {
+    const providerState = { vendor: 'google', kind: 'thought', data: 'U0lH' } as const;
+    const state: CanonicalEvent = { type: 'part-state', index: 0, providerState };
+    expect(notesOf(open(0, call('a')), addText(0, '{"a":1}'), state, close(0))).toEqual([
+      {
+        ...{ path: 'content', action: 'dropped' },
+        reason: 'Provider state arrived after its tool call had started.',
+      },
+    ]);
+  });
+
+  it('is noted: citations outside of a text', () => {
+    const citation: CanonicalEvent = { type: 'part-citation', index: 0, citation: { title: 'A' } };
+    expect(notesOf(open(0, thinking), addText(0, 'a'), citation, close(0))).toEqual([
+      { path: 'content', action: 'dropped', reason: 'Only text can hold a citation.' },
+    ]);
+  });
+
+  it('is noted: parts of other formats, and media', () => {
+    const image = { by: 'bytes', mediaType: 'image/png', base64: 'iVBORw0KGgo=' } as const;
+    expect(
+      notesOf(
+        open(0, { type: 'server', dialect: 'gemini-generate', raw: {} }),
+        close(0),
+        open(1, { type: 'media', kind: 'image', source: image }),
+        close(1),
+      ).map(({ reason }) => reason),
+    ).toEqual([
+      'Only the gemini-generate format has this kind of part.',
+      'Messages replies cannot contain generated media.',
+    ]);
+  });
+});

@@ -45,6 +45,12 @@ describe('a broken stream', () => {
     expect(watch(`${frame}\n\n${whole}`).shown).toBe(watch(whole).shown);
   });
 
+  it('whose end mark has no data is complete', () => {
+    const text = readFixture('text').replace('data: {"type":"message_stop"}', 'data:');
+    expect(text).not.toBe(readFixture('text'));
+    expect(watch(text).steps.at(-1)?.action).toBe('end');
+  });
+
   it('with an error event forwards it unchanged', () => {
     const { steps } = watch(readFixture('error-midstream'));
     expect(steps.at(-1)).toMatchObject({

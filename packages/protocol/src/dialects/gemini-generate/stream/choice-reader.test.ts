@@ -52,6 +52,13 @@ describe('a signature without text after the text', () => {
     ]);
   });
 
+  it('adds no empty piece of text', () => {
+    const { events } = decode(says({ text: 'a' }), { ...says({ text: '' }), ...end });
+    expect(events.map((event) => event.type)).toEqual([
+      ...['reply-start', 'part-start', 'part-delta', 'part-end', 'finish', 'reply-end'],
+    ]);
+  });
+
   it('counts each time', () => {
     expect(decode(says({ text: 'a' }, signed, signed), end).parts).toMatchObject([
       { type: 'text', text: 'a' },
@@ -59,6 +66,11 @@ describe('a signature without text after the text', () => {
       thought,
     ]);
   });
+});
+
+it('a call stays without an id where the answer has none from which to make one', () => {
+  const call = { functionCall: { name: 'now' } };
+  expect(decode(says(call, call), end).parts).toMatchObject([{ id: '' }, { id: '' }]);
 });
 
 describe('citations that come last', () => {
@@ -106,7 +118,7 @@ describe('citations that come last', () => {
     ['anthropic-messages', true],
     ['openai-responses', true],
   ] as const)('reach a caller of %s after a call and after an image', (dialect, movesThem) => {
-    for (const behind of [call, image]) {
+    for (const behind of [call, image, signed]) {
       const { events } = decode(says({ text: 'See A.' }, behind), cited);
       const { steps, notes } = writeStream(codecs[dialect], events, replyTarget());
       const isMoved = notes.some(({ reason }) => reason === followingCitation);

@@ -299,3 +299,8 @@ describe('recorded streams', () => {
     );
   });
 });
+
+it('an error event whose data is not JSON is a failure with its text', () => {
+  const { events } = decodeText('event: error\ndata: gave up\n\n');
+  expect(failureOf(events)?.message).toContain('gave up');
+});

@@ -147,6 +147,31 @@ describe('the last chunk', () => {
     expect(partsOf(chunks)).toEqual([[{ text: 'Hi', thoughtSignature: 'U0lH' }]]);
   });
 
+  it('has a second signature, and one behind a call, as parts of their own', () => {
+    const providerState = { vendor: 'google', kind: 'thought', data: 'U0lH' } as const;
+    const sign = (index: number): CanonicalEvent[] => [
+      open(index, { type: 'reasoning' }),
+      { type: 'part-state', index, providerState },
+      close(index),
+    ];
+    const signature = { text: '', thoughtSignature: 'U0lH' };
+    const said = encode(
+      start,
+      open(0, text),
+      addText(0, 'Hi'),
+      close(0),
+      ...sign(1),
+      ...sign(2),
+      end,
+    );
+    expect(partsOf(said.chunks).flat()).toEqual([{ ...signature, text: 'Hi' }, signature]);
+    const called = encode(start, open(0, call('a')), close(0), ...sign(1), finish('calls'), end);
+    expect(partsOf(called.chunks).flat()).toEqual([
+      { functionCall: { id: 'a', name: 'now', args: {} } },
+      signature,
+    ]);
+  });
+
   it('of an empty answer is the only one', () => {
     const { frames } = encode(start, end);
     expect(frames).toHaveLength(1);
@@ -332,6 +357,44 @@ describe('reasoning', () => {
     };
     const { turns } = geminiGenerate.decodeRequest(request, { model: 'm', stream: false }).value;
     expect(turns[1]?.parts).toEqual([{ type: 'reasoning', text: 'Hm, yes.', providerState }]);
+  });
+
+  it('that ends behind a call has its signature on a thought', () => {
+    const own = { vendor: 'google', kind: 'thought', data: 'U0lH' } as const;
+    const { chunks } = encodeFor(asking(true), [
+      start,
+      open(0, { type: 'reasoning' }),
+      addText(0, 'Hm.'),
+      open(1, call('a')),
+      close(1),
+      { type: 'part-state', index: 0, providerState: own },
+      close(0),
+      finish('calls'),
+      end,
+    ]);
+    expect(partsOf(chunks).flat()).toEqual([
+      { text: 'Hm.', thought: true },
+      { functionCall: { id: 'a', name: 'now', args: {} } },
+      { text: '', thoughtSignature: 'U0lH', thought: true },
+    ]);
+  });
+
+  it('alone has state: that of a text is left out with a note', () => {
+    const { chunks, notes } = encode(
+      start,
+      open(0, text),
+      addText(0, 'Hi'),
+      { type: 'part-state', index: 0, providerState },
+      close(0),
+      end,
+    );
+    expect(partsOf(chunks)).toEqual([[{ text: 'Hi' }]]);
+    expect(notes).toMatchObject([
+      {
+        ...{ action: 'dropped', path: 'parts' },
+        reason: 'Only reasoning and calls have provider state.',
+      },
+    ]);
   });
 
   it('that is hidden and has no signature is omitted', () => {

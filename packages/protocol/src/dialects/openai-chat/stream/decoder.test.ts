@@ -351,3 +351,11 @@ describe('every fixture', () => {
     }
   });
 });
+
+it('reasoning that says the same piece twice is passed on twice', () => {
+  const chunk = (delta: object, finish_reason: string | null = null) =>
+    `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+  const thought = chunk({ reasoning_content: 'ha' });
+  const { events } = decodeText(`${thought}${thought}${chunk({}, 'stop')}data: [DONE]\n\n`);
+  expect(assembleReply(events).choices[0]?.parts).toEqual([part('haha')]);
+});

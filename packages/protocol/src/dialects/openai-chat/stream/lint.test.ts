@@ -100,6 +100,11 @@ describe('lintChatStream', () => {
     ['Choice 0 names the other form of calls.', [role, single, chunk({}, 'tool_calls'), done]],
     ['Choice 0 mixes both forms of calls.', [role, single, call(opening), stop, done]],
     ['Choice 0 goes on after its finish reason.', [role, stop, single, done]],
+    ['Choice 0 goes on after its finish reason.', [role, stop, call(opening), done]],
+    [
+      'Choice 0 has a call fragment that is no object.',
+      [role, chunk({ tool_calls: ['x'] }), stop, done],
+    ],
     [
       'Choice 0 opens a call without a name.',
       [role, chunk({ function_call: { arguments: '{}' } }), chunk({}, 'function_call'), done],

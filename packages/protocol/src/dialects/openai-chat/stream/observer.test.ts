@@ -197,3 +197,42 @@ describe('streams that are passed through', () => {
     expect(observer.end().action).toBe('fail');
   });
 });
+
+describe('what a chunk says', () => {
+  function observe(delta: object) {
+    const passed: string[] = [];
+    const onText = (text: string, kind: string) => passed.push(`${kind}: ${text}`);
+    const observer = createStreamObserver({ ...target, onText });
+    observer.push(frame(JSON.stringify({ ...JSON.parse(last), choices: [{ index: 0, delta }] })));
+    return { passed, started: observer.started };
+  }
+
+  const call = (fields: object) => [{ index: 0, ...fields }];
+
+  it.each<[object, string[]]>([
+    [{ content: 'a' }, ['output: a']],
+    [{ refusal: 'a' }, ['output: a']],
+    [{ reasoning_content: 'a' }, ['reasoning: a']],
+    [{ reasoning: 'a' }, ['reasoning: a']],
+    [{ reasoning_content: 'a', reasoning: 'a' }, ['reasoning: a']],
+    [{ reasoning_content: '', reasoning: 'a' }, ['reasoning: a']],
+    [{ reasoning_details: [{ text: 'a' }, { summary: 'b' }] }, ['reasoning: ab']],
+    [{ reasoning: 'a', reasoning_details: [{ text: 'a' }] }, ['reasoning: a']],
+    [
+      { tool_calls: call({ function: { name: 'f', arguments: '{}' } }) },
+      ['output: f', 'output: {}'],
+    ],
+    [{ tool_calls: call({ custom: { name: 'f', input: 'x' } }) }, ['output: f', 'output: x']],
+    [{ function_call: { name: 'f', arguments: '{}' } }, ['output: f', 'output: {}']],
+    [{ audio: { data: 'AAAA' } }, []],
+  ])('%j has begun the reply, and its text is counted', (delta, texts) => {
+    expect(observe(delta)).toEqual({ passed: texts, started: true });
+  });
+
+  it.each([{}, { role: 'assistant' }, { content: '' }, { tool_calls: [] }])(
+    '%j has not begun the reply',
+    (delta) => {
+      expect(observe(delta)).toEqual({ passed: [], started: false });
+    },
+  );
+});

@@ -122,3 +122,29 @@ describe('complete streams', () => {
     expect(started.slice(0, 4)).toEqual([false, false, true, true]);
   });
 });
+
+describe('what an event says', () => {
+  function observe(type: string, fields: object) {
+    const passed: string[] = [];
+    const onText = (text: string, kind: string) => passed.push(`${kind}: ${text}`);
+    const observer = createStreamObserver({ ...target, onText });
+    observer.push({ event: type, data: JSON.stringify({ type, ...fields }) });
+    return passed;
+  }
+
+  it.each([
+    ['response.output_text.delta', { delta: 'a' }, ['output: a']],
+    ['response.refusal.delta', { delta: 'a' }, ['output: a']],
+    ['response.function_call_arguments.delta', { delta: '{' }, ['output: {']],
+    ['response.custom_tool_call_input.delta', { delta: 'a' }, ['output: a']],
+    ['response.reasoning_text.delta', { delta: 'a' }, ['reasoning: a']],
+    ['response.reasoning_summary_text.delta', { delta: 'a' }, ['reasoning: a']],
+    ['response.output_item.added', { item: { type: 'function_call', name: 'f' } }, ['output: f']],
+    ['response.output_item.added', { item: { type: 'message' } }, []],
+    ['response.output_text.done', { text: 'a', delta: 'a' }, []],
+    ['response.audio.delta', { delta: 'AAAA' }, []],
+    ['response.audio.transcript.delta', { delta: 'a' }, []],
+  ])('%s %j is counted once', (type, fields, texts) => {
+    expect(observe(type, fields)).toEqual(texts);
+  });
+});

@@ -88,3 +88,210 @@ describe('a failed reply', () => {
     ]);
   });
 });
+
+/** A stream of this item alone, with its contents in the form that each event repeats. */
+interface Repeated {
+  readonly parts: readonly Part[];
+  readonly begin: JsonObject;
+  readonly item: JsonObject;
+  /** Events of its contents, which are one source each. */
+  readonly sources: Readonly<Record<string, readonly JsonObject[]>>;
+}
+
+function contents(
+  [type, index, field]: readonly [type: string, index: string, field: string],
+  values: readonly (string | JsonObject)[],
+): JsonObject[] {
+  return values.map((value, at) => ({
+    type: `response.${type}`,
+    ...{ item_id: 'item_1', output_index: 0, [index]: at, [field]: value },
+  }));
+}
+
+const repeated: Readonly<Record<string, Repeated>> = {
+  text: {
+    parts: [
+      { type: 'text', text: 'One' },
+      { type: 'text', text: 'Two' },
+    ],
+    begin: { id: 'item_1', type: 'message', content: [] },
+    item: {
+      ...{ id: 'item_1', type: 'message' },
+      content: [
+        { type: 'output_text', text: 'One' },
+        { type: 'output_text', text: 'Two' },
+      ],
+    },
+    sources: {
+      delta: contents(['output_text.delta', 'content_index', 'delta'], ['One', 'Two']),
+      done: contents(['output_text.done', 'content_index', 'text'], ['One', 'Two']),
+      part: contents(
+        ['content_part.done', 'content_index', 'part'],
+        [
+          { type: 'output_text', text: 'One' },
+          { type: 'output_text', text: 'Two' },
+        ],
+      ),
+    },
+  },
+  refusals: {
+    parts: [{ type: 'refusal', text: 'No' }],
+    begin: { id: 'item_1', type: 'message', content: [] },
+    item: {
+      ...{ id: 'item_1', type: 'message' },
+      content: [{ type: 'refusal', refusal: 'No' }],
+    },
+    sources: {
+      delta: contents(['refusal.delta', 'content_index', 'delta'], ['No']),
+      done: contents(['refusal.done', 'content_index', 'refusal'], ['No']),
+      part: contents(
+        ['content_part.done', 'content_index', 'part'],
+        [{ type: 'refusal', refusal: 'No' }],
+      ),
+    },
+  },
+  summaries: {
+    parts: [{ type: 'reasoning', text: 'One\n\nTwo' }],
+    begin: { id: 'item_1', type: 'reasoning', summary: [] },
+    item: {
+      ...{ id: 'item_1', type: 'reasoning' },
+      summary: [
+        { type: 'summary_text', text: 'One' },
+        { type: 'summary_text', text: 'Two' },
+      ],
+    },
+    sources: {
+      delta: contents(['reasoning_summary_text.delta', 'summary_index', 'delta'], ['One', 'Two']),
+      done: contents(['reasoning_summary_text.done', 'summary_index', 'text'], ['One', 'Two']),
+      part: contents(
+        ['reasoning_summary_part.done', 'summary_index', 'part'],
+        [
+          { type: 'summary_text', text: 'One' },
+          { type: 'summary_text', text: 'Two' },
+        ],
+      ),
+    },
+  },
+  reasoning: {
+    parts: [{ type: 'reasoning', text: 'One\n\nTwo' }],
+    begin: { id: 'item_1', type: 'reasoning', summary: [] },
+    item: {
+      ...{ id: 'item_1', type: 'reasoning', summary: [] },
+      content: [
+        { type: 'reasoning_text', text: 'One' },
+        { type: 'reasoning_text', text: 'Two' },
+      ],
+    },
+    sources: {
+      delta: contents(['reasoning_text.delta', 'content_index', 'delta'], ['One', 'Two']),
+      done: contents(['reasoning_text.done', 'content_index', 'text'], ['One', 'Two']),
+    },
+  },
+  calls: {
+    parts: [{ type: 'call', id: 'a', name: 'now', arguments: '{"at":1}' }],
+    begin: call('item_1', 'a', ''),
+    item: call('item_1', 'a', '{"at":1}'),
+    sources: {
+      delta: contents(['function_call_arguments.delta', 'at', 'delta'], ['{"at":', '1}']),
+      done: contents(['function_call_arguments.done', 'at', 'arguments'], ['{"at":1}']),
+    },
+  },
+  'custom calls': {
+    parts: [{ type: 'call', id: 'a', name: 'now', arguments: 'at 1', custom: true }],
+    begin: { id: 'item_1', type: 'custom_tool_call', call_id: 'a', name: 'now', input: '' },
+    item: { id: 'item_1', type: 'custom_tool_call', call_id: 'a', name: 'now', input: 'at 1' },
+    sources: {
+      delta: contents(['custom_tool_call_input.delta', 'at', 'delta'], ['at ', '1']),
+      done: contents(['custom_tool_call_input.done', 'at', 'input'], ['at 1']),
+    },
+  },
+};
+
+describe('an upstream that leaves out some of the events that repeat each other', () => {
+  const cases = Object.entries(repeated).flatMap(([name, { sources }]) =>
+    [...Object.keys(sources), 'item', 'reply', 'all'].map((source) => [name, source] as const),
+  );
+
+  it.each(cases)('still gives its %s, once, by its %s events', (name, source) => {
+    const { parts = [], begin = {}, item = {}, sources = {} } = repeated[name] ?? {};
+    const isAll = source === 'all';
+    const events: JsonObject[] = [
+      { type: 'response.output_item.added', output_index: 0, item: begin },
+      ...(isAll ? Object.values(sources).flat() : (sources[source] ?? [])),
+      ...(isAll || source === 'item' ? [done(0, item)] : []),
+    ];
+    const given = decode(events, isAll || source === 'reply' ? [item] : []);
+    expect(given.map((part) => omitState(part))).toEqual(parts);
+  });
+});
+
+it('items without ids and indexes are told apart by their types and their order', () => {
+  const { id: _, ...begun } = message('', '');
+  const added = (item: JsonObject): JsonObject => ({ type: 'response.output_item.added', item });
+  const summary = { type: 'response.reasoning_summary_text.delta', summary_index: 0 };
+  const text = { type: 'response.output_text.delta', content_index: 0 };
+  const call = { type: 'function_call', call_id: 'a', name: 'now', arguments: '' };
+  const given = decode(
+    [
+      added({ type: 'reasoning', summary: [] }),
+      { ...summary, delta: 'Hm.' },
+      added({ ...begun, content: [] }),
+      { ...text, delta: 'Yes' },
+      { ...text, delta: '.' },
+      added(call),
+      { type: 'response.function_call_arguments.delta', delta: '{"at":1}' },
+    ],
+    [],
+  );
+  expect(texts(given)).toEqual(['Hm.', 'Yes.', '{"at":1}']);
+});
+
+function omitState(part: Part): Part {
+  if (part.type !== 'reasoning') return part;
+  const { providerState: _, ...rest } = part;
+  return rest;
+}
+
+describe('what an answer cannot keep', () => {
+  function notesOf(events: readonly JsonObject[]): readonly object[] {
+    const decoder = createStreamDecoder({ vendor: 'acme' });
+    const last = { type: 'response.completed', response: { id: 'r', output: [] } };
+    for (const event of [...events, last]) decoder.push({ data: JSON.stringify(event) });
+    return decoder.notes;
+  }
+
+  it('is noted: a call without a name', () => {
+    const { name: _, ...nameless } = call('fc_1', 'a', '{}');
+    expect(notesOf([done(0, nameless)])).toMatchObject([
+      {
+        ...{ action: 'dropped', path: 'output' },
+        reason: 'A call without a name cannot be answered.',
+      },
+    ]);
+  });
+
+  it('is noted: probabilities of tokens', () => {
+    const place = { item_id: 'msg_1', output_index: 0, content_index: 0, delta: 'x' };
+    const delta = { type: 'response.output_text.delta', ...place };
+    expect(notesOf([{ ...delta, logprobs: [] }])).toEqual([]);
+    expect(notesOf([{ ...delta, logprobs: [{ token: 'x', logprob: 0 }] }])).toMatchObject([
+      {
+        ...{ action: 'dropped', path: 'logprobs' },
+        reason: 'A translated stream carries no token probabilities.',
+      },
+    ]);
+  });
+
+  it('is noted: more items than an answer may have', () => {
+    const items = Array.from({ length: 1_001 }, (_, at) =>
+      done(at, message(`m${String(at)}`, 'x')),
+    );
+    expect(notesOf(items.slice(1))).toEqual([]);
+    expect(notesOf(items)).toMatchObject([
+      {
+        ...{ action: 'dropped', path: 'output' },
+        reason: 'Only 1000 items of an answer are carried.',
+      },
+    ]);
+  });
+});
