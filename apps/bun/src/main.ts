@@ -1,7 +1,7 @@
 /** Runs Parley on Bun. */
 import './upstream-requests.ts';
 import process from 'node:process';
-import { createFetchTransport, type Gateway } from '@parley/core';
+import { createFetchTransport, type Gateway, type Host } from '@parley/core';
 import {
   createProcessLogger,
   formatBaseAddress,
@@ -13,6 +13,7 @@ import {
   type Listener,
 } from '@parley/host/disk';
 import { networkOptions } from './network-options.ts';
+import { ResponseSink } from './response-sink.ts';
 import { version } from './version.ts';
 
 /**
@@ -43,6 +44,15 @@ function fetchWithoutTimeout(input: RequestInfo | URL, init?: RequestInit): Prom
   return fetch(input, options);
 }
 
+/** On a sink, which costs less than a response of core. */
+function answer(gateway: Gateway, request: Request, host: Host): Promise<Response> {
+  const sink = new ResponseSink(request.signal);
+  const lent = { ...host, sink };
+  const isAnswered = gateway.answer(request, lent) !== undefined;
+  // What uses no sink is returned.
+  return isAnswered ? sink.response : Promise.race([sink.response, gateway.fetch(request, lent)]);
+}
+
 function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
   const server = Bun.serve({
     hostname: host,
@@ -53,7 +63,7 @@ function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
     fetch(request, own) {
       own.timeout(request, 0);
       const address = own.requestIP(request)?.address;
-      return gateway.fetch(request, address === undefined ? {} : { address });
+      return answer(gateway, request, address === undefined ? {} : { address });
     },
   });
   let ended: Promise<void> | undefined;
