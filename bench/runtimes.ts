@@ -82,9 +82,15 @@ function readStatus(pid: number, field: string): number | undefined {
   }
 }
 
+/** The entry files that are not `main.ts`. */
+const entries: Readonly<Record<string, string>> = {
+  node: 'start/start-gateway.ts',
+  bun: 'start.ts',
+};
+
 /** Lines of the runtime's entry file, including types and comments. */
 function countEntryLines(runtime: string): number {
-  const entry = runtime === 'node' ? 'start/start-gateway.ts' : 'main.ts';
+  const entry = entries[runtime] ?? 'main.ts';
   return readFileSync(join(apps, runtime, 'src', entry), 'utf8')
     .trimEnd()
     .split('\n').length;

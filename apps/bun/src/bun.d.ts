@@ -39,3 +39,20 @@ interface BunNetworkOptions extends RequestInit {
   readonly proxy?: string | false;
   readonly tls?: { readonly ca: readonly string[] };
 }
+
+/** The source of a stream that is written to its consumer directly; https://bun.com/docs/runtime/streams */
+interface BunDirectSource {
+  readonly type: 'direct';
+  /** Called once, when the consumer begins; the stream ends when the result resolves. */
+  pull(controller: BunStreamController): Promise<void> | undefined;
+  /** Called when the consumer wants no more. */
+  cancel(): void;
+}
+
+interface BunStreamController {
+  /** Returns a promise when the consumer is too slow; it resolves when the text was sent. */
+  write(text: string): number | Promise<number>;
+  /** Sends what was written. */
+  flush(): void;
+  end(): void;
+}

@@ -30,7 +30,7 @@ await runProgram(async () => {
   await runGateway({
     ...settings,
     environment: onDeploy ? nameDatabase(env) : env,
-    log: createProcessLogger(logLevel),
+    log: createProcessLogger(logLevel, { batches: !onDeploy }),
     version,
     runtime: `deno ${Deno.version.deno.replace(/\.\d+$/, '')}`,
     transport: createFetchTransport(fetch, createNetworkOptions()),

@@ -1,0 +1,90 @@
+/** Writes responses to Bun's server; made by `main.ts` for each request. */
+import type { WholeSink } from '@parley/core';
+
+type HeaderRecord = Readonly<Record<string, string>>;
+
+/**
+ * A streamed response is a direct stream, to which text is written without a queue and without bytes of its own
+ * (https://bun.com/docs/runtime/streams). Nothing here throws after the client has disconnected.
+ */
+export class ResponseSink implements WholeSink {
+  /** Resolves when status and headers are known. */
+  readonly response: Promise<Response>;
+  readonly #departure: AbortSignal;
+  #resolve: (response: Response) => void = () => undefined;
+  /** Text from before Bun asked for the body. */
+  #early = '';
+  #controller: BunStreamController | undefined;
+  #isEnded = false;
+  /** Ends the body. */
+  #finish: () => void = () => undefined;
+
+  /** @param departure aborts when the client disconnects */
+  constructor(departure: AbortSignal) {
+    this.#departure = departure;
+    this.response = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  open(status: number, headers: HeaderRecord): void {
+    const body = createDirectStream({
+      type: 'direct',
+      pull: (controller) => this.#start(controller),
+      cancel: () => {
+        this.#finish();
+      },
+    });
+    this.#resolve(new Response(body, { status, headers }));
+  }
+
+  write(text: string): Promise<void> | undefined {
+    const controller = this.#controller;
+    if (controller === undefined) {
+      this.#early += text;
+      return undefined;
+    }
+    const written = controller.write(text);
+    controller.flush();
+    // A promise when the client reads too slowly.
+    return typeof written === 'number' ? undefined : written.then(() => undefined);
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#controller?.end();
+    this.#finish();
+  }
+
+  respond(status: number, headers: HeaderRecord, text: string): void {
+    this.#isEnded = true;
+    this.#resolve(new Response(text, { status, headers }));
+  }
+
+  onClose(listener: () => void): void {
+    const notify = (): void => {
+      if (!this.#isEnded) listener();
+    };
+    if (this.#departure.aborted) queueMicrotask(notify);
+    else this.#departure.addEventListener('abort', notify, { once: true });
+  }
+
+  /** Bun ends the body when the promise resolves. */
+  #start(controller: BunStreamController): Promise<void> | undefined {
+    this.#controller = controller;
+    void this.write(this.#early);
+    this.#early = '';
+    if (this.#isEnded) {
+      controller.end();
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+  }
+}
+
+/** The standard has no streams of this type. */
+function createDirectStream(source: BunDirectSource): ReadableStream {
+  return new ReadableStream(source as unknown as UnderlyingDefaultSource);
+}

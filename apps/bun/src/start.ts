@@ -1,0 +1,80 @@
+/** Runs the gateway on Bun; loaded by `main.ts`. */
+import process from 'node:process';
+import { createFetchTransport, type Gateway, type Host } from '@parley/core';
+import {
+  createProcessLogger,
+  formatBaseAddress,
+  readProcessSettings,
+  readSecretVariables,
+  runGateway,
+  runProgram,
+  type ListenAddress,
+  type Listener,
+} from '@parley/host/disk';
+import { networkOptions } from './network-options.ts';
+import { ResponseSink } from './response-sink.ts';
+import { version } from './version.ts';
+
+/**
+ * Seconds in which a new connection must send a request. Bun's timer does not restart when a response is
+ * sent and would end a running stream, so a connection has no limit after its first request.
+ */
+const firstRequestSeconds = 30;
+/** Milliseconds in which the last bytes of a response must be sent. */
+const lastBytesMs = 1_000;
+
+await runProgram(async () => {
+  const env = readSecretVariables(process.env);
+  const { logLevel, ...settings } = readProcessSettings(env);
+  await runGateway({
+    ...settings,
+    environment: env,
+    log: createProcessLogger(logLevel, { batches: true }),
+    version,
+    runtime: `bun ${Bun.version.replace(/\.\d+$/, '')}`,
+    transport: createFetchTransport(fetchWithoutTimeout, networkOptions),
+    listen,
+  });
+});
+
+/** Core has its own time-outs for upstreams; Bun's would end a response with long reasoning. */
+function fetchWithoutTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const options: BunFetchOptions = { ...init, timeout: false };
+  return fetch(input, options);
+}
+
+/** On a sink, which costs less than a response of core. */
+function answer(gateway: Gateway, request: Request, host: Host): Promise<Response> {
+  const sink = new ResponseSink(request.signal);
+  const lent = { ...host, sink };
+  const isAnswered = gateway.answer(request, lent) !== undefined;
+  // What uses no sink is returned.
+  return isAnswered ? sink.response : Promise.race([sink.response, gateway.fetch(request, lent)]);
+}
+
+function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
+  const server = Bun.serve({
+    hostname: host,
+    port,
+    idleTimeout: firstRequestSeconds,
+    // Core limits the size itself and rejects the request in the dialect of the client.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    fetch(request, own) {
+      own.timeout(request, 0);
+      const address = own.requestIP(request)?.address;
+      return answer(gateway, request, address === undefined ? {} : { address });
+    },
+  });
+  let ended: Promise<void> | undefined;
+  return {
+    baseAddress: formatBaseAddress({ host, port: server.port }),
+    refuse() {
+      ended = server.stop();
+    },
+    async close() {
+      const timer = setTimeout(() => void server.stop(true), lastBytesMs);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
