@@ -15,7 +15,9 @@ import { createNodeServer, type NodeServerOptions } from '../server/node-server.
 import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { version } from '../version.ts';
 import type { WorkerRole } from './workers.ts';
+import { releaseMemoryWhenIdle } from './idle-memory.ts';
 import { findLocalServers } from './local-servers.ts';
+import { limitOldGeneration } from './old-generation.ts';
 import { limitYoungGeneration } from './young-generation.ts';
 
 export interface StartOptions {
@@ -37,6 +39,8 @@ export async function startGateway(options: StartOptions): Promise<void> {
   const { logLevel, findLocal, ...settings } = options;
   const { environment } = settings;
   limitYoungGeneration();
+  limitOldGeneration();
+  releaseMemoryWhenIdle();
   const log = createProcessLogger(logLevel, { batches: true });
   const transport = createUndiciTransport({ environment, watchesReuse: logLevel === 'debug' });
   const onError = (error: unknown) => {

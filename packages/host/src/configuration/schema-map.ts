@@ -10,9 +10,11 @@ export interface SchemaMap {
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 export function createSchemaMap(schema: z.ZodType): SchemaMap {
-  const root = z.toJSONSchema(schema, { io: 'input' });
+  let root: JsonSchema | undefined;
   return {
     keysAt(path) {
+      // Converting the schema takes longer than checking a configuration, which rarely has a misspelt key.
+      root ??= z.toJSONSchema(schema, { io: 'input' });
       let places: readonly JsonSchema[] = [root];
       for (const step of path) places = places.flatMap((place) => descend(place, step));
       return places.flatMap((place) => Object.keys(place.properties ?? {}));

@@ -1,4 +1,6 @@
 /** The embedded store in a thread of its own, for servers: `@parley/store-sqlite/threaded`. */
+import nodeModule from 'node:module';
+import process from 'node:process';
 import v8 from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailableError, type Store } from '@parley/core/store';
@@ -94,9 +96,16 @@ function startWorker(options: WorkerOptions): StoreThread {
   const isSource = workerModule.pathname.endsWith('.ts');
   beginLarge();
   return new Worker(workerModule, {
-    ...{ workerData: options, resourceLimits },
+    ...{ workerData: options, resourceLimits, env: addCompileCache(process.env) },
     ...(isSource && { execArgv: sourceArguments }),
   });
+}
+
+/** A thread has no compile cache of its own, but reads this variable. Compiling its code takes a fifth of its start. */
+function addCompileCache(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  // Not every runtime has such a cache.
+  const folder = 'getCompileCacheDir' in nodeModule ? nodeModule.getCompileCacheDir() : undefined;
+  return folder === undefined ? environment : { ...environment, NODE_COMPILE_CACHE: folder };
 }
 
 /** A young generation would begin with 1 MiB, and grow only as long as that of the main thread may grow. */

@@ -92,10 +92,16 @@ const ranges: readonly (readonly [end: number, kind: CharacterClass])[] = [
 const classes = listClasses();
 
 function listClasses(): Uint8Array {
-  const list: CharacterClass[] = [];
-  for (let unit = 0; unit < 0x80; unit += 1) list.push(classOfAscii(String.fromCharCode(unit)));
-  for (const [end, kind] of ranges) while (list.length < end) list.push(kind);
-  return Uint8Array.from(list, (kind) => characterClasses.indexOf(kind));
+  const list = new Uint8Array(0x10000);
+  let start = 0x80;
+  for (let unit = 0; unit < start; unit += 1) {
+    list[unit] = characterClasses.indexOf(classOfAscii(String.fromCharCode(unit)));
+  }
+  for (const [end, kind] of ranges) {
+    list.fill(characterClasses.indexOf(kind), start, end);
+    start = end;
+  }
+  return list;
 }
 
 function classOfAscii(character: string): CharacterClass {

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import process from 'node:process';
+import { expect, it } from 'vitest';
+
+const source = new URL('./idle-memory.ts', import.meta.url).href;
+
+/** Fills the young generation, and prints its size in MiB and whether it was collected, working or idle. */
+const prelude = `
+import { setTimeout } from 'node:timers/promises';
+import { releaseMemoryWhenIdle } from '${source}';
+import { measureYoungGeneration } from '${new URL('./young-generation.ts', import.meta.url).href}';
+const measure = () => Math.round(measureYoungGeneration() / 1024 / 1024);
+const work = async (milliseconds) => {
+  const kept = [];
+  for (const end = performance.now() + milliseconds; performance.now() < end; await setTimeout(0)) {
+    for (let count = 0; count < 50_000; count += 1) kept[count % 400_000] = [count];
+  }
+};
+await work(1_000);
+const grown = measure();
+releaseMemoryWhenIdle(200);
+`;
+
+function run(program: string): unknown {
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['--conditions=parley-source', '--input-type=module', '-'],
+    { input: prelude + program, encoding: 'utf8', timeout: 60_000 },
+  );
+  return JSON.parse(stdout);
+}
+
+it('gives the young generation back when the process is idle', () => {
+  const [grown, idle] = run(`
+    await setTimeout(1_500);
+    console.log(JSON.stringify([grown, measure()]));
+  `) as [number, number];
+  expect(grown).toBeGreaterThan(8);
+  expect(idle).toBeLessThan(4);
+}, 70_000);
+
+it('collects nothing while the process works', () => {
+  const [grown, working] = run(`
+    await work(1_000);
+    console.log(JSON.stringify([grown, measure()]));
+  `) as [number, number];
+  expect(working).toBeGreaterThanOrEqual(grown);
+}, 70_000);

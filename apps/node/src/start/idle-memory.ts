@@ -1,0 +1,39 @@
+/** Gives memory back to the system while there is nothing to do; used when the gateway starts. */
+import { performance } from 'node:perf_hooks';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import { measureYoungGeneration } from './young-generation.ts';
+
+/** Milliseconds between two checks. */
+const checkMs = 5_000;
+/** The share of these milliseconds in which an idle gateway works at most. */
+const idleShare = 0.02;
+/** Bytes of a young generation that is worth a collection: a few requests do not make it grow this far again. */
+const worthwhileBytes = 8 * 1024 * 1024;
+/** Bytes of a heap that is not collected here, because whoever calls meanwhile would wait for longer than 100 ms. */
+const largestHeap = 128 * 1024 * 1024;
+
+/**
+ * Collects all garbage once when the gateway becomes idle: V8 collects when it needs space, and an idle gateway needs
+ * none. It does not keep the process running.
+ */
+export function releaseMemoryWhenIdle(intervalMs = checkMs): void {
+  let last = performance.eventLoopUtilization();
+  const timer = setInterval(() => {
+    const { utilization } = performance.eventLoopUtilization(last);
+    last = performance.eventLoopUtilization();
+    if (utilization < idleShare && isWorthwhile()) collect();
+  }, intervalMs);
+  timer.unref();
+}
+
+function isWorthwhile(): boolean {
+  const { used_heap_size: used } = v8.getHeapStatistics();
+  return measureYoungGeneration() >= worthwhileBytes && used <= largestHeap;
+}
+
+/** Only this kind of collection shrinks the young generation, and only a new context has the function. */
+function collect(): void {
+  v8.setFlagsFromString('--expose-gc');
+  vm.runInNewContext("gc({ type: 'major', flavor: 'last-resort' })");
+}

@@ -1,0 +1,13 @@
+/** Limits the garbage that V8 keeps among old objects; used when the gateway starts. */
+import v8 from 'node:v8';
+
+/**
+ * Percent by which old objects may grow until they are collected. V8 lets them grow up to fourfold, and further before
+ * their first collection. With 100, bodies of 100 KB are collected so often that a call takes a quarter more CPU time.
+ */
+const usualGrowth = 200;
+
+/** Holds for all threads of the process. */
+export function limitOldGeneration(growthPercent: number = usualGrowth): void {
+  v8.setFlagsFromString(`--heap-growing-percent=${String(growthPercent)}`);
+}
