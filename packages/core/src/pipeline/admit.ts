@@ -38,8 +38,9 @@ function priceTargets(
 /** The price for the caller depends on all targets of the call name, in the order of their priority. */
 function quoteFor(gateway: GatewayContext, { route, startedAt }: Resolved): Quote {
   const snapshot = gateway.snapshot();
-  const { targets } = snapshot.routes.get(route.callName) ?? route;
-  return quotePrice(snapshot, { ...route, targets }, startedAt);
+  const { group, callName } = route;
+  const { targets } = snapshot.routes.get(callName) ?? route;
+  return quotePrice(snapshot, { group, callName, targets }, startedAt);
 }
 
 /** What a call name offers: targets with their costs, and the price that the caller pays. */

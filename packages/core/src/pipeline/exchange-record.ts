@@ -33,14 +33,14 @@ export interface RecordParts {
 
 export function recordExchange(reached: Reached, parts: RecordParts): ExchangeRecord {
   const { key, ending, bill, notes, durationMs } = parts;
-  const { attempts, route, request } = reached;
+  const { attempts, request } = reached;
   const { last } = attempts;
   const { errorCode, errorReason, errorMessage } = describeError(ending.error);
   return {
     id: reached.id,
     keyId: key.id,
     accountId: key.accountId,
-    group: route?.group.name ?? key.groups[0],
+    group: groupOf(reached, key),
     endpoint: reached.endpoint,
     inbound: reached.inbound.dialect,
     outbound: last?.outbound,
@@ -68,6 +68,11 @@ export function recordExchange(reached: Reached, parts: RecordParts): ExchangeRe
     firstByteMs: firstByteMsOf(reached, ending),
     durationMs: Math.round(durationMs),
   };
+}
+
+/** The group of the call name; before it is resolved, the first group of the key. */
+export function groupOf({ route }: Reached, { groups }: Pick<KeyRecord, 'groups'>): string {
+  return route?.group.name ?? groups[0];
 }
 
 /** The resolved call name; before it is resolved, what the client wrote, if that is safe to record. */

@@ -8,6 +8,7 @@ import type { AttemptCharge, SettledReservation } from '../store/index.ts';
 import {
   callNameOf,
   firstByteMsOf,
+  groupOf,
   outcomeOf,
   recordExchange,
   type Ending,
@@ -140,15 +141,15 @@ function logExchange(
   reached: Reached,
   { ending, settled, durationMs }: LoggedEnd,
 ): void {
-  const { caller, route, attempts } = reached;
+  const { caller, attempts } = reached;
   const { bill, notes, error = ending.error } = settled;
-  const level = error === undefined || ending.status < 500 ? 'info' : 'warn';
+  const level = levelOf(error, ending.status);
   if (gateway.log.isWritten?.(level) === false) return;
   gateway.log(level, 'exchange', {
     request_id: reached.id,
     key_id: caller?.key.id,
     account_id: caller?.key.accountId,
-    group: route?.group.name ?? caller?.key.groups[0],
+    group: caller && groupOf(reached, caller.key),
     endpoint: reached.endpoint,
     model: callNameOf(reached),
     upstream: attempts.last?.upstream,
@@ -165,6 +166,15 @@ function logExchange(
     notes: notes.length,
     error_code: error?.code,
     error_reason: error?.reason,
-    cause: error?.code === 'internal' ? error.cause : undefined,
+    cause: loggedCause(error),
   });
+}
+
+function levelOf(error: GatewayError | undefined, status: number): 'info' | 'warn' {
+  return error !== undefined && status >= 500 ? 'warn' : 'info';
+}
+
+/** Faults of the gateway itself are logged with their cause. */
+function loggedCause(error: GatewayError | undefined): unknown {
+  return error?.code === 'internal' ? error.cause : undefined;
 }

@@ -92,9 +92,9 @@ export function keepFields<Item extends object>(item: Item): Item {
   return kept as Item;
 }
 
-function isKept<Item extends object>(item: Item): boolean {
+function isKept(item: object): boolean {
   for (const name in item) {
-    const value = item[name];
+    const value: unknown = item[name as keyof typeof item];
     if (value === undefined || keepField(value) !== value) return false;
   }
   return true;

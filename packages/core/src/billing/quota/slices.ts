@@ -81,13 +81,13 @@ class ProcessSlices implements Slices, SliceOwner {
 
   draw(caller: Holder, amounts: RequestedAmounts): Drawn | undefined {
     const key = this.#keyOf(caller);
-    key.pace.count(this.#parts.clock.monotonic());
-    return this.#drawFrom(key, amounts);
+    const now = this.#parts.clock.monotonic();
+    key.pace.count(now);
+    return this.#drawFrom(key, amounts, now);
   }
 
-  #drawFrom({ limited, open }: UsedKey, amounts: RequestedAmounts): Drawn | undefined {
+  #drawFrom({ limited, open }: UsedKey, amounts: RequestedAmounts, now: number): Drawn | undefined {
     if (open.size === 0) return undefined;
-    const now = this.#parts.clock.monotonic();
     const demand = limited.demandOf(amounts);
     for (const slice of open) {
       if (slice.fits(demand, amounts.bound, now)) return slice.draw(amounts, demand, now);
@@ -101,7 +101,7 @@ class ProcessSlices implements Slices, SliceOwner {
     if (goesOn) return this.#askStore(key, asking, 0);
     // The first answer may hold too little for all that wait for it; one of them then asks for more.
     for (let waits = 0; ; waits += 1) {
-      const drawn = this.#drawFrom(key, amounts);
+      const drawn = this.#drawFrom(key, amounts, this.#parts.clock.monotonic());
       if (drawn !== undefined) return drawn;
       if (key.leasing === undefined || waits === 2) break;
       await key.leasing;

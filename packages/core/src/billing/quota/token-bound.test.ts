@@ -42,7 +42,7 @@ function bound(
     ...{ summary, text: '{}', generatesText },
     canonical: () => ({ value: { ...base, ...more } }),
   };
-  const bounds = boundTokens({ request, targets: [target], isEstimated: false });
+  const bounds = boundTokens({ request, targets: [{ target }], isEstimated: false });
   return {
     most: [bounds.bound.outputBound, bounds.bound.leastOutput],
     first: [bounds.expected.outputBound, bounds.expected.leastOutput],
