@@ -5,7 +5,7 @@ import type { Effort } from './bench.ts';
 import type { Subject } from './subject.ts';
 import { claudeCodeRouter, portkey } from './subjects/packages.ts';
 import { createParley } from './subjects/parley.ts';
-import { direct, nginx, nodeProxy } from './subjects/plain.ts';
+import { bunProxy, direct, nginx, nodeProxy } from './subjects/plain.ts';
 import { createRunning } from './subjects/running.ts';
 
 const tableNames = ['cpu', 'latency', 'memory', 'stores', 'board'] as const;
@@ -29,6 +29,7 @@ const known: readonly Subject[] = [
   direct,
   nginx,
   nodeProxy,
+  bunProxy,
   createParley({
     id: 'parley',
     title: 'Parley, limited key',

@@ -25,7 +25,8 @@ export interface ProgramSettings {
   readonly command: readonly string[];
   /** Where its output is written, as `output.log`. */
   readonly folder: string;
-  readonly core: number;
+  /** A core, or a list of them for `taskset`. */
+  readonly core: number | string;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -42,7 +43,7 @@ export function stopWithOthers(item: Stoppable): void {
   running.add(item);
 }
 
-/** Starts a program on one core, with almost nothing in its environment. */
+/** Starts a program on its cores, with almost nothing in its environment. */
 export function startProgram(settings: ProgramSettings): RunningProgram {
   const { command, folder, core, environment = {} } = settings;
   const path = join(folder, 'output.log');

@@ -17,6 +17,8 @@ export interface ParleySettings {
   /** Entries of its configuration file, besides upstreams and prices. */
   readonly configuration?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** The cores that it may use, as a list for `taskset`; by default that of all subjects. */
+  readonly cores?: string;
 }
 
 const limits = {
@@ -56,7 +58,7 @@ async function startParley(settings: ParleySettings, place: Place): Promise<Runn
   const program = startProgram({
     command,
     folder,
-    core: cores.subject,
+    core: settings.cores ?? cores.subject,
     environment: {
       PARLEY_CONFIG: configuration,
       PARLEY_DATA: join(folder, 'data'),

@@ -1,13 +1,12 @@
-/** The upstream itself, nginx and a bare Node proxy: what a gateway is compared with. */
+/** The upstream itself, nginx, and bare proxies on Node and Bun: what a gateway is compared with. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { recipes } from '../../../scripts/serving.mjs';
 import { cores, findFreePort, startProgram } from '../processes.ts';
 import type { RunningSubject, Subject } from '../subject.ts';
-
-const proxy = fileURLToPath(new URL('node-proxy.mjs', import.meta.url));
 
 /** How something is asked that forwards requests as they are: the client's format is that of the upstream. */
 function forward(port: number): RunningSubject['address'] {
@@ -78,18 +77,47 @@ http {
 `;
 }
 
-export const nodeProxy: Subject = {
-  id: 'node-proxy',
-  title: 'bare Node proxy',
-  version: () => `Node ${process.versions.node}`,
-  start: async ({ folder, upstreamPort }) => {
-    const port = await findFreePort();
-    const command = [process.execPath, proxy, String(port), String(upstreamPort)];
-    const program = startProgram({ command, folder, core: cores.subject });
-    const address = forward(port);
-    return {
-      ...program,
-      address: (call) => (call.client === call.upstream ? address(call) : 'does not translate'),
-    };
+/** A subject that forwards requests of one format, on a runtime. */
+function createProxy(
+  about: Pick<Subject, 'id' | 'title' | 'version'>,
+  command: readonly string[],
+): Subject {
+  return {
+    ...about,
+    start: async ({ folder, upstreamPort }) => {
+      const port = await findFreePort();
+      const words = [...command, String(port), String(upstreamPort)];
+      const environment = { BUN_CONFIG_MAX_HTTP_REQUESTS: '20000' };
+      const program = startProgram({ command: words, folder, core: cores.subject, environment });
+      const address = forward(port);
+      return {
+        ...program,
+        address: (call) => (call.client === call.upstream ? address(call) : 'does not translate'),
+      };
+    },
+  };
+}
+
+export const nodeProxy = createProxy(
+  {
+    id: 'node-proxy',
+    title: 'bare Node proxy',
+    version: () => `Node ${process.versions.node}`,
   },
-};
+  [process.execPath, fileURLToPath(new URL('node-proxy.mjs', import.meta.url))],
+);
+
+const [bun = ''] = recipes['bun']?.command ?? [];
+
+export const bunProxy = createProxy(
+  {
+    id: 'bun-proxy',
+    title: 'bare Bun proxy',
+    version: () => {
+      const { error, stdout } = spawnSync(bun, ['--version'], { encoding: 'utf8' });
+      if (error !== undefined) throw new Error('not installed');
+      return `Bun ${stdout.trim()}`;
+    },
+  },
+  [bun, fileURLToPath(new URL('bun-proxy.ts', import.meta.url))],
+);
