@@ -1,4 +1,4 @@
-/** Writes responses to Bun's server; made by `main.ts` for each request. */
+/** Writes responses to Bun's server; made by `start.ts` for each request. */
 import type { WholeSink } from '@parley/core';
 
 type HeaderRecord = Readonly<Record<string, string>>;
