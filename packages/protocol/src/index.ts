@@ -26,7 +26,13 @@ export * from './dialects/openai-responses/answered-request.ts';
 export * from './dialects/openai-responses/background.ts';
 export { NameMap, type NameRule } from './history/names.ts';
 export { isExactNumber, writeJson, type ExactNumber } from './json/exact-number.ts';
-export { maxDepth, scanObject, type JsonScan, type JsonSpan } from './json/scan.ts';
+export {
+  maxDepth,
+  scanObject,
+  type JsonScan,
+  type JsonSpan,
+  type ScanOptions,
+} from './json/scan.ts';
 export { replaceFields, spliceFields } from './json/splice.ts';
 export { omitUndefined, type WithoutUndefined } from './shared/omit-undefined.ts';
 export { readSpentLimit } from './shared/stated-wait.ts';
