@@ -1,5 +1,8 @@
+/** The import rules between the folders of the core package. */
+import { importOnly, tests } from './eslint.rules.mjs';
+
 /**
- * The layers of the core package, lowest first. A layer imports only itself and the layers before it. Code
+ * The layers, lowest first. A layer imports only itself and the layers before it. Code
  * that a lower layer needs from a higher one is moved down or passed as a parameter.
  */
 const layers = [
@@ -74,29 +77,27 @@ const layers = [
 
 const source = 'packages/core/src/';
 
+/** The packages that all of core may import, as alternatives of a regular expression. */
+export const packages = '@parley/(demo|protocol)|ipaddr\\.js|zod';
+export const packagesMessage =
+  'Core imports the protocol, the demo, ipaddr.js and zod; hono only below src/http.';
+
 /**
  * One entry of the configuration for each layer and each depth of its files, because a relative import
- * can only be resolved together with the depth of its file.
- * @param {(rule: {outside: string, inside: object, message: string}) => object} importOnly creates the rules
- * @param {string} packages the packages that all of core may import, as alternatives of a regular expression
- * @param {string[]} tests globs of files that are exempt
+ * can only be resolved together with the depth of its file. Later rules replace earlier ones, so each repeats the
+ * packages.
  */
-export function layerRules(importOnly, packages, tests) {
-  return layers.flatMap((layer, index) => {
-    const below = layers.slice(0, index + 1).flatMap(({ paths }) => paths);
-    const allowed = [...below, ...(layer.more ?? [])].join('|');
-    return layer.files.map((glob) => {
-      const up = '\\.\\./'.repeat(glob.split('/').length - 1) || '\\./';
-      return {
-        files: [source + glob],
-        ignores: tests,
-        rules: importOnly({
-          outside: [packages, ...(layer.packages ?? [])].join('|'),
-          inside: { regex: `^${up}(?!\\.\\./)(?!${allowed})`, message: layer.reason },
-          message:
-            'Core imports the protocol, the demo, ipaddr.js and zod; hono only below src/http.',
-        }),
-      };
-    });
+export const layerRules = layers.flatMap((layer, index) => {
+  const below = layers.slice(0, index + 1).flatMap(({ paths }) => paths);
+  const allowed = [...below, ...(layer.more ?? [])].join('|');
+  const outside = [packages, ...(layer.packages ?? [])].join('|');
+  return layer.files.map((glob) => {
+    const up = '\\.\\./'.repeat(glob.split('/').length - 1) || '\\./';
+    const inside = { regex: `^${up}(?!\\.\\./)(?!${allowed})`, message: layer.reason };
+    return {
+      files: [source + glob],
+      ignores: tests,
+      rules: importOnly(outside, packagesMessage, [inside]),
+    };
   });
-}
+});
