@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findAround, findReaching, isReachedEarly, type Place } from './mutants/choose-tests.ts';
 import { findReason } from './mutants/equivalent.ts';
-import { groupBy } from './mutants/group-by.ts';
 import { findMutations, type Mutation } from './mutants/mutations.ts';
 import { writePlan } from './mutants/plan.ts';
 import { describeTried, formatScores, type Tried } from './mutants/report.ts';
@@ -83,7 +82,9 @@ function chooseMutants(files: readonly string[]): Mutant[] {
     })),
   );
   const wanted = found.filter(({ mutation }) => isWanted(mutation));
-  const folders = [...groupBy(shuffle(wanted), ({ mutation }) => dirname(mutation.file)).values()];
+  const folders = [
+    ...Map.groupBy(shuffle(wanted), ({ mutation }) => dirname(mutation.file)).values(),
+  ];
   const sample = Math.min(Number(options.sample), Math.max(...folders.map(({ length }) => length)));
   const rounds = Array.from({ length: sample }, (_, round) =>
     folders.flatMap((folder) => folder[round] ?? []),
@@ -159,7 +160,7 @@ async function tryBatch(
   const reaching = tests
     .filter(({ id }) => byTest[id] !== undefined)
     .toSorted((one, two) => one.duration - two.duration);
-  const findings = await runner.repeat(reaching, { kind: 'repeat', mutants: byTest, limit });
+  const findings = await runner.repeat(reaching, { mutants: byTest, limit });
   const tried: Tried[] = [];
   for (const mutant of mutants)
     tried.push(await judge(runner, mutant, { findings, tests, mutants }));

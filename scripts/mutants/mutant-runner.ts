@@ -8,13 +8,17 @@ import { TestRunner, inject, type RunnerTestCase } from 'vitest';
 export type Task =
   | { readonly kind: 'record' }
   /** One change is on from the start, so that it also holds while modules are loaded. */
-  | { readonly kind: 'single'; readonly mutant: number }
+  | { readonly kind: 'single'; readonly mutant: number; readonly durations: Durations }
   /** The changes to try by the ID of a test, each for at most `limit` milliseconds of tests. */
   | {
       readonly kind: 'repeat';
       readonly mutants: Readonly<Record<string, readonly number[]>>;
       readonly limit: number;
+      readonly durations: Durations;
     };
+
+/** How long each test takes without a change, in milliseconds, by its ID. */
+export type Durations = Readonly<Record<string, number>>;
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -54,7 +58,10 @@ declare global {
 
 /** Tests may replace the clock. */
 const now = performance.now.bind(performance);
+const [setTimer, clearTimer] = [setTimeout, clearTimeout];
 const longestMs = 30_000;
+/** How much longer than without a change a test may take, on a busy machine. */
+const patience = { factor: 10, ms: 2_000 };
 
 function share(task: Task): Shared {
   const shared: Shared = {
@@ -121,6 +128,23 @@ class MutantRunner extends TestRunner {
     queue.begun = now();
     this.#shared.deadline = queue.begun + longestMs;
     this.#shared.active = queue.checks ? -1 : (queue.waiting.shift() ?? -1);
+  }
+
+  /** A change often makes a test wait for what never comes, so its own time-out would take most of the time. */
+  async runTask(test: RunnerTestCase): Promise<void> {
+    const run = TestRunner.getTestFn(test);
+    if (this.#task.kind === 'record' || this.#shared.active < 0) return run();
+    const limit = patience.ms + patience.factor * (this.#task.durations[test.id] ?? 0);
+    let timer: NodeJS.Timeout | undefined;
+    const isOver = new Promise<never>((_, reject) => {
+      const fail = (): void => {
+        reject(new Error(`The test timed out in ${String(Math.round(limit))} ms.`));
+      };
+      timer = setTimer(fail, limit);
+    });
+    await Promise.race([run(), isOver]).finally(() => {
+      clearTimer(timer);
+    });
   }
 
   override async onAfterRetryTask(

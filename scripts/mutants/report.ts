@@ -1,6 +1,5 @@
 /** Says what became of each change, and how many of each folder were noticed. */
 import { dirname } from 'node:path';
-import { groupBy } from './group-by.ts';
 import type { Mutation } from './mutations.ts';
 
 /**
@@ -25,7 +24,7 @@ const verdicts = ['noticed', 'endless', 'missed', 'unreached', 'log text', 'equi
 
 /** A table with a row for each folder. The score is the share noticed of those that somebody could notice. */
 export function formatScores(tried: readonly Tried[]): string {
-  const folders = groupBy(tried, ({ mutation }) => dirname(mutation.file));
+  const folders = Map.groupBy(tried, ({ mutation }) => dirname(mutation.file));
   const rows = [...folders].toSorted(([one], [two]) => one.localeCompare(two));
   const lines = [...rows, ['all', tried] as const].map(([folder, inFolder]) => {
     const counts = verdicts.map((verdict) => countOf(inFolder, verdict));

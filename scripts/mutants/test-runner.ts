@@ -1,8 +1,7 @@
 /** Runs chosen tests in one long-lived Vitest. */
 import { join } from 'node:path';
 import { createVitest, type TestCase, type TestSpecification, type Vitest } from 'vitest/node';
-import { groupBy } from './group-by.ts';
-import type { Task } from './mutant-runner.ts';
+import type { Durations, Task } from './mutant-runner.ts';
 
 export interface Test {
   readonly id: string;
@@ -38,7 +37,7 @@ export interface Findings {
 const longestPause = 120_000;
 const root = join(import.meta.dirname, '../..');
 
-type Repeat = Extract<Task, { kind: 'repeat' }>;
+type Repeat = Omit<Extract<Task, { kind: 'repeat' }>, 'kind' | 'durations'>;
 
 export async function createTestRunner(projects: readonly string[]): Promise<TestRunner> {
   let onResult: OnResult = () => undefined;
@@ -89,14 +88,15 @@ class TestRunner {
       unrepeatable: new Set<string>(),
     };
     this.#vitest.config.bail = 0;
-    let waiting = [...groupBy(tests, ({ file }) => file).values()];
+    let waiting = [...Map.groupBy(tests, ({ file }) => file).values()];
     while (waiting.length > 0) {
-      const ended = await this.#repeatUntilBroken(waiting.flat(), { task, findings });
+      const running = waiting.slice(0, this.#isIsolated ? 1 : Infinity);
+      const ended = await this.#repeatUntilBroken(running.flat(), { task, findings });
       // A change can end the process or keep it busy: then the tests go on after the file where that was.
       const isLeft = ({ id }: Test): boolean => !ended.has(id);
-      const [broken = [], ...rest] = waiting.filter((inFile) => inFile.some(isLeft));
+      const [broken = [], ...unbegun] = running.filter((inFile) => inFile.some(isLeft));
       for (const { id } of broken.filter(isLeft)) findings.unrepeatable.add(id);
-      waiting = rest;
+      waiting = [...unbegun, ...waiting.slice(running.length)];
     }
     return findings;
   }
@@ -116,7 +116,11 @@ class TestRunner {
       for (const id of endless) findings.endless.add(id);
       if (isUnrepeatable === true) findings.unrepeatable.add(test.id);
     });
-    await this.#run(withoutFound(task, findings), this.#choose(tests));
+    const durations = durationsOf(tests);
+    await this.#run(
+      { kind: 'repeat', ...withoutFound(task, findings), durations },
+      this.#choose(tests),
+    );
     watch.stop();
     this.#listen(() => undefined);
     return ended;
@@ -128,7 +132,8 @@ class TestRunner {
     const expected = tests.reduce((sum, { duration }) => sum + duration, 0);
     const chosen = this.#choose(tests);
     const watch = createWatch(this.#vitest, longestPause + 10 * expected);
-    const { testModules, unhandledErrors } = await this.#run({ kind: 'single', mutant }, chosen);
+    const task: Task = { kind: 'single', mutant, durations: durationsOf(tests) };
+    const { testModules, unhandledErrors } = await this.#run(task, chosen);
     watch.stop();
     if (watch.hasExpired()) return 'timed out';
     // Vitest keeps the results of earlier runs.
@@ -136,6 +141,11 @@ class TestRunner {
     const ran = testModules.filter(({ moduleId }) => ids.has(moduleId));
     const hasPassed = ran.every((module) => module.ok()) && unhandledErrors.length === 0;
     return hasPassed ? 'passed' : 'failed';
+  }
+
+  /** Whether each file has a process of its own, so that one does not know what another has found. */
+  get #isIsolated(): boolean {
+    return this.#vitest.projects.some(({ config }) => config.isolate);
   }
 
   close(): Promise<void> {
@@ -148,7 +158,7 @@ class TestRunner {
   }
 
   #choose(tests: readonly Test[]): TestSpecification[] {
-    return [...groupBy(tests, ({ file }) => join(root, file))].flatMap(([file, inFile]) => {
+    return [...Map.groupBy(tests, ({ file }) => join(root, file))].flatMap(([file, inFile]) => {
       const testIds = inFile.map(({ id }) => id);
       const known = this.#specifications.get(file);
       return known?.project.createSpecification(file, { testIds }) ?? [];
@@ -163,6 +173,10 @@ function withoutFound(task: Repeat, { noticed, endless }: Findings): Repeat {
     return [test, ids.filter((id) => !noticed.has(id) && !endless.has(id))] as const;
   });
   return { ...task, mutants: Object.fromEntries(mutants) };
+}
+
+function durationsOf(tests: readonly Test[]): Durations {
+  return Object.fromEntries(tests.map(({ id, duration }) => [id, duration]));
 }
 
 /** Ends a run that has reported nothing for some time. */

@@ -34,6 +34,8 @@ export default defineConfig({
   test: {
     ...config.test,
     maxWorkers: 1,
+    // How long tests wait for what a change may prevent.
+    expect: { poll: { timeout: 2_000 } },
     // A file is written anew for each choice of changes.
     fsModuleCache: false,
     runner: join(import.meta.dirname, 'mutant-runner.ts'),
