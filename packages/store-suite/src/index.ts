@@ -21,7 +21,7 @@ export {
   settleSample,
   settlementOf,
   settlementOfCost,
-} from './samples.ts';
+} from './samples/index.ts';
 export {
   expectMoneyRows,
   lastMigrationWithoutUnits,

@@ -1,7 +1,7 @@
 /** Rows as written before the migration `0007-nano-usd`; drivers use them to test their upgrade. */
 import type { Store } from '@parley/core/store';
 import { expect } from 'vitest';
-import { settlementOfCost, sampleKey } from './samples.ts';
+import { settlementOfCost, sampleKey } from './samples/index.ts';
 
 /** The last migration before the columns of amounts had their unit in their names. */
 export const lastMigrationWithoutUnits = '0006-sessions-and-users';

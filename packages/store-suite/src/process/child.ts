@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import process from 'node:process';
 import type { Store } from '@parley/core/store';
-import { reservationRequestOf, settlementOfCost, settleSample } from '../samples.ts';
+import { reservationRequestOf, settlementOfCost, settleSample } from '../samples/index.ts';
 import { go, ready } from './task.ts';
 import type { StoreTask } from './task.ts';
 import { range, reserveInTime } from './waiting.ts';

@@ -3,7 +3,7 @@ import { StoreConflictError, StoreReferenceError, defaultAccountId } from '@parl
 import type { AccountChanges, AccountRecord, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
-import { addSampleKey, sampleAccount } from '../samples.ts';
+import { addSampleKey, sampleAccount } from '../samples/index.ts';
 
 export function describeAccounts(open: OpenHarness): void {
   describe('accounts', () => {

@@ -9,7 +9,7 @@ import {
   sampleHash,
   sampleKey,
   sampleSecret,
-} from '../samples.ts';
+} from '../samples/index.ts';
 
 export function describeAdminTokens(open: OpenHarness): void {
   describe('admin tokens', () => {

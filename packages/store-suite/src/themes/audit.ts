@@ -2,7 +2,7 @@
 import type { AuditFilter, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
-import { sampleAuditEntry } from '../samples.ts';
+import { sampleAuditEntry } from '../samples/index.ts';
 
 async function listIds(store: Store, filter: AuditFilter): Promise<readonly string[]> {
   return (await store.listAudit(filter)).map((entry) => entry.id);

@@ -3,6 +3,7 @@ import type { ExchangeRecord, Store } from '@parley/core/store';
 import { StoreConflictError } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
+import { range } from '../process/waiting.ts';
 import {
   addSampleKey,
   sampleAdminToken,
@@ -14,7 +15,7 @@ import {
   sampleSecret,
   settleSample,
   settlementOf,
-} from '../samples.ts';
+} from '../samples/index.ts';
 
 export function describeConcurrency(open: OpenHarness, supports: StoreSupport): void {
   describe('concurrency', () => {
@@ -24,10 +25,6 @@ export function describeConcurrency(open: OpenHarness, supports: StoreSupport): 
     describeVisibility(open);
     describeSeveralStores(open);
   });
-}
-
-function range(count: number): readonly number[] {
-  return Array.from({ length: count }, (_, index) => index);
 }
 
 async function countRefused(attempts: readonly Promise<void>[]): Promise<number> {

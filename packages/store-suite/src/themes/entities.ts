@@ -1,7 +1,7 @@
 /** Tests of declared entities; part of the store suite. */
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
-import { sampleEntity } from '../samples.ts';
+import { sampleEntity } from '../samples/index.ts';
 
 export function describeEntities(open: OpenHarness): void {
   describe('declared entities', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExchangeFilter, ExchangeRecord, Store } from '@parley/core/store';
 import type { OpenHarness } from '../harness.ts';
-import { settleSample, settlementOf, sparseExchange } from '../samples.ts';
+import { settleSample, settlementOf, sparseExchange } from '../samples/index.ts';
 
 export function describeExchangeLists(open: OpenHarness): void {
   describe('lists of exchanges', () => {

@@ -8,7 +8,7 @@ import {
   settleSample,
   settlementOf,
   sparseExchange,
-} from '../samples.ts';
+} from '../samples/index.ts';
 
 const noUsage = {
   input: 0,

@@ -2,7 +2,7 @@
 import type { KeyConditions } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
-import { addSampleKey, sampleAccount, sampleSecret, sampleTime } from '../samples.ts';
+import { addSampleKey, sampleAccount, sampleSecret, sampleTime } from '../samples/index.ts';
 
 /** Numbers whose ids have the same order in every database. */
 const serials = [11, 12, 13, 14, 15];

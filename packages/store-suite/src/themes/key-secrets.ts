@@ -2,7 +2,7 @@
 import { StoreConflictError } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
-import { addSampleKey, sampleHash, sampleKey, sampleSecret, sampleTime } from '../samples.ts';
+import { addSampleKey, sampleHash, sampleKey, sampleSecret, sampleTime } from '../samples/index.ts';
 
 const overlapEnd = sampleTime + 60_000;
 

@@ -3,7 +3,13 @@ import { StoreConflictError, StoreReferenceError } from '@parley/core/store';
 import type { FoundKey, KeyChanges, KeyRecord, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
-import { addSampleKey, sampleAccount, sampleHash, sampleKey, sampleSecret } from '../samples.ts';
+import {
+  addSampleKey,
+  sampleAccount,
+  sampleHash,
+  sampleKey,
+  sampleSecret,
+} from '../samples/index.ts';
 
 export function describeKeys(open: OpenHarness): void {
   describe('keys', () => {

@@ -2,7 +2,7 @@
 import type { ExchangeRecord, Latency, LatencyQuery, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
-import { settleSample, settlementOf, sparseExchange } from '../samples.ts';
+import { settleSample, settlementOf, sparseExchange } from '../samples/index.ts';
 
 /** Settles one completed exchange for each duration; the first byte comes after a tenth of it. */
 async function settleTimes(

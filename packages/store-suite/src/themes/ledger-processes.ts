@@ -6,7 +6,7 @@ import type { OpenHarness, ProcessSupport, StoreHarness, StoreSupport } from '..
 import { startStoreProcess } from '../process/parent.ts';
 import type { StoreProcess } from '../process/parent.ts';
 import { range } from '../process/waiting.ts';
-import { addSampleKey } from '../samples.ts';
+import { addSampleKey } from '../samples/index.ts';
 
 const processCount = 4;
 const callsEach = 200;

@@ -9,7 +9,7 @@ import {
   sampleExchange,
   settlementOf,
   settlementOfCost,
-} from '../samples.ts';
+} from '../samples/index.ts';
 
 export function describeSettlements(open: OpenHarness, supports: StoreSupport): void {
   describe('settlements', () => {

@@ -6,7 +6,12 @@ import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreHarness, StoreSupport } from '../harness.ts';
 import { createChance, type Chance } from '../process/chance.ts';
 import { range } from '../process/waiting.ts';
-import { addSampleKey, reservationRequestOf, sampleAccount, settlementOfCost } from '../samples.ts';
+import {
+  addSampleKey,
+  reservationRequestOf,
+  sampleAccount,
+  settlementOfCost,
+} from '../samples/index.ts';
 
 const bounded = { timeout: 60_000 };
 const steps = 25;

@@ -10,7 +10,7 @@ import {
   sampleExchange,
   settlementOf,
   settlementOfCost,
-} from '../samples.ts';
+} from '../samples/index.ts';
 
 export function describeLedger(open: OpenHarness, supports: StoreSupport): void {
   describe('credits', () => {

@@ -18,7 +18,7 @@ import {
   sampleUser,
   settlementOf,
   settleSample,
-} from '../samples.ts';
+} from '../samples/index.ts';
 
 export function describeLifecycle(open: OpenHarness, supports: StoreSupport): void {
   describe('lifecycle', () => {

@@ -4,7 +4,7 @@ import type { Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
 import { range } from '../process/waiting.ts';
-import { addSampleKey, reservationRequestOf, settlementOfCost } from '../samples.ts';
+import { addSampleKey, reservationRequestOf, settlementOfCost } from '../samples/index.ts';
 
 export function describeReservationEnds(open: OpenHarness, supports: StoreSupport): void {
   describe('the end of a reservation', () => {

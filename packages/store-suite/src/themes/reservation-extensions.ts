@@ -3,7 +3,12 @@ import type { KeyRecord, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
 import { range } from '../process/waiting.ts';
-import { addSampleKey, reservationRequestOf, sampleAccount, settlementOfCost } from '../samples.ts';
+import {
+  addSampleKey,
+  reservationRequestOf,
+  sampleAccount,
+  settlementOfCost,
+} from '../samples/index.ts';
 
 export function describeReservationExtensions(open: OpenHarness, supports: StoreSupport): void {
   describe('the extension of a reservation', () => {

@@ -1,45 +1,15 @@
-/** Tests of reservations and limits; part of the store suite. */
-import type { KeyLimits, KeyRecord, KeyState, Store } from '@parley/core/store';
+/** Tests of what a reservation grants and refuses; part of the store suite. */
 import { describe, expect, it } from 'vitest';
-import type { OpenHarness, StoreSupport } from '../harness.ts';
-import { range } from '../process/waiting.ts';
-import {
-  addSampleKey,
-  reservationRequestOf,
-  sampleAccount,
-  settlementOfCost,
-  type SampleAmounts,
-} from '../samples.ts';
+import type { OpenHarness } from '../harness.ts';
+import { addSampleKey, reservationRequestOf, sampleAccount } from '../samples/index.ts';
+import { openWithKey, quota } from './key-with-limits.ts';
 
-export function describeReservations(open: OpenHarness, supports: StoreSupport): void {
+export function describeReservations(open: OpenHarness): void {
   describe('reservations', () => {
     describeRefusals(open);
     describeGrants(open);
-    describePeriods(open);
-    describeBatches(open);
-  });
-  describe.skipIf(!supports.sharing)('reservations of several stores on the same data', () => {
-    describeSeveralStores(open);
   });
 }
-
-async function openWithKey(open: OpenHarness, limits: KeyLimits) {
-  const harness = await open();
-  const { store } = harness;
-  const key = await addSampleKey(store, 1, { limits });
-  const reserve = (id: string, amounts: SampleAmounts) =>
-    store.reserve(reservationRequestOf(id, key, amounts));
-  const settle = (id: string, nanoUsd: number) => store.settle(settlementOfCost(id, key, nanoUsd));
-  return { ...harness, key, reserve, settle, readState: () => readState(store, key) };
-}
-
-async function readState(store: Store, key: KeyRecord): Promise<KeyState> {
-  const listed = await store.readKey(key.id);
-  if (listed === undefined) throw new Error('There is no such key.');
-  return listed.state;
-}
-
-const quota = { quota: { nanoUsd: 100, reset: 'none' } } as const;
 
 function describeRefusals(open: OpenHarness): void {
   it('changes nothing when it refuses', async () => {
@@ -184,127 +154,4 @@ function describeGrants(open: OpenHarness): void {
       },
     });
   });
-}
-
-function describePeriods(open: OpenHarness): void {
-  it('begins windows with the first call and ends them in time', async (test) => {
-    const {
-      passTime,
-      reserve,
-      settle,
-      readState: read,
-    } = await openWithKey(open, {
-      windows: { '5h': 100 },
-    });
-    if (passTime === undefined) return test.skip('This harness lends no clock.');
-    expect((await read()).windows).toStrictEqual({});
-    await reserve('x-1', { nanoUsd: 100 });
-    await settle('x-1', 100);
-    const startedAt = (await read()).windows['5h']?.startedAt ?? Infinity;
-    await passTime(4 * 3_600_000);
-    const refused = await reserve('x-2', { nanoUsd: 1 });
-    expect(refused).toMatchObject({ limit: 'window_5h', retryAt: startedAt + 5 * 3_600_000 });
-    await passTime(3_600_000);
-    expect(await reserve('x-2', { nanoUsd: 1 })).toMatchObject({ kind: 'granted' });
-    expect((await read()).windows['5h']?.startedAt).toBeGreaterThan(startedAt);
-  });
-
-  it('begins a quota anew with its period and carries over what is held', async (test) => {
-    const {
-      passTime,
-      reserve,
-      settle,
-      readState: read,
-      store,
-    } = await openWithKey(open, {
-      quota: { nanoUsd: 100, reset: 'day' },
-    });
-    if (passTime === undefined) return test.skip('This harness lends no clock.');
-    await settle('x-1', 60);
-    await reserve('x-2', { nanoUsd: 40 });
-    expect(await reserve('x-3', { nanoUsd: 60 })).toMatchObject({ kind: 'refused' });
-    await passTime(24 * 3_600_000);
-    expect((await read()).quota).toMatchObject({ nanoUsd: 0 });
-    expect(await reserve('x-3', { nanoUsd: 60 })).toMatchObject({ kind: 'granted' });
-    await settle('x-2', 40);
-    expect(await read()).toMatchObject({ spent: 100, quota: { nanoUsd: 40 } });
-    expect((await store.checkLedger()).faults).toStrictEqual([]);
-  });
-}
-
-function describeBatches(open: OpenHarness): void {
-  it('grants exactly what the quota holds to 1,500 who ask at once', async () => {
-    const {
-      reserve,
-      readState: read,
-      store,
-    } = await openWithKey(open, {
-      quota: { nanoUsd: 700, reset: 'none' },
-    });
-    const outcomes = await Promise.all(
-      range(1_500).map((index) => reserve(`x-${String(index)}`, { nanoUsd: 1 })),
-    );
-    expect(outcomes.filter(({ kind }) => kind === 'granted')).toHaveLength(700);
-    expect(outcomes.filter(({ kind }) => kind === 'held')).toHaveLength(800);
-    expect(await read()).toMatchObject({ reservedNanoUsd: 700, running: 700 });
-    expect((await store.checkLedger()).faults).toStrictEqual([]);
-  });
-
-  it('keeps many keys of many accounts apart', async () => {
-    const { store } = await open();
-    const keys = await Promise.all(range(40).map((index) => addOwnedKey(store, index)));
-    const outcomes = keys.flatMap((key, index) =>
-      range(5).map((call) =>
-        store.reserve(
-          reservationRequestOf(`x-${String(index)}-${String(call)}`, key, { nanoUsd: 30 }),
-        ),
-      ),
-    );
-    const granted = (await Promise.all(outcomes)).filter(({ kind }) => kind === 'granted');
-    expect(granted).toHaveLength(keys.length * 3);
-    expect(await store.checkLedger()).toMatchObject({ reserved: 40 * 90, faults: [] });
-  });
-}
-
-async function addOwnedKey(store: Store, serial: number): Promise<KeyRecord> {
-  const account = sampleAccount(serial % 7, { prepaid: false });
-  await store.addAccount(account).catch(() => undefined);
-  return addSampleKey(store, serial, { accountId: account.id, limits: quota });
-}
-
-function describeSeveralStores(open: OpenHarness): void {
-  it('grants exactly what the quota holds to 800 who ask four stores at once', async () => {
-    const { store, reopen, key } = await openWithKey(open, {
-      quota: { nanoUsd: 500, reset: 'none' },
-    });
-    const stores = [store, await reopen(), await reopen(), await reopen()];
-    const outcomes = await Promise.all(
-      range(800).map((index) => {
-        const asked = stores[index % stores.length] ?? store;
-        return asked.reserve(reservationRequestOf(`x-${String(index)}`, key, { nanoUsd: 1 }));
-      }),
-    );
-    expect(outcomes.filter(({ kind }) => kind === 'granted')).toHaveLength(500);
-    expect(await store.checkLedger()).toMatchObject({ openReservations: 500, faults: [] });
-  });
-
-  it('never waits in a circle when stores want the same keys in another order', async () => {
-    const { store, reopen } = await open();
-    const keys = await Promise.all(range(12).map((index) => addOwnedKey(store, index)));
-    const stores = [store, await reopen(), await reopen()];
-    for (const round of range(6)) {
-      const calls = stores.flatMap((one, place) =>
-        (place % 2 === 0 ? keys : keys.toReversed()).map((key) =>
-          useOnce(one, key, `x-${String(round)}-${String(place)}-${key.id}`),
-        ),
-      );
-      await Promise.all(calls);
-    }
-    expect(await store.checkLedger()).toMatchObject({ openReservations: 0, faults: [] });
-  });
-}
-
-async function useOnce(store: Store, key: KeyRecord, id: string): Promise<void> {
-  const { kind } = await store.reserve(reservationRequestOf(id, key, { nanoUsd: 1 }));
-  if (kind === 'granted') await store.settle(settlementOfCost(id, key, 1));
 }

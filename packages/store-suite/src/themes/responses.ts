@@ -1,7 +1,7 @@
 /** Tests of stored responses; part of the store suite. */
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
-import { sampleResponse } from '../samples.ts';
+import { sampleResponse } from '../samples/index.ts';
 
 export function describeResponses(open: OpenHarness): void {
   describeAnswersByItem(open);

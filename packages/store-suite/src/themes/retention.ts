@@ -8,7 +8,7 @@ import {
   sampleExchange,
   settleSample,
   settlementOf,
-} from '../samples.ts';
+} from '../samples/index.ts';
 
 const day = 86_400_000;
 const limits = [0, -1, 1.5, 1_001, Number.NaN];

@@ -2,7 +2,7 @@
 import { StoreConflictError } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
-import { sampleHash, sampleSession, sampleTime } from '../samples.ts';
+import { sampleHash, sampleSession, sampleTime } from '../samples/index.ts';
 
 export function describeSessions(open: OpenHarness, supports: StoreSupport): void {
   describe('sessions', () => {

@@ -2,7 +2,7 @@
 import type { ExchangeConditions, ExchangeRecord, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
-import { settleSample } from '../samples.ts';
+import { settleSample } from '../samples/index.ts';
 
 async function listIds(
   store: Store,

@@ -3,7 +3,7 @@ import { usageStepMs } from '@parley/core/store';
 import type { UsageQuery, UsageSum } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
-import { sampleExchange, settleSample } from '../samples.ts';
+import { sampleExchange, settleSample } from '../samples/index.ts';
 
 /** The sum of no exchanges. */
 const nothing: UsageSum = {

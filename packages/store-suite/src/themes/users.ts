@@ -2,7 +2,7 @@
 import { StoreConflictError } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
-import { sampleTime, sampleUser } from '../samples.ts';
+import { sampleTime, sampleUser } from '../samples/index.ts';
 
 export function describeUsers(open: OpenHarness): void {
   describe('users', () => {
