@@ -48,7 +48,7 @@ export function readNumber(literal: string): number | ExactNumber {
 }
 
 /** Many digits, or an exponent with three digits. A quick check with some false positives. */
-const longNumber = /[\d.]{16}|\d[eE][+-]?\d{3}/;
+const longNumber = /\d(?:[\d.]{15}|[eE][+-]?\d{3})/;
 
 /** False if no number in the JSON text can be one that a double changes. */
 export function mayHoldExactNumber(text: string): boolean {

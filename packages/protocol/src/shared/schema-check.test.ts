@@ -5,7 +5,7 @@ import { replySchema as messagesReply } from '../dialects/anthropic-messages/rep
 import { requestSchema as messagesRequest } from '../dialects/anthropic-messages/request/schema.ts';
 import { replySchema as geminiReply } from '../dialects/gemini-generate/reply/schema.ts';
 import { requestSchema as geminiRequest } from '../dialects/gemini-generate/request/schema.ts';
-import { replySchema as chatReply } from '../dialects/openai-chat/reply/schema.ts';
+import { chunkSchema, replySchema as chatReply } from '../dialects/openai-chat/reply/schema.ts';
 import { requestSchema as chatRequest } from '../dialects/openai-chat/request/schema.ts';
 import { replySchema as responsesReply } from '../dialects/openai-responses/reply/schema.ts';
 import { requestSchema as responsesRequest } from '../dialects/openai-responses/request/schema.ts';
@@ -137,5 +137,16 @@ describe('requests and replies of every dialect', () => {
       ),
       { numRuns: 1_000 },
     );
+  });
+});
+
+describe('a chunk of a Chat Completions stream', () => {
+  it.each<[string, JsonValue]>([
+    ['text', { index: 0, delta: { role: 'assistant', content: 'a', refusal: null } }],
+    ['a call', { delta: { tool_calls: [{ index: 0, function: { arguments: '{' } }] } }],
+    ['a finish reason', { index: 1, delta: {}, finish_reason: 'stop', logprobs: null }],
+  ])('with %s is returned itself', (_what, choice) => {
+    const chunk = { id: 'a', object: 'chunk', choices: [choice], usage: null, obfuscation: 'x' };
+    expect(createParser(chunkSchema)(chunk).data).toBe(chunk);
   });
 });

@@ -63,9 +63,24 @@ function compileParts(def: z.core.$ZodTypes['_zod']['def']): Check | undefined {
     case 'string':
     case 'boolean':
       return def.coerce || 'format' in def ? undefined : (value) => typeof value === def.type;
+    case 'number':
+      return def.coerce ? undefined : compileNumber(def);
+    case 'literal':
+      return oneOf(def.values);
+    case 'enum':
+      return oneOf(Object.values(def.entries));
     default:
       return undefined;
   }
+}
+
+function compileNumber(def: z.core.$ZodNumberDef): Check | undefined {
+  if (!('format' in def)) return Number.isFinite;
+  return def.format === 'safeint' ? Number.isSafeInteger : undefined;
+}
+
+function oneOf(accepted: readonly unknown[]): Check {
+  return (value) => accepted.includes(value);
 }
 
 const context = { async: false } as const;

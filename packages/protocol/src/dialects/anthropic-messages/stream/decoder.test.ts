@@ -66,7 +66,15 @@ describe('a broken stream', () => {
 
   it('without any event is a failure', () => {
     const decoder = createStreamDecoder({ vendor });
-    expect(decoder.end()).toMatchObject([{ type: 'failure' }]);
+    expect(decoder.end()).toMatchObject([
+      {
+        type: 'failure',
+        error: {
+          ...{ code: 'upstream-unavailable', reason: 'stream_interrupted' },
+          message: 'The upstream’s answer was interrupted (terminated).',
+        },
+      },
+    ]);
     expect(decoder.end()).toEqual([]);
   });
 
@@ -264,6 +272,32 @@ describe('the usage', () => {
     );
     expect(assembleReply(events).usage).toBeUndefined();
   });
+});
+
+it.each([
+  { what: 'is kept', size: 1_000_000, input: { query: 'x'.repeat(999_988) }, notes: [] },
+  {
+    ...{ what: 'is left out with a note', size: 1_000_001, input: {} },
+    notes: [{ path: 'content', reason: 'The long input of a provider’s tool was omitted.' }],
+  },
+])('the input of a provider’s tool of $size characters $what', ({ size, input, notes }) => {
+  const decoder = createStreamDecoder({ vendor });
+  const push = (event: { readonly type: string; readonly [field: string]: unknown }) =>
+    decoder.push({ event: event.type, data: JSON.stringify(event) });
+  const json = JSON.stringify({ query: 'x'.repeat(size - '{"query":""}'.length) });
+  push({
+    ...{ type: 'content_block_start', index: 0 },
+    content_block: { type: 'server_tool_use', id: 's', name: 'search', input: {} },
+  });
+  for (const partial_json of [json.slice(0, 500_000), json.slice(500_000)]) {
+    push({
+      ...{ type: 'content_block_delta', index: 0 },
+      delta: { type: 'input_json_delta', partial_json },
+    });
+  }
+  const [part] = push({ type: 'content_block_stop', index: 0 });
+  expect(part?.type === 'part-start' && part.part).toMatchObject({ raw: { input } });
+  expect(decoder.notes).toMatchObject(notes);
 });
 
 it('a compaction is one part with what its deltas say', () => {

@@ -193,6 +193,8 @@ describe('calls', () => {
   it('without arguments have an empty object', () => {
     const frames = encode(start, open(0, call('a')), close(0), stop, end);
     expect(outline(frames)).toContain('content_block_delta {}');
+    expect(lintMessagesStream(frames)).toEqual([]);
+    expect(answerOf(frames)?.parts).toMatchObject([{ type: 'call', arguments: '{}' }]);
   });
 
   it('with missing, repeated or illegal ids get legal ones that differ', () => {
@@ -415,6 +417,13 @@ describe('what a Messages stream cannot hold', () => {
     return encoder.notes.filter(({ path }) => path !== 'usage');
   }
 
+  const dropped = (reason: string) => [{ path: 'content', action: 'dropped', reason }];
+
+  const signature = (index: number): CanonicalEvent => ({
+    ...{ type: 'part-state', index },
+    providerState: { vendor: 'google', kind: 'thought', data: 'U0lH' },
+  });
+
   it('is noted: other choices, once', () => {
     const other = (index: number): CanonicalEvent[] => [
       { type: 'part-start', index, choice: 1, part: text },
@@ -429,33 +438,49 @@ describe('what a Messages stream cannot hold', () => {
     ]);
   });
 
-  it('is noted: state of a text', () => {
-    const providerState = { vendor: 'google', kind: 'thought', data: 'U0lH' } as const;
-    const state: CanonicalEvent = { type: 'part-state', index: 0, providerState };
-    expect(notesOf(open(0, text), addText(0, 'a'), state, close(0))).toEqual([
-      {
-        ...{ path: 'content', action: 'dropped' },
-        reason: 'Only reasoning and calls have provider state.',
-      },
-    ]);
+  it.each<[string, CanonicalEvent[]]>([
+    [
+      'Only reasoning and calls have provider state.',
+      [open(0, text), addText(0, 'a'), signature(0), close(0)],
+    ],
+    [
+      'Provider state arrived after its tool call had started.',
+      [open(0, call('a')), addText(0, '{"a":1}'), signature(0), close(0)],
+    ],
+    [
+      'Provider state arrived after its reasoning block had ended.',
+      [open(0, thinking), addText(0, 'Hm.'), open(1, text), addText(1, 'Yes.'), signature(0)],
+    ],
+    [
+      'A signature that came after the final text was left out, because the last block has to be the text.',
+      [open(0, text), addText(0, 'Yes.'), close(0), open(1, thinking), signature(1), close(1)],
+    ],
+    [
+      'Only text can hold a citation.',
+      [open(0, thinking), addText(0, 'a'), { type: 'part-citation', index: 0, citation: {} }],
+    ],
+  ])('is noted: %s', (reason, events) => {
+    expect(notesOf(...events)).toEqual(dropped(reason));
   });
 
-  it('is noted: state of a call that was begun without it', () => {
-    const providerState = { vendor: 'google', kind: 'thought', data: 'U0lH' } as const;
-    const state: CanonicalEvent = { type: 'part-state', index: 0, providerState };
-    expect(notesOf(open(0, call('a')), addText(0, '{"a":1}'), state, close(0))).toEqual([
-      {
-        ...{ path: 'content', action: 'dropped' },
-        reason: 'Provider state arrived after its tool call had started.',
-      },
-    ]);
+  it('is noted: text after the complete arguments of a call', () => {
+    const events = [open(0, call('a')), addText(0, '{}'), open(1, call('b')), addText(1, '{}')];
+    expect(notesOf(...events, addText(0, ' \n'), close(0), close(1))).toEqual([]);
+    expect(notesOf(...events, addText(0, 'x'), close(0), close(1))).toEqual(
+      dropped('Text after complete arguments was removed.'),
+    );
   });
 
-  it('is noted: citations outside of a text', () => {
-    const citation: CanonicalEvent = { type: 'part-citation', index: 0, citation: { title: 'A' } };
-    expect(notesOf(open(0, thinking), addText(0, 'a'), citation, close(0))).toEqual([
-      { path: 'content', action: 'dropped', reason: 'Only text can hold a citation.' },
+  it('is noted: arguments that are no object, so that the client does not run the call', () => {
+    const events = [open(0, call('a')), addText(0, '{"a'), close(0)];
+    expect(notesOf(...events)).toEqual([
+      {
+        ...{ path: 'finish', action: 'approximated' },
+        reason: 'Arguments of a call are no JSON object, so the answer counts as cut off.',
+      },
     ]);
+    const delta = dataOf(encode(start, ...events, stop, end)).at(-2);
+    expect(delta).toMatchObject({ delta: { stop_reason: 'max_tokens' } });
   });
 
   it('is noted: parts of other formats, and media', () => {

@@ -132,6 +132,18 @@ describe('a whole stream', () => {
     expect(watch('').observer.usage).toBeUndefined();
   });
 
+  it('returns the usage of an event also from the message in it', () => {
+    const observer = createStreamObserver({ model: 'm', includeUsage: true });
+    const frame = (type: string, usage: object) => ({
+      event: type,
+      data: JSON.stringify({ type, message: { usage } }),
+    });
+    observer.push(frame('message_start', { input_tokens: 3, output_tokens: 0 }));
+    expect(observer.usage).toMatchObject({ input: 3 });
+    observer.push(frame('message_delta', { input_tokens: 3, output_tokens: 5 }));
+    expect(observer.usage).toMatchObject({ input: 3, output: 5 });
+  });
+
   it('counts as started with its first content', () => {
     const observer = createStreamObserver({ model: 'm', includeUsage: true });
     const frame = (type: string, rest: object) => ({

@@ -109,7 +109,12 @@ describe('citations that come last', () => {
 
   it('are noted when there is no text at all', () => {
     const { notes } = decode(says(call), cited);
-    expect(notes).toMatchObject([{ path: 'citationMetadata', action: 'dropped' }]);
+    expect(notes).toEqual([
+      {
+        ...{ path: 'citationMetadata', action: 'dropped' },
+        reason: 'A citation that refers to no text was left out.',
+      },
+    ]);
   });
 
   it.each([

@@ -25,7 +25,7 @@ class StreamLint {
   #hasFailed = false;
 
   check(frame: SseFrame): void {
-    this.#violations.expect(frame.event === undefined, `A frame is named ${frame.event ?? ''}.`);
+    if (frame.event !== undefined) this.#violations.report(`A frame is named ${frame.event}.`);
     this.#violations.expect(
       !/[\r\n\u2028\u2029]/.test(frame.data),
       'The data of a frame has a line break.',

@@ -94,9 +94,28 @@ interface WriteContext {
 
 /** Encodes the parts of a reply as one message; text blocks are joined without separators. */
 export function encodeMessage(parts: readonly Part[], context: WriteContext): ChatReplyMessage {
+  const { reasoning, texts, refusal, calls, images } = sortParts(parts, context);
+  const { text, annotations } = joinTexts(texts, context);
+  const called = writeCalls(calls, context);
+  const hasCalls = Object.keys(called).length > 0;
+  return {
+    role: 'assistant',
+    content: text === '' && (hasCalls || refusal !== '') ? null : text,
+    refusal: refusal === '' ? null : refusal,
+    ...omitUndefined({
+      annotations: annotations.length > 0 ? annotations : undefined,
+      images: images.length > 0 ? images : undefined,
+    }),
+    ...encodeClientReasoning(reasoning),
+    ...called,
+  };
+}
+
+/** The parts by the fields of a message that they belong to; parts without a field are noted. */
+function sortParts(parts: readonly Part[], context: WriteContext) {
   const reasoning: ReasoningPart[] = [];
-  const calls: ChatCall[] = [];
   const texts: TextPart[] = [];
+  const calls: ChatCall[] = [];
   const images: ChatImage[] = [];
   let refusal = '';
   for (const [index, part] of parts.entries()) {
@@ -115,35 +134,21 @@ export function encodeMessage(parts: readonly Part[], context: WriteContext): Ch
       case 'call':
         calls.push(writeCall(part, context));
         break;
-      case 'server':
-      case 'unknown':
-        context.notes.dropped(
-          path,
-          'Chat replies cannot contain server tools, which the provider ran.',
-        );
-        break;
       case 'media':
         addImage(images, part, { ...context, path });
+        break;
+      case 'server':
+      case 'unknown':
+        context.notes.dropped(path, noServerTool);
         break;
       case 'result':
         context.notes.dropped(path, 'Chat replies cannot contain tool results.');
     }
   }
-  const { text, annotations } = joinTexts(texts, context);
-  const called = writeCalls(calls, context);
-  const hasCalls = Object.keys(called).length > 0;
-  return {
-    role: 'assistant',
-    content: text === '' && (hasCalls || refusal !== '') ? null : text,
-    refusal: refusal === '' ? null : refusal,
-    ...omitUndefined({
-      annotations: annotations.length > 0 ? annotations : undefined,
-      images: images.length > 0 ? images : undefined,
-    }),
-    ...encodeClientReasoning(reasoning),
-    ...called,
-  };
+  return { reasoning, texts, refusal, calls, images };
 }
+
+const noServerTool = 'Chat replies cannot contain server tools, which the provider ran.';
 
 function addImage(images: ChatImage[], part: MediaPart, { notes, path }: WriteContext): void {
   const image = encodeImage(part);

@@ -23,6 +23,50 @@ function decodeCall(...pieces: readonly (string | null)[]) {
   return assembleReply(events).choices[0]?.parts;
 }
 
+/** Decodes calls that come in one chunk each. */
+function decodeCalls(...fragments: readonly object[]) {
+  const decoder = createStreamDecoder({ vendor: 'acme' });
+  const chunks = fragments.map((fragment) => ({
+    choices: [{ delta: { tool_calls: [fragment] } }],
+  }));
+  const events = [
+    ...chunks.flatMap((chunk) => decoder.push({ data: JSON.stringify(chunk) })),
+    ...decoder.push({ data: '[DONE]' }),
+  ];
+  expect(checkEvents(events)).toEqual([]);
+  return assembleReply(events).choices[0]?.parts.map((part) =>
+    part.type === 'call' ? [part.id, part.name, part.arguments] : [],
+  );
+}
+
+describe('calls at one index', () => {
+  const first = { index: 0, id: 'a', function: { name: 'now', arguments: '{"at":' } };
+
+  it('are two when both have an id and a name', () => {
+    const second = { index: 0, id: 'b', function: { name: 'later', arguments: '{}' } };
+    expect(decodeCalls(first, second)).toEqual([
+      ['a', 'now', '{"at":'],
+      ['b', 'later', '{}'],
+    ]);
+  });
+
+  it.each([
+    ['has no name', { index: 0, id: 'b', function: { arguments: '1}' } }],
+    ['has no id', { index: 0, function: { name: 'now', arguments: '1}' } }],
+    ['repeats the id', { index: 0, id: 'a', function: { name: 'now', arguments: '1}' } }],
+  ])('are one when the second %s', (_what, second) => {
+    expect(decodeCalls(first, second)).toEqual([['a', 'now', '{"at":1}']]);
+  });
+
+  it('are one when only the second has an id', () => {
+    const [begun, second] = [
+      { index: 0, function: { name: 'now', arguments: '{"at":' } },
+      { index: 0, id: 'b', function: { name: 'now', arguments: '1}' } },
+    ];
+    expect(decodeCalls(begun, second)).toMatchObject([[expect.any(String), 'now', '{"at":1}']]);
+  });
+});
+
 describe('arguments in pieces', () => {
   it.each([
     [[''], '{}'],

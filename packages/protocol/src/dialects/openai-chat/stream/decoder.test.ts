@@ -58,6 +58,13 @@ const part = (text: string) => ({
 });
 const textPart = (text: string) => ({ type: 'text', text });
 
+it('a choice without an index is the first', () => {
+  const chunk = { choices: [{ delta: { content: 'Hi' }, finish_reason: 'stop' }] };
+  const { events } = decodeText(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+  expect(assembleReply(events).choices).toMatchObject([{ parts: [textPart('Hi')] }]);
+  expect(events.flatMap((event) => ('choice' in event ? [event.choice] : []))).toEqual([0, 0]);
+});
+
 /** What each complete fixture gives: its parts, why it ended, and its usage where it has one. */
 const decodings: Record<string, { parts: unknown[]; reason: string; usage?: object }> = {
   text: {
@@ -286,6 +293,17 @@ describe('complete streams', () => {
     });
   });
 
+  it('begins a new part with the reasoning after a signature', () => {
+    const signed = { type: 'reasoning.text', text: 'One.', signature: 'c2ln' };
+    const deltas = [{ reasoning_details: [signed] }, { reasoning_content: 'Two.' }];
+    const chunks = deltas.map((delta) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`);
+    const { events } = decodeText(`${chunks.join('')}data: [DONE]\n\n`);
+    expect(assembleReply(events).choices[0]?.parts).toMatchObject([
+      { type: 'reasoning', text: 'One.', providerState: { kind: 'signature' } },
+      part('Two.'),
+    ]);
+  });
+
   it('closes the reasoning before the first text', () => {
     const { events } = decodeFixture('reasoning-content');
     const order = events.flatMap((event) =>
@@ -298,6 +316,50 @@ describe('complete streams', () => {
     const chunk = '{"choices":[{"delta":{"content":"x"},"logprobs":{"content":[]}}]}';
     const { notes } = decodeText(`data: ${chunk}\n\n`.repeat(5) + 'data: [DONE]\n\n');
     expect(notes.map(({ path }) => path)).toEqual(['logprobs']);
+  });
+});
+
+describe('what a reply cannot keep', () => {
+  const notesOf = (...deltas: readonly object[]) => {
+    const chunks = deltas.map((delta) => ({ choices: [{ index: 0, delta }] }));
+    const text = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+    return decodeText(`${text}data: [DONE]\n\n`).notes;
+  };
+
+  it('is noted: more calls than a reply may have', () => {
+    const call = (index: number) => ({
+      tool_calls: [{ index, id: `c${index}`, function: { name: 'now', arguments: '{}' } }],
+    });
+    const calls = Array.from({ length: 1_001 }, (_, index) => call(index));
+    expect(notesOf(...calls.slice(1))).toEqual([]);
+    expect(notesOf(...calls)).toEqual([
+      {
+        ...{ path: 'tool_calls', action: 'dropped' },
+        reason: 'Only 1000 calls of an answer are carried.',
+      },
+    ]);
+  });
+
+  it('is noted: sound', () => {
+    const audio = { id: 'a', data: 'AAAA', transcript: 'Hi' };
+    expect(notesOf({ audio })).toEqual([
+      {
+        ...{ path: 'audio', action: 'dropped' },
+        reason: 'Only the transcript of an audio reply is kept.',
+      },
+    ]);
+  });
+
+  it('is noted: reasoning that is too long to be sent back', () => {
+    const half = 'x'.repeat(2 * 1024 * 1024);
+    const deltas = [{ reasoning_content: half }, { reasoning_content: half }];
+    expect(notesOf(...deltas)).toEqual([]);
+    expect(notesOf(...deltas, { reasoning_content: 'x' })).toEqual([
+      {
+        ...{ path: 'reasoning_content', action: 'dropped' },
+        reason: 'This reasoning is too long to be echoed.',
+      },
+    ]);
   });
 });
 

@@ -17,7 +17,6 @@ import { chunkSchema, type ChunkInput } from '../reply/schema.ts';
 import { decodeChunkUsage } from '../usage.ts';
 import { ChoiceReader, type ChoiceContext } from './choice-reader.ts';
 import { endMark, isFailure } from './grammar.ts';
-import { isPlainChunk } from './plain-chunk.ts';
 
 const parseChunk = createParser(chunkSchema);
 
@@ -50,7 +49,7 @@ class ChatStreamDecoder extends FrameDecoder {
       return this.fail(readBodyFailure(value ?? data, this.source.redact));
     }
     if (!isJsonObject(value)) return this.skip();
-    const chunk = isPlainChunk(value) ? value : parseChunk(value).data;
+    const chunk = parseChunk(value).data;
     if (chunk === undefined) return this.skip();
     return [...this.#read(chunk), ...this.#readUsage(value)];
   }

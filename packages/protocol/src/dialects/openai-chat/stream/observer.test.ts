@@ -13,6 +13,15 @@ const usage = `{${envelope},"choices":[],"usage":{"prompt_tokens":12,"completion
 
 const frame = (data: string) => ({ data, raw: `data: ${data}\n\n` });
 
+it.each([true, false])(
+  'a client sees the null usage of a chunk only if it asked for usage: %s',
+  (includeUsage) => {
+    const observer = createStreamObserver({ ...target, includeUsage });
+    const step = observer.push(frame(textChunk.replace(/\}$/, ',"usage":null}')));
+    expect(step.action === 'relay' && step.text.includes('"usage":null')).toBe(includeUsage);
+  },
+);
+
 describe('streams that break', () => {
   it.each([
     ['at once', []],

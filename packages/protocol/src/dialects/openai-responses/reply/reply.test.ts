@@ -235,6 +235,18 @@ describe('encodeReply', () => {
     expect(notes.map(({ path }) => path)).toEqual(['x', 'choices', 'output']);
   });
 
+  it('notes the result of a call, which no reply can hold', () => {
+    const reply = replyOf({ type: 'result', callId: 'a', content: [] });
+    const { value, notes } = encodeReply(reply, replyTarget());
+    expect(value.output).toEqual([]);
+    expect(notes).toEqual([
+      {
+        ...{ path: 'output', action: 'dropped' },
+        reason: 'An answer here cannot hold a part of type result.',
+      },
+    ]);
+  });
+
   it('writes probabilities beside the first text', () => {
     const token = { token: 'Hi', bytes: [72], logprob: -1, top_logprobs: [] };
     const reply = replyOf({ type: 'text', text: 'Hi' });

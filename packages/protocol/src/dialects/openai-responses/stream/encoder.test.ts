@@ -241,7 +241,10 @@ describe('parts', () => {
       close(index),
     ];
     const { final } = encode([start, ...call(0), ...call(1), finish('calls'), usage]);
-    expect(final['output']).toMatchObject([{ call_id: 'same' }, { call_id: 'call_x7_1' }]);
+    expect(final['output']).toMatchObject([
+      { id: 'fc_x7_0', call_id: 'same' },
+      { id: 'fc_x7_1', call_id: 'call_x7_1' },
+    ]);
   });
 
   it('that overlap keep their message open until it is done', () => {
@@ -299,7 +302,10 @@ describe('parts', () => {
       finish('stop'),
       usage,
     ]);
-    expect(notes).toHaveLength(2);
+    expect(notes.map(({ reason }) => reason)).toEqual([
+      'Only reasoning and calls have provider state.',
+      'Only text can hold a citation.',
+    ]);
   });
 
   it('of other answers and other vendors are dropped with notes', () => {
@@ -315,6 +321,10 @@ describe('parts', () => {
     ]);
     expect(final['output']).toEqual([]);
     expect(notes.map(({ path }) => path)).toEqual(['choices', 'output', 'output']);
+    expect(notes.slice(1).map(({ reason }) => reason)).toEqual([
+      'Only the anthropic-messages format has this kind of part.',
+      'An answer here cannot hold this audio.',
+    ]);
   });
 
   it('of this format and images become items', () => {

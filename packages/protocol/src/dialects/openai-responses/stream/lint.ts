@@ -89,7 +89,7 @@ class StreamLint {
       `The status of the reply is not ${status}.`,
     );
     const output = Array.isArray(reply['output']) ? reply['output'] : [];
-    const done = JSON.stringify(this.#items.map(({ item }) => item ?? null));
+    const done = JSON.stringify(this.#items.map(({ item }) => item));
     this.#violations.expect(
       JSON.stringify(output) === done,
       'The output differs from the items that were done.',

@@ -53,6 +53,26 @@ describe('the output of the last event', () => {
     expect(texts(decode(events, output))).toEqual(['Hm.', '{"at":1}', '{"at":2}']);
   });
 
+  it('gives a call once whose id is stated only there', () => {
+    const { call_id: _, ...begun } = call('fc_1', 'a', '');
+    const place = { item_id: 'fc_1', output_index: 0 };
+    const events = [
+      { type: 'response.output_item.added', output_index: 0, item: begun },
+      { type: 'response.function_call_arguments.delta', ...place, delta: '{"at":1}' },
+    ];
+    expect(texts(decode(events, [call('fc_9', 'b', '{"at":1}')]))).toEqual(['{"at":1}']);
+  });
+
+  it('gives nothing for a message without text', () => {
+    const begun = { id: 'msg_1', type: 'message', content: [] };
+    const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
+    const events = [
+      { type: 'response.output_item.added', output_index: 0, item: begun },
+      { type: 'response.output_text.delta', ...place, delta: '' },
+    ];
+    expect(decode(events, [begun])).toEqual([]);
+  });
+
   it('adds an item that appears only there', () => {
     const output = [message('msg_0', 'First'), message('msg_1', 'Hello')];
     expect(texts(decode(streamed, output))).toEqual(['Hm.', 'Hello', 'First']);
@@ -86,6 +106,17 @@ describe('a failed reply', () => {
     expect(decoder.push({ data: JSON.stringify(event) })).toMatchObject([
       { type: 'failure', error: { message: 'It broke.' } },
     ]);
+  });
+
+  it.each([
+    ['completed', { status: 'completed', error: { message: 'It broke.' } }],
+    ['incomplete', { status: 'failed', error: { message: 'It broke.' } }],
+    ['failed', { error: { message: 'It broke.' } }],
+  ])('is a failure in any last event with an error: %s', (type, response) => {
+    const decoder = createStreamDecoder({ vendor: 'acme' });
+    expect(
+      decoder.push({ data: JSON.stringify({ type: `response.${type}`, response }) }),
+    ).toMatchObject([{ type: 'failure', error: { message: 'It broke.' } }]);
   });
 });
 
@@ -225,6 +256,37 @@ describe('an upstream that leaves out some of the events that repeat each other'
   });
 });
 
+it('a call without any arguments has none', () => {
+  const { arguments: _, ...bare } = call('fc_1', 'a', '');
+  const custom = { id: 'ct_1', type: 'custom_tool_call', call_id: 'b', name: 'patch' };
+  const added = (output_index: number, item: JsonObject): JsonObject => ({
+    ...{ type: 'response.output_item.added', output_index, item },
+  });
+  const events = [added(0, bare), done(0, bare), added(1, custom), done(1, custom)];
+  expect(decode(events, [bare, custom])).toMatchObject([
+    { id: 'a', arguments: '{}' },
+    { id: 'b', arguments: '' },
+  ]);
+});
+
+it('reasoning that comes in two forms is given in the first one', () => {
+  const place = { item_id: 'rs_1', output_index: 0 };
+  const summary = { ...place, summary_index: 0 };
+  const content = { ...place, content_index: 0 };
+  const events = [
+    {
+      type: 'response.output_item.added',
+      output_index: 0,
+      item: { id: 'rs_1', type: 'reasoning' },
+    },
+    { type: 'response.reasoning_summary_text.delta', ...summary, delta: 'Hm' },
+    { type: 'response.reasoning_text.delta', ...content, delta: 'Hm, in full' },
+    { type: 'response.reasoning_text.done', ...content, text: 'Hm, in full' },
+    { type: 'response.reasoning_summary_text.done', ...summary, text: 'Hm.' },
+  ];
+  expect(texts(decode(events, []))).toEqual(['Hm.']);
+});
+
 it('items without ids and indexes are told apart by their types and their order', () => {
   const { id: _, ...begun } = message('', '');
   const added = (item: JsonObject): JsonObject => ({ type: 'response.output_item.added', item });
@@ -287,7 +349,12 @@ describe('what an answer cannot keep', () => {
       done(at, message(`m${String(at)}`, 'x')),
     );
     expect(notesOf(items.slice(1))).toEqual([]);
-    expect(notesOf(items)).toMatchObject([
+    const late = contents(['output_text.delta', 'content_index', 'delta'], ['x']);
+    const events = [
+      ...items,
+      ...late.map((one) => ({ ...one, output_index: 1_000, item_id: 'm1000' })),
+    ];
+    expect(notesOf(events)).toMatchObject([
       {
         ...{ action: 'dropped', path: 'output' },
         reason: 'Only 1000 items of an answer are carried.',
