@@ -67,8 +67,20 @@ describe('the requests ahead of a reservation', () => {
     expect(outcome).toMatchObject({ isBound: true, ahead: 0, held: { nanoUsd: 50_000 } });
   });
 
+  it.each([
+    ['money', { nanoUsd: 0, tokens: 10 }, { nanoUsd: 9_000, tokens: 900_000 }],
+    ['tokens', { nanoUsd: 10, tokens: 0 }, { nanoUsd: 900_000, tokens: 9_000 }],
+  ])('are none where a limit leaves no %s', (_name, granted, totals) => {
+    const used = { startedAt: 0, nanoUsd: 9_000, tokens: 9_000 };
+    const { key } = sampleStates({ spent: 9_000, tokens: 9_000, quota: used });
+    const amounts = sampleAmounts(10, { leastNanoUsd: 0, tokens: 10, leastTokens: 0 });
+    const decided = grantedBy({ quota: { ...totals, ...none } }, { key, amounts });
+    expect(decided).toMatchObject({ ...granted, ahead: 0 });
+  });
+
   it('are none unless they are asked for', () => {
     expect(grantedBy({}, { ahead: 0 })).not.toHaveProperty('room');
+    expect(grantedBy({}, { ahead: 1 }).room).toEqual({ at: now });
     const { outcome } = decideReserve({
       ...{ ...sampleStates(), amounts: sampleAmounts(1), limits: {} },
       ...{ last: false, prepaid: false, now },
@@ -104,10 +116,10 @@ describe('the requests ahead of a reservation', () => {
 
 describe('the settlements of a reservation with requests ahead', () => {
   const limits: KeyLimits = {
-    ...{ quota: { nanoUsd: 900, ...none }, requestsPerMinute: 60, tokensPerMinute: 600 },
-    concurrency: 100,
+    ...{ quota: { nanoUsd: 900, tokens: 900, ...none } },
+    ...{ requestsPerMinute: 60, tokensPerMinute: 600, concurrency: 100 },
   };
-  const first = { nanoUsd: 7, tokens: 0, rateMs: 500 };
+  const first = { nanoUsd: 7, tokens: 5, rateMs: 500 };
 
   function begin() {
     const { held, states } = grantedBy(limits, { ahead: 2 });
@@ -122,8 +134,11 @@ describe('the settlements of a reservation with requests ahead', () => {
     const { held, ...states } = begin();
     const one = settle(states, { held, reservation: { id: 'r', isLast: false, ...first } });
     expect(one).toMatchObject({
-      held: { nanoUsd: 23, rateMs: 2_500, requests: 2, slots: 3 },
-      key: { spent: 7, reservedNanoUsd: 23, running: 3, requestsWholeAt: now + 3_000 },
+      held: { nanoUsd: 23, tokens: 25, rateMs: 2_500, requests: 2, slots: 3 },
+      key: {
+        ...{ spent: 7, reservedNanoUsd: 23, reservedTokens: 25, running: 3 },
+        requestsWholeAt: now + 3_000,
+      },
       account: { spent: 7, reserved: 23 },
     });
     const { held: left = held, ...after } = one;
@@ -131,7 +146,7 @@ describe('the settlements of a reservation with requests ahead', () => {
     expect(last).not.toHaveProperty('held');
     expect(last).toMatchObject({
       key: {
-        ...{ spent: 14, reservedNanoUsd: 0, running: 0 },
+        ...{ spent: 14, reservedNanoUsd: 0, reservedTokens: 0, running: 0 },
         ...{ requestsWholeAt: now + 2_000, tokensWholeAt: now + 1_000 },
       },
       account: { spent: 14, reserved: 0 },
@@ -140,7 +155,7 @@ describe('the settlements of a reservation with requests ahead', () => {
 
   it('take no more than it holds', () => {
     const { held, ...states } = begin();
-    const reservation = { id: 'r', isLast: false, nanoUsd: 99, tokens: 9, rateMs: 9_999 } as const;
+    const reservation = { id: 'r', isLast: false, nanoUsd: 99, tokens: 99, rateMs: 9_999 } as const;
     expect(settle(states, { held, reservation })).toMatchObject({
       held: { nanoUsd: 0, tokens: 0, rateMs: 0, requests: 2 },
       key: { reservedNanoUsd: 0, reservedTokens: 0 },

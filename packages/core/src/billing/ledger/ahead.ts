@@ -9,8 +9,10 @@ import { omitUndefined } from '@parley/protocol';
 const partOfRest = 8;
 
 /** A reservation that holds what its own request needs, and the states after that. */
-export interface AheadInput extends LimitContext, Pick<ReservationRequest, 'amounts' | 'ahead'> {
+export interface AheadInput extends LimitContext, Pick<ReservationRequest, 'amounts'> {
   readonly held: Held;
+  /** For how many further requests amounts are asked for. */
+  readonly ahead: number;
 }
 
 /** What a reservation holds with the requests ahead, and the states after that. */
@@ -54,7 +56,7 @@ export function takeAhead(input: AheadInput): TakenAhead {
 }
 
 function countAhead(input: AheadInput): number {
-  const { amounts, ahead = 0, held } = input;
+  const { amounts, ahead, held } = input;
   if (ahead === 0) return 0;
   const { requests, tokens } = standingOf(input);
   return Math.min(

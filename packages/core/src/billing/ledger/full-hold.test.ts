@@ -24,6 +24,23 @@ const limits: fc.Arbitrary<KeyLimits> = fc.record(
 );
 
 describe('what is held in full', () => {
+  it('is for one request where none is asked for ahead', () => {
+    const request: ReservationRequest = {
+      ...{ id: 'x', keyId: 'k', accountId: 'a', owner: 'p', lifeMs: 1, last: false },
+      amounts: { nanoUsd: 7, leastNanoUsd: 1, tokens: 5, leastTokens: 1, rateTokens: 5 },
+      limits: {
+        ...{ quota: { nanoUsd: 99, tokens: 99, reset: 'none' }, concurrency: 9 },
+        ...{ requestsPerMinute: 60, tokensPerMinute: 600 },
+      },
+    };
+    expect(fullHold(request, false)).toStrictEqual({
+      ...{ nanoUsd: 7, tokens: 5, rateMs: 500, requests: 1, requestsMs: 1_000, slots: 1 },
+    });
+    expect(fullHold({ ...request, limits: {} }, false)).toStrictEqual({
+      ...{ nanoUsd: 0, tokens: 0, rateMs: 0, requests: 0, requestsMs: 0, slots: 1 },
+    });
+  });
+
   it('is what the rules hold where every limit has room', () => {
     fc.assert(
       fc.property(limits, amount, amount, fc.nat({ max: 20 }), fc.boolean(), (...input) => {

@@ -38,12 +38,23 @@ describe('the amount that limits grant', () => {
       needed: 10,
       left: 2,
     });
+    const justEnough: Headroom = { ...headroom(4, 1), resetAt: 5 };
+    expect(fitAmount(wantedAmount, [justEnough])).toMatchObject({ left: 3, retryAt: 5 });
   });
 
   it('is refused where a limit was lowered below the usage', () => {
     expect(fitAmount(wantedAmount, [headroom(100, 130)])).toMatchObject({
       kind: 'refused',
       left: 0,
+    });
+  });
+
+  it('is refused down to a single unit where nothing is left', () => {
+    const unit = { full: 1, least: 1, last: false };
+    expect(fitAmount(unit, [headroom(100, 100)])).toMatchObject({ kind: 'refused', left: 0 });
+    expect(fitAmount(unit, [headroom(100, 99, 1)])).toEqual({ kind: 'held', limit: 'key_quota' });
+    expect(fitAmount({ ...unit, last: true }, [headroom(100, 98, 3)])).toMatchObject({
+      ...{ kind: 'refused', isHeld: true, left: 0 },
     });
   });
 
@@ -96,6 +107,11 @@ describe('the amount that limits grant', () => {
       { ...headroom(50, 0, 45), limit: 'window_5h' },
     ];
     expect(fitAmount(wantedAmount, headrooms)).toEqual({ kind: 'held', limit: 'key_quota' });
+  });
+
+  it('is `held` where all that is unused would be just enough', () => {
+    expect(fitAmount(wantedAmount, [headroom(100, 90, 5)])).toMatchObject({ kind: 'held' });
+    expect(fitAmount(wantedAmount, [headroom(100, 91, 5)])).toMatchObject({ amount: 4 });
   });
 
   it('is the free amount on the last attempt, if that is enough', () => {

@@ -29,7 +29,7 @@ export function moneyHeadroom(context: LimitContext): readonly Headroom[] {
 
 /** The headroom of every token limit; empty when tokens are not limited. */
 export function tokenHeadroom({ key, limits, now }: LimitContext): readonly Headroom[] {
-  const { tokens, reset = 'none' } = limits.quota ?? {};
+  const { tokens, reset } = limits.quota ?? {};
   if (tokens === undefined) return [];
   const { reservedTokens: reserved } = key;
   const shared = { limit: 'key_tokens', reserved } as const;
@@ -40,7 +40,7 @@ export function tokenHeadroom({ key, limits, now }: LimitContext): readonly Head
 }
 
 function quotaHeadroom({ key, limits, now }: LimitContext): readonly Headroom[] {
-  const { nanoUsd, reset = 'none' } = limits.quota ?? {};
+  const { nanoUsd, reset } = limits.quota ?? {};
   if (nanoUsd === undefined) return [];
   return [
     {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { it } from 'vitest';
-import { keys, LedgerTrial, owners, type Action } from '../../testing/ledger-trial.ts';
+import { keys, owners, type Action } from '../../testing/ledger-actions.ts';
+import { LedgerTrial } from '../../testing/ledger-trial.ts';
 
 const amount = fc.integer({ min: 0, max: 60 });
 const pick = fc.nat(1_000);

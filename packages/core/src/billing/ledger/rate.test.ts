@@ -23,8 +23,10 @@ describe('a limit per minute', () => {
 
   it('refills steadily', () => {
     const { rate } = drain({ perMinute: 6, wholeAt: 0 }, now);
-    expect(fitsNow(rate, 1, now + 9_990)).toBe(false);
     expect(fitsAt(rate, 1)).toBe(now + 10_000);
+    expect(fitsNow(rate, 1, now + 9_998)).toBe(false);
+    // One millisecond is tolerated.
+    expect(fitsNow(rate, 1, now + 9_999)).toBe(true);
     expect(drain(rate, now + 10_000).count).toBe(1);
     expect(drain(rate, now + 30_000).count).toBe(3);
     expect(drain(rate, now + hour).count).toBe(6);
@@ -57,6 +59,11 @@ describe('a limit per minute', () => {
   it('charges usage beyond the estimate from now on', () => {
     expect(changeWholeAt(now - hour, 500, now)).toBe(now + 500);
     expect(changeWholeAt(now + 50, 500, now)).toBe(now + 550);
+    expect(changeWholeAt(now - hour, 1, now)).toBe(now + 1);
+  });
+
+  it('stays as it is where the estimate was right', () => {
+    expect(changeWholeAt(now - hour, 0, now)).toBe(now - hour);
   });
 
   it('reports the remaining amount', () => {

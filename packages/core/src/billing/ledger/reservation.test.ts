@@ -78,6 +78,7 @@ describe('a reservation that is refused', () => {
     [{ quota: { tokens: 5, reset: 'week' } }, 'key_tokens', now + 1.5 * day],
     [{ windows: { '5h': 9 } }, 'window_5h', now + 4 * hour],
     [{ windows: { '1d': 9, '7d': 50 } }, 'window_1d', now + 23 * hour],
+    [{ windows: { '7d': 9 } }, 'window_7d', now + 7 * day - hour],
   ];
 
   it.each(cases)('has the time at which %j is reset', (limits, limit, retryAt) => {
@@ -108,6 +109,13 @@ describe('a reservation that is refused', () => {
       limit: 'account_balance',
     });
     expect(decide({}, sampleAmounts(2), prepaid).outcome).toMatchObject({ kind: 'granted' });
+  });
+
+  it('waits for tokens that others have reserved where its money is free', () => {
+    const limits = { quota: { nanoUsd: 9, tokens: 9, reset: 'none' } } as const;
+    const { key } = sampleStates({ reservedTokens: 9 });
+    const amounts = sampleAmounts(1, { tokens: 6, leastTokens: 6 });
+    expect(decide(limits, amounts, { key }).outcome).toEqual({ kind: 'held', limit: 'key_tokens' });
   });
 
   it('has exhausted tokens although its money is only reserved', () => {
@@ -177,8 +185,11 @@ describe('a reservation that is granted', () => {
     const limits = { quota: { nanoUsd: most, tokens: most, reset: 'none' } } as const;
     const amounts = sampleAmounts(most, { leastNanoUsd: 1, tokens: most, leastTokens: 1 });
     const first = decide(limits, amounts);
+    expect(first.outcome).toMatchObject({ kind: 'granted', nanoUsd: most, tokens: most });
     const { account } = statesOf(first);
-    expect(decide(limits, amounts, { account }).outcome.kind).toBe('held');
+    expect(decide(limits, amounts, { account }).outcome).toEqual({
+      ...{ kind: 'held', limit: 'account_balance' },
+    });
     expect(decide(limits, amounts, { account, last: true }).outcome.kind).toBe('refused');
   });
 
@@ -245,6 +256,14 @@ describe('a clock that was a day ahead', () => {
       tokensWholeAt: now + 36_000,
     });
     expect(right.granted?.held.rateMs).toBe(36_000);
+  });
+
+  it.each([
+    [120_000, 'refused'],
+    [120_001, 'granted'],
+  ])('owes no request after a full bucket of %d milliseconds: %s', (aheadMs, kind) => {
+    const { key } = sampleStates({ requestsWholeAt: now + aheadMs });
+    expect(decide(limits, sampleAmounts(0), { key }).outcome.kind).toBe(kind);
   });
 
   it('does not forgive a debt that can be true', () => {
@@ -332,9 +351,33 @@ describe('an extension', () => {
 
   it('holds nothing where nothing is limited', () => {
     const held = { nanoUsd: 0, tokens: 0, rateMs: 0, requests: 0, slots: 1 };
-    expect(extend({ limits: {}, held, moreNanoUsd: 999, moreTokens: 999 })).toMatchObject({
-      key: { reservedNanoUsd: 60, reservedTokens: 60 },
-      held,
+    for (const more of [1, 999]) {
+      expect(extend({ limits: {}, held, moreNanoUsd: more, moreTokens: more })).toMatchObject({
+        key: { reservedNanoUsd: 60, reservedTokens: 60 },
+        held,
+      });
+    }
+  });
+
+  it('of one amount does not depend on the limit of the other', () => {
+    const exceeded = { reservedNanoUsd: 101, reservedTokens: 60 };
+    expect(extend({ moreTokens: 5 }, exceeded)).toMatchObject({
+      held: { nanoUsd: 20, tokens: 25 },
+    });
+    const inTokens = { reservedNanoUsd: 60, reservedTokens: 101 };
+    expect(extend({ moreNanoUsd: 5 }, inTokens)).toMatchObject({
+      held: { nanoUsd: 25, tokens: 20 },
+    });
+  });
+
+  it('gives back slots, at most those that it has', () => {
+    const held = { nanoUsd: 0, tokens: 0, rateMs: 0, requests: 0, slots: 2 };
+    const changes = { running: 5 };
+    expect(extend({ held, moreSlots: -1 }, changes)).toMatchObject({
+      ...{ key: { running: 4 }, held: { slots: 1 } },
+    });
+    expect(extend({ held, moreSlots: -9 }, changes)).toMatchObject({
+      ...{ key: { running: 3 }, held: { slots: 0 } },
     });
   });
 });

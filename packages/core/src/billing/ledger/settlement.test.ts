@@ -61,11 +61,16 @@ describe('a settlement', () => {
   });
 
   it('charges an exchange whose reservation has expired, in a new window', () => {
-    const facts = { charges: [sampleCharge(80, 300)], limits, now };
+    const facts = {
+      ...{ charges: [sampleCharge(80, 300)], limits: { ...limits, requestsPerMinute: 60 }, now },
+    };
     expect(applySettlement(sampleStates(), facts)).toMatchObject({
       key: {
         spent: 80,
+        reservedNanoUsd: 0,
+        reservedTokens: 0,
         running: 0,
+        requestsWholeAt: now,
         windows: { '5h': { startedAt: now, nanoUsd: 80 } },
         tokensWholeAt: now + 30_000,
       },
@@ -109,7 +114,25 @@ describe('a settlement', () => {
 
   it('of 0 counts the request and begins no window', () => {
     const { key } = applySettlement(sampleStates(), { charges: [], limits, now });
-    expect(key).toMatchObject({ spent: 0, requests: 1, windows: {} });
+    expect(key).toMatchObject({ spent: 0, requests: 1 });
+    expect(key.windows).toEqual({});
+    const { key: charged } = applySettlement(sampleStates(), {
+      ...{ charges: [sampleCharge(1)], limits, now },
+    });
+    expect(charged.windows).toEqual({ '5h': { startedAt: now, nanoUsd: 1 } });
+  });
+
+  it('begins the period of a quota that was not used before', () => {
+    const { key } = applySettlement(sampleStates(), { charges: [sampleCharge(7)], limits, now });
+    expect(key.quota).toEqual({
+      ...{ startedAt: now - 43_200_000, nanoUsd: 7, tokens: 0, reset: 'day' },
+    });
+  });
+
+  it('of a charge without usage counts no tokens', () => {
+    const { usage: _, ...charge } = sampleCharge(7);
+    const { key } = applySettlement(sampleStates(), { charges: [charge], limits: {}, now });
+    expect(key).toMatchObject({ spent: 7, tokens: 0, tokensWholeAt: now });
   });
 
   it('never blocks a key by excessive reported tokens', () => {
@@ -152,20 +175,25 @@ function credit(nanoUsd: number, kind: 'top-up' | 'adjustment' = 'adjustment') {
 }
 
 describe('a credit', () => {
-  it.each([0, 0.5, Number.NaN, Infinity, 2 ** 53, Number.MAX_SAFE_INTEGER])(
-    'of %d is refused',
-    (nanoUsd) => {
-      expect(() => credit(nanoUsd)).toThrow(RangeError);
-    },
-  );
+  it.each([0, 0.5, Number.NaN, Infinity, 2 ** 53])('of %d is refused', (nanoUsd) => {
+    expect(() => credit(nanoUsd)).toThrow(
+      new RangeError('A credit is a whole number of nano-dollars, and not 0.'),
+    );
+  });
+
+  it('is refused where the balance would be too large', () => {
+    expect(() => credit(Number.MAX_SAFE_INTEGER)).toThrow(RangeError);
+  });
 
   it('rejects a top-up below 0', () => {
-    expect(() => credit(-1, 'top-up')).toThrow(RangeError);
+    expect(() => credit(-1, 'top-up')).toThrow(new RangeError('A top-up must be above 0.'));
   });
 
   it('removes no more than the free balance', () => {
     expect(credit(-10).granted).toBe(90);
-    expect(() => credit(-11)).toThrow(RangeError);
+    expect(() => credit(-11)).toThrow(
+      new RangeError('An adjustment cannot take away more than is free.'),
+    );
   });
 
   it('adds to the granted amount', () => {

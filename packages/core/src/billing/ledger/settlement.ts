@@ -92,17 +92,14 @@ function divideHeld({ held = nothing, reservation }: SettlementInput): {
     requests: Math.min(1, held.requests),
     slots: 0,
   };
-  return { taken, left: subtractHeld(held, taken) };
-}
-
-function subtractHeld(held: Held, taken: Held): Held {
-  return {
+  const left = {
     nanoUsd: held.nanoUsd - taken.nanoUsd,
     tokens: held.tokens - taken.tokens,
     rateMs: held.rateMs - taken.rateMs,
     requests: held.requests - taken.requests,
-    slots: held.slots - taken.slots,
+    slots: held.slots,
   };
+  return { taken, left };
 }
 
 /**

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { QuotaReset } from '../../store/index.ts';
 import { sampleNow as now, sampleStates } from '../../testing/ledger-samples.ts';
-import { advanceKeyState, endOfPeriod, startOfPeriod } from './states.ts';
+import {
+  addCount,
+  addNanoUsd,
+  advanceKeyState,
+  emptyAccountState,
+  emptyKeyState,
+  endOfPeriod,
+  startOfPeriod,
+} from './states.ts';
 
 const today = Date.parse('2026-11-21T00:00:00Z');
 const thisWeek = Date.parse('2026-11-16T00:00:00Z');
@@ -34,7 +42,10 @@ describe('the period of a quota', () => {
   });
 
   it('counts all usage where it is never reset', () => {
-    expect(advanceQuota(today, 'day', 'none')).toEqual({ startedAt: 0, nanoUsd: 50, tokens: 60 });
+    const all = { startedAt: 0, nanoUsd: 50, tokens: 60 };
+    expect(advanceQuota(today, 'day', 'none')).toEqual(all);
+    const { key } = sampleStates({ spent: 50, tokens: 60 });
+    expect(advanceKeyState(key, {}, now).quota).toEqual(all);
   });
 
   it('keeps its count when it becomes longer', () => {
@@ -81,6 +92,34 @@ describe('the period of a quota', () => {
   });
 });
 
+it('new keys and accounts have used nothing', () => {
+  expect(emptyKeyState('k', now)).toStrictEqual({
+    ...{ keyId: 'k', spent: 0, tokens: 0, requests: 0 },
+    ...{ reservedNanoUsd: 0, reservedTokens: 0, running: 0 },
+    ...{ quota: { startedAt: 0, nanoUsd: 0, tokens: 0 }, windows: {} },
+    ...{ requestsWholeAt: now, tokensWholeAt: now },
+  });
+  expect(emptyAccountState('a')).toStrictEqual({
+    ...{ accountId: 'a', granted: 0, spent: 0, reserved: 0 },
+  });
+});
+
+describe('sums', () => {
+  const most = Number.MAX_SAFE_INTEGER;
+
+  it('of money are exact or refused', () => {
+    expect(addNanoUsd(most - 1, 1)).toBe(most);
+    expect(() => addNanoUsd(most, 1)).toThrow(
+      new RangeError('An amount of money is too large to be stored exactly.'),
+    );
+  });
+
+  it('of counts end at the largest exact number', () => {
+    expect(addCount(most - 2, 1)).toBe(most - 1);
+    expect(addCount(most, 5)).toBe(most);
+  });
+});
+
 describe('windows', () => {
   it('are removed when they have ended, or are no longer limited', () => {
     const hour = 3_600_000;
@@ -92,6 +131,7 @@ describe('windows', () => {
     const { key } = sampleStates({ windows });
     const advanced = advanceKeyState(key, { windows: { '5h': 9, '1d': 9 } }, now);
     expect(advanced.windows).toEqual({ '1d': windows['1d'] });
+    expect(advanceKeyState(key, {}, now).windows).toEqual({});
   });
 });
 
@@ -116,5 +156,6 @@ describe('the periods of a quota', () => {
   it('never end where nothing is reset', () => {
     expect(startOfPeriod('none', at('2026-11-21'))).toBe(0);
     expect(endOfPeriod('none', at('2026-11-21'))).toBeUndefined();
+    expect(endOfPeriod(undefined, at('2026-11-21'))).toBeUndefined();
   });
 });

@@ -146,8 +146,9 @@ export function startOfPeriod(reset: QuotaReset, now: number): number {
  * When the next period begins; `undefined` for a quota that is never reset. @param now milliseconds since
  * 1970
  */
-export function endOfPeriod(reset: QuotaReset, now: number): number | undefined {
+export function endOfPeriod(reset: QuotaReset | undefined, now: number): number | undefined {
   switch (reset) {
+    case undefined:
     case 'none':
       return undefined;
     case 'day':

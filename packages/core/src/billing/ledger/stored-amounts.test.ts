@@ -40,6 +40,13 @@ describe('a reservation request', () => {
     },
   );
 
+  it('names a minimum above the full amount', () => {
+    const amounts = sampleAmounts(1, { leastNanoUsd: 2 });
+    expect(() => checkReservationRequest(request(amounts))).toThrow(
+      new RangeError('The minimum amount of a reservation exceeds its full amount.'),
+    );
+  });
+
   it('names the amount that is refused', () => {
     const check = () => checkReservationRequest(request(sampleAmounts(1, { rateTokens: -2 })));
     expect(check).toThrow(/^The ledger cannot keep the rateTokens of a reservation: -2\.$/);
@@ -71,24 +78,46 @@ describe('the charges of a settlement', () => {
     expect(() => checkSettlement(settlement([sampleCharge(nanoUsd)]))).toThrow(RangeError);
   });
 
-  it('are refused by their name', () => {
-    expect(() => checkSettlement(settlement([sampleCharge(-3)]))).toThrow(
-      /^The ledger cannot keep the nanoUsd of a charge: -3\.$/,
-    );
-  });
+  it.each(['attempt', 'nanoUsd', 'listNanoUsd', 'costNanoUsd'])(
+    'are refused by their name: %s',
+    (name) => {
+      expect(() => checkSettlement(settlement([{ ...sampleCharge(3), [name]: -3 }]))).toThrow(
+        new RangeError(`The ledger cannot keep the ${name} of a charge: -3.`),
+      );
+    },
+  );
 
   it.each([
-    ['nanoUsd', 'the amount that an exchange takes out of its reservation: -1.'],
-    ['tokens', 'the tokens that an exchange takes out of its reservation: -1.'],
+    [
+      'nanoUsd',
+      'The ledger cannot keep the amount that an exchange takes out of its reservation: -1.',
+    ],
+    [
+      'tokens',
+      'The ledger cannot keep the tokens that an exchange takes out of its reservation: -1.',
+    ],
     ['rateMs', 'What an exchange takes out of its reservation is not a number from 0.'],
   ])('take %s from 0 out of a reservation', (name, message) => {
     const reservation = { id: 'x', isLast: false, nanoUsd: 0, tokens: 0, rateMs: 0, [name]: -1 };
-    expect(() => checkSettlement({ charges: [], reservation })).toThrow(message);
+    expect(() => checkSettlement({ charges: [], reservation })).toThrow(new RangeError(message));
+  });
+
+  it.each([
+    [0, true],
+    [0.5, true],
+    [Infinity, false],
+  ])('take %d milliseconds out of the tokens per minute: %s', (rateMs, isTaken) => {
+    const reservation = { id: 'x', isLast: false, nanoUsd: 0, tokens: 0, rateMs } as const;
+    const check = () => checkSettlement({ charges: [], reservation });
+    if (isTaken) expect(check).not.toThrow();
+    else expect(check).toThrow(RangeError);
   });
 
   it('belong to different attempts', () => {
     const twice = settlement([sampleCharge(1), sampleCharge(2)]);
-    expect(() => checkSettlement(twice)).toThrow(RangeError);
+    expect(() => checkSettlement(twice)).toThrow(
+      new RangeError('Two charges of a settlement have the same attempt.'),
+    );
     const other = settlement([sampleCharge(1), sampleCharge(2, 0, 2)]);
     expect(() => checkSettlement(other)).not.toThrow();
   });

@@ -86,6 +86,10 @@ describe('multiplyUp', () => {
 });
 
 describe('toWhole', () => {
+  it('names what it refuses', () => {
+    expect(() => toWhole(0.5)).toThrow(new RangeError('0.5 is not a whole number of at least 0.'));
+  });
+
   it.each(invalid)('refuses %d', (number) => {
     expect(() => toWhole(number)).toThrow(RangeError);
   });

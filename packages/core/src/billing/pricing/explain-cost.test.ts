@@ -38,6 +38,18 @@ describe('explainCost', () => {
     ]);
   });
 
+  it.each([
+    ['input', 'input', '3.00'],
+    ['cacheRead', 'cache-read', '0.30'],
+    ['cacheWrite5m', 'cache-write (5 min)', '3.75'],
+    ['cacheWrite1h', 'cache-write (1 h)', '6.00'],
+    ['output', 'output', '15.00'],
+    ['reasoning', 'reasoning', '15.00'],
+  ])('names tokens by their kind: %s', (kind, name, rate) => {
+    const [line = ''] = explain(found, { [kind]: 7 });
+    expect(line.startsWith(`7 ${name} tokens × $${rate}/M = $`)).toBe(true);
+  });
+
   it('names the tier and the multiplier where there is one', () => {
     expect(explain(found, { input: 200_001 }, 1_250_000)).toEqual([
       '200,001 input tokens × $6.00/M = $1.200006',
@@ -55,6 +67,11 @@ describe('explainCost', () => {
     expect(explain(found, { output: 10, estimated: true })[0]).toBe(
       'about 10 output tokens × $15.00/M = $0.00015',
     );
+  });
+
+  it('says when the source of a price was not kept', () => {
+    const kept = { price: 'known', lines: [['input', 1, 1_000_000]], multiplier: 1_000_000 };
+    expect(explainCost(JSON.stringify(kept))).toContain('Prices: not stated');
   });
 
   it('explains why nothing is charged', () => {

@@ -43,6 +43,21 @@ describe('boundPrompt', () => {
     expect(ask([{ type: 'text', text: 'ignored, because its bytes count' }])).toBe(0);
   });
 
+  it('expects what the estimate allows, and what media may take, up to the bound', () => {
+    const expectedOf = (asked: Partial<RequestedPrompt>) =>
+      boundPrompt({ text: 'x'.repeat(9_000), models: ['claude-opus-4-8'], ...asked });
+    expect(expectedOf({ estimate: 99.5 })).toEqual({ most: 9_064, expected: 164 });
+    expect(expectedOf({ estimate: 99_999 })).toEqual({ most: 9_064, expected: 9_064 });
+    expect(expectedOf({})).toEqual({ most: 9_064, expected: 9_064 });
+    const request: CanonicalRequest = {
+      ...{ model: 'm', stream: false, includeUsage: true, tools: [], sampling: {} },
+      turns: [{ role: 'user', parts: [media('image', url)] }],
+    };
+    expect(expectedOf({ request, estimate: 10 }).expected).toBe(10 + frame + 4_784);
+    const elsewhere = expectedOf({ estimate: 10, liesElsewhere: true });
+    expect(elsewhere).toEqual({ most: 1_009_064, expected: 1_009_064 });
+  });
+
   it('replaces the bytes of an image by its tokens, for the most expensive model', () => {
     const image = media('image', bytes('image/png', 4_000_000));
     const text = 'x'.repeat(4_000_000);
@@ -50,6 +65,8 @@ describe('boundPrompt', () => {
     expect(ask([image], { text, models: ['claude-opus-4-8', 'gpt-5.4'] })).toBe(12_000);
     expect(ask([image], { text, models: ['openai/GPT-4o-mini'] })).toBe(48_169);
     expect(ask([image], { text, models: ['gemini-3-pro'] })).toBe(16_384);
+    expect(ask([image], { text, models: ['llama-4'] })).toBe(16_384);
+    expect(ask([image], { text, models: ['claude-3-haiku-20240307'] })).toBe(4_784);
   });
 
   it('counts an image with a URL, also in a tool result', () => {
@@ -130,6 +147,8 @@ describe('mayCacheAnHour', () => {
     ['{"cache_control":{"type":"ephemeral","ttl":"1h"}}', true],
     ['{"ttl":"\\u0031\\u0068"}', true],
     ['{"ttl":"1\\u0068"}', true],
+    ['{"ttl":"\\u0031h"}', true],
+    ['{"ttl":"1H"}', true],
     ['{"cache_control":{"type":"ephemeral","ttl":"5m"}}', false],
     ['{"content":"it takes 1h"}', false],
     ['', false],
@@ -152,9 +171,9 @@ it('equals the encoder for any text', () => {
   );
 });
 
-it('splits no character between steps', () => {
+it.each(['😀', '🐀', '\u{10000}', '\u{10ffff}'])('splits no %s between steps', (character) => {
   for (const length of [16_382, 16_383, 16_384, 32_767]) {
-    const text = `${'x'.repeat(length)}${'😀'.repeat(9_000)}`;
+    const text = `${'x'.repeat(length)}${character.repeat(9_000)}`;
     expect(utf8Length(text)).toBe(length + 36_000);
   }
 });

@@ -34,6 +34,13 @@ describe('requestAmounts', () => {
     }
   });
 
+  it('is 0 at a price of 0', () => {
+    const zero = atListPrice(readPrice({ input: 0, output: 0 }, 'test'));
+    for (const hourlyCache of [true, false]) {
+      expect(requestAmounts({ ...bound, hourlyCache }, zero).nanoUsd).toBe(0);
+    }
+  });
+
   it('uses the most expensive use of its tokens', () => {
     expect(requestAmounts(bound, atListPrice(large))).toEqual({
       nanoUsd: 21 * dollar,
@@ -116,6 +123,15 @@ describe('outputWithin', () => {
   it('uses the token budget where money is not limited', () => {
     const grant = { nanoUsd: 0, tokens: 1_000_500 };
     expect(outputWithin(grant, bound, atListPrice({ kind: 'free' }))).toBe(500);
+  });
+
+  it('is exact where a nano-dollar pays for a million million tokens', () => {
+    const one = { input: 1, cacheRead: 1, cacheWrite5m: 1, cacheWrite1h: 1 };
+    const price = { rates: { ...one, output: 1, reasoning: 1 }, tiers: [], source: 'test' };
+    const asked = { ...bound, inputBytesBound: 0, outputBound: 2 * 10 ** 12 };
+    const grant = { nanoUsd: 1, tokens: Number.MAX_SAFE_INTEGER };
+    const cheapest: PriceContext = { price: { kind: 'priced', price }, multiplier: 1 };
+    expect(outputWithin(grant, asked, cheapest)).toBe(10 ** 12);
   });
 
   it('is the full request when everything was granted', () => {

@@ -1,7 +1,9 @@
 import { noUsage, type Usage } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import { estimateTextTokens } from '../tokens/estimate-text.ts';
+import { estimateErrorPercent } from '../tokens/token-family.ts';
 import { AnswerMeter, countReply } from './answer-meter.ts';
+import { RunningEstimate } from './running-estimate.ts';
 
 function arrange(limit?: number, promptLimit?: number): AnswerMeter {
   return new AnswerMeter({
@@ -30,7 +32,12 @@ describe('the cost of a reply', () => {
     meter.report({ ...noUsage, input: 9 });
     meter.fail();
     expect(meter.usage).toBeUndefined();
-    expect(meter.excess).toBeUndefined();
+    const limited = arrange(1, 1);
+    limited.report({ ...noUsage, input: 9, output: 9 });
+    expect(limited.excess).toBeDefined();
+    limited.fail();
+    limited.finish();
+    expect([limited.usage, limited.excess]).toEqual([undefined, undefined]);
   });
 
   it('is marked as an estimate when the client disconnected before any usage report', () => {
@@ -59,6 +66,19 @@ describe('the cost of a reply', () => {
       estimated: true,
     });
   });
+
+  it.each(['output', 'reasoning'] as const)(
+    'adds an estimate of what came after the last report: %s',
+    (kind) => {
+      const meter = arrange();
+      for (const reported of [7, 14]) {
+        meter.onText('these words are in the report', kind);
+        meter.report({ ...noUsage, input: 12, [kind]: reported });
+      }
+      meter.onText(words, kind);
+      expect(meter.usage?.[kind]).toBe(14 + wordTokens);
+    },
+  );
 
   it('ignores a report in the middle that omits text', () => {
     const meter = arrange();
@@ -105,6 +125,9 @@ describe('a report without one side', () => {
     const meter = arrange();
     meter.report({ ...noUsage, input: 12 });
     expect(meter.isReported).toBe(false);
+    const one = arrange();
+    one.report({ ...noUsage, output: 1 });
+    expect(one.isReported).toBe(true);
     meter.onText(words, 'output');
     meter.finish();
     expect(meter.usage).toEqual({ ...noUsage, input: 12, output: wordTokens, estimated: true });
@@ -172,6 +195,21 @@ describe('the output limit', () => {
     expect(meter.isOver).toBe(true);
   });
 
+  it('is exceeded from the token on that the error of the estimate leaves certain', () => {
+    const text = 'word '.repeat(10_000);
+    const estimate = new RunningEstimate('openai');
+    estimate.add(text);
+    const certain = Math.ceil(estimate.recent * (1 - estimateErrorPercent.openai / 100));
+    for (const [limit, isOver] of [
+      [certain, false],
+      [certain - 1, true],
+    ] as const) {
+      const meter = arrange(limit);
+      meter.onText(text, 'output');
+      expect(meter.isOver).toBe(isOver);
+    }
+  });
+
   it('includes reasoning', () => {
     const meter = arrange(100);
     meter.onText('word '.repeat(90), 'output');
@@ -199,6 +237,13 @@ describe('the output limit', () => {
     meter.finish();
     expect(meter.usage).toEqual(usage);
     expect(meter.excess).toBeUndefined();
+  });
+
+  it('of 0 is not exceeded before anything arrives', () => {
+    const meter = arrange(0);
+    expect(meter.isOver).toBe(false);
+    meter.onText('word '.repeat(100), 'output');
+    expect(meter.isOver).toBe(true);
   });
 
   it('is never exceeded where there is none', () => {

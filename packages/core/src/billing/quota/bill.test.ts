@@ -27,7 +27,18 @@ describe('the bill of an exchange', () => {
     const bill = writeBill(attempts, { price: unknown, multiplier: doubled });
     expect(bill).toMatchObject({ pricing: 'quarantined', nanoUsd: 0, listNanoUsd: 0 });
     expect(bill.charges.map(({ pricing }) => pricing)).toEqual(['quarantined', 'free']);
+    const later = writeBill(attempts.toReversed(), { price: unknown, multiplier: doubled });
+    expect(later).toMatchObject({ pricing: 'quarantined' });
     expect(bill.costNanoUsd).toBeUndefined();
+  });
+
+  it('is free where no attempt used anything, and priced where one did', () => {
+    const free = [attemptOf(priceOf(1)), { upstream: 'v', model: 'n', price: priceOf(1) }];
+    const quote = { price: priceOf(1), multiplier: doubled };
+    expect(writeBill(free, quote)).toMatchObject({ pricing: 'free', nanoUsd: 0, costNanoUsd: 0 });
+    const priced = [attemptOf(priceOf(1), 3), ...free];
+    expect(writeBill(priced, quote)).toMatchObject({ pricing: 'priced', nanoUsd: 6 });
+    expect(writeBill([], quote)).toMatchObject({ pricing: 'free', charges: [] });
   });
 
   it('has no cost where that of one attempt is unknown', () => {

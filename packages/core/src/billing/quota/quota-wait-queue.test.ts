@@ -113,6 +113,43 @@ describe('waiting for reservations of other requests', () => {
 });
 
 describe('a queue', () => {
+  it.each([
+    [0, 50],
+    [128, 150],
+    [255, 249],
+  ])('tries again after a random pause: %d makes it %d ms', async (chance, pauseMs) => {
+    vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
+      if (bytes instanceof Uint8Array) bytes.fill(chance);
+      return bytes;
+    });
+    const waiter = ask([held]);
+    const outcome = openQueue().apply(waiter);
+    await vi.advanceTimersByTimeAsync(0);
+    const count = waiter.attempts.length;
+    await vi.advanceTimersByTimeAsync(pauseMs - 1);
+    expect(waiter.attempts).toHaveLength(count);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(waiter.attempts).toHaveLength(count + 1);
+    await vi.advanceTimersByTimeAsync(waitLimitMs);
+    await outcome;
+  });
+
+  it('tells whether an exchange waits for a key or an account', async () => {
+    const queue = openQueue();
+    expect(queue.isAwaited('k', 'a')).toBe(false);
+    const outcome = queue.apply(ask([held]));
+    await vi.advanceTimersByTimeAsync(0);
+    const isAwaited = [
+      queue.isAwaited('k', 'other'),
+      queue.isAwaited('other', 'a'),
+      queue.isAwaited('other', 'other'),
+    ];
+    expect(isAwaited).toEqual([true, true, false]);
+    await vi.advanceTimersByTimeAsync(waitLimitMs + 1);
+    await outcome;
+    expect(queue.isAwaited('k', 'a')).toBe(false);
+  });
+
   it('is served in the order of arrival: only the first one calls the store', async () => {
     const lines = openQueue();
     const order: string[] = [];

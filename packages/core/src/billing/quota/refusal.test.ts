@@ -46,6 +46,8 @@ describe('what a request may cost and what is left', () => {
     );
     const usedUp = refusalError({ ...refused, left: 0, limit: 'window_1d' }, now);
     expect(usedUp.message).toContain('is used up. The request may cost up to $0.3124, and $0.00');
+    const little = refusalError({ ...refused, left: 1, limit: 'window_1d' }, now);
+    expect(little.message).toContain('has not enough left for this request.');
   });
 
   it('is told exactly where it is less than a hundredth of a cent', () => {
@@ -86,6 +88,44 @@ it('a limit that running requests reserve is not exhausted, so a retry may succe
   const error = refusalError(refused, now);
   expect(error).toMatchObject({ code: 'rate-limited', reason: 'quota_held' });
   expect(retryHeaders(error, 429)).toEqual({ 'x-should-retry': 'true', 'retry-after': '5' });
+});
+
+describe('the headers of a dialect', () => {
+  const rates = {
+    requests: { limit: 60, remaining: 59, wholeAt: now + 1_000 },
+    tokens: { limit: 600, remaining: -3, wholeAt: now - 5_000 },
+  };
+
+  function headersOf(dialect: Parameters<typeof codecOf>[0], standing: object) {
+    const headers = {};
+    addLimitHeaders(headers, codecOf(dialect).wire, { standing, now });
+    return headers;
+  }
+
+  it('tell what was left of its rates, and when they are whole again', () => {
+    expect(headersOf('openai-chat', rates)).toEqual({
+      'x-ratelimit-limit-requests': '60',
+      'x-ratelimit-remaining-requests': '59',
+      'x-ratelimit-reset-requests': '1s',
+      'x-ratelimit-limit-tokens': '600',
+      'x-ratelimit-remaining-tokens': '0',
+      'x-ratelimit-reset-tokens': '0ms',
+    });
+    expect(headersOf('anthropic-messages', rates)).toEqual({
+      'anthropic-ratelimit-requests-limit': '60',
+      'anthropic-ratelimit-requests-remaining': '59',
+      'anthropic-ratelimit-requests-reset': '2026-11-21T10:00:01.000Z',
+      'anthropic-ratelimit-tokens-limit': '600',
+      'anthropic-ratelimit-tokens-remaining': '0',
+      'anthropic-ratelimit-tokens-reset': '2026-11-21T10:00:00.000Z',
+    });
+  });
+
+  it('are absent where it has none, or where nothing is limited', () => {
+    expect(headersOf('gemini-generate', rates)).toEqual({});
+    expect(headersOf('openai-chat', {})).toEqual({});
+    expect(Object.keys(headersOf('openai-chat', { requests: rates.requests }))).toHaveLength(3);
+  });
 });
 
 describe('a rate', () => {

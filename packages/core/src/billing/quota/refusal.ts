@@ -26,8 +26,11 @@ export class LimitRefusal extends GatewayError {
   }
 }
 
+type RateLimit = 'requests_per_minute' | 'tokens_per_minute' | 'concurrency';
+type ExhaustibleLimit = Exclude<LimitName, RateLimit>;
+
 /** Reasons and names of limits that stay used up until their period ends. */
-const exhausted: Partial<Readonly<Record<LimitName, { reason: string; name: string }>>> = {
+const exhausted: Readonly<Record<ExhaustibleLimit, { reason: string; name: string }>> = {
   key_quota: { reason: 'key_quota_exhausted', name: 'The quota of this API key' },
   key_tokens: { reason: 'key_tokens_exhausted', name: 'The token quota of this API key' },
   window_5h: { reason: 'window_5h_exceeded', name: 'The 5-hour limit of this API key' },
@@ -40,7 +43,7 @@ const exhausted: Partial<Readonly<Record<LimitName, { reason: string; name: stri
 };
 
 /** Errors of limits that are available again within about a minute. */
-const limited: Partial<Readonly<Record<LimitName, { reason: string; message: string }>>> = {
+const limited: Readonly<Record<RateLimit, { reason: string; message: string }>> = {
   requests_per_minute: {
     reason: 'rate_limit_exceeded',
     message: 'This API key may not make so many requests a minute.',
@@ -72,18 +75,22 @@ export function refusalError(refused: Refused, now: number): GatewayError {
     const retryAfter = heldWait;
     return new GatewayError('rate-limited', message, { reason: 'quota_held', retryAfter });
   }
-  const rate = limited[limit];
-  if (rate !== undefined) {
+  if (isRateLimit(limit)) {
+    const { reason, message } = limited[limit];
     const seconds = retryAt === undefined ? 1 : Math.ceil((retryAt - now) / 1_000);
     const retryAfter = Math.min(Math.max(seconds, 1), longestWait);
-    return new GatewayError('rate-limited', rate.message, { reason: rate.reason, retryAfter });
+    return new GatewayError('rate-limited', message, { reason, retryAfter });
   }
-  const { reason, name } = exhausted[limit] ?? { reason: limit, name: 'A limit' };
+  const { reason, name } = exhausted[limit];
   const state = (refused.left ?? 0) > 0 ? 'has not enough left for this request' : 'is used up';
   const until =
     retryAt === undefined ? '' : ` It begins anew at ${new Date(retryAt).toISOString()}.`;
   const message = `${name} ${state}.${describeNeed(refused)}${until}`;
   return new GatewayError('quota-exhausted', message, { reason });
+}
+
+function isRateLimit(limit: LimitName): limit is RateLimit {
+  return limit in limited;
 }
 
 /** What the request may cost and what is left; the balance of an account is not for the holder of a key. */

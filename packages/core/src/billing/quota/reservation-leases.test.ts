@@ -57,10 +57,10 @@ describe('reservation leases', () => {
     leases.hold('one');
     leases.hold('two');
     leases.drop('one');
-    await vi.advanceTimersByTimeAsync(30_000);
+    await vi.advanceTimersByTimeAsync(60_000);
     const renewals = calls.filter((call) => call === `renew ${leases.owner}`);
-    expect(renewals).toHaveLength(2);
-    expect(calls.filter((call) => call === 'sweep')).toHaveLength(3);
+    expect(renewals).toHaveLength(4);
+    expect(calls.filter((call) => call === 'sweep')).toHaveLength(6);
     expect(leases.lifeMs).toBeGreaterThan(2 * 15_000);
     leases.close();
     expect(vi.getTimerCount()).toBe(0);
@@ -82,6 +82,22 @@ describe('reservation leases', () => {
     expect(log).toEqual([logged, logged]);
     expect(logged).toBe('warn renew Reservations could not be maintained in the store.');
     expect(calls.filter((call) => call !== 'sweep')).toHaveLength(2);
+    leases.close();
+  });
+
+  it('that the store cannot sweep or release are logged', async () => {
+    const failing = () => Promise.reject(new StoreUnavailableError('down'));
+    const log: string[] = [];
+    const leases = createReservationLeases(
+      { ...createMemoryStore(), release: failing, freeExpired: failing },
+      { now: () => Date.now(), monotonic: () => performance.now() },
+      (level, message, fields) => log.push(`${level} ${String(fields?.['action'])} ${message}`),
+    );
+    leases.hold('left');
+    leases.abandon('left');
+    await vi.advanceTimersByTimeAsync(15_000);
+    const message = 'Reservations could not be maintained in the store.';
+    expect(log).toEqual([`warn sweep ${message}`, `warn release ${message}`]);
     leases.close();
   });
 

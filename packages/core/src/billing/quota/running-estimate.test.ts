@@ -40,6 +40,33 @@ describe('an estimate of a text that arrives in pieces', () => {
     expect(estimate.total).toBe(estimateTextTokens(first + '🎈'.repeat(10_000), family));
   });
 
+  it('splits no long word', () => {
+    const word = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(3);
+    const estimate = new RunningEstimate(family);
+    for (const letter of word) estimate.add(letter);
+    expect(estimate.recent).toBe(0);
+    expect(estimate.total).toBe(estimateTextTokens(word, family));
+  });
+
+  it.each([
+    [1_023, false],
+    [1_024, true],
+  ])('counts a word of %d characters without its end: %s', (length, isCounted) => {
+    const estimate = new RunningEstimate(family);
+    estimate.add('x'.repeat(length));
+    expect(estimate.recent > 0).toBe(isCounted);
+  });
+
+  it('looks at a long word again only when there is twice as much', () => {
+    const estimate = new RunningEstimate(family);
+    estimate.add('x'.repeat(70));
+    estimate.add(' y z ');
+    estimate.add('a '.repeat(60));
+    expect(estimate.recent).toBe(0);
+    estimate.add('b '.repeat(5));
+    expect(estimate.recent).toBeGreaterThan(60);
+  });
+
   it('uses the number of pieces where each of them is about a token', () => {
     const estimate = new RunningEstimate(family);
     const tokens = ['Die', ' Ü', 'ber', 'gab', 'e', ' ist', ' ab', 'ges', 'chl', 'ossen', '.'];

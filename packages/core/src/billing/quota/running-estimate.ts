@@ -75,7 +75,7 @@ export class RunningEstimate {
   #count(): void {
     const text = this.#kept;
     const boundary = findBoundary(text);
-    const end = boundary === 0 && text.length >= mostKept ? endOfCharacters(text) : boundary;
+    const end = boundary === 0 && text.length >= mostKept ? text.length : boundary;
     this.#counter ??= new UnitCounter();
     this.#counter.add(text, end);
     this.#kept = text.slice(end);
@@ -89,10 +89,4 @@ export class RunningEstimate {
     this.#latest = weighUnits(all.units, this.#family);
     this.#isExact = true;
   }
-}
-
-/** The end of a text, before an incomplete surrogate pair. */
-function endOfCharacters(text: string): number {
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
 }

@@ -46,7 +46,9 @@ describe('the end of an exchange that the outbox has', () => {
     expect(await queue.settle(settlementOf('two'))).toBe(true);
     expect(written).toEqual(['one', 'two']);
     expect(log).toHaveLength(1);
-    expect(log[0]).toContain('takes no settlements');
+    expect(log[0]).toMatch(
+      /^error: The outbox takes no settlements; the ends of exchanges wait for the store\. /,
+    );
     expect(queue.isFull).toBe(false);
     disk.isFull = false;
     await queue.settle(settlementOf('three'));
@@ -98,6 +100,51 @@ describe('the end of an exchange that the outbox has', () => {
     expect(batches).toEqual([1, 1]);
   });
 
+  it('is written at once when 256 wait, while no batch is under way', async () => {
+    const { queue, batches, slow } = arrangeQueue(10_000, createTestOutbox([]).outbox);
+    const settle = async (name: string, count: number) => {
+      for (let serial = 0; serial < count; serial += 1) {
+        await queue.settle(settlementOf(`${name}${String(serial)}`));
+      }
+    };
+    slow(new Promise((resolve) => setTimeout(resolve, 500)));
+    await settle('a', 255);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(batches).toEqual([]);
+    await settle('b', 1);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(batches).toEqual([256]);
+    await settle('c', 300);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(batches).toEqual([256]);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(batches).toEqual([256, 300]);
+  });
+
+  it('follows at once where the batch before it took longer than a tenth of a second', async () => {
+    const { queue, batches, slow } = arrangeQueue(10, createTestOutbox([]).outbox);
+    slow(new Promise((resolve) => setTimeout(resolve, 300)));
+    await queue.settle(settlementOf('one'));
+    await vi.advanceTimersByTimeAsync(100);
+    await queue.settle(settlementOf('two'));
+    await vi.advanceTimersByTimeAsync(199);
+    expect(batches).toEqual([1]);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(batches).toEqual([1, 1]);
+  });
+
+  it('waits for the rest of the tenth of a second where the batch before it was fast', async () => {
+    const { queue, batches, slow } = arrangeQueue(10, createTestOutbox([]).outbox);
+    slow(new Promise((resolve) => setTimeout(resolve, 140)));
+    await queue.settle(settlementOf('one'));
+    await vi.advanceTimersByTimeAsync(100);
+    await queue.settle(settlementOf('two'));
+    await vi.advanceTimersByTimeAsync(99);
+    expect(batches).toEqual([1]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(batches).toEqual([1, 1]);
+  });
+
   it('is written in batches of a thousand at most', async () => {
     const { queue, written, batches } = arrangeQueue(10_000, createTestOutbox([]).outbox);
     const all = Array.from({ length: 2_500 }, (_, serial) => settlementOf(String(serial)));
@@ -116,7 +163,7 @@ describe('the end of an exchange that the outbox has', () => {
     expect(disk.synced).toEqual(['one']);
     expect([queue.kept, held.size]).toEqual([1, 1]);
     expect(log).toHaveLength(1);
-    expect(log[0]).toMatch(/store is down.*"kept":1/);
+    expect(log[0]).toBe('error: The store is down; settlements are kept for later. {"kept":1}');
     await queue.settle(settlementOf('two'));
     await vi.advanceTimersByTimeAsync(250);
     expect(disk.synced).toEqual(['one', 'two']);
@@ -156,7 +203,7 @@ describe('the end of an exchange that the outbox has', () => {
   });
 
   it('is in the store after a shutdown during which those of an earlier process are read', async () => {
-    const { outbox, held } = createTestOutbox([settlementOf('earlier')]);
+    const { outbox, held, disk } = createTestOutbox([settlementOf('earlier')]);
     const readLeft = async () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       return outbox.readLeft();
@@ -166,5 +213,6 @@ describe('the end of an exchange that the outbox has', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     await closed;
     expect([written, held.size, vi.getTimerCount()]).toEqual([['earlier'], 0, 0]);
+    expect(disk.heldAtEnd).toBe(0);
   });
 });

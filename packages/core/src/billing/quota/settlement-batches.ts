@@ -26,7 +26,7 @@ const longestPause = 30_000;
 export class SettlementBatches {
   readonly #options: SettlementBatchesOptions;
   /** Oldest first, by the id of the exchange. */
-  readonly #waiting = new Map<string, WaitingSettlement>();
+  #waiting = new Map<string, WaitingSettlement>();
   /** The last of them. */
   #newest = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -133,9 +133,8 @@ export class SettlementBatches {
     const isFirstFailure = !this.#isDown;
     this.#isDown = !isWritten;
     if (isWritten) {
-      const ids = batch.map(({ id }) => id);
-      for (const id of ids) this.#waiting.delete(id);
-      this.#options.onEnded(ids);
+      this.#removeOldest(batch.length);
+      this.#options.onEnded(batch.map(({ id }) => id));
     } else await this.#options.onFailed(isFirstFailure);
   }
 
@@ -145,6 +144,13 @@ export class SettlementBatches {
       if (batch.push(settlement) === size) break;
     }
     return batch;
+  }
+
+  /** A new map, because V8 keeps what was deleted from one until old objects are collected. */
+  #removeOldest(count: number): void {
+    const entries = this.#waiting.entries();
+    for (let index = 0; index < count; index += 1) entries.next();
+    this.#waiting = new Map(entries);
   }
 
   #writeRest(): void {

@@ -209,7 +209,6 @@ class ProcessSlices implements Slices, SliceOwner {
   /** Nothing more is drawn. It is given back at once, or when the last of its exchanges is settled. */
   #close(slice: Slice): void {
     slice.isClosing = true;
-    this.#keys.get(slice.key.id)?.open.delete(slice);
     this.rest(slice);
   }
 

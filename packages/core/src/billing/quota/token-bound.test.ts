@@ -2,13 +2,15 @@ import {
   guessProfile,
   overrideProfile,
   type CanonicalRequest,
+  type Effort,
   type Profile,
 } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
 import { createSnapshot } from '../../models/routing/snapshot.ts';
 import type { Target } from '../../models/routing/route.ts';
-import { boundTokens, type BillableRequest } from './token-bound.ts';
+import { estimateErrorPercent, familyOf } from '../tokens/token-family.ts';
+import { boundTokens, estimatePrompt, type BillableRequest } from './token-bound.ts';
 
 const { routes } = createSnapshot(
   configurationSchema.parse({
@@ -30,19 +32,20 @@ interface Asked extends Partial<Pick<CanonicalRequest, 'candidates' | 'reasoning
   readonly maxOutputTokens?: number;
   readonly stream?: boolean;
   readonly generatesText?: boolean;
+  readonly effort?: Effort;
 }
 
 function bound(
-  { maxOutputTokens, stream = true, generatesText = true, ...more }: Asked,
+  { maxOutputTokens, stream = true, generatesText = true, effort, ...more }: Asked,
   target = plain,
 ) {
   const summary = { model: 'm', stream, maxOutputTokens };
   const base = { model: 'm', stream, includeUsage: true, turns: [], tools: [], sampling: {} };
   const request: BillableRequest = {
-    ...{ summary, text: '{}', generatesText },
+    ...{ summary, body: () => ({ text: '{}' }), generatesText },
     canonical: () => ({ value: { ...base, ...more } }),
   };
-  const bounds = boundTokens({ request, targets: [{ target }], isEstimated: false });
+  const bounds = boundTokens({ request, targets: [{ target }], effort, isEstimated: false });
   return {
     most: [bounds.bound.outputBound, bounds.bound.leastOutput],
     first: [bounds.expected.outputBound, bounds.expected.leastOutput],
@@ -84,8 +87,78 @@ describe('what is reserved for a reply', () => {
       [{ maxOutputTokens: 8_000, reasoning: { budget: 5_000 } }, plain],
       [[8_000, 5_064], [4_096, 64], 512],
     ],
+    [
+      'a thousand and more for the reasoning of a tier rule',
+      [{ maxOutputTokens: 100, effort: 'high' }, thinking],
+      [[1_124, 1_124], [1_124, 64], 512],
+    ],
+    [
+      'no more where the model has no budget of reasoning',
+      [{ maxOutputTokens: 100, reasoning: {} }, plain],
+      [[100, 64], [100, 64], 100],
+    ],
+    [
+      'no more where no reasoning is requested',
+      [{ maxOutputTokens: 100 }, thinking],
+      [[100, 64], [100, 64], 100],
+    ],
+    [
+      'no more where the limit is just enough for reasoning',
+      [{ maxOutputTokens: 2_048, reasoning: {} }, thinking],
+      [[2_048, 2_048], [2_048, 64], 512],
+    ],
     ['nothing where no text is generated', [{ generatesText: false }, plain], [[0, 0], [0, 0], 0]],
   ])('is %s', (_, [asked, target], [most, first, rate]) => {
     expect(bound(asked, target)).toEqual({ most, first, rate });
+  });
+});
+
+describe('what is expected of a prompt', () => {
+  const text = 'The quick brown fox – naïve, 42 years old – jumps over 犬と猫. '.repeat(40);
+  const request: BillableRequest = {
+    ...{ summary: { model: 'claude-opus-4-8', stream: false }, generatesText: true },
+    body: () => ({ text }),
+    canonical: () => ({
+      value: {
+        ...{ model: 'm', stream: false, includeUsage: true, tools: [], sampling: {} },
+        turns: [{ role: 'user', parts: [{ type: 'text', text }] }],
+      },
+    }),
+  };
+
+  function expectedOf(models: readonly string[]) {
+    const targets = models.map((model) => ({ target: { ...plain, model } }));
+    const { expected } = boundTokens({ request, targets, isEstimated: true });
+    return { prompt: expected.inputBytesBound, rate: expected.rateTokens };
+  }
+
+  function highestFor(model: string): number {
+    const family = familyOf(model);
+    const certain = 1 - estimateErrorPercent[family] / 100;
+    return Math.ceil(estimatePrompt(request, family) / certain) + 64;
+  }
+
+  it('is the highest count that the estimate for any of its targets allows', () => {
+    const [one, other] = ['gpt-5', 'claude-opus-4-8'] as const;
+    const highest = Math.max(highestFor(one), highestFor(other));
+    expect(highestFor(one)).not.toBe(highestFor(other));
+    for (const models of [
+      [one, other],
+      [other, one],
+      [one, one, other],
+    ]) {
+      expect(expectedOf(models).prompt).toBe(highest);
+    }
+    expect(expectedOf([one]).prompt).toBe(highestFor(one));
+  });
+
+  it('takes the estimate for the first target from the tokens per minute', () => {
+    const usual = (model: string) => estimatePrompt(request, familyOf(model)) + 512;
+    expect(expectedOf(['gpt-5', 'claude-opus-4-8']).rate).toBe(usual('gpt-5'));
+    expect(expectedOf(['claude-opus-4-8', 'gpt-5']).rate).toBe(usual('claude-opus-4-8'));
+  });
+
+  it('is for the model that was asked for where there is no target', () => {
+    expect(expectedOf([]).prompt).toBe(highestFor('claude-opus-4-8'));
   });
 });

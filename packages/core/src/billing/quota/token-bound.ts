@@ -32,7 +32,7 @@ export interface BillableRequest {
     readonly stream: boolean;
   };
   /** The body as the client sent it. */
-  readonly text: string;
+  body(): { readonly text: string };
   /** Whether a model replies with text, so that output tokens are paid for. */
   readonly generatesText: boolean;
   /** Whether the exchange goes on after its response. */
@@ -58,7 +58,7 @@ export function readRequest(request: BillableRequest): CanonicalRequest | undefi
 export function estimatePrompt(request: BillableRequest, family: TokenFamily): number {
   const canonical = readRequest(request);
   return canonical === undefined
-    ? estimateTextTokens(request.text, family)
+    ? estimateTextTokens(request.body().text, family)
     : estimateRequestTokens(canonical, family);
 }
 
@@ -102,12 +102,13 @@ export interface TokenBounds {
  */
 export function boundTokens(input: BoundInput): TokenBounds {
   const { request, targets } = input;
+  const { text } = request.body();
   const canonical = readRequest(request);
   const models = targets.map(({ target }) => target.model);
   const answer = request.generatesText ? boundAnswer(canonical, input) : noAnswer;
   const estimates = input.isEstimated ? estimateFor(request, models) : noEstimates;
   const prompt = boundPrompt({
-    text: request.text,
+    text,
     request: canonical,
     models,
     // Without a canonical form it refers to a conversation or a prompt that only the provider has.
@@ -115,7 +116,7 @@ export function boundTokens(input: BoundInput): TokenBounds {
     estimate: estimates.highest,
   });
   const rateTokens = estimates.usual + Math.min(answer.outputBound, usualAnswer);
-  const hourlyCache = mayCacheAnHour(request.text);
+  const hourlyCache = mayCacheAnHour(text);
   const readsMore = canonical !== undefined && mayReadMore(canonical);
   const first = expectAnswer(request, answer);
   return {

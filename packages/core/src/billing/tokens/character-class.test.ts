@@ -40,6 +40,49 @@ describe('classAt', () => {
     expect(kindAt(character, 0)).toBe(kind);
   });
 
+  it.each([
+    [0x0080, 0x00bf, 'other'],
+    [0x00c0, 0x024f, 'accented'],
+    [0x0250, 0x036f, 'other'],
+    [0x0370, 0x03ff, 'greek'],
+    [0x0400, 0x052f, 'cyrillic'],
+    [0x0530, 0x058f, 'other'],
+    [0x0590, 0x077f, 'semitic'],
+    [0x0780, 0x08ff, 'other'],
+    [0x0900, 0x0fff, 'indic'],
+    [0x1000, 0x10ff, 'other'],
+    [0x1100, 0x11ff, 'hangul'],
+    [0x1200, 0x177f, 'other'],
+    [0x1780, 0x17ff, 'indic'],
+    [0x1800, 0x1dff, 'other'],
+    [0x1e00, 0x1eff, 'accented'],
+    [0x1f00, 0x1fff, 'greek'],
+    [0x2000, 0x2e7f, 'other'],
+    [0x2e80, 0x2fff, 'han'],
+    [0x3000, 0x303f, 'wideMark'],
+    [0x3040, 0x30ff, 'kana'],
+    [0x3100, 0x312f, 'han'],
+    [0x3130, 0x318f, 'hangul'],
+    [0x3190, 0x31ef, 'han'],
+    [0x31f0, 0x31ff, 'kana'],
+    [0x3200, 0x9fff, 'han'],
+    [0xa000, 0xabff, 'other'],
+    [0xac00, 0xd7ff, 'hangul'],
+    [0xd800, 0xdfff, 'surrogate'],
+    [0xe000, 0xf8ff, 'other'],
+    [0xf900, 0xfaff, 'han'],
+    [0xfb00, 0xfb4f, 'other'],
+    [0xfb50, 0xfdff, 'semitic'],
+    [0xfe00, 0xfe2f, 'other'],
+    [0xfe30, 0xff65, 'wideMark'],
+    [0xff66, 0xff9f, 'kana'],
+    [0xffa0, 0xffef, 'wideMark'],
+    [0xfff0, 0xffff, 'other'],
+  ])('takes the blocks from %i to %i for %s', (first, last, kind) => {
+    const kinds = [first, last].map((unit) => kindAt(String.fromCharCode(unit), 0));
+    expect(kinds).toEqual([kind, kind]);
+  });
+
   it('classifies both halves of a character beyond U+FFFF as surrogates', () => {
     expect([kindAt('😀', 0), kindAt('😀', 1)]).toEqual(['surrogate', 'surrogate']);
   });

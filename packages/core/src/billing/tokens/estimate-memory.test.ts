@@ -31,6 +31,18 @@ describe('the estimate of a text that is sent again', () => {
     expect(asked).toHaveLength(texts.length);
   });
 
+  it.each([
+    [63, 2],
+    [64, 1],
+    [65_536, 1],
+    [65_537, 2],
+  ])('of %d characters is computed %d times of two', (length, times) => {
+    const { asked, memory } = countCalls();
+    memory.estimate('x'.repeat(length));
+    memory.estimate('x'.repeat(length));
+    expect(asked).toHaveLength(times);
+  });
+
   it('is remembered while it is used, however many other texts there are', () => {
     const { asked, memory } = countCalls();
     for (let number = 1; number < 5_000; number += 1) {

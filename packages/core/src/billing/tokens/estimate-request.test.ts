@@ -117,3 +117,26 @@ describe.each(tokenFamilies)('estimateRequestTokens for %s', (family) => {
     expect(Number.isInteger(tokensOf(requestOf({ type: 'text', text: said })))).toBe(true);
   });
 });
+
+describe('what the vendors add around a request', () => {
+  const tool = { kind: 'function', name: 'f', schema: { properties: { a: {} } } } as const;
+  const call: Part = { type: 'call', id: 'c', name: 'f', arguments: '{}' };
+  const requests: Readonly<Record<string, CanonicalRequest>> = {
+    'without anything': empty,
+    'with a turn': requestOf(),
+    'with a call': requestOf(call),
+    'with a tool': { ...empty, tools: [tool] },
+    'with two tools': { ...empty, tools: [tool, tool] },
+  };
+
+  it.each([
+    ['without anything', [5, 9, 6, 0, 6]],
+    ['with a turn', [9, 12, 8, 0, 9]],
+    ['with a call', [16, 18, 13, 3, 15]],
+    ['with a tool', [41, 649, 531, 6, 209]],
+    ['with two tools', [57, 739, 606, 12, 272]],
+  ])('is counted in every family: %s', (name, tokens) => {
+    const request = requests[name] ?? empty;
+    expect(tokenFamilies.map((family) => estimateRequestTokens(request, family))).toEqual(tokens);
+  });
+});

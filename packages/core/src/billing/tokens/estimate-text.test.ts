@@ -163,3 +163,54 @@ describe('sizes', () => {
     expect([0, 1, 4, 300].map(estimateSealedTokens)).toEqual([0, 1, 1, 75]);
   });
 });
+
+it.each([
+  [255, false],
+  [256, true],
+])('takes %d characters of data in JSON for sealed: %s', (length, isSealed) => {
+  const data = 'A'.repeat(length);
+  const open = estimateTextTokens('{"a":""}', 'openai');
+  const sealed = open + estimateSealedTokens(bytesOfBase64(length));
+  const estimate = estimateJsonTokens({ a: data }, 'openai');
+  expect(estimate).toBe(isSealed ? sealed : estimateTextTokens(`{"a":"${data}"}`, 'openai'));
+  expect(estimateJsonTokens({ a: `${'A'.repeat(length - 1)}.` }, 'openai')).not.toBe(sealed);
+});
+
+it.each([
+  [1, 1, 1],
+  [4, 3, 1],
+  [5, 4, 1],
+  [6, 5, 2],
+])('%d characters of base64 are %d bytes, and %d tokens when they are sealed', (...numbers) => {
+  const [characters, bytes, tokens] = numbers;
+  expect(bytesOfBase64(characters)).toBe(bytes);
+  expect(estimateSealedTokens(bytes)).toBe(tokens);
+});
+
+/** What the weights of each family make of a hundred times a text: a change of them shows here. */
+it.each([
+  ['prose', 'The quick brown fox jumps over the lazy dog. ', [1016, 1613, 1119, 1097, 1016]],
+  ['long words', 'an internationalization ', [227, 550, 368, 246, 227]],
+  ['long names', '_internationalization ', [759, 1204, 945, 820, 855]],
+  ['accents', 'cette généralisation préférée ', [780, 2086, 1741, 842, 970]],
+  ['an unbroken word', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ', [1332, 2390, 1582, 1438, 1333]],
+  ['base64', 'TWFueSBoYW5kcyBtYWtl ', [1362, 1622, 1542, 1471, 1362]],
+  ['hexadecimal', '9f86d081884c7d659a2feaa0 ', [1442, 1706, 1635, 1922, 1442]],
+  ['numbers', 'in 2026, 1234567 ', [907, 867, 812, 1540, 907]],
+  ['code', 'if (x.y) {\n\t\treturn "z";\n}\n\n', [1186, 1925, 1650, 1281, 1186]],
+  ['line ends', 'one\ntwo\n', [403, 554, 445, 436, 403]],
+  ['rulers', '-------- ', [125, 371, 371, 135, 125]],
+  ['spaces', 'x    y ', [288, 340, 231, 311, 288]],
+  ['Cyrillic', 'Съешь ещё этих мягких французских булок ', [1001, 2214, 2214, 1082, 1315]],
+  ['Greek', 'καλημέρα κόσμε ', [588, 1902, 1902, 636, 965]],
+  ['Hebrew', 'שלום עולם ', [331, 1028, 1028, 358, 555]],
+  ['Hindi', 'नमस्ते दुनिया ', [483, 2452, 2452, 522, 987]],
+  ['Chinese', '你好世界', [280, 420, 420, 303, 352]],
+  ['Japanese', 'こんにちは、カタカナ。', [783, 1288, 1288, 846, 907]],
+  ['Korean', '안녕하세요 ', [352, 717, 717, 380, 457]],
+  ['emoji', '😀🎈', [580, 504, 504, 627, 580]],
+  ['symbols', '→≠∑ ', [137, 527, 527, 148, 374]],
+] as const)('a hundred times %s make as many tokens as before', (_, text, tokens) => {
+  const estimated = tokenFamilies.map((family) => estimateTextTokens(text.repeat(100), family));
+  expect(estimated).toEqual(tokens);
+});

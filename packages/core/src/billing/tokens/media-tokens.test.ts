@@ -44,6 +44,37 @@ describe('estimateMediaTokens', () => {
     expect(estimateMediaTokens(image, 'older-claude')).toBe(1_568);
   });
 
+  it.each([
+    ['openai', { image: 1_536, low: 85, page: 2_000, second: 10, frame: 263 }],
+    ['older-claude', { image: 1_568, low: 1_568, page: 3_000, second: 32, frame: 263 }],
+    ['claude', { image: 4_784, low: 4_784, page: 3_000, second: 32, frame: 263 }],
+    ['gemini', { image: 1_120, low: 280, page: 560, second: 32, frame: 263 }],
+    ['other', { image: 1_536, low: 1_536, page: 2_000, second: 10, frame: 263 }],
+  ] as const)('counts what the pages of the vendors say: %s', (family, tokens) => {
+    const ofUrl = (kind: MediaPart['kind'], detail?: 'low') =>
+      estimateMediaTokens(
+        { type: 'media', kind, source: { by: 'url', url: 'https://a.example/b' }, detail },
+        family,
+      );
+    expect([ofUrl('image'), ofUrl('image', 'low')]).toEqual([tokens.image, tokens.low]);
+    // Ten pages and a minute, where the length is not known.
+    expect([ofUrl('document'), ofUrl('audio'), ofUrl('video')]).toEqual([
+      ...[10 * tokens.page, 60 * tokens.second, 60 * tokens.frame],
+    ]);
+  });
+
+  it.each([
+    ['document', 66_666, 2_000],
+    ['document', 66_667, 4_000],
+    ['audio', 21_333, 10],
+    ['audio', 21_334, 20],
+    ['video', 333_333, 263],
+    ['video', 333_334, 526],
+  ] as const)('takes a %s of %d characters of base64 for %d tokens', (kind, length, tokens) => {
+    const source = { by: 'bytes', mediaType: 'x/y', base64: 'A'.repeat(length) } as const;
+    expect(estimateMediaTokens({ type: 'media', kind, source }, 'openai')).toBe(tokens);
+  });
+
   it('counts a text file by its length', () => {
     expect(estimateMediaTokens(mediaOf('document', 'text/plain', 3_000), 'claude')).toBe(750);
   });

@@ -24,12 +24,15 @@ describe('listSchemaTexts', () => {
 
   it('lists names, descriptions and values, and omits what properties already count', () => {
     const { texts, properties } = listSchemaTexts({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $id: 'https://schemas.test/weather',
       type: 'object',
       required: ['unit'],
       additionalProperties: false,
       description: 'Where to look',
       properties: {
         unit: { type: 'string', enum: ['celsius', 'kelvin'] },
+        wind: { $ref: '#/$defs/speed' },
         places: {
           type: 'array',
           items: { type: 'object', properties: { city: { type: 'string' } } },
@@ -37,10 +40,18 @@ describe('listSchemaTexts', () => {
         },
       },
     });
-    expect(properties).toBe(3);
+    expect(properties).toBe(4);
     expect([...texts].sort()).toEqual(
-      ['5', 'Where to look', 'celsius', 'city', 'kelvin', 'places', 'unit'].sort(),
+      ['5', 'Where to look', 'celsius', 'city', 'kelvin', 'places', 'unit', 'wind'].sort(),
     );
+  });
+
+  it('lists the names of definitions like those of properties', () => {
+    const definition = { speed: { description: 'in knots' } };
+    for (const name of ['$defs', 'definitions', 'properties']) {
+      const { texts, properties } = listSchemaTexts({ [name]: definition });
+      expect([[...texts].sort(), properties]).toEqual([['in knots', 'speed'], 1]);
+    }
   });
 
   it('treats properties that are named like keywords as properties', () => {

@@ -192,6 +192,15 @@ describe('a text that is counted in parts', () => {
     );
   });
 
+  it('remembers in a copy that an accent was near', () => {
+    const counter = new UnitCounter();
+    counter.add('cr\u00e8me', 5);
+    const copy = counter.copy();
+    const rest = ' internationally';
+    copy.add(rest, rest.length);
+    expect(copy.units).toEqual(countUnits(`cr\u00e8me${rest}`));
+  });
+
   it('does not depend on the text that was counted before', () => {
     const counter = new UnitCounter();
     fc.assert(
@@ -208,6 +217,19 @@ describe('a text that is counted in parts', () => {
     expect(findBoundary('1234567890')).toBe(0);
     expect(findBoundary('4f7a-91bc-e02d-55aa-7710')).toBe(0);
     expect(findBoundary('one two')).toBe(3);
+    expect(findBoundary('a ')).toBe(1);
     expect(findBoundary('one  ')).toBe(3);
   });
+});
+
+it.each(['0', '9', 'a', 'z', 'A', 'Z'])('a run of data goes on with %j', (character) => {
+  expect(findRunEnd(`a${character}b`, 0)).toBe(3);
+});
+
+it.each([':', ';', '@', '[', '`', '{', '.', ','])('a run of data ends before %j', (character) => {
+  expect(findRunEnd(`a${character}b`, 0)).toBe(1);
+});
+
+it('a run of data begins with a letter or a digit, and goes on with joints', () => {
+  expect([findRunEnd('-ab', 0), findRunEnd('a-b_c=d+e/f', 0)]).toEqual([0, 11]);
 });

@@ -101,15 +101,7 @@ function groupByDay(
   steps: readonly UsageSum[],
   days: readonly string[],
   calendar: Calendar,
-): ReadonlyMap<string, readonly UsageSum[]> {
+): ReadonlyMap<string | undefined, readonly UsageSum[]> {
   const starts = days.map((day) => calendar.startOf(day));
-  const grouped = new Map<string, UsageSum[]>();
-  for (const step of steps) {
-    const day = days[starts.findLastIndex((start) => start <= (step.time ?? 0))];
-    if (day === undefined) continue;
-    const sums = grouped.get(day);
-    if (sums === undefined) grouped.set(day, [step]);
-    else sums.push(step);
-  }
-  return grouped;
+  return Map.groupBy(steps, ({ time = 0 }) => days[starts.findLastIndex((start) => start <= time)]);
 }

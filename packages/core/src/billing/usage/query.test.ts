@@ -5,6 +5,16 @@ const now = Date.parse('2026-04-12T22:30:00Z');
 const read = (query: string) => readUsageRequest(new URLSearchParams(query), now);
 
 describe('readUsageRequest', () => {
+  it.each([
+    ['end_date=12.4.2026', 'end_date must be a date such as 2026-04-12.'],
+    ['start_date=2026-02-30', 'start_date must be a date such as 2026-04-12.'],
+    ['start_date=2026-04-13', 'start_date must not be after end_date.'],
+    ['start_date=2025-04-10', 'Ask for at most 366 days.'],
+  ])('names what is wrong with %s', (query, message) => {
+    expect(() => read(query)).toThrow(expect.objectContaining({ message }) as Error);
+    expect(read('start_date=2025-04-11').range.first).toBe('2025-04-11');
+  });
+
   it('lists thirty days by default', () => {
     expect(read('')).toMatchObject({
       today: '2026-04-12',

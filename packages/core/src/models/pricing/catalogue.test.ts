@@ -65,6 +65,12 @@ describe('the catalogue', () => {
     expect(findInCatalogue('toString', 'gpt-5')).toBeUndefined();
   });
 
+  it('names its package as the source', () => {
+    expect(findInCatalogue('anthropic', 'claude-sonnet-4-5')).toMatchObject({
+      ...{ sources: [packageSource], date: catalogue.date },
+    });
+  });
+
   it('finds names ignoring case, and with a date suffix', () => {
     const plain = findInCatalogue('anthropic', 'claude-sonnet-4-5');
     expect(plain).toBeDefined();

@@ -30,6 +30,12 @@ describe('isOwnAddress', () => {
     expect(isOwn('openai', { base_url: address })).toBe(own);
   });
 
+  it('is not known of an upstream without a URL', () => {
+    const provider = findProvider('openai');
+    if (provider === undefined) throw new Error('There is no such provider.');
+    expect(isOwnAddress({ name: 'u', provider, baseUrls: {} })).toBe(false);
+  });
+
   it('requires all URLs to match', () => {
     const elsewhere = { 'openai-chat': 'https://proxy.example/v1' };
     const address = { 'openai-responses': 'https://api.openai.com/v1' };

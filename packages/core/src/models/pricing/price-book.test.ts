@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
 import { createSnapshot } from '../routing/snapshot.ts';
+import { createSalePriceBook } from './price-book.ts';
 import type { FoundPrice } from './price.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -102,11 +103,77 @@ describe('createPriceBook', () => {
     expect(inputOf(find('openai', 'gpt-5', Date.parse('2027-01-01T00:00:00Z')))).toBe(9);
   });
 
+  it('says where a price comes from, and since when it is valid', () => {
+    const from = { match: 'rack/new', from: '2026-10-01', input: 1, output: 1 };
+    const find = findAll([{ match: 'rack/old', input: 1, output: 1 }, from]);
+    expect(find('rack', 'old')).toMatchObject({ price: { source: 'configuration' } });
+    expect(find('rack', 'new')).toMatchObject({
+      price: { source: 'configuration, from 2026-10-01' },
+    });
+  });
+
+  it('remembers ten thousand models of an upstream, and forgets the oldest one', () => {
+    const find = findAll([{ match: 'rack/known', input: 1, output: 1 }]);
+    const known = find('rack', 'known');
+    for (let index = 1; index < 10_000; index++) find('rack', `m${index}`);
+    expect(find('rack', 'known')).toBe(known);
+    find('rack', 'last');
+    const again = find('rack', 'known');
+    expect(again).toEqual(known);
+    expect(again).not.toBe(known);
+  });
+
   it('returns the same price again, also for names evicted from its cache', () => {
     const find = findAll([{ match: 'rack/known', input: 1, output: 1 }]);
     expect(find('rack', 'known')).toBe(find('rack', 'known'));
     for (let index = 0; index < 10_001; index++) find('rack', `m${index}`);
     expect(inputOf(find('rack', 'known'))).toBe(1);
     expect(find('rack', 'm0')).toEqual({ kind: 'unknown' });
+  });
+});
+
+describe('the sale price of a call name', () => {
+  const sale = ([model, group]: readonly [string, string], input: number, more: object = {}) => ({
+    ...{ model, group, input, output: 0, ...more },
+  });
+
+  function find(prices: Parameters<typeof createSalePriceBook>[0], model: string, group: string) {
+    const found = createSalePriceBook(prices).find({ group, callName: model }, now);
+    return found && inputOf(found);
+  }
+
+  it('is that of the more specific name, then of the more specific group, in any order', () => {
+    const prices = [
+      ...[sale(['*', '*'], 1), sale(['*', 'team'], 2), sale(['gpt-*', '*'], 3)],
+      ...[sale(['gpt-*', 'te*'], 4), sale(['gpt-*', 'team'], 5), sale(['gpt-5', '*'], 6)],
+    ];
+    for (const order of [prices, prices.toReversed()]) {
+      expect(find(order, 'other', 'else')).toBe(1);
+      expect(find(order, 'other', 'team')).toBe(2);
+      expect(find(order, 'gpt-4', 'else')).toBe(3);
+      expect(find(order, 'gpt-4', 'test')).toBe(4);
+      expect(find(order, 'gpt-4', 'team')).toBe(5);
+      expect(find(order, 'gpt-5', 'team')).toBe(6);
+    }
+    expect(find([sale(['gpt-5', 'team'], 1)], 'gpt-5', 'else')).toBeUndefined();
+    expect(find([sale(['gpt-5', 'team'], 1)], 'gpt-4', 'team')).toBeUndefined();
+    expect(find(undefined, 'gpt-4', 'team')).toBeUndefined();
+  });
+
+  it('is the latest that is valid, and of several the last', () => {
+    const from = (day: string, input: number) => sale(['m', 'g'], input, { from: day });
+    const prices = [from('2026-12-01', 4), from('2026-11-01', 3), sale(['m', 'g'], 1)];
+    expect(find(prices, 'm', 'g')).toBe(3);
+    expect(find([sale(['m', 'g'], 1), sale(['m', 'g'], 5)], 'm', 'g')).toBe(5);
+  });
+
+  it('says so in its source', () => {
+    const book = createSalePriceBook([
+      sale(['m', 'g'], 1),
+      sale(['n', 'g'], 1, { from: '2026-11-01' }),
+    ]);
+    const sourceOf = (callName: string) => book.find({ group: 'g', callName }, now);
+    expect(sourceOf('m')).toMatchObject({ price: { source: 'sale price' } });
+    expect(sourceOf('n')).toMatchObject({ price: { source: 'sale price, from 2026-11-01' } });
   });
 });

@@ -52,8 +52,31 @@ describe('a check of prices', () => {
       state: 'changed',
       changes: '2027-01-01',
     });
+    expect(during('2026-12-02T00:00:00Z')['google/gemini-3.8-flash']?.state).toBe('changed');
+    expect(during('2026-12-01T23:59:59.999Z')['google/gemini-3.8-flash']?.state).toBe('good');
     expect(during('2027-01-15')['google/gemini-3.8-flash']).toMatchObject({ state: 'changed' });
     expect(during('2027-03-15')['google/gemini-3.8-flash']).toMatchObject({ state: 'good' });
+  });
+
+  it('announces the nearest of several changes', () => {
+    const from = (day: string) => ({ match: 'ds/deepseek-next', from: day, input: 1, output: 1 });
+    const prices = ['2026-11-01', '2026-11-20', '2026-11-30'].map(from);
+    for (const order of [prices, prices.toReversed()]) {
+      const row = check(order)['ds/deepseek-next'];
+      expect(row).toMatchObject({ state: 'changed', changes: '2026-11-20' });
+    }
+  });
+
+  it('takes a price without one side for unknown', () => {
+    const origin = { by: 'configuration' } as const;
+    const found = { kind: 'unknown' } as const;
+    const book = { find: () => found, list: () => [{ validity: {}, found, origin }] };
+    const { upstreams: all } = createSnapshot(configurationSchema.parse({ upstreams }));
+    const targets = [...all.values()].map((upstream) => ({ upstream, model: 'm' }));
+    const rows = checkPrices(book, targets, { at, oldDays: 90 });
+    expect(rows).toEqual(
+      ['demo/m', 'ds/m', 'google/m', 'openai/m'].map((name) => ({ name, state: 'unknown', found })),
+    );
   });
 
   it('compares the prices of the operator with the catalogue', () => {

@@ -2,7 +2,7 @@ import { GatewayError } from '@parley/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
-import { findResolution, resolveCallName } from './call-name.ts';
+import { findResolution, resolveCallName, spellingsOf } from './call-name.ts';
 import type { Scope } from './scope.ts';
 import { createSnapshot, type Group, type Snapshot } from './snapshot.ts';
 
@@ -188,4 +188,15 @@ describe('an upstream that has not listed its models', () => {
     expect(find('all', 'mute/any', ['listed/*'])).toBeUndefined();
     expect(find('some', 'claude-opus-5')).toBe('mute:ok-1');
   });
+});
+
+it.each([
+  ['a[1m]', ['a[1m]', 'a']],
+  ['a[12345678901234]', ['a[12345678901234]', 'a']],
+  ['a[123456789012345]', ['a[123456789012345]']],
+  ['[1m]', ['[1m]']],
+  ['a[1m]b', ['a[1m]b']],
+  ['anthropic/a[1m]', ['anthropic/a[1m]', 'a[1m]', 'anthropic/a', 'a']],
+])('the name %s is looked up as %j', (name, spellings) => {
+  expect(spellingsOf(name)).toEqual(spellings);
 });

@@ -1,6 +1,6 @@
 import { GatewayError } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import { createCircuitBreaker } from './circuit-breaker.ts';
+import { createCircuitBreaker, upstreamStates } from './circuit-breaker.ts';
 
 const broken = new GatewayError('upstream-unavailable', 'It is broken.', {
   reason: 'upstream_unreachable',
@@ -137,5 +137,83 @@ describe('createCircuitBreaker', () => {
     expect(breaker.read('a').state).toBe('untried');
     fail(3);
     expect(breaker.read('a').state).toBe('untried');
+  });
+
+  it('does not count a model that is missing, and shows it to operators', () => {
+    const { breaker, fail } = arrange();
+    const missing = new GatewayError('upstream-unavailable', 'No model.', { fault: 'model' });
+    fail(9, missing);
+    expect(breaker.isAvailable('a')).toBe(true);
+    expect(breaker.read('a')).toMatchObject({
+      ...{ state: 'ready', failures: 0, lastFailure: { message: 'No model.' } },
+    });
+  });
+
+  it.each(['upstream-unavailable', 'upstream-timeout', 'overloaded'] as const)(
+    'counts the error %s',
+    (code) => {
+      const { breaker, fail } = arrange();
+      fail(3, new GatewayError(code, 'No.'));
+      expect(breaker.isAvailable('a')).toBe(false);
+    },
+  );
+
+  it('does not close a circuit because of a rate limit', () => {
+    const { breaker, fail } = arrange();
+    fail(3);
+    fail(1, new GatewayError('rate-limited', 'Slower.'));
+    expect(breaker.isAvailable('a')).toBe(false);
+    expect(breaker.read('a').failures).toBe(3);
+  });
+
+  it('is probed only when its circuit is half-open', () => {
+    const { breaker, pass, fail } = arrange();
+    for (const failures of [0, 2, 1]) {
+      fail(failures);
+      // Neither a closed nor an open circuit has a probe.
+      breaker.enter('a');
+      if (failures < 1) expect(breaker.isAvailable('a')).toBe(true);
+    }
+    pass(5_000);
+    expect(breaker.isAvailable('a')).toBe(true);
+    const leave = breaker.enter('a');
+    expect(breaker.isAvailable('a')).toBe(false);
+    expect(breaker.isAvailable('b')).toBe(true);
+    leave();
+    expect(breaker.isAvailable('a')).toBe(true);
+  });
+
+  it('reports one of the three states', () => {
+    const { breaker, fail } = arrange();
+    const states = [breaker.read('a').state];
+    breaker.recordSuccess('a');
+    states.push(breaker.read('a').state);
+    fail(3);
+    states.push(breaker.read('a').state);
+    expect(states).toEqual(['untried', 'ready', 'resting']);
+    expect(states.toSorted()).toEqual([...upstreamStates].toSorted());
+  });
+
+  it('doubles the time for which a circuit is open with every failure', () => {
+    const { breaker, pass, fail } = arrange();
+    fail(2);
+    for (const seconds of [5, 10, 20, 40, 80, 160, 300, 300]) {
+      fail(1);
+      pass(seconds * 1_000 - 1);
+      expect(breaker.isAvailable('a')).toBe(false);
+      pass(1);
+      expect(breaker.isAvailable('a')).toBe(true);
+    }
+  });
+
+  it('adds for operators what an upstream says about our account', () => {
+    const { breaker, fail } = arrange();
+    const cause = new Error('Balance too low.');
+    fail(1, new GatewayError('upstream-unavailable', 'No.', { fault: 'account', cause }));
+    expect(breaker.read('a').lastFailure?.message).toBe('No. The upstream says: Balance too low.');
+    fail(1, new GatewayError('upstream-unavailable', 'No.', { cause }));
+    expect(breaker.read('a').lastFailure?.message).toBe('No.');
+    fail(1, new GatewayError('upstream-unavailable', 'No.', { fault: 'account', cause: 'x' }));
+    expect(breaker.read('a').lastFailure?.message).toBe('No.');
   });
 });

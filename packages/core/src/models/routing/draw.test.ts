@@ -32,6 +32,29 @@ describe('equal targets', () => {
     expect(shareOfFirst((index) => createDraw(`session-${String(index)}`))).toBeCloseTo(0.75, 1);
   });
 
+  it('have the places that every process gives them', () => {
+    const [a, b] = targets;
+    const places = ['session-1', 'session-2', ''].map((session) =>
+      [a, b].map((target) => target && createDraw(session)(target).toFixed(6)),
+    );
+    expect(places).toMatchInlineSnapshot(`
+      [
+        [
+          "0.264596",
+          "1.739143",
+        ],
+        [
+          "0.313029",
+          "4.306563",
+        ],
+        [
+          "0.351497",
+          "0.532336",
+        ],
+      ]
+    `);
+  });
+
   it('are always the same for one session', () => {
     expect([0, 1]).toContain(shareOfFirst(() => createDraw('session')));
   });

@@ -63,6 +63,24 @@ describe('a model at its rate limit', () => {
     expect(rests.refusalOf(target)).toBeUndefined();
   });
 
+  it('keeps the error of a second refusal beside the rests of other targets', () => {
+    const { rests, pass } = arrange();
+    const other = { ...target, model: 'b' };
+    const refusal = { callName: 'm', error: new GatewayError('rate-limited', 'Too many.') };
+    rests.begin(target, 10);
+    rests.begin(target, 10, refusal);
+    pass(9_999);
+    rests.begin(other, 10);
+    expect(rests.refusalOf(target)).toBe(refusal);
+    expect(rests.remainingMs(target)).toBe(1);
+    pass(1);
+    rests.begin(other, 10);
+    expect(rests.refusalOf(target)).toBeUndefined();
+    expect(rests.remainingMs(other)).toBe(10_000);
+    rests.end(target, Infinity);
+    expect(rests.remainingMs(other)).toBe(10_000);
+  });
+
   it('may be called at once after a call that was sent since then was answered', () => {
     const { rests, pass } = arrange();
     pass(1_000);

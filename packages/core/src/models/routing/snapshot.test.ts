@@ -138,6 +138,34 @@ describe('createSnapshot', () => {
     });
   });
 
+  it('has the defaults of a configuration that says nothing', () => {
+    expect(snapshotOf({})).toMatchObject({
+      ...{ unknownPrices: 'quarantine', showsBalance: false, retention: {}, servesConsole: true },
+      ...{ trustedProxies: [], corsOrigins: [] },
+    });
+    expect(snapshotOf({})).not.toHaveProperty('overdraft');
+    expect(snapshotOf({})).not.toHaveProperty('durability');
+    expect(snapshotOf({}).groups.get('default')).toMatchObject({
+      ...{ countTokens: 'native', departed: 'prompt', multiplier: 1_000_000, tiers: [] },
+      ...{ holdersMayRotate: false, models: ['*'] },
+    });
+  });
+
+  it('has what the configuration says', () => {
+    const said = snapshotOf({
+      ...{ pricing: { unknown: 'refuse', overdraft: 'none' }, usage: { show_balance: true } },
+      ...{ console: false, trusted_proxies: ['10.0.0.1'], durability: 'power' },
+      ...{ retention: { exchanges: 7 }, overload: { event_loop_delay: 0.25, heap: 0.5 } },
+      groups: { chat: { family: 'chat-completions', multiplier: 1.5 } },
+    });
+    expect(said).toMatchObject({
+      ...{ unknownPrices: 'refuse', overdraft: 'none', showsBalance: true, servesConsole: false },
+      ...{ trustedProxies: ['10.0.0.1'], durability: 'power', retention: { exchanges: 7 } },
+      overload: { delayMs: 250, heapShare: 0.5 },
+    });
+    expect(said.groups.get('chat')).toMatchObject({ countTokens: 'off', multiplier: 1_500_000 });
+  });
+
   it('fills in the defaults of an upstream', () => {
     const upstream = {
       provider: 'deepseek',
