@@ -2,7 +2,7 @@
 import type { ManagedConfiguration } from './models/managed-configuration.ts';
 import type { SecretCipher } from './configuration/encryption.ts';
 import type { ContentDecoders } from './pipeline/content-coding.ts';
-import type { Interruption } from './pipeline/interruption.ts';
+import type { RunningExchanges } from './pipeline/running-exchanges.ts';
 import type { KeyDirectory } from './keys/directory.ts';
 import type { AuthFailureLimiter } from './keys/auth-failure-limiter.ts';
 import type { Limits } from './limits.ts';
@@ -42,8 +42,8 @@ export interface GatewayContext {
   readonly waitQueue: QuotaWaitQueue;
   readonly slices: Slices;
   readonly settlements: SettlementQueue;
-  /** One for each running exchange; ends it when the gateway closes. */
-  readonly running: Set<Interruption>;
+  /** They are interrupted when the gateway closes. */
+  readonly running: RunningExchanges;
   readonly configuration: ManagedConfiguration;
   /** Absent without a secret key. */
   readonly cipher?: SecretCipher;

@@ -2,6 +2,7 @@
 import { GatewayError, omitUndefined } from '@parley/protocol';
 import { createAdmissionGate } from './pipeline/admission.ts';
 import { createBodyBudget } from './pipeline/body-budget.ts';
+import { RunningExchanges } from './pipeline/running-exchanges.ts';
 import { createBackgroundPoller } from './pipeline/background/background-responses.ts';
 import { createFairTurns } from './pipeline/streaming/fair-turns.ts';
 import { discoverAll } from './models/catalogue/discovery.ts';
@@ -197,7 +198,7 @@ function createContext(options: GatewayOptions): GatewayContext {
     bodies: createBodyBudget(limits.bodyBytesInFlight),
     turns: createFairTurns(),
     ...quota,
-    running: new Set(),
+    running: new RunningExchanges(),
     configuration,
     ...omitUndefined({ cipher, load: options.load }),
     extensions,
@@ -259,7 +260,7 @@ async function closeContext(context: GatewayContext, graceMs: number): Promise<v
   const stopping = new GatewayError('overloaded', 'The gateway is shutting down.', {
     reason: 'shutting_down',
   });
-  for (const interruption of context.running) interruption.interrupt(stopping);
+  for (const { interruption } of context.running) interruption.interrupt(stopping);
   await idle;
   await context.settlements.close();
   await context.slices.close();

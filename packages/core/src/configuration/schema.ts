@@ -11,7 +11,7 @@ const dialect = z.enum(dialectIds);
 const baseUrl = z
   .url({ protocol: /^(https?|demo)$/ })
   .transform((url) => url.replace(/\/+$/, ''))
-  .describe('Base address without a final slash.');
+  .describe('Base URL without a final slash.');
 
 /** Headers that the HTTP client sets; a configured value would break the connection. */
 const connectionHeaders =

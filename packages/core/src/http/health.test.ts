@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { configurationSchema } from '../configuration/schema.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
 import { StoreUnavailableError, type Store } from '../store/index.ts';
+import type { TestGateway } from '../testing/test-gateway.ts';
 
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await testGateway?.close();
 });
 
 async function arrange(check: Store['check']) {
-  testGateway = await startTestGateway({ options: { store: { ...createMemoryStore(), check } } });
-  const { gateway } = testGateway;
+  const store = { ...createMemoryStore(), check };
+  const { gateway } = await openTestGateway({ options: { store } });
   return () => gateway.fetch(new Request('http://parley.test/readyz'));
 }
 
@@ -31,11 +31,56 @@ describe('a gateway whose store cannot serve', () => {
     });
   });
 
+  it('waits two seconds for a slow store', async () => {
+    let answer = (): void => undefined;
+    const ask = await arrange(
+      () =>
+        new Promise((resolve) => {
+          answer = () => {
+            resolve(undefined);
+          };
+        }),
+    );
+    vi.useFakeTimers();
+    const asked = ask();
+    await vi.advanceTimersByTimeAsync(1_999);
+    answer();
+    expect((await asked).status).toBe(200);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('says so in time when the store never answers', async () => {
     const ask = await arrange(() => new Promise(() => undefined));
     vi.useFakeTimers();
     const asked = ask();
     await vi.advanceTimersByTimeAsync(2_000);
     expect((await asked).status).toBe(503);
+  });
+});
+
+describe('a gateway that can serve', () => {
+  const read = async (running: TestGateway, path: string) => {
+    const response = await running.gateway.fetch(new Request(`http://parley.test${path}`));
+    return [response.status, await response.json()] as const;
+  };
+
+  it('is healthy and ready', async () => {
+    const testGateway = await openTestGateway();
+    expect(await read(testGateway, '/healthz')).toEqual([200, { status: 'ok' }]);
+    const checks = { accepting: 'ok', store: 'ok', outbox: 'ok', upstreams: 'ok' };
+    expect(await read(testGateway, '/readyz')).toEqual([200, { status: 'ok', checks }]);
+  });
+
+  it('is not ready without an upstream, nor while it closes, but healthy', async () => {
+    const testGateway = await openTestGateway();
+    testGateway.gateway.reload(configurationSchema.parse({}));
+    const checks = { accepting: 'ok', store: 'ok', outbox: 'ok', upstreams: 'none' };
+    const status = 'unavailable';
+    expect(await read(testGateway, '/readyz')).toEqual([503, { status, checks }]);
+    await testGateway.gateway.close();
+    expect(await read(testGateway, '/readyz')).toMatchObject([
+      ...[503, { checks: { accepting: 'draining' } }],
+    ]);
+    expect((await read(testGateway, '/healthz'))[0]).toBe(200);
   });
 });

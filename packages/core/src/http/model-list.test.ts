@@ -96,7 +96,19 @@ describe('readModelPage', () => {
     expect(() => readModelPage(new URLSearchParams({ limit }))).toThrow('limit');
   });
 
+  it('says what is wrong with a limit', () => {
+    expect(() => readModelPage(new URLSearchParams('limit=0'))).toThrow(
+      expect.objectContaining({
+        ...{ code: 'invalid-request', reason: 'invalid_value', param: 'limit' },
+        message: 'The limit must be a whole number from 1 to 1000.',
+      }),
+    );
+  });
+
   it('reduces high limits to the maximum', () => {
+    expect(readModelPage(new URLSearchParams('limit=1000'))).toEqual({ limit: 1_000 });
+    expect(readModelPage(new URLSearchParams('limit=1001'))).toEqual({ limit: 1_000 });
+    expect(readModelPage(new URLSearchParams('limit=1'))).toEqual({ limit: 1 });
     expect(readModelPage(new URLSearchParams('limit=5000'))).toEqual({ limit: 1_000 });
   });
 });
@@ -115,6 +127,17 @@ describe('encodeModelList', () => {
     ['after_id=a&before_id=e&limit=2', 'bc', true],
   ])('answers %j', (query, ids, more) => {
     expect(pageOf(query)).toEqual({ ids, more });
+  });
+
+  it('has the first and the last id of its page', () => {
+    const page = encodeModelList(entries, { limit: 2, afterId: 'a' });
+    expect(page).toMatchObject({ first_id: 'b', last_id: 'c' });
+  });
+
+  it('has no limits of a model that are unknown', () => {
+    expect(encodeModelEntry(entry('a'))).toMatchObject({
+      ...{ max_input_tokens: null, max_tokens: null, created_at: '1970-01-01T00:00:00Z' },
+    });
   });
 
   it('has no first and last id when it is empty', () => {

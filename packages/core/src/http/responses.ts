@@ -84,10 +84,10 @@ function resume(
 ): Promise<Response | undefined> {
   const { gateway, request, host, path, endpoint } = call;
   const inbound = codecOf(endpoint.dialect);
-  if (kept.upstream !== undefined) {
-    const startingAfter = readPosition(after);
-    const options = omitUndefined({ startingAfter });
-    return resumeStream(gateway, { request, host, path, inbound }, { stored: kept, ...options });
+  const { upstream } = kept;
+  if (upstream !== undefined) {
+    const resumed = omitUndefined({ stored: kept, upstream, startingAfter: readPosition(after) });
+    return resumeStream(gateway, { request, host, path, inbound }, resumed);
   }
   throw new GatewayError('invalid-request', 'Only a background response can be streamed again.', {
     reason: 'response_not_streamable',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findCallerAddress, mayCallFrom } from './addresses.ts';
+import { findCallerAddress, isAddressRange, isOnList, mayCallFrom } from './addresses.ts';
 
 describe('mayCallFrom', () => {
   it.each([
@@ -27,6 +27,41 @@ describe('mayCallFrom', () => {
   });
 });
 
+describe('isOnList', () => {
+  it.each([
+    [[], '192.0.2.1', false],
+    [['192.0.2.1'], '192.0.2.1', true],
+    [['192.0.2.1'], '192.0.2.0', false],
+    [['192.0.2.0/31'], '192.0.2.1', true],
+    [['192.0.2.0/31'], '192.0.2.2', false],
+    [['2001:db8::1'], '2001:db8::1', true],
+    [['2001:db8::1'], '2001:db8::2', false],
+    [['::ffff:192.0.2.1'], '192.0.2.1', true],
+    [['::ffff:192.0.2.1'], '192.0.2.0', false],
+    [['::ffff:0:0/95'], '192.0.2.1', false],
+    [['0.0.0.0/0'], '::1', false],
+    [['0.0.0.0/0'], 'localhost', false],
+  ])('of %j for %s is %j', (ranges, address, isListed) => {
+    expect(isOnList(ranges, address)).toBe(isListed);
+  });
+});
+
+describe('isAddressRange', () => {
+  it.each(['192.0.2.1', '192.0.2.0/24', '0.0.0.0/0', '2001:db8::', '2001:db8::/32', '::1/128'])(
+    'accepts %s',
+    (text) => {
+      expect(isAddressRange(text)).toBe(true);
+    },
+  );
+
+  it.each(['', '10', '10/8', '192.0.2', '192.0.2.0/33', '192.0.2.0/', '::1/129', '::1/1/2', 'a'])(
+    'refuses "%s"',
+    (text) => {
+      expect(isAddressRange(text)).toBe(false);
+    },
+  );
+});
+
 const trusted = ['10.0.0.0/8', '2001:db8:1::/48'];
 
 describe('findCallerAddress', () => {
@@ -50,6 +85,19 @@ describe('findCallerAddress', () => {
   it('ignores forwarded addresses by default', () => {
     const headers = new Headers({ 'x-forwarded-for': '198.51.100.1' });
     expect(findCallerAddress('127.0.0.1', headers, [])).toBe('127.0.0.1');
+  });
+
+  it.each([
+    [31, '198.51.100.1'],
+    [32, '10.0.0.9'],
+  ])('reads 32 entries of a header: behind %i proxies is %s', (count, found) => {
+    const proxies = Array.from({ length: count }, () => '10.0.0.9');
+    const headers = new Headers({ 'x-forwarded-for': ['198.51.100.1', ...proxies].join(', ') });
+    expect(findCallerAddress('10.0.0.1', headers, trusted)).toBe(found);
+  });
+
+  it('is the trusted neighbour of a request without the header', () => {
+    expect(findCallerAddress('10.0.0.1', new Headers(), trusted)).toBe('10.0.0.1');
   });
 
   it('reads a header of any length, from its end', () => {

@@ -1,5 +1,6 @@
+import { GatewayError } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import { createAuthFailureLimiter } from './auth-failure-limiter.ts';
+import { createAuthFailureLimiter, refuseCredential, refuseGuess } from './auth-failure-limiter.ts';
 
 describe('createAuthFailureLimiter', () => {
   it('blocks an address after sixty failures, until a minute after the first', () => {
@@ -41,6 +42,17 @@ describe('createAuthFailureLimiter', () => {
     expect(limit.blockedFor('second')).toBe(60);
   });
 
+  it('forgets an address that failed again in a new window after those before it', () => {
+    let tick = 0;
+    const limit = createAuthFailureLimiter({ now: () => tick, monotonic: () => tick });
+    limit.record('again');
+    for (let other = 0; other < 9_999; other++) limit.record(`other-${String(other)}`);
+    tick = 60_000;
+    for (let guess = 0; guess < 60; guess++) limit.record('again');
+    limit.record('one too many');
+    expect(limit.blockedFor('again')).toBe(60);
+  });
+
   it('remembers the 1,000 credentials that were right last', () => {
     const limit = createAuthFailureLimiter({ now: () => 0, monotonic: () => 0 });
     limit.accept('first');
@@ -50,5 +62,64 @@ describe('createAuthFailureLimiter', () => {
     expect([limit.knows('first'), limit.knows('second')]).toEqual([true, true]);
     limit.accept('one too many');
     expect([limit.knows('first'), limit.knows('second')]).toEqual([true, false]);
+  });
+});
+
+describe('a wrong credential', () => {
+  const address = '192.0.2.1';
+  const wrong = { message: 'It is wrong.', reason: 'invalid', tooMany: 'Too many.' };
+
+  function arrange(guesses: number) {
+    let tick = 0;
+    const limiter = createAuthFailureLimiter({ now: () => tick, monotonic: () => tick });
+    for (let guess = 0; guess < guesses; guess++) limiter.record(address);
+    const pass = (milliseconds: number) => {
+      tick += milliseconds;
+    };
+    return { limiter, pass };
+  }
+
+  it('in our format is refused, and after sixty of them with the wait', () => {
+    const { limiter } = arrange(59);
+    const refuse = () => refuseCredential(limiter, address, { ...wrong, isShaped: true });
+    expect(refuse()).toMatchObject({
+      ...{ code: 'unauthenticated', reason: 'invalid', message: 'It is wrong.' },
+    });
+    expect(refuse()).toMatchObject({
+      ...{ code: 'rate-limited', reason: 'too_many_wrong_keys', message: 'Too many.' },
+      retryAfter: 60,
+    });
+  });
+
+  it('of another format is not counted, nor is one from an unknown address', () => {
+    const { limiter } = arrange(59);
+    for (let guess = 0; guess < 5; guess++) {
+      const other = refuseCredential(limiter, address, { ...wrong, isShaped: false });
+      const unknown = refuseCredential(limiter, undefined, { ...wrong, isShaped: true });
+      expect([other.code, unknown.code]).toEqual(['unauthenticated', 'unauthenticated']);
+    }
+    expect(limiter.blockedFor(address)).toBeUndefined();
+  });
+
+  it('of a blocked address is not looked up for a tenth of a second', () => {
+    const { limiter, pass } = arrange(60);
+    const guess = (from?: string) => {
+      refuseGuess(limiter, from, 'Too many.');
+    };
+    expect(() => {
+      guess(address);
+    }).toThrow(GatewayError);
+    guess('192.0.2.2');
+    guess();
+    pass(99);
+    expect(() => {
+      guess(address);
+    }).toThrow('Too many.');
+    pass(1);
+    guess(address);
+    pass(59_899);
+    expect(limiter.blockedFor(address)).toBe(1);
+    pass(1);
+    expect(limiter.blockedFor(address)).toBeUndefined();
   });
 });

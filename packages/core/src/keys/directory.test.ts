@@ -37,6 +37,35 @@ describe('createKeyDirectory', () => {
     await expect(directory.find('a')).rejects.toMatchObject({ code: 'overloaded' });
   });
 
+  it('says what is wrong, and when to try again', async () => {
+    const { state, directory } = arrange();
+    state.broken = true;
+    await expect(directory.find('a')).rejects.toMatchObject({
+      ...{ reason: 'store_unavailable', retryAfter: 5 },
+      message: 'The gateway cannot check keys right now.',
+      cause: expect.any(Error) as Error,
+    });
+  });
+
+  it('remembers 10,000 keys, and forgets the one that was read first', async () => {
+    const { directory } = arrange();
+    for (let index = 0; index < 10_000; index++)
+      await directory.find(`key-${String(index)}`, false);
+    expect(directory.knows('key-0')).toBe(true);
+    await directory.find('one too many', false);
+    expect([directory.knows('key-0'), directory.knows('key-1')]).toEqual([false, true]);
+  });
+
+  it('recalls a key for a second without the store, and no unknown one', async () => {
+    const { directory, advance } = arrange();
+    expect(directory.recall('a', false)).toBeUndefined();
+    await directory.find('a', false);
+    advance(999);
+    expect(directory.recall('a', false)).toBe(record);
+    advance(1);
+    expect(directory.recall('a', false)).toBeUndefined();
+  });
+
   it('accepts a known key for five minutes without the store, and no longer', async () => {
     const { state, directory, advance } = arrange();
     await directory.find('a');
@@ -108,6 +137,15 @@ describe('a directory of keys that are in use', () => {
     }
     // Both are asked for together: every moment occurs twice.
     expect(new Set(state.asked).size).toBe(state.asked.length / 2);
+    directory.close();
+  });
+
+  it('reads the thousand that were read last in the background, and the others at their use', async () => {
+    const { state, directory } = arrangeWithTimers();
+    for (let index = 0; index < 1_001; index++) await directory.find(`key-${String(index)}`);
+    const { length } = state.asked;
+    await vi.advanceTimersToNextTimerAsync();
+    expect(state.asked.length - length).toBe(1_000);
     directory.close();
   });
 

@@ -3,9 +3,13 @@ import {
   crc32,
   createAdminSecret,
   createKeySecret,
+  createSessionSecret,
+  describeAdminSecret,
+  encodeBase62,
   hashSecret,
   isAdminShaped,
   isKeyShaped,
+  isSessionShaped,
 } from './secret.ts';
 
 describe('isKeyShaped', () => {
@@ -56,5 +60,54 @@ describe('createKeySecret', () => {
 describe('crc32', () => {
   it('returns the published check value', () => {
     expect(crc32('123456789')).toBe(0xcbf43926);
+  });
+});
+
+describe('other secrets', () => {
+  it('have a prefix of their own, by which each kind is told from all others', async () => {
+    const secrets = [
+      ['sk-parley-', await createKeySecret(), isKeyShaped],
+      ['parley-admin-', await createAdminSecret(), isAdminShaped],
+      [
+        'parley-session-',
+        await createSessionSecret('session'),
+        (text: string) => isSessionShaped(text, 'session'),
+      ],
+      [
+        'parley-link-',
+        await createSessionSecret('link'),
+        (text: string) => isSessionShaped(text, 'link'),
+      ],
+    ] as const;
+    for (const [prefix, { secret, display }, isShaped] of secrets) {
+      expect(secret.slice(0, prefix.length)).toBe(prefix);
+      expect(secret).toHaveLength(prefix.length + 49);
+      const shown = secret.slice(0, prefix.length + 4);
+      expect(display).toBe(`${shown}…${secret.slice(-4)}`);
+      const shaped = secrets.map(([, other]) => isShaped(other.secret));
+      expect(shaped.filter(Boolean)).toHaveLength(1);
+      expect(isShaped(secret)).toBe(true);
+    }
+  });
+
+  it('of an admin that were created elsewhere are described alike, if they have the format', async () => {
+    const created = await createAdminSecret();
+    expect(await describeAdminSecret(created.secret)).toEqual(created);
+    expect(await describeAdminSecret((await createKeySecret()).secret)).toBeUndefined();
+  });
+});
+
+describe('encodeBase62', () => {
+  it.each([
+    [0n, 3, '000'],
+    [9n, 1, '9'],
+    [10n, 1, 'A'],
+    [35n, 1, 'Z'],
+    [36n, 1, 'a'],
+    [61n, 1, 'z'],
+    [62n, 2, '10'],
+    [62n ** 3n - 1n, 2, 'zzz'],
+  ])('writes %i in at least %i digits as %s', (value, length, text) => {
+    expect(encodeBase62(value, length)).toBe(text);
   });
 });

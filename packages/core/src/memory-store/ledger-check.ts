@@ -27,8 +27,8 @@ export function checkMemoryLedger(book: MemoryBook, now: number): LedgerReport {
 }
 
 function checkAccounts(book: MemoryBook): readonly LedgerFault[] {
-  const entriesOf = groupBy(book.entries, ({ accountId }) => accountId);
-  const heldOf = groupBy([...book.reservations.values()], ({ accountId }) => accountId);
+  const entriesOf = Map.groupBy(book.entries, ({ accountId }) => accountId);
+  const heldOf = Map.groupBy(book.reservations.values(), ({ accountId }) => accountId);
   return [...book.accounts.values()].flatMap(({ accountId: id, granted, spent, reserved }) => {
     const own = entriesOf.get(id) ?? [];
     const charges = sumNanoUsd(own.filter(({ kind }) => kind === 'charge'));
@@ -41,8 +41,8 @@ function checkAccounts(book: MemoryBook): readonly LedgerFault[] {
 }
 
 function checkKeys(book: MemoryBook): readonly LedgerFault[] {
-  const entriesOf = groupBy(book.entries, ({ keyId }) => keyId);
-  const heldOf = groupBy([...book.reservations.values()], ({ keyId }) => keyId);
+  const entriesOf = Map.groupBy(book.entries, ({ keyId }) => keyId);
+  const heldOf = Map.groupBy(book.reservations.values(), ({ keyId }) => keyId);
   return [...book.keys.values()].flatMap((state) => {
     const { keyId: id, quota } = state;
     const own = entriesOf.get(id) ?? [];
@@ -76,20 +76,6 @@ function compare(
   return totals
     .filter(([, stated, counted]) => stated !== counted)
     .map(([total, stated, counted]) => ({ ...subject, total, stated, counted }));
-}
-
-function groupBy<Item, Name>(
-  items: readonly Item[],
-  nameOf: (item: Item) => Name,
-): ReadonlyMap<Name, readonly Item[]> {
-  const groups = new Map<Name, Item[]>();
-  for (const item of items) {
-    const name = nameOf(item);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 function sumNanoUsd(entries: readonly LedgerEntry[]): number {

@@ -1,11 +1,14 @@
 /** Limits how many exchanges run at the same time in this process; entered by `admit`, left by `settle`. */
 import { GatewayError } from '@parley/protocol';
+import type { RunningExchange } from './running-exchanges.ts';
+
+type SlotHolder = Pick<RunningExchange, 'hasSlot'>;
 
 export interface AdmissionGate {
   /** Takes a slot for an exchange until it leaves. @throws GatewayError `overloaded` */
-  enter(exchangeId: string): void;
+  enter(exchange: SlotHolder): void;
   /** Releases the slot of an exchange; does nothing if it has none. */
-  leave(exchangeId: string): void;
+  leave(exchange: SlotHolder): void;
   readonly open: boolean;
   /** How many slots are taken. */
   readonly running: number;
@@ -15,7 +18,7 @@ export interface AdmissionGate {
 
 /** @param capacity maximum number of running exchanges, at least 1 */
 export function createAdmissionGate(capacity: number): AdmissionGate {
-  const slots = new Set<string>();
+  let taken = 0;
   let open = true;
   let onIdle: (() => void) | undefined;
   return {
@@ -23,21 +26,25 @@ export function createAdmissionGate(capacity: number): AdmissionGate {
       return open;
     },
     get running() {
-      return slots.size;
+      return taken;
     },
-    enter(exchangeId) {
+    enter(exchange) {
       if (!open) throw overloaded('The gateway is shutting down.', 'shutting_down');
-      if (slots.size >= capacity) {
+      if (taken >= capacity) {
         throw overloaded('The gateway is overloaded.', 'too_many_exchanges');
       }
-      slots.add(exchangeId);
+      exchange.hasSlot = true;
+      taken += 1;
     },
-    leave(exchangeId) {
-      if (slots.delete(exchangeId) && slots.size === 0) onIdle?.();
+    leave(exchange) {
+      if (!exchange.hasSlot) return;
+      exchange.hasSlot = false;
+      taken -= 1;
+      if (taken === 0) onIdle?.();
     },
     close() {
       open = false;
-      if (slots.size === 0) return Promise.resolve();
+      if (taken === 0) return Promise.resolve();
       return new Promise((resolve) => {
         onIdle = resolve;
       });

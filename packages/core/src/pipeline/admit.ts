@@ -19,7 +19,7 @@ export function admit(
   resolved: Resolved,
   { isRecorded }: Operation,
 ): Admitted | Promise<Admitted> {
-  gateway.gate.enter(resolved.id);
+  gateway.gate.enter(resolved.running);
   const offer = { targets: priceTargets(gateway, resolved), quote: quoteFor(gateway, resolved) };
   const reserved = isRecorded ? reserveCost(gateway, resolved, offer) : offer;
   const enter = (admission: Admission): Admitted =>

@@ -13,26 +13,22 @@ import {
   type EarlyEnd,
   type Script,
 } from '@parley/testkit';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
 import {
   chatRequest,
   credential,
   messagesRequest,
-  startTestGateway,
   type Format,
   type TestGateway,
   type TestGatewaySettings,
 } from '../testing/test-gateway.ts';
 
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  expect(testGateway?.upstreams.flatMap((upstream) => upstream.failures)).toEqual([]);
-  await testGateway?.close();
-  testGateway = undefined;
-});
-
 async function arrange(settings: TestGatewaySettings = {}): Promise<TestGateway> {
-  testGateway = await startTestGateway(settings);
+  const testGateway = await openTestGateway(settings);
+  onTestFinished(() => {
+    expect(testGateway.upstreams.flatMap((upstream) => upstream.failures)).toEqual([]);
+  });
   return testGateway;
 }
 

@@ -8,10 +8,10 @@ import { unknownName } from '../models/routing/call-name.ts';
 import type { Operation } from './operations/operation.ts';
 import { advance, type Admitted, type Answer, type Answered } from './state.ts';
 import type { Attempt } from './upstream/attempt-log.ts';
-import { connect, type OutgoingCall, type UpstreamConnection } from './upstream/connection.ts';
+import { connect, type UpstreamConnection } from './upstream/connection.ts';
 import { createUpstreamReader } from './upstream/upstream-reader.ts';
 import { TargetQueue } from './upstream/target-queue.ts';
-import type { UpstreamRequest } from './upstream/upstream-request.ts';
+import type { SentRequest } from './upstream/upstream-request.ts';
 import { readFailure } from './upstream/upstream-response.ts';
 
 /** Minimum pause before a retry of the same target, in milliseconds; the pause is less than twice as long. */
@@ -83,11 +83,11 @@ async function tryTarget(
 ): Promise<Answer> {
   const { request, admission } = admitted;
   const begun = beginAttempt(gateway, admitted, trial);
-  const { target, sent, attempt } = begun;
+  const { target, sent, attempt, connecting } = begun;
   let connection: UpstreamConnection | undefined;
   let answer: Answer | undefined;
   try {
-    connection = await connect(gateway, outgoingCall(admitted, begun));
+    connection = await connecting;
     const { head } = connection;
     noteHead(gateway, admitted, { target, attempt, head });
     const reader = createUpstreamReader(sent.outbound, target, request.summary.model);
@@ -109,8 +109,9 @@ async function tryTarget(
 /** An attempt that runs. */
 interface Begun {
   readonly target: Target;
-  readonly sent: UpstreamRequest;
+  readonly sent: SentRequest;
   readonly attempt: Attempt;
+  readonly connecting: Promise<UpstreamConnection>;
 }
 
 function beginAttempt(
@@ -118,10 +119,11 @@ function beginAttempt(
   admitted: Admitted,
   { operation, priced: { target, price } }: Trial,
 ): Begun {
-  const { attempts } = admitted;
-  const sent = operation.encode(gateway, admitted, target);
+  const { attempts, request, interruption } = admitted;
+  const { upstream } = target;
+  const { call, ...sent } = operation.encode(gateway, admitted, target);
   const attempt = attempts.begin({
-    upstream: target.upstream.name,
+    upstream: upstream.name,
     model: target.model,
     outbound: sent.outbound,
     price,
@@ -131,7 +133,11 @@ function beginAttempt(
     ...{ request_id: admitted.id, attempt: attempts.all.length, upstream: attempt.upstream },
     ...{ model: attempt.model, inbound: admitted.inbound.dialect, outbound: attempt.outbound },
   });
-  return { target, sent, attempt };
+  // A model that does not stream sends nothing before its reply is finished, which may take minutes.
+  const headEndsReply = request.generatesText && !request.summary.stream;
+  const outgoing = { call, upstream, interruption, attempt, headEndsReply };
+  request.forgetBody();
+  return { target, sent, attempt, connecting: connect(gateway, outgoing) };
 }
 
 interface FailedAttempt extends Begun {
@@ -162,16 +168,6 @@ function chargeDeparture(
   const isWorking = attempt.isSent === true && attempt.status === undefined;
   if (!isWorking || route.group.departed === 'free') return;
   attempt.meter = createMeter(request, model, admission.budget);
-}
-
-/** What is sent for an attempt. */
-function outgoingCall(
-  { request, interruption }: Admitted,
-  { target: { upstream }, sent: { call }, attempt }: Begun,
-): OutgoingCall {
-  // A model that does not stream sends nothing before its reply is finished, which may take minutes.
-  const headEndsReply = request.generatesText && !request.summary.stream;
-  return { call, upstream, interruption, attempt, headEndsReply };
 }
 
 /** The upstream has sent the headers of its response. */
@@ -246,7 +242,9 @@ interface Options {
  * and one upstream says nothing about the others.
  */
 function decideNext(error: GatewayError, { hasOther, mayRetry }: Options): Next {
-  const { code, fault } = error;
+  const { code, fault, upstreamStatus, reason } = error;
+  // The upstream has accepted the request, and its reply was lost here.
+  if (reason === 'store_unavailable' && upstreamStatus === undefined) return 'give-up';
   const isMomentary = code === 'upstream-unavailable' || code === 'overloaded';
   const mayWorkElsewhere =
     isMomentary || code === 'upstream-timeout' || code === 'rate-limited' || fault !== undefined;

@@ -1,24 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKeySecret } from '../keys/secret.ts';
-import {
-  chatRequest,
-  startTestGateway,
-  type TestGateway,
-  type TestGatewaySettings,
-} from '../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
+import { openTestGateway } from '../testing/open-test-gateway.ts';
+import { chatRequest, type TestGatewaySettings } from '../testing/test-gateway.ts';
 
 async function ask(headers: Record<string, string>, settings: TestGatewaySettings = {}) {
-  testGateway = await startTestGateway(settings);
-  const response = await testGateway.gateway.fetch(
+  const { gateway, secret, upstream } = await openTestGateway(settings);
+  const response = await gateway.fetch(
     new Request('http://parley.test/v1/chat/completions', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...fill(headers, testGateway.secret) },
+      headers: { 'content-type': 'application/json', ...fill(headers, secret) },
       body: JSON.stringify(chatRequest),
     }),
   );
@@ -26,7 +16,7 @@ async function ask(headers: Record<string, string>, settings: TestGatewaySetting
   return {
     status: response.status,
     code: body.error?.code,
-    calls: testGateway.upstream.requests.length,
+    calls: upstream.requests.length,
   };
 }
 
@@ -52,7 +42,6 @@ describe('authenticate', () => {
   it('rejects two different keys of Parley, in either order', async () => {
     const other = (await createKeySecret()).secret;
     expect((await ask({ authorization: 'Bearer KEY', 'x-api-key': other })).status).toBe(401);
-    await testGateway?.close();
     expect((await ask({ authorization: `Bearer ${other}`, 'x-api-key': 'KEY' })).status).toBe(401);
   });
 
@@ -77,7 +66,6 @@ describe('authenticate', () => {
       status: 401,
       code: 'key_disabled',
     });
-    await testGateway?.close();
     expect(await ask(headers, { key: { expiresAt: 1 } })).toMatchObject({
       status: 401,
       code: 'key_expired',
@@ -92,18 +80,18 @@ describe('authenticate', () => {
 
 describe('behind a proxy', () => {
   it('uses the client address from a trusted proxy only', async () => {
-    testGateway = await startTestGateway({
+    const { gateway, secret } = await openTestGateway({
       configuration: { trusted_proxies: ['10.0.0.0/8'] },
       key: { allowedFrom: ['192.0.2.0/24'] },
     });
     const statusOf = async (address: string, forwarded: string) => {
       const request = new Request('http://parley.test/v1/models', {
         headers: {
-          authorization: `Bearer ${testGateway?.secret ?? ''}`,
+          authorization: `Bearer ${secret}`,
           'x-forwarded-for': forwarded,
         },
       });
-      return (await testGateway?.gateway.fetch(request, { address }))?.status;
+      return (await gateway.fetch(request, { address })).status;
     };
     expect(await statusOf('10.0.0.1', '192.0.2.7')).toBe(200);
     expect(await statusOf('10.0.0.1', '192.0.2.7, 198.51.100.1')).toBe(403);
@@ -113,8 +101,7 @@ describe('behind a proxy', () => {
 
 describe('a flood of wrong keys from one address', () => {
   async function arrange() {
-    testGateway = await startTestGateway();
-    const { gateway, secret, store } = testGateway;
+    const { gateway, secret, store, addKey } = await openTestGateway();
     const asked: string[] = [];
     const { findKey, readEntityVersion } = store;
     store.findKey = (hash) => {
@@ -136,7 +123,7 @@ describe('a flood of wrong keys from one address', () => {
       for (const key of await Promise.all(keys)) statuses.push(await call(key.secret));
       return statuses;
     };
-    return { asked, call, flood, secret };
+    return { addKey, asked, call, flood, secret };
   }
 
   it('does not reach the store once it is limited', async () => {
@@ -148,13 +135,13 @@ describe('a flood of wrong keys from one address', () => {
   });
 
   it('leaves the keys alone that were used from there before, and all other addresses', async () => {
-    const { call, flood, secret } = await arrange();
+    const { addKey, call, flood, secret } = await arrange();
     expect(await call(secret)).toBe(200);
     await flood(61);
     expect(await call(secret)).toBe(200);
-    const unused = await testGateway?.addKey({ id: 'key_2' });
-    expect(await call(unused ?? '')).toBe(429);
-    expect(await call(unused ?? '', '192.0.2.2')).toBe(200);
-    expect(await call(unused ?? '')).toBe(200);
+    const unused = await addKey({ id: 'key_2' });
+    expect(await call(unused)).toBe(429);
+    expect(await call(unused, '192.0.2.2')).toBe(200);
+    expect(await call(unused)).toBe(200);
   });
 });

@@ -1,31 +1,32 @@
 /** Limits the bytes of all request bodies that this process holds; taken while they are read, freed by `settle`. */
 import { GatewayError } from '@parley/protocol';
+import type { RunningExchange } from './running-exchanges.ts';
+
+type BodyHolder = Pick<RunningExchange, 'bodyBytes'>;
 
 export interface BodyBudget {
   /** Adds bytes of the body of an exchange. @throws GatewayError `overloaded` when there is no room */
-  take(exchangeId: string, bytes: number): void;
+  take(exchange: BodyHolder, bytes: number): void;
   /** Whether there is room for a body. */
   hasRoom(bytes: number): boolean;
   /** Frees the bytes of an exchange; does nothing if it has none. */
-  free(exchangeId: string): void;
+  free(exchange: BodyHolder): void;
 }
 
 /** @param capacity in bytes; a body alone always has room, because its own size is limited */
 export function createBodyBudget(capacity: number): BodyBudget {
-  const held = new Map<string, number>();
   let total = 0;
   const hasRoom = (bytes: number): boolean => total === 0 || total + bytes <= capacity;
   return {
     hasRoom,
-    take(exchangeId, bytes) {
-      const own = held.get(exchangeId) ?? 0;
-      if (own < total && !hasRoom(bytes)) throw noRoom();
-      held.set(exchangeId, own + bytes);
+    take(exchange, bytes) {
+      if (exchange.bodyBytes < total && !hasRoom(bytes)) throw noRoom();
+      exchange.bodyBytes += bytes;
       total += bytes;
     },
-    free(exchangeId) {
-      total -= held.get(exchangeId) ?? 0;
-      held.delete(exchangeId);
+    free(exchange) {
+      total -= exchange.bodyBytes;
+      exchange.bodyBytes = 0;
     },
   };
 }

@@ -25,8 +25,17 @@ export interface BodyOptions {
 export async function readBody(
   gateway: GatewayContext,
   request: HttpRequest,
-  { acceptsText = false, count = ignoreSize }: BodyOptions = {},
+  options?: BodyOptions,
 ): Promise<string> {
+  return decodeText(await readBytes(gateway, request, options));
+}
+
+/** Does the same without decoding the text. */
+export async function readBytes(
+  gateway: GatewayContext,
+  request: HttpRequest,
+  { acceptsText = false, count = ignoreSize }: BodyOptions = {},
+): Promise<Uint8Array> {
   const { headers } = request;
   const type = headers.get('content-type');
   if (type !== null) checkType(type, acceptsText);
@@ -42,10 +51,10 @@ export async function readBody(
   if (isSmall) count(bytes.byteLength);
   if (bytes.byteLength > limit) throw tooLarge(limit);
   if (type === null && !acceptsText && bytes.byteLength > 0) throw notJson();
-  if (decode === undefined) return decodeText(bytes);
+  if (decode === undefined) return bytes;
   const decoded = await decodeBytes(decode, bytes, limit);
   count(Math.max(0, decoded.byteLength - bytes.byteLength));
-  return decodeText(decoded);
+  return decoded;
 }
 
 function ignoreSize(): void {
@@ -107,7 +116,8 @@ async function readInPieces(
 /** One for all bodies: each is decoded in one step, which leaves nothing behind. */
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-function decodeText(bytes: Uint8Array): string {
+/** @throws GatewayError `invalid-request` when the bytes are not UTF-8 */
+export function decodeText(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch (thrown) {

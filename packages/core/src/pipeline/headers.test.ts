@@ -1,6 +1,16 @@
 import { codecOf, dialectIds, errorCodes, GatewayError, type ErrorCode } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import { forwardHeaders, noteLostHeaders, retryHeaders } from './headers.ts';
+import {
+  addAttemptHeaders,
+  addCostHeader,
+  forwardHeaders,
+  noteLostHeaders,
+  readSession,
+  retryHeaders,
+} from './headers.ts';
+import { answerWith } from '@parley/testkit';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
+import { chatRequest } from '../testing/test-gateway.ts';
 
 describe('retryHeaders', () => {
   const of = (code: 'rate-limited' | 'quota-exhausted' | 'invalid-request', retryAfter?: number) =>
@@ -30,6 +40,11 @@ describe('retryHeaders', () => {
   });
 
   it('disables retries instead of a wait beyond a minute', () => {
+    expect(retryHeaders(of('rate-limited', 60), 429)).toEqual({
+      'x-should-retry': 'true',
+      'retry-after': '60',
+    });
+    expect(retryHeaders(of('rate-limited', 61), 429)).toEqual({ 'x-should-retry': 'false' });
     expect(retryHeaders(of('rate-limited', 18_000), 429)).toEqual({ 'x-should-retry': 'false' });
   });
 
@@ -39,6 +54,107 @@ describe('retryHeaders', () => {
       'retry-after': '1',
     });
     expect(retryHeaders(of('rate-limited', 16.2), 429)['retry-after']).toBe('17');
+  });
+});
+
+describe('retryHeaders of an error of the server', () => {
+  it.each([
+    [499, { 'x-should-retry': 'false' }],
+    [500, { 'x-should-retry': 'true' }],
+    [503, { 'x-should-retry': 'true' }],
+  ])('with the status %i states no wait of its own', (status, headers) => {
+    expect(retryHeaders(new GatewayError('overloaded', 'x'), status)).toEqual(headers);
+  });
+
+  it('states the wait of the error', () => {
+    const error = new GatewayError('overloaded', 'x', { retryAfter: 5 });
+    expect(retryHeaders(error, 503)).toEqual({ 'x-should-retry': 'true', 'retry-after': '5' });
+  });
+
+  it('suggests no retry for what only an operator can cure', () => {
+    const error = new GatewayError('upstream-unavailable', 'x', { fault: 'credential' });
+    expect(retryHeaders(error, 502)).toEqual({ 'x-should-retry': 'false' });
+  });
+});
+
+describe('readSession', () => {
+  it.each([
+    [{}, undefined],
+    [{ 'x-session-affinity': 'a' }, 'a'],
+    [{ 'x-session-id': 'b' }, 'b'],
+    [{ 'session-id': 'c' }, 'c'],
+    [{ 'x-session-affinity': 'a', 'x-session-id': 'b', 'session-id': 'c' }, 'a'],
+    [{ 'x-session-affinity': '', 'session-id': 'c' }, 'c'],
+    [{ 'x-session-id': '' }, undefined],
+  ])('of %j is %s', (headers, session) => {
+    expect(readSession(new Request('http://parley.test/', { headers }))).toBe(session);
+  });
+});
+
+describe('the cost in a header', () => {
+  it.each([
+    [0, '0'],
+    [1, '0.000000001'],
+    [10, '0.00000001'],
+    [123_456_789, '0.123456789'],
+    [1_000_000_000, '1'],
+    [10_500_000_000, '10.5'],
+  ])('of %i nanoUsd is %s dollars', (nanoUsd, dollars) => {
+    const headers: Record<string, string> = {};
+    const bill = { charges: [], listNanoUsd: 0, nanoUsd, pricing: 'priced' } as const;
+    addCostHeader(headers, bill);
+    expect(headers).toEqual({ 'parley-cost': dollars });
+  });
+
+  it('is absent while the price is unknown, or without a bill', () => {
+    const headers: Record<string, string> = {};
+    addCostHeader(headers, undefined);
+    addCostHeader(headers, { charges: [], listNanoUsd: 0, nanoUsd: 5, pricing: 'quarantined' });
+    expect(headers).toEqual({});
+  });
+});
+
+describe('the headers of an answer', () => {
+  it('name the request, its attempts, its target and its group, in visible ASCII', async () => {
+    const { post, upstreams } = await openTestGateway({
+      ...{ formats: ['chat', 'chat'], model: 'modèle %' },
+    });
+    upstreams[1]?.script(answerWith({ text: 'Fine.' }));
+    upstreams[0]?.script(() => ({ type: 'raw', steps: [{ step: 'reset' }] }));
+    const { headers } = await post('/v1/chat/completions', chatRequest);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      ...{ 'content-type': 'application/json', 'cache-control': 'no-store' },
+      ...{ 'parley-attempts': '2', 'parley-provider': 'up1', 'parley-group': 'default' },
+      ...{ 'parley-model': 'mod%C3%A8le%20%', 'parley-translation': 'exact' },
+    });
+    expect(headers.get('x-request-id')).toMatch(/^req_/);
+    expect(headers.get('request-id')).toBe(headers.get('x-request-id'));
+  });
+
+  it('have a replacement for what cannot be encoded', () => {
+    const headers: Record<string, string> = {};
+    const last = { model: 'a\uD800', upstream: 'up' };
+    const reached = { attempts: { all: [last], last } } as unknown as Parameters<
+      typeof addAttemptHeaders
+    >[1];
+    addAttemptHeaders(headers, reached);
+    expect(headers).toEqual({
+      ...{ 'parley-attempts': '1', 'parley-model': 'a%EF%BF%BD', 'parley-provider': 'up' },
+    });
+  });
+
+  it('explain notes in ASCII, when the client asks for that', async () => {
+    const { post, upstream } = await openTestGateway({ formats: ['messages'] });
+    upstream.script(answerWith({ text: 'Fine.' }));
+    const body = { ...chatRequest, 'é\u007f': 1 };
+    const explain = { headers: { 'parley-explain': 'notes' } };
+    const response = await post('/v1/chat/completions', body, explain);
+    const text = response.headers.get('parley-notes') ?? '';
+    expect(text).toMatch(/^[\x20-\x7e]+$/);
+    expect(JSON.parse(text)).not.toHaveProperty('missing');
+    const other = { headers: { 'parley-explain': 'all' } };
+    const without = await post('/v1/chat/completions', body, other);
+    expect(without.headers.has('parley-notes')).toBe(false);
   });
 });
 

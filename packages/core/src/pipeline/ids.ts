@@ -7,7 +7,7 @@
  */
 export function createExchangeId(now: number): string {
   const at = takeRandomBytes();
-  let id = `req_${Math.floor(now).toString(16).padStart(12, '0')}`;
+  let id = `req_${hexOfTime(Math.floor(now))}`;
   id += hexOf(0x70 | (byteAt(at) & 0x0f)) + hexOf(byteAt(at + 1));
   id += hexOf(0x80 | (byteAt(at + 2) & 0x3f));
   for (let next = at + 3; next < at + randomBytes; next++) id += hexOf(byteAt(next));
@@ -28,6 +28,16 @@ function takeRandomBytes(): number {
   }
   taken += randomBytes;
   return taken - randomBytes;
+}
+
+/** Twelve digits. Not `toString(16)`, which divides in floating point, digit by digit, where a number has over 31 bits. */
+function hexOfTime(time: number): string {
+  const high = Math.floor(time / 2 ** 24);
+  return hexOf24Bits(high) + hexOf24Bits(time - high * 2 ** 24);
+}
+
+function hexOf24Bits(value: number): string {
+  return hexOf(value >> 16) + hexOf((value >> 8) & 0xff) + hexOf(value & 0xff);
 }
 
 function byteAt(offset: number): number {

@@ -28,8 +28,9 @@ export function watchInterruption(request: HttpRequest, host: Host): Interruptio
 }
 
 class WatchedInterruption implements Interruption {
-  readonly #host: Host;
-  readonly #signal: AbortSignal | undefined;
+  /** Absent when the exchange has ended, so that nothing that still refers to it keeps the host's request. */
+  #host: Host | undefined;
+  #signal: AbortSignal | undefined;
   #listeners: Set<(error: GatewayError) => void> | undefined;
   #error: GatewayError | undefined;
   #isComplete = false;
@@ -61,13 +62,14 @@ class WatchedInterruption implements Interruption {
   }
 
   respond(): void {
-    if (this.#host.departure === undefined) this.#ignoreSignal();
+    if (this.#host?.departure === undefined) this.#ignoreSignal();
   }
 
   complete(): void {
     this.#isComplete = true;
     this.#listeners = undefined;
     this.#ignoreSignal();
+    this.#host = undefined;
   }
 
   readonly #leave = (): void => {
@@ -76,5 +78,6 @@ class WatchedInterruption implements Interruption {
 
   #ignoreSignal(): void {
     this.#signal?.removeEventListener('abort', this.#leave);
+    this.#signal = undefined;
   }
 }

@@ -2,31 +2,43 @@
 import { spliceFields } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import { noRoom } from './body-budget.ts';
-import { readBody } from './body.ts';
+import { decodeText, readBytes } from './body.ts';
 import type { Operation } from './operations/operation.ts';
-import { parseBody, type RequestBody } from './parsed-request.ts';
+import { parseBody, type ParsedRequest, type RequestBody } from './parsed-request.ts';
 import { advance, type Authenticated, type Parsed } from './state.ts';
 
 /**
- * Returns a request that is valid in the client's dialect.
+ * Reads the body.
  * @throws GatewayError `invalid-request`, `too-large` or `unsupported`; `overloaded` when this process holds too
  *   many bytes of bodies
  */
-export async function parse(
+export function receiveBody(
   gateway: GatewayContext,
-  authenticated: Authenticated,
-  operation: Operation,
-): Promise<Parsed> {
-  const { id, incoming, callName } = authenticated;
+  { running, incoming }: Authenticated,
+): Promise<Uint8Array> {
   const declared = Number(incoming.request.headers.get('content-length')) || 0;
   if (!gateway.bodies.hasRoom(declared)) throw noRoom();
   const count = (bytes: number): void => {
-    gateway.bodies.take(id, bytes);
+    gateway.bodies.take(running, bytes);
   };
-  const body = parseBody(await readBody(gateway, incoming.request, { acceptsText: true, count }));
+  return readBytes(gateway, incoming.request, { acceptsText: true, count });
+}
+
+/**
+ * Returns a request that is valid in the client's dialect; at once unless the operation has to read something.
+ * @throws GatewayError `invalid-request` or `unsupported`
+ */
+export function parse(
+  gateway: GatewayContext,
+  authenticated: Authenticated,
+  { operation, bytes }: { readonly operation: Operation; readonly bytes: Uint8Array },
+): Parsed | Promise<Parsed> {
+  const { callName } = authenticated;
+  const body = { ...parseBody(decodeText(bytes)), bytes };
   const named = callName === undefined ? body : nameModel(body, callName);
-  const request = await operation.parse(gateway, authenticated, named);
-  return advance(authenticated, { request });
+  const parsed = operation.parse(gateway, authenticated, named);
+  const accept = (request: ParsedRequest): Parsed => advance(authenticated, { request });
+  return parsed instanceof Promise ? parsed.then(accept) : accept(parsed);
 }
 
 /** Writes the call name of the path into the body, as if the client had. */

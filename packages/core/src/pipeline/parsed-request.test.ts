@@ -5,10 +5,11 @@ import { createParsedRequest, parseBody } from './parsed-request.ts';
 const text = '{"model":"m","messages":[{"role":"user","content":"Hello"}]}';
 
 describe('a parsed request', () => {
-  const parse = () => {
+  const parse = (bytes?: Uint8Array) => {
     const codec = codecOf('openai-chat');
     const read = (json: Parameters<typeof codec.readRequest>[0]) => codec.readRequest(json);
-    return createParsedRequest(parseBody(text), read, { generatesText: true });
+    const body = bytes === undefined ? parseBody(text) : { ...parseBody(text), bytes };
+    return createParsedRequest(body, read, { generatesText: true });
   };
 
   it('is decoded once', () => {
@@ -22,5 +23,24 @@ describe('a parsed request', () => {
     request.forgetBody();
     expect(request.canonical()).not.toBe(before);
     expect(request.canonical()).toEqual(before);
+  });
+
+  it.each([
+    ['from the bytes of the client', new TextEncoder().encode(text)],
+    ['where the gateway has changed it', undefined],
+  ])('has its text once its body was forgotten, %s', (_, bytes) => {
+    const request = parse(bytes);
+    const { scan } = request.body();
+    request.forgetBody();
+    expect(request.body()).toMatchObject({ text, scan });
+    expect(request.canonical().value.turns).toHaveLength(1);
+  });
+
+  it('keeps an outline of it without the conversation', () => {
+    const request = parse(new TextEncoder().encode(text));
+    request.canonical();
+    request.forgetBody();
+    expect(request.outline()).toMatchObject({ model: 'm', turns: [] });
+    expect(request.outline()).toBe(request.outline());
   });
 });

@@ -11,13 +11,20 @@ import {
   type RequestSummary,
   type Translated,
 } from '@parley/protocol';
+import { decodeText } from './body.ts';
 
-/** The body of a request before it is checked against a dialect. */
-export interface RequestBody {
+/** The text of a body. */
+export interface BodyText {
   readonly text: string;
   /** The positions of the top-level fields in the text. */
   readonly scan: JsonScan;
+}
+
+/** The body of a request before it is checked against a dialect. */
+export interface RequestBody extends BodyText {
   readonly json: JsonValue;
+  /** The text in UTF-8, if it is as the client sent it. */
+  readonly bytes?: Uint8Array;
 }
 
 /**
@@ -35,7 +42,7 @@ export function parseBody(text: string): RequestBody {
 }
 
 /** A request that is valid in the client's dialect. */
-export interface ParsedRequest extends Pick<RequestBody, 'text' | 'scan'> {
+export interface ParsedRequest {
   readonly summary: RequestSummary;
   /** Whether the model generates text, which is charged; false for embeddings and token counts. */
   readonly generatesText: boolean;
@@ -47,6 +54,8 @@ export interface ParsedRequest extends Pick<RequestBody, 'text' | 'scan'> {
   readonly notes?: readonly Note[];
   /** The id of the stored reply that it continues, if the history was inserted into the text. */
   readonly previousResponseId?: string;
+  /** The body as text; decoded anew after `forgetBody`. */
+  body(): BodyText;
   /**
    * The request in canonical form. It is decoded on the first call and cached, because passthrough with a
    * key without limits never needs it, and after `forgetBody` decoded anew.
@@ -54,8 +63,14 @@ export interface ParsedRequest extends Pick<RequestBody, 'text' | 'scan'> {
    */
   canonical(): Translated<CanonicalRequest>;
   /**
-   * Frees the parsed body and the canonical form, which take several times the memory of the text. To be called
-   * when a stream has begun, which may last for minutes.
+   * The canonical form with no turn but a first instruction: a reply repeats nothing else of the conversation.
+   * @throws GatewayError as `canonical` does
+   */
+  outline(): CanonicalRequest;
+  /**
+   * Frees everything that was decoded from the bytes of the client, which garbage collection does not copy. To be
+   * called before each wait for an upstream: what is held for some milliseconds is collected as slowly as what
+   * stays for good.
    */
   forgetBody(): void;
 }
@@ -65,22 +80,34 @@ export interface ParsedRequest extends Pick<RequestBody, 'text' | 'scan'> {
  * @param readBody checks a parsed body
  */
 export function createParsedRequest(
-  { text, scan, json }: RequestBody,
+  { text, scan, json, bytes }: RequestBody,
   readBody: (json: JsonValue) => ReadRequest,
   operation: Pick<ParsedRequest, 'generatesText' | 'json'>,
 ): ParsedRequest {
+  let kept: BodyText | Uint8Array = { text, scan };
   let read: ReadRequest | undefined = readBody(json);
   let canonical: Translated<CanonicalRequest> | undefined;
+  let outline: CanonicalRequest | undefined;
+  const { summary } = read;
+  const body = (): BodyText =>
+    kept instanceof Uint8Array ? (kept = parseBody(decodeText(kept))) : kept;
   const decode = (): Translated<CanonicalRequest> =>
-    (read ?? readBody(parseBody(text).json)).decode();
+    (canonical ??= (read ?? readBody(parseBody(body().text).json)).decode());
+  const outlineNow = (): CanonicalRequest => (outline ??= withoutConversation(decode().value));
   return {
-    text,
-    scan,
-    summary: read.summary,
+    summary,
     ...operation,
-    canonical: () => (canonical ??= decode()),
+    body,
+    canonical: decode,
+    outline: outlineNow,
     forgetBody: () => {
+      if (canonical !== undefined) outlineNow();
       read = canonical = undefined;
+      kept = bytes ?? kept;
     },
   };
+}
+
+function withoutConversation({ turns: [first], ...request }: CanonicalRequest): CanonicalRequest {
+  return { ...request, turns: first?.role === 'instruction' ? [first] : [] };
 }

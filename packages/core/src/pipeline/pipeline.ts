@@ -10,7 +10,7 @@ import { encodeErrorResponse } from './error-response.ts';
 import { addAttemptHeaders, addStandingHeaders } from './headers.ts';
 import type { Operation } from './operations/operation.ts';
 import { refuseOverload } from './overload.ts';
-import { parse } from './parse.ts';
+import { parse, receiveBody } from './parse.ts';
 import { receive, type EndpointRequest } from './receive.ts';
 import { relay } from './relay.ts';
 import { resolve } from './resolve.ts';
@@ -40,8 +40,13 @@ export async function runExchange(
     if (refusal !== undefined) {
       return await relay(gateway, advance(authenticated, { answer: refusal }), finish);
     }
-    const parsed = await parse(gateway, authenticated, operation);
-    const admitted = await admit(gateway, resolve(gateway, parsed), operation);
+    const bytes = await receiveBody(gateway, authenticated);
+    // From here to the call of the upstream nothing is awaited that is there: between two steps of this exchange,
+    // others would decode their bodies, too, and all of them would be in memory at the same time.
+    const parsing = parse(gateway, authenticated, { operation, bytes });
+    const parsed = parsing instanceof Promise ? await parsing : parsing;
+    const admitting = admit(gateway, resolve(gateway, parsed), operation);
+    const admitted = admitting instanceof Promise ? await admitting : admitting;
     const answering = attempt(gateway, admitted, operation);
     if (mayBeginEarly(admitted) && (await isSlow(gateway, admitted, answering))) {
       return await relayEarly(gateway, admitted, { answering, finish });

@@ -1,4 +1,4 @@
-/** The first stage: creates an exchange for a request to a model endpoint. */
+/** The first stage: creates an exchange for a request to a model endpoint, and releases it when it has ended. */
 import type { Codec } from '@parley/protocol';
 import type { GatewayContext, IncomingRequest } from '../context.ts';
 import type { HttpRequest } from '../ports.ts';
@@ -27,7 +27,6 @@ export function receive(gateway: GatewayContext, called: EndpointRequest): Recei
   const { request, host, path, inbound, address, callName, format = 'event-stream' } = called;
   const startedAt = gateway.clock.now();
   const interruption = watchInterruption(request, host);
-  gateway.running.add(interruption);
   // Every field of every state is there from the start, so that all exchanges have the same shape.
   const exchange: Reached = {
     id: createExchangeId(startedAt),
@@ -40,6 +39,7 @@ export function receive(gateway: GatewayContext, called: EndpointRequest): Recei
     startedAt,
     startedTick: gateway.clock.monotonic(),
     interruption,
+    running: gateway.running.begin(interruption),
     attempts: new AttemptLog(gateway.clock),
     caller: undefined,
     authenticatedMs: undefined,
@@ -55,4 +55,15 @@ export function receive(gateway: GatewayContext, called: EndpointRequest): Recei
 /** Milliseconds since an exchange began. */
 export function elapsedMs({ clock }: GatewayContext, { startedTick }: Received): number {
   return clock.monotonic() - startedTick;
+}
+
+/** Gives back what an exchange holds of its process, when it has ended; later interruptions are ignored. */
+export function release(
+  { running, gate, bodies }: GatewayContext,
+  { interruption, running: exchange }: Received,
+): void {
+  interruption.complete();
+  running.end(exchange);
+  gate.leave(exchange);
+  bodies.free(exchange);
 }

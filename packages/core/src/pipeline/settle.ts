@@ -13,7 +13,7 @@ import {
   recordExchange,
   type Ending,
 } from './exchange-record.ts';
-import { elapsedMs } from './receive.ts';
+import { elapsedMs, release } from './receive.ts';
 import { joinNotes, notesOf, type Reached } from './state.ts';
 
 /** The result of settling an exchange. */
@@ -44,7 +44,7 @@ export async function settle(
   reached: Reached,
   { isRecorded, ...ending }: Ending & { readonly isRecorded: boolean },
 ): Promise<Settled> {
-  const { id, interruption, caller } = reached;
+  const { id, caller } = reached;
   const durationMs = elapsedMs(gateway, reached);
   let settled: Settled = { bill: undefined, notes: notesOf(reached) };
   try {
@@ -72,10 +72,7 @@ export async function settle(
     gateway.log('error', 'An exchange could not be recorded.', { request_id: id, cause: thrown });
     abandon(gateway, reached);
   } finally {
-    interruption.complete();
-    gateway.running.delete(interruption);
-    gateway.gate.leave(id);
-    gateway.bodies.free(id);
+    release(gateway, reached);
     logExchange(gateway, reached, { ending, settled, durationMs });
   }
   return settled;

@@ -17,6 +17,7 @@ import type { Standing } from '../store/index.ts';
 import type { Caller } from './caller.ts';
 import type { Interruption } from './interruption.ts';
 import type { ParsedRequest } from './parsed-request.ts';
+import type { RunningExchange } from './running-exchanges.ts';
 import type { StreamFormat } from './streaming/stream-format.ts';
 import type { StreamPump } from './streaming/stream-pump.ts';
 import type { AttemptLog } from './upstream/attempt-log.ts';
@@ -47,6 +48,8 @@ export interface Received {
   readonly startedTick: number;
   /** Ends the exchange early. */
   readonly interruption: Interruption;
+  /** What it holds of this process. */
+  readonly running: RunningExchange;
   /** All attempts; the attempt stage adds to them. */
   readonly attempts: AttemptLog;
 }

@@ -1,25 +1,24 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { configurationSchema } from '../configuration/schema.ts';
 import { StoreUnavailableError } from './index.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { sampleRecord } from '../testing/sample-records.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
+import type { TestGateway } from '../testing/test-gateway.ts';
 
 const day = 86_400_000;
 const now = Date.parse('2026-11-20T12:00:00Z');
 
-let testGateway: TestGateway;
 let ahead: number;
 beforeEach(() => {
   ahead = 0;
 });
-afterEach(() => testGateway.close());
 
 async function arrange(retention?: { exchanges?: number; audit?: number }): Promise<TestGateway> {
   const clock = { now: () => now + ahead, monotonic: () => ahead };
   const store = createMemoryStore({ now: clock.now, capacity: 20_000 });
   const configuration = retention === undefined ? {} : { retention };
-  testGateway = await startTestGateway({ configuration, options: { clock, store } });
+  const testGateway = await openTestGateway({ configuration, options: { clock, store } });
   return { ...testGateway, store };
 }
 

@@ -1,7 +1,14 @@
 /** Sample amounts, states and charges for tests of the ledger. */
 import { noUsage } from '@parley/protocol';
 import { emptyAccountState, emptyKeyState, type LedgerStates } from '../billing/ledger/index.ts';
-import type { AccountState, AttemptCharge, RequestedAmounts, KeyState } from '../store/index.ts';
+import type {
+  AccountState,
+  AttemptCharge,
+  KeyState,
+  RequestedAmounts,
+  Settlement,
+} from '../store/index.ts';
+import type { WatchedKey } from './ledger-model.ts';
 
 /** A Saturday at noon in UTC, in milliseconds since 1970. */
 export const sampleNow = Date.parse('2026-11-21T12:00:00Z');
@@ -26,4 +33,38 @@ export function sampleStates(
 export function sampleCharge(nanoUsd: number, tokens = 0, attempt = 1): AttemptCharge {
   const usage = { ...noUsage, output: tokens };
   return { attempt, nanoUsd, listNanoUsd: nanoUsd, pricing: 'priced', usage };
+}
+
+/** The settlement of an exchange with this cost. It ends its reservation. */
+export function sampleSettlement(
+  id: string,
+  { id: keyId, accountId, limits }: WatchedKey,
+  nanoUsd: number,
+): Settlement {
+  return {
+    record: {
+      id,
+      keyId,
+      accountId,
+      group: 'default',
+      endpoint: '/v1/messages',
+      inbound: 'anthropic-messages',
+      callName: 'm',
+      stream: false,
+      outcome: 'completed',
+      status: 200,
+      attempts: 1,
+      attemptRecords: [],
+      listNanoUsd: nanoUsd,
+      chargedNanoUsd: nanoUsd,
+      pricing: 'priced',
+      fidelity: 'exact',
+      notes: [],
+      startedAt: 0,
+      durationMs: 1,
+    },
+    charges: [sampleCharge(nanoUsd)],
+    limits,
+    reservation: { id, isLast: true },
+  };
 }

@@ -2,67 +2,13 @@
  * Runs random actions on a ledger and compares it with `LedgerModel`; used by property tests of the ledger.
  */
 import { expect } from 'vitest';
-import type { ReserveOutcome, Settlement } from '../store/index.ts';
-import { LedgerModel, type WatchedExchange, type WatchedKey } from './ledger-model.ts';
-import { sampleCharge, sampleNow } from './ledger-samples.ts';
 import { createMemoryLedger } from '../memory-store/ledger.ts';
+import { keys, owners, prepaid, type Action } from './ledger-actions.ts';
+import { expectFair } from './ledger-fairness.ts';
+import { LedgerModel, type WatchedExchange, type WatchedKey } from './ledger-model.ts';
+import { sampleNow, sampleSettlement } from './ledger-samples.ts';
 
-export const keys: readonly WatchedKey[] = [
-  { id: 'daily', accountId: 'prepaid', limits: { quota: { nanoUsd: 100, reset: 'day' } } },
-  { id: 'windowed', accountId: 'prepaid', limits: { windows: { '5h': 60, '1d': 90 } } },
-  { id: 'bare', accountId: 'prepaid', limits: {} },
-  {
-    id: 'monthly',
-    accountId: 'counted',
-    limits: { quota: { nanoUsd: 150, reset: 'month' }, windows: { '7d': 120 } },
-  },
-  { id: 'lasting', accountId: 'counted', limits: { quota: { nanoUsd: 200, reset: 'none' } } },
-];
-const prepaid = 'prepaid';
-export const owners = ['first', 'second', 'third'] as const;
-type Owner = (typeof owners)[number];
 const lifeMs = 45_000;
-
-/** An event of the ledger. */
-export type Action =
-  | {
-      readonly kind: 'reserve';
-      readonly key: WatchedKey;
-      readonly least: number;
-      /** By how much the full amount exceeds the minimum. */
-      readonly more: number;
-      readonly ahead: number;
-      readonly last: boolean;
-      readonly owner: Owner;
-    }
-  /** An exchange ends, and ends again with another amount. */
-  | {
-      readonly kind: 'settle';
-      readonly pick: number;
-      readonly nanoUsd: number;
-      readonly again: number;
-    }
-  /** A further exchange ends that takes its part out of the reservation of another one. */
-  | {
-      readonly kind: 'settle ahead';
-      readonly pick: number;
-      readonly nanoUsd: number;
-      readonly taken: number;
-    }
-  | { readonly kind: 'settle unheld'; readonly key: WatchedKey; readonly nanoUsd: number }
-  | { readonly kind: 'release'; readonly pick: number }
-  /** An exchange costs more than expected. */
-  | {
-      readonly kind: 'extend';
-      readonly pick: number;
-      readonly more: number;
-      readonly overdraft: boolean;
-    }
-  /** A process ends and no longer renews its reservations. */
-  | { readonly kind: 'crash'; readonly owner: Owner }
-  | { readonly kind: 'sweep' }
-  | { readonly kind: 'credit'; readonly nanoUsd: number; readonly id: number }
-  | { readonly kind: 'pass'; readonly seconds: number };
 
 /** Applies the same actions to the ledger and to the model. */
 export class LedgerTrial {
@@ -170,7 +116,7 @@ export class LedgerTrial {
     const part = { nanoUsd: taken, tokens: 0, rateMs: 0 };
     this.#serial += 1;
     await this.#ledger.settle({
-      ...settlementOf(`x-${String(this.#serial)}`, key, nanoUsd),
+      ...sampleSettlement(`x-${String(this.#serial)}`, key, nanoUsd),
       reservation: { id: holder.id, isLast: false, ...part },
     });
     this.#model.charge({ keyId: key.id, nanoUsd, at: this.#now });
@@ -180,7 +126,7 @@ export class LedgerTrial {
   async #settle(exchange: WatchedExchange, nanoUsd: number): Promise<void> {
     const key = keys.find(({ id }) => id === exchange.keyId);
     if (key === undefined) throw new Error('There is no such key.');
-    await this.#ledger.settle(settlementOf(exchange.id, key, nanoUsd));
+    await this.#ledger.settle(sampleSettlement(exchange.id, key, nanoUsd));
     if (exchange.isSettled) return;
     this.#model.charge({ keyId: key.id, nanoUsd, at: this.#now });
     Object.assign(exchange, { isSettled: true, isOpen: false });
@@ -278,65 +224,4 @@ export class LedgerTrial {
 
 function is(keyId: string): (id: string) => boolean {
   return (id) => id === keyId;
-}
-
-interface Fairness {
-  readonly full: number;
-  readonly least: number;
-  readonly last: boolean;
-  /** What the tightest limit leaves, with and without the reservations of others. */
-  readonly available: number;
-  readonly free: number;
-}
-
-/** Expects that no grant exceeds a limit, and that no request is rejected that could be granted. */
-function expectFair(outcome: ReserveOutcome, { full, least, last, available, free }: Fairness) {
-  switch (outcome.kind) {
-    case 'granted':
-      expect(outcome.nanoUsd).toBe(full === 0 ? 0 : Math.min(full, free));
-      expect(outcome.nanoUsd).toBeGreaterThanOrEqual(least);
-      if (outcome.nanoUsd < full) expect(last || full > available).toBe(true);
-      return;
-    case 'held':
-      expect(last).toBe(false);
-      expect(least).toBeLessThanOrEqual(available);
-      expect(free).toBeLessThan(full);
-      return;
-    case 'refused':
-      expect(free).toBeLessThan(least);
-      if (!last) expect(available).toBeLessThan(least);
-  }
-}
-
-function settlementOf(
-  id: string,
-  { id: keyId, accountId, limits }: WatchedKey,
-  nanoUsd: number,
-): Settlement {
-  return {
-    record: {
-      id,
-      keyId,
-      accountId,
-      group: 'default',
-      endpoint: '/v1/messages',
-      inbound: 'anthropic-messages',
-      callName: 'm',
-      stream: false,
-      outcome: 'completed',
-      status: 200,
-      attempts: 1,
-      attemptRecords: [],
-      listNanoUsd: nanoUsd,
-      chargedNanoUsd: nanoUsd,
-      pricing: 'priced',
-      fidelity: 'exact',
-      notes: [],
-      startedAt: 0,
-      durationMs: 1,
-    },
-    charges: [sampleCharge(nanoUsd)],
-    limits,
-    reservation: { id, isLast: true },
-  };
 }

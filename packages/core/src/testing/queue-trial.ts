@@ -43,7 +43,12 @@ export function settlementOf(id: string): Settlement {
 /** An outbox with the settlements of an earlier process; it may reject writes. */
 export function createTestOutbox(left: readonly Settlement[], refuses = false) {
   const held = new Map(left.map((one) => [one.record.id, encodeSettlement(one)]));
-  const disk = { isFull: refuses, synced: [] as string[] };
+  /** `heldAtEnd` is how many it held when it was closed. */
+  const disk = {
+    isFull: refuses,
+    synced: [] as string[],
+    heldAtEnd: undefined as number | undefined,
+  };
   const outbox: SettlementOutbox = {
     append: async (id, text) => {
       if (disk.isFull) throw new Error('ENOSPC');
@@ -57,7 +62,9 @@ export function createTestOutbox(left: readonly Settlement[], refuses = false) {
     remove: async (ids) => {
       for (const id of ids) held.delete(id);
     },
-    close: async () => undefined,
+    close: async () => {
+      disk.heldAtEnd = held.size;
+    },
   };
   return { outbox, held, disk };
 }
@@ -92,8 +99,8 @@ export function arrangeQueue(capacity = 10, outbox?: SettlementOutbox, parts: Qu
       return settleOneByOne(batch, ({ record }) => written.push(record.id));
     },
   };
-  const logger: Logger = (_, message, fields) => {
-    log.push(`${message} ${JSON.stringify(fields)}`);
+  const logger: Logger = (level, message, fields) => {
+    log.push(`${level}: ${message} ${JSON.stringify(fields)}`);
   };
   const queue = createSettlementQueue({
     store,

@@ -3,6 +3,7 @@ import { createReservationLeases } from '../billing/quota/reservation-leases.ts'
 import type { Drawn } from '../billing/quota/slice.ts';
 import { createSlices, type Asked, type Slices } from '../billing/quota/slices.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
+import type { Logger } from '../ports.ts';
 import type {
   AccountRecord,
   KeyLimits,
@@ -37,6 +38,7 @@ export class Process {
   readonly slices: Slices;
   readonly leases: ReturnType<typeof createReservationLeases>;
   readonly calls: Record<string, number> = {};
+  readonly log: string[] = [];
   readonly #store: Store;
   #serial = 0;
 
@@ -56,7 +58,9 @@ export class Process {
       release: count('release', store.release.bind(store)),
       extendReservation: count('extend', store.extendReservation.bind(store)),
     };
-    const log = () => undefined;
+    const log: Logger = (level, message, fields) => {
+      this.log.push(`${level}: ${message} ${String(fields?.['request_id'])}`);
+    };
     this.leases = createReservationLeases(this.#store, clock, log);
     this.slices = createSlices({
       ...{ store: this.#store, clock, log, leases: this.leases },

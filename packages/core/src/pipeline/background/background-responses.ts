@@ -12,7 +12,7 @@ import { readAnswered } from '../operations/response-history.ts';
 import { decryptResponse } from '../operations/stored-response.ts';
 import { callBackground, type RemoteResponse, type RemoteState } from './background-call.ts';
 import { renewHold } from './hold.ts';
-import { readPending, type PendingResponse } from './pending-response.ts';
+import { modelOf, readPending, type PendingResponse } from './pending-response.ts';
 import { showPrevious } from './previous-id.ts';
 import { settleResponse } from './settle-response.ts';
 
@@ -51,8 +51,9 @@ function findRemote(
 ): RemoteResponse | undefined {
   const upstream = gateway.snapshot().upstreams.get(name);
   if (upstream === undefined || !(dialect in upstream.baseUrls)) return undefined;
-  const { callName, upstreamModel: model = callName } = exchange.record;
-  return { upstream, dialect, model, callName, id: stored.id };
+  const { record } = exchange;
+  const model = modelOf(record);
+  return { upstream, dialect, model, callName: record.callName, id: stored.id };
 }
 
 interface Question {

@@ -1,99 +1,23 @@
-import {
-  createAnswer,
-  failWith,
-  jsonReply,
-  rawStream,
-  stallAfter,
-  type Script,
-  type ScriptedRequest,
-} from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { createAnswer, failWith, jsonReply, rawStream, stallAfter } from '@parley/testkit';
+import { describe, expect, it } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
 import { createGateway } from '../../gateway.ts';
 import {
-  callName,
-  startTestGateway,
-  type TestGateway,
-  type TestGatewaySettings,
-} from '../../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
+  createRemote,
+  events,
+  id,
+  message,
+  openBackgroundGateway,
+  question,
+  stateOf,
+} from '../../testing/background-gateway.ts';
+import { callName } from '../../testing/test-gateway.ts';
 
 const day = 24 * 60 * 60 * 1_000;
-const id = 'resp_of_a_test';
-const usage = {
-  ...{ input_tokens: 100, input_tokens_details: { cached_tokens: 0 }, output_tokens: 500 },
-  ...{ output_tokens_details: { reasoning_tokens: 0 }, total_tokens: 600 },
-};
-const message = {
-  ...{ type: 'message', id: 'msg_1', status: 'completed', role: 'assistant' },
-  content: [{ type: 'output_text', text: 'Done.', annotations: [] }],
-};
-
-/** The response in one state, as the upstream states it. */
-function stateOf(status: string, fields: object = {}) {
-  const base = { id, object: 'response', created_at: 1, model: 'scripted-model', background: true };
-  const ended = status === 'completed' ? { output: [message], usage } : { output: [], usage: null };
-  return { ...base, status, error: null, previous_response_id: null, ...ended, ...fields };
-}
-
-/** An upstream whose response has the state that a test sets. */
-function createRemote() {
-  const remote = {
-    now: stateOf('queued') as object,
-    asked: [] as string[],
-    script: ((request: ScriptedRequest) => {
-      remote.asked.push(`${request.method} ${request.target}`);
-      if (request.target.endsWith('/cancel')) remote.now = stateOf('cancelled');
-      return jsonReply(remote.now);
-    }) as Script,
-  };
-  return remote;
-}
-
-const price = { input: 1, output: 2 };
-const configuration = { prices: [{ match: '*/scripted-model', ...price }] };
-const question = { model: callName, input: 'Research this.', background: true };
-
-async function arrange(settings: TestGatewaySettings = {}) {
-  let time = 1_000_000;
-  const clock = { now: () => time, monotonic: () => time };
-  testGateway = await startTestGateway({
-    ...{ formats: ['responses'], configuration, options: { clock } },
-    ...settings,
-  });
-  const { gateway, upstream, secret, post } = testGateway;
-  const remote = createRemote();
-  upstream.script(remote.script);
-  const send = (method: string, path: string) =>
-    gateway.fetch(
-      new Request(`http://parley.test/v1/responses${path}`, {
-        method,
-        headers: { authorization: `Bearer ${secret}` },
-      }),
-    );
-  return {
-    ...testGateway,
-    clock,
-    remote,
-    pass: (milliseconds: number) => {
-      time += milliseconds;
-    },
-    begin: async (body: object = question): Promise<unknown> =>
-      (await post('/v1/responses', body)).json(),
-    send,
-    call: async (method: string, path: string): Promise<unknown> =>
-      (await send(method, path)).json(),
-  };
-}
 
 describe('a background response', () => {
   it('is answered at once, fetched by its id until it ends, and charged once', async () => {
-    const { begin, call, remote, store, gateway, pass, post } = await arrange({
+    const { begin, call, remote, store, gateway, pass, post } = await openBackgroundGateway({
       group: { multiplier: 2 },
     });
     const begun = await post('/v1/responses', question);
@@ -132,7 +56,7 @@ describe('a background response', () => {
   });
 
   it('is charged when it ends although nobody asks for it, also after a restart', async () => {
-    const { post, remote, store, upstream, gateway, clock } = await arrange({
+    const { post, remote, store, upstream, gateway, clock } = await openBackgroundGateway({
       key: { limits: { quota: { nanoUsd: 1_000_000_000, reset: 'none' } } },
     });
     const begun = await post('/v1/responses', question);
@@ -164,7 +88,7 @@ describe('a background response', () => {
   });
 
   it('holds what it may cost until it ends', async () => {
-    const { begin, call, remote, store } = await arrange({
+    const { begin, call, remote, store } = await openBackgroundGateway({
       key: { limits: { quota: { nanoUsd: 1_000_000_000, reset: 'none' } } },
     });
     await begin({ ...question, max_output_tokens: 1_000 });
@@ -178,7 +102,7 @@ describe('a background response', () => {
   });
 
   it('is cancelled at the upstream, once, and its client pays for the prompt', async () => {
-    const { begin, call, remote, store } = await arrange();
+    const { begin, call, remote, store } = await openBackgroundGateway();
     await begin();
     for (let round = 0; round < 2; round++) {
       expect(await call('POST', `/${id}/cancel`)).toMatchObject({ id, status: 'cancelled' });
@@ -190,14 +114,14 @@ describe('a background response', () => {
   });
 
   it('that is cancelled costs nothing where leaving is free', async () => {
-    const { begin, call, store } = await arrange({ group: { departed: 'free' } });
+    const { begin, call, store } = await openBackgroundGateway({ group: { departed: 'free' } });
     await begin();
     await call('POST', `/${id}/cancel`);
     expect(store.exchanges).toMatchObject([{ outcome: 'canceled', chargedNanoUsd: 0 }]);
   });
 
   it('that is deleted is cancelled first', async () => {
-    const { begin, call, remote, store } = await arrange();
+    const { begin, call, remote, store } = await openBackgroundGateway();
     await begin();
     expect(await call('DELETE', `/${id}`)).toMatchObject({ deleted: true });
     expect(remote.asked.at(-1)).toBe(`POST /v1/responses/${id}/cancel`);
@@ -206,7 +130,7 @@ describe('a background response', () => {
   });
 
   it('that fails costs nothing, and its error has no secret', async () => {
-    const { begin, call, remote, store } = await arrange();
+    const { begin, call, remote, store } = await openBackgroundGateway();
     await begin();
     const error = { code: 'server_error', message: 'bad key credential-of-ours' };
     remote.now = stateOf('failed', { error });
@@ -222,7 +146,7 @@ describe('a background response', () => {
   });
 
   it('of an upstream that is not configured any more is shown as last seen, and not resumed', async () => {
-    const { begin, store, secret, clock } = await arrange();
+    const { begin, store, secret, clock } = await openBackgroundGateway();
     await begin();
     const next = createGateway({ store, clock, configuration: configurationSchema.parse({}) });
     const send = (path: string) => {
@@ -242,7 +166,7 @@ describe('a background response', () => {
   });
 
   it('without usage is charged by its text', async () => {
-    const { begin, call, remote, store } = await arrange();
+    const { begin, call, remote, store } = await openBackgroundGateway();
     await begin();
     remote.now = stateOf('completed', { usage: null });
     await call('GET', `/${id}`);
@@ -253,17 +177,19 @@ describe('a background response', () => {
   });
 
   it('that the upstream has lost fails', async () => {
-    const { begin, call, upstream, store } = await arrange();
+    const { begin, call, upstream, store } = await openBackgroundGateway();
     await begin();
     upstream.script(failWith(404, { message: 'Not found.' }));
     expect(await call('GET', `/${id}`)).toMatchObject({
       ...{ status: 'failed', error: { message: 'The upstream no longer has this response.' } },
     });
-    expect(store.exchanges).toMatchObject([{ outcome: 'failed', errorReason: 'response_lost' }]);
+    expect(store.exchanges).toMatchObject([
+      { outcome: 'failed', errorCode: 'upstream-unavailable', errorReason: 'response_lost' },
+    ]);
   });
 
   it('is still there after the upstream could not be asked', async () => {
-    const { begin, send, call, upstream, remote, store } = await arrange();
+    const { begin, send, call, upstream, remote, store } = await openBackgroundGateway();
     await begin();
     upstream.script(failWith(500));
     expect((await send('GET', `/${id}`)).status).toBe(502);
@@ -273,7 +199,7 @@ describe('a background response', () => {
   });
 
   it('fails when it has not ended after a day, and says so', async () => {
-    const { begin, call, gateway, remote, pass, store, log } = await arrange();
+    const { begin, call, gateway, remote, pass, store, log } = await openBackgroundGateway();
     await begin();
     pass(day - 1);
     await gateway.maintain();
@@ -285,13 +211,17 @@ describe('a background response', () => {
       ...{ status: 'failed', error: { message: 'The response did not end within a day.' } },
     });
     expect(store.exchanges).toMatchObject([
-      { outcome: 'failed', errorReason: 'response_overdue', chargedNanoUsd: 0 },
+      {
+        ...{ outcome: 'failed', errorCode: 'upstream-unavailable' },
+        errorReason: 'response_overdue',
+        chargedNanoUsd: 0,
+      },
     ]);
     expect(log.join('\n')).toContain('did not end within a day');
   });
 
-  it('is cancelled and refused when it cannot be stored', async () => {
-    const { post, remote, store, upstream } = await arrange();
+  it('is cancelled and refused when it cannot be stored, and no second one is begun', async () => {
+    const { post, remote, store, upstream } = await openBackgroundGateway();
     upstream.script(({ method, target }) => {
       remote.asked.push(`${method} ${target}`);
       return jsonReply(remote.now);
@@ -299,11 +229,11 @@ describe('a background response', () => {
     store.saveResponse = () => Promise.reject(new Error('The disk is full.'));
     const response = await post('/v1/responses', question);
     expect(response.status).toBe(503);
-    expect(remote.asked).toContain(`POST /v1/responses/${id}/cancel`);
+    expect(remote.asked).toEqual(['POST /v1/responses', `POST /v1/responses/${id}/cancel`]);
   });
 
   it('belongs to its key alone', async () => {
-    const { begin, addKey, gateway } = await arrange();
+    const { begin, addKey, gateway } = await openBackgroundGateway();
     await begin();
     const headers = { authorization: `Bearer ${await addKey({ id: 'key_2' })}` };
     for (const [method, path] of [
@@ -317,7 +247,7 @@ describe('a background response', () => {
   });
 
   it('that the upstream answers at once is a usual response', async () => {
-    const { begin, call, remote, store, gateway } = await arrange();
+    const { begin, call, remote, store, gateway } = await openBackgroundGateway();
     remote.now = stateOf('completed');
     expect(await begin()).toMatchObject({ status: 'completed', model: callName });
     expect(store.exchanges).toMatchObject([{ chargedNanoUsd: 1_100_000 }]);
@@ -333,7 +263,10 @@ describe('a background response', () => {
     ['gemini', {}, notSupported],
     ['responses', { store: false }, { code: 'background_not_stored', param: 'store' }],
   ] as const)('is refused with an upstream of %s and %j', async (format, more, error) => {
-    const { post, upstream } = await arrange({ formats: [format], configuration: {} });
+    const { post, upstream } = await openBackgroundGateway({
+      formats: [format],
+      configuration: {},
+    });
     const response = await post('/v1/responses', { ...question, ...more });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error });
@@ -341,7 +274,7 @@ describe('a background response', () => {
   });
 
   it('goes to the target that has background responses', async () => {
-    const { begin, upstreams } = await arrange({ formats: ['chat', 'responses'] });
+    const { begin, upstreams } = await openBackgroundGateway({ formats: ['chat', 'responses'] });
     upstreams[1]?.script(createRemote().script);
     expect(await begin()).toMatchObject({ id, status: 'queued' });
     expect(upstreams[0]?.requests).toEqual([]);
@@ -349,27 +282,10 @@ describe('a background response', () => {
 });
 
 describe('a background response that is streamed', () => {
-  const event = (number: number, type: string, fields: object) =>
-    `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: number, ...fields })}\n\n`;
-  const item = { ...message, status: 'in_progress', content: [] };
-  const part = { type: 'output_text', text: '', annotations: [] };
-  const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
-  const events = [
-    event(0, 'response.created', { response: stateOf('queued') }),
-    event(1, 'response.queued', { response: stateOf('queued') }),
-    event(2, 'response.in_progress', { response: stateOf('in_progress') }),
-    event(3, 'response.output_item.added', { output_index: 0, item }),
-    event(4, 'response.content_part.added', { ...place, part }),
-    event(5, 'response.output_text.delta', { ...place, delta: 'Done.' }),
-    event(6, 'response.output_text.done', { ...place, text: 'Done.' }),
-    event(7, 'response.content_part.done', { ...place, part: { ...part, text: 'Done.' } }),
-    event(8, 'response.output_item.done', { output_index: 0, item: message }),
-    event(9, 'response.completed', { response: stateOf('completed') }),
-  ];
   const streamed = { ...question, stream: true };
 
   it('is charged at its end, once', async () => {
-    const { post, upstream, remote, store, gateway, call } = await arrange();
+    const { post, upstream, remote, store, gateway, call } = await openBackgroundGateway();
     upstream.next(rawStream(events.join('')));
     const response = await post('/v1/responses', streamed);
     const text = await response.text();
@@ -384,7 +300,7 @@ describe('a background response that is streamed', () => {
   });
 
   it('goes on when its client leaves, and is resumed after the last event it had', async () => {
-    const { post, upstream, remote, store, send } = await arrange();
+    const { post, upstream, remote, store, send } = await openBackgroundGateway();
     upstream.next(stallAfter(rawStream(events.join('')), 6));
     const response = await post('/v1/responses', streamed);
     const reader = response.body?.getReader();
@@ -410,8 +326,16 @@ describe('a background response that is streamed', () => {
     ]);
   });
 
+  it('that breaks before it has an id is recorded at once', async () => {
+    const { post, upstream, store } = await openBackgroundGateway();
+    upstream.next(rawStream(events.slice(3, 6).join('')));
+    const response = await post('/v1/responses', streamed);
+    expect(await response.text()).toContain('event: error');
+    expect(store.exchanges).toMatchObject([{ outcome: 'failed' }]);
+  });
+
   it('is charged once when its connection to the upstream breaks', async () => {
-    const { post, upstream, remote, store, gateway } = await arrange();
+    const { post, upstream, remote, store, gateway } = await openBackgroundGateway();
     upstream.next(rawStream(events.slice(0, 6).join('')));
     const response = await post('/v1/responses', streamed);
     expect(await response.text()).toContain('event: error');
@@ -425,7 +349,7 @@ describe('a background response that is streamed', () => {
     ['?stream=true&starting_after=two', 'invalid_value', 400],
     ['?stream=true&starting_after=-1', 'invalid_value', 400],
   ])('is not resumed by %s', async (query, code, status) => {
-    const { begin, send } = await arrange();
+    const { begin, send } = await openBackgroundGateway();
     await begin();
     const response = await send('GET', `/${id}${query}`);
     expect(response.status).toBe(status);
@@ -433,7 +357,7 @@ describe('a background response that is streamed', () => {
   });
 
   it('answers with the error of an upstream that does not stream it again', async () => {
-    const { begin, send, upstream } = await arrange();
+    const { begin, send, upstream } = await openBackgroundGateway();
     await begin();
     upstream.script(failWith(400, { message: 'This response was not created with stream=true.' }));
     const response = await send('GET', `/${id}?stream=true`);
@@ -443,7 +367,7 @@ describe('a background response that is streamed', () => {
 });
 
 it('a response that no upstream generates in the background is neither cancelled nor resumed', async () => {
-  const { post, send, upstream } = await arrange();
+  const { post, send, upstream } = await openBackgroundGateway();
   upstream.script(
     createAnswer({ body: JSON.stringify(stateOf('completed', { background: false })) }),
   );

@@ -1,16 +1,18 @@
 /** Keeps the reservation of a background response, also after the process that made it has ended. */
-import { outputTotal, noUsage, type Usage } from '@parley/protocol';
+import { noUsage } from '@parley/protocol';
 import { costOf } from '../../billing/pricing/cost.ts';
 import type { Amount } from '../../billing/quota/slice.ts';
+import type { TokenBudget } from '../../billing/quota/token-bound.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { PendingExchange } from './pending-response.ts';
 
 /** What was reserved for a response, by the tokens of its budget. */
-export function reservedAmount({ budget, quote, promptTokens }: PendingExchange): Amount {
-  const input = budget?.promptTokens ?? promptTokens;
-  const usage: Usage = { ...noUsage, input, output: budget?.outputTokens ?? 0 };
-  const { nanoUsd } = costOf(quote.price, usage, quote.multiplier);
-  return { nanoUsd, tokens: input + outputTotal(usage) };
+export function reservedAmount(
+  { quote, promptTokens }: PendingExchange,
+  { promptTokens: input = promptTokens, outputTokens: output }: TokenBudget,
+): Amount {
+  const { nanoUsd } = costOf(quote.price, { ...noUsage, input, output }, quote.multiplier);
+  return { nanoUsd, tokens: input + output };
 }
 
 /**
@@ -18,7 +20,8 @@ export function reservedAmount({ budget, quote, promptTokens }: PendingExchange)
  * left does not stop the response, which the upstream generates in any case. Never rejects.
  */
 export async function renewHold(gateway: GatewayContext, exchange: PendingExchange): Promise<void> {
-  if (exchange.budget === undefined) return;
+  const { budget } = exchange;
+  if (budget === undefined) return;
   const { store, leases, log } = gateway;
   const { id, keyId, accountId } = exchange.record;
   try {
@@ -26,7 +29,7 @@ export async function renewHold(gateway: GatewayContext, exchange: PendingExchan
     const owner = { id, keyId, accountId, limits };
     const nothing = { moreNanoUsd: 0, moreTokens: 0, overdraft: true };
     if (await store.extendReservation({ ...owner, ...nothing })) return;
-    const { nanoUsd, tokens } = reservedAmount(exchange);
+    const { nanoUsd, tokens } = reservedAmount(exchange, budget);
     // The request has already been counted in the limits per minute.
     const { requestsPerMinute: _, tokensPerMinute: __, ...amountLimits } = limits;
     leases.hold(id);

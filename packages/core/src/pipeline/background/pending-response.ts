@@ -44,6 +44,11 @@ export interface PendingResponse {
   readonly dialect: DialectId;
 }
 
+/** The name of a response's model at its upstream. */
+export function modelOf({ callName, upstreamModel = callName }: ExchangeRecord): string {
+  return upstreamModel;
+}
+
 /** Describes an exchange whose response has begun, as JSON text. */
 export function writePending(gateway: GatewayContext, admitted: Admitted): string {
   const { admission, attempts, caller, request, route } = admitted;
@@ -60,7 +65,7 @@ export function writePending(gateway: GatewayContext, admitted: Admitted): strin
     attempts: billed,
     quote: admission.quote,
     mayOverdraw: allowsOverdraft(gateway.snapshot().overdraft, caller.account),
-    promptTokens: estimatePrompt(request, familyOf(billed.at(-1)?.model ?? '')),
+    promptTokens: estimatePrompt(request, familyOf(modelOf(record))),
     departed: route.group.departed,
     ...omitUndefined({
       budget: admission.budget,

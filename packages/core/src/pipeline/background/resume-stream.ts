@@ -6,7 +6,7 @@ import type { GatewayContext } from '../../context.ts';
 import type { StoredResponse } from '../../store/index.ts';
 import { answerHeaders } from '../headers.ts';
 import { readAnswered } from '../operations/response-history.ts';
-import { receive, type EndpointRequest } from '../receive.ts';
+import { receive, release, type EndpointRequest } from '../receive.ts';
 import { respondStream } from '../relay.ts';
 import type { Received } from '../state.ts';
 import { PassthroughStream } from '../streaming/passthrough-stream.ts';
@@ -23,6 +23,8 @@ import { showPrevious } from './previous-id.ts';
 /** The response, and the number of the last event that its client received. */
 export interface ResumedResponse {
   readonly stored: StoredResponse;
+  /** The name of its upstream. */
+  readonly upstream: string;
   /** All events when absent. */
   readonly startingAfter?: number;
 }
@@ -39,12 +41,10 @@ export async function resumeStream(
 ): Promise<Response | undefined> {
   const received = receive(gateway, called);
   const leave = (): void => {
-    received.interruption.complete();
-    gateway.running.delete(received.interruption);
-    gateway.gate.leave(received.id);
+    release(gateway, received);
   };
   try {
-    gateway.gate.enter(received.id);
+    gateway.gate.enter(received.running);
     const pump = await openPump(gateway, received, resumed);
     return await respondStream(received, async (sink) => {
       sink.open(200, answerHeaders(received, contentTypes[received.format], []));
@@ -74,11 +74,11 @@ export async function resumeStream(
 async function openPump(
   gateway: GatewayContext,
   received: Received,
-  { stored, startingAfter }: ResumedResponse,
+  { stored, upstream: name, startingAfter }: ResumedResponse,
 ): Promise<StreamPump> {
   const { inbound, interruption, attempts } = received;
   const { dialect } = inbound;
-  const upstream = gateway.snapshot().upstreams.get(stored.upstream ?? '');
+  const upstream = gateway.snapshot().upstreams.get(name);
   if (upstream === undefined || !(dialect in upstream.baseUrls)) throw notThere();
   const { model: shown, previous_response_id: previous } = readAnswered(stored).response;
   const callName = typeof shown === 'string' ? shown : '';

@@ -18,7 +18,7 @@ import { describeError, outcomeOf, recordCharge } from '../exchange-record.ts';
 import { encryptResponse } from '../operations/stored-response.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';
 import { reservedAmount } from './hold.ts';
-import type { PendingExchange, PendingResponse } from './pending-response.ts';
+import { modelOf, type PendingExchange, type PendingResponse } from './pending-response.ts';
 import type { RemoteState } from './background-call.ts';
 
 /**
@@ -69,9 +69,9 @@ function measure(
   { json, failure }: { readonly json: JsonObject; readonly failure: GatewayError | undefined },
 ): AnswerMeter {
   const { exchange } = pending;
-  const { attempts, budget, promptTokens, departed } = exchange;
+  const { record, budget, promptTokens, departed } = exchange;
   const meter = new AnswerMeter({
-    family: familyOf(attempts.at(-1)?.model ?? ''),
+    family: familyOf(modelOf(record)),
     reserved: budget,
     most: budget?.most,
     estimatePrompt: () => promptTokens,
@@ -92,7 +92,7 @@ function countText(
 ): void {
   const upstream = gateway.snapshot().upstreams.get(name);
   if (upstream === undefined) return;
-  const target = { upstream, model: exchange.attempts.at(-1)?.model ?? '' };
+  const target = { upstream, model: modelOf(exchange.record) };
   try {
     const reader = createUpstreamReader(dialect, target, exchange.record.callName);
     countReply(reader.decodeWhole(json).value, meter);
@@ -111,7 +111,7 @@ interface Covered {
 async function cover(gateway: GatewayContext, { exchange, limits, meter }: Covered): Promise<void> {
   const { record, quote, budget } = exchange;
   if (budget === undefined) return;
-  const reserved = reservedAmount(exchange);
+  const reserved = reservedAmount(exchange, budget);
   const { id, keyId, accountId } = record;
   const extend = async (more: Extension): Promise<boolean> => {
     const { nanoUsd: moreNanoUsd, tokens: moreTokens, overdraft } = more;

@@ -43,14 +43,16 @@ export const countTokens: Operation = {
   encode(gateway, admitted, target) {
     const { upstream, model } = target;
     const { inbound, request } = admitted;
-    const outbound = countingDialect(upstream, inbound.dialect);
-    if (outbound === undefined) throw notSupported();
+    const counting = findCounting(upstream, inbound.dialect);
+    if (counting === undefined) throw notSupported();
+    const { outbound, baseUrl } = counting;
     const isPassthrough = outbound === inbound.dialect;
+    const { text, scan } = request.body();
     const body = isPassthrough
-      ? codecOf(outbound).spliceRequest(request.text, request.scan, model)
+      ? codecOf(outbound).spliceRequest(text, scan, model)
       : translateCount(request, target, outbound);
     const headers = upstreamHeaders(gateway, admitted, { outbound, target, stream: false });
-    const url = countTokensUrl(outbound, upstream.baseUrls[outbound] ?? '', model);
+    const url = countTokensUrl(outbound, baseUrl, model);
     return {
       call: { method: 'POST', url, headers, body },
       outbound,
@@ -111,11 +113,13 @@ function estimate(admitted: Admitted, target: Target | undefined): WholeAnswer {
 }
 
 /** The client's dialect if the upstream counts in it, otherwise another dialect in which it counts. */
-function countingDialect({ baseUrls }: Upstream, inbound: DialectId): DialectId | undefined {
-  const able = dialectIds.filter(
-    (dialect) => baseUrls[dialect] !== undefined && codecOf(dialect).tokenCounting !== undefined,
-  );
-  return able.find((dialect) => dialect === inbound) ?? able[0];
+function findCounting({ baseUrls }: Upstream, inbound: DialectId) {
+  const able = dialectIds.flatMap((outbound) => {
+    const baseUrl = baseUrls[outbound];
+    const counts = baseUrl !== undefined && codecOf(outbound).tokenCounting !== undefined;
+    return counts ? [{ outbound, baseUrl }] : [];
+  });
+  return able.find(({ outbound }) => outbound === inbound) ?? able[0];
 }
 
 function translateCount(request: ParsedRequest, target: Target, outbound: DialectId): string {

@@ -32,7 +32,7 @@ export const embed: Operation = {
     return createParsedRequest(body, () => readModel(model), { generatesText: false });
   },
   encode(gateway, admitted, target) {
-    const { text, scan } = admitted.request;
+    const { text, scan } = admitted.request.body();
     const body = spliceFields(text, scan, { model: JSON.stringify(target.model) });
     return passBody(gateway, admitted, { target, body });
   },
@@ -133,8 +133,9 @@ function readUsage(usage: JsonValue | undefined): Usage {
 }
 
 /** Replaces the model in the body, where clients may repeat it, by the upstream's model name. */
-function nameModel({ json, text }: ParsedRequest, model: string): string {
-  if (!isJsonObject(json)) return text;
+function nameModel(request: ParsedRequest, model: string): string {
+  const { json } = request;
+  if (!isJsonObject(json)) return request.body().text;
   const name = `models/${model.replace(/^models\//, '')}`;
   const rename = (part: JsonValue) =>
     isJsonObject(part) && part['model'] !== undefined ? { ...part, model: name } : part;

@@ -103,7 +103,6 @@ function streamWhole(
   const decoded = reader.decodeWhole(body.json);
   const stream = createTranslation(gateway, admitted, response);
   const pump = new StreamPump(stream, connection, stream.take(replayReply(decoded.value)));
-  admitted.request.forgetBody();
   return { kind: 'stream', pump, notes: reader.redactNotes(decoded.notes) };
 }
 
@@ -118,7 +117,6 @@ async function openStream(
     : createTranslation(gateway, admitted, response);
   const pump = new StreamPump(stream, connection);
   await pump.open(gateway.limits.peekMs, gateway.turns);
-  admitted.request.forgetBody();
   return { kind: 'stream', pump, notes: [] };
 }
 

@@ -1,31 +1,14 @@
 import { noUsage } from '@parley/protocol';
-import { answerWith, jsonReply } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
-import {
-  callName,
-  chatRequest,
-  messagesRequest,
-  startTestGateway,
-  type TestGateway,
-  type TestGatewaySettings,
-} from '../../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
-
-async function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
-  testGateway = await startTestGateway(settings);
-  return testGateway;
-}
+import { answerWith, chatStream, failWith, jsonReply, rawReply } from '@parley/testkit';
+import { describe, expect, it } from 'vitest';
+import { openTestGateway } from '../../testing/open-test-gateway.ts';
+import { callName, chatRequest, messagesRequest } from '../../testing/test-gateway.ts';
 
 const { max_tokens: _, ...countRequest } = messagesRequest;
 
 describe('counting tokens', () => {
   it('is rejected as specified for a group of the chat-completions family, without any upstream', async () => {
-    const { post, upstream, store } = await arrange({
+    const { post, upstream, store } = await openTestGateway({
       formats: ['messages'],
       group: { family: 'chat-completions' },
     });
@@ -45,7 +28,7 @@ describe('counting tokens', () => {
   it.each(['messages', 'gemini', 'responses'] as const)(
     'asks an upstream that speaks %s and leaves no record',
     async (format) => {
-      const { post, upstream, store } = await arrange({ formats: [format] });
+      const { post, upstream, store } = await openTestGateway({ formats: [format] });
       const response = await post('/v1/messages/count_tokens', countRequest);
       expect(await response.json()).toEqual({ input_tokens: 12 });
       expect(upstream.requests).toHaveLength(1);
@@ -58,7 +41,7 @@ describe('counting tokens', () => {
     ['of a model that nobody has', { ...countRequest, model: 'nope' }],
     ['that is no JSON', '{'],
   ])('is refused to that family whatever it asks, as with a body %s', async (_name, body) => {
-    const { post } = await arrange({ group: { family: 'chat-completions' } });
+    const { post } = await openTestGateway({ group: { family: 'chat-completions' } });
     const response = await post('/v1/messages/count_tokens', body);
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('Token counting is not supported for this platform');
@@ -67,17 +50,96 @@ describe('counting tokens', () => {
   it.each(['/v1/responses/input_tokens', `/v1beta/models/${callName}:countTokens`])(
     'is refused to that family at %s in the words of its dialect',
     async (path) => {
-      const { post } = await arrange({ group: { family: 'chat-completions' } });
+      const { post } = await openTestGateway({ group: { family: 'chat-completions' } });
       const response = await post(path, { model: callName, input: 'Hi', contents: [] });
       expect(response.status).toBe(404);
-      expect(await response.json()).not.toHaveProperty('type');
+      const body: unknown = await response.json();
+      expect(body).not.toHaveProperty('type');
+      if (path.startsWith('/v1/'))
+        expect(body).toMatchObject({ error: { code: 'token_counting_not_supported' } });
     },
   );
+
+  it('tells clients of the refusal not to try again', async () => {
+    const { post } = await openTestGateway({ group: { family: 'chat-completions' } });
+    const response = await post('/v1/messages/count_tokens', countRequest);
+    expect(response.headers.get('x-should-retry')).toBe('false');
+  });
+
+  it.each([404, 405])(
+    'is an estimate from then on once the upstream answers %i',
+    async (status) => {
+      const { post, upstream } = await openTestGateway({ formats: ['messages'] });
+      upstream.script(failWith(status));
+      for (let round = 0; round < 2; round++) {
+        const response = await post('/v1/messages/count_tokens', countRequest);
+        expect(response.status).toBe(200);
+        expect(response.headers.get('parley-token-count')).toMatch(/^estimated; error=\d+%$/);
+      }
+      expect(upstream.requests).toHaveLength(1);
+    },
+  );
+
+  it.each([400, 403])(
+    'fails as the upstream fails with %i, which is asked again',
+    async (status) => {
+      const { post, upstream } = await openTestGateway({ formats: ['messages'] });
+      upstream.script(failWith(status));
+      for (let round = 0; round < 2; round++) {
+        const response = await post('/v1/messages/count_tokens', countRequest);
+        expect(response.status).toBeGreaterThanOrEqual(400);
+        expect(response.headers.get('parley-token-count')).toBeNull();
+      }
+      expect(upstream.requests.length).toBeGreaterThanOrEqual(2);
+    },
+  );
+
+  it.each(['{"input_tokens":"many"}', '{}', '[]', '{'])(
+    'fails when the upstream answers %s',
+    async (text) => {
+      const { post, upstream } = await openTestGateway({ formats: ['messages'] });
+      upstream.script(rawReply(200, { 'content-type': 'application/json' }, text));
+      const response = await post('/v1/messages/count_tokens', countRequest);
+      expect(response.status).toBe(502);
+    },
+  );
+
+  it('fails when the upstream answers with more than an error may have', async () => {
+    const limits = { errorBytes: 30 };
+    const { post, upstream } = await openTestGateway({
+      formats: ['messages'],
+      options: { limits },
+    });
+    const json = { 'content-type': 'application/json' };
+    upstream.script(rawReply(200, json, '{"input_tokens":5}'.padEnd(30)));
+    expect((await post('/v1/messages/count_tokens', countRequest)).status).toBe(200);
+    upstream.script(rawReply(200, json, '{"input_tokens":5}'.padEnd(31)));
+    expect((await post('/v1/messages/count_tokens', countRequest)).status).toBe(502);
+  });
+
+  it('sends the client’s own text to an upstream of its format, with the upstream’s model', async () => {
+    const { post, upstream } = await openTestGateway({ formats: ['messages'] });
+    const text = JSON.stringify(countRequest, undefined, 3);
+    await post('/v1/messages/count_tokens', text);
+    expect(upstream.requests[0]?.target).toBe('/v1/messages/count_tokens');
+    expect(upstream.requests[0]?.text).toBe(text.replace(`"${callName}"`, '"scripted-model"'));
+  });
+
+  it.each([
+    ['responses', '/v1/responses/input_tokens'],
+    ['gemini', '/v1beta/models/scripted-model:countTokens'],
+  ] as const)('is translated for an upstream of %s', async (format, target) => {
+    const { post, upstream } = await openTestGateway({ formats: [format] });
+    await post('/v1/messages/count_tokens', countRequest);
+    expect(upstream.requests[0]?.target).toBe(target);
+    expect(upstream.requests[0]?.text).toContain('Hi');
+    expect(upstream.requests[0]?.text).not.toContain('max_tokens');
+  });
 
   it.each([undefined, 'messages'] as const)(
     'is an estimate before an upstream that cannot count, for a group of the family %s',
     async (family) => {
-      const { post, upstream } = await arrange({
+      const { post, upstream } = await openTestGateway({
         formats: ['chat'],
         group: family === undefined ? {} : { family },
       });
@@ -89,7 +151,7 @@ describe('counting tokens', () => {
   );
 
   it('is an estimate with its error if the group configures it', async () => {
-    const { post, upstream } = await arrange({
+    const { post, upstream } = await openTestGateway({
       formats: ['chat'],
       group: { count_tokens: 'estimate' },
     });
@@ -102,7 +164,7 @@ describe('counting tokens', () => {
 
 describe('embeddings', () => {
   it('are forwarded to the chat family with only the model name changed, and are metered', async () => {
-    const { post, upstream, store } = await arrange({ formats: ['chat'] });
+    const { post, upstream, store } = await openTestGateway({ formats: ['chat'] });
     const body = `{"model":"${callName}","input":["a","b"],"dimensions":8,"x":1.0}`;
     const response = await post('/v1/embeddings', body);
     expect(response.status).toBe(200);
@@ -115,12 +177,12 @@ describe('embeddings', () => {
     ['gemini', `/v1beta/models/${callName}:embedContent`, { content: { parts: [{ text: 'a' }] } }],
   ] as const)('of %s reserve nothing for a reply', async (format, path, body) => {
     const limits = { quota: { tokens: 500, reset: 'none' } } as const;
-    const { post } = await arrange({ formats: [format], key: { limits } });
+    const { post } = await openTestGateway({ formats: [format], key: { limits } });
     expect((await post(path, body)).status).toBe(200);
   });
 
   it('are charged by the tokens that the upstream reports', async () => {
-    const { post, upstream, store } = await arrange({ formats: ['chat'] });
+    const { post, upstream, store } = await openTestGateway({ formats: ['chat'] });
     upstream.script(jsonReply({ data: [], usage: { prompt_tokens: 77, total_tokens: 77 } }));
     await post('/v1/embeddings', { model: callName, input: 'a' });
     expect(store.exchanges[0]?.usage).toEqual({ ...noUsage, input: 77 });
@@ -129,7 +191,7 @@ describe('embeddings', () => {
   it.each([{ data: {} }, { error: { message: 'x' }, data: [] }, []])(
     'that the upstream answers with %j are a bad answer',
     async (body) => {
-      const { post, upstream } = await arrange({ formats: ['chat'] });
+      const { post, upstream } = await openTestGateway({ formats: ['chat'] });
       upstream.script(jsonReply(body));
       const response = await post('/v1/embeddings', { model: callName, input: 'a' });
       expect(response.status).toBe(502);
@@ -142,7 +204,7 @@ describe('embeddings', () => {
     ['with nothing in it', { model: callName, input: [] }],
     ['of numbers and text', { model: callName, input: ['a', 1] }],
   ])('are refused %s', async (_name, body) => {
-    const { post, upstream } = await arrange({ formats: ['chat'] });
+    const { post, upstream } = await openTestGateway({ formats: ['chat'] });
     const response = await post('/v1/embeddings', body);
     expect(response.status).toBe(400);
     const code = 'input' in body ? 'invalid_value' : 'missing_required_parameter';
@@ -151,16 +213,96 @@ describe('embeddings', () => {
     expect(upstream.requests).toHaveLength(0);
   });
 
+  it('show the call name, and nothing else is changed', async () => {
+    const { post, upstream } = await openTestGateway({ formats: ['chat'] });
+    const text = '{ "data": [], "model": "scripted-model", "usage": {} }';
+    upstream.script(rawReply(200, { 'content-type': 'application/json' }, text));
+    const response = await post('/v1/embeddings', { model: callName, input: [[1, 2], [3]] });
+    expect(await response.text()).toBe(text.replace('scripted-model', callName));
+    expect(upstream.requests[0]?.target).toBe('/v1/embeddings');
+  });
+
+  it.each([
+    [{ model: callName, input: [] }, 'input'],
+    [{ model: callName, input: [[]] }, 'input'],
+    [{ model: callName, input: [-1] }, 'input'],
+    [{ model: callName, input: [1.5] }, 'input'],
+    [{ model: '', input: 'a' }, 'model'],
+    [{ input: 'a' }, 'model'],
+  ])('of %j are refused with the name of the field', async (body, param) => {
+    const { post } = await openTestGateway({ formats: ['chat'] });
+    const response = await post('/v1/embeddings', body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { param } });
+  });
+
+  it.each([['a', ['a'], [1, 2], [[0], [1, 2]]].map((input) => ({ model: callName, input }))])(
+    'of %j are accepted',
+    async (body) => {
+      const { post } = await openTestGateway({ formats: ['chat'] });
+      expect((await post('/v1/embeddings', body)).status).toBe(200);
+    },
+  );
+
   it('are rejected for a model without embeddings', async () => {
-    const { post } = await arrange({ formats: ['messages'] });
+    const { post } = await openTestGateway({ formats: ['messages'] });
     const response = await post('/v1/embeddings', { model: callName, input: 'a' });
     expect(response.status).toBe(400);
   });
 });
 
 describe('native embeddings', () => {
+  const single = `/v1beta/models/${callName}:embedContent`;
+  const content = { parts: [{ text: 'a' }] };
+
+  it('answer with the text of the upstream, and are charged by an estimate', async () => {
+    const { post, upstream, store } = await openTestGateway({ formats: ['gemini'] });
+    const text = '{ "embedding": {"values":[0.10]} }';
+    upstream.script(rawReply(200, { 'content-type': 'application/json' }, text));
+    const response = await post(single, { content });
+    expect(await response.text()).toBe(text);
+    expect(upstream.requests[0]?.target).toBe('/v1beta/models/scripted-model:embedContent');
+    expect(upstream.requests[0]?.body).toEqual({ content });
+    expect(store.exchanges[0]?.usage).toMatchObject({ estimated: true, output: 0 });
+    expect(store.exchanges[0]?.usage?.input).toBeGreaterThan(0);
+    expect(store.exchanges[0]).toMatchObject({ stream: false, outcome: 'completed' });
+  });
+
+  it('are sent with the model’s prefix once', async () => {
+    const { post, upstream } = await openTestGateway({
+      formats: ['gemini'],
+      model: 'models/embedder',
+    });
+    await post(single, { model: `models/${callName}`, content });
+    expect(upstream.requests[0]?.body).toEqual({ model: 'models/embedder', content });
+  });
+
+  it.each([
+    [{ embeddings: [{ values: [] }] }, 200],
+    [{ embedding: null }, 502],
+    [{ other: 1 }, 502],
+    [[], 502],
+    [{ embedding: { values: [] }, error: { code: 400, message: 'x' } }, 502],
+  ])('that the upstream answers with %j have the status %i', async (body, status) => {
+    const { post, upstream } = await openTestGateway({ formats: ['gemini'] });
+    upstream.script(jsonReply(body));
+    const response = await post(single, { content });
+    expect(response.status).toBe(status);
+    if (status !== 200) expect(await response.text()).toContain('no usable response');
+  });
+
+  it.each([[{}], [{ content: null }], [[]], [{ contents: content }]])(
+    'of %j are refused before any upstream is called',
+    async (body) => {
+      const { post, upstream } = await openTestGateway({ formats: ['gemini'] });
+      const response = await post(single, body);
+      expect(response.status).toBe(400);
+      expect(upstream.requests).toEqual([]);
+    },
+  );
+
   it('are sent with the upstream’s model name in every field', async () => {
-    const { post, upstream } = await arrange({ formats: ['gemini'] });
+    const { post, upstream } = await openTestGateway({ formats: ['gemini'] });
     const content = { parts: [{ text: 'a' }] };
     const requests = [{ model: `models/${callName}`, content }, { content }];
     await post(`/v1beta/models/${callName}:batchEmbedContents`, { requests });
@@ -170,19 +312,36 @@ describe('native embeddings', () => {
   });
 });
 
+describe('a reply', () => {
+  it('that is a stream although none was requested is a bad answer', async () => {
+    const { post, upstream } = await openTestGateway({});
+    upstream.script(chatStream({ text: 'Hi' }));
+    const response = await post('/v1/chat/completions', chatRequest);
+    expect(response.status).toBe(502);
+    expect(await response.json()).toMatchObject({ error: { code: 'upstream_bad_answer' } });
+  });
+
+  it('may name its content type in any case', async () => {
+    const { post, upstream } = await openTestGateway({});
+    const chunk = { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] };
+    const events = `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`;
+    upstream.script(rawReply(200, { 'content-type': 'Text/Event-Stream; charset=utf-8' }, events));
+    const response = await post('/v1/chat/completions', { ...chatRequest, stream: true });
+    expect(await response.text()).toContain('"content":"Hi"');
+  });
+});
+
 describe('the query of a caller', () => {
   it('goes to an upstream of the same format, and to no other', async () => {
     for (const [format, sent] of [
       ['messages', '/v1/messages?beta=true'],
       ['chat', '/v1/chat/completions'],
     ] as const) {
-      const { post, upstream, close } = await arrange({ formats: [format] });
+      const { post, upstream } = await openTestGateway({ formats: [format] });
       upstream.script(answerWith({ text: 'Fine.' }));
       expect((await post('/v1/messages?beta=true', messagesRequest)).status).toBe(200);
       expect(upstream.requests[0]?.target).toBe(sent);
-      await close();
     }
-    testGateway = undefined;
   });
 });
 
@@ -190,7 +349,7 @@ describe('what a translation loses', () => {
   const lossy = { ...chatRequest, logit_bias: { '50256': -100 } };
 
   it('is summarized always, listed on request, and recorded', async () => {
-    const { post, store } = await arrange({ formats: ['messages'] });
+    const { post, store } = await openTestGateway({ formats: ['messages'] });
     const response = await post('/v1/chat/completions', lossy, {
       headers: { 'parley-explain': 'notes' },
     });
@@ -204,7 +363,7 @@ describe('what a translation loses', () => {
   });
 
   it('is listed as far as a header may go, and the rest is counted', async () => {
-    const { post, store } = await arrange({ formats: ['messages'] });
+    const { post, store } = await openTestGateway({ formats: ['messages'] });
     const messages = Array.from({ length: 120 }, () => ({
       ...{ role: 'user', name: 'somebody', content: 'Hi' },
     }));
@@ -222,13 +381,13 @@ describe('what a translation loses', () => {
   });
 
   it('is not listed by default', async () => {
-    const { post } = await arrange({ formats: ['messages'] });
+    const { post } = await openTestGateway({ formats: ['messages'] });
     const response = await post('/v1/chat/completions', lossy);
     expect(response.headers.get('parley-notes')).toBeNull();
   });
 
   it('is rejected in strict mode, before any upstream is called', async () => {
-    const { post, upstream } = await arrange({ formats: ['messages'] });
+    const { post, upstream } = await openTestGateway({ formats: ['messages'] });
     const response = await post('/v1/chat/completions', lossy, {
       headers: { 'parley-strict': 'true' },
     });
@@ -240,7 +399,7 @@ describe('what a translation loses', () => {
   });
 
   it('is empty for passthrough', async () => {
-    const { post, upstream } = await arrange({ formats: ['chat'] });
+    const { post, upstream } = await openTestGateway({ formats: ['chat'] });
     upstream.script(answerWith({ text: 'Fine.' }));
     const response = await post('/v1/chat/completions', lossy, {
       headers: { 'parley-strict': 'true' },

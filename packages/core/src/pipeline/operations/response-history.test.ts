@@ -57,12 +57,17 @@ describe('a response that is continued', () => {
       body: '{}',
       itemIds: [],
     });
-    now = 6_000;
-    for (const id of ['resp_none', 'resp_other', dropped.id, kept.id]) {
+    const expectUnknown = async (id: string): Promise<void> => {
       const answer = await ask(running, { ...first, previous_response_id: id });
-      expect(answer.error?.code).toBe('previous_response_not_found');
-    }
-    expect(running.upstream.requests).toHaveLength(2);
+      const param = 'previous_response_id';
+      expect(answer.error).toMatchObject({ code: 'previous_response_not_found', param });
+    };
+    for (const id of ['resp_none', 'resp_other', dropped.id]) await expectUnknown(id);
+    now = 5_999;
+    expect((await ask(running, { ...first, previous_response_id: kept.id })).error).toBeNull();
+    now = 6_000;
+    await expectUnknown(kept.id);
+    expect(running.upstream.requests).toHaveLength(3);
   });
 });
 
@@ -84,6 +89,32 @@ describe('an item of a stored response', () => {
       expect(sent).not.toContain('item_reference');
     },
   );
+
+  it('is one of the newest conversation when several are referred to', async () => {
+    const running = await openTestGateway({ formats: ['chat'] });
+    running.upstream.script(answerWith({ text: 'Hello Ada.' }));
+    const one = await ask(running, first);
+    running.upstream.script(answerWith({ text: 'Hello Bob.' }));
+    const two = await ask(running, { model: callName, input: 'Bob here.' });
+    const input = [refer(one.output[0]?.id)[0], ...refer(two.output[0]?.id)];
+    await ask(running, { model: callName, input });
+    expect(running.upstream.requests.at(-1)?.text).toMatch(/Hello Ada\..*Hello Bob\..*Who am I/s);
+  });
+
+  it('stays a reference when it has expired', async () => {
+    let now = 1_000;
+    const clock = { now: () => now, monotonic: () => performance.now() };
+    const limits = { keptResponseMs: 5_000 };
+    const running = await openTestGateway({ formats: ['responses'], options: { clock, limits } });
+    const { output } = await ask(running, first);
+    const input = refer(output[0]?.id);
+    now = 5_999;
+    await ask(running, { model: callName, input, store: false });
+    expect(running.upstream.requests.at(-1)?.text).not.toContain('item_reference');
+    now = 6_000;
+    await ask(running, { model: callName, input });
+    expect(running.upstream.requests.at(-1)?.text).toContain('item_reference');
+  });
 
   it('stays a reference when it is unknown', async () => {
     const running = await openTestGateway({ formats: ['responses'] });
@@ -134,6 +165,54 @@ describe('a stored response', () => {
     const { id } = await ask(running, first);
     const response = await call(running, `/v1/responses/${id}/cancel`, { method: 'POST' });
     expect(response.status).toBe(400);
+  });
+});
+
+describe('a response that is stored', () => {
+  const length = async (secretKey?: string): Promise<number> => {
+    const options = secretKey === undefined ? {} : { secretKey };
+    const running = await openTestGateway({ formats: ['chat'], options });
+    const { id } = await ask(running, first);
+    const { input = '', body = '' } = (await running.store.findResponse('key_1', id)) ?? {};
+    return input.length + body.length;
+  };
+
+  it('is answered but not stored when it is longer than a stored response may be', async () => {
+    const longest = await length();
+    for (const [keptResponseLength, isKept] of [
+      [longest, true],
+      [longest - 1, false],
+    ] as const) {
+      const limits = { keptResponseLength };
+      const running = await openTestGateway({ formats: ['chat'], options: { limits } });
+      const { id } = await ask(running, first);
+      expect((await running.store.findResponse('key_1', id)) !== undefined).toBe(isKept);
+      const line = running.log.find((one) => one.includes('too large to be stored'));
+      expect(line === undefined).toBe(isKept);
+      expect(line ?? id).toContain(id);
+    }
+  });
+
+  it('counts with the length that encryption gives it', async () => {
+    const secretKey = '1'.repeat(64);
+    const limits = { keptResponseLength: await length() };
+    const options = { limits, secretKey };
+    const running = await openTestGateway({ formats: ['chat'], options });
+    const { id } = await ask(running, first);
+    expect(await running.store.findResponse('key_1', id)).toBeUndefined();
+    const wide = { limits: { keptResponseLength: await length(secretKey) }, secretKey };
+    const other = await openTestGateway({ formats: ['chat'], options: wide });
+    const kept = await ask(other, first);
+    expect(await other.store.findResponse('key_1', kept.id)).toBeDefined();
+  });
+
+  it('is one whose request does not refuse it', async () => {
+    const running = await openTestGateway({ formats: ['chat'] });
+    const ids: string[] = [];
+    for (const store of [true, false, null, undefined])
+      ids.push((await ask(running, { ...first, store })).id);
+    const stored = await Promise.all(ids.map((id) => running.store.findResponse('key_1', id)));
+    expect(stored.map((one) => one !== undefined)).toEqual([true, false, true, true]);
   });
 });
 

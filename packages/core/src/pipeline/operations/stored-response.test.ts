@@ -1,22 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { openTestGateway } from '../../testing/open-test-gateway.ts';
 import {
-  startTestGateway,
+  callName,
   type TestGateway,
   type TestGatewaySettings,
 } from '../../testing/test-gateway.ts';
-import { callName } from '../../testing/test-gateway.ts';
-
-const stages: TestGateway[] = [];
-afterEach(async () => {
-  for (const testGateway of stages.splice(0)) await testGateway.close();
-});
 
 const secretKey = '1'.repeat(64);
 
-async function arrange(options: TestGatewaySettings['options']): Promise<TestGateway> {
-  const testGateway = await startTestGateway({ formats: ['responses'], options });
-  stages.push(testGateway);
-  return testGateway;
+function arrange(options: TestGatewaySettings['options']): Promise<TestGateway> {
+  return openTestGateway({ formats: ['responses'], options });
 }
 
 /** Stores one response. Returns its id and what the store has of it. */

@@ -26,13 +26,16 @@ export async function decryptResponse(
   { cipher, log }: Parts,
   response: StoredResponse,
 ): Promise<StoredResponse | undefined> {
-  if (isPlain(response.input) && isPlain(response.body)) return response;
+  // The body is a JSON object; encrypted text begins with its version.
+  if (response.body.startsWith('{')) return response;
   try {
-    const [input, body] = await Promise.all([
-      cipher?.decrypt(response.input, contextOf(response, 'input')),
-      cipher?.decrypt(response.body, contextOf(response, 'body')),
-    ]);
-    if (input !== undefined && body !== undefined) return { ...response, input, body };
+    if (cipher !== undefined) {
+      const [input, body] = await Promise.all([
+        cipher.decrypt(response.input, contextOf(response, 'input')),
+        cipher.decrypt(response.body, contextOf(response, 'body')),
+      ]);
+      return { ...response, input, body };
+    }
   } catch {
     // Encrypted with another key, or modified.
   }
@@ -41,11 +44,6 @@ export async function decryptResponse(
     key_id: response.keyId,
   });
   return undefined;
-}
-
-/** The input is a JSON array and the body a JSON object; encrypted text begins with its version. */
-function isPlain(text: string): boolean {
-  return text.startsWith('[') || text.startsWith('{');
 }
 
 /** A response cannot be decrypted as that of another key, under another id or for another field. */

@@ -41,6 +41,11 @@ describe('streams that never pause', () => {
     expect(turns.use(256 * 1_024 - 20_000)).toBeUndefined();
     expect(turns.use(20_000)).toBeUndefined();
     await turns.use(20_000);
+    const beyond = createFairTurns();
+    expect(beyond.use(256 * 1_024 - 20_000)).toBeUndefined();
+    const late = beyond.use(20_001);
+    expect(late).toBeInstanceOf(Promise);
+    await late;
     const large = createFairTurns();
     expect(large.use(1_000_000)).toBeUndefined();
     const waiting = large.use(20_000);

@@ -1,14 +1,9 @@
 import { answerWith, reshape, stallAfter, type Answer } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formats, pairs, plainPrices, formatClients } from '../../testing/format-clients.ts';
-import { startTestGateway, type Format, type TestGateway } from '../../testing/test-gateway.ts';
+import { openTestGateway } from '../../testing/open-test-gateway.ts';
+import type { Format } from '../../testing/test-gateway.ts';
 import { tokenizedTexts } from '../../testing/tokenized-texts.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
 
 /** Separates the text that the client reads from the text that the upstream never sends. */
 const mark = 'Q';
@@ -37,12 +32,11 @@ async function leave(
   [client, format]: readonly [Format, Format],
   pieces: readonly string[],
 ): Promise<number> {
-  testGateway = await startTestGateway({
+  const { post, upstream, store } = await openTestGateway({
     formats: [format],
     model: 'gpt-5',
     configuration: plainPrices,
   });
-  const { post, upstream, store } = testGateway;
   const text = [...pieces, mark, ...pieces];
   upstream.script(
     reshape(answerWith({ text }), (answer) =>
@@ -65,8 +59,6 @@ async function leave(
   expect(outcome).toBe('canceled');
   expect(usage?.estimated === true || format === 'gemini').toBe(true);
   expect(chargedNanoUsd).toBeGreaterThan(0);
-  await testGateway.close();
-  testGateway = undefined;
   return usage?.output ?? 0;
 }
 

@@ -1,5 +1,5 @@
 /** What an encoder needs to know about the exchange whose reply it writes; used for replies and for errors. */
-import type { CanonicalRequest, NameMap, ReplyTarget } from '@parley/protocol';
+import type { NameMap, ReplyTarget } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Parsed } from '../state.ts';
 
@@ -17,11 +17,6 @@ export function createReplyTarget(
     completedAt: () => Math.floor(clock.now() / 1_000),
     names,
     includeUsage,
-    request: withoutConversation(request.canonical().value),
+    request: request.outline(),
   };
-}
-
-/** A reply repeats the first instruction at most, and a stream would keep all turns in memory until it ends. */
-function withoutConversation({ turns: [first], ...request }: CanonicalRequest): CanonicalRequest {
-  return { ...request, turns: first?.role === 'instruction' ? [first] : [] };
 }

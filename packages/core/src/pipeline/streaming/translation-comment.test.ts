@@ -1,17 +1,7 @@
 import { createAnswer, type Answer } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
-import {
-  chatRequest,
-  messagesRequest,
-  startTestGateway,
-  type TestGateway,
-} from '../../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
+import { describe, expect, it } from 'vitest';
+import { openTestGateway } from '../../testing/open-test-gateway.ts';
+import { chatRequest, messagesRequest, type TestGateway } from '../../testing/test-gateway.ts';
 
 /** A messages stream in which the provider runs a server tool, or does not. */
 function messagesStream(hasServerTool: boolean): Answer {
@@ -38,7 +28,7 @@ function messagesStream(hasServerTool: boolean): Answer {
 const streamedChat = { ...chatRequest, max_completion_tokens: 9, stream: true };
 
 async function arrange(hasServerTool: boolean): Promise<TestGateway> {
-  testGateway = await startTestGateway({ formats: ['messages'] });
+  const testGateway = await openTestGateway({ formats: ['messages'] });
   testGateway.upstream.script(messagesStream(hasServerTool));
   return testGateway;
 }

@@ -17,4 +17,21 @@ describe('addCallerQuery', () => {
   ])('adds to %s what %s may say', (url, query, expected) => {
     expect(add(url, query)).toBe(expected);
   });
+
+  it.each([
+    ...['key', 'api_key', 'api-key', 'api-version', 'access_token', 'oauth_token'],
+    ...['alt', '$alt', 'callback', '$callback', 'fields', '$fields'],
+  ])('keeps back the parameter %s', (name) => {
+    expect(add('https://up.test/x', `?a=1&${name}=2`)).toBe('https://up.test/x?a=1');
+  });
+
+  it('forwards a query of at most 2,048 characters', () => {
+    const longest = `x=${'y'.repeat(2_046)}`;
+    expect(add('https://up.test/x', `?${longest}`)).toBe(`https://up.test/x?${longest}`);
+    expect(add('https://up.test/x', `?${longest}y`)).toBe('https://up.test/x');
+  });
+
+  it('does not forward a fragment', () => {
+    expect(add('https://up.test/x', '?a=1#b?c=2')).toBe('https://up.test/x?a=1');
+  });
 });

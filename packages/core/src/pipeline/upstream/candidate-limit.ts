@@ -1,6 +1,7 @@
 /** Finds the fields that limit the output of one candidate in the client's own text; used in passthrough. */
 import { scanObject, spliceFields, type JsonScan, type OutputLimitFields } from '@parley/protocol';
 import type { Target } from '../../models/routing/snapshot.ts';
+import type { BodyText } from '../parsed-request.ts';
 
 /** The limit, and the fields that contain it. */
 export interface CandidateLimit {
@@ -11,17 +12,12 @@ export interface CandidateLimit {
   readonly profile: Target['profile'];
 }
 
-interface ScannedText {
-  readonly text: string;
-  readonly scan: JsonScan;
-}
-
 /**
  * Returns the fields to splice, as JSON text by name: the limit stands in the field that the client used,
  * otherwise in the field that the model accepts. All other members of their values stay unchanged.
  */
 export function limitFields(
-  { text, scan }: ScannedText,
+  { text, scan }: BodyText,
   limit: CandidateLimit,
 ): Readonly<Record<string, string>> {
   const { within } = limit.fields;
@@ -29,8 +25,8 @@ export function limitFields(
   const objects: Record<string, string> = {};
   for (const name of present(scan, within, within[0])) {
     const span = scan.fields.get(name);
-    const value = span === undefined ? '' : text.slice(span.start, span.end);
-    const object = value.startsWith('{') ? value : '{}';
+    const value = span && text.slice(span.start, span.end);
+    const object = value?.startsWith('{') === true ? value : '{}';
     const inner = scanObject(object);
     objects[name] = spliceFields(object, inner, fieldsOfLimit(inner, limit));
   }

@@ -2,7 +2,7 @@
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Upstream } from '../../models/routing/snapshot.ts';
-import type { Clock, UpstreamAnswer, UpstreamCall } from '../../ports.ts';
+import type { Clock, UpstreamAnswer, UpstreamCall, UpstreamTransport } from '../../ports.ts';
 import type { Interruption } from '../interruption.ts';
 import { joinPieces } from '../content-coding.ts';
 import type { Attempt } from './attempt-log.ts';
@@ -130,7 +130,7 @@ export class UpstreamConnection {
 export interface OutgoingCall {
   readonly call: Omit<UpstreamCall, 'signal'>;
   readonly upstream: Upstream;
-  readonly interruption: Interruption;
+  readonly interruption: Pick<Interruption, 'onInterrupt'>;
   /** Receives the status and the times. */
   readonly attempt: Attempt;
   /** Whether the headers arrive only when the whole reply is finished, as for one that is not streamed. */
@@ -138,14 +138,14 @@ export interface OutgoingCall {
 }
 
 /**
- * Sends a call and waits for the headers of its response.
+ * Sends a call and waits for the headers of its response. Not an async function, which would keep its parameters, and
+ * with them the text of the body, for as long as it waits.
  * @throws GatewayError `upstream-timeout`, `upstream-unavailable`, or the error that interrupted the exchange
  */
-export async function connect(
-  gateway: GatewayContext,
+export function connect(
+  { clock, transport }: Pick<GatewayContext, 'clock' | 'transport'>,
   { call, upstream, interruption, attempt, headEndsReply }: OutgoingCall,
 ): Promise<UpstreamConnection> {
-  const { clock } = gateway;
   const abort = new AbortController();
   const { signal } = abort;
   const expire = (error: GatewayError): void => {
@@ -157,23 +157,42 @@ export async function connect(
   const limits = { idleMs, totalMs, startedTick, awaitsHead: true };
   const timer = headEndsReply ? new ResponseTimer(clock, limits, { expire }) : undefined;
   const headTimer = timer === undefined ? limitHead(expire, firstByteMs) : undefined;
+  const { method, url, headers, body } = call;
+  const onSent = (): void => {
+    attempt.isSent = true;
+  };
+  const sent = { method, url, headers, body, network, signal, onSent };
+  const answering = send(upstream.transport ?? transport, sent);
+  return awaitHead(answering, upstream, {
+    parts: { expire, signal, timer, release, attempt, clock },
+    headTimer,
+  });
+}
+
+function send(transport: UpstreamTransport, call: UpstreamCall): Promise<UpstreamAnswer> {
   try {
-    const transport = upstream.transport ?? gateway.transport;
-    const { method, url, headers, body } = call;
-    const onSent = (): void => {
-      attempt.isSent = true;
-    };
-    const answer = await transport.send({ method, url, headers, body, network, signal, onSent });
+    return transport.send(call);
+  } catch (thrown) {
+    return Promise.reject(connectionFailure(thrown, call.signal));
+  }
+}
+
+interface AwaitedHead {
+  readonly parts: ConnectionParts;
+  readonly headTimer: ReturnType<typeof setTimeout> | undefined;
+}
+
+async function awaitHead(
+  answering: Promise<UpstreamAnswer>,
+  upstream: Upstream,
+  { parts, headTimer }: AwaitedHead,
+): Promise<UpstreamConnection> {
+  const { attempt, timer, release, signal } = parts;
+  try {
+    const answer = await answering;
     attempt.status = answer.status;
     timer?.noteHead();
-    return new UpstreamConnection(answer, upstream, {
-      expire,
-      signal,
-      timer,
-      release,
-      attempt,
-      clock,
-    });
+    return new UpstreamConnection(answer, upstream, parts);
   } catch (thrown) {
     release();
     timer?.stop();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UpstreamConnectionError } from '../../ports.ts';
 import { createFetchTransport } from './fetch-transport.ts';
 
 /** A `fetch` that ignores its signal once there is a response, as Deno's may. */
@@ -39,5 +40,93 @@ describe('a body whose fetch ignores the signal', () => {
     });
     await expect(body.read()).rejects.toThrow('gone');
     expect(state.cancelled).toBe(true);
+  });
+});
+
+describe('the default transport', () => {
+  const { signal } = new AbortController();
+  const answerCoded = (coding: string) => () =>
+    Promise.resolve(
+      new Response('{}', { headers: { 'content-encoding': coding, 'content-length': '9' } }),
+    );
+
+  it.each(['identity', 'gzip', 'x-gzip', 'deflate', 'br', ' GZIP '])(
+    'takes a body with the content coding %s as decoded',
+    async (coding) => {
+      const { headers } = await createFetchTransport(answerCoded(coding)).send({ ...call, signal });
+      expect(headers.get('content-encoding')).toBeNull();
+      expect(headers.get('content-length')).toBeNull();
+    },
+  );
+
+  it('keeps the headers of a body without a content coding', async () => {
+    const head = { headers: { 'content-length': '2' } };
+    const fetch = () => Promise.resolve(new Response('{}', head));
+    const { headers } = await createFetchTransport(fetch).send({ ...call, signal });
+    expect(headers.get('content-length')).toBe('2');
+  });
+
+  it('refuses a content coding that it cannot decode, and cancels the body', async () => {
+    let isCancelled = false;
+    const cancel = () => {
+      isCancelled = true;
+    };
+    const head = { headers: { 'content-encoding': 'zstd' } };
+    const fetch = () => Promise.resolve(new Response(new ReadableStream({ cancel }), head));
+    const sending = createFetchTransport(fetch).send({ ...call, signal });
+    await expect(sending).rejects.toMatchObject({
+      ...{ name: 'UpstreamConnectionError', beforeAnswer: false },
+      cause: new Error('The content coding is not supported.'),
+    });
+    expect(isCancelled).toBe(true);
+  });
+
+  it('sends the call as it is, does not follow redirects, and says that it was sent', async () => {
+    const asked: unknown[] = [];
+    const fetch: typeof globalThis.fetch = (...parts) => {
+      asked.push(...parts);
+      return Promise.resolve(new Response('{}'));
+    };
+    let isSent = false;
+    const onSent = () => {
+      isSent = true;
+    };
+    const sent = { ...call, headers: { a: 'b' }, body: '{}', signal };
+    const { status, body } = await createFetchTransport(fetch).send({ ...sent, onSent });
+    const { url, ...rest } = sent;
+    expect(asked).toEqual([url, { ...rest, redirect: 'manual' }]);
+    expect(isSent).toBe(true);
+    expect(status).toBe(200);
+    expect(new TextDecoder().decode(await body.read())).toBe('{}');
+    expect(await body.read()).toBeUndefined();
+  });
+
+  it('tells a connection that failed before the response from one that broke off', async () => {
+    const cause = new TypeError('fetch failed');
+    const refused = createFetchTransport(() => Promise.reject(cause)).send({ ...call, signal });
+    await expect(refused).rejects.toMatchObject({ beforeAnswer: true, cause });
+    const start = (controller: ReadableStreamDefaultController) => {
+      controller.error(cause);
+    };
+    const fetch = () => Promise.resolve(new Response(new ReadableStream({ start })));
+    const { body } = await createFetchTransport(fetch).send({ ...call, signal });
+    await expect(body.read()).rejects.toMatchObject({ beforeAnswer: false, cause });
+    await expect(body.read()).rejects.toBeInstanceOf(UpstreamConnectionError);
+  });
+
+  it('refuses a proxy that its runtime cannot use, and applies the options of one that can', async () => {
+    const network = { proxy: 'http://proxy.test' };
+    const asked: (RequestInit | undefined)[] = [];
+    const fetch: typeof globalThis.fetch = (_, init) => {
+      asked.push(init);
+      return Promise.resolve(new Response('{}'));
+    };
+    const refused = createFetchTransport(fetch).send({ ...call, network, signal });
+    await expect(refused).rejects.toMatchObject({
+      ...{ beforeAnswer: true, reason: 'this runtime cannot use its `proxy` and `ca`' },
+    });
+    const options = (given: object) => ({ integrity: JSON.stringify(given) });
+    await createFetchTransport(fetch, options).send({ ...call, network, signal });
+    expect(asked).toMatchObject([{ method: 'POST', integrity: JSON.stringify(network) }]);
   });
 });

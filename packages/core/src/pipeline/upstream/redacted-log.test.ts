@@ -54,15 +54,26 @@ describe('the cause of a failure in the log', () => {
     expect(logCause(loop).message).toBe('loop');
     expect(logCause({ credential })).toBeUndefined();
   });
+
+  it('is logged with at most eight errors of its chain', () => {
+    const chain = Array.from({ length: 9 }).reduce<Error | undefined>(
+      (cause, _, index) => new Error(String(index), { cause }),
+      undefined,
+    );
+    const logged: string[] = [];
+    for (let error: unknown = logCause(chain); error instanceof Error; error = error.cause)
+      logged.push(error.message);
+    expect(logged).toEqual(['8', '7', '6', '5', '4', '3', '2', '1']);
+  });
 });
 
 it('debug lines are created only at level debug, and are redacted too', () => {
   const lines: unknown[] = [];
-  const plain = (_level: string, _message: string, fields?: object) => lines.push(fields);
+  const plain = (...line: unknown[]) => lines.push(line);
   expect(redactCauses(plain, () => snapshot).debug).toBeUndefined();
   const log = redactCauses(Object.assign(plain, { debug: () => undefined }), () => snapshot);
   log.debug?.('It was tried.', { request_id: 'a', cause: `no ${credential}` });
-  expect(lines).toEqual([{ request_id: 'a', cause: 'no [redacted]' }]);
+  expect(lines).toEqual([['debug', 'It was tried.', { request_id: 'a', cause: 'no [redacted]' }]]);
 });
 
 it('entries without a cause are unchanged', () => {
@@ -75,4 +86,19 @@ it('entries without a cause are unchanged', () => {
     () => snapshot,
   )('info', 'exchange', fields);
   expect(passed).toBe(fields);
+});
+
+it('a logger that says which levels it writes still says so', () => {
+  const isWritten = (level: string) => level === 'error';
+  const log = redactCauses(
+    Object.assign(() => undefined, { isWritten }),
+    () => snapshot,
+  );
+  expect(log.isWritten?.('error')).toBe(true);
+  expect(
+    redactCauses(
+      () => undefined,
+      () => snapshot,
+    ),
+  ).not.toHaveProperty('isWritten');
 });

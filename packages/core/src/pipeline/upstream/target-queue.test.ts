@@ -62,10 +62,10 @@ describe('a target at its rate limit', () => {
     upstream.script(failWith(429, { headers, message: 'Slow down, organization.' }));
     expect(await call(8)).toEqual(Array.from({ length: 8 }, () => 429));
     expect(counts()).toEqual([2]);
-    pass(10_000);
+    pass(9_999);
     const response = await post('/v1/chat/completions', chatRequest);
     expect(response.status).toBe(429);
-    expect(response.headers.get('retry-after')).toBe('7');
+    expect(response.headers.get('retry-after')).toBe('8');
     expect(response.headers.get('x-should-retry')).toBe('true');
     expect(await response.json()).toMatchObject({ error: { message: 'Slow down, organization.' } });
     const second = await post('/v1/chat/completions', { ...chatRequest, model: 'other' });
@@ -75,7 +75,7 @@ describe('a target at its rate limit', () => {
     });
     expect(counts()).toEqual([2]);
     expect(store.exchanges.at(-1)).toMatchObject({ attempts: 0, status: 429 });
-    pass(7_000);
+    pass(7_001);
     upstream.script(answerWith({ text: 'Again.' }));
     expect(await call(3)).toEqual([200, 200, 200]);
   });

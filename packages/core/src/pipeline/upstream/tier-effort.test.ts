@@ -1,18 +1,8 @@
 import { answerWith } from '@parley/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pairs, formatClients } from '../../testing/format-clients.ts';
-import {
-  callName,
-  startTestGateway,
-  type Format,
-  type TestGateway,
-} from '../../testing/test-gateway.ts';
-
-let testGateway: TestGateway | undefined;
-afterEach(async () => {
-  await testGateway?.close();
-  testGateway = undefined;
-});
+import { openTestGateway } from '../../testing/open-test-gateway.ts';
+import { callName, type Format } from '../../testing/test-gateway.ts';
 
 /** A reasoning model for each dialect, and how the dialect sets the reasoning effort. */
 const thinkers: Readonly<Record<Format, { model: string; said: object; unsaid: string }>> = {
@@ -48,23 +38,23 @@ function naming(client: Format, name: string) {
 }
 
 describe.each(pairs)('a %s client that names a tier, over %s', (client, format) => {
-  async function send(name: string, model: string, options = {}): Promise<Response> {
-    testGateway = await startTestGateway({
+  async function send(name: string, model: string, options = {}) {
+    const { post, store, upstream } = await openTestGateway({
       formats: [format],
       model,
       group: { tiers: [{ match: 'tier', tier: 'opus', to: callName, effort: 'high' }] },
     });
-    testGateway.upstream.script(answerWith({ text: 'Yes.' }));
+    upstream.script(answerWith({ text: 'Yes.' }));
     const { path, body } = naming(client, name);
-    return testGateway.post(path, body, options);
+    const response = await post(path, body, options);
+    return { response, store, upstream };
   }
 
   async function ask(name: string): Promise<string> {
-    const response = await send(name, thinkers[format].model);
+    const { response, store, upstream } = await send(name, thinkers[format].model);
     expect(response.status).toBe(200);
-    expect(testGateway?.store.exchanges[0]?.callName).toBe(callName);
-    const [request] = testGateway?.upstream.requests ?? [];
-    return JSON.stringify(request?.body);
+    expect(store.exchanges[0]?.callName).toBe(callName);
+    return JSON.stringify(upstream.requests[0]?.body);
   }
 
   it('uses the reasoning effort of the tier', async () => {
@@ -78,7 +68,7 @@ describe.each(pairs)('a %s client that names a tier, over %s', (client, format) 
 
   it('loses nothing when the model cannot think', async () => {
     const strict = { headers: { 'parley-strict': 'true' } };
-    const response = await send(tierName, plain[format], strict);
+    const { response } = await send(tierName, plain[format], strict);
     expect([response.status, response.headers.get('parley-translation')]).toEqual([200, 'adapted']);
   });
 });

@@ -2,19 +2,22 @@ import type { DialectId } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { discoverModels } from '../../models/catalogue/discovery.ts';
 import { testUpstream } from './upstream-test.ts';
-import { echoForms, writeReplyText } from '../../testing/echo-forms.ts';
+import { writeReplyText } from '../../testing/echo/errors.ts';
+import { echoForms } from '../../testing/echo/forms.ts';
 import {
-  createEcho,
   createEchoGateway,
   createEchoTransport,
-  credentials,
-  findCredentials,
-  findPlaces,
   pairs,
   type EchoGateway,
   type EchoRequest,
   type Traces,
-} from '../../testing/echo-gateway.ts';
+} from '../../testing/echo/gateway.ts';
+import {
+  createEcho,
+  credentials,
+  findCredentials,
+  findPlaces,
+} from '../../testing/echo/secrets.ts';
 
 let testGateway: EchoGateway;
 

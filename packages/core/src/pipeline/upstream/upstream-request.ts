@@ -28,9 +28,8 @@ import type { ParsedRequest } from '../parsed-request.ts';
 import type { Admitted, Received } from '../state.ts';
 import { limitFields } from './candidate-limit.ts';
 
-/** A request as it is sent to an upstream. */
-export interface UpstreamRequest {
-  readonly call: Omit<UpstreamCall, 'signal'>;
+/** What reading the response needs to know of a request. */
+export interface SentRequest {
   readonly outbound: DialectId;
   /** True when the body is the client's own text, so that the reply passes through, too. */
   readonly isPassthrough: boolean;
@@ -38,6 +37,11 @@ export interface UpstreamRequest {
   readonly names: NameMap;
   /** What the translation changed. */
   readonly notes: readonly Note[];
+}
+
+/** A request as it is sent to an upstream. */
+export interface UpstreamRequest extends SentRequest {
+  readonly call: Omit<UpstreamCall, 'signal'>;
 }
 
 type EncodedBody = Pick<UpstreamRequest, 'names' | 'notes'> & { readonly text: string };
@@ -58,7 +62,7 @@ export function encodeRequest(
   const isSame = outbound.dialect === inbound.dialect;
   // Only a translation can remove provider state of another vendor from the conversation.
   const isPassthrough =
-    isSame && effort === undefined && !mayHoldWrappedProviderState(request.text);
+    isSame && effort === undefined && !mayHoldWrappedProviderState(request.body().text);
   const candidateLimit = limitCandidate(admitted, target);
   const write = isPassthrough ? spliceBody : translateBody;
   const { text, names, ...written } = write(outbound, request, { target, candidateLimit, effort });
@@ -201,14 +205,15 @@ function spliceBody(
   request: ParsedRequest,
   { target, candidateLimit }: BodyTarget,
 ): EncodedBody {
-  const { text, scan } = request;
+  const body = request.body();
+  const { text, scan } = body;
   const { outputLimit: fields } = outbound.wire;
   const { profile } = target;
   const needed = outbound.upstreamFields(text, scan, target.model);
   const limited =
     candidateLimit === undefined
       ? needed
-      : { ...needed, ...limitFields(request, { tokens: candidateLimit, fields, profile }) };
+      : { ...needed, ...limitFields(body, { tokens: candidateLimit, fields, profile }) };
   return { text: spliceFields(text, scan, limited), names: new NameMap(), notes: [] };
 }
 

@@ -4,12 +4,12 @@ import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { UpstreamConnection } from './connection.ts';
 import type { UpstreamReader } from './upstream-reader.ts';
-import type { UpstreamRequest } from './upstream-request.ts';
+import type { SentRequest } from './upstream-request.ts';
 
 /** A response with status 200 whose body is still unread. */
 export interface UpstreamResponse {
   /** What the upstream was sent. */
-  readonly sent: UpstreamRequest;
+  readonly sent: SentRequest;
   readonly connection: UpstreamConnection;
   readonly reader: UpstreamReader;
   /** Measures the usage of the reply. */

@@ -35,6 +35,37 @@ it('finds credentials in every field where an operator can put one', () => {
   );
 });
 
+it.each([
+  ['Scheme 12345678 1234567', ['12345678']],
+  ['short', ['short']],
+  [`BASIC ${btoa('user:with:colons')}`, [btoa('user:with:colons'), 'with:colons']],
+  [`Basic ${btoa('a-token-alone')}`, [btoa('a-token-alone'), 'a-token-alone']],
+  ['Basic not*base64', ['not*base64']],
+  [`Bearer ${btoa('user:password')}`, [btoa('user:password')]],
+])('finds the secrets in the header "%s"', (value, expected) => {
+  const { credentials } = secretsIn({
+    base_url: 'https://host.test/v1',
+    headers: { Authorization: value },
+  });
+  expect(new Set(credentials)).toEqual(new Set(expected));
+});
+
+it.each([
+  ['https://a-token@host.test/v1', ['a-token']],
+  ['https://user:password@host.test/v1', ['password']],
+  ['https://user:100%@host.test/v1', ['100%']],
+  ['https://host.test/v1?token=a&sig=b&signature=c&page=d', ['a', 'c']],
+])('finds the secrets in the base URL %s', (base_url, expected) => {
+  expect(secretsIn({ base_url }).credentials).toEqual(expected);
+});
+
+it('finds values that identify an account from eight characters on', () => {
+  const headers = { 'X-Project': '12345678', 'X-Flag': '1234567' };
+  const { places } = secretsIn({ base_url: 'https://host.test/v1', headers });
+  expect(places).toContain('12345678');
+  expect(places).not.toContain('1234567');
+});
+
 it('finds the password and the host of its proxy', () => {
   const { credentials, places } = secretsIn({
     base_url: 'https://host.test/v1',

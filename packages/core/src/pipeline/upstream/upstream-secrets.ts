@@ -38,18 +38,17 @@ export function credentialsOf(upstreams: Iterable<Upstream>): readonly string[] 
 /** A value may contain a scheme and several secrets; `Basic` encodes one. */
 function secretsInHeader(value: string): string[] {
   const parts = value.split(/[\s,;]+/);
-  const long = parts.filter((part) => part.length >= shortestPart);
-  const [scheme = '', coded = ''] = parts;
-  const password = scheme.toLowerCase() === 'basic' ? passwordIn(coded) : '';
-  return parts.length === 1 ? [value] : [...long, password];
+  if (parts.length === 1) return parts;
+  return [...parts.filter((part) => part.length >= shortestPart), ...passwordsIn(value)];
 }
 
-function passwordIn(coded: string): string {
+function passwordsIn(value: string): string[] {
+  const coded = /^basic\s+([^\s,;]+)/i.exec(value)?.[1];
   try {
-    const text = atob(coded);
-    return text.slice(text.indexOf(':') + 1);
+    const text = coded === undefined ? undefined : atob(coded);
+    return text === undefined ? [] : [text.slice(text.indexOf(':') + 1)];
   } catch {
-    return '';
+    return [];
   }
 }
 

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { watchInterruption } from './interruption.ts';
+import { RunningExchanges } from './running-exchanges.ts';
+
+describe('the running exchanges', () => {
+  const begin = (all: RunningExchanges) =>
+    all.begin(watchInterruption(new Request('http://parley.test/'), {}));
+
+  it.each([
+    ['first', 0],
+    ['middle', 1],
+    ['last', 2],
+  ])('are all but the one that has ended, the %s of three', (_, ended) => {
+    const all = new RunningExchanges();
+    const three = [begin(all), begin(all), begin(all)];
+    const [one] = three.splice(ended, 1);
+    if (one !== undefined) all.end(one);
+    expect(new Set(all)).toEqual(new Set(three));
+  });
+
+  it('are the same after one has ended twice', () => {
+    const all = new RunningExchanges();
+    const first = begin(all);
+    all.end(first);
+    const second = begin(all);
+    all.end(first);
+    expect([...all]).toEqual([second]);
+    all.end(second);
+    expect([...all]).toEqual([]);
+  });
+
+  it('may end while they are listed', () => {
+    const all = new RunningExchanges();
+    const two = [begin(all), begin(all)];
+    const listed = [];
+    for (const exchange of all) {
+      all.end(exchange);
+      listed.push(exchange);
+    }
+    expect(listed).toEqual(two);
+  });
+});

@@ -1,0 +1,203 @@
+import { GatewayError, type CanonicalEvent, type Usage } from '@parley/protocol';
+import { describe, expect, it } from 'vitest';
+import { AnswerMeter } from '../../billing/quota/answer-meter.ts';
+import { createFrameWriter } from './stream-format.ts';
+import { TranslationStream } from './translation-stream.ts';
+
+const usage: Usage = {
+  ...{ input: 5, output: 7, reasoning: 0 },
+  ...{ cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 },
+};
+const broken = new GatewayError('upstream-unavailable', 'It broke.', { reason: 'broken' });
+
+const text = (index: number, choice = 0): CanonicalEvent => ({
+  ...{ type: 'part-start', index, choice },
+  part: { type: 'text' },
+});
+const delta = (index: number, words: string): CanonicalEvent => ({
+  ...{ type: 'part-delta', index },
+  text: words,
+});
+const finish = (choice: number): CanonicalEvent => ({
+  ...{ type: 'finish', choice },
+  finish: { reason: 'stop' },
+});
+const end: CanonicalEvent = { type: 'reply-end' };
+
+interface Script {
+  /** The events of each frame, then those of the end; an error is thrown. */
+  readonly frames?: readonly (readonly CanonicalEvent[] | Error)[];
+  readonly atEnd?: readonly CanonicalEvent[] | Error;
+  readonly outputTokens?: number;
+}
+
+/** A translation whose encoder writes the type of each event. */
+function open({ frames = [], atEnd = [], outputTokens }: Script = {}) {
+  const waiting = [...frames];
+  const take = (events: readonly CanonicalEvent[] | Error): readonly CanonicalEvent[] => {
+    if (events instanceof Error) throw events;
+    return events;
+  };
+  const encoded: CanonicalEvent[] = [];
+  const meter = new AnswerMeter({
+    ...{ family: 'openai', reserved: { outputTokens } },
+    estimatePrompt: () => 3,
+  });
+  const note = (path: string) => ({ path, action: 'dropped', reason: 'r' }) as const;
+  const stream = new TranslationStream(
+    {
+      decoder: {
+        push: () => take(waiting.shift() ?? []),
+        end: () => take(atEnd),
+        isComplete: true,
+        notes: [note('decoder')],
+      },
+      encoder: {
+        push: (event) => {
+          encoded.push(event);
+          return [{ data: event.type }];
+        },
+        end: () => [{ data: 'the end' }],
+        fail: ({ reason }) => [{ data: `failed: ${String(reason)}` }],
+        notes: [note('encoder')],
+      },
+      reader: { redactNotes: (notes) => notes },
+    },
+    createFrameWriter('event-stream'),
+    meter,
+  );
+  return { stream, meter, encoded };
+}
+
+const frame = new TextEncoder().encode('data: x\n\n');
+const written = (...words: readonly string[]) => words.map((word) => `data: ${word}\n\n`).join('');
+const manyWords = 'several words, and then some more of them. '.repeat(20);
+
+describe('a translated stream', () => {
+  it('is open and has no last text until it has ended', () => {
+    const { stream } = open({ frames: [[text(0), delta(0, 'Hi')], [end]] });
+    expect([stream.state, stream.started, stream.lastText]).toEqual(['open', false, '']);
+    expect(stream.push(frame)).toBe(written('part-start', 'part-delta'));
+    expect([stream.state, stream.started, stream.lastText]).toEqual(['open', true, '']);
+    expect(stream.push(frame)).toBe('');
+    expect([stream.state, stream.lastText]).toEqual(['ended', written('the end')]);
+    expect(stream.isTranslated).toBe(true);
+  });
+
+  it('has started with its first part, not with its head', () => {
+    const { stream } = open({ frames: [[{ type: 'reply-start' }], [text(0)]] });
+    stream.push(frame);
+    expect(stream.started).toBe(false);
+    stream.push(frame);
+    expect(stream.started).toBe(true);
+  });
+
+  it('has the notes of both sides, and is complete when its upstream is', () => {
+    const { stream } = open();
+    expect(stream.notes.map(({ path }) => path)).toEqual(['decoder', 'encoder']);
+    expect(stream.isComplete).toBe(true);
+  });
+
+  it('writes nothing after its end, but counts the usage that follows it', () => {
+    const { stream, meter } = open({ frames: [[end, text(0), { type: 'usage', usage }]] });
+    expect(stream.push(frame)).toBe('');
+    expect(meter.reported).toBe(usage);
+    expect(meter.usage).toBe(usage);
+    expect(stream.push(frame)).toBe('');
+  });
+
+  it('reads what the upstream had not terminated when it closes', () => {
+    const { stream } = open({ frames: [[text(0)]], atEnd: [finish(0), end] });
+    expect(stream.push(frame.slice(0, -1))).toBe('');
+    expect(stream.close()).toBe(written('part-start', 'finish'));
+    expect(stream.state).toBe('ended');
+  });
+
+  it('counts text and reasoning apart, and the names of calls', () => {
+    const name = 'several_words_'.repeat(5);
+    const { stream, meter } = open({
+      frames: [
+        [
+          { type: 'part-start', index: 0, choice: 0, part: { type: 'reasoning' } },
+          delta(0, manyWords),
+          { type: 'part-start', index: 1, choice: 0, part: { type: 'call', id: 'a', name } },
+          delta(7, manyWords),
+        ],
+      ],
+    });
+    stream.push(frame);
+    const { reasoning = 0, output = 0 } = meter.usage ?? {};
+    expect(reasoning).toBeGreaterThan(50);
+    expect(output).toBeGreaterThan(5);
+    expect(output).toBeLessThan(50);
+  });
+});
+
+describe('a translated stream that fails', () => {
+  it.each<readonly [string, Script]>([
+    ['because the upstream says so', { frames: [[{ type: 'failure', error: broken }, end]] }],
+    ['because it cannot be read', { frames: [broken] }],
+    ['at its end', { atEnd: [{ type: 'failure', error: broken }] }],
+    ['because its end cannot be read', { atEnd: broken }],
+  ])('%s ends with the error', (_why, script) => {
+    const { stream } = open(script);
+    expect([stream.push(frame), stream.close()]).toEqual(['', '']);
+    expect([stream.state, stream.error]).toEqual(['failed', broken]);
+    expect(stream.lastText).toBe(written('failed: broken'));
+  });
+
+  it('fails once, and not after its end', () => {
+    const { stream } = open();
+    stream.fail(broken);
+    stream.fail(new GatewayError('internal', 'Later.'));
+    expect(stream.error).toBe(broken);
+    const { stream: ended } = open({ frames: [[end]] });
+    ended.push(frame);
+    ended.fail(broken);
+    expect([ended.state, ended.lastText]).toEqual(['ended', written('the end')]);
+  });
+
+  it('may still fail when its end was read and not written', () => {
+    const { stream } = open({ frames: [[end]] });
+    stream.replaceEnd(broken);
+    expect(stream.state).toBe('open');
+    stream.push(frame);
+    expect(stream.lastText).toBe(written('the end'));
+    stream.replaceEnd(broken);
+    expect([stream.state, stream.error]).toEqual(['failed', broken]);
+    expect(stream.lastText).toBe(written('failed: broken'));
+    stream.replaceEnd(new GatewayError('internal', 'Later.'));
+    expect(stream.error).toBe(broken);
+  });
+});
+
+describe('a translated stream at its output limit', () => {
+  it('closes what is open, and only that', () => {
+    const { stream, encoded, meter } = open({
+      ...{ outputTokens: 20 },
+      frames: [
+        [text(0), { type: 'part-end', index: 0 }, finish(0), text(1, 1), delta(1, manyWords)],
+        [delta(1, 'more')],
+      ],
+    });
+    const begun = stream.push(frame);
+    expect(begun.endsWith(written('part-delta', 'part-end', 'finish', 'usage'))).toBe(true);
+    expect(encoded.slice(5)).toEqual([
+      { type: 'part-end', index: 1 },
+      { type: 'finish', choice: 1, finish: { reason: 'length' } },
+      { type: 'usage', usage: meter.usage },
+    ]);
+    expect([stream.state, stream.lastText]).toEqual(['ended', written('the end')]);
+    expect(meter.usage).toMatchObject({ output: 20, reasoning: 0 });
+    expect(stream.push(frame)).toBe('');
+  });
+
+  it('is not cut when it ends with the text that goes beyond', () => {
+    const { stream, encoded } = open({
+      ...{ outputTokens: 20 },
+      frames: [[text(0), delta(0, manyWords), end]],
+    });
+    stream.push(frame);
+    expect(encoded.map(({ type }) => type)).toEqual(['part-start', 'part-delta']);
+  });
+});
