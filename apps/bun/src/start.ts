@@ -3,7 +3,7 @@ import process from 'node:process';
 import { createFetchTransport, type Gateway, type Host } from '@parley/core';
 import {
   createProcessLogger,
-  formatBaseAddress,
+  formatBaseUrl,
   readProcessSettings,
   readSecretVariables,
   runGateway,
@@ -67,7 +67,7 @@ function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
   });
   let ended: Promise<void> | undefined;
   return {
-    baseAddress: formatBaseAddress({ host, port: server.port }),
+    baseUrl: formatBaseUrl({ host, port: server.port }),
     refuse() {
       ended = server.stop();
     },

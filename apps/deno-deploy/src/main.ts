@@ -3,7 +3,7 @@ import process from 'node:process';
 import { createFetchTransport, type Gateway } from '@parley/core';
 import {
   createProcessLogger,
-  formatBaseAddress,
+  formatBaseUrl,
   readProcessSettings,
   readSecretVariables,
   runGateway,
@@ -47,7 +47,7 @@ function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
     (request, { remoteAddr }) => gateway.fetch(request, { address: remoteAddr.hostname }),
   );
   return {
-    baseAddress: formatBaseAddress({ host, port: server.addr.port }),
+    baseUrl: formatBaseUrl({ host, port: server.addr.port }),
     refuse: () => void server.shutdown(),
     async close() {
       const timer = setTimeout(() => cut.abort(), lastBytesMs);

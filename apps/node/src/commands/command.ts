@@ -40,8 +40,8 @@ export const portOption = new Option(
   'Port to listen on (env: PARLEY_PORT or PORT, default: 8787)',
 ).argParser(parsePortOption);
 export const urlOption = new Option(
-  '--url <address>',
-  'Address of the gateway (env: PARLEY_URL, default: the gateway on this machine)',
+  '--url <url>',
+  'Base URL of the gateway (env: PARLEY_URL, default: the gateway on this machine)',
 );
 
 /** A command that reads the configuration or the store. */

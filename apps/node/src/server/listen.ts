@@ -1,6 +1,6 @@
 /** Starts listening, and explains why it fails. */
 import { createServer, type Server } from 'node:net';
-import { formatBaseAddress, type ListenAddress } from '@parley/host/disk';
+import { formatBaseUrl, type ListenAddress } from '@parley/host/disk';
 
 /** The server cannot listen on its address. The message is for the operator. */
 export class ListenError extends Error {
@@ -25,7 +25,7 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
   }
   const bound = server.address();
   const port = typeof bound === 'object' && bound ? bound.port : address.port;
-  return formatBaseAddress({ host: address.host, port });
+  return formatBaseUrl({ host: address.host, port });
 }
 
 /**
@@ -45,7 +45,7 @@ function bind(server: Server, { host, port }: ListenAddress): Promise<void> {
 }
 
 async function explainFailure(address: ListenAddress, error: unknown): Promise<string> {
-  const place = formatBaseAddress(address).slice('http://'.length);
+  const place = formatBaseUrl(address).slice('http://'.length);
   const code = readCode(error);
   if (code === 'EADDRINUSE') {
     const free = await findFreePort(address);

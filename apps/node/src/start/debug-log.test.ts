@@ -58,7 +58,7 @@ type Line = Readonly<Record<string, unknown>>;
 async function logCall(level: string): Promise<readonly Line[]> {
   const { secret } = await cli.callJson<{ secret: string }>('keys', 'create', '--quota', '5');
   const gateway = cli.start(['start', '--port', '0', '--no-local', '--log-level', level]);
-  const [, base = ''] = await gateway.whenWritten(/Base address +(\S+)[^]*Try it/);
+  const [, base = ''] = await gateway.whenWritten(/Base URL +(\S+)[^]*Try it/);
   await call(base, secret);
   const id = await call(base, secret);
   await gateway.whenWritten(new RegExp(`"message":"exchange","request_id":"${id}"`));

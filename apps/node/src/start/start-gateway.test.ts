@@ -55,7 +55,7 @@ async function greet(cli: CliProcess): Promise<Greeting> {
   await cli.whenWritten(/Try it\n[^']*'[^']*'\n/);
   const text = cli.output.stderr;
   return {
-    base: /Base address +(\S+)/.exec(text)?.[1] ?? '',
+    base: /Base URL +(\S+)/.exec(text)?.[1] ?? '',
     key: readSecret('PARLEY_KEY'),
     text,
   };

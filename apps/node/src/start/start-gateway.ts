@@ -68,8 +68,8 @@ async function findLocalUpstreams(
 
 async function startServer(options: NodeServerOptions, address: ListenAddress): Promise<Listener> {
   const server = createNodeServer(options);
-  const baseAddress = await listen(server, address);
-  return { baseAddress, ...endServer(server) };
+  const baseUrl = await listen(server, address);
+  return { baseUrl, ...endServer(server) };
 }
 
 const idleCheckMs = 50;

@@ -23,7 +23,7 @@ interface Started {
 async function startWorkers(count: number): Promise<Started> {
   const port = String(await findFreePort());
   const process = cli.start(['start', '--port', port, '--no-local', '--workers', String(count)]);
-  const [, base = ''] = await process.whenWritten(/Base address +(\S+)/);
+  const [, base = ''] = await process.whenWritten(/Base URL +(\S+)/);
   await expect.poll(() => listWorkers(process), { timeout: 40_000 }).toHaveLength(count);
   return { process, base };
 }
@@ -82,7 +82,7 @@ describe('parley start --workers', { timeout: 60_000 }, () => {
     expect(await call(base, await createKey())).toBe(200);
     process.child.kill('SIGTERM');
     const { code, stderr } = await process.ended;
-    expect([code, stderr.match(/Base address/g)]).toEqual([0, ['Base address']]);
+    expect([code, stderr.match(/Base URL/g)]).toEqual([0, ['Base URL']]);
     expect(workers.filter(isRunning)).toEqual([]);
   });
 

@@ -61,6 +61,7 @@ describe('what is discarded', () => {
     waiting.discard(new Error('left'));
     waiting.push(bytes('a'));
     await expect(reading).rejects.toThrow('left');
+    await expect(waiting.read()).rejects.toThrow('left');
   });
 });
 

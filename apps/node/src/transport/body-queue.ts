@@ -59,7 +59,6 @@ export class BodyQueue {
   /** Fails at once and drops unread bytes. */
   discard(error: Error): void {
     this.#chunks = [];
-    this.#size = 0;
     this.#ended = true;
     this.#failure = error;
     this.#takeReader()?.reject(error);
@@ -71,7 +70,7 @@ export class BodyQueue {
   }
 
   read(): Promise<Uint8Array | undefined> {
-    if (this.#size > 0) return Promise.resolve(this.#takeChunks());
+    if (this.#chunks.length > 0) return Promise.resolve(this.#takeChunks());
     if (this.#failure) return Promise.reject(this.#failure);
     if (this.#ended) return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {

@@ -23,7 +23,7 @@ it.each<readonly [string, unknown]>([
 ])('a failed call says: %s', (explanation, error) => {
   expect(describeConnectionFailure(true, error)).toMatchObject({
     ...{ beforeAnswer: true, cause: error },
-    message: expect.stringContaining(explanation) as string,
+    message: `The connection to the upstream failed, because ${explanation}.`,
   });
 });
 

@@ -1,12 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { untilReusable } from '../testing/raw-exchange.ts';
 import { ConnectionPool } from './connection-pool.ts';
 
 const server = createServer((request, response) => {
   waiting.push({ request, response });
+});
+const sockets = new Set<Socket>();
+server.on('connection', (socket) => {
+  sockets.add(socket);
+  socket.on('close', () => sockets.delete(socket));
 });
 let waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[] = [];
 const pools: ConnectionPool[] = [];
@@ -98,6 +103,23 @@ describe('the connections to an upstream', () => {
     expect(await next).toBe(200);
   });
 
+  it('are replaced alone when the upstream closes one that is idle', async () => {
+    const { pool, origin } = await start();
+    const calls = [send(pool, origin), send(pool, origin), send(pool, origin)];
+    const ports = await answer(3);
+    await Promise.all(calls);
+    await untilReusable();
+    const [closed] = ports;
+    for (const socket of sockets) if (socket.remotePort === closed) socket.destroy();
+    await expect.poll(() => pool.size).toBe(2);
+    const next = [send(pool, origin), send(pool, origin), send(pool, origin)];
+    const used = await answer(3);
+    await Promise.all(next);
+    expect(used.filter((port) => ports.includes(port))).toHaveLength(2);
+    expect(used).not.toContain(closed);
+    expect(pool.size).toBe(3);
+  });
+
   it('are forgotten when they cannot be opened', async () => {
     const { pool, origin } = await start();
     server.close();
@@ -119,7 +141,7 @@ describe('the connections to an upstream', () => {
     const call = send(pool, origin);
     await expect.poll(() => waiting.length).toBe(1);
     const closed = pool.close();
-    await expect(send(pool, origin)).rejects.toThrow('closed');
+    await expect(send(pool, origin)).rejects.toThrow(new Error('The connections are closed.'));
     await answer(1);
     expect(await call).toBe(200);
     await closed;

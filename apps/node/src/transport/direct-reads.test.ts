@@ -84,12 +84,15 @@ describe('reads past the buffer of a stream', () => {
     const reader = createReader();
     const queued: number[] = [];
     socket.prependListener('readable', () => queued.push(socket.readableLength));
+    const reads = new Set<unknown>();
     for (const text of ['one ', 'two ', 'three']) {
       peer.write(text);
       await vi.waitFor(() => {
         expect(reader.text.endsWith(text)).toBe(true);
       });
+      reads.add(socket.read);
     }
+    expect(reads.size).toBe(1);
     expect(reader.text).toBe('one two three');
     expect(queued).toEqual([0, 0, 0]);
   });

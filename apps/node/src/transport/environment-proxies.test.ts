@@ -9,7 +9,8 @@ function proxyOf(url: string, environment: Readonly<Record<string, string>>): st
 
 describe('HTTP_PROXY and HTTPS_PROXY', () => {
   it.each(['socks5://proxy.test', 'http://', 'http://[', 'a b'])('may not be %s', (value) => {
-    expect(() => readEnvironmentProxies({ HTTPS_PROXY: value })).toThrow('HTTPS_PROXY');
+    const message = 'HTTPS_PROXY: This variable holds no address of an HTTP proxy.';
+    expect(() => readEnvironmentProxies({ HTTPS_PROXY: value })).toThrow(message);
   });
 
   it('each apply to their own scheme', () => {

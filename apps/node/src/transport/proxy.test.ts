@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:https';
+import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { createFetchTransport, type UpstreamNetwork, type UpstreamTransport } from '@parley/core';
 import {
@@ -13,7 +13,10 @@ import { createCall, readText, sendFailure, untilReusable } from '../testing/raw
 import { createUndiciTransport, type UndiciTransportOptions } from './undici-transport.ts';
 
 const { key, cert, ca } = createUntrustedIdentity();
-const secure = createServer({ key, cert }, (_request, response) => response.end('secure'));
+/** Offers HTTP/2, which the transport does not speak. */
+const secure = createSecureServer({ key, cert, allowHTTP1: true }, ({ httpVersion }, response) =>
+  response.end(httpVersion === '1.1' ? 'secure' : 'HTTP/2'),
+);
 let securePort: number;
 let connections = 0;
 
@@ -25,7 +28,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  secure.closeAllConnections();
   secure.close();
 });
 

@@ -1,6 +1,6 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { UpstreamConnectionError, type UpstreamTransport } from '@parley/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   chunkedHead,
   createCall,
@@ -62,6 +62,47 @@ describe('the transport over undici, beyond what fetch can do', () => {
     expect(started.requests).toBe(2);
   });
 
+  it.each([
+    [65_535, 200],
+    [65_536, undefined],
+  ])('takes a head whose headers have %i bytes: %s', async (size, status) => {
+    const { url } = await start((socket) => {
+      const length = size - 'content-length0'.length - 'x-a'.length;
+      socket.write(writeWhole('', `x-a: ${'a'.repeat(length)}`));
+    });
+    const answer = await transport.send(createCall(url)).catch(() => undefined);
+    expect(answer?.status).toBe(status);
+  });
+
+  it('waits for the head and for the next bytes as long as the caller does', async () => {
+    const { url } = await start((socket, request) => {
+      if (request === 0) setTimeout(() => socket.write(writeWhole('late')), 2_500);
+      else {
+        socket.write(chunkedHead);
+        setTimeout(() => socket.write(`${writeChunk('slow').toString()}${lastChunk}`), 2_500);
+      }
+    });
+    const late = transport.send(createCall(url));
+    const slow = transport.send(createCall(url));
+    const answers = await Promise.all([late, slow]);
+    expect(await Promise.all(answers.map(({ body }) => readText(body)))).toEqual(['late', 'slow']);
+  });
+
+  it('parses a URL once, and keeps a thousand of them', async () => {
+    const parse = vi.spyOn(globalThis, 'URL');
+    const signal = AbortSignal.abort(new Error('left'));
+    const send = (query: number) =>
+      sendFailure(transport, createCall(`http://models.test/?${String(query)}`, { signal }));
+    const count = async (queries: readonly number[]): Promise<number> => {
+      const before = parse.mock.calls.length;
+      for (const query of queries) await send(query);
+      return parse.mock.calls.length - before;
+    };
+    const thousand = Array.from({ length: 1_000 }, (_, query) => query);
+    expect([await count(thousand), await count(thousand)]).toEqual([1_000, 0]);
+    expect([await count([1_000]), await count([0, 0])]).toEqual([1, 1]);
+  });
+
   it('keeps the connection when the body ends just after the cancel', async () => {
     const started = await start((socket) => {
       socket.write(chunkedHead + writeChunk('data: [DONE]\n\n').toString());
@@ -74,6 +115,22 @@ describe('the transport over undici, beyond what fetch can do', () => {
       await untilReusable();
     }
     expect(started.connections).toBe(1);
+  });
+
+  it('says whether the connection of a response was used before, where that is watched', async () => {
+    const watching = createUndiciTransport({ watchesReuse: true });
+    const { url } = await start((socket) => {
+      socket.write(writeWhole('{}'));
+    });
+    const reused: (boolean | undefined)[] = [];
+    for (const one of [transport, watching, watching]) {
+      const { body, reusedConnection } = await one.send(createCall(url));
+      await readText(body);
+      await untilReusable();
+      reused.push(reusedConnection);
+    }
+    await watching.close();
+    expect(reused).toEqual([undefined, false, true]);
   });
 
   it('decodes deflate without a header', async () => {

@@ -6,10 +6,11 @@ import {
   type UpstreamTransport,
 } from '@parley/core';
 import type { Environment } from '@parley/host';
+import type { Dispatcher } from 'undici';
 import { createAgents, type Agents, type Way } from './agents.ts';
 import type { Caller } from './connection-pool.ts';
 import { createConnectionUse, type ConnectionUse } from './connection-use.ts';
-import { DispatchHandler } from './dispatch-handler.ts';
+import { DispatchHandler, type HeadPromise } from './dispatch-handler.ts';
 import { encodeText } from './encode-text.ts';
 import { readEnvironmentProxies, type ProxyRule } from './environment-proxies.ts';
 
@@ -50,9 +51,13 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Ups
     send(call) {
       const address = addressOf(call.url);
       const { keeping, single } = agents.of(findWay(call, address));
-      return dispatch(keeping, { call, address, use }).catch((error: unknown) => {
-        if (!isStale(error, agents)) throw error;
-        return dispatch(single, { call, address, use });
+      const sending = encodeCall(call, address, use);
+      return new Promise((resolve, reject) => {
+        const retry = (error: Error): void => {
+          if (isStale(error, agents)) dispatch(single, sending, { resolve, reject });
+          else reject(error);
+        };
+        dispatch(keeping, sending, { resolve, reject: retry });
       });
     },
     close: () => agents.destroy(),
@@ -91,30 +96,42 @@ function findWay({ network }: UpstreamCall, address: Address): Way {
   return { proxy: proxy === 'none' ? undefined : proxy, ca };
 }
 
-interface Dispatch {
-  readonly call: UpstreamCall;
-  readonly address: Address;
+/** A call as undici takes it. Its text is not kept: while the upstream works, only the bytes are needed again. */
+interface Sending extends Pick<UpstreamCall, 'signal' | 'onSent'> {
+  readonly request: Dispatcher.DispatchOptions & { readonly origin: string };
   readonly use: ConnectionUse | undefined;
 }
 
-function dispatch(caller: Caller, { call, address, use }: Dispatch): Promise<UpstreamAnswer> {
-  const { method, headers, signal } = call;
-  const { origin, path } = address;
-  const body = call.body === undefined ? undefined : encodeText(call.body);
-  const answering = new Promise<UpstreamAnswer>((resolve, reject) => {
-    signal.throwIfAborted();
-    const handler = new DispatchHandler({ resolve, reject }, call);
-    const start = (): void => {
-      caller.dispatch({ origin, path, method, body, headers }, handler);
-    };
-    if (use === undefined) start();
-    else use.watch(call, start);
-  });
-  return use === undefined ? answering : answering.then((answer) => addUse(answer, call, use));
+function encodeCall(
+  { method, headers, body: text, signal, onSent }: UpstreamCall,
+  { origin, path }: Address,
+  use: ConnectionUse | undefined,
+): Sending {
+  const body = text === undefined ? undefined : encodeText(text);
+  return { request: { origin, path, method, body, headers }, signal, onSent, use };
 }
 
-function addUse(answer: UpstreamAnswer, call: UpstreamCall, use: ConnectionUse): UpstreamAnswer {
-  const reusedConnection = use.isReused(call);
+function dispatch(caller: Caller, sending: Sending, head: HeadPromise): void {
+  const { request, signal, use } = sending;
+  if (signal.aborted) {
+    head.reject(signal.reason as Error);
+    return;
+  }
+  if (use === undefined) {
+    caller.dispatch(request, new DispatchHandler(head, sending));
+    return;
+  }
+  const resolve = (answer: UpstreamAnswer): void => {
+    head.resolve(addUse(answer, sending, use));
+  };
+  const handler = new DispatchHandler({ ...head, resolve }, sending);
+  use.watch(sending, () => {
+    caller.dispatch(request, handler);
+  });
+}
+
+function addUse(answer: UpstreamAnswer, sending: Sending, use: ConnectionUse): UpstreamAnswer {
+  const reusedConnection = use.isReused(sending);
   return reusedConnection === undefined ? answer : { ...answer, reusedConnection };
 }
 

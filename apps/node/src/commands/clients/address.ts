@@ -19,7 +19,7 @@ export interface GatewayAddress {
 }
 
 /**
- * The `--url` option, otherwise `PARLEY_URL`, otherwise the address of the gateway that runs with the same data
+ * The `--url` option, otherwise `PARLEY_URL`, otherwise the base URL of the gateway that runs with the same data
  * folder, otherwise the one on which `parley start` would listen.
  * @throws CommandError when the text is not a URL
  */
@@ -34,7 +34,7 @@ export function chooseGateway(
     return { url: reachableUrl(address), isOwn: true };
   }
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new CommandError(`"${text}" is not an address; use http://host:port.`);
+    throw new CommandError(`"${text}" is not a base URL; use http://host:port.`);
   }
   const isOwn = isLoopback(new URL(text).hostname.replaceAll(/[[\]]/g, ''));
   return { url: text.replace(/\/+$/, '').replace(/\/v1$/, ''), isOwn };

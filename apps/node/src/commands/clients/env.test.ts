@@ -142,7 +142,7 @@ describe('parley env', () => {
 
   it('finds the port of the gateway that runs with the same data', async () => {
     const gateway = cli.start(['start', '--no-local', '--port', '0']);
-    const [, url = ''] = await gateway.whenWritten(/Base address +(\S+)/);
+    const [, url = ''] = await gateway.whenWritten(/Base URL +(\S+)/);
     const { stdout } = await cli.call(['env', 'openai'], { PARLEY_KEY: 'sk-parley-mine' });
     expect(stdout).toContain(`OPENAI_BASE_URL='${url}/v1'`);
     expect((await cli.call(['health'])).code).toBe(0);

@@ -107,7 +107,7 @@ describe('parley run', () => {
       'There is no client "emacs"; use claude, codex, gemini, opencode, qwen, copilot.',
     ],
     [['openai'], {}, 4, 'There is no client "openai"'],
-    [['claude', '--url', 'gateway'], {}, 1, '"gateway" is not an address'],
+    [['claude', '--url', 'gateway'], {}, 1, '"gateway" is not a base URL'],
     [['claude'], { PARLEY_KEY: '' }, 3, 'Set PARLEY_KEY to a key for http://gateway:1.'],
     [['claude', '--version'], {}, 1, "unknown option '--version'"],
     [

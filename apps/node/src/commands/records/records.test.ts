@@ -18,7 +18,7 @@ beforeAll(async () => {
     '9',
   );
   const gateway = cli.start(['start', '--port', '0', '--no-local']);
-  [, base = ''] = await gateway.whenWritten(/Base address +(\S+)[^]*Try it/);
+  [, base = ''] = await gateway.whenWritten(/Base URL +(\S+)[^]*Try it/);
   await call('demo/echo', 'one two three');
   await call('demo/error-400', 'no');
 });

@@ -128,7 +128,7 @@ describe('parley backup', () => {
     async () => {
       await createKey();
       const gateway = cli.start(['start', '--port', '0', '--no-local']);
-      const [, base = ''] = await gateway.whenWritten(/Base address +(\S+)[^]*Try it/);
+      const [, base = ''] = await gateway.whenWritten(/Base URL +(\S+)[^]*Try it/);
       const ended: string[] = [];
       let isOver = false;
       const callOn = async () => {

@@ -37,7 +37,7 @@ describe('parley conformance', () => {
     async (address) => {
       const { code, stderr } = await cli.call(['conformance', address], variables);
       expect(code).toBe(1);
-      expect(stderr).toContain('is not an address');
+      expect(stderr).toContain('is not a base URL');
     },
   );
 

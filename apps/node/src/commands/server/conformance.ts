@@ -25,7 +25,7 @@ export const createConformanceCommand = () =>
       'parley conformance http://127.0.0.1:8787 --key laptop.key --only spec-5,models --json card.json',
     ],
   })
-    .argument('<url>', 'Address of the gateway, without /v1')
+    .argument('<url>', 'Base URL of the gateway, without /v1')
     .option('--key <key>', 'Key, or a file that contains one (env: PARLEY_KEY)')
     .option(
       '--admin-token <token>',
@@ -36,11 +36,11 @@ export const createConformanceCommand = () =>
     .option('--json <file>', 'Also write the report to a file, as JSON')
     .action(runConformance);
 
-async function runConformance(address: string, options: ConformanceOptions): Promise<void> {
+async function runConformance(text: string, options: ConformanceOptions): Promise<void> {
   // Loaded here, because no other command needs the scenarios.
   const { createScoreCard, rules, runScenarios, scenarios, writeScoreCard } =
     await import('@parley/conformance');
-  const url = readAddress(address);
+  const url = readBaseUrl(text);
   const key = readSecret(options.key, 'PARLEY_KEY');
   if (key === undefined) throw new UsageError('Set PARLEY_KEY to a key, or use --key.');
   const adminToken = readSecret(options.adminToken, 'PARLEY_ADMIN_TOKEN');
@@ -59,11 +59,11 @@ async function runConformance(address: string, options: ConformanceOptions): Pro
 }
 
 /** @throws UsageError */
-function readAddress(text: string): string {
+function readBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url?.search === '' && url.hash === '';
   if (url === undefined || !/^https?:$/.test(url.protocol) || !isPlain) {
-    throw new UsageError(`"${text}" is not an address; use one such as https://parley.example.`);
+    throw new UsageError(`"${text}" is not a base URL; use one such as https://parley.example.`);
   }
   return url.href.replace(/\/+$/, '').replace(/\/v1$/, '');
 }
