@@ -55,7 +55,7 @@ describe.skipIf(browserPath === '').each(runtimes)('the console on %s', (runtime
     await close();
   });
 
-  it('5.5: shows keys on their page, masked, and the usable base address', async () => {
+  it('5.5: shows keys on their page, masked, and the usable base URL', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/keys');
     await page.getByRole('link', { name: 'laptop' }).first().waitFor();

@@ -1,4 +1,4 @@
-/** Downloads a response as a file; a plain link could not send the header that the session needs. */
+/** Saves files: responses of the gateway, for which a plain link could not send the session's header, and others. */
 import { consoleHeaders } from './client.ts';
 import { createUnreachableError, readApiError } from './errors.ts';
 
@@ -12,13 +12,18 @@ export async function downloadCsv(path: string, query: Query, name: string): Pro
     throw createUnreachableError(cause);
   });
   if (!response.ok) throw await readApiError(response);
-  const address = URL.createObjectURL(await response.blob());
+  saveFile(name, await response.blob());
+}
+
+/** Saves a file on the visitor's machine. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
   // The browser reads the file after the click; a minute is enough.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** A path with its query; absent parameters are left out. */

@@ -14,6 +14,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { TextAreaField, TextField } from '../ui/field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { isDraft, withField, type Draft } from './draft.ts';
 import { saveEntity, type Entity, type EntityKind } from './entities.ts';
 import { findJsonPlace } from './json-place.ts';
@@ -171,22 +172,14 @@ function JsonField({
 
 function useSaving({ kind, entity, taken, extra, onClose, onSaved }: EntityEditorProps) {
   const { t } = useLanguage();
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const save = async (name: string, draft: Draft) => {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const { isBusy, error, run } = useAction();
+  const save = (name: string, draft: Draft) =>
+    run(async () => {
       if (entity === undefined && taken.includes(name)) throw nameError(t('configuration.taken'));
       await saveEntity(kind, name, { ...draft, ...extra });
       onClose();
       onSaved?.(name);
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return { error, isBusy, save };
 }
 

@@ -1,10 +1,11 @@
 /** Modal dialogs and drawers: they take the focus, close on Escape and return the focus. */
 import { Dialog as Primitive } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useState, type ReactNode, type RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button, iconButtonClass } from './button.tsx';
 import { ErrorNotice } from './notice.tsx';
+import { useAction } from './use-action.ts';
 
 export interface DialogProps {
   readonly title: string;
@@ -74,20 +75,12 @@ export function ConfirmDialog({
   readonly onConfirm: () => Promise<unknown>;
 }) {
   const { t } = useLanguage();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const confirm = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const { isBusy, error, run } = useAction();
+  const confirm = () =>
+    run(async () => {
       await onConfirm();
       onClose();
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
       <div className="flex flex-col gap-4">

@@ -1,6 +1,6 @@
 /** Texts of the page `home`. */
 export const home = {
-  addresses: 'Addresses',
+  baseUrls: 'Base URLs',
   today: 'Today',
   requests: 'Requests',
   tokens: 'Tokens',

@@ -2,7 +2,7 @@
 import type { Messages } from '../messages.ts';
 
 export const home: Messages['home'] = {
-  addresses: '接入地址',
+  baseUrls: '接口地址',
   today: '今日',
   requests: '请求数',
   tokens: 'Token 数',

@@ -2,7 +2,7 @@
 import { useVisitor } from '../../api/visitor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Addresses } from './addresses.tsx';
+import { BaseUrls } from './base-urls.tsx';
 import { Balances } from './balances.tsx';
 import { FirstRequest } from './first-request.tsx';
 import { OwnKey } from './own-key.tsx';
@@ -19,7 +19,7 @@ export function HomePage() {
       <FirstRequest />
       <Today />
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Addresses />
+        <BaseUrls />
         {isOperator ? <ProviderHealth /> : <OwnKey />}
       </div>
       {isOperator && <Balances />}

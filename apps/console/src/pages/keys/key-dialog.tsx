@@ -1,9 +1,10 @@
 /** The form of a key in a dialog, for a new one and for changes. */
-import { useRef, useState, type RefObject, type SubmitEvent } from 'react';
+import { useRef, type RefObject, type SubmitEvent } from 'react';
 import { fetchClient, refresh, type View } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { KeyFields } from './key-fields.tsx';
 import { readKeyChanges, readKeyInput } from './key-input.ts';
 
@@ -92,22 +93,14 @@ function KeyForm({
   readonly onSubmit: (form: FormData) => Promise<void>;
 }) {
   const { t } = useLanguage();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+  const { isBusy, error, run } = useAction();
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      await onSubmit(new FormData(event.currentTarget));
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
+    const form = new FormData(event.currentTarget);
+    void run(() => onSubmit(form));
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form onSubmit={submit} className="flex flex-col gap-4">
       <KeyFields first={first} initial={initial} error={error} />
       <div className="sticky -bottom-4 -mx-5 -mb-4 flex justify-end gap-2 border-t bg-raised px-5 py-3">
         <Button onClick={onCancel}>{t('shell.cancel')}</Button>

@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { fetchClient, type View } from '../../api/client.ts';
 import { useVisitor } from '../../api/visitor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
 
 type Created = View<'CreatedKey'>;
 
@@ -30,20 +29,10 @@ export function RotateKeyDialog({
   const { t } = useLanguage();
   const { kind } = useVisitor();
   const [overlap, setOverlap] = useState(86_400);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
   const rotate = async () => {
     if (key === undefined) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      await onRotated(await (kind === 'key' ? rotateOwn(overlap) : rotateOther(key.id, overlap)));
-      onClose();
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
+    await onRotated(await (kind === 'key' ? rotateOwn(overlap) : rotateOther(key.id, overlap)));
+    onClose();
   };
   return (
     <Dialog
@@ -52,32 +41,21 @@ export function RotateKeyDialog({
       isOpen={key !== undefined}
       onClose={onClose}
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void rotate();
-        }}
-      >
-        <SelectField
-          label={t('keys.overlap')}
-          value={overlap}
-          onChange={(event) => setOverlap(Number(event.currentTarget.value))}
-        >
-          {overlaps.map(([name, seconds]) => (
-            <option key={name} value={seconds}>
-              {t(`keys.overlap_${name}`)}
-            </option>
-          ))}
-        </SelectField>
-        {error !== undefined && <ErrorNotice error={error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button type="submit" look="primary" isBusy={isBusy}>
-            {t('keys.rotate')}
-          </Button>
-        </div>
-      </form>
+      <DialogForm action={t('keys.rotate')} onCancel={onClose} onSubmit={rotate}>
+        {() => (
+          <SelectField
+            label={t('keys.overlap')}
+            value={overlap}
+            onChange={(event) => setOverlap(Number(event.currentTarget.value))}
+          >
+            {overlaps.map(([name, seconds]) => (
+              <option key={name} value={seconds}>
+                {t(`keys.overlap_${name}`)}
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </DialogForm>
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { View } from '../../api/client.ts';
+import { saveFile } from '../../api/download.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -53,7 +54,10 @@ function OpenSecret({
             <CopyButton ref={copy} text={secret} hasText onCopied={() => setKept(true)} />
             <Button
               onClick={() => {
-                saveFile('.env', writeEnvFile(location.origin, secret));
+                const file = new Blob([writeEnvFile(location.origin, secret)], {
+                  type: 'text/plain',
+                });
+                saveFile('.env', file);
                 setKept(true);
               }}
             >
@@ -92,13 +96,4 @@ function OpenSecret({
 /** The opener is closed with its own dialog, so the focus must be moved elsewhere. */
 function focusPage(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
-}
-
-function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -1,12 +1,10 @@
 /** The dialog that creates or changes an account. */
-import { useState, type SubmitEvent } from 'react';
 import { fetchClient, refresh } from '../../api/client.ts';
 import { messageAt } from '../../api/errors.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { CheckField, TextAreaField, TextField } from '../../ui/field.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { readFormText, type Account } from './account.ts';
 
@@ -33,64 +31,52 @@ export function AccountDialog({ account, isOpen, onClose }: Props) {
 function AccountForm({ account, onClose }: Omit<Props, 'isOpen'>) {
   const { t } = useLanguage();
   const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const errorOf = (field: string) => messageAt(error, field);
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    setBusy(true);
-    setError(undefined);
-    try {
-      await save(account, form);
-      await refresh('/admin/v1/accounts');
-      toast(t(account === undefined ? 'ledger.created' : 'ledger.saved'));
-      onClose();
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
+  const submit = async (form: FormData) => {
+    await save(account, form);
+    await refresh('/admin/v1/accounts');
+    toast(t(account === undefined ? 'ledger.created' : 'ledger.saved'));
+    onClose();
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      <TextField
-        label={t('ledger.name')}
-        name="name"
-        required
-        defaultValue={account?.name}
-        error={errorOf('name')}
-      />
-      {account === undefined && (
-        <TextField
-          label={t('ledger.id')}
-          name="id"
-          hint={t('ledger.idHint')}
-          error={errorOf('id')}
-        />
+    <DialogForm
+      action={account === undefined ? t('ledger.create') : t('shell.save')}
+      onCancel={onClose}
+      onSubmit={submit}
+    >
+      {(error) => (
+        <>
+          <TextField
+            label={t('ledger.name')}
+            name="name"
+            required
+            defaultValue={account?.name}
+            error={messageAt(error, 'name')}
+          />
+          {account === undefined && (
+            <TextField
+              label={t('ledger.id')}
+              name="id"
+              hint={t('ledger.idHint')}
+              error={messageAt(error, 'id')}
+            />
+          )}
+          <CheckField
+            label={t('ledger.prepaid')}
+            name="prepaid"
+            hint={t('ledger.prepaidHint')}
+            defaultChecked={account?.prepaid ?? true}
+          />
+          <TextAreaField
+            label={t('ledger.models')}
+            name="models"
+            rows={3}
+            hint={t('ledger.modelsHint')}
+            defaultValue={account?.models?.join('\n')}
+            error={messageAt(error, 'models')}
+          />
+        </>
       )}
-      <CheckField
-        label={t('ledger.prepaid')}
-        name="prepaid"
-        hint={t('ledger.prepaidHint')}
-        defaultChecked={account?.prepaid ?? true}
-      />
-      <TextAreaField
-        label={t('ledger.models')}
-        name="models"
-        rows={3}
-        hint={t('ledger.modelsHint')}
-        defaultValue={account?.models?.join('\n')}
-        error={errorOf('models')}
-      />
-      {error !== undefined && <ErrorNotice error={error} />}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>{t('shell.cancel')}</Button>
-        <Button look="primary" type="submit" isBusy={isBusy}>
-          {account === undefined ? t('ledger.create') : t('shell.save')}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -1,12 +1,11 @@
 /** The dialog that tops up an account or adjusts its balance. */
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { fetchClient, refresh } from '../../api/client.ts';
 import { messageAt } from '../../api/errors.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { readFormText, type Account } from './account.ts';
 import { checkAmount, type AmountFault } from './amount.ts';
@@ -39,59 +38,46 @@ function CreditForm({ account, kind, onClose }: Omit<Props, 'isOpen'>) {
   const toast = useToast();
   // The same id for every attempt of this dialog, so that a repeated request is credited only once.
   const [entryId] = useState(() => crypto.randomUUID());
-  const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<AmountFault>();
-  const [error, setError] = useState<unknown>();
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = async (form: FormData) => {
     const amount = readFormText(form, 'amount');
     const note = readFormText(form, 'note');
     const found = checkAmount(amount, kind);
     setFault(found);
     if (found !== undefined) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      const path =
-        kind === 'top-up'
-          ? '/admin/v1/accounts/{id}/top-ups'
-          : '/admin/v1/accounts/{id}/adjustments';
-      const body = { id: entryId, amount, ...(note !== '' && { note }) };
-      await fetchClient.POST(path, { params: { path: { id: account.id } }, body });
-      await refresh('/admin/v1/accounts', '/admin/v1/ledger');
-      toast(t('ledger.booked', { amount: format.exactMoney(amount), name: account.name }));
-      onClose();
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
+    const path =
+      kind === 'top-up' ? '/admin/v1/accounts/{id}/top-ups' : '/admin/v1/accounts/{id}/adjustments';
+    const body = { id: entryId, amount, ...(note !== '' && { note }) };
+    await fetchClient.POST(path, { params: { path: { id: account.id } }, body });
+    await refresh('/admin/v1/accounts', '/admin/v1/ledger');
+    toast(t('ledger.booked', { amount: format.exactMoney(amount), name: account.name }));
+    onClose();
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      <TextField
-        label={t('ledger.amount')}
-        name="amount"
-        required
-        inputMode="decimal"
-        hint={t('ledger.amountHint')}
-        error={fault === undefined ? messageAt(error, 'amount') : t(`ledger.${fault}`)}
-      />
-      <TextField
-        label={t('ledger.note')}
-        name="note"
-        maxLength={1_000}
-        hint={t('ledger.noteHint')}
-        error={messageAt(error, 'note')}
-      />
-      {error !== undefined && <ErrorNotice error={error} />}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>{t('shell.cancel')}</Button>
-        <Button look="primary" type="submit" isBusy={isBusy}>
-          {t(kind === 'top-up' ? 'ledger.topUp' : 'ledger.adjust')}
-        </Button>
-      </div>
-    </form>
+    <DialogForm
+      action={t(kind === 'top-up' ? 'ledger.topUp' : 'ledger.adjust')}
+      onCancel={onClose}
+      onSubmit={submit}
+    >
+      {(error) => (
+        <>
+          <TextField
+            label={t('ledger.amount')}
+            name="amount"
+            required
+            inputMode="decimal"
+            hint={t('ledger.amountHint')}
+            error={fault === undefined ? messageAt(error, 'amount') : t(`ledger.${fault}`)}
+          />
+          <TextField
+            label={t('ledger.note')}
+            name="note"
+            maxLength={1_000}
+            hint={t('ledger.noteHint')}
+            error={messageAt(error, 'note')}
+          />
+        </>
+      )}
+    </DialogForm>
   );
 }

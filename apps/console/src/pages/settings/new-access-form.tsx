@@ -1,10 +1,11 @@
 /** The form that creates a token or invites a user with a role. */
-import { useState, type SubmitEvent } from 'react';
+import type { SubmitEvent } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import type { Role } from './role.tsx';
 
 export function NewAccessForm({
@@ -20,24 +21,17 @@ export function NewAccessForm({
   readonly onSubmit: (who: string, role: Role) => Promise<void>;
 }) {
   const { t } = useLanguage();
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useAction();
   const isOfField = error instanceof ApiError && error.param === field;
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const who = form.get(field);
     if (typeof who !== 'string') return;
-    setBusy(true);
-    try {
-      await onSubmit(who, form.get('role') === 'admin' ? 'admin' : 'viewer');
-    } catch (thrown) {
-      setError(thrown);
-    }
-    setBusy(false);
+    void run(() => onSubmit(who, form.get('role') === 'admin' ? 'admin' : 'viewer'));
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form onSubmit={submit} className="flex flex-col gap-4">
       <TextField
         label={label}
         name={field}

@@ -1,0 +1,67 @@
+/** The dialogs that change accounts and keys: what they save, and how they show what the gateway refuses. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserPath, startTestGateway, type TestGateway } from './test-gateway.ts';
+
+describe.skipIf(browserPath === '')('a dialog', () => {
+  let testGateway: TestGateway;
+
+  beforeAll(async () => {
+    testGateway = await startTestGateway('node');
+  }, 60_000);
+  afterAll(() => testGateway.close());
+
+  it('creates an account, and stays open when its id is taken', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/ledger');
+    const dialog = page.getByRole('dialog', { name: 'Create an account' });
+    const create = async (name: string) => {
+      await page.getByRole('button', { name: 'Create an account' }).first().click();
+      await dialog.getByLabel('Name', { exact: true }).fill(name);
+      await dialog.getByLabel('Id', { exact: true }).fill('team-a');
+      await dialog.getByRole('button', { name: 'Create an account' }).click();
+    };
+    await create('Team A');
+    await page.getByText('Account created').first().waitFor();
+    await create('Team B');
+    await dialog.getByText('An account with this id exists already').first().waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.getByText('Team B').count()).toBe(0);
+    await close();
+  });
+
+  it('tops up an account, and names an amount that is none', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/ledger');
+    await page.getByRole('button', { name: 'Actions of Team A' }).click();
+    await page.getByRole('menuitem', { name: 'Top up' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Top up Team A' });
+    await dialog.getByLabel('Amount in dollars').fill('much');
+    await dialog.getByRole('button', { name: 'Top up' }).click();
+    await dialog.getByText('Enter dollars such as 12.50').first().waitFor();
+    await dialog.getByLabel('Amount in dollars').fill('7.25');
+    await dialog.getByRole('button', { name: 'Top up' }).click();
+    await page.getByText('$7.25 booked for Team A').first().waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    await close();
+  });
+
+  it('rotates the secret of a key and shows the new one', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/keys?create=true');
+    await page.getByLabel('Name', { exact: true }).fill('laptop');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Copy' }).first().click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'laptop' }).first().click();
+    await page.getByRole('button', { name: 'Rotate' }).first().click();
+    await dialog.getByLabel('The old secret').selectOption({ label: 'stops at once' });
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
+    await dialog
+      .getByText(/^sk-parley-/)
+      .first()
+      .waitFor();
+    await close();
+  });
+});
