@@ -104,7 +104,7 @@ export function readOptions(words: readonly string[]): Options | undefined {
       : {
           seconds: readNumber(values.seconds),
           rounds: readNumber(values.rounds),
-          warm: 2,
+          warm: 5,
           scale: 1,
         },
     ...(port !== undefined && { upstreamPort: readNumber(port) }),
