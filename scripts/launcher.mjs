@@ -67,3 +67,23 @@ export function createSignalGate(quietMs) {
 export function translateSignal(signal, hasTerminal) {
   return signal === 'SIGHUP' && hasTerminal ? 'SIGTERM' : signal;
 }
+
+/** Turbo writes `cache miss, executing <hash>` for a package that it builds, and `cache hit` for the others. */
+const building = 'executing';
+
+/**
+ * Reads the output of turbo and calls `announce` once, when the first package is built.
+ * @param {() => void} announce
+ * @returns {(text: string) => void} receives the output of one stream in pieces of any size
+ */
+export function createBuildWatch(announce) {
+  let end = '';
+  let isBuilding = false;
+  return (text) => {
+    if (isBuilding) return;
+    const read = end + text;
+    end = read.slice(-building.length);
+    isBuilding = read.includes(building);
+    if (isBuilding) announce();
+  };
+}

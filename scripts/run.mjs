@@ -11,7 +11,13 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chooseNode, createSignalGate, fingerprintInstall, translateSignal } from './launcher.mjs';
+import {
+  chooseNode,
+  createBuildWatch,
+  createSignalGate,
+  fingerprintInstall,
+  translateSignal,
+} from './launcher.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { packageManager } = JSON.parse(read('package.json'));
@@ -87,8 +93,8 @@ async function prepare(...filter) {
     writeFileSync(stamp, fingerprint);
   }
   const node = findNode();
-  say('building what has changed');
-  await runQuietly(pnpm('exec', 'turbo', 'run', 'build', ...filter));
+  const build = ['exec', 'turbo', 'run', 'build', '--output-logs=new-only', ...filter];
+  await runQuietly(pnpm(...build), () => say('building what has changed'));
   return node;
 }
 
@@ -142,12 +148,17 @@ function run([file = '', ...args], options, watch) {
 /**
  * Runs one step before the gateway; its output is only shown when it fails.
  * @param {string[]} command
+ * @param {() => void} [onBuild] is called once if the command is a build with something to do
  */
-async function runQuietly(command) {
+async function runQuietly(command, onBuild = () => undefined) {
   /** @type {Buffer[]} */
   const output = [];
   const code = await run(command, { stdio: ['ignore', 'pipe', 'pipe'] }, (stream) => {
-    stream.on('data', (chunk) => output.push(chunk));
+    const watch = createBuildWatch(onBuild);
+    stream.on('data', (chunk) => {
+      output.push(chunk);
+      watch(String(chunk));
+    });
   });
   if (stoppedBy) process.exit(128 + constants.signals[stoppedBy]);
   if (code === 0) return;

@@ -47,7 +47,7 @@ function describe(runtime, { url, key, adminToken }) {
   return `
   parley on ${runtime}   (also: ${runtimes.filter((name) => name !== runtime).join(', ')})
 
-  Base address   ${url}   (OpenAI clients: ${url}/v1)
+  Base URL       ${url}   (OpenAI clients: ${url}/v1)
   Your key       ${key}
   Admin token    ${adminToken}
 

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   chooseNode,
+  createBuildWatch,
   createSignalGate,
   fingerprintInstall,
   translateSignal,
@@ -77,5 +78,26 @@ describe('translateSignal', () => {
   test('forwards everything else', () => {
     expect(translateSignal('SIGHUP', false)).toBe('SIGHUP');
     expect(translateSignal('SIGINT', true)).toBe('SIGINT');
+  });
+});
+
+describe('createBuildWatch', () => {
+  const hit = '@parley/core:build: cache hit, suppressing logs 7e2fbea8effb2a27\n';
+  const miss = '@parley/host:build: cache miss, executing 4ca5de7b7ba4cb1f\n';
+
+  test('says nothing when every package is up to date', () => {
+    const announce = vi.fn();
+    const watch = createBuildWatch(announce);
+    watch('• Running build in 2 packages\n');
+    watch(hit);
+    expect(announce).not.toHaveBeenCalled();
+  });
+
+  test.each([1, 3, 1_000])('says once that packages are built, read %i at a time', (size) => {
+    const announce = vi.fn();
+    const watch = createBuildWatch(announce);
+    const output = hit + miss + miss;
+    for (let at = 0; at < output.length; at += size) watch(output.slice(at, at + size));
+    expect(announce).toHaveBeenCalledOnce();
   });
 });

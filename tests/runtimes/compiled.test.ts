@@ -33,7 +33,7 @@ it('Bun compiles it to one executable that starts, answers and stops', async () 
     let output = '';
     child.stderr?.on('data', (chunk) => (output += String(chunk)));
     await expect.poll(() => output, { timeout: 20_000 }).toContain('Try it');
-    const url = /Base address +(\S+)/.exec(output)?.[1] ?? '';
+    const url = /Base URL +(\S+)/.exec(output)?.[1] ?? '';
     const file = /First secrets +in (\S+)/.exec(output)?.[1]?.replace('~', folder) ?? '';
     const key = /^PARLEY_KEY=(.+)$/m.exec(await readFile(file, 'utf8'))?.[1] ?? '';
     const response = await ask({ url, key }, { model: 'demo/echo' });

@@ -1,5 +1,5 @@
 // One exchange, whole and streamed, through the built core on whatever runtime runs this file. It
-// prints one JSON line. PARLEY_UPSTREAM is the base address of an upstream of the messages dialect.
+// prints one JSON line. PARLEY_UPSTREAM is the base URL of an upstream of the messages dialect.
 import { configurationSchema, createGateway, createKeySecret, type Store } from '@parley/core';
 import process from 'node:process';
 

@@ -21,7 +21,7 @@ export {
   defaultPort,
   findHost,
   findPort,
-  formatBaseAddress,
+  formatBaseUrl,
   isLoopback,
   parsePort,
   type ListenAddress,

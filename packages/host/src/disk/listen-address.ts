@@ -18,7 +18,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** `http://` with host and port, without a final slash. */
-export function formatBaseAddress({ host, port }: ListenAddress): string {
+export function formatBaseUrl({ host, port }: ListenAddress): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${String(port)}`;
 }
 

@@ -21,7 +21,7 @@ import { watchStopSignals } from './stop-signal.ts';
 /** A listening server. */
 export interface Listener {
   /** Without a final slash. */
-  readonly baseAddress: string;
+  readonly baseUrl: string;
   /** Stops accepting connections; running responses continue. */
   refuse(): void;
   /** Closes the remaining connections after a moment in which the last bytes can be sent. */
@@ -127,10 +127,10 @@ async function serve(options: RunOptions, preparation: Preparation): Promise<voi
     void gateway.maintain();
   }, maintenanceMs);
   let forget: (() => void) | undefined;
-  if (unattended) log('info', 'Listening.', { address: listener.baseAddress });
+  if (unattended) log('info', 'Listening.', { address: listener.baseUrl });
   else if (options.worker?.isFirst === false) await gateway.discover();
   else {
-    forget = noteGateway(findDataFolder(options.environment), listener.baseAddress, log);
+    forget = noteGateway(findDataFolder(options.environment), listener.baseUrl, log);
     await introduce(options, host, listener);
   }
   await signals.stopped;
@@ -162,14 +162,14 @@ function followConfiguration({ host, load, loaded }: Preparation): () => void {
 async function introduce(
   { address, log, runtime }: RunOptions,
   host: StartedHost,
-  { baseAddress }: Listener,
+  { baseUrl }: Listener,
 ): Promise<void> {
   if (!isLoopback(address.host)) {
     log('warn', 'Other machines can reach this gateway.', { host: address.host });
   }
   const { isTTY } = process.stderr;
   const folder = findDataFolder(host.settings.environment);
-  const greeting = { runtime, baseAddress, signsIn: isLoopback(address.host) && isTTY };
+  const greeting = { runtime, baseUrl, signsIn: isLoopback(address.host) && isTTY };
   // Without a terminal, the lines go to a log, which others may read and which is kept.
   const keepSecrets = (secrets: FirstSecrets): KeptSecrets | undefined => {
     try {

@@ -6,7 +6,7 @@ const facts: BannerContent = {
   runtime: 'node 24',
   database: 'sqlite ~/data/parley.db',
   databaseIsNew: true,
-  baseAddress: 'http://127.0.0.1:8787',
+  baseUrl: 'http://127.0.0.1:8787',
   first: {
     state: 'created',
     secrets: { key: 'sk-parley-abc', adminToken: 'parley-admin-def' },
@@ -27,7 +27,7 @@ describe('the first lines', () => {
     expect(formatBanner(facts)).toBe(`
   parley 1.2.3   node 24 · sqlite ~/data/parley.db (new)
 
-  Base address   http://127.0.0.1:8787   (OpenAI clients: http://127.0.0.1:8787/v1)
+  Base URL       http://127.0.0.1:8787   (OpenAI clients: http://127.0.0.1:8787/v1)
   Your key       sk-parley-abc   shown only now
   Admin token    parley-admin-def   shown only now
                  Both are kept as hashes; \`parley keys create\` makes more keys.

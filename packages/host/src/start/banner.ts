@@ -21,7 +21,7 @@ export interface BannerContent {
   /** The configuration file or variable; absent when there is none. */
   readonly configuration?: string | undefined;
   /** Without a final slash. */
-  readonly baseAddress: string;
+  readonly baseUrl: string;
   /** The URL of the console and a remark on it; absent when the console is turned off. */
   readonly console?: { readonly address: string; readonly remark?: string } | undefined;
   readonly first: FirstSecretsLine;
@@ -40,13 +40,13 @@ export type FirstSecretsLine =
 
 /** Formats everything that a person needs for a first request, ready to be copied. */
 export function formatBanner(facts: BannerContent): string {
-  const { version, runtime, database, baseAddress } = facts;
+  const { version, runtime, database, baseUrl } = facts;
   const made = facts.databaseIsNew ? ' (new)' : '';
   const lines = [
     `parley ${version}   ${runtime} · ${database}${made}`,
     '',
     ...(facts.configuration ? [`Configuration  ${facts.configuration}`] : []),
-    `Base address   ${baseAddress}   (OpenAI clients: ${baseAddress}/v1)`,
+    `Base URL       ${baseUrl}   (OpenAI clients: ${baseUrl}/v1)`,
     ...formatFirst(facts.first),
     ...formatConsole(facts),
     '',
@@ -102,14 +102,14 @@ function formatUpstreams(upstreams: readonly UpstreamLine[]): readonly string[] 
 }
 
 /** A command that works offline, because the demo provider is always configured. */
-function formatTrial({ baseAddress, first }: BannerContent): string {
+function formatTrial({ baseUrl, first }: BannerContent): string {
   const key = first.state === 'created' ? first.secrets.key : '$PARLEY_KEY';
   const body = JSON.stringify({
     model: 'demo/echo',
     messages: [{ role: 'user', content: 'Hello, Parley' }],
   });
   return [
-    `    curl ${baseAddress}/v1/chat/completions \\`,
+    `    curl ${baseUrl}/v1/chat/completions \\`,
     `      -H "Authorization: Bearer ${key}" \\`,
     '      -H "Content-Type: application/json" \\',
     `      -d '${body}'`,

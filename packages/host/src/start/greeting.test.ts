@@ -19,14 +19,14 @@ async function greetWith(configuration: Configuration, signsIn: boolean): Promis
     version: '1.2.3',
     openOwnStore: async () => ({ store, description: 'memory', isNew: true }),
   });
-  return greet(host, { runtime: 'node 24', baseAddress: 'http://127.0.0.1:8787', signsIn });
+  return greet(host, { runtime: 'node 24', baseUrl: 'http://127.0.0.1:8787', signsIn });
 }
 
 const plain = configurationSchema.parse({});
 const off = configurationSchema.parse({ console: false });
 
 describe('the first secrets', () => {
-  const greeting = { runtime: 'node 24', baseAddress: 'http://127.0.0.1:8787', signsIn: false };
+  const greeting = { runtime: 'node 24', baseUrl: 'http://127.0.0.1:8787', signsIn: false };
 
   async function greetAnew(keepSecrets: () => KeptSecrets | undefined): Promise<string> {
     await greetWith(plain, false);

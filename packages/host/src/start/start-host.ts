@@ -111,7 +111,7 @@ export interface Greeting {
   /** Such as `node 24`. */
   readonly runtime: string;
   /** Without a final slash. */
-  readonly baseAddress: string;
+  readonly baseUrl: string;
   /**
    * Whether the URL of the console contains a sign-in code: only when no other person can see the terminal or
    * reach the gateway.
@@ -131,7 +131,7 @@ export interface Greeting {
  */
 export async function greet(
   { settings, gateway, store, database }: StartedHost,
-  { runtime, baseAddress, signsIn, keepSecrets }: Greeting,
+  { runtime, baseUrl, signsIn, keepSecrets }: Greeting,
 ): Promise<string> {
   const { environment, loaded, version } = settings;
   const { configuration } = loaded;
@@ -149,8 +149,8 @@ export async function greet(
     databaseIsNew: database.isNew,
     configuration:
       loaded.source === undefined ? undefined : shortenPath(loaded.source, environment),
-    baseAddress,
-    console: routing.servesConsole ? describeConsole(baseAddress, link) : undefined,
+    baseUrl,
+    console: routing.servesConsole ? describeConsole(baseUrl, link) : undefined,
     first: shortenFirst(first, environment),
     upstreams: describeUpstreams({ routing, written: loaded.written, environment, suggested }),
   });
@@ -166,10 +166,10 @@ function shortenFirst(
 }
 
 function describeConsole(
-  baseAddress: string,
+  baseUrl: string,
   link: string | undefined,
 ): NonNullable<BannerContent['console']> {
-  const address = `${baseAddress}/console`;
+  const address = `${baseUrl}/console`;
   if (link === undefined) return { address };
   return { address: `${address}#t=${link}`, remark: '(signs in once, 10 minutes)' };
 }
