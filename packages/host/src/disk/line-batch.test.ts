@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLineBatch } from './line-batch.ts';
 
 function collect() {
@@ -8,24 +7,28 @@ function collect() {
 }
 
 describe('the log lines of a busy server', () => {
-  it('are written together at the end of the turn', async () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('are written together after a hundredth of a second', () => {
     const { written, batch } = collect();
     batch.write('a\n', 'info');
     batch.write('b\n', 'debug');
+    vi.advanceTimersByTime(9);
     expect(written).toEqual([]);
-    await setImmediate();
+    vi.advanceTimersByTime(1);
     expect(written).toEqual(['a\nb\n']);
     batch.write('c\n', 'info');
-    await setImmediate();
+    vi.advanceTimersByTime(10);
     expect(written).toEqual(['a\nb\n', 'c\n']);
   });
 
-  it.each(['warn', 'error'] as const)('do not wait where one is a %s', async (level) => {
+  it.each(['warn', 'error'] as const)('do not wait where one is a %s', (level) => {
     const { written, batch } = collect();
     batch.write('a\n', 'info');
     batch.write('b\n', level);
     expect(written).toEqual(['a\nb\n']);
-    await setImmediate();
+    vi.advanceTimersByTime(10);
     expect(written).toHaveLength(1);
   });
 

@@ -1,15 +1,16 @@
-/** Joins the log lines of one turn of the event loop, so that they cost one write; used by the process logger. */
-import { setImmediate } from 'node:timers';
+/** Joins the log lines of a few milliseconds, so that they cost one write; used by the process logger. */
 import type { LogLevel } from '@parley/core';
 
 export interface LineBatch {
-  /** Writes a line: a warning or an error at once, after the lines that wait; any other line with its turn. */
+  /** Writes a line: a warning or an error at once, after the lines that wait; any other line a little later. */
   readonly write: (line: string, level: LogLevel) => void;
   /** Writes the lines that wait. */
   readonly flush: () => void;
 }
 
-/** Characters at which the lines are written before the turn ends. */
+/** Milliseconds that a line waits at most. */
+const longestWaitMs = 10;
+/** Characters at which the lines are written before that. */
 const longest = 64 * 1024;
 
 export function createLineBatch(write: (text: string) => void): LineBatch {
@@ -22,7 +23,7 @@ export function createLineBatch(write: (text: string) => void): LineBatch {
   };
   return {
     write(line, level) {
-      if (waiting === '') setImmediate(flush);
+      if (waiting === '') setTimeout(flush, longestWaitMs);
       waiting += line;
       if (level === 'warn' || level === 'error' || waiting.length > longest) flush();
     },

@@ -6,8 +6,8 @@ import { createLineBatch } from './line-batch.ts';
 
 export interface ProcessLoggerOptions {
   /**
-   * Writes the info and debug lines of one turn of the event loop together, which costs one system call instead of
-   * one per request. Not for hosts that may be suspended after a response. False by default.
+   * Writes the info and debug lines of a hundredth of a second together, which costs one system call instead of one
+   * per request. Not for hosts that may be suspended after a response. False by default.
    */
   readonly batches?: boolean;
 }

@@ -6,6 +6,7 @@ import {
   type Logger,
   type LogLevel,
 } from '@parley/core';
+import { toSnakeCase, writeJson } from './json.ts';
 import type { Environment } from '../configuration/substitution.ts';
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly LogLevel[];
@@ -46,7 +47,7 @@ export function createLogger(options: LoggerOptions): Logger {
   const isWritten = (level: LogLevel): boolean => logLevels.indexOf(level) >= lowest;
   const log: Logger = (level, message, fields = {}) => {
     if (!isWritten(level)) return;
-    options.write(`${redactSecrets(format(options, level, { message, fields }))}\n`, level);
+    options.write(`${format(options, level, { message, fields })}\n`, level);
   };
   if (options.level !== 'debug') return Object.assign(log, { isWritten });
   const debug: Logger['debug'] = (message, fields) => log('debug', message, fields);
@@ -63,7 +64,8 @@ function formatAsJson(
   level: LogLevel,
   { message, fields }: Entry,
 ): string {
-  return stringify({ ts: new Date().toISOString(), level, message, ...fields });
+  const start = `{"ts":"${new Date().toISOString()}","level":"${level}"`;
+  return `${start},${writeJson({ message, ...fields }).slice(1)}`;
 }
 
 function formatForPeople(options: LoggerOptions, level: LogLevel, entry: Entry): string {
@@ -73,9 +75,8 @@ function formatForPeople(options: LoggerOptions, level: LogLevel, entry: Entry):
   const fields = Object.entries(entry.fields)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => formatField(toSnakeCase(name), value));
-  return [`${time} ${paint(level.padEnd(5))} ${escapeControls(entry.message)}`, ...fields].join(
-    ' ',
-  );
+  const start = `${time} ${paint(level.padEnd(5))} ${escapeControls(entry.message)}`;
+  return redactSecrets([start, ...fields].join(' '));
 }
 
 /** A list of texts gets one line each; every other field stays on the line of the message. */
@@ -87,65 +88,10 @@ function formatField(name: string, value: unknown): string {
       .join('\n')}`;
   }
   const plain = typeof value === 'string' && /^[\w./:@+-]+$/.test(value);
-  return `${name}=${plain ? value : stringify(value)}`;
+  return `${name}=${plain ? value : writeJson(value)}`;
 }
 
 /** Escapes control characters, so that text from outside cannot move the cursor or begin a line. */
 function escapeControls(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1));
-}
-
-/** Objects within objects that are written at most; a chain of causes may lead back to its beginning. */
-const maximumDepth = 12;
-
-function stringify(value: unknown): string {
-  return writeValue(value, []) ?? 'null';
-}
-
-/** The value as JSON, with the names of all fields in snake_case; `undefined` for what JSON leaves out. */
-function writeValue(value: unknown, ancestors: object[]): string | undefined {
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
-  if (typeof value === 'bigint') return `"${String(value)}"`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (ancestors.length > maximumDepth || ancestors.includes(value)) return '"[left out]"';
-  ancestors.push(value);
-  const text = Array.isArray(value)
-    ? `[${value.map((item) => writeValue(item, ancestors) ?? 'null').join(',')}]`
-    : `{${writeMembers(value instanceof Error ? describeError(value) : value, ancestors)}}`;
-  ancestors.pop();
-  return text;
-}
-
-function writeMembers(fields: object, ancestors: object[]): string {
-  let members = '';
-  for (const name in fields) {
-    const text = writeValue(fields[name as keyof typeof fields], ancestors);
-    if (text === undefined) continue;
-    members += `${members === '' ? '' : ','}${writeName(name)}:${text}`;
-  }
-  return members;
-}
-
-/** Field names are written for every line, and are few; errors of other programs may bring any number. */
-const writtenNames = new Map<string, string>();
-const mostNames = 1_000;
-
-function writeName(name: string): string {
-  const known = writtenNames.get(name);
-  if (known !== undefined) return known;
-  const written = JSON.stringify(toSnakeCase(name));
-  if (writtenNames.size < mostNames) writtenNames.set(name, written);
-  return written;
-}
-
-/** `cacheWrite5m` → `cache_write_5m`; a name without capitals is kept. */
-function toSnakeCase(name: string): string {
-  if (!/[A-Z]/.test(name)) return name;
-  return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[a-z])(?=\d)/g, '_').toLowerCase();
-}
-
-function describeError(error: Error): LogFields {
-  const code = 'code' in error ? error.code : undefined;
-  return { name: error.name, message: error.message, code, cause: error.cause, stack: error.stack };
 }

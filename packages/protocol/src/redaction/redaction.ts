@@ -48,8 +48,12 @@ function createRedaction(finders: readonly Finder[], shapes: readonly Shape[]): 
     );
   const redactOnce = (text: string): string => {
     // Text that is already masked is not a secret, even if a field name before it says so.
-    const known = text.split(mask).map(maskKnown).join(mask);
-    return joinMasks(shapes.reduce((clean, [pattern, by]) => clean.replace(pattern, by), known));
+    const known = text.includes(mask)
+      ? text.split(mask).map(maskKnown).join(mask)
+      : maskKnown(text);
+    let clean = known;
+    for (const [pattern, by] of shapes) clean = clean.replace(pattern, by);
+    return clean.includes(mask) ? joinMasks(clean) : clean;
   };
   return (text) => {
     const once = redactOnce(text);
