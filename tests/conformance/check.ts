@@ -87,7 +87,7 @@ function missing(kind: string, path: readonly (string | number)[], value: unknow
 export async function until<Value>(
   what: string,
   read: () => Promise<Value | undefined> | Value | undefined,
-  milliseconds = 5_000,
+  milliseconds = 15_000,
 ): Promise<Value> {
   for (const limit = performance.now() + milliseconds; ;) {
     const found = await read();
