@@ -32,6 +32,9 @@ const shared: Options = {
     options.conditions = ['parley-source'];
     // A stack needs names and lines; the sources themselves are in the repository.
     options.sourcesContent = false;
+    // V8 keeps the source, in twice the memory when one character of it is not ASCII; stacks are read with the maps.
+    options.charset = 'ascii';
+    options.minifyWhitespace = true;
   },
   banner: {
     // Undici is CommonJS and asks for Node's modules at run time.

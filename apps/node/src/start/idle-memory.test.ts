@@ -18,7 +18,6 @@ const work = async (milliseconds) => {
 };
 await work(1_000);
 const grown = measure();
-releaseMemoryWhenIdle(200);
 `;
 
 function run(program: string): unknown {
@@ -32,6 +31,7 @@ function run(program: string): unknown {
 
 it('gives the young generation back when the process is idle', () => {
   const [grown, idle] = run(`
+    releaseMemoryWhenIdle({ startMs: 200 });
     await setTimeout(1_500);
     console.log(JSON.stringify([grown, measure()]));
   `) as [number, number];
@@ -39,8 +39,22 @@ it('gives the young generation back when the process is idle', () => {
   expect(idle).toBeLessThan(4);
 }, 70_000);
 
+it('gives it back again after later work', () => {
+  const [grown, idle] = run(`
+    releaseMemoryWhenIdle({ startMs: 200, intervalMs: 400 });
+    await setTimeout(1_000);
+    await work(1_000);
+    const again = measure();
+    await setTimeout(1_500);
+    console.log(JSON.stringify([again, measure()]));
+  `) as [number, number];
+  expect(grown).toBeGreaterThan(8);
+  expect(idle).toBeLessThan(4);
+}, 70_000);
+
 it('collects nothing while the process works', () => {
   const [grown, working] = run(`
+    releaseMemoryWhenIdle({ startMs: 200 });
     await work(1_000);
     console.log(JSON.stringify([grown, measure()]));
   `) as [number, number];

@@ -1,10 +1,12 @@
-/** Gives memory back to the system while there is nothing to do; used when the gateway starts. */
+/** Gives memory back to the system while there is nothing to do; used once the gateway listens. */
 import { performance } from 'node:perf_hooks';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { measureYoungGeneration } from './young-generation.ts';
 
-/** Milliseconds between two checks. */
+/** Milliseconds between two checks until the first collection, because much of what a start has made is garbage. */
+const startCheckMs = 1_000;
+/** Milliseconds between two later checks. */
 const checkMs = 5_000;
 /** The share of these milliseconds in which an idle gateway works at most. */
 const idleShare = 0.02;
@@ -17,14 +19,19 @@ const largestHeap = 128 * 1024 * 1024;
  * Collects all garbage once when the gateway becomes idle: V8 collects when it needs space, and an idle gateway needs
  * none. It does not keep the process running.
  */
-export function releaseMemoryWhenIdle(intervalMs = checkMs): void {
+export function releaseMemoryWhenIdle({ startMs = startCheckMs, intervalMs = checkMs } = {}): void {
+  let pause = startMs;
   let last = performance.eventLoopUtilization();
-  const timer = setInterval(() => {
+  const check = (): void => {
     const { utilization } = performance.eventLoopUtilization(last);
+    if (utilization < idleShare && isWorthwhile()) {
+      collect();
+      pause = intervalMs;
+    }
     last = performance.eventLoopUtilization();
-    if (utilization < idleShare && isWorthwhile()) collect();
-  }, intervalMs);
-  timer.unref();
+    setTimeout(check, pause).unref();
+  };
+  setTimeout(check, pause).unref();
 }
 
 function isWorthwhile(): boolean {

@@ -40,7 +40,6 @@ export async function startGateway(options: StartOptions): Promise<void> {
   const { environment } = settings;
   limitYoungGeneration();
   limitOldGeneration();
-  releaseMemoryWhenIdle();
   const log = createProcessLogger(logLevel, { batches: true });
   const transport = createUndiciTransport({ environment, watchesReuse: logLevel === 'debug' });
   const onError = (error: unknown) => {
@@ -69,6 +68,7 @@ async function findLocalUpstreams(
 async function startServer(options: NodeServerOptions, address: ListenAddress): Promise<Listener> {
   const server = createNodeServer(options);
   const baseUrl = await listen(server, address);
+  releaseMemoryWhenIdle();
   return { baseUrl, ...endServer(server) };
 }
 

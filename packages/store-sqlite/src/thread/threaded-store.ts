@@ -80,7 +80,7 @@ export async function createThreadedSqliteStore(options: ThreadedStoreOptions): 
  * Half of the young generation of a thread, in MiB. What a batch of settlements allocates lives until it is written:
  * in less space it survives collection after collection, which copy it each time.
  */
-const semiSpaceMb = 8;
+const semiSpaceMb = 4;
 
 /** The memory of a thread, in MiB; the largest report has 200,000 rows. */
 const resourceLimits = {

@@ -100,7 +100,7 @@ describe('the end of an exchange that the outbox has', () => {
     expect(batches).toEqual([1, 1]);
   });
 
-  it('is written at once when 256 wait, while no batch is under way', async () => {
+  it('is written at once when 128 wait, while no batch is under way', async () => {
     const { queue, batches, slow } = arrangeQueue(10_000, createTestOutbox([]).outbox);
     const settle = async (name: string, count: number) => {
       for (let serial = 0; serial < count; serial += 1) {
@@ -108,17 +108,17 @@ describe('the end of an exchange that the outbox has', () => {
       }
     };
     slow(new Promise((resolve) => setTimeout(resolve, 500)));
-    await settle('a', 255);
+    await settle('a', 127);
     await vi.advanceTimersByTimeAsync(0);
     expect(batches).toEqual([]);
     await settle('b', 1);
     await vi.advanceTimersByTimeAsync(0);
-    expect(batches).toEqual([256]);
+    expect(batches).toEqual([128]);
     await settle('c', 300);
     await vi.advanceTimersByTimeAsync(499);
-    expect(batches).toEqual([256]);
+    expect(batches).toEqual([128]);
     await vi.advanceTimersByTimeAsync(2);
-    expect(batches).toEqual([256, 300]);
+    expect(batches).toEqual([128, 300]);
   });
 
   it('follows at once where the batch before it took longer than a tenth of a second', async () => {

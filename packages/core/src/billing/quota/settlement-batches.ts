@@ -15,7 +15,7 @@ export interface SettlementBatchesOptions {
 /** Milliseconds that a settlement waits for others. */
 const waitMs = 100;
 /** So many are written at once: more would save little, and would hold up what runs on the same core. */
-const enough = 256;
+const enough = 128;
 /** How many are written together at most. */
 const largestBatch = 1_000;
 /** The bounds of the pause between two tries while the store is unavailable, in milliseconds. */
