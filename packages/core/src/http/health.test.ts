@@ -54,7 +54,9 @@ describe('a gateway whose store cannot serve', () => {
     vi.useFakeTimers();
     const asked = ask();
     await vi.advanceTimersByTimeAsync(2_000);
-    expect((await asked).status).toBe(503);
+    const response = await asked;
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ checks: { store: 'unavailable' } });
   });
 });
 

@@ -1,9 +1,11 @@
 /** A checked request: created by operations in the parse stage, read by encoders, billing and the record. */
 import {
   GatewayError,
+  isJsonObject,
   parseScanned,
   scanObject,
   type CanonicalRequest,
+  type JsonObject,
   type JsonScan,
   type JsonValue,
   type Note,
@@ -22,7 +24,7 @@ export interface BodyText {
 
 /** The body of a request before it is checked against a dialect. */
 export interface RequestBody extends BodyText {
-  readonly json: JsonValue;
+  readonly json: JsonObject;
   /** The text in UTF-8, if it is as the client sent it. */
   readonly bytes?: Uint8Array;
 }
@@ -35,7 +37,7 @@ export interface RequestBody extends BodyText {
 export function parseBody(text: string): RequestBody {
   const scan = scanObject(text);
   const json = parseScanned(text, scan);
-  if (json !== undefined) return { text, scan, json };
+  if (isJsonObject(json)) return { text, scan, json };
   throw new GatewayError('invalid-request', 'The body is not valid JSON.', {
     reason: 'invalid_json',
   });
@@ -49,7 +51,7 @@ export interface ParsedRequest {
   /** Whether the reply is generated in the background: the response only says that it has begun. */
   readonly isBackground?: boolean;
   /** The parsed body, where the operation needs it later. */
-  readonly json?: JsonValue;
+  readonly json?: JsonObject;
   /** What the operation changed when it read the body. */
   readonly notes?: readonly Note[];
   /** The id of the stored reply that it continues, if the history was inserted into the text. */

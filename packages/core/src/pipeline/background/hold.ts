@@ -22,7 +22,7 @@ export function reservedAmount(
 export async function renewHold(gateway: GatewayContext, exchange: PendingExchange): Promise<void> {
   const { budget } = exchange;
   if (budget === undefined) return;
-  const { store, leases, log } = gateway;
+  const { store, leases } = gateway;
   const { id, keyId, accountId } = exchange.record;
   try {
     const limits = (await store.readKey(keyId))?.key.limits ?? {};
@@ -39,7 +39,7 @@ export async function renewHold(gateway: GatewayContext, exchange: PendingExchan
     });
     if (kind !== 'granted') leases.drop(id);
   } catch (cause) {
-    log('warn', 'The reservation of a background response could not be renewed.', {
+    gateway.log('warn', 'The reservation of a background response could not be renewed.', {
       request_id: id,
       cause,
     });

@@ -117,8 +117,7 @@ function keep(beginning: Beginning, text: string): Promise<void> {
 
 function replyOf({ admitted }: Beginning, text: string) {
   const { id: requestId, caller, request } = admitted;
-  const json = isJsonObject(request.json) ? request.json : {};
-  return { requestId, keyId: caller.key.id, request: json, text };
+  return { requestId, keyId: caller.key.id, request: request.json ?? {}, text };
 }
 
 function placeOf({ gateway, admitted, response }: Beginning) {

@@ -10,6 +10,7 @@ import {
   replaceFields,
   spliceFields,
   tokenCount,
+  type JsonObject,
   type JsonValue,
   type ReadRequest,
   type Usage,
@@ -52,7 +53,7 @@ export const embedNatively: Operation = {
   isRecorded: true,
   parse(_, { address }, body) {
     const { json } = body;
-    if (!isJsonObject(json) || (json['content'] ?? json['requests']) === undefined) {
+    if ((json['content'] ?? json['requests']) === undefined) {
       throw new GatewayError('invalid-request', "The field 'content' is missing.", {
         reason: 'missing_field',
         param: 'content',
@@ -115,11 +116,11 @@ const embeddingRequest = z.looseObject({
 });
 
 /** @throws GatewayError `invalid-request` */
-function checkEmbedding(body: JsonValue): { readonly model: string } {
+function checkEmbedding(body: JsonObject): { readonly model: string } {
   const result = embeddingRequest.safeParse(body);
   if (result.success) return result.data;
-  const [field = 'body'] = result.error.issues[0]?.path.map(String) ?? [];
-  const isMissing = isJsonObject(body) && body[field] === undefined;
+  const field = String(result.error.issues[0]?.path[0]);
+  const isMissing = body[field] === undefined;
   const fault = isMissing ? 'is required' : 'is not valid';
   throw new GatewayError('invalid-request', `The field '${field}' ${fault}.`, {
     reason: isMissing ? 'missing_required_parameter' : 'invalid_value',
@@ -135,7 +136,7 @@ function readUsage(usage: JsonValue | undefined): Usage {
 /** Replaces the model in the body, where clients may repeat it, by the upstream's model name. */
 function nameModel(request: ParsedRequest, model: string): string {
   const { json } = request;
-  if (!isJsonObject(json)) return request.body().text;
+  if (json === undefined) return request.body().text;
   const name = `models/${model.replace(/^models\//, '')}`;
   const rename = (part: JsonValue) =>
     isJsonObject(part) && part['model'] !== undefined ? { ...part, model: name } : part;

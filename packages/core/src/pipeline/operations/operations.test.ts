@@ -248,6 +248,13 @@ describe('embeddings', () => {
     const { post } = await openTestGateway({ formats: ['messages'] });
     const response = await post('/v1/embeddings', { model: callName, input: 'a' });
     expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: {
+        code: 'embeddings_not_supported',
+        message: 'This model has no embeddings in the format of this endpoint.',
+        param: 'model',
+      },
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 /** Generation in the Responses dialect, whose replies can be stored and continued. */
-import { GatewayError, isJsonObject, type JsonObject, omitUndefined } from '@parley/protocol';
+import { GatewayError, type JsonObject, omitUndefined } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted } from '../state.ts';
 import { openBackground } from '../background/open-background.ts';
@@ -12,11 +12,9 @@ import { keepReply, resolveHistory } from './response-history.ts';
 export const respond: Operation = {
   ...generate,
   async parse(gateway, authenticated, body) {
-    // The check rejects bodies that are not objects.
-    if (!isJsonObject(body.json)) return generate.parse(gateway, authenticated, body);
     const isBackground = readBackground(body.json);
     const keyId = authenticated.caller.key.id;
-    const resolved = await resolveHistory(gateway, keyId, { ...body, json: body.json });
+    const resolved = await resolveHistory(gateway, keyId, body);
     const request = await generate.parse(gateway, authenticated, resolved ?? body);
     const { store, previous_response_id: id } = body.json;
     const json = store === false ? undefined : (resolved ?? body).json;
@@ -52,7 +50,7 @@ function createResponseSaver(
   { id: requestId, caller, request }: Admitted,
 ) {
   const { json } = request;
-  if (!isJsonObject(json)) return undefined;
+  if (json === undefined) return undefined;
   const keyId = caller.key.id;
   return (text: string) => keepReply(gateway, { requestId, keyId, request: json, text });
 }

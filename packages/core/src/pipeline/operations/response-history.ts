@@ -29,7 +29,7 @@ import { decryptResponse, encryptResponse } from './stored-response.ts';
 export async function resolveHistory(
   gateway: GatewayContext,
   keyId: string,
-  { text, scan, json }: RequestBody & { readonly json: JsonObject },
+  { text, scan, json }: RequestBody,
 ): Promise<RequestBody | undefined> {
   const id = json['previous_response_id'];
   const references = referencedItems(json);

@@ -1,0 +1,79 @@
+import { describe, expect, it, vi } from 'vitest';
+import { openBackgroundGateway, question } from '../../testing/background-gateway.ts';
+import type { KeyLimits } from '../../store/index.ts';
+
+const large = { nanoUsd: 1_000_000_000, tokens: 1_000_000, reset: 'none' } as const;
+
+/** A gateway with a response whose reservation has expired, as after the end of the process that made it. */
+async function loseReservation(limits: KeyLimits = { quota: large }) {
+  const testGateway = await openBackgroundGateway({ key: { limits } });
+  const { post, store, gateway, pass } = testGateway;
+  const begun = await post('/v1/responses', question);
+  await store.release(begun.headers.get('x-request-id') ?? '');
+  return {
+    ...testGateway,
+    requestId: begun.headers.get('x-request-id'),
+    readState: async () => (await store.readKey('key_1'))?.state,
+    maintain: async () => {
+      pass(15_000);
+      await gateway.maintain();
+    },
+  };
+}
+
+describe('the reservation of a background response', () => {
+  it('is made again when it has expired', async () => {
+    const { readState, maintain } = await loseReservation();
+    expect(await readState()).toMatchObject({ running: 0, reservedNanoUsd: 0 });
+    await maintain();
+    const state = await readState();
+    expect(state?.running).toBe(1);
+    expect(state?.reservedNanoUsd).toBeGreaterThan(0);
+    expect(state?.reservedTokens).toBeGreaterThan(0);
+  });
+
+  it('is made again although its key is gone', async () => {
+    const { readState, maintain, store } = await loseReservation();
+    const gone = vi.spyOn(store, 'readKey').mockResolvedValue(undefined);
+    await maintain();
+    gone.mockRestore();
+    expect((await readState())?.running).toBe(1);
+  });
+
+  it('takes what is left when its key has nothing left', async () => {
+    const { readState, maintain, store } = await loseReservation({
+      ...{ quota: large, requestsPerMinute: 1 },
+    });
+    const quota = { nanoUsd: 0, tokens: 0, reset: 'none' } as const;
+    await store.changeKey('key_1', { limits: { quota, requestsPerMinute: 1 } });
+    await maintain();
+    expect(await readState()).toMatchObject({ running: 1, reservedNanoUsd: 0, reservedTokens: 0 });
+  });
+
+  it.each(['nanoUsd', 'tokens'] as const)(
+    'takes what is left when other requests have reserved all %s',
+    async (name) => {
+      const { readState, maintain, store } = await loseReservation();
+      const amounts = { nanoUsd: 0, leastNanoUsd: 0, tokens: 0, leastTokens: 0, rateTokens: 0 };
+      const other = await store.reserve({
+        ...{ id: 'other', keyId: 'key_1', accountId: 'default', limits: { quota: large } },
+        ...{ owner: 'other', lifeMs: 600_000, last: false },
+        amounts: { ...amounts, [name]: large[name] },
+      });
+      expect(other.kind).toBe('granted');
+      await maintain();
+      expect((await readState())?.running).toBe(2);
+    },
+  );
+
+  it('is logged and left to the next run when the store fails', async () => {
+    const { readState, maintain, store, log, requestId } = await loseReservation();
+    const failing = vi.spyOn(store, 'extendReservation').mockRejectedValue(new Error('down'));
+    await maintain();
+    const line = log.find((one) => one.includes('could not be renewed')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({ request_id: requestId });
+    failing.mockRestore();
+    await maintain();
+    expect((await readState())?.running).toBe(1);
+  });
+});
