@@ -39,7 +39,7 @@ export async function credit(
 ): Promise<LedgerEntry | undefined> {
   const owners = { keyId: noKey, accountId: wanted.accountId };
   if (!(await hasAccount(database, wanted.accountId))) return undefined;
-  await prepareStates(database, facts, { owners: [owners], known: new Set() });
+  await prepareStates(database, facts, owners);
   return database.transaction().execute(async (transaction) => {
     const statements = statementsOf(facts, transaction);
     const states = await lockStates(statements, facts, [owners]);

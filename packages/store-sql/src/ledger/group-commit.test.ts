@@ -21,7 +21,9 @@ describe('group commit', () => {
     const { ends, write } = createManualWrite();
     const commit = createGroupCommit(write, { largestBatch: 10, longestQueue: 2 });
     const kept = [commit('a'), commit('b')];
-    await expect(commit('c')).rejects.toBeInstanceOf(StoreUnavailableError);
+    const refused = commit('c');
+    await expect(refused).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(refused).rejects.toThrow('Too many exchanges wait for the database.');
     await turn();
     ends[0]?.succeed();
     await Promise.all(kept);
@@ -97,6 +99,17 @@ describe('group commit', () => {
     }, limits);
     await Promise.all([1, 2, 3, 4, 5].map((item) => commit(item)));
     expect(batches).toStrictEqual([[1, 2], [3, 4], [5]]);
+  });
+
+  it('writes 1,000 items at once, and lets 100,000 wait, unless told otherwise', async () => {
+    const { batches, ends, write } = createManualWrite();
+    const commit = createGroupCommit(write);
+    const commits = Array.from({ length: 100_000 }, () => commit('a'));
+    await expect(commit('b')).rejects.toBeInstanceOf(StoreUnavailableError);
+    await turn();
+    expect(batches.map(({ length }) => length)).toStrictEqual([1_000]);
+    ends[0]?.succeed();
+    await Promise.all(commits.slice(0, 1_000));
   });
 
   it('survives a write that throws at once', async () => {

@@ -23,7 +23,7 @@ export async function checkLedgerWithin(
 ): Promise<LedgerReport> {
   const faults: LedgerFault[] = [];
   for (const total of totals) {
-    if (faults.length < maxFaults) faults.push(...(await findFaults(transaction, total)));
+    faults.push(...(await findFaults(transaction, total)));
   }
   return { ...(await count(transaction, facts)), faults: faults.slice(0, maxFaults) };
 }

@@ -83,8 +83,7 @@ async function settleBatch(
   batch: readonly string[],
 ): Promise<readonly FailedSettlement[]> {
   const failed: FailedSettlement[] = [];
-  const sound: Settlement[] = [];
-  const places: number[] = [];
+  const sound: { readonly index: number; readonly settlement: Settlement }[] = [];
   for (const [index, text] of batch.entries()) {
     const settlement = decodeSettlement(text);
     try {
@@ -95,14 +94,13 @@ async function settleBatch(
       failed.push(describeFailure(index, error));
       continue;
     }
-    sound.push(settlement);
-    places.push(index);
+    sound.push({ index, settlement });
   }
-  const results = sound.length === 0 ? [] : await settleAll(transact, sound);
-  for (const [place, result] of results.entries()) {
-    const index = places[place];
-    if (result.kind === 'failed' && index !== undefined)
-      failed.push(describeFailure(index, result.reason));
+  const settlements = sound.map(({ settlement }) => settlement);
+  const results = await settleAll(transact, settlements);
+  for (const [place, { index }] of sound.entries()) {
+    const result = results[place];
+    if (result?.kind === 'failed') failed.push(describeFailure(index, result.reason));
   }
   return failed;
 }

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { DatabaseFacts } from '../database.ts';
 import type { HotStatements, Owners, States } from '../hot-statements.ts';
 import type { Schema } from '../schema.ts';
-import { accountStateCodec, checkKeyState, encodeKeyState } from '../states.ts';
+import { accountStateCodec, checkKeyState, emptyStateRows } from '../states.ts';
 
 /** States that no other transaction can change until this one ends. */
 export class LockedStates {
@@ -66,34 +66,26 @@ export class LockedStates {
 
 /**
  * Makes sure that there are rows to lock. Runs before the transaction, so that no lock is held while another
- * process inserts the same rows; owners in `known` are skipped. Where a transaction locks the whole database,
- * no row is needed.
+ * process inserts the same rows. Where a transaction locks the whole database, no row is needed.
  */
 export async function prepareStates(
   database: Kysely<Schema>,
   { rowLocks }: DatabaseFacts,
-  { owners, known }: { readonly owners: readonly Owners[]; readonly known: Set<string> },
+  owners: Owners,
 ): Promise<void> {
-  const unknown = owners.filter(({ keyId, accountId }) => !known.has(`${accountId} ${keyId}`));
-  if (!rowLocks || unknown.length === 0) return;
-  const accounts = sortedIds(unknown.map(({ accountId }) => accountId));
-  const keys = sortedIds(unknown.map(({ keyId }) => keyId));
+  if (!rowLocks) return;
+  const { accounts, keys } = emptyStateRows([owners]);
   await database
     .insertInto('account_states')
-    .values(accounts.map((id) => ({ account_id: id, granted: 0, spent: 0, reserved: 0 })))
+    .values(accounts)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await database
     .insertInto('key_states')
-    .values(keys.map((id) => encodeKeyState(emptyKeyState(id, 0))))
+    .values(keys)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  if (known.size > maxKnown) known.clear();
-  for (const { keyId, accountId } of unknown) known.add(`${accountId} ${keyId}`);
 }
-
-/** The maximum number of pairs of key and account in the cache. */
-const maxKnown = 100_000;
 
 /** Reads and locks the states of owners. */
 export async function lockStates(
@@ -102,8 +94,4 @@ export async function lockStates(
   owners: readonly Owners[],
 ): Promise<LockedStates> {
   return new LockedStates(await statements.readStates(owners), rowLocks ? [] : owners);
-}
-
-function sortedIds(ids: readonly string[]): string[] {
-  return [...new Set(ids)].sort();
 }

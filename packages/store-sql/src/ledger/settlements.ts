@@ -65,42 +65,40 @@ function ownersOf({ record }: Settlement): Owners {
 
 /** What the reservations of a batch hold; several of its settlements may draw on the same one. */
 class ReservedBatch {
-  readonly #rows = new Map<string, ReservationRow>();
-  /** What each of them still holds. */
-  readonly #held = new Map<string, Held>();
-  readonly #changed = new Set<string>();
-  readonly #ended = new Set<string>();
+  /** Those that have not ended, with what they still hold. */
+  readonly #rows: Map<string, ReservationRow>;
+  readonly #changed = new Map<string, ReservationRow>();
+  readonly #ended: string[] = [];
 
   constructor(rows: readonly ReservationRow[]) {
-    for (const row of rows) {
-      this.#rows.set(row.exchange_id, row);
-      this.#held.set(row.exchange_id, decodeHeld(row));
-    }
+    this.#rows = new Map(rows.map((row) => [row.exchange_id, row]));
   }
 
   find({ reservation }: Settlement): Held | undefined {
-    return reservation && this.#held.get(reservation.id);
+    const row = reservation && this.#rows.get(reservation.id);
+    return row && decodeHeld(row);
   }
 
   /** @param held what the reservation of a settlement still holds; absent when it has ended */
   change({ reservation }: Settlement, held: Held | undefined): void {
-    if (reservation === undefined || !this.#held.has(reservation.id)) return;
-    const { id } = reservation;
+    const row = reservation && this.#rows.get(reservation.id);
+    if (row === undefined) return;
+    const { exchange_id: id } = row;
     if (held === undefined) {
-      this.#held.delete(id);
+      this.#rows.delete(id);
       this.#changed.delete(id);
-      this.#ended.add(id);
+      this.#ended.push(id);
     } else {
-      this.#held.set(id, held);
-      this.#changed.add(id);
+      const changed = { ...row, ...encodeHeld(held) };
+      this.#rows.set(id, changed);
+      this.#changed.set(id, changed);
     }
   }
 
   changes(): Pick<LedgerChanges, 'changedReservations' | 'deletedReservations'> {
-    const changedReservations = [...this.#changed].flatMap((id) => {
-      const [row, held] = [this.#rows.get(id), this.#held.get(id)];
-      return row && held ? { ...row, ...encodeHeld(held) } : [];
-    });
-    return { changedReservations, deletedReservations: [...this.#ended] };
+    return {
+      changedReservations: [...this.#changed.values()],
+      deletedReservations: this.#ended,
+    };
   }
 }

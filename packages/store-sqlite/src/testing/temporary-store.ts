@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MessageChannel } from 'node:worker_threads';
 import type { Store } from '@parley/core/store';
+import { createSqlStore } from '@parley/store-sql';
 import type { ProcessSupport, StoreHarness } from '@parley/store-suite';
 import { onTestFinished } from 'vitest';
-import { createReadingStore, createSqliteStore } from '../sqlite-store.ts';
+import { createReadingStore, createSqliteStore, openSqliteDatabase } from '../sqlite-store.ts';
 import { serveStore } from '../thread/serve-store.ts';
 import { startThreadedStore, type WorkerOptions } from '../thread/threaded-store.ts';
 import type { StoreThread } from '../thread/worker-channel.ts';
@@ -34,6 +35,23 @@ export async function createHarness(): Promise<StoreHarness> {
   let ahead = 0;
   return createHarnessOf({
     open: (path) => createSqliteStore({ path, now: () => Date.now() + ahead }),
+    passTime: (milliseconds) => {
+      ahead += milliseconds;
+    },
+  });
+}
+
+/** The same, with the statements that the query builder writes for databases without their own. */
+export async function createBuilderHarness(): Promise<StoreHarness> {
+  let ahead = 0;
+  return createHarnessOf({
+    open: async (path) => {
+      const { database, facts, close } = await openSqliteDatabase({ path });
+      const { dialect, rowLocks } = facts;
+      const now = (): Promise<number> => Promise.resolve(Date.now() + ahead);
+      const ofBuilder = { dialect, rowLocks, now, maxValues: 100 };
+      return createSqlStore(database, { facts: ofBuilder, closeDatabase: close });
+    },
     passTime: (milliseconds) => {
       ahead += milliseconds;
     },

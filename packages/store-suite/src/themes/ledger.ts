@@ -145,7 +145,7 @@ function describeQuarantine(open: OpenHarness): void {
     const { store } = await open();
     const limits = { quota: { nanoUsd: 1_000, reset: 'day' } } as const;
     await addSampleKey(store, 1, { limits });
-    const record = sampleExchange('x-1', {
+    const { costNanoUsd: _, ...record } = sampleExchange('x-1', {
       chargedNanoUsd: 0,
       listNanoUsd: 0,
       pricing: 'quarantined',
@@ -175,15 +175,19 @@ function describeQuarantine(open: OpenHarness): void {
 
   it('charges each once, in a row of its own, and frees the exchange with its last one', async () => {
     const store = await openQuarantined();
-    const charge = { ...price, attempt: 1 };
+    const charge = { ...price, attempt: 1, costNanoUsd: 12 };
     const races = [store.chargeQuarantined(charge), store.chargeQuarantined(charge)];
     expect((await Promise.all(races)).filter((isCharged) => isCharged)).toHaveLength(1);
     expect(await store.findExchange('x-1')).toMatchObject({
       chargedNanoUsd: 30,
       listNanoUsd: 20,
+      costNanoUsd: 12,
       pricing: 'quarantined',
       attemptRecords: [
-        { ...unpricedAttempt, chargedNanoUsd: 30, listNanoUsd: 20, pricing: 'priced' },
+        {
+          ...{ ...unpricedAttempt, chargedNanoUsd: 30, listNanoUsd: 20, costNanoUsd: 12 },
+          pricing: 'priced',
+        },
         { ...unpricedAttempt, number: 2 },
         { ...unpricedAttempt, number: 3 },
       ],
@@ -191,6 +195,8 @@ function describeQuarantine(open: OpenHarness): void {
     expect(await store.chargeQuarantined({ ...price, attempt: 3 })).toBe(true);
     expect(await store.findExchange('x-1')).toMatchObject({
       chargedNanoUsd: 60,
+      listNanoUsd: 40,
+      costNanoUsd: 12,
       pricing: 'priced',
     });
     expect((await store.readKey('key-1'))?.state).toMatchObject({
@@ -203,7 +209,9 @@ function describeQuarantine(open: OpenHarness): void {
       quarantinedCharges: 0,
       faults: [],
     });
-    expect(await store.sumUsage({ by: [] })).toMatchObject([{ requests: 1, chargedNanoUsd: 60 }]);
+    expect(await store.sumUsage({ by: [] })).toMatchObject([
+      { requests: 1, chargedNanoUsd: 60, costNanoUsd: 12 },
+    ]);
   });
 }
 
@@ -227,6 +235,8 @@ function describeList(open: OpenHarness): void {
     await expect(store.listLedger({ limit })).rejects.toBeInstanceOf(RangeError);
   });
 
+  /** The last time that a date can have. */
+  const lastTime = 8_640_000_000_000_000;
   const filters: readonly (readonly [Omit<LedgerFilter, 'limit'>, number])[] = [
     [{}, 7],
     [{ accountId: 'account-1' }, 4],
@@ -235,7 +245,9 @@ function describeList(open: OpenHarness): void {
     [{ keyId: 'key-2' }, 3],
     [{ exchangeId: 'x-3' }, 1],
     [{ until: 0 }, 0],
+    [{ until: lastTime }, 7],
     [{ from: 0 }, 7],
+    [{ from: lastTime }, 0],
   ];
 
   it.each(filters)('finds by %j', async (filter, count) => {
@@ -294,5 +306,18 @@ function describeCheck(open: OpenHarness): void {
     expect((await store.checkLedger()).faults).toStrictEqual([]);
     await runSql(statement);
     expect((await store.checkLedger()).faults).toMatchObject(faults);
+  });
+
+  it('lists a hundred faults at most', async (test) => {
+    const { store, runSql } = await open();
+    if (runSql === undefined) return test.skip('This harness has no way behind the store.');
+    const key = await addSampleKey(store, 1);
+    await Promise.all(
+      range(101).map((index) => store.settle(settlementOfCost(`x-${String(index)}`, key, 1))),
+    );
+    await runSql('update exchanges set charged_nano_usd = 2');
+    expect((await store.checkLedger()).faults).toHaveLength(100);
+    await runSql('update account_states set spent = 0');
+    expect((await store.checkLedger()).faults).toHaveLength(100);
   });
 }
