@@ -1,11 +1,7 @@
 // What a client sees of rarer details in streams: text that is counted, frames that close a stream, and notes.
 import { describe, expect, it } from 'vitest';
 import type { DialectId } from './canonical/dialect.ts';
-import { noUsage } from './canonical/usage.ts';
 import { codecOf } from './dialects.ts';
-import { parseJson } from './json/parse.ts';
-import { isJsonObject, type JsonObject } from './json/value.ts';
-import { createFrameParser } from './sse/frame-parser.ts';
 import { writeFrame, type SseFrame } from './sse/frame.ts';
 import { replyTarget } from './testing/wire.ts';
 
@@ -90,77 +86,6 @@ it('a translated Messages stream notes that no usage was reported', () => {
 });
 
 describe('a Responses stream', () => {
-  const created = {
-    type: 'response.created',
-    sequence_number: 0,
-    response: { id: 'r', model: 'up' },
-  };
-  const item = (fields: object) => ({
-    ...{ type: 'response.output_item.added', sequence_number: 1, output_index: 0 },
-    item: { id: 'i', status: 'in_progress', ...fields },
-  });
-  const place = { item_id: 'i', output_index: 0, content_index: 0 };
-
-  function cut(...events: readonly Fields[]): JsonObject[] {
-    const observer = codecOf('openai-responses').createStreamObserver({
-      ...{ model: 'm', includeUsage: true, mayBeCut: true },
-    });
-    for (const event of [created, ...events]) observer.push(frameOf(event));
-    const parser = createFrameParser();
-    const text = new TextEncoder().encode(observer.cut(noUsage));
-    return [...parser.push(text), ...parser.end()]
-      .map(({ data }) => parseJson(data))
-      .filter((event) => isJsonObject(event));
-  }
-
-  it.each([
-    ['message', 'refusal', 'refusal'],
-    ['message', 'output_text', 'text'],
-    ['reasoning', 'reasoning_text', 'text'],
-  ])('that is cut within the %s part %s repeats what was said', (kind, type, field) => {
-    const events = cut(
-      item({ type: kind, content: [] }),
-      {
-        type: 'response.content_part.added',
-        sequence_number: 2,
-        ...place,
-        part: { type, [field]: '' },
-      },
-      { type: `response.${type}.delta`, sequence_number: 3, ...place, delta: 'So ' },
-      { type: `response.${type}.delta`, sequence_number: 4, ...place, delta: 'far' },
-    );
-    expect(events.map((event) => event['type'])).toEqual([
-      `response.${type}.done`,
-      'response.content_part.done',
-      'response.output_item.done',
-      'response.incomplete',
-    ]);
-    expect(events[0]).toMatchObject({ ...place, [field]: 'So far', sequence_number: 5 });
-    expect(events.at(-1)).toMatchObject({
-      sequence_number: 8,
-      response: {
-        status: 'incomplete',
-        model: 'm',
-        output: [{ content: [{ type, [field]: 'So far' }] }],
-      },
-    });
-  });
-
-  it('that is cut after an item repeats the item as the upstream ended it', () => {
-    const whole = {
-      ...item({ type: 'message' }).item,
-      status: 'completed',
-      content: [],
-      phase: 'x',
-    };
-    const [last, ...others] = cut(item({ type: 'message', content: [] }), {
-      ...{ type: 'response.output_item.done', sequence_number: 2, output_index: 0 },
-      item: whole,
-    });
-    expect(others).toEqual([]);
-    expect(last).toMatchObject({ type: 'response.incomplete', response: { output: [whole] } });
-  });
-
   it('gets the name of a frame without one, and nothing else', () => {
     const observer = codecOf('openai-responses').createStreamObserver({
       ...{ model: 'm', includeUsage: true },

@@ -13,8 +13,6 @@ export class BlockWriter {
   readonly #talk = new Set<PartWriter>();
   /** Calls without a block, in the order in which they started. */
   readonly #calls = new Set<PartWriter>();
-  /** Writers that have not ended. */
-  readonly #running = new Set<PartWriter>();
   #current: PartWriter | undefined;
   #blockCount = 0;
 
@@ -23,24 +21,14 @@ export class BlockWriter {
   }
 
   add(writer: PartWriter): void {
-    this.#running.add(writer);
     if (writer.isCall) this.#calls.add(writer);
     this.advance(writer);
   }
 
   /** Writes everything that can be written after a writer has changed. */
   advance(changed: PartWriter): void {
-    if (changed.ended) this.#running.delete(changed);
     if (changed !== this.#current && !changed.isCall && changed.waits) this.#talk.add(changed);
     this.#settle();
-  }
-
-  /** Ends all open writers and writes everything that waits. */
-  flush(): void {
-    for (const writer of [...this.#running]) {
-      writer.end();
-      this.advance(writer);
-    }
   }
 
   /** True if content waits for a block after it. */

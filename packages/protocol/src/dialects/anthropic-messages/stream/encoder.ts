@@ -44,6 +44,7 @@ class MessageStreamEncoder implements StreamEncoder {
   readonly #noteBook = new NoteBook();
   readonly #encoding: AnswerEncoding;
   readonly #writer: BlockWriter;
+  /** The writers of the parts that have not ended. */
   readonly #writers = new Map<number, PartWriter>();
   /** Texts that have ended: their citations may still arrive. */
   readonly #ended = new Set<number>();
@@ -99,7 +100,7 @@ class MessageStreamEncoder implements StreamEncoder {
   end(): readonly SseFrame[] {
     this.#frames = [];
     this.#start();
-    this.#writer.flush();
+    this.#endAll();
     this.#citeLate();
     if (this.#writer.waits) this.#noteBook.dropped('content', lateSignature);
     const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
@@ -198,6 +199,13 @@ class MessageStreamEncoder implements StreamEncoder {
     } else if (writer.keep) writer.keep(event.providerState);
     else this.#noteBook.dropped('content', 'Only reasoning and calls have provider state.');
     this.#writer.advance(writer);
+  }
+
+  #endAll(): void {
+    for (const writer of this.#writers.values()) {
+      writer.end();
+      this.#writer.advance(writer);
+    }
   }
 
   #end(index: number, writer: PartWriter): void {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
+import { noUsage } from '../../../canonical/usage.ts';
 import type { ObserverStep } from '../../../codec.ts';
 import { createFrameParser } from '../../../sse/frame-parser.ts';
+import { encodeTokenUsage } from '../usage.ts';
 import { createStreamObserver } from './observer.ts';
 
 const folder = new URL('../../../../fixtures/anthropic-messages/', import.meta.url);
@@ -157,5 +159,43 @@ describe('a whole stream', () => {
     expect(observer.started).toBe(false);
     observer.push(frame('content_block_start', { index: 1, content_block: { type: 'tool_use' } }));
     expect(observer.started).toBe(true);
+  });
+});
+
+describe('a stream that is ended at its output limit', () => {
+  const usage = { ...noUsage, input: 3, output: 4 };
+  const writeEvents = (...events: readonly (object & { readonly type: string })[]) =>
+    events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+
+  function cut(...events: readonly (object & { readonly type: string })[]): string {
+    const observer = createStreamObserver({ model: 'm', includeUsage: true });
+    for (const event of events) {
+      observer.push({ event: event.type, data: JSON.stringify(event) });
+    }
+    return observer.cut(usage);
+  }
+
+  const open = (index: number) => ({
+    type: 'content_block_start',
+    ...{ index, content_block: { type: 'text', text: '' } },
+  });
+  const close = (index: number) => ({ type: 'content_block_stop', index });
+  const end = { type: 'message_stop' };
+
+  it('closes the blocks that are open, and has the stop reason and the usage', () => {
+    const delta = { stop_reason: 'max_tokens', stop_sequence: null };
+    const ending = {
+      type: 'message_delta',
+      delta: { ...delta, stop_details: null, container: null },
+      usage: encodeTokenUsage(usage),
+    };
+    expect(cut(open(0), close(0), open(1), open(2))).toBe(
+      writeEvents(close(1), close(2), ending, end),
+    );
+  });
+
+  it('gets only the end mark after the stop reason', () => {
+    const ending = { type: 'message_delta', delta: { stop_reason: 'end_turn' } };
+    expect(cut(open(0), ending)).toBe(writeEvents(end));
   });
 });

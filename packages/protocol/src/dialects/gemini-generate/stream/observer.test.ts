@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
+import { noUsage } from '../../../canonical/usage.ts';
 import type { ObserverStep, ObserverTarget } from '../../../codec.ts';
 import { createFrameParser } from '../../../sse/frame-parser.ts';
+import { encodeUsage } from '../usage.ts';
 import { createStreamObserver } from './observer.ts';
 import { readFixture } from '../testing/streams.ts';
 
@@ -121,5 +123,74 @@ describe('a whole stream', () => {
     expect(watch('done-mark').shown).not.toContain('DONE');
     const text = readFixture('text').replace('Guten', 'a\u2028b');
     expect(watchText(text).shown).toContain('a\\u2028b');
+  });
+});
+
+describe('what a chunk says', () => {
+  function hear(...parts: readonly object[]) {
+    const heard: string[] = [];
+    const observer = createStreamObserver({
+      ...target,
+      onText: (text, kind) => heard.push(`${kind}: ${text}`),
+    });
+    const data = JSON.stringify({ candidates: [{ content: { role: 'model', parts } }] });
+    observer.push({ data });
+    return { heard, started: observer.started };
+  }
+
+  it('is counted once, by its kind', () => {
+    const { heard } = hear(
+      { text: 'Hm.', thought: true },
+      { text: 'Hi', thought: false },
+      { functionCall: { name: 'f', args: { a: 1 } } },
+      { executableCode: { language: 'PYTHON', code: 'print(1)' } },
+      { inlineData: { mimeType: 'image/png', data: 'iVBO' } },
+    );
+    expect(heard).toEqual([
+      'reasoning: Hm.',
+      'output: Hi',
+      'output: ["f",{"a":1}]',
+      'output: print(1)',
+    ]);
+  });
+
+  it('is content unless all of it is empty', () => {
+    expect(hear({ text: '' }, { text: null }).started).toBe(false);
+    expect(hear({ text: '' }, { text: '', thoughtSignature: 'c2ln' }).started).toBe(true);
+  });
+});
+
+describe('a stream that is ended at its output limit', () => {
+  const usage = { ...noUsage, input: 3, output: 4 };
+  const candidate = (index: number, fields: object = {}) => ({
+    ...{ index, content: { role: 'model', parts: [{ text: 'a' }] } },
+    ...fields,
+  });
+  const head = { modelVersion: 'v', responseId: 'r' };
+
+  function cut(...chunks: readonly object[]): string {
+    const observer = createStreamObserver(target);
+    for (const chunk of chunks) observer.push({ data: JSON.stringify(chunk) });
+    return observer.cut(usage);
+  }
+
+  it('ends the candidates that are open, with the usage and the head of its last chunk', () => {
+    const first = { candidates: [candidate(0), candidate(1, { finishReason: 'STOP' })] };
+    const text = cut({ ...first, ...head }, { candidates: [candidate(2)], ...head });
+    const content = { role: 'model', parts: [{ text: '' }] };
+    expect(text).toMatch(/^data: \{[^\n]*\}\n\n$/);
+    expect(JSON.parse(text.slice('data: '.length))).toEqual({
+      candidates: [
+        { content, finishReason: 'MAX_TOKENS', index: 0 },
+        { content, finishReason: 'MAX_TOKENS', index: 2 },
+      ],
+      usageMetadata: { ...encodeUsage(usage) },
+      ...head,
+    });
+  });
+
+  it('ends with the frame that completed it where that has come', () => {
+    const chunk = { candidates: [candidate(0, { finishReason: 'STOP' })] };
+    expect(cut(chunk)).toBe(`data: ${JSON.stringify(chunk)}\n\n`);
   });
 });

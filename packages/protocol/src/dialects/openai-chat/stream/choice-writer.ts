@@ -19,7 +19,7 @@ type OpenPart =
       readonly pieces: string[];
       providerState: ProviderState | undefined;
     }
-  | { readonly type: 'refusal' | 'hidden' }
+  | { readonly type: 'refusal' }
   | OpenCall;
 
 interface TextSpan {
@@ -34,6 +34,7 @@ export class ChoiceWriter {
   readonly #choice: number;
   readonly #context: CallContext;
   readonly #calls: CallWriter;
+  /** The parts that get more; those that are written at once, or dropped, are not among them. */
   readonly #open = new Map<number, OpenPart>();
   /** The range of each closed text in the whole text: its citations may still arrive. */
   readonly #spans = new Map<number, TextSpan>();
@@ -50,24 +51,22 @@ export class ChoiceWriter {
   start(index: number, head: PartHead): ChatChunkChoice[] {
     if ('extras' in head) noteForeignExtras(head.extras, 'parts', this.#context.notes);
     if (head.type === 'server') {
-      return this.#hide(index, 'Chat replies cannot contain server tools, which the provider ran.');
+      return this.#drop('Chat replies cannot contain server tools, which the provider ran.');
     }
-    if (head.type === 'media') return this.#show(index, head);
+    if (head.type === 'media') return this.#show(head);
     if (head.type === 'call') return this.#startCall(index, head);
     this.#open.set(index, this.#text(head.type));
     return this.#role('');
   }
 
-  #show(index: number, media: MediaPart): ChatChunkChoice[] {
+  #show(media: MediaPart): ChatChunkChoice[] {
     const image = encodeImage(media);
-    if (image === undefined) return this.#hide(index, noMedia);
-    this.#open.set(index, { type: 'hidden' });
+    if (image === undefined) return this.#drop(noMedia);
     return [...this.#role(''), ...this.#chunk({ images: [image] })];
   }
 
-  #hide(index: number, reason: string): ChatChunkChoice[] {
+  #drop(reason: string): ChatChunkChoice[] {
     this.#context.notes.dropped('parts', reason);
-    this.#open.set(index, { type: 'hidden' });
     return [];
   }
 
@@ -117,8 +116,9 @@ export class ChoiceWriter {
 
   #startCall(index: number, head: Extract<PartHead, { type: 'call' }>): ChatChunkChoice[] {
     const call = this.#calls.start(head);
-    this.#open.set(index, call ?? { type: 'hidden' });
-    return call === undefined ? [] : this.#role(null);
+    if (call === undefined) return [];
+    this.#open.set(index, call);
+    return this.#role(null);
   }
 
   #addText(part: OpenPart, text: string): ChatChunkChoice[] {
@@ -133,8 +133,6 @@ export class ChoiceWriter {
         return this.#chunk({ refusal: text });
       case 'call':
         return this.#chunks(this.#calls.addText(part, text));
-      case 'hidden':
-        return [];
     }
   }
 

@@ -199,7 +199,8 @@ describe('the shape of a stream', () => {
       finish,
     ]);
     expect(joinMessage(frames)).toEqual({ role: 'assistant', content: 'At nine.' });
-    expect(notes).toHaveLength(1);
+    const reason = 'Chat replies cannot contain server tools, which the provider ran.';
+    expect(notes).toEqual([{ path: 'parts', action: 'dropped', reason }]);
   });
 
   it('writes citations when their text is complete', () => {
