@@ -27,20 +27,16 @@ export function createFairTurns(): FairTurns {
  * order in which they were set. On Workers, the timers of a request end with it, and no request may resume another.
  */
 function createTurns(): FairTurns {
-  let turn = 0;
-  let used = 0;
+  let turn = { used: 0 };
   const take = (bytes: number): boolean => {
-    if (used > 0 && used + bytes > turnBytes) return false;
-    used += bytes;
+    if (turn.used !== 0 && turn.used + bytes > turnBytes) return false;
+    turn.used += bytes;
     return true;
   };
   const wait = (bytes: number, resume: () => void): void => {
     const begun = turn;
     setTimeout(() => {
-      if (begun === turn) {
-        turn += 1;
-        used = 0;
-      }
+      if (begun === turn) turn = { used: 0 };
       if (take(bytes)) resume();
       else wait(bytes, resume);
     }, 0);

@@ -22,7 +22,8 @@ export class PassthroughStream implements ReplyStream {
   readonly #writer: FrameWriter;
   readonly #meter: AnswerMeter;
   #usage: Usage | undefined;
-  #lastFrames = '';
+  /** The last frames as the observer wrote them; `undefined` while the stream is open. */
+  #lastFrames: string | undefined;
   #lastText: string | undefined;
 
   /** @param meter receives the model's text from the observer */
@@ -37,7 +38,7 @@ export class PassthroughStream implements ReplyStream {
   }
 
   get lastText(): string {
-    if (this.state === 'open') return '';
+    if (this.#lastFrames === undefined) return '';
     return (this.#lastText ??= this.#writer.writeText(this.#lastFrames) + this.#writer.end());
   }
 

@@ -179,14 +179,14 @@ describe('before the client gets a response', () => {
     await opened;
   });
 
-  it('an end is no failure', async () => {
+  it('an end is no failure, and needs no turn', async () => {
     const { pump, stream, send } = start();
     const use = vi.fn<FairTurns['use']>();
     const opened = pump.open(1_000, { use });
     await send(undefined);
     await opened;
     expect(stream.state).toBe('ended');
-    expect(use).toHaveBeenCalledExactlyOnceWith(0);
+    expect(use).not.toHaveBeenCalled();
   });
 
   it('a chunk waits for its turn', async () => {
@@ -284,6 +284,15 @@ describe('a stream on its way to a client', () => {
     await vi.advanceTimersByTimeAsync(1);
     await ended;
     expect(written).toEqual(['complete', 'usage', '(closed)']);
+  });
+
+  it('leaves no timer when its upstream closes soon after all choices have ended', async () => {
+    const { pump, stream, send } = start();
+    const { ended } = run(pump);
+    await send('complete', undefined);
+    await ended;
+    expect(stream.state).toBe('ended');
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -61,7 +61,7 @@ export class StreamPump {
         const first = await Promise.race([this.#connection.peek(), expired]);
         if (first === 'expired') break;
         const chunk = await this.#connection.take();
-        const turn = turns.use(chunk?.byteLength ?? 0);
+        const turn = takeTurn(turns, chunk);
         if (turn !== undefined) await turn;
         this.#pending += this.#feed(chunk);
       }
@@ -105,7 +105,7 @@ export class StreamPump {
         throw this.#connection.explain(thrown);
       }
       timer.noteRead();
-      const turn = outlet.turns.use(chunk?.byteLength ?? 0);
+      const turn = takeTurn(outlet.turns, chunk);
       if (turn !== undefined) await turn;
       const written = this.#write(outlet, timer, this.#feed(chunk));
       if (written !== undefined) await written;
@@ -183,6 +183,11 @@ export class StreamPump {
       if (this.#stopped !== undefined) resolve();
     });
   }
+}
+
+/** Returns a promise to wait for before a chunk is relayed; the end of the upstream's stream needs no turn. */
+function takeTurn(turns: FairTurns, chunk: Uint8Array | undefined): Promise<void> | undefined {
+  return chunk === undefined ? undefined : turns.use(chunk.byteLength);
 }
 
 /** Whether a promise is fulfilled within a time, in milliseconds. Rejects if the promise does. */

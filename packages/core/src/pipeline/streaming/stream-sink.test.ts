@@ -31,6 +31,17 @@ describe('createStreamSink', () => {
     expect(resumed).toBe(true);
   });
 
+  it('waits with each text that nobody has asked for, and with no other', async () => {
+    const sink = createStreamSink();
+    sink.open(200, {});
+    const reader = (await sink.response).body?.getReader();
+    const asked = reader?.read();
+    await Promise.resolve();
+    expect(sink.write('one')).toBeUndefined();
+    expect((await asked)?.done).toBe(false);
+    expect(sink.write('two')).toBeInstanceOf(Promise);
+  });
+
   it('ignores what comes after the end', async () => {
     const sink = createStreamSink();
     sink.open(200, {});

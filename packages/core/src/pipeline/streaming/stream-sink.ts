@@ -6,6 +6,9 @@ export interface StreamSink extends ReplySink {
   readonly response: Promise<Response>;
 }
 
+/** How many texts a web stream keeps for a reader by default; it wants as many when it keeps none. */
+const queueSize = 1;
+
 /** Applies back-pressure: `write` returns a promise that resolves when the host reads again. */
 export function createStreamSink(): StreamSink {
   const encoder = new TextEncoder();
@@ -20,7 +23,6 @@ export function createStreamSink(): StreamSink {
 
   const wake = (): void => {
     resume?.();
-    resume = undefined;
   };
   const body = new ReadableStream<Uint8Array>({
     start(started) {
@@ -42,7 +44,7 @@ export function createStreamSink(): StreamSink {
     write(text) {
       if (!open || controller === undefined) return undefined;
       controller.enqueue(encoder.encode(text));
-      if ((controller.desiredSize ?? 0) > 0) return undefined;
+      if (controller.desiredSize === queueSize) return undefined;
       return new Promise((resolve) => {
         resume = resolve;
       });
