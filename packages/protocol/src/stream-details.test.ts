@@ -1,9 +1,9 @@
 // What a client sees of rarer details in streams: text that is counted, frames that close a stream, and notes.
 import { describe, expect, it } from 'vitest';
-import type { DialectId } from './canonical/dialect.ts';
+import { dialectIds, type DialectId } from './canonical/dialect.ts';
 import { codecOf } from './dialects.ts';
 import { writeFrame, type SseFrame } from './sse/frame.ts';
-import { replyTarget } from './testing/wire.ts';
+import { decodeStream, encodeStream, replyTarget } from './testing/wire.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -59,6 +59,18 @@ describe('a chat stream that is translated', () => {
     expect(first).toMatchObject({ type: 'reply-start', id: 'chatcmpl-7', model: 'up' });
   });
 
+  it('cites the sources that are listed only by their addresses', () => {
+    const url = 'https://example.com/a';
+    const events = decode(
+      'openai-chat',
+      { ...chunk({ content: 'Hi' }), citations: [url] },
+      chunk({}, stop),
+    );
+    expect(events.filter(({ type }) => type === 'part-citation')).toMatchObject([
+      { index: 0, citation: { url } },
+    ]);
+  });
+
   it('cites a source once that is stated with the text and again at the end', () => {
     const url = 'https://example.com/a';
     const citation = { url, title: 'A', start_index: 0, end_index: 2 };
@@ -72,6 +84,22 @@ describe('a chat stream that is translated', () => {
     );
     expect(events.filter(({ type }) => type === 'part-citation')).toHaveLength(1);
   });
+});
+
+it.each(dialectIds)('the parts of a translated %s stream are numbered from 0', (dialect) => {
+  const frames = encodeStream(codecOf(dialect), [
+    { type: 'reply-start' },
+    { type: 'part-start', index: 0, choice: 0, part: { type: 'text' } },
+    { type: 'part-delta', index: 0, text: 'Hi' },
+    { type: 'part-end', index: 0 },
+    { type: 'part-start', index: 1, choice: 0, part: { type: 'call', id: 'c', name: 'f' } },
+    { type: 'part-end', index: 1 },
+    { type: 'finish', choice: 0, finish: { reason: 'calls' } },
+    { type: 'reply-end' },
+  ]);
+  const events = decodeStream(codecOf(dialect), frames, 'v');
+  const indexes = events.flatMap((event) => (event.type === 'part-start' ? [event.index] : []));
+  expect(indexes).toEqual([0, 1]);
 });
 
 it('a translated Messages stream notes that no usage was reported', () => {

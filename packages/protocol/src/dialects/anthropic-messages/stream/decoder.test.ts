@@ -300,6 +300,20 @@ it.each([
   expect(decoder.notes).toMatchObject(notes);
 });
 
+it.each([
+  ['an empty object if it states none', null, '{}'],
+  ['those of its start if no others follow', { at: 1 }, '{"at":1}'],
+])('the arguments of a call are %s', (_, input, whole) => {
+  const decoder = createStreamDecoder({ vendor });
+  const block = { type: 'tool_use', id: 't', name: 'now', input };
+  const events = [
+    { type: 'content_block_start', index: 0, content_block: block },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_stop' },
+  ].flatMap((event) => decoder.push({ event: event.type, data: JSON.stringify(event) }));
+  expect(assembleReply(events).choices[0]?.parts).toMatchObject([{ arguments: whole }]);
+});
+
 it('a compaction is one part with what its deltas say', () => {
   const decoder = createStreamDecoder({ vendor });
   const push = (event: { readonly type: string; readonly [field: string]: unknown }) =>

@@ -67,7 +67,25 @@ describe('calls at one index', () => {
   });
 });
 
+describe('calls without an index', () => {
+  it('are continued by what has neither an id nor a name, the latest first', () => {
+    const first = { id: 'a', function: { name: 'now', arguments: '{"at":' } };
+    const second = { id: 'b', function: { name: 'later', arguments: '{"in":' } };
+    expect(decodeCalls(first, second, { function: { arguments: '2}' } })).toEqual([
+      ['a', 'now', '{"at":'],
+      ['b', 'later', '{"in":2}'],
+    ]);
+  });
+});
+
 describe('arguments in pieces', () => {
+  it('are an empty object where none are sent', () => {
+    const call = { index: 0, id: 'a', function: { name: 'now' } };
+    expect(decodeCalls(call)).toEqual([['a', 'now', '{}']]);
+    const argued = { index: 0, function: { arguments: '{"at":1}' } };
+    expect(decodeCalls(call, argued)).toEqual([['a', 'now', '{"at":1}']]);
+  });
+
   it.each([
     [[''], '{}'],
     [[null], '{}'],

@@ -203,6 +203,27 @@ describe('the shape of a stream', () => {
     expect(notes).toEqual([{ path: 'parts', action: 'dropped', reason }]);
   });
 
+  it('notes what a call and a citation lose, by the parts that they belong to', () => {
+    const extras = { 'gemini-generate': { own: 1 } };
+    const call = { type: 'call', id: 'a', name: 'f', extras } as const;
+    const { notes } = encode([
+      start,
+      { type: 'part-start', index: 0, choice: 0, part: { type: 'text' } },
+      { type: 'part-delta', index: 0, text: 'Hi' },
+      { type: 'part-citation', index: 0, citation: { quote: 'Hi' } },
+      { type: 'part-end', index: 0 },
+      { type: 'part-start', index: 1, choice: 0, part: call },
+      { type: 'part-delta', index: 1, text: '{"a"' },
+      { type: 'part-end', index: 1 },
+      finish,
+    ]);
+    expect(notes).toMatchObject([
+      { path: 'parts.citations', action: 'dropped' },
+      { path: 'parts.own', action: 'dropped' },
+      { path: 'parts', action: 'approximated' },
+    ]);
+  });
+
   it('writes citations when their text is complete', () => {
     const { frames } = encode([
       start,

@@ -125,6 +125,14 @@ describe('the end', () => {
   });
 });
 
+describe('a reply that does not end', () => {
+  it('is ended with what it has, and nothing twice', () => {
+    const { frames, final } = encode([start, open(0, { type: 'text' }), delta(0, 'Hi')]);
+    expect(names(frames).filter((name) => name === 'response.output_text.delta')).toHaveLength(1);
+    expect(final['output']).toMatchObject([{ content: [{ text: 'Hi' }] }]);
+  });
+});
+
 describe('parts', () => {
   it('are written in every event that the format has for them', () => {
     const { frames } = encode([
@@ -306,6 +314,15 @@ describe('parts', () => {
       'Only reasoning and calls have provider state.',
       'Only text can hold a citation.',
     ]);
+  });
+
+  it('note the fields of other formats', () => {
+    const extras = { 'gemini-generate': { own: 1 } };
+    const call = { type: 'call', id: 'c', name: 'f' } as const;
+    const notesOf = (part: PartHead) =>
+      encode([start, open(0, part), finish('calls'), usage]).notes;
+    expect(notesOf(call)).toEqual([]);
+    expect(notesOf({ ...call, extras })).toMatchObject([{ path: 'output.own', action: 'dropped' }]);
   });
 
   it('of other answers and other vendors are dropped with notes', () => {

@@ -6,7 +6,6 @@ import { Violations } from '../../../canonical/violations.ts';
 import { itemTypeOf } from './grammar.ts';
 
 interface PartState {
-  readonly type: string;
   text: string;
   isDone: boolean;
 }
@@ -53,8 +52,7 @@ export class ItemLint {
     const part = this.#parts[position ?? -1];
     if (type.endsWith('_part.added')) {
       this.violations.expect(position === this.#parts.length, 'opens its parts out of order.');
-      const opened = textAt(objectAt(event, 'part') ?? {}, 'type');
-      this.#parts.push({ type: opened, text: '', isDone: false });
+      this.#parts.push({ text: '', isDone: false });
     } else if (part === undefined || part.isDone) {
       this.violations.report(`has ${type} for a part that is not open.`);
     } else if (type.endsWith('.delta')) {
