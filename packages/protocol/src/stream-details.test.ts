@@ -102,6 +102,31 @@ it.each(dialectIds)('the parts of a translated %s stream are numbered from 0', (
   expect(indexes).toEqual([0, 1]);
 });
 
+it.each(dialectIds)('a translated %s stream without an end is ended with what it has', (dialect) => {
+  const encoder = codecOf(dialect).createStreamEncoder(replyTarget());
+  const frames = [
+    ...encoder.push({ type: 'reply-start' }),
+    ...encoder.push({ type: 'part-start', index: 0, choice: 0, part: { type: 'text' } }),
+    ...encoder.push({ type: 'part-delta', index: 0, text: 'Hi' }),
+  ];
+  frames.push(...encoder.end());
+  const deltas = decodeStream(codecOf(dialect), frames, 'v').filter(
+    ({ type }) => type === 'part-delta',
+  );
+  expect(deltas).toEqual([{ type: 'part-delta', index: 0, text: 'Hi' }]);
+});
+
+it('a translated Gemini stream notes the provider state of a part that cannot have it', () => {
+  const encoder = codecOf('gemini-generate').createStreamEncoder(replyTarget());
+  const source = { by: 'bytes', mediaType: 'image/png', base64: 'iVBO' } as const;
+  const part = { type: 'media', kind: 'image', source } as const;
+  const providerState = { vendor: 'google', kind: 'thought', data: 'U0lH' } as const;
+  encoder.push({ type: 'part-start', index: 0, choice: 0, part });
+  encoder.push({ type: 'part-state', index: 0, providerState });
+  const reason = 'Only reasoning and calls have provider state.';
+  expect(encoder.notes).toContainEqual({ path: 'parts', action: 'dropped', reason });
+});
+
 it('a translated Messages stream notes that no usage was reported', () => {
   const encoder = codecOf('anthropic-messages').createStreamEncoder(replyTarget());
   encoder.push({ type: 'reply-start' });

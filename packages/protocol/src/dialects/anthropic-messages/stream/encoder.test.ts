@@ -100,20 +100,6 @@ describe('an empty answer', () => {
   });
 });
 
-describe('an answer that does not end', () => {
-  it('is ended with what it has, and nothing twice', () => {
-    const frames = encode(start, open(0, text), addText(0, 'Hi'), end);
-    expect(outline(frames)).toEqual([
-      'message_start',
-      'content_block_start text',
-      'content_block_delta Hi',
-      'content_block_stop',
-      'message_delta',
-      'message_stop',
-    ]);
-  });
-});
-
 describe('the order of blocks', () => {
   it('closes reasoning before the first text, with its signature', () => {
     const frames = encode(

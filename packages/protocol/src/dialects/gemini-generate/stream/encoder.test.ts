@@ -472,21 +472,6 @@ describe('other parts', () => {
   });
 });
 
-it('provider state of a part that cannot have it is dropped with a note', () => {
-  const providerState = { vendor: 'google', kind: 'thought', data: 'U0lH' } as const;
-  const image = { by: 'bytes', mediaType: 'image/png', base64: 'iVBO' } as const;
-  const { notes } = encode(
-    start,
-    open(0, { type: 'media', kind: 'image', source: image }),
-    { type: 'part-state', index: 0, providerState },
-    close(0),
-    finish('stop'),
-    end,
-  );
-  const reason = 'Only reasoning and calls have provider state.';
-  expect(notes).toContainEqual({ path: 'parts', action: 'dropped', reason });
-});
-
 describe('any stream', () => {
   it('is valid and equals the whole reply', () => {
     const options = { maxChoices: 3, vendor: 'anthropic' };

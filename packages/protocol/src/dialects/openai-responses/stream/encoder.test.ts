@@ -125,14 +125,6 @@ describe('the end', () => {
   });
 });
 
-describe('a reply that does not end', () => {
-  it('is ended with what it has, and nothing twice', () => {
-    const { frames, final } = encode([start, open(0, { type: 'text' }), delta(0, 'Hi')]);
-    expect(names(frames).filter((name) => name === 'response.output_text.delta')).toHaveLength(1);
-    expect(final['output']).toMatchObject([{ content: [{ text: 'Hi' }] }]);
-  });
-});
-
 describe('parts', () => {
   it('are written in every event that the format has for them', () => {
     const { frames } = encode([
