@@ -71,7 +71,10 @@ function toSettlement(serial: number, { keys, exchanges }: HistorySize, now: num
   const nanoUsd = isFailed ? 0 : 1_500_000 + (serial % 1_000) * 10_000;
   const firstByteMs = 180 + ((serial * 7_919) % 1_700);
   const durationMs = firstByteMs + 400 + (serial % 3_000);
-  const money = { listNanoUsd: nanoUsd, chargedNanoUsd: nanoUsd, pricing: 'priced' } as const;
+  // The group of the key has a multiplier of 1.25.
+  const costNanoUsd = (nanoUsd / 5) * 4;
+  const cost = { listNanoUsd: costNanoUsd, costNanoUsd, pricing: 'priced' } as const;
+  const money = { ...cost, chargedNanoUsd: nanoUsd };
   const record: ExchangeRecord = {
     id: `req_${String(serial).padStart(12, '0')}`,
     keyId: keyId((serial * 31) % keys),
@@ -117,8 +120,7 @@ function toSettlement(serial: number, { keys, exchanges }: HistorySize, now: num
           upstreamModel: callName,
           usage,
           nanoUsd,
-          listNanoUsd: nanoUsd,
-          pricing: 'priced' as const,
+          ...cost,
         },
       ];
   return { record, charges, limits: {} };

@@ -20,7 +20,7 @@ export const home = {
   ready: 'ready',
   resting: 'circuit open',
   untried: 'not called yet',
-  models: '{count} models',
+  models: 'Models: {count}',
   warnings: 'Needs attention',
   restingWarning:
     'The circuit breaker of {name} is open after failures. Requests go to other providers where possible.',

@@ -23,7 +23,7 @@ export const providers = {
     'The gateway does not use it: it conflicts with the rest of the configuration, or its credential cannot be decrypted with the current secret key. The log has the reason.',
   modelsUnknown: 'not known yet',
   modelsHint: 'One per line. Empty: the provider’s own list is used.',
-  modelsFound: '{count} models',
+  modelsFound: 'Models: {count}',
   lastSuccess: 'Last success',
   lastFailure: 'Last failure',
   resting:

@@ -21,7 +21,7 @@ export const usage = {
   failed: '{count} failed',
   amount: 'Cost',
   margin: 'Margin',
-  marginOf: 'Margin {amount} on a cost of {list}',
+  marginOf: 'Margin {amount} on a cost of {cost}',
   tokens: 'Tokens',
   kinds: 'Tokens by kind',
   input: 'Input tokens',

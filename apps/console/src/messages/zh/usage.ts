@@ -23,7 +23,7 @@ export const usage: Messages['usage'] = {
   failed: '{count} 次失败',
   amount: '费用',
   margin: '毛利',
-  marginOf: '毛利 {amount}，成本 {list}',
+  marginOf: '毛利 {amount}，成本 {cost}',
   tokens: 'Token',
   kinds: 'Token 构成',
   input: '输入 Token',

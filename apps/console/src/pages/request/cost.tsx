@@ -41,14 +41,11 @@ function AttemptCost({ entry, lines }: View<'Explanation'>['attempts'][number]) 
           <Money amount={amount} />
         </span>
       </div>
-      <pre
-        tabIndex={0}
-        role="region"
-        aria-label={t('requests.explain')}
-        className="mt-1 overflow-x-auto rounded-lg bg-sunken px-3 py-2 font-mono text-xs leading-relaxed"
-      >
-        {lines.join('\n')}
-      </pre>
+      {lines.length > 0 && (
+        <pre className="mt-1 rounded-lg bg-sunken px-3 py-2 font-mono text-xs leading-relaxed whitespace-pre-wrap">
+          {lines.join('\n')}
+        </pre>
+      )}
       {isOperator && (
         <p className="mt-1 text-xs break-all text-muted">
           {t('requests.entry')} {entry.id}

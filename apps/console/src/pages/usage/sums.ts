@@ -13,7 +13,7 @@ export interface Sums {
   readonly output: number;
   readonly reasoning: number;
   readonly amount: number;
-  readonly list: number;
+  readonly cost: number;
 }
 
 /** Key holders see no costs and no providers. */
@@ -37,7 +37,7 @@ export function sumsOf(row: Row): Sums {
     output: row.output_tokens,
     reasoning: row.reasoning_tokens,
     amount: Number(toNanoUsd(row.amount)),
-    list: Number(toNanoUsd(row.cost_amount ?? row.amount)),
+    cost: Number(toNanoUsd(row.cost_amount ?? row.amount)),
   };
 }
 
@@ -50,7 +50,7 @@ const zero: Sums = {
   output: 0,
   reasoning: 0,
   amount: 0,
-  list: 0,
+  cost: 0,
 };
 
 function subtract(from: Sums, what: Sums): Sums {
@@ -63,7 +63,7 @@ function subtract(from: Sums, what: Sums): Sums {
 /** One figure of a sum; null for a ratio to zero. */
 export function measureOf(sums: Sums, measure: Exclude<Measure, 'kinds'>): number | null {
   if (measure === 'tokens') return sums.input + sums.output;
-  if (measure === 'margin') return sums.amount - sums.list;
+  if (measure === 'margin') return sums.amount - sums.cost;
   if (measure === 'cacheShare') return sums.input === 0 ? null : sums.cacheRead / sums.input;
   return sums[measure];
 }

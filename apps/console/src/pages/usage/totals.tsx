@@ -50,7 +50,7 @@ function MarginText({ row }: { readonly row: Row }) {
   const { t, format } = useLanguage();
   const text = t('usage.marginOf', {
     amount: format.money(marginOf(row)),
-    list: format.money(row.cost_amount ?? row.amount),
+    cost: format.money(row.cost_amount ?? row.amount),
   });
   return <span title={text}>{text}</span>;
 }
