@@ -1,0 +1,118 @@
+/** Decides on reservations that are held already, and what corrects them; used by `tentative-reservations.ts`. */
+import { decideReserve, fullHold } from '@parley/core/ledger';
+import type { Held, ReservationRequest, ReserveOutcome } from '@parley/core/store';
+import type { States, TentativeAnswer, TentativeCorrection } from '../hot-statements.ts';
+import type { Result } from './group-commit.ts';
+import { LockedStates } from './locked-states.ts';
+import {
+  compareStates,
+  findBegun,
+  isChange,
+  subtractHolds,
+  toleranceMs,
+  type FullyHeld,
+} from './tentative-states.ts';
+
+export type Verdict =
+  /** Everything that was held is given back, and nothing is decided. */
+  | { readonly kind: 'undone'; readonly correction: TentativeCorrection }
+  | {
+      readonly kind: 'decided';
+      /** One for each request, in order. */
+      readonly results: readonly Result<ReserveOutcome>[];
+      /** Absent when exactly what was held is granted. */
+      readonly correction?: TentativeCorrection;
+    };
+
+interface Decisions extends Pick<
+  TentativeCorrection,
+  'deletedReservations' | 'changedReservations'
+> {
+  readonly results: readonly Result<ReserveOutcome>[];
+  readonly after: States;
+}
+
+/** Decides on the states as they were before the requests were held, and compares with what is held. */
+export function judgeHolds(
+  requests: readonly ReservationRequest[],
+  answer: TentativeAnswer,
+): Verdict {
+  const holds = requests.map((request) => ({
+    request,
+    held: fullHold(request, answer.prepaid.has(request.accountId)),
+  }));
+  const before = subtractHolds(answer.states, holds);
+  const isAllHeld = answer.added.size === requests.length;
+  const decisions = isAllHeld ? decideAll(holds, before, answer) : undefined;
+  if (decisions === undefined) {
+    const states = compareStates(before, answer.states, requests);
+    const deletedReservations = [...answer.added];
+    const correction = { states, deletedReservations, changedReservations: [], begun: [] };
+    return { kind: 'undone', correction };
+  }
+  const { results, after, ...reservations } = decisions;
+  const states = compareStates(after, answer.states, requests).filter(isChange);
+  const correction = { states, ...reservations, begun: findBegun(before, after) };
+  const isExact = Object.values(correction).every(({ length }) => length === 0);
+  return { kind: 'decided', results, ...(!isExact && { correction }) };
+}
+
+/** Decides on one request after the other; `undefined` when more would be granted than is held. */
+function decideAll(
+  holds: readonly FullyHeld[],
+  before: States,
+  answer: TentativeAnswer,
+): Decisions | undefined {
+  const states = new LockedStates(
+    before,
+    holds.map(({ request }) => request),
+  );
+  const results: Result<ReserveOutcome>[] = [];
+  const deletedReservations: string[] = [];
+  const changedReservations: { id: string; held: Held }[] = [];
+  for (const { request, held } of holds) {
+    const decision = decide(states, request, answer);
+    if (decision === undefined) return undefined;
+    const { outcome, granted } = decision;
+    results.push({ kind: 'done', value: outcome });
+    if (granted === undefined) {
+      deletedReservations.push(request.id);
+      continue;
+    }
+    if (exceeds(granted.held, held)) return undefined;
+    const isSame = isSameHeld(granted.held, held);
+    if (!isSame) changedReservations.push({ id: request.id, held: granted.held });
+    states.set(granted);
+  }
+  return { results, after: states.all(), deletedReservations, changedReservations };
+}
+
+/** Returns `undefined` when a number could not be stored exactly. */
+function decide(
+  states: LockedStates,
+  request: ReservationRequest,
+  { prepaid, now }: TentativeAnswer,
+): ReturnType<typeof decideReserve> | undefined {
+  try {
+    const current = { ...states.get(request), prepaid: prepaid.has(request.accountId), now };
+    return decideReserve({ ...request, ...current });
+  } catch {
+    return undefined;
+  }
+}
+
+function exceeds(granted: Held, held: Held): boolean {
+  return (
+    granted.nanoUsd > held.nanoUsd || granted.tokens > held.tokens || granted.slots > held.slots
+  );
+}
+
+function isSameHeld(one: Held, other: Held): boolean {
+  return (
+    one.nanoUsd === other.nanoUsd &&
+    one.tokens === other.tokens &&
+    one.slots === other.slots &&
+    one.requests === other.requests &&
+    Math.abs(one.rateMs - other.rateMs) <= toleranceMs
+  );
+}
