@@ -4,7 +4,7 @@ import { plainMultiplier } from '../billing/pricing/cost.ts';
 import { writeBill, type Bill } from '../billing/quota/bill.ts';
 import { sumCharges } from '../billing/ledger/settlement.ts';
 import type { GatewayContext } from '../context.ts';
-import type { AttemptCharge, SettledReservation } from '../store/index.ts';
+import type { AttemptCharge, SettledReservation, Settlement } from '../store/index.ts';
 import {
   callNameOf,
   firstByteMsOf,
@@ -12,6 +12,7 @@ import {
   outcomeOf,
   recordExchange,
   type Ending,
+  type RecordParts,
 } from './exchange-record.ts';
 import { elapsedMs, release } from './receive.ts';
 import { joinNotes, notesOf, type Reached } from './state.ts';
@@ -50,18 +51,14 @@ export async function settle(
   try {
     const goesOn = reached.answer?.goesOn?.() === true;
     if (goesOn) reached.admission?.hold?.detach();
-    if (isRecorded && caller !== undefined && !goesOn) {
-      const { key } = caller;
+    else if (isRecorded && caller !== undefined) {
       const covered = coverUsage(reached);
       if (covered !== undefined) await covered;
       const priced = priceExchange(reached, settled.notes);
       settled = priced;
       reportExcess(gateway, reached);
-      const record = recordExchange(reached, { ...priced, key, ending, durationMs });
-      const { charges } = priced.bill;
-      const reservation = drawOn(gateway, reached, charges);
-      const settlement = { record, charges, limits: key.limits, reservation };
-      const isKept = await gateway.settlements.settle(settlement);
+      const end = { ...priced, key: caller.key, ending, durationMs };
+      const isKept = await gateway.settlements.settle(settlementOf(gateway, reached, end));
       if (!isKept) settled = { ...priced, error: unrecorded() };
     }
     gateway.log.debug?.('A request was settled.', {
@@ -76,6 +73,13 @@ export async function settle(
     logExchange(gateway, reached, { ending, settled, durationMs });
   }
   return settled;
+}
+
+function settlementOf(gateway: GatewayContext, reached: Reached, end: RecordParts): Settlement {
+  const { charges } = end.bill;
+  const record = recordExchange(reached, end);
+  const reservation = drawOn(gateway, reached, charges);
+  return { record, charges, limits: end.key.limits, reservation };
 }
 
 /** An exchange without an answer of the store may have a reservation of its own. */

@@ -99,37 +99,35 @@ export function encodeRequest(
 ): Translated<EncodedRequest> {
   refuseStoredAnswer(given);
   refuseCachedContent(given);
-  const { profile } = target;
   const notes = new NoteBook();
+  const names = new NameMap(target.profile.maxToolName, plainNames, answerTool);
   const request = limitCacheMarks(given, notes);
-  const names = new NameMap(profile.maxToolName, plainNames, answerTool);
-  const encoding: Encoding = { target, names, notes };
+  const body = encodeBody(request, { target, names, notes });
+  noteUnsupported(request, unsupportedOptions, notes);
+  noteForeignExtras(request.extras, '', notes);
+  return { value: { body: withOwnExtras(body, request.extras, notes), names }, notes: notes.notes };
+}
+
+function encodeBody(request: CanonicalRequest, encoding: Encoding): RequestBody {
+  const { target, notes } = encoding;
+  const { profile } = target;
   // Tools come first, so that the name of a tool is changed only if it is not valid itself.
   const tools = encodeTools(request, encoding);
   const { system, messages } = encodeConversation(request.turns, encoding);
-  const { thinking, effort, maxTokens } = encodeThinking(
-    {
-      reasoning: request.reasoning,
-      profile,
-      messages,
-      forced: isForced(tools.tool_choice),
-      maxTokens: limitOf(request, encoding),
-    },
-    notes,
-  );
+  const { reasoning } = request;
+  const forced = isForced(tools.tool_choice);
+  const plan = { reasoning, profile, messages, forced, maxTokens: limitOf(request, encoding) };
+  const { thinking, effort, maxTokens } = encodeThinking(plan, notes);
   const isReasoning = thinking !== undefined && thinking.type !== 'disabled';
-  const body: RequestBody = {
+  const format = hasAnswerTool(tools.tools) ? undefined : request.outputFormat;
+  return {
     model: target.model,
     max_tokens: maxTokens,
     ...omitUndefined({ system }),
     messages: [...messages],
     ...tools,
     ...omitUndefined({ thinking }),
-    ...encodeOutput(
-      hasAnswerTool(tools.tools) ? undefined : request.outputFormat,
-      effort,
-      encoding,
-    ),
+    ...encodeOutput(format, effort, encoding),
     ...encodeSampling(request.sampling, { profile, isReasoning }, notes),
     ...encodeStops(request.stopSequences, notes),
     ...omitUndefined({
@@ -138,9 +136,6 @@ export function encodeRequest(
       stream: request.stream || undefined,
     }),
   };
-  noteUnsupported(request, unsupportedOptions, notes);
-  noteForeignExtras(request.extras, '', notes);
-  return { value: { body: withOwnExtras(body, request.extras, notes), names }, notes: notes.notes };
 }
 
 /** Adds the extras of the client's own dialect, also inside objects. */
@@ -151,9 +146,8 @@ function withOwnExtras(body: RequestBody, extras: Extras | undefined, notes: Not
     const isWhole = !isJsonObject(value) || value['type'] !== undefined;
     if (isWhole) merged[name] = value;
     else if (isJsonObject(written)) merged[name] = { ...written, ...value };
-    else if (name === 'thinking')
-      notes.dropped('thinking', 'The request has no reasoning to which these settings apply.');
-    else merged[name] = value;
+    else if (name !== 'thinking') merged[name] = value;
+    else notes.dropped('thinking', 'The request has no reasoning to which these settings apply.');
   }
   return merged;
 }
