@@ -3,6 +3,23 @@ import { defaultAccountId } from '@parley/core/store';
 import type { ExchangeRecord, Settlement, Store } from '@parley/core/store';
 import { sampleTime } from './time.ts';
 
+/** What an attempt or an exchange used and costs, every number another one. */
+const sampleCharge = {
+  usage: {
+    input: 11,
+    cacheRead: 12,
+    cacheWrite5m: 13,
+    cacheWrite1h: 14,
+    output: 15,
+    reasoning: 16,
+    estimated: true,
+  },
+  listNanoUsd: 1_700,
+  chargedNanoUsd: 1_800,
+  costNanoUsd: 1_500,
+  pricing: 'priced',
+} as const;
+
 /** A rejected attempt, and one with every field that ended in the middle. */
 export const sampleAttempts: ExchangeRecord['attemptRecords'] = [
   {
@@ -27,19 +44,7 @@ export const sampleAttempts: ExchangeRecord['attemptRecords'] = [
     startedMs: 9,
     firstByteMs: 110,
     endedMs: 4_490,
-    usage: {
-      input: 11,
-      cacheRead: 12,
-      cacheWrite5m: 13,
-      cacheWrite1h: 14,
-      output: 15,
-      reasoning: 16,
-      estimated: true,
-    },
-    listNanoUsd: 1_700,
-    chargedNanoUsd: 1_800,
-    costNanoUsd: 1_500,
-    pricing: 'priced',
+    ...sampleCharge,
   },
 ];
 
@@ -64,19 +69,7 @@ export function sampleExchange(id: string, changes: Partial<ExchangeRecord> = {}
     errorMessage: 'The connection to the upstream failed.',
     attempts: 2,
     attemptRecords: sampleAttempts,
-    usage: {
-      input: 11,
-      cacheRead: 12,
-      cacheWrite5m: 13,
-      cacheWrite1h: 14,
-      output: 15,
-      reasoning: 16,
-      estimated: true,
-    },
-    listNanoUsd: 1_700,
-    chargedNanoUsd: 1_800,
-    costNanoUsd: 1_500,
-    pricing: 'priced',
+    ...sampleCharge,
     fidelity: 'lossy',
     notes: [
       { path: 'top_k', action: 'dropped', reason: 'The upstream has no such setting.' },
