@@ -60,7 +60,7 @@ export function runMain(args: readonly string[]): Promise<void> {
 export function createProgram(): CommandUnknownOpts {
   const program = new Command('parley')
     .description(
-      'One endpoint for every chat model, in every protocol its clients speak.\n' +
+      'A self-hosted API gateway for chat models.\n' +
         'Without a command, parley starts the gateway.',
     )
     .version(version, '-v, --version', 'Print the version')

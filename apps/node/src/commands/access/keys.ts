@@ -31,7 +31,7 @@ const id = '4f9c2c1e-8a57-4b0e-9d38-0d7a4a3c9c11';
 const idHelp = 'Id of the key, as `parley keys list` shows it';
 
 export const createKeysCommand = () =>
-  createGroup('keys', 'Manage the keys of callers and their limits')
+  createGroup('keys', 'Manage the keys of clients and their limits')
     .addCommand(createList())
     .addCommand(createCreate())
     .addCommand(createShow())

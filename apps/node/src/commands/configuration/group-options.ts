@@ -17,7 +17,7 @@ export function createDeclaration(name: string, help: CommandHelp) {
   return createJsonCommand(name, help)
     .argument('<name>', nameHelp)
     .option('--models <a,b*>', 'Call names its keys may use; * stands for any text', parseList)
-    .option('--fingerprint <prefix>', 'Prefix by which callers can name the group')
+    .option('--fingerprint <prefix>', 'Prefix by which clients can name the group')
     .addOption(
       new Option('--family <family>', 'Format whose extra endpoints its keys may use').choices([
         'chat-completions',

@@ -92,7 +92,7 @@ const createExplain = () =>
     summary: 'Explain the cost of a request',
     examples: ['parley ledger explain req_0198c0de7b1a7c3e8f6d5a4b3c2d1e0f'],
   })
-    .argument('<id>', 'Request id, as its caller received it')
+    .argument('<id>', 'Request id, as its client received it')
     .action((id, options) =>
       withSession(options, async ({ operator }) => {
         const explanation = await explainExchange(operator, id);
