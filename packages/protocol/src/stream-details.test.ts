@@ -102,19 +102,22 @@ it.each(dialectIds)('the parts of a translated %s stream are numbered from 0', (
   expect(indexes).toEqual([0, 1]);
 });
 
-it.each(dialectIds)('a translated %s stream without an end is ended with what it has', (dialect) => {
-  const encoder = codecOf(dialect).createStreamEncoder(replyTarget());
-  const frames = [
-    ...encoder.push({ type: 'reply-start' }),
-    ...encoder.push({ type: 'part-start', index: 0, choice: 0, part: { type: 'text' } }),
-    ...encoder.push({ type: 'part-delta', index: 0, text: 'Hi' }),
-  ];
-  frames.push(...encoder.end());
-  const deltas = decodeStream(codecOf(dialect), frames, 'v').filter(
-    ({ type }) => type === 'part-delta',
-  );
-  expect(deltas).toEqual([{ type: 'part-delta', index: 0, text: 'Hi' }]);
-});
+it.each(dialectIds)(
+  'a translated %s stream without an end is ended with what it has',
+  (dialect) => {
+    const encoder = codecOf(dialect).createStreamEncoder(replyTarget());
+    const frames = [
+      ...encoder.push({ type: 'reply-start' }),
+      ...encoder.push({ type: 'part-start', index: 0, choice: 0, part: { type: 'text' } }),
+      ...encoder.push({ type: 'part-delta', index: 0, text: 'Hi' }),
+    ];
+    frames.push(...encoder.end());
+    const deltas = decodeStream(codecOf(dialect), frames, 'v').filter(
+      ({ type }) => type === 'part-delta',
+    );
+    expect(deltas).toEqual([{ type: 'part-delta', index: 0, text: 'Hi' }]);
+  },
+);
 
 it('a translated Gemini stream notes the provider state of a part that cannot have it', () => {
   const encoder = codecOf('gemini-generate').createStreamEncoder(replyTarget());

@@ -29,7 +29,7 @@ async function reserveOn(server: MemoryServer, batches: readonly ReservationRequ
 }
 
 /** What a server has, without what only a reservation under locks writes. */
-function contentOf({ keys, accounts, ...server }: MemoryServer) {
+function contentOf({ keys, accounts }: MemoryServer) {
   const states = [...keys.values()].map(({ lastUsedAt: _, ...state }) => state);
   return { keys: states, accounts: [...accounts.values()] };
 }

@@ -131,7 +131,9 @@ function describeBatches(open: OpenHarness): void {
     const key = await addSampleKey(store, 1);
     await store.settle(settlementOfCost('x-1', key, Number.MAX_SAFE_INTEGER - 10));
     const unreadable = settlementOf(sampleExchange('x-2', { durationMs: Number.NaN }));
-    const costs = [5, 11, 5].map((cost, index) => settlementOfCost(`y-${String(index)}`, key, cost));
+    const costs = [5, 11, 5].map((cost, index) =>
+      settlementOfCost(`y-${String(index)}`, key, cost),
+    );
     const failed = await store.settleBatch([unreadable, ...costs].map(encodeSettlement));
     expect(failed.map(({ index }) => index)).toEqual([0, 2]);
     expect(await store.findExchange('y-1')).toBeUndefined();

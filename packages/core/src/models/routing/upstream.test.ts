@@ -10,9 +10,12 @@ function vendorsOf(provider: string, fields: object): (string | undefined)[] {
 }
 
 describe('the provider state of a reply', () => {
-  it.each(['anthropic', 'deepseek', 'openai'])('is sent back to every upstream of %s', (provider) => {
-    expect(vendorsOf(provider, { credential: 'k' })).toEqual([provider, provider]);
-  });
+  it.each(['anthropic', 'deepseek', 'openai'])(
+    'is sent back to every upstream of %s',
+    (provider) => {
+      expect(vendorsOf(provider, { credential: 'k' })).toEqual([provider, provider]);
+    },
+  );
 
   it('is sent back to the same upstream alone when its vendor is unknown', () => {
     const [one, other] = vendorsOf('openai-compatible', { base_url: 'http://127.0.0.1:1/v1' });
