@@ -99,9 +99,11 @@ function configure(url: string): string {
   });
 }
 
-export async function startTestGateway(): Promise<TestGateway> {
+export async function startTestGateway(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestGateway> {
   const upstream = await createScriptedUpstream();
-  const parley = await startParley(configure(upstream.url));
+  const parley = await startParley(configure(upstream.url), environment);
   return {
     upstream,
     parley,

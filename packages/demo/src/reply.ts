@@ -53,7 +53,7 @@ function answerWhole({ call, codec }: CallContext, { reply, target, model }: Pre
   }
   const text = JSON.stringify(codec.encodeReply(reply, target).value);
   const sent = model.breakOff === 'cut' ? text.slice(0, text.length / 2) : text;
-  return answerText(call, 200, sent);
+  return answerText(call, sent, { status: 200 });
 }
 
 function answerStream(
@@ -65,7 +65,7 @@ function answerStream(
   const pause = delay === undefined ? undefined : () => sleep(delay, call.signal);
   return {
     status: 200,
-    headers: new Headers({ 'content-type': 'text/event-stream; charset=utf-8' }),
+    headers: createHeaders({ 'content-type': 'text/event-stream; charset=utf-8' }),
     body: createBody(pieces, pause, call.signal),
   };
 }
@@ -96,17 +96,33 @@ export function refuse(
   { call, codec, id }: CallContext,
   { error, status }: { readonly error: GatewayError; readonly status?: number },
 ): DemoAnswer {
-  const encoded = codec.encodeError(error, id);
-  const answer = answerJson(call, status ?? encoded.status, encoded.body);
-  if (error.retryAfter !== undefined) answer.headers.set('retry-after', String(error.retryAfter));
-  return answer;
+  const { status: usual, body } = codec.encodeError(error, id);
+  const { retryAfter } = error;
+  return answerText(call, JSON.stringify(body), {
+    status: status ?? usual,
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
 }
 
 export function answerJson(call: DemoCall, status: number, body: JsonObject): DemoAnswer {
-  return answerText(call, status, JSON.stringify(body));
+  return answerText(call, JSON.stringify(body), { status });
 }
 
-function answerText({ signal }: DemoCall, status: number, text: string): DemoAnswer {
-  const headers = new Headers({ 'content-type': 'application/json' });
+interface TextHead {
+  readonly status: number;
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+function answerText({ signal }: DemoCall, text: string, { status, retryAfter }: TextHead) {
+  const headers = createHeaders({
+    'content-type': 'application/json',
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  });
   return { status, headers, body: createBody([text], undefined, signal) };
+}
+
+/** Not a web `Headers`, for the first of which Node loads its whole `fetch`. */
+function createHeaders(fields: Readonly<Record<string, string>>): DemoAnswer['headers'] {
+  return { get: (name) => fields[name] ?? null };
 }

@@ -25,7 +25,8 @@ export interface DemoBody {
 /** The response to a call. */
 export interface DemoAnswer {
   readonly status: number;
-  readonly headers: Headers;
+  /** Read by names in lower case. */
+  readonly headers: Pick<Headers, 'get'>;
   readonly body: DemoBody;
 }
 

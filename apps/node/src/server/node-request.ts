@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { HttpRequest, RequestHeaders } from '@parley/core';
 
 /** A host that a URL keeps as it is, with the usual ports. */
-const plainHost = /^[a-z\d._-]+(?::[1-9]\d{3}|:[1-5]\d{4})?$/;
+const plainHost = /^[a-z\d._-]+(?::(?:[1-9]\d{3}|[1-5]\d{4}|6[0-4]\d{3}))?$/;
 
 /** A path and a query that a URL keeps as they are. */
 const plainTarget = /^\/[\w./:@-]*(?:\?[\w.~&=+,:@%-]*)?$/;

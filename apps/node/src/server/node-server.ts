@@ -1,12 +1,10 @@
 /** The HTTP server of the Node entry. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { getRequestListener, RequestError } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Gateway, Host } from '@parley/core';
+import { lendHost, type NodeServerOptions } from './lent-host.ts';
 import { readNodeRequest } from './node-request.ts';
-import { createRefusal, refuseConnection, refuseRequest } from './refusal.ts';
-import { SocketSink } from './socket-sink.ts';
+import { refuseConnection, refuseRequest } from './refusal.ts';
 import { dropUnreadBody } from './unread-body.ts';
+import type { WebListener } from './web-listener.ts';
 
 /**
  * Settings of the Node server, most of them limits. The time for a whole request is long, because core has a time-out for the
@@ -29,23 +27,12 @@ const serverSettings = {
 const maximumHeaders = 256;
 const maximumConnections = 20_000;
 
-export interface NodeServerOptions {
-  readonly gateway: Pick<Gateway, 'fetch'> & Partial<Pick<Gateway, 'answer'>>;
-  /** Called with the reason when a request fails outside of core; the reason is not sent to the client. */
-  readonly onError: (error: unknown) => void;
-  /** Milliseconds until a client that reads nothing is disconnected; 60,000 by default. */
-  readonly stalledReaderMs?: number;
-}
-
 /** An HTTP server in front of a gateway. It does not listen yet. */
 export function createNodeServer(options: NodeServerOptions): Server {
-  const listener = getRequestListener(
-    (request, { outgoing }) => answer(options, request, outgoing as ServerResponse),
-    { errorHandler: (error) => explainFailure(options, error) },
-  );
+  const answerByFetch = createFetchListener(options);
   const server = createServer(serverSettings, (incoming, outgoing) => {
     if (hasTooManyHeaders(incoming)) refuseRequest(outgoing, 'too-many-headers');
-    else if (!answerDirectly(options, incoming, outgoing)) void listener(incoming, outgoing);
+    else if (!answerDirectly(options, incoming, outgoing)) void answerByFetch(incoming, outgoing);
   });
   // Node drops headers beyond its own limit silently, so they are counted here.
   server.maxHeadersCount = 0;
@@ -64,7 +51,7 @@ function answerDirectly(
 ): boolean {
   const { socket } = incoming;
   const request = readNodeRequest(incoming);
-  const answered = request && options.gateway.answer?.(request, lend(options, outgoing));
+  const answered = request && options.gateway.answer?.(request, lendHost(options, outgoing));
   if (answered === undefined) return false;
   answered.then(
     () => {
@@ -78,33 +65,26 @@ function answerDirectly(
   return true;
 }
 
-async function answer(
-  options: NodeServerOptions,
-  request: Request,
-  outgoing: ServerResponse,
-): Promise<Response> {
-  const host = lend(options, outgoing);
-  const response = await options.gateway.fetch(request, host);
-  return host.sink.opened ? RESPONSE_ALREADY_SENT : response;
-}
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
-interface LentHost extends Host {
-  readonly sink: SocketSink;
-}
-
-function lend({ stalledReaderMs }: NodeServerOptions, outgoing: ServerResponse): LentHost {
-  const sink = new SocketSink(outgoing, stalledReaderMs);
-  const address = outgoing.req.socket.remoteAddress;
-  return address ? { sink, address } : { sink };
+/** Has core answer a web `Request`. Never rejects. */
+function createFetchListener(options: NodeServerOptions): Listener {
+  let loading: Promise<WebListener> | undefined;
+  return async (incoming, outgoing) => {
+    try {
+      loading ??= import('./web-listener.ts').then(({ createWebListener }) =>
+        createWebListener(options),
+      );
+      const listener = await loading;
+      await listener(incoming, outgoing);
+    } catch (error) {
+      options.onError(error);
+      outgoing.destroy();
+    }
+  };
 }
 
 /** The raw list alternates names and values. */
 function hasTooManyHeaders(incoming: IncomingMessage): boolean {
   return incoming.rawHeaders.length > maximumHeaders * 2;
-}
-
-function explainFailure(options: NodeServerOptions, error: unknown): Response {
-  if (error instanceof RequestError) return createRefusal('invalid');
-  options.onError(error);
-  return createRefusal('failed');
 }

@@ -11,7 +11,8 @@ import {
   type Listener,
 } from '@parley/host/disk';
 import { listen } from '../server/listen.ts';
-import { createNodeServer, type NodeServerOptions } from '../server/node-server.ts';
+import type { NodeServerOptions } from '../server/lent-host.ts';
+import { createNodeServer } from '../server/node-server.ts';
 import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { version } from '../version.ts';
 import type { WorkerRole } from './workers.ts';

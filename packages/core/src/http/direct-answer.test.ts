@@ -84,27 +84,35 @@ const cases: readonly Case[] = [
   ['counting', '/v1/messages/count_tokens', chat, {}],
 ];
 
+/** What `fetch` answers, and what is sent to a sink. */
+async function answerBothWays(create: () => Request): Promise<[fetched: Sent, sent: Sent]> {
+  const { gateway } = testGateway;
+  const response = await gateway.fetch(create());
+  const sink = new CollectingSink();
+  await gateway.answer(create(), { sink });
+  const { status } = response;
+  const headers = Object.fromEntries(response.headers);
+  return [{ status, headers, text: await response.text() }, sink.sent];
+}
+
 describe('an answer on the sink of the host', () => {
   it.each(cases)('to %s is the one that fetch gives', async (...[, path, body, more]) => {
-    const { gateway, secret } = testGateway;
     const headers = {
-      authorization: `Bearer ${secret}`,
+      authorization: `Bearer ${testGateway.secret}`,
       'content-type': 'application/json',
       'content-length': String(body.length),
       ...more,
     };
-    const create = () =>
-      new Request(`http://parley.test${path}`, { method: 'POST', headers, body });
-    const response = await gateway.fetch(create());
-    const sink = new CollectingSink();
-    await gateway.answer(create(), { sink });
-    expect(withoutIds(sink.sent)).toEqual(
-      withoutIds({
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        text: await response.text(),
-      }),
+    const [fetched, sent] = await answerBothWays(
+      () => new Request(`http://parley.test${path}`, { method: 'POST', headers, body }),
     );
+    expect(withoutIds(sent)).toEqual(withoutIds(fetched));
+  });
+
+  it.each(['/healthz', '/readyz'])('to GET %s is the one that fetch gives', async (path) => {
+    const [fetched, sent] = await answerBothWays(() => new Request(`http://parley.test${path}`));
+    expect(sent).toEqual(fetched);
+    expect(JSON.parse(sent.text)).toMatchObject({ status: 'ok' });
   });
 
   it('may be a stream', async () => {
@@ -122,6 +130,9 @@ describe('an answer on the sink of the host', () => {
 
   it.each([
     ['GET', '/v1/chat/completions'],
+    ['GET', '/v1/models'],
+    ['HEAD', '/healthz'],
+    ['POST', '/healthz'],
     ['OPTIONS', '/v1/chat/completions'],
     ['POST', '/chat/completions'],
     ['POST', '/v1//chat/completions'],

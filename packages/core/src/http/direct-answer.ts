@@ -15,15 +15,21 @@ import { endpoints } from './endpoints.ts';
 /** What a host lends that takes every response on its sink. */
 export type SinkHost = Host & { readonly sink: WholeSink };
 
+/** Model calls and the health endpoints. */
+function isDirect({ method, path, policy }: Endpoint): boolean {
+  return (method === 'POST' || policy === 'public') && !path.includes(':');
+}
+
 const byPath = new Map(
   Object.values<Endpoint>(endpoints)
-    .filter(({ method, path }) => method === 'POST' && !path.includes(':'))
+    .filter(isDirect)
     .map((endpoint) => [endpoint.path, endpoint]),
 );
 
 /** The endpoint of a request; `undefined` where only the router knows, such as for another spelling of a path. */
 export function findEndpoint({ method, url }: HttpRequest): Endpoint | undefined {
-  return method === 'POST' ? byPath.get(pathOf(url)) : undefined;
+  const endpoint = byPath.get(pathOf(url));
+  return endpoint?.method === method ? endpoint : undefined;
 }
 
 /** Where the host begins in a URL of `http`; in one of `https` it begins later. */

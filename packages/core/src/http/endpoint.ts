@@ -19,7 +19,7 @@ export interface EndpointCall extends IncomingRequest<HttpRequest> {
  * Responds to a request; `undefined` when it has written to the sink of the host. A thrown `GatewayError` is written
  * in the dialect of the path.
  */
-export type Handler = (call: EndpointCall) => Response | Promise<Response | undefined>;
+export type Handler = (call: EndpointCall) => Response | undefined | Promise<Response | undefined>;
 
 /** Who may call an endpoint: everybody, or clients with an API key. There is no default. */
 export type Policy = 'public' | 'key';

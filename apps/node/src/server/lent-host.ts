@@ -1,0 +1,25 @@
+/** What the Node server lends core with a request. */
+import type { ServerResponse } from 'node:http';
+import type { Gateway, Host } from '@parley/core';
+import { SocketSink } from './socket-sink.ts';
+
+export interface NodeServerOptions {
+  readonly gateway: Pick<Gateway, 'fetch'> & Partial<Pick<Gateway, 'answer'>>;
+  /** Called with the reason when a request fails outside of core; the reason is not sent to the client. */
+  readonly onError: (error: unknown) => void;
+  /** Milliseconds until a client that reads nothing is disconnected; 60,000 by default. */
+  readonly stalledReaderMs?: number;
+}
+
+export interface LentHost extends Host {
+  readonly sink: SocketSink;
+}
+
+export function lendHost(
+  { stalledReaderMs }: NodeServerOptions,
+  outgoing: ServerResponse,
+): LentHost {
+  const sink = new SocketSink(outgoing, stalledReaderMs);
+  const address = outgoing.req.socket.remoteAddress;
+  return address ? { sink, address } : { sink };
+}
