@@ -35,7 +35,7 @@ function readPath(row: Row, path: readonly string[]): unknown {
  * Texts that a spreadsheet would execute as a formula; an apostrophe is put before them (OWASP, CSV
  * injection). Signed numbers are not matched.
  */
-const formula = /^(?:[=@\t\r\n＝＋－＠]|[+-](?!\d+(?:\.\d+)?$))/;
+const formula = /^(?:[=@\t\r\n\uff1d\uff0b\uff0d\uff20]|[+-](?!\d+(?:\.\d+)?$))/;
 
 /** One field in the format of RFC 4180. */
 export function writeField(value: unknown): string {

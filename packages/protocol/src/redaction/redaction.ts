@@ -109,7 +109,7 @@ function redactValue(value: JsonValue, depth: number, redact: Redact): JsonValue
 
 /** A truncated key leaves two masks with the vendor's ellipsis between them. */
 function joinMasks(text: string): string {
-  return text.replace(/\[redacted\](?:[*•●…·.x#-]*\[redacted\])+/gi, mask);
+  return text.replace(/\[redacted\](?:[*\u2022\u25cf\u2026\u00b7.x#-]*\[redacted\])+/gi, mask);
 }
 
 function maskSpans(text: string, spans: readonly Span[]): string {
