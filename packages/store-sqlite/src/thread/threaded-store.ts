@@ -77,15 +77,15 @@ export async function createThreadedSqliteStore(options: ThreadedStoreOptions): 
 }
 
 /**
- * Half of the young generation of a thread, in MiB. What a batch of settlements allocates lives until it is written:
- * in less space it survives collection after collection, which copy it each time.
+ * Half of the young generation of a thread, in MiB: what it begins with, and the most. What a batch of settlements
+ * allocates lives until it is written: in less space it survives collection after collection, which copy it each time.
  */
-const semiSpaceMb = 4;
+const semiSpaceMb = { first: 2, most: 4 };
 
 /** The memory of a thread, in MiB; the largest report has 200,000 rows. */
 const resourceLimits = {
   // V8 counts two halves, and one more for large objects.
-  maxYoungGenerationSizeMb: 3 * semiSpaceMb,
+  maxYoungGenerationSizeMb: 3 * semiSpaceMb.most,
   maxOldGenerationSizeMb: 512,
 } as const;
 
@@ -94,7 +94,7 @@ const sourceArguments = ['--conditions=parley-source'];
 
 function startWorker(options: WorkerOptions): StoreThread {
   const isSource = workerModule.pathname.endsWith('.ts');
-  beginLarge();
+  beginLarger();
   return new Worker(workerModule, {
     ...{ workerData: options, resourceLimits, env: addCompileCache(process.env) },
     ...(isSource && { execArgv: sourceArguments }),
@@ -109,9 +109,9 @@ function addCompileCache(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** A young generation would begin with 1 MiB, and grow only as long as that of the main thread may grow. */
-function beginLarge(): void {
+function beginLarger(): void {
   try {
-    v8.setFlagsFromString(`--min-semi-space-size=${String(semiSpaceMb)}`);
+    v8.setFlagsFromString(`--min-semi-space-size=${String(semiSpaceMb.first)}`);
   } catch {
     // A runtime with another engine has no such flag.
   }
