@@ -94,7 +94,7 @@ export const packageRules = [
     ignores: tests,
     rules: {
       ...importOnly(
-        '@parley/core(/[a-z-]+)?|@parley/(admin|console)|@parley/store-(postgres|redis|sqlite)|yaml|zod',
+        '@parley/core(/[a-z-]+)?|@parley/(admin(/host)?|console)|@parley/store-(postgres|redis|sqlite)|yaml|zod',
         'The host package imports core, the admin package, the console, the stores and yaml; node:* only below src/disk.',
       ),
       ...banGlobals(

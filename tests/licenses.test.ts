@@ -101,13 +101,15 @@ function listNamed(folder: string): string[] {
   return Array.from(readText(path).matchAll(/^-+\n(\S+) \S+, licence /gm), ([, name = '']) => name);
 }
 
-/** The packages whose modules the bundler names in its comments. */
+/** The packages whose modules the bundler names: in source maps, or in comments where it keeps them. */
 function listBundled(folder: string): string[] {
   const comment = /^ *\/\/ .*\/node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
-  const bundles = globSync(`${folder}/dist/**/*.{js,mjs}`, { cwd: root });
-  return bundles.flatMap((path) =>
-    Array.from(readText(path).matchAll(comment), ([, name = '']) => name),
-  );
+  const source = /\/node_modules\/(?!\.pnpm\/)((?:@[^/"]+\/)?[^/"]+)\//g;
+  const find = (pattern: string, name: RegExp): string[] =>
+    globSync(`${folder}/dist/**/*.${pattern}`, { cwd: root }).flatMap((path) =>
+      Array.from(readText(path).matchAll(name), ([, found = '']) => found),
+    );
+  return [...find('{js,mjs}', comment), ...find('map', source)];
 }
 
 test('every program names packages whose code it contains', () => {

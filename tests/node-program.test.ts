@@ -14,6 +14,37 @@ test.each(scripts)('%s has no character beyond Latin-1', (name) => {
   expect(/[^\0-\xff]/.exec(text)?.[0]).toBeUndefined();
 });
 
+/** The sources of a script and of all scripts that are loaded with it. */
+function listSources(name: string, seen = new Set<string>()): string[] {
+  if (seen.has(name)) return [];
+  seen.add(name);
+  const text = readFileSync(join(dirname(program), name), 'utf8');
+  const map = readFileSync(join(dirname(program), `${name}.map`), 'utf8');
+  const { sources } = JSON.parse(map) as { sources: string[] };
+  const imports = Array.from(text.matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g));
+  return [...sources, ...imports.flatMap(([, other = '']) => listSources(other, seen))];
+}
+
+describe('a gateway that starts', () => {
+  const loaded = listSources('parley.js');
+
+  test('loads its own command, core and the dialects', () => {
+    for (const path of [
+      'commands/server/start.ts',
+      'core/src/gateway.ts',
+      'openai-chat/codec.ts',
+    ]) {
+      expect(loaded.some((source) => source.endsWith(path))).toBe(true);
+    }
+  });
+
+  test('does not load other commands, the endpoints of operators and other stores', () => {
+    const later =
+      /commands\/access|admin\/src\/(?:http\/app|keys|usage)|store-|console|web-listener/;
+    expect(loaded.filter((source) => later.test(source))).toEqual([]);
+  });
+});
+
 /** Writes whether Node has loaded its `fetch`, when the process ends. */
 const watcher = `
   const { writeFileSync } = require('node:fs');

@@ -1,8 +1,8 @@
 /** The admin API, the API of key holders and the console, as an extension of a gateway; used by hosts. */
 import type { GatewayContext, GatewayExtension } from '@parley/core/extension';
 import type { ConsoleFiles } from './console/files.ts';
-import { createApp } from './http/app.ts';
 import {
+  type AdminContext,
   createLiveStreams,
   defaultLiveStreamLimits,
   type LiveStreamLimits,
@@ -28,14 +28,22 @@ export function createAdmin(
     const limits = { ...defaultLiveStreamLimits, ...options.liveStreams };
     const liveStreams = createLiveStreams(limits);
     const facts = { ...gateway.facts, ...describeLimits(limits) };
-    const app = createApp({ ...gateway, facts, liveStreams }, options.console);
+    const context = { ...gateway, facts, liveStreams };
+    let loading: ReturnType<typeof loadApp> | undefined;
     return {
-      fetch: async ({ request, host }, next) => app.fetch(request, { host, next }),
+      fetch: async ({ request, host }, next) =>
+        (await (loading ??= loadApp(context, options))).fetch(request, { host, next }),
       findKey: (incoming) => findChosenKey(gateway, incoming),
       maintain: createSessionSweeper(gateway.store, gateway.clock, gateway.log),
       close: () => liveStreams.close(),
     };
   };
+}
+
+/** The endpoints are loaded with the first request to one of them: a gateway may never get one. */
+async function loadApp(context: AdminContext, options: AdminOptions) {
+  const { createApp } = await import('./http/app.ts');
+  return createApp(context, options.console);
 }
 
 /** Shown by `GET /admin/v1/configuration` beside the limits of the gateway. */

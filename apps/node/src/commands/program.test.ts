@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from '../testing/cli-folder.ts';
+import { createCommands } from './commands.ts';
 import { createProgram } from './program.ts';
 
 let cli: CliFolder;
@@ -21,7 +22,7 @@ function listLeaves(command: CommandUnknownOpts, path: string): readonly Leaf[] 
   return command.commands.flatMap((each) => listLeaves(each, `${path} ${each.name()}`.trim()));
 }
 
-const leaves = listLeaves(createProgram(), '');
+const leaves = listLeaves(createProgram(createCommands()), '');
 
 describe('help', () => {
   it.each(leaves)(

@@ -3,52 +3,23 @@ import { styleText } from 'node:util';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { redactSecrets } from '@parley/host';
 import { version } from '../version.ts';
-import { createAccountsCommand } from './access/accounts.ts';
-import { createConsoleCommand } from './access/console.ts';
-import { createGenerateCommand } from './access/generate.ts';
-import { createKeysCommand } from './access/keys.ts';
-import { createTokensCommand } from './access/tokens.ts';
-import { createEnvCommand } from './clients/env.ts';
-import { createRunCommand } from './clients/run.ts';
-import { createConfigCommand } from './configuration/config.ts';
-import { createGroupsCommand } from './configuration/groups.ts';
-import { createInitCommand } from './configuration/init.ts';
-import { createModelsCommand } from './configuration/models.ts';
-import { createPricesCommand } from './configuration/prices.ts';
 import { runSafely, UsageError } from './failure.ts';
-import { createLedgerCommand } from './records/ledger.ts';
-import { createLogsCommand } from './records/logs.ts';
-import { createUsageCommand } from './records/usage.ts';
 import { refuseSecrets } from './secret-arguments.ts';
-import { createBackupCommand } from './server/backup.ts';
-import { createConformanceCommand } from './server/conformance.ts';
-import { createDoctorCommand } from './server/doctor.ts';
-import { createHealthCommand } from './server/health.ts';
-import { createMigrateCommand } from './server/migrate.ts';
 import { createStartCommand } from './server/start.ts';
-
-/** Every command, in the order in which the help lists them. */
-const factories: readonly (() => CommandUnknownOpts)[] = [
-  ...[createStartCommand, createInitCommand, createHealthCommand, createDoctorCommand],
-  ...[createKeysCommand, createAccountsCommand, createGroupsCommand, createModelsCommand],
-  ...[createPricesCommand, createUsageCommand, createLogsCommand, createLedgerCommand],
-  ...[createConfigCommand, createBackupCommand, createMigrateCommand, createTokensCommand],
-  ...[createConsoleCommand, createGenerateCommand, createEnvCommand, createRunCommand],
-  createConformanceCommand,
-];
 
 /** Runs the arguments that follow `parley`. Sets the exit code of the process. */
 export function runMain(args: readonly string[]): Promise<void> {
   return runSafely(async () => {
     refuseSecrets(args);
-    const program = createProgram();
+    const words = expand(args);
+    const program = createProgram(await loadCommands(words));
     let running: CommandUnknownOpts = program;
     prepare(program, 'parley', args);
     program.hook('preAction', (_program, command) => {
       running = command;
     });
     try {
-      await program.parseAsync(expand(program, args), { from: 'user' });
+      await program.parseAsync(refuseUnknown(program, words), { from: 'user' });
     } catch (error) {
       if (error instanceof UsageError) running.error(`error: ${error.message}`);
       throw error;
@@ -56,8 +27,15 @@ export function runMain(args: readonly string[]): Promise<void> {
   });
 }
 
-/** The whole command line, with every command attached. */
-export function createProgram(): CommandUnknownOpts {
+/** The gateway runs without the other commands and what they need: they take memory and a part of its start. */
+async function loadCommands([first]: readonly string[]): Promise<readonly CommandUnknownOpts[]> {
+  if (first === startName) return [createStartCommand()];
+  const { createCommands } = await import('./commands.ts');
+  return createCommands();
+}
+
+/** The command line with these commands. */
+export function createProgram(commands: readonly CommandUnknownOpts[]): CommandUnknownOpts {
   const program = new Command('parley')
     .description(
       'A self-hosted API gateway for chat models.\n' +
@@ -65,7 +43,7 @@ export function createProgram(): CommandUnknownOpts {
     )
     .version(version, '-v, --version', 'Print the version')
     .enablePositionalOptions();
-  for (const create of factories) program.addCommand(create());
+  for (const command of commands) program.addCommand(command);
   return program;
 }
 
@@ -104,14 +82,19 @@ function refuseDoubtfulOptions(command: CommandUnknownOpts, args: readonly strin
   }
 }
 
+const startName = 'start';
 const ownFlags = new Set(['-h', '--help', '-v', '--version']);
 
 /** Adds omitted arguments: `start` before options, and `--help` for `help <command>`. */
-function expand(program: CommandUnknownOpts, args: readonly string[]): readonly string[] {
+function expand(args: readonly string[]): readonly string[] {
   const [first = '-', ...rest] = args;
-  if (first === 'help') return expand(program, [...rest, '--help']);
-  if (first.startsWith('-')) return ownFlags.has(first) ? args : ['start', ...args];
+  if (first === 'help') return expand([...rest, '--help']);
+  return first.startsWith('-') && !ownFlags.has(first) ? [startName, ...args] : args;
+}
+
+/** An unknown command is an error even with `--help`, for which commander would print the list. */
+function refuseUnknown(program: CommandUnknownOpts, words: readonly string[]): readonly string[] {
+  const [first = ''] = words;
   const isKnown = program.commands.some((command) => command.name() === first);
-  // An unknown command is an error even with --help, for which commander would print the list.
-  return isKnown ? args : [first];
+  return isKnown || first.startsWith('-') ? words : [first];
 }

@@ -1,5 +1,5 @@
 /** Opens the configuration and the store for one command and closes them again. */
-import { type ConfigurationOperator } from '@parley/admin';
+import type { ConfigurationOperator } from '@parley/admin';
 import {
   createCircuitBreaker,
   createManagedConfiguration,

@@ -1,5 +1,5 @@
 /** Starts a gateway with its store, and prepares it for a terminal or for a cloud platform. */
-import { createAdmin, createSignInLink, type AdminOptions } from '@parley/admin';
+import { createAdmin, createSignInLink, type AdminOptions } from '@parley/admin/host';
 import {
   createGateway,
   providers,
