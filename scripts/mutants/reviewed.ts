@@ -1,11 +1,13 @@
 /** The changes that were reviewed and that nobody could notice, with the reason for each. */
 import type { Mutation } from './mutations.ts';
+import { reviewedOfStreams } from './reviewed-streams.ts';
 
 export interface Reviewed extends Pick<Mutation, 'file' | 'source' | 'before' | 'after'> {
   readonly reason: string;
 }
 
 export const reviewed: readonly Reviewed[] = [
+  ...reviewedOfStreams,
   {
     file: 'packages/core/src/pipeline/streaming/fair-turns.ts',
     source: 'return { use: (bytes) => (bytes < smallChunk ? small : large).use(bytes) };',

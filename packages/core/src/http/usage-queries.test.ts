@@ -231,4 +231,10 @@ describe('a key with more requests than one list holds', () => {
     const running = await gatewayAt('2026-04-12T12:00:00Z', made);
     expect(await read(running, '')).toMatchObject({ usage: { rpm: 3_000 } });
   });
+
+  it('has its rate from one millisecond when all of the list are from the same', async () => {
+    const now = '2026-04-12T12:00:00Z';
+    const running = await gatewayAt(now, Array<string>(1_000).fill(now));
+    expect(await read(running, '')).toMatchObject({ usage: { rpm: 60_000_000 } });
+  });
 });

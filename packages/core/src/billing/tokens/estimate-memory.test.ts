@@ -12,6 +12,12 @@ function countCalls() {
 
 const turn = (number: number): string => String(number).padStart(1_000, '.');
 
+/** So long that the number is in its middle and not at one of its ends. */
+const inMiddle = (number: string): string => {
+  const digits = Array.from(number, (digit) => digit.repeat(400)).join('');
+  return `${'.'.repeat(100)}${digits}${'.'.repeat(100)}`;
+};
+
 describe('the estimate of a text that is sent again', () => {
   it('is the same, and is not computed again', () => {
     const { asked, memory } = countCalls();
@@ -24,6 +30,7 @@ describe('the estimate of a text that is sent again', () => {
   it.each([
     ['beginning', (number: string) => number + '.'.repeat(1_000)],
     ['end', (number: string) => '.'.repeat(1_000) + number],
+    ['middle', inMiddle],
   ])('is not computed again for texts that differ only at their %s', (_, write) => {
     const { asked, memory } = countCalls();
     const texts = Array.from({ length: 90 }, (_one, at) => write(String(at + 10)));

@@ -85,6 +85,11 @@ describe.each(tokenFamilies)('estimateRequestTokens for %s', (family) => {
     expect(tokens).toBeLessThan(text * 4 + 40);
   });
 
+  it('counts the name of who speaks', () => {
+    const turns: readonly Turn[] = [{ role: 'user', name: said, parts: [] }];
+    expect(tokensOf({ ...empty, turns }) - tokensOf(requestOf())).toBe(text);
+  });
+
   it('counts calls, text documents and parts of other dialects', () => {
     const parts: readonly Part[] = [
       { type: 'call', id: 'call_1', name: 'compare', arguments: said },

@@ -128,6 +128,16 @@ describe('what is counted', () => {
   ])('counts %j', (text, units) => {
     expect(unitsOf(text)).toEqual(units);
   });
+
+  it.each<[number, Counted]>([
+    [133, { foreignLetter: 11 }],
+    [134, { lateLetter: 7 }],
+  ])('counts a long word %d spaces after an accent as one of its language, or not', (...row) => {
+    const [spaces, letters] = row;
+    const around = { word: 2, accented: 1, gap: 1, whitespace: spaces };
+    const text = `\u00e9${' '.repeat(spaces)}internationally`;
+    expect(unitsOf(text)).toEqual({ ...around, ...letters });
+  });
 });
 
 const base64 = 'TWFueSBoYW5kcyBtYWtlIGxpZ2h0IHdvcmsu';

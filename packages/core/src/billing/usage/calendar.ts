@@ -97,7 +97,7 @@ export interface OffsetSpan {
 
 const minuteMs = 60_000;
 /** No zone changes its offset twice within this time. */
-const scanStepMs = 7 * 24 * 60 * minuteMs;
+const scanStepMs = 7 * dayMs;
 
 /** The spans of a zone, in order. Changes outside the given times are omitted. */
 export function listOffsets(

@@ -92,7 +92,7 @@ function describeUse(usage: KeyUsage, { calendar, today, firstDay }: UsageReques
     daily_usage: days
       .filter((day) => byDay.has(day))
       .map((date) => ({ date, ...toTotals(byDay.get(date) ?? []) })),
-    model_stats: models.map((sum) => ({ model: sum.callName ?? '', ...toTotals([sum]) })),
+    model_stats: models.map((sum) => ({ model: sum.callName, ...toTotals([sum]) })),
   };
 }
 
