@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { StoreUnavailableError } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
-import { createGroupCommit } from './group-commit.ts';
+import { createGroupCommit, settleEach, unwrap } from './group-commit.ts';
 
 /** A write whose batches the test completes by hand. */
 function createManualWrite() {
@@ -23,7 +23,7 @@ describe('group commit', () => {
     const kept = [commit('a'), commit('b')];
     const refused = commit('c');
     await expect(refused).rejects.toBeInstanceOf(StoreUnavailableError);
-    await expect(refused).rejects.toThrow('Too many exchanges wait for the database.');
+    await expect(refused).rejects.toThrow(/^Too many exchanges wait for the database\.$/);
     await turn();
     ends[0]?.succeed();
     await Promise.all(kept);
@@ -71,6 +71,9 @@ describe('group commit', () => {
     expect(batches).toStrictEqual([['a', 'b']]);
     ends[0]?.succeed();
     expect(await Promise.all([first, second])).toStrictEqual(['wrote a', 'wrote b']);
+    await turn();
+    await turn();
+    expect(batches).toHaveLength(1);
   });
 
   it('writes the items that arrive during a write together, one batch at a time', async () => {
@@ -122,4 +125,15 @@ describe('group commit', () => {
     await expect(commit('a')).rejects.toThrow('No connection.');
     expect(await commit('b')).toBe('b');
   });
+});
+
+it('an item that fails alone does not stop the others, and its caller gets the error', () => {
+  const results = settleEach([1, 0, 2], (item) => {
+    if (item === 0) throw new RangeError('Not this one.');
+    return item;
+  });
+  expect(results.map(({ kind }) => kind)).toStrictEqual(['done', 'failed', 'done']);
+  const values = results.map((result) => () => unwrap(result));
+  expect([values[0]?.(), values[2]?.()]).toStrictEqual([1, 2]);
+  expect(values[1]).toThrow(/^Not this one\.$/);
 });

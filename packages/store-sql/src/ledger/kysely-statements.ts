@@ -1,5 +1,5 @@
 /** The hot statements on any database, written with the query builder. */
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type NotNull, type RawBuilder } from 'kysely';
 import { writeRows, type DatabaseFacts } from '../database.ts';
 import { encodeExchange } from '../exchanges.ts';
 import type { HotStatements, Owners, States } from '../hot-statements.ts';
@@ -141,8 +141,9 @@ function createEndStatements(
         .selectFrom('ledger')
         .select('exchange_id')
         .where('exchange_id', 'in', [...exchangeIds])
+        .$narrowType<{ exchange_id: NotNull }>()
         .execute();
-      return new Set(rows.flatMap(({ exchange_id: id }) => id ?? []));
+      return new Set(rows.map(({ exchange_id: id }) => id));
     },
     async insertLedgerEntries(entries) {
       const rows = entries.map((entry) => entryCodec.encode(entry));

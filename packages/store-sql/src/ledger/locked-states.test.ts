@@ -1,6 +1,16 @@
 import { emptyAccountState, emptyKeyState } from '@parley/core/ledger';
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { LockedStates } from './locked-states.ts';
+import type { HotStatements, States } from '../hot-statements.ts';
+import type { Schema } from '../schema.ts';
+import { LockedStates, lockStates, prepareStates } from './locked-states.ts';
 
 const owners = { keyId: 'key-1', accountId: 'account-1' };
 const key = emptyKeyState('key-1', 0);
@@ -19,7 +29,7 @@ describe('states that are locked', () => {
     { keys: [], accounts: [account] },
   ])('are the only ones to decide on (%j)', (found) => {
     const states = new LockedStates(found, []);
-    expect(() => states.get(owners)).toThrow('These states are not locked.');
+    expect(() => states.get(owners)).toThrow(/^These states are not locked\.$/);
   });
 
   it('are written when they have changed', () => {
@@ -40,5 +50,52 @@ describe('states that are locked', () => {
     expect(() => states.set({ key: { ...key, spent: 5 }, account: granted })).toThrow(RangeError);
     expect(states.get(owners)).toEqual({ key, account });
     expect(states.changed()).toEqual({ keys: [], accounts: [] });
+  });
+});
+
+describe('rows to lock', () => {
+  /** What is sent to a database, by whether it locks rows one by one. */
+  async function prepare(rowLocks: boolean): Promise<readonly CompiledQuery[]> {
+    const queries: CompiledQuery[] = [];
+    const database = new Kysely<Schema>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: (one) => new PostgresIntrospector(one),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+      log: ({ query }) => {
+        queries.push(query);
+      },
+    });
+    const facts = { dialect: 'postgresql', rowLocks, now: () => Promise.resolve(0) } as const;
+    await prepareStates(database, facts, owners);
+    return queries;
+  }
+
+  it('are added before a transaction where rows are locked one by one', async () => {
+    const queries = await prepare(true);
+    expect(queries.map(({ sql }) => sql)).toEqual([
+      expect.stringMatching(/^insert into "account_states" .* on conflict do nothing$/),
+      expect.stringMatching(/^insert into "key_states" .* on conflict do nothing$/),
+    ]);
+    expect(queries.map(({ parameters }) => parameters[0])).toEqual(['account-1', 'key-1']);
+    expect(await prepare(false)).toEqual([]);
+  });
+
+  it('are needed only where they are locked one by one', async () => {
+    const written: States[] = [];
+    const statements = {
+      readStates: () => Promise.resolve({ keys: [], accounts: [] }),
+      writeStates: (states: States) => Promise.resolve(void written.push(states)),
+    } as unknown as HotStatements;
+    const facts = { dialect: 'postgresql', now: () => Promise.resolve(0) } as const;
+    const locked = await lockStates(statements, { ...facts, rowLocks: true }, [owners]);
+    expect(() => locked.get(owners)).toThrow(/^These states are not locked\.$/);
+    const states = await lockStates(statements, { ...facts, rowLocks: false }, [owners]);
+    const granted = { ...account, granted: 5 };
+    states.set({ ...states.get(owners), account: granted });
+    await states.write(statements);
+    expect(written).toEqual([{ keys: [], accounts: [granted] }]);
   });
 });

@@ -82,12 +82,11 @@ function decideAll(
     if (exceeds(granted.held, held)) return undefined;
     const isSame = isSameHeld(granted.held, held);
     if (!isSame) changedReservations.push({ id: request.id, held: granted.held });
-    states.set(granted);
   }
   return { results, after: states.all(), deletedReservations, changedReservations };
 }
 
-/** Returns `undefined` when a number could not be stored exactly. */
+/** Adds what is granted to the states; returns `undefined` when a number could not be stored exactly. */
 function decide(
   states: LockedStates,
   request: ReservationRequest,
@@ -95,7 +94,9 @@ function decide(
 ): ReturnType<typeof decideReserve> | undefined {
   try {
     const current = { ...states.get(request), prepaid: prepaid.has(request.accountId), now };
-    return decideReserve({ ...request, ...current });
+    const decision = decideReserve({ ...request, ...current });
+    if (decision.granted !== undefined) states.set(decision.granted);
+    return decision;
   } catch {
     return undefined;
   }
