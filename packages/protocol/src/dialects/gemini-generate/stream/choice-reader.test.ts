@@ -59,6 +59,14 @@ describe('a signature without text after the text', () => {
     ]);
   });
 
+  it('is not taken from a thought with text of its own', () => {
+    const own = { text: 'Hm.', thought: true, thoughtSignature: 'U0lH' };
+    expect(decode(says({ text: 'a' }, own), end).parts).toMatchObject([
+      { type: 'text', text: 'a' },
+      { ...thought, text: 'Hm.' },
+    ]);
+  });
+
   it('counts each time', () => {
     expect(decode(says({ text: 'a' }, signed, signed), end).parts).toMatchObject([
       { type: 'text', text: 'a' },

@@ -414,6 +414,17 @@ describe('every fixture', () => {
   });
 });
 
+it('hidden reasoning is one part, without any text before it', () => {
+  const hidden = { type: 'reasoning.encrypted', data: 'b3BhcXVl' };
+  const deltas = [{ reasoning_details: [hidden] }, { content: 'Hi' }];
+  const chunks = deltas.map((delta) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`);
+  const { events } = decodeText(`${chunks.join('')}data: [DONE]\n\n`);
+  expect(assembleReply(events).choices[0]?.parts).toMatchObject([
+    { type: 'reasoning', text: '', providerState: { kind: 'redacted' } },
+    textPart('Hi'),
+  ]);
+});
+
 it('reasoning that says the same piece twice is passed on twice', () => {
   const chunk = (delta: object, finish_reason: string | null = null) =>
     `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;

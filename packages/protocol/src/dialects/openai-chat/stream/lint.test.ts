@@ -41,6 +41,13 @@ describe('lintChatStream', () => {
       ],
     ],
     ['a call as it was before tools', [role, single, chunk({}, 'function_call'), done]],
+    [
+      'such a call whose name comes first',
+      [
+        ...[role, chunk({ function_call: { name: 'f' } })],
+        ...[chunk({ function_call: { arguments: '{}' } }), chunk({}, 'function_call'), done],
+      ],
+    ],
     ['a failure', [role, failure]],
     ['an early failure', [failure]],
   ])('finds nothing wrong with %s', (_, frames) => {

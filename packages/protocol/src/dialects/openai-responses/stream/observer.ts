@@ -91,7 +91,7 @@ class ResponsesStreamObserver extends FrameObserver {
   #endReply(type: string, frame: SseFrame, text: string): ObserverStep {
     const event = objectOf(parseJson(frame.data));
     const reply = objectAt(event, 'response') ?? {};
-    this.usage = decodeUsage(reply['usage']) ?? this.usage;
+    this.usage = decodeUsage(reply['usage']);
     const error = readFailureEvent(type, event, this.target.redact);
     if (error !== undefined) return this.#failReply(type, event, error);
     const fields = { model: this.target.model, ...redactDetails(reply, this.target.redact) };

@@ -47,6 +47,11 @@ describe('the output of the last event', () => {
     expect(texts(decode(streamed, output))).toEqual(['Hm.', 'Hello']);
   });
 
+  it('does not bring back a call that has ended without a name', () => {
+    const { name: _, ...nameless } = call('fc_1', 'a', '{}');
+    expect(decode([done(0, nameless)], [call('fc_1', 'a', '{}')])).toEqual([]);
+  });
+
   it('keeps calls apart whose ids change', () => {
     const events = [done(0, thought('rs_1')), done(1, call('fc_1', 'a', '{"at":1}'))];
     const output = [call('fc_8', 'a', '{"at":1}'), call('fc_9', 'b', '{"at":2}')];

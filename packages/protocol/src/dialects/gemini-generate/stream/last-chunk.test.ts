@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { CanonicalEvent, FinishReason } from '../../../canonical/reply.ts';
+import { noUsage } from '../../../canonical/usage.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { encodeStream } from '../../../testing/wire.ts';
+import { geminiGenerate } from '../codec.ts';
+
+const end: CanonicalEvent = { type: 'reply-end' };
+const finish = (reason: FinishReason): CanonicalEvent => ({
+  ...{ type: 'finish', choice: 0 },
+  finish: { reason },
+});
+
+function lastChunk(...events: readonly CanonicalEvent[]) {
+  const frame = encodeStream(geminiGenerate, [...events, end]).at(-1);
+  return parseJson(frame?.data ?? '');
+}
+
+describe('the last chunk of a stream', () => {
+  it.each([
+    ['FLEX', { promptTokenCount: 1, totalTokenCount: 1, serviceTier: 'flex' }],
+    ['unheard-of', { promptTokenCount: 1, totalTokenCount: 1 }],
+  ])('names the tier that served the request: %s', (serviceTier, usageMetadata) => {
+    const usage = { ...noUsage, input: 1 };
+    const chunk = lastChunk({ type: 'reply-start', serviceTier }, { type: 'usage', usage });
+    expect(chunk).toMatchObject({ usageMetadata });
+    expect(JSON.stringify(chunk).includes('serviceTier')).toBe('serviceTier' in usageMetadata);
+  });
+
+  it('says that a call waits for its result also when the reply ended with a fault', () => {
+    const call: CanonicalEvent[] = [
+      { type: 'part-start', index: 0, choice: 0, part: { type: 'call', id: 'a', name: 'now' } },
+      { type: 'part-end', index: 0 },
+    ];
+    const start: CanonicalEvent = { type: 'reply-start' };
+    const reasons = [[], call].map((parts) => lastChunk(start, ...parts, finish('fault')));
+    expect(reasons).toMatchObject([
+      { candidates: [{ finishReason: 'OTHER' }] },
+      { candidates: [{ finishReason: 'STOP' }] },
+    ]);
+  });
+});
