@@ -125,4 +125,11 @@ export const reviewedOfStreams: readonly Reviewed[] = [
     after: '1',
     reason: 'a timer of 0 runs after one millisecond',
   },
+  {
+    file: 'packages/protocol/src/dialects/anthropic-messages/stream/block-writers.ts',
+    source: 'readonly yields = false;',
+    before: 'false',
+    after: 'true',
+    reason: 'such a part starts and ends at once, so nothing waits for its end',
+  },
 ];

@@ -330,3 +330,25 @@ it('a compaction is one part with what its deltas say', () => {
     part: { type: 'server', raw: { type: 'compaction', content: 'They spoke of trains.' } },
   });
 });
+
+it('an explanation of the end is a refusal only where there is no other content', () => {
+  const explained = { stop_reason: 'refusal', stop_details: { explanation: 'Not that.' } };
+  const block = {
+    type: 'content_block_start',
+    index: 0,
+    content_block: { type: 'text', text: '' },
+  };
+  const delta = {
+    type: 'content_block_delta',
+    index: 0,
+    delta: { type: 'text_delta', text: 'Hi' },
+  };
+  const ending = [{ type: 'message_delta', delta: explained }, { type: 'message_stop' }];
+  const partsOf = (...events: readonly object[]) => {
+    const frames = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+    const decoded = decodePieces([new TextEncoder().encode(frames)]);
+    return assembleReply(decoded.events).choices[0]?.parts;
+  };
+  expect(partsOf(...ending)).toEqual([{ type: 'refusal', text: 'Not that.' }]);
+  expect(partsOf(block, delta, ...ending)).toEqual([text('Hi')]);
+});

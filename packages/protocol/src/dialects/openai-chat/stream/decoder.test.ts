@@ -414,14 +414,26 @@ describe('every fixture', () => {
   });
 });
 
-it('hidden reasoning is one part, without any text before it', () => {
-  const hidden = { type: 'reasoning.encrypted', data: 'b3BhcXVl' };
-  const deltas = [{ reasoning_details: [hidden] }, { content: 'Hi' }];
+/** The parts of a reply that arrives in these deltas. */
+function partsOf(...deltas: readonly object[]) {
   const chunks = deltas.map((delta) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`);
   const { events } = decodeText(`${chunks.join('')}data: [DONE]\n\n`);
-  expect(assembleReply(events).choices[0]?.parts).toMatchObject([
-    { type: 'reasoning', text: '', providerState: { kind: 'redacted' } },
-    textPart('Hi'),
+  expect(checkEvents(events)).toEqual([]);
+  return assembleReply(events).choices[0]?.parts;
+}
+
+const hidden = { reasoning_details: [{ type: 'reasoning.encrypted', data: 'b3BhcXVl' }] };
+const hiddenPart = { type: 'reasoning', text: '', providerState: { kind: 'redacted' } };
+
+it('hidden reasoning is one part, without any text before it', () => {
+  expect(partsOf(hidden, { content: 'Hi' })).toMatchObject([hiddenPart, textPart('Hi')]);
+});
+
+it('text goes on after hidden reasoning, and begins anew after reasoning that is shown', () => {
+  const [one, two] = [{ content: 'One, ' }, { content: 'two.' }];
+  expect(partsOf(one, hidden, two)).toMatchObject([textPart('One, two.'), hiddenPart]);
+  expect(partsOf(one, { reasoning_content: 'Hm.' }, two)).toEqual([
+    ...[textPart('One, '), part('Hm.'), textPart('two.')],
   ]);
 });
 
