@@ -132,4 +132,26 @@ export const reviewedOfStreams: readonly Reviewed[] = [
     after: 'true',
     reason: 'such a part starts and ends at once, so nothing waits for its end',
   },
+  {
+    file: 'packages/protocol/src/dialects/openai-responses/stream/call-reader.ts',
+    source: '#isCustom = false;',
+    before: 'false',
+    after: 'true',
+    reason: 'it is set when the call begins, and not asked for before',
+  },
+  {
+    file: 'packages/protocol/src/dialects/openai-chat/stream/observer.ts',
+    source: "for (const part of objectsOf([call['function'] ?? null, call['custom'] ?? null])) {",
+    before: "call['custom'] ?? null",
+    after: "call['custom']",
+    reason: 'only objects are read',
+  },
+  {
+    file: 'packages/protocol/src/dialects/openai-chat/stream/choice-reader.ts',
+    source:
+      'const fragments = delta.tool_calls ?? (legacy ? [{ index: 0, function: legacy }] : []);',
+    before: '0',
+    after: '1',
+    reason: 'it is the only call of its choice',
+  },
 ];

@@ -199,3 +199,17 @@ describe('a stream that is ended at its output limit', () => {
     expect(cut(open(0), ending)).toBe(writeEvents(end));
   });
 });
+
+it.each([
+  [{ type: 'content_block_delta', delta: { partial_json: '{"a"' } }, ['output: {"a"']],
+  [{ type: 'content_block_delta', delta: { text: 'Hi' } }, ['output: Hi']],
+  [{ type: 'content_block_delta', delta: { thinking: 'Hm.' } }, ['reasoning: Hm.']],
+  [{ type: 'content_block_start', content_block: { name: 'now' } }, ['output: now']],
+  [{ type: 'content_block_delta', delta: { signature: 'c2ln' } }, []],
+])('%j is counted once', (event, texts) => {
+  const passed: string[] = [];
+  const onText = (text: string, kind: string) => passed.push(`${kind}: ${text}`);
+  const observer = createStreamObserver({ model: 'm', includeUsage: true, onText });
+  observer.push({ event: event.type, data: JSON.stringify({ index: 0, ...event }) });
+  expect(passed).toEqual(texts);
+});

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CanonicalEvent, FinishReason } from '../../../canonical/reply.ts';
 import { noUsage } from '../../../canonical/usage.ts';
 import { parseJson } from '../../../json/parse.ts';
-import { encodeStream } from '../../../testing/wire.ts';
+import { encodeStream, replyTarget } from '../../../testing/wire.ts';
 import { geminiGenerate } from '../codec.ts';
 
 const end: CanonicalEvent = { type: 'reply-end' };
@@ -38,5 +38,21 @@ describe('the last chunk of a stream', () => {
       { candidates: [{ finishReason: 'OTHER' }] },
       { candidates: [{ finishReason: 'STOP' }] },
     ]);
+  });
+
+  it.each([
+    ['{"zone":"U', [{ action: 'dropped', path: 'parts' }]],
+    ['{"zone":"UTC"}', []],
+  ])('leaves out a call that the limit has cut, and no other: %s', (text, notes) => {
+    const encoder = geminiGenerate.createStreamEncoder(replyTarget());
+    const part = { type: 'call', id: 'a', name: 'now' } as const;
+    encoder.push({ type: 'part-start', index: 0, choice: 0, part });
+    encoder.push({ type: 'part-delta', index: 0, text });
+    encoder.push({ type: 'part-end', index: 0 });
+    encoder.push(finish('length'));
+    const last = JSON.stringify(encoder.end());
+    expect(last.includes('functionCall')).toBe(notes.length === 0);
+    expect(encoder.notes).toMatchObject(notes);
+    expect(encoder.notes).toHaveLength(notes.length);
   });
 });

@@ -437,6 +437,20 @@ it('text goes on after hidden reasoning, and begins anew after reasoning that is
   ]);
 });
 
+it('an image is a part of its own, which ends the text before it', () => {
+  const images = [{ type: 'image_url', image_url: { url: 'https://a.test/b.png' } }];
+  expect(partsOf({ content: 'a' }, { images }, { content: 'b' })).toMatchObject([
+    ...[textPart('a'), { type: 'media', kind: 'image' }, textPart('b')],
+  ]);
+});
+
+it('a citation without any text is noted', () => {
+  const annotations = [{ type: 'url_citation', url_citation: { url: 'https://a.test/' } }];
+  const chunk = JSON.stringify({ choices: [{ delta: { annotations } }] });
+  const { notes } = decodeText(`data: ${chunk}\n\ndata: [DONE]\n\n`);
+  expect(notes).toMatchObject([{ path: 'annotations', action: 'dropped' }]);
+});
+
 it('reasoning that says the same piece twice is passed on twice', () => {
   const chunk = (delta: object, finish_reason: string | null = null) =>
     `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;

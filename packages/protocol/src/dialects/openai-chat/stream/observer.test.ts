@@ -245,3 +245,11 @@ describe('what a chunk says', () => {
     },
   );
 });
+
+it('a choice without an index is the first, and is ended at the output limit', () => {
+  const observer = createStreamObserver(target);
+  observer.push(frame(`{${envelope},"choices":[{"delta":{"content":"Hi"}}]}`));
+  const charged = { input: 1, output: 1, reasoning: 0 };
+  const cut = observer.cut({ ...charged, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 });
+  expect(cut).toContain('"choices":[{"index":0,"delta":{},"finish_reason":"length"}]');
+});

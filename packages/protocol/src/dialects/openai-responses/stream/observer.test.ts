@@ -148,3 +148,32 @@ describe('what an event says', () => {
     expect(observe(type, fields)).toEqual(texts);
   });
 });
+
+it.each(['response.created', 'response.queued', 'response.in_progress'])(
+  'a client sees its own name of the model in %s',
+  (type) => {
+    const data = JSON.stringify({ type, response: { model: 'up' } });
+    const step = createStreamObserver(target).push({ event: type, data });
+    expect(step).toMatchObject({ text: expect.stringContaining('"model":"work/fast"') as string });
+  },
+);
+
+it('an error without a type or a name ends the stream', () => {
+  const data = JSON.stringify({ error: { message: 'It broke.', code: 'server_error' } });
+  expect(createStreamObserver(target).push({ data })).toMatchObject({
+    ...{ action: 'fail', error: { message: 'It broke.' } },
+  });
+});
+
+it('a frame whose data is on several lines passes through as it is', () => {
+  const lines = ['{"type":"response.created",', '"response":{"model":"up"}}'];
+  const raw = `event: response.created\n${lines.map((line) => `data: ${line}\n`).join('')}\n`;
+  const frame = { event: 'response.created', data: lines.join('\n'), raw };
+  expect(createStreamObserver(target).push(frame)).toEqual({ action: 'relay', text: raw });
+});
+
+it('a failed reply that states no error ends the stream as one that does', () => {
+  const event = { type: 'response.failed', response: { id: 'r', status: 'failed' } };
+  const step = createStreamObserver(target).push({ data: JSON.stringify(event) });
+  expect(step).toMatchObject({ action: 'fail', error: { code: 'upstream-unavailable' } });
+});

@@ -47,6 +47,18 @@ describe('the output of the last event', () => {
     expect(texts(decode(streamed, output))).toEqual(['Hm.', 'Hello']);
   });
 
+  it('keeps the citations that are sent only while the text arrives', () => {
+    const place = { output_index: 0, content_index: 0 };
+    const annotation = { type: 'url_citation', url: 'https://a.test/', title: 'A' };
+    const events = [
+      { type: 'response.output_text.delta', ...place, delta: 'See A.' },
+      { type: 'response.output_text.annotation.added', ...place, annotation },
+    ];
+    expect(decode(events, [])).toMatchObject([
+      { type: 'text', text: 'See A.', citations: [{ url: 'https://a.test/', title: 'A' }] },
+    ]);
+  });
+
   it('does not bring back a call that has ended without a name', () => {
     const { name: _, ...nameless } = call('fc_1', 'a', '{}');
     expect(decode([done(0, nameless)], [call('fc_1', 'a', '{}')])).toEqual([]);
