@@ -351,4 +351,7 @@ it('an explanation of the end is a refusal only where there is no other content'
   };
   expect(partsOf(...ending)).toEqual([{ type: 'refusal', text: 'Not that.' }]);
   expect(partsOf(block, delta, ...ending)).toEqual([text('Hi')]);
+  const silent = { ...explained, stop_details: { explanation: '' } };
+  const end = [{ type: 'message_delta', delta: silent }, { type: 'message_stop' }];
+  expect(partsOf(...end)).toEqual([]);
 });

@@ -154,7 +154,10 @@ it.each(['response.created', 'response.queued', 'response.in_progress'])(
   (type) => {
     const data = JSON.stringify({ type, response: { model: 'up' } });
     const step = createStreamObserver(target).push({ event: type, data });
-    expect(step).toMatchObject({ text: expect.stringContaining('"model":"work/fast"') as string });
+    expect(step).toMatchObject({
+      action: 'relay',
+      text: expect.stringContaining('"model":"work/fast"') as string,
+    });
   },
 );
 
