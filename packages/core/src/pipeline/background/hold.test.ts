@@ -1,4 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { configurationSchema } from '../../configuration/schema.ts';
+import { createGateway } from '../../gateway.ts';
 import { openBackgroundGateway, question } from '../../testing/background-gateway.ts';
 import type { KeyLimits } from '../../store/index.ts';
 
@@ -75,5 +77,36 @@ describe('the reservation of a background response', () => {
     failing.mockRestore();
     await maintain();
     expect((await readState())?.running).toBe(1);
+  });
+
+  it('is made again by the next process, which keeps it from then on', async () => {
+    const { readState, store, clock, pass, gateway, upstream } = await loseReservation();
+    await gateway.close();
+    const up0 = { provider: 'openai', dialect: 'openai-responses', base_url: `${upstream.url}/v1` };
+    const configuration = configurationSchema.parse({ upstreams: { up0 } });
+    const next = createGateway({ store, clock, configuration });
+    onTestFinished(() => next.close());
+    await next.maintain();
+    expect((await readState())?.running).toBe(1);
+    const renewed = vi.spyOn(store, 'renewReservations');
+    pass(15_000);
+    await next.maintain();
+    expect(renewed).toHaveBeenCalledOnce();
+  });
+
+  it('is not kept where its key may run no other request beside those that it runs', async () => {
+    const limits = { quota: large, concurrency: 1 };
+    const { readState, maintain, store } = await loseReservation(limits);
+    const other = await store.reserve({
+      ...{ id: 'other', keyId: 'key_1', accountId: 'default', limits },
+      ...{ owner: 'other', lifeMs: 600_000, last: false },
+      amounts: { nanoUsd: 0, leastNanoUsd: 0, tokens: 0, leastTokens: 0, rateTokens: 0 },
+    });
+    expect(other.kind).toBe('granted');
+    await maintain();
+    expect((await readState())?.running).toBe(1);
+    const renewed = vi.spyOn(store, 'renewReservations');
+    await maintain();
+    expect(renewed).not.toHaveBeenCalled();
   });
 });

@@ -1,4 +1,12 @@
-import { jsonReply, rawReply, rawStream, stallBeforeHead } from '@parley/testkit';
+import {
+  createAnswer,
+  errorEvent,
+  jsonReply,
+  rawReply,
+  rawStream,
+  stallAfter,
+  stallBeforeHead,
+} from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
 import {
@@ -60,6 +68,25 @@ describe('a background response that is streamed again', () => {
       rawReply(200, { 'content-type': 'Text/Event-Stream; charset=utf-8' }, events.join('')),
     );
     expect((await send('GET', `/${id}?stream=true`)).status).toBe(200);
+  });
+
+  it('is an error where its events begin with one', async () => {
+    const { begin, send, upstream } = await openBackgroundGateway();
+    await begin();
+    upstream.next(
+      errorEvent(rawStream(events.join('')), { after: 0, dialect: 'openai-responses' }),
+    );
+    const response = await send('GET', `/${id}?stream=true`);
+    expect(response.status).toBe(502);
+    expect(await response.json()).toHaveProperty('error.message');
+  });
+
+  it('is left at its upstream when it is an error', async () => {
+    const { begin, send, upstream } = await openBackgroundGateway();
+    await begin();
+    upstream.next(stallAfter(createAnswer({ body: '{}', framing: 'chunked' }), 1));
+    expect((await send('GET', `/${id}?stream=true`)).status).toBe(502);
+    await upstream.whenClientLeft(1);
   });
 
   it('is not charged by a stream that breaks, and counts no longer as a running request', async () => {

@@ -1,6 +1,7 @@
 import { noUsage } from '@parley/protocol';
 import { answerWith, chatStream, failWith, jsonReply, rawReply } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
+import { configurationSchema } from '../../configuration/schema.ts';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
 import { callName, chatRequest, messagesRequest } from '../../testing/test-gateway.ts';
 
@@ -136,6 +137,35 @@ describe('counting tokens', () => {
     expect(upstream.requests[0]?.text).not.toContain('max_tokens');
   });
 
+  it.each([
+    ['/v1/messages/count_tokens', countRequest],
+    ['/v1/responses/input_tokens', { model: callName, input: 'Hi' }],
+  ])(
+    'asks an upstream that counts in several formats at %s as its client did',
+    async (path, body) => {
+      const { post, upstream, gateway } = await openTestGateway({ formats: ['messages'] });
+      const addresses = {
+        'anthropic-messages': upstream.url,
+        'openai-responses': `${upstream.url}/v1`,
+      };
+      const target = { upstream: 'up0', model: 'scripted-model' };
+      gateway.reload(
+        configurationSchema.parse({
+          upstreams: { up0: { provider: 'anthropic', base_url: addresses, models: [] } },
+          models: { [callName]: { targets: [target] } },
+        }),
+      );
+      expect((await post(path, body)).status).toBe(200);
+      expect(upstream.requests.map((request) => request.target)).toEqual([path]);
+    },
+  );
+
+  it('asks for JSON also where its client asks for a stream of the reply', async () => {
+    const { post, upstream } = await openTestGateway({ formats: ['messages'] });
+    await post('/v1/messages/count_tokens', { ...countRequest, stream: true });
+    expect(upstream.requests[0]?.headers['accept']).toBe('application/json');
+  });
+
   it.each([undefined, 'messages'] as const)(
     'is an estimate before an upstream that cannot count, for a group of the family %s',
     async (family) => {
@@ -220,6 +250,7 @@ describe('embeddings', () => {
     const response = await post('/v1/embeddings', { model: callName, input: [[1, 2], [3]] });
     expect(await response.text()).toBe(text.replace('scripted-model', callName));
     expect(upstream.requests[0]?.target).toBe('/v1/embeddings');
+    expect(upstream.requests[0]?.headers['accept']).toBe('application/json');
   });
 
   it.each([

@@ -18,7 +18,7 @@ export const respond: Operation = {
     const request = await generate.parse(gateway, authenticated, resolved ?? body);
     const { store, previous_response_id: id } = body.json;
     const json = store === false ? undefined : (resolved ?? body).json;
-    const previousResponseId = resolved !== undefined && typeof id === 'string' ? id : undefined;
+    const previousResponseId = typeof id === 'string' ? id : undefined;
     return { ...request, isBackground, ...omitUndefined({ json, previousResponseId }) };
   },
   async open(gateway, admitted, response) {
