@@ -3,6 +3,7 @@ import {
   delayHead,
   failWith,
   holdHead,
+  jsonReply,
   reshape,
   stallBeforeHead,
 } from '@parley/testkit';
@@ -110,6 +111,14 @@ describe.each(formats)('a client of a slow %s upstream', (format) => {
     upstream.script(reshape(failWith(400), (answer) => delayHead(answer, 80)));
     const { streamPath, ask } = formatClients.chat;
     expect((await post(streamPath, ask(100, true))).status).toBe(400);
+  });
+
+  it('waits for a count of its tokens, also where it says that it wants a stream', async () => {
+    const { post, upstream } = await arrange({ formats: ['messages'] });
+    upstream.script(delayHead(jsonReply({ input_tokens: 12 }), 120));
+    const body = formatClients.messages.ask(100, true);
+    const response = await post('/v1/messages/count_tokens', body);
+    expect(await response.json()).toEqual({ input_tokens: 12 });
   });
 
   it.each([

@@ -8,9 +8,12 @@ import type { Admitted, Answered } from './state.ts';
 import { createReplyTarget } from './streaming/reply-target.ts';
 import { createFrameWriter } from './streaming/stream-format.ts';
 
-/** Whether the response may begin before the reply: not for whole replies and dialects without keep-alive frames. */
+/**
+ * Whether the response may begin before the reply: not for whole replies, counts of tokens and dialects without
+ * keep-alive frames.
+ */
 export function mayBeginEarly({ request, inbound }: Admitted): boolean {
-  return request.summary.stream && inbound.keepAlive !== '';
+  return request.generatesText && request.summary.stream && inbound.keepAlive !== '';
 }
 
 /**
