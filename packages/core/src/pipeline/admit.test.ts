@@ -202,7 +202,10 @@ describe('a price that is not known', () => {
     const { post, upstream } = await arrange({ configuration: {}, ...limitedTo(quotaOf(full)) });
     const response = await post('/v1/chat/completions', question);
     expect(response.status).toBe(403);
-    expect((await readError(response)).code).toBe('price_unknown');
+    expect(await readError(response)).toMatchObject({
+      ...{ code: 'price_unknown', param: 'model' },
+      message: 'This model has no price, so this API key cannot use it.',
+    });
     expect(upstream.requests).toHaveLength(0);
   });
 

@@ -5,6 +5,7 @@ import {
   errorEvent,
   failWith,
   htmlAsStream,
+  jsonReply,
   rawReply,
   holdRefusedPort,
   reshape,
@@ -16,6 +17,7 @@ import {
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
 import {
+  callName,
   chatRequest,
   credential,
   messagesRequest,
@@ -178,6 +180,11 @@ describe('the log', () => {
   it.each([
     ['An attempt failed.', 'warn', failWith(500)],
     ['The upstream refuses our credential.', 'error', failWith(401)],
+    [
+      'The conversation is too long for the model.',
+      'warn',
+      failWith(400, { message: 'the request exceeds the available context size' }),
+    ],
   ])('says of a failed attempt: %s (%s)', async (message, level, script) => {
     const running = await arrange();
     running.upstream.script(script);
@@ -272,6 +279,32 @@ describe('several targets', () => {
     expect(response.headers.get('retry-after')).toBe('9');
   });
 
+  it('has the last error of those that end at the same time', async () => {
+    const { upstreams, post } = await arrange({ formats: ['chat', 'chat'] });
+    const headers = { 'retry-after': '9' };
+    upstreams[0]?.script(failWith(429, { headers, message: 'The first limit.' }));
+    upstreams[1]?.script(failWith(429, { headers, message: 'The second limit.' }));
+    const response = await post('/v1/chat/completions', chatRequest);
+    expect(await response.json()).toMatchObject({ error: { message: 'The second limit.' } });
+  });
+
+  it('has a stated wait instead of one that is not', async () => {
+    const { upstreams, post } = await arrange({ formats: ['chat', 'chat'] });
+    upstreams[0]?.script(failWith(429, { headers: { 'retry-after': '9' } }));
+    upstreams[1]?.script(failWith(429));
+    const response = await post('/v1/chat/completions', chatRequest);
+    expect(response.headers.get('retry-after')).toBe('9');
+  });
+
+  it('never generates a second response in the background when the first cannot be stored', async () => {
+    const { upstreams, post, store } = await arrange({ formats: ['responses', 'responses'] });
+    upstreams[0]?.script(jsonReply({ id: 'resp_1', object: 'response', status: 'queued' }));
+    store.saveResponse = () => Promise.reject(new Error('The disk is full.'));
+    const body = { model: callName, input: 'Hi', background: true };
+    expect((await post('/v1/responses', body)).status).toBe(503);
+    expect(upstreams.map(({ requests }) => requests.length)).toEqual([2, 0]);
+  });
+
   it('never changes the target after the first byte', async () => {
     const { upstreams, post } = await arrange({ formats: ['chat', 'chat'] });
     const broken = reshape(answerWith({ text: ['Part one.', 'Part two.'] }), (answer) =>
@@ -281,6 +314,21 @@ describe('several targets', () => {
     const response = await post('/v1/chat/completions', { ...chatRequest, stream: true });
     expect(await response.text()).toContain('event: error');
     expect(upstreams[1]?.requests).toHaveLength(0);
+  });
+});
+
+describe('an upstream that answers after a rate limit', () => {
+  it('is asked once more at its next limit, as at its first', async () => {
+    const { upstream, post } = await arrange();
+    const limited = failWith(429, { headers: { 'retry-after': '60' } });
+    upstream.script(limited);
+    upstream.next(limited, answerWith({ text: 'Yes.' }));
+    const statuses: number[] = [];
+    for (let call = 0; call < 5; call += 1) {
+      statuses.push((await post('/v1/chat/completions', chatRequest)).status);
+    }
+    expect(statuses).toEqual([429, 200, 429, 429, 429]);
+    expect(upstream.requests).toHaveLength(4);
   });
 });
 

@@ -66,8 +66,9 @@ export async function attempt(
  * it gets the error of any unknown name.
  */
 function nameMissing({ caller, request, route }: Admitted, error: GatewayError): GatewayError {
-  const [target] = route.targets;
-  const isNamed = route.callName === `${target?.upstream.name ?? ''}/${target?.model ?? ''}`;
+  const isNamed = route.targets.some(
+    ({ upstream, model }) => route.callName === `${upstream.name}/${model}`,
+  );
   return error.fault === 'model' && isNamed ? unknownName(caller, request.summary.model) : error;
 }
 

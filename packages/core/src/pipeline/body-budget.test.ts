@@ -69,4 +69,13 @@ describe('a body larger than all that may be held', () => {
     budget.free(large);
     expect(budget.hasRoom(1_000)).toBe(true);
   });
+
+  it('is one that is larger by a byte', () => {
+    const budget = createBodyBudget(100);
+    const [first, second] = [{ bodyBytes: 0 }, { bodyBytes: 0 }];
+    budget.take(first, 60);
+    expect([budget.hasRoom(40), budget.hasRoom(41)]).toEqual([true, false]);
+    budget.take(second, 40);
+    expect(() => budget.take(first, 1)).toThrow('overloaded');
+  });
 });

@@ -34,6 +34,18 @@ const deep = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat
 
 describe('a request body', () => {
   it.each([
+    [question, { 'content-type': 'text/html' }, 'Send the body as application/json.'],
+    ['[]', {}, 'The request body is not a valid JSON object.'],
+    ['{"model":nul}', {}, 'The body is not valid JSON.'],
+    [new Uint8Array([0x7b, 0xff]), {}, 'The body is not valid UTF-8.'],
+    [question, { 'content-encoding': 'gzip' }, 'The body does not have its content coding.'],
+    ['"'.repeat(2_001), {}, 'The request body is larger than 2000 bytes.'],
+  ] as const)('is refused with what is wrong with it (%#)', async (body, headers, message) => {
+    const response = await testGateway.post('/v1/chat/completions', '', { body, headers });
+    expect(await response.json()).toMatchObject({ error: { message } });
+  });
+
+  it.each([
     ['nothing', ''],
     ['half an object', '{"model":'],
     ['an array', '[]'],

@@ -29,6 +29,7 @@ it.each<readonly [string, string, () => PostOptions & { readonly duplex?: 'half'
 
 it.each([
   ['redirects', 'upstream_redirect', rawReply(302, { location: 'http://192.0.2.1/' })],
+  ['offers a choice', 'upstream_redirect', rawReply(300, {})],
   ['has no body', 'upstream_bad_answer', rawReply(204, {})],
   ['is too large', 'upstream_answer_too_large', answerWith({ text: 'x'.repeat(5_000) })],
 ])('an upstream response that %s has the code %s', async (_, code, script) => {

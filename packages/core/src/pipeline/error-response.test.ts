@@ -20,6 +20,8 @@ const faults = [
   ['unsupported_media_type', 415],
   ['unsupported_content_encoding', 415],
   ['conflict', 409],
+  ['managed_by_file', 409],
+  ['still_referred_to', 409],
 ] as const;
 
 describe.each(dialectIds)('a fault of HTTP itself in %s', (dialect) => {

@@ -42,6 +42,20 @@ const place = { upstreamModel: 'scripted-model', outbound: 'openai-chat' } as co
 const nothing = { listNanoUsd: 0, chargedNanoUsd: 0 };
 
 describe('the attempts in a record', () => {
+  it('end when they fail, also where no connection was opened', async () => {
+    let time = 1_000;
+    const clock = { now: () => time, monotonic: () => time };
+    const running = await arrange({ formats: ['chat', 'chat'], options: { clock } });
+    running.upstreams[0]?.script(() => ({ type: 'raw', steps: [{ step: 'reset' }] }));
+    running.upstreams[1]?.script((request) => {
+      time += 40;
+      return answerWith({ text: 'Fine.' })(request);
+    });
+    await running.post(path, chatRequest);
+    const { attemptRecords } = await recordOf(running);
+    expect(attemptRecords.map(({ endedMs }) => endedMs)).toEqual([0, 40]);
+  });
+
   it('contain each upstream that failed, and the one that replied', async () => {
     const running = await arrange({ formats: ['chat', 'messages'] });
     running.upstreams[0]?.script(failWith(503, { message: `Busy, ${credential}` }));

@@ -1,14 +1,23 @@
-import { codecOf, dialectIds, errorCodes, GatewayError, type ErrorCode } from '@parley/protocol';
+import {
+  codecOf,
+  dialectIds,
+  errorCodes,
+  GatewayError,
+  type ErrorCode,
+  type Note,
+} from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import {
   addAttemptHeaders,
   addCostHeader,
+  answerHeaders,
   forwardHeaders,
   noteLostHeaders,
   readSession,
   retryHeaders,
 } from './headers.ts';
 import { answerWith } from '@parley/testkit';
+import type { Reached } from './state.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
 import { chatRequest } from '../testing/test-gateway.ts';
 
@@ -155,6 +164,38 @@ describe('the headers of an answer', () => {
     const other = { headers: { 'parley-explain': 'all' } };
     const without = await post('/v1/chat/completions', body, other);
     expect(without.headers.has('parley-notes')).toBe(false);
+  });
+});
+
+describe('the notes in a header', () => {
+  function explainNotes(notes: readonly Note[]): string {
+    const request = new Request('http://parley.test/', { headers: { 'parley-explain': 'notes' } });
+    const reached = { id: 'req_1', incoming: { request } } as unknown as Reached;
+    return answerHeaders(reached, 'application/json', notes)['parley-notes'] ?? '';
+  }
+
+  /** The header for one note, whose reason makes the list as long as this. */
+  function explain(length: number): string {
+    const note = { path: 'a', action: 'dropped', reason: '' } as const;
+    const reason = 'x'.repeat(length - JSON.stringify({ notes: [note] }).length);
+    return explainNotes([{ ...note, reason }]);
+  }
+
+  it('are written in ASCII, which JSON reads as what they say', () => {
+    const note = { path: 'é\u007f\u{1F600}"', action: 'dropped', reason: 'ß' } as const;
+    const text = explainNotes([note]);
+    expect(text).toMatch(/^[\x20-\x7e]+$/);
+    expect(JSON.parse(text)).toEqual({ notes: [note] });
+  });
+
+  it('are all there up to 4,096 characters', () => {
+    const text = explain(4_096);
+    expect(text).toHaveLength(4_096);
+    expect(JSON.parse(text)).not.toHaveProperty('missing');
+  });
+
+  it('are counted where not even one has room', () => {
+    expect(JSON.parse(explain(4_097))).toEqual({ notes: [], missing: 1 });
   });
 });
 

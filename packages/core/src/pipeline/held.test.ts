@@ -92,6 +92,20 @@ describe('the cost of an exchange never exceeds its reservation', () => {
     expect(log.join('\n')).toMatch(/reports more than was held.*9999999/);
   });
 
+  it('and is given back when the end cannot be recorded, as where the log fails', async () => {
+    const lines: string[] = [];
+    const log = (_: string, message: string): void => {
+      lines.push(message);
+      if (message.includes('reports more than was held')) throw new Error('The log is full.');
+    };
+    const { post, upstream, store } = await arrange(plenty, { options: { log } });
+    upstream.script(answerWith({ usage: { input: 9_999_999, output: 1 } }));
+    await post('/v1/chat/completions', chatRequest);
+    expect(lines).toContain('An exchange could not be recorded.');
+    const readReserved = async () => (await store.readKey('key_1'))?.state.reservedNanoUsd;
+    await expect.poll(readReserved, { timeout: 5_000 }).toBe(0);
+  });
+
   it('and a partial usage report is completed by an estimate', async () => {
     const { post, upstream, store } = await arrange(plenty);
     upstream.script(answerWith({ text: 'Words that cost.', rawUsage: { prompt_tokens: 9 } }));

@@ -1,5 +1,21 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createExchangeId } from './ids.ts';
+
+it('an exchange id has each of its random bytes once, and the next one has others', async () => {
+  const drawn = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+    if (array instanceof Uint8Array) for (let at = 0; at < array.length; at += 1) array[at] = at;
+    return array;
+  });
+  vi.resetModules();
+  const fresh = await import('./ids.ts');
+  const ids = Array.from({ length: 257 }, () => fresh.createExchangeId(0).slice(16));
+  expect(ids[0]).toBe('70018203040506070809');
+  expect(ids[1]).toBe('7a0b8c0d0e0f10111213');
+  expect(new Set(ids.slice(0, 128)).size).toBe(128);
+  expect(ids[256]).toBe(ids[0]);
+  expect(drawn).toHaveBeenCalledTimes(2);
+  drawn.mockRestore();
+});
 
 it('an exchange id is a UUID of version 7 without hyphens, which sorts by time', () => {
   const now = Date.parse('2026-11-21T10:00:00.123Z');

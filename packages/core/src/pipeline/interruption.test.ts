@@ -18,6 +18,13 @@ describe('watchInterruption', () => {
     expect(seen).toEqual(['canceled']);
   });
 
+  it('reports at once that the client disconnected before', () => {
+    const request = new Request('http://parley.test/', { signal: AbortSignal.abort() });
+    expect(watchInterruption(request, {}).error).toMatchObject({
+      ...{ code: 'canceled', message: 'The client disconnected.' },
+    });
+  });
+
   it('calls late listeners at once', () => {
     const { leaving, interruption } = arrange();
     leaving.abort();
@@ -31,6 +38,16 @@ describe('watchInterruption', () => {
     interruption.complete();
     leaving.abort();
     expect(interruption.error).toBeUndefined();
+  });
+
+  it('ignores a shutdown of the gateway after completion', () => {
+    const { interruption } = arrange();
+    const seen: string[] = [];
+    interruption.onInterrupt((error) => seen.push(error.code));
+    interruption.complete();
+    interruption.interrupt(new GatewayError('overloaded', 'The gateway is shutting down.'));
+    expect(interruption.error).toBeUndefined();
+    expect(seen).toEqual([]);
   });
 
   it('ignores an abort after the response exists: Deno aborts after successful responses', () => {

@@ -36,6 +36,16 @@ describe('a parsed request', () => {
     expect(request.canonical().value.turns).toHaveLength(1);
   });
 
+  it('keeps the instruction that comes first in its outline', () => {
+    const codec = codecOf('openai-chat');
+    const instruction = { role: 'system', content: 'Be brief.' };
+    const messages = [instruction, { role: 'user', content: 'Hello' }];
+    const body = parseBody(JSON.stringify({ model: 'm', messages }));
+    const read = (json: Parameters<typeof codec.readRequest>[0]) => codec.readRequest(json);
+    const request = createParsedRequest(body, read, { generatesText: true });
+    expect(request.outline().turns).toEqual([request.canonical().value.turns[0]]);
+  });
+
   it('keeps an outline of it without the conversation', () => {
     const request = parse(new TextEncoder().encode(text));
     request.canonical();

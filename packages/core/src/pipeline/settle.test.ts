@@ -2,6 +2,7 @@ import { noUsage } from '@parley/protocol';
 import {
   answerWith,
   failWith,
+  jsonReply,
   mapFrames,
   rawReply,
   reshape,
@@ -215,6 +216,16 @@ describe('embeddings and token counts', () => {
     const { post } = await arrange({ key: { limits: { quota: { nanoUsd: 10, reset: 'none' } } } });
     const response = await post('/v1/embeddings', { model: callName, input: 'Hello' });
     expect(response.status).toBe(429);
+  });
+});
+
+describe('a response in the background', () => {
+  it('is not charged while it goes on', async () => {
+    const { post, upstream, store } = await arrange({ formats: ['responses'] });
+    upstream.script(jsonReply({ id: 'resp_1', object: 'response', status: 'queued' }));
+    const body = { model: callName, input: 'Hello', background: true };
+    expect((await post('/v1/responses', body)).status).toBe(200);
+    expect(store.exchanges).toEqual([]);
   });
 });
 

@@ -29,7 +29,9 @@ describe.each(pairs)(
       const overloaded = client === 'messages' ? 529 : 503;
       expect(response.status).toBe(overloaded);
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(await response.text()).not.toContain('ENOSPC');
+      const text = await response.text();
+      expect(text).not.toContain('ENOSPC');
+      expect(text).toContain('The gateway cannot record exchanges right now."');
       expect((await post(path, ask(100, false))).status).toBe(overloaded);
       expect(upstream.requests).toHaveLength(1);
       const ready = await gateway.fetch(new Request('http://parley.test/readyz'));

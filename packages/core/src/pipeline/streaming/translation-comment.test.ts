@@ -1,5 +1,6 @@
-import { createAnswer, type Answer } from '@parley/testkit';
+import { answerWith, createAnswer, type Answer } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
+import { formatClients } from '../../testing/format-clients.ts';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
 import { chatRequest, messagesRequest, type TestGateway } from '../../testing/test-gateway.ts';
 
@@ -48,9 +49,38 @@ describe('a caller of a translated stream', () => {
     const response = await post('/v1/chat/completions', streamedChat, {
       headers: { 'parley-explain': 'notes' },
     });
-    expect(response.headers.get('parley-notes')).toContain('known at the end of the stream');
+    expect(JSON.parse(response.headers.get('parley-notes') ?? '')).toEqual({
+      notes: [
+        {
+          path: 'stream',
+          action: 'approximated',
+          reason: 'What the translation changes is known at the end of the stream.',
+        },
+      ],
+    });
     expect(await response.text()).toMatch(/^: parley-translation exact$/m);
   });
+});
+
+it('a caller whose format has no comments gets none', async () => {
+  const { post, upstream } = await openTestGateway({ formats: ['chat'] });
+  upstream.script(answerWith({ text: ['Good ', 'morning.'] }));
+  for (const { streamPath, ask } of [formatClients.messages, formatClients.gemini]) {
+    const response = await post(streamPath, ask(100, true));
+    expect(await response.text()).not.toContain('parley-translation');
+  }
+});
+
+it.each([10, 11, 12])('a comment on %i changes names ten of them', async (count) => {
+  const { post, store } = await arrange(false);
+  const named = { role: 'user', name: 'a', content: 'Hi' };
+  const messages = [...chatRequest.messages, ...Array.from({ length: count }, () => named)];
+  const response = await post('/v1/chat/completions', { ...streamedChat, messages });
+  const text = await response.text();
+  expect(store.exchanges[0]?.notes).toHaveLength(count);
+  const [, comment = ''] = /^: parley-translation lossy; (.*)$/m.exec(text) ?? [];
+  const more = count > 10 ? [`and ${String(count - 10)} more`] : [];
+  expect(comment.split(', ').slice(10)).toEqual(more);
 });
 
 it('a stream without usage is charged by its text, and by its reasoning as such', async () => {

@@ -224,7 +224,7 @@ function tooLarge(): GatewayError {
 }
 
 function connectionFailure(thrown: unknown, signal: AbortSignal): GatewayError {
-  if (signal.aborted && signal.reason instanceof GatewayError) return signal.reason;
+  if (signal.reason instanceof GatewayError) return signal.reason;
   if (thrown instanceof GatewayError) return thrown;
   return unreachable(thrown);
 }

@@ -72,3 +72,23 @@ describe.each(pairs)('a %s client that names a tier, over %s', (client, format) 
     expect([response.status, response.headers.get('parley-translation')]).toEqual([200, 'adapted']);
   });
 });
+
+describe('a client that names a tier', () => {
+  it('learns what else is lost when the model cannot think', async () => {
+    const { post } = await openTestGateway({
+      formats: ['messages'],
+      model: plain.messages,
+      group: { tiers: [{ match: 'tier', tier: 'opus', to: callName, effort: 'high' }] },
+    });
+    const { path, body } = naming('chat', tierName);
+    const response = await post(
+      path,
+      { ...body, logit_bias: { 5: 1 } },
+      { headers: { 'parley-strict': 'true' } },
+    );
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'lossy_translation', param: 'sampling.logitBias' },
+    });
+  });
+});

@@ -250,6 +250,6 @@ function translateBody(
  * client's request.
  */
 function keepEffortNote(note: Note): Note {
-  const isEffort = note.path === 'reasoning' || note.path.startsWith('reasoning.');
-  return isEffort && note.action === 'dropped' ? { ...note, action: 'approximated' } : note;
+  const isLost = note.path === 'reasoning' && note.action === 'dropped';
+  return isLost ? { ...note, action: 'approximated' } : note;
 }
