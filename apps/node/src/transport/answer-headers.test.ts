@@ -28,6 +28,11 @@ describe('the headers of an upstream', () => {
     }
   });
 
+  it('may be texts already', () => {
+    const headers = new AnswerHeaders(['Content-Type', ' text/plain ']);
+    expect(headers.get('content-type')).toBe('text/plain');
+  });
+
   it('do not contain what a decoded body makes untrue', () => {
     const headers = new AnswerHeaders(
       bytesOf([

@@ -136,6 +136,16 @@ describe('the connections to an upstream', () => {
     expect(pool.size).toBe(1);
   });
 
+  it('fail running calls when they are destroyed, and take no more', async () => {
+    const { pool, origin } = await start();
+    const call = send(pool, origin).catch((error: unknown) => error);
+    await expect.poll(() => waiting.length).toBe(1);
+    await pool.destroy();
+    expect(await call).toBeInstanceOf(Error);
+    await expect(send(pool, origin)).rejects.toThrow(new Error('The connections are closed.'));
+    expect(waiting).toHaveLength(1);
+  });
+
   it('end running calls first when they are closed, and take no more', async () => {
     const { pool, origin } = await start();
     const call = send(pool, origin);

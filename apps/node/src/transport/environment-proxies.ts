@@ -58,7 +58,6 @@ function readException(entry: string): (place: Place) => boolean {
 }
 
 function createHostMatcher(name: string): (host: string) => boolean {
-  if (name === '') return () => false;
   if (name === '*') return () => true;
   if (isAddressRange(name)) return (host) => isOnList([name], host);
   const domain = name.replace(/^\*?\./, '');
