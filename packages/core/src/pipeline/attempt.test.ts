@@ -180,6 +180,8 @@ describe('the log', () => {
   it.each([
     ['An attempt failed.', 'warn', failWith(500)],
     ['The upstream refuses our credential.', 'error', failWith(401)],
+    ['Our account at the upstream is empty or closed.', 'error', failWith(402)],
+    ['The upstream does not have the model.', 'error', failWith(404)],
     [
       'The conversation is too long for the model.',
       'warn',

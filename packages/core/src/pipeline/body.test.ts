@@ -34,16 +34,29 @@ const deep = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat
 
 describe('a request body', () => {
   it.each([
-    [question, { 'content-type': 'text/html' }, 'Send the body as application/json.'],
-    ['[]', {}, 'The request body is not a valid JSON object.'],
-    ['{"model":nul}', {}, 'The body is not valid JSON.'],
-    [new Uint8Array([0x7b, 0xff]), {}, 'The body is not valid UTF-8.'],
-    [question, { 'content-encoding': 'gzip' }, 'The body does not have its content coding.'],
-    ['"'.repeat(2_001), {}, 'The request body is larger than 2000 bytes.'],
-  ] as const)('is refused with what is wrong with it (%#)', async (body, headers, message) => {
-    const response = await testGateway.post('/v1/chat/completions', '', { body, headers });
-    expect(await response.json()).toMatchObject({ error: { message } });
-  });
+    [
+      question,
+      { 'content-type': 'text/html' },
+      'Send the body as application/json.',
+      'unsupported_media_type',
+    ],
+    ['[]', {}, 'The request body is not a valid JSON object.', 'invalid_json'],
+    ['{"model":nul}', {}, 'The body is not valid JSON.', 'invalid_json'],
+    [new Uint8Array([0x7b, 0xff]), {}, 'The body is not valid UTF-8.', 'invalid_encoding'],
+    [
+      question,
+      { 'content-encoding': 'gzip' },
+      'The body does not have its content coding.',
+      'invalid_content_encoding',
+    ],
+    ['"'.repeat(2_001), {}, 'The request body is larger than 2000 bytes.', 'request_too_large'],
+  ] as const)(
+    'is refused with what is wrong with it (%#)',
+    async (body, headers, ...[message, code]) => {
+      const response = await testGateway.post('/v1/chat/completions', '', { body, headers });
+      expect(await response.json()).toMatchObject({ error: { message, code } });
+    },
+  );
 
   it.each([
     ['nothing', ''],
@@ -121,7 +134,12 @@ describe('a request body', () => {
         controller.enqueue(new TextEncoder().encode('{"model":'));
       },
     });
-    expect(await statusOf(stalled)).toBe(400);
+    const init = { body: stalled, duplex: 'half' };
+    const response = await testGateway.post('/v1/chat/completions', '', init);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'body_timeout', message: 'The body did not arrive in time.' },
+    });
   });
 });
 

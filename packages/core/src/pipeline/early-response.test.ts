@@ -6,6 +6,7 @@ import {
   jsonReply,
   reshape,
   stallBeforeHead,
+  type Script,
 } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { formats, pairs, formatClients } from '../testing/format-clients.ts';
@@ -111,6 +112,17 @@ describe.each(formats)('a client of a slow %s upstream', (format) => {
     upstream.script(reshape(failWith(400), (answer) => delayHead(answer, 80)));
     const { streamPath, ask } = formatClients.chat;
     expect((await post(streamPath, ask(100, true))).status).toBe(400);
+  });
+
+  it('gets a stream also of a reply that comes late and whole', async () => {
+    const { post, upstream } = await arrange({ formats: [format] });
+    const whole: Script = (request) =>
+      delayHead(answerWith({ text: 'At last.' })({ ...request, stream: false }), 120);
+    upstream.script(whole);
+    const { streamPath, ask } = formatClients.chat;
+    const text = await (await post(streamPath, ask(100, true))).text();
+    expect(text).toContain('At last.');
+    expect(text).toContain(marks.chat.end);
   });
 
   it('waits for a count of its tokens, also where it says that it wants a stream', async () => {

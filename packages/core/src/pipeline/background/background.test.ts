@@ -256,12 +256,20 @@ describe('a background response', () => {
     expect(remote.asked).toHaveLength(1);
   });
 
-  const notSupported = { code: 'background_not_supported', param: 'background' };
+  const notSupported = {
+    ...{ code: 'background_not_supported', param: 'background' },
+    message:
+      'No upstream of this model speaks the Responses format, which background responses need: stream the response.',
+  };
+  const notStored = {
+    ...{ code: 'background_not_stored', param: 'store' },
+    message: 'A background response must be stored.',
+  };
   it.each([
     ['chat', {}, notSupported],
     ['messages', {}, notSupported],
     ['gemini', {}, notSupported],
-    ['responses', { store: false }, { code: 'background_not_stored', param: 'store' }],
+    ['responses', { store: false }, notStored],
   ] as const)('is refused with an upstream of %s and %j', async (format, more, error) => {
     const { post, upstream } = await openBackgroundGateway({
       formats: [format],

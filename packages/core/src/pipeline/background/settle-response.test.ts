@@ -189,7 +189,12 @@ describe('a background response that begins', () => {
       ...{ model: callName, input: 'x'.repeat(300), background: true },
     });
     expect(response.status).toBe(413);
-    expect(await response.json()).toMatchObject({ error: { code: 'response_too_large' } });
+    expect(await response.json()).toMatchObject({
+      error: {
+        ...{ code: 'response_too_large' },
+        message: 'The response is too large to be stored with its input.',
+      },
+    });
     expect(upstream.requests.at(-1)?.target).toBe(`/v1/responses/${id}/cancel`);
   });
 

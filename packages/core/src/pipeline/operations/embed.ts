@@ -56,7 +56,6 @@ export const embedNatively: Operation = {
     if ((json['content'] ?? json['requests']) === undefined) {
       throw new GatewayError('invalid-request', "The field 'content' is missing.", {
         reason: 'missing_field',
-        param: 'content',
       });
     }
     const read = readModel(address?.model ?? '');

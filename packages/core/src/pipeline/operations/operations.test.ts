@@ -329,6 +329,12 @@ describe('native embeddings', () => {
     if (status !== 200) expect(await response.text()).toContain('no usable response');
   });
 
+  it('without content are recorded as a request that lacks a field', async () => {
+    const { post, store } = await openTestGateway({ formats: ['gemini'] });
+    await post(single, {});
+    expect(store.exchanges).toMatchObject([{ status: 400, errorReason: 'missing_field' }]);
+  });
+
   it.each([[{}], [{ content: null }], [[]], [{ contents: content }]])(
     'of %j are refused before any upstream is called',
     async (body) => {

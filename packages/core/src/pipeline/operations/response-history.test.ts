@@ -60,7 +60,10 @@ describe('a response that is continued', () => {
     const expectUnknown = async (id: string): Promise<void> => {
       const answer = await ask(running, { ...first, previous_response_id: id });
       const param = 'previous_response_id';
-      expect(answer.error).toMatchObject({ code: 'previous_response_not_found', param });
+      expect(answer.error).toMatchObject({
+        ...{ code: 'previous_response_not_found', param },
+        message: 'The previous response was not found.',
+      });
     };
     for (const id of ['resp_none', 'resp_other', dropped.id]) await expectUnknown(id);
     now = 5_999;

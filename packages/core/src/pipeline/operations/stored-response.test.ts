@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createSecretCipher, readSecretKey } from '../../configuration/encryption.ts';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
 import {
   callName,
@@ -41,6 +42,15 @@ describe('a stored response', () => {
     expect(testGateway.upstream.requests.at(-1)?.text).toContain('my private question');
   });
 
+  it('can be read by later versions, which know what it was encrypted for', async () => {
+    const { id, stored } = await keepOne(await arrange({ secretKey }));
+    const cipher = createSecretCipher(readSecretKey(secretKey));
+    for (const field of ['input', 'body'] as const) {
+      const context = JSON.stringify(['response', 'key_1', id, field]);
+      expect(await cipher.decrypt(stored[field], context)).toMatch(/^[{[]/);
+    }
+  });
+
   it('that the store does not take is answered, and that is logged', async () => {
     const { post, store, log } = await arrange({});
     store.saveResponse = () => Promise.reject(new Error('The disk is full.'));
@@ -67,7 +77,11 @@ describe('a stored response', () => {
     for (const options of [{}, { secretKey: '2'.repeat(64) }]) {
       const other = await arrange({ ...options, store: testGateway.store });
       expect((await readInput(other, id, testGateway.secret)).status).toBe(404);
-      expect(other.log.join()).toContain('cannot be decrypted');
+      const line = other.log.find((one) => one.includes('cannot be decrypted')) ?? '{}';
+      expect(JSON.parse(line)).toMatchObject({
+        ...{ level: 'warn', response_id: id, key_id: 'key_1' },
+        message: 'A stored response cannot be decrypted with the secret key of this host.',
+      });
     }
   });
 

@@ -42,6 +42,13 @@ describe('the cause of a failure in the log', () => {
     expect((cause.cause as Error).stack).not.toContain('second');
   });
 
+  it('shows where it was thrown, if that is known', () => {
+    const thrown = new Error(`no ${credential}`);
+    expect(logCause(thrown).stack).toBe(thrown.stack?.replaceAll(credential, '[redacted]'));
+    delete thrown.stack;
+    expect(logCause(thrown).stack).toBe('');
+  });
+
   it('keeps its name and its code', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     expect(logCause(refused)).toMatchObject({ name: 'Error', code: 'ECONNREFUSED' });

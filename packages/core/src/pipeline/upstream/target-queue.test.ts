@@ -71,7 +71,10 @@ describe('a target at its rate limit', () => {
     const second = await post('/v1/chat/completions', { ...chatRequest, model: 'other' });
     expect(second.status).toBe(429);
     expect(await second.json()).toMatchObject({
-      error: { message: 'The rate limit of the upstream is reached.', type: 'rate_limit_error' },
+      error: {
+        message: 'The rate limit of the upstream is reached.',
+        ...{ type: 'rate_limit_error', code: 'upstream_rate_limited' },
+      },
     });
     expect(counts()).toEqual([2]);
     expect(store.exchanges.at(-1)).toMatchObject({ attempts: 0, status: 429 });
