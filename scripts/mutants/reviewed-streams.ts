@@ -5,7 +5,7 @@ interface Reviewed extends Pick<Mutation, 'file' | 'source' | 'before' | 'after'
   readonly reason: string;
 }
 
-export const reviewedOfStreams: readonly Reviewed[] = [
+export const reviewedStreams: readonly Reviewed[] = [
   {
     file: 'packages/core/src/billing/usage/calendar.ts',
     source: 'const scanStepMs = 7 * dayMs;',

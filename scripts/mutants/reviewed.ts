@@ -1,13 +1,15 @@
 /** The changes that were reviewed and that nobody could notice, with the reason for each. */
 import type { Mutation } from './mutations.ts';
-import { reviewedOfStreams } from './reviewed-streams.ts';
+import { reviewedPipeline } from './reviewed-pipeline.ts';
+import { reviewedStreams } from './reviewed-streams.ts';
 
 export interface Reviewed extends Pick<Mutation, 'file' | 'source' | 'before' | 'after'> {
   readonly reason: string;
 }
 
 export const reviewed: readonly Reviewed[] = [
-  ...reviewedOfStreams,
+  ...reviewedStreams,
+  ...reviewedPipeline,
   {
     file: 'packages/core/src/pipeline/streaming/fair-turns.ts',
     source: 'return { use: (bytes) => (bytes < smallChunk ? small : large).use(bytes) };',
