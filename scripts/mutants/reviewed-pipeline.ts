@@ -22,6 +22,42 @@ export const reviewedPipeline = [
     reason: 'a call name has a target, which is called or refused',
   },
   {
+    file: 'packages/core/src/pipeline/attempt.ts',
+    source: '(error.retryAfter ?? Infinity) < (soonest.retryAfter ?? Infinity) ? error : soonest,',
+    before: '(error.retryAfter ?? Infinity) < (soonest.retryAfter ?? Inf…',
+    after: '(error.retryAfter ?? Infinity) <= (soonest.retryAfter ?? Infinity)',
+    reason: 'of the limits that end first, any will do',
+  },
+  {
+    file: 'packages/core/src/pipeline/early-response.ts',
+    source: "if (error.code === 'canceled') return;",
+    before: "'canceled'",
+    after: '"canceled~"',
+    reason: 'a sink ignores what is written after its client has disconnected',
+  },
+  {
+    file: 'packages/core/src/pipeline/early-response.ts',
+    source: 'timer = setTimeout(resolve, Math.max(0, waitMs), true);',
+    before: '0',
+    after: '1',
+    reason: 'a timer of 0 runs after one millisecond',
+  },
+  {
+    file: 'packages/core/src/pipeline/caller.ts',
+    source: "const secret = credential?.trim() ?? '';",
+    before: "''",
+    after: '"~"',
+    reason: 'neither has the form of a key',
+  },
+  {
+    file: 'packages/core/src/pipeline/settle.ts',
+    source:
+      "const unquoted = { price: { kind: 'unknown' }, multiplier: plainMultiplier } as const;",
+    before: "'unknown'",
+    after: '"unknown~"',
+    reason: 'without an attempt nothing has a price',
+  },
+  {
     file: 'packages/core/src/pipeline/parse.ts',
     source: "const declared = Number(incoming.request.headers.get('content-length')) || 0;",
     before: '0',
@@ -118,6 +154,20 @@ export const reviewedPipeline = [
     before: "''",
     after: '"~"',
     reason: 'any key will do that tells the ways apart',
+  },
+  {
+    file: 'apps/node/src/transport/agents.ts',
+    source: 'requestTls: { timeout, allowH2: false, ...parts.tls },',
+    before: 'false',
+    after: 'true',
+    reason: 'undici reads the option of the pool first, which says the same',
+  },
+  {
+    file: 'apps/node/src/transport/agents.ts',
+    source: 'if (socket.bytesRead > 0) staleFailures.add(error);',
+    before: '0',
+    after: '1',
+    reason: 'an answer has more than one byte',
   },
   {
     file: 'apps/node/src/transport/answer-headers.ts',
