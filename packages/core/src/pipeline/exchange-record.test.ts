@@ -41,6 +41,17 @@ async function recordOf({ store }: TestGateway): Promise<ExchangeRecord> {
 const place = { upstreamModel: 'scripted-model', outbound: 'openai-chat' } as const;
 const nothing = { listNanoUsd: 0, chargedNanoUsd: 0 };
 
+describe('the group in a record', () => {
+  it('is the first one of the key where the model is in none', async () => {
+    const running = await arrange({
+      groups: { first: {}, second: {} },
+      key: { groups: ['first', 'second'] },
+    });
+    await running.post(path, { ...chatRequest, model: 'nobody' });
+    expect((await recordOf(running)).group).toBe('first');
+  });
+});
+
 describe('the attempts in a record', () => {
   it('end when they fail, also where no connection was opened', async () => {
     let time = 1_000;

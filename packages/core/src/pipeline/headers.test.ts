@@ -140,6 +140,16 @@ describe('the headers of an answer', () => {
     expect(headers.get('request-id')).toBe(headers.get('x-request-id'));
   });
 
+  it('name the target of a stream', async () => {
+    const { post, upstream } = await openTestGateway();
+    upstream.script(answerWith({ text: 'Fine.' }));
+    const response = await post('/v1/chat/completions', { ...chatRequest, stream: true });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...{ 'parley-attempts': '1', 'parley-provider': 'up0', 'parley-model': 'scripted-model' },
+    });
+    await response.text();
+  });
+
   it('have a replacement for what cannot be encoded', () => {
     const headers: Record<string, string> = {};
     const last = { model: 'a\uD800', upstream: 'up' };
