@@ -156,14 +156,16 @@ export const reviewedStreams: readonly Reviewed[] = [
   },
   {
     file: 'packages/core/src/billing/tokens/estimate-memory.ts',
-    source: 'for (let at = 1; at < samples; at += 1) digest = mix(digest, text.charCodeAt(at * step));',
+    source:
+      'for (let at = 1; at < samples; at += 1) digest = mix(digest, text.charCodeAt(at * step));',
     before: '1',
     after: '2',
     reason: 'texts are compared when their digests are the same',
   },
   {
     file: 'packages/core/src/billing/tokens/estimate-memory.ts',
-    source: 'for (let at = 1; at < samples; at += 1) digest = mix(digest, text.charCodeAt(at * step));',
+    source:
+      'for (let at = 1; at < samples; at += 1) digest = mix(digest, text.charCodeAt(at * step));',
     before: 'at < samples',
     after: 'at <= samples',
     reason: 'texts are compared when their digests are the same',
