@@ -16,6 +16,9 @@ import { expectError, forEachCase } from './expect.ts';
 
 const path = '/v1/usage';
 
+/** Milliseconds until a departure is noticed at most: less than the timeouts of `brief`, which end a call as well. */
+const departureMs = 8_000;
+
 export const usageScenarios: readonly Scenario[] = [
   {
     id: 'usage-shape',
@@ -157,10 +160,11 @@ export const usageScenarios: readonly Scenario[] = [
       check(numberAt(held.body, 'reserved') > 0, 'nothing is held');
       leaving.abort();
       await asking;
-      await until('nothing is held any more', async () => {
+      const free = async () => {
         const { body } = await send({ path, key: secret });
         return numberAt(body, 'reserved') === 0 ? true : undefined;
-      });
+      };
+      await until('nothing is held any more', free, departureMs);
     },
   },
   {
