@@ -22,6 +22,11 @@ export interface Mutation {
   readonly isLogText: boolean;
 }
 
+/** A change that nobody could notice, and why. */
+export interface Reviewed extends Pick<Mutation, 'file' | 'source' | 'before' | 'after'> {
+  readonly reason: string;
+}
+
 const { SyntaxKind: Kind } = ts;
 
 /** What another operator does with the same operands. */

@@ -1,5 +1,7 @@
 /** The reviewed changes of the pipeline and of the transport of Node, which `reviewed.ts` joins to all others. */
-export const reviewedPipeline = [
+import type { Reviewed } from './mutations.ts';
+
+export const reviewedPipeline: readonly Reviewed[] = [
   {
     file: 'packages/core/src/pipeline/attempt.ts',
     source: '(error.retryAfter ?? Infinity) < (soonest.retryAfter ?? Infinity) ? error : soonest,',
@@ -190,4 +192,4 @@ export const reviewedPipeline = [
     after: ';',
     reason: 'an origin without connections is forgotten only to free memory',
   },
-] as const;
+];

@@ -1,9 +1,5 @@
 /** The reviewed changes of streams, estimates, usage reports and the ledger of SQL stores. */
-import type { Mutation } from './mutations.ts';
-
-interface Reviewed extends Pick<Mutation, 'file' | 'source' | 'before' | 'after'> {
-  readonly reason: string;
-}
+import type { Reviewed } from './mutations.ts';
 
 export const reviewedStreams: readonly Reviewed[] = [
   {

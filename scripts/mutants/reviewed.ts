@@ -1,11 +1,7 @@
 /** The changes that were reviewed and that nobody could notice, with the reason for each. */
-import type { Mutation } from './mutations.ts';
+import type { Reviewed } from './mutations.ts';
 import { reviewedPipeline } from './reviewed-pipeline.ts';
 import { reviewedStreams } from './reviewed-streams.ts';
-
-export interface Reviewed extends Pick<Mutation, 'file' | 'source' | 'before' | 'after'> {
-  readonly reason: string;
-}
 
 export const reviewed: readonly Reviewed[] = [
   ...reviewedStreams,
