@@ -1,6 +1,6 @@
 /**
- * What a host needs of the admin package. It is an entry of its own, because bundlers put everything that the main entry
- * exports beside whatever imports it; the endpoints are loaded when they are first needed.
+ * What a host needs of the admin package. It is an entry of its own, because a bundler loads all that a program uses of
+ * an entry together; the endpoints must be loaded only when they are first needed.
  */
 export { createAdmin, type AdminOptions } from './admin.ts';
 export { createSignInLink } from './sessions/sign-in.ts';
