@@ -4,10 +4,15 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import { measureYoungGeneration } from './young-generation.ts';
 
-/** Milliseconds between two checks until the first collection, because much of what a start has made is garbage. */
+/** Milliseconds between two checks while the process is young, because much of what a start has made is garbage. */
 const startCheckMs = 1_000;
-/** Milliseconds between two later checks. */
-const checkMs = 5_000;
+/** Checks while the process is young. */
+const startChecks = 5;
+/**
+ * Milliseconds between two later checks. The collection drops optimized code (see `compiled-code.ts`), which is only worth
+ * it when no requests are expected.
+ */
+const checkMs = 300_000;
 /** The share of these milliseconds in which an idle gateway works at most. */
 const idleShare = 0.02;
 /** Bytes of a young generation that is worth a collection: a few requests do not make it grow this far again. */
@@ -16,22 +21,23 @@ const worthwhileBytes = 8 * 1024 * 1024;
 const largestHeap = 128 * 1024 * 1024;
 
 /**
- * Collects all garbage once when the gateway becomes idle: V8 collects when it needs space, and an idle gateway needs
- * none. It does not keep the process running.
+ * Collects all garbage when the gateway has started, and when it has been idle for minutes: V8 collects when it needs
+ * space, and an idle gateway needs none. It does not keep the process running.
  */
 export function releaseMemoryWhenIdle({ startMs = startCheckMs, intervalMs = checkMs } = {}): void {
-  let pause = startMs;
   let last = performance.eventLoopUtilization();
-  const check = (): void => {
+  const check = (startChecksLeft: number): void => {
     const { utilization } = performance.eventLoopUtilization(last);
-    if (utilization < idleShare && isWorthwhile()) {
-      collect();
-      pause = intervalMs;
-    }
+    const collects = utilization < idleShare && isWorthwhile();
+    if (collects) collect();
     last = performance.eventLoopUtilization();
-    setTimeout(check, pause).unref();
+    scheduleCheck(collects ? 0 : startChecksLeft - 1);
   };
-  setTimeout(check, pause).unref();
+  const scheduleCheck = (startChecksLeft: number): void => {
+    const pause = startChecksLeft > 0 ? startMs : intervalMs;
+    setTimeout(check, pause, startChecksLeft).unref();
+  };
+  scheduleCheck(startChecks);
 }
 
 function isWorthwhile(): boolean {

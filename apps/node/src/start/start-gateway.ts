@@ -16,6 +16,7 @@ import { createNodeServer } from '../server/node-server.ts';
 import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { version } from '../version.ts';
 import type { WorkerRole } from './workers.ts';
+import { keepCompiledCode } from './compiled-code.ts';
 import { releaseMemoryWhenIdle } from './idle-memory.ts';
 import { findLocalServers } from './local-servers.ts';
 import { limitOldGeneration } from './old-generation.ts';
@@ -41,6 +42,7 @@ export async function startGateway(options: StartOptions): Promise<void> {
   const { environment } = settings;
   limitYoungGeneration();
   limitOldGeneration();
+  keepCompiledCode();
   const log = createProcessLogger(logLevel, { batches: true });
   const transport = createUndiciTransport({ environment, watchesReuse: logLevel === 'debug' });
   const onError = (error: unknown) => {

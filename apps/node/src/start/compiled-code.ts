@@ -1,0 +1,15 @@
+/** Lets V8 keep the code that it has compiled while the gateway is idle; used when the gateway starts. */
+import v8 from 'node:v8';
+
+/** Collections of old objects that a shape of objects survives while optimized code needs it; 2 by default. */
+const collections = 100;
+
+/**
+ * Holds for all threads of the process. Optimized code depends on the shapes of the objects of a request. An idle gateway
+ * has no such object, and V8 would drop the shapes, and with them the code, when it frees memory after eight idle seconds.
+ * The next requests would cost twice the CPU time until everything is compiled again.
+ */
+export function keepCompiledCode(): void {
+  v8.setFlagsFromString('--no-memory-reducer-favors-memory');
+  v8.setFlagsFromString(`--retain-maps-for-n-gc=${String(collections)}`);
+}
