@@ -122,7 +122,7 @@ function beginAttempt(
 ): Begun {
   const { attempts, request, interruption } = admitted;
   const { upstream } = target;
-  const { call, ...sent } = operation.encode(gateway, admitted, target);
+  const { call, sent } = operation.encode(gateway, admitted, target);
   const attempt = attempts.begin({
     upstream: upstream.name,
     model: target.model,

@@ -102,11 +102,16 @@ export function addCostHeader(headers: HeaderList, bill: Bill | undefined): void
   headers['parley-cost'] = writeDollars(bill.nanoUsd);
 }
 
+const zero = 0x30;
+
 /** Writes nano-dollars with up to nine decimals, without trailing zeros. */
 function writeDollars(nanoUsd: NanoUsd): string {
   const digits = String(nanoUsd).padStart(10, '0');
-  const fraction = digits.slice(-9).replace(/0+$/, '');
-  return digits.slice(0, -9) + (fraction === '' ? '' : `.${fraction}`);
+  const point = digits.length - 9;
+  let end = digits.length;
+  while (end > point && digits.charCodeAt(end - 1) === zero) end -= 1;
+  const whole = digits.slice(0, point);
+  return end === point ? whole : `${whole}.${digits.slice(point, end)}`;
 }
 
 /** Maximum length of the notes in a header, in characters; many clients reject headers beyond 8 KiB. */
@@ -152,7 +157,7 @@ export function retryHeaders(error: GatewayError, status: number): HeaderRecord 
 
 /** Percent-encodes everything but visible ASCII, which is all that a header value may contain. */
 function encodeValue(value: string): string {
-  return value.replace(/[^\x21-\x7e]/g, encodeHeader);
+  return /[^\x21-\x7e]/.test(value) ? value.replace(/[^\x21-\x7e]/g, encodeHeader) : value;
 }
 
 function encodeHeader(character: string): string {

@@ -55,10 +55,14 @@ function writeMembers(fields: object, ancestors: object[]): string {
   return members;
 }
 
+/** An id that core gives to an exchange: each is written once, and none looks like a secret. */
+const exchangeId = /^req_[\da-f]{32}$/;
+
 /** A search for secrets takes longer than everything else, so it is made once for a text that comes again. */
 function writeText(text: string, known: Map<string, string>): string {
   const found = known.get(text);
   if (found !== undefined) return found;
+  if (exchangeId.test(text)) return `"${text}"`;
   const written = JSON.stringify(redactSecrets(text));
   if (known.size < mostTexts && text.length <= longestRemembered) known.set(text, written);
   return written;

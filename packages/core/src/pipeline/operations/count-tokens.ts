@@ -55,10 +55,7 @@ export const countTokens: Operation = {
     const url = countTokensUrl(outbound, baseUrl, model);
     return {
       call: { method: 'POST', url, headers, body },
-      outbound,
-      isPassthrough,
-      names: new NameMap(),
-      notes: [],
+      sent: { outbound, isPassthrough, names: new NameMap(), notes: [] },
     };
   },
   async open(gateway, admitted, response) {

@@ -88,7 +88,7 @@ function passBody(
   const url = embedUrl(outbound, baseUrl, { model, action: admitted.address?.action });
   const headers = upstreamHeaders(gateway, admitted, { outbound, target, stream: false });
   const call = { method: 'POST', url, headers, body } as const;
-  return { call, outbound, isPassthrough: true, names: new NameMap(), notes: [] };
+  return { call, sent: { outbound, isPassthrough: true, names: new NameMap(), notes: [] } };
 }
 
 function noEmbeddings(): GatewayError {

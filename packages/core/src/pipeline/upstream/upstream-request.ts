@@ -40,11 +40,12 @@ export interface SentRequest {
 }
 
 /** A request as it is sent to an upstream. */
-export interface UpstreamRequest extends SentRequest {
+export interface UpstreamRequest {
   readonly call: Omit<UpstreamCall, 'signal'>;
+  readonly sent: SentRequest;
 }
 
-type EncodedBody = Pick<UpstreamRequest, 'names' | 'notes'> & { readonly text: string };
+type EncodedBody = Pick<SentRequest, 'names' | 'notes'> & { readonly text: string };
 
 /**
  * Encodes the request of an exchange for one target.
@@ -65,7 +66,7 @@ export function encodeRequest(
     isSame && effort === undefined && !mayHoldWrappedProviderState(request.body().text);
   const candidateLimit = limitCandidate(admitted, target);
   const write = isPassthrough ? spliceBody : translateBody;
-  const { text, names, ...written } = write(outbound, request, { target, candidateLimit, effort });
+  const written = write(outbound, request, { target, candidateLimit, effort });
   const lost = isSame ? [] : noteLostHeaders(incoming.request, inbound);
   const notes = [...(request.notes ?? []), ...lost, ...written.notes];
   refuseLoss(incoming.request, notes);
@@ -78,12 +79,9 @@ export function encodeRequest(
       method: 'POST',
       url: isSame ? addCallerQuery(url, incoming.request) : url,
       headers,
-      body: text,
+      body: written.text,
     },
-    outbound: outbound.dialect,
-    isPassthrough,
-    names,
-    notes,
+    sent: { outbound: outbound.dialect, isPassthrough, names: written.names, notes },
   };
 }
 

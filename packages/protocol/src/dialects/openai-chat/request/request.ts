@@ -63,7 +63,8 @@ function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
 
 /** Of the stream options only the usage option is canonical; the others are kept for the dialect. */
 function withStreamExtras(input: RequestInput): Readonly<Record<string, unknown>> {
-  const { include_usage: _, ...others } = input.stream_options ?? {};
+  if (!input.stream_options) return input;
+  const { include_usage: _, ...others } = input.stream_options;
   return Object.keys(others).length > 0 ? { ...input, [streamExtra]: others } : input;
 }
 
