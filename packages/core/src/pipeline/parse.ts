@@ -34,7 +34,7 @@ export function parse(
   { operation, bytes }: { readonly operation: Operation; readonly bytes: Uint8Array },
 ): Parsed | Promise<Parsed> {
   const { callName } = authenticated;
-  const body = { ...parseBody(decodeText(bytes)), bytes };
+  const body = parseBody(decodeText(bytes), bytes);
   const named = callName === undefined ? body : nameModel(body, callName);
   const parsed = operation.parse(gateway, authenticated, named);
   const accept = (request: ParsedRequest): Parsed => advance(authenticated, { request });

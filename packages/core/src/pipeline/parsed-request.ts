@@ -26,18 +26,19 @@ export interface BodyText {
 export interface RequestBody extends BodyText {
   readonly json: JsonObject;
   /** The text in UTF-8, if it is as the client sent it. */
-  readonly bytes?: Uint8Array;
+  readonly bytes: Uint8Array | undefined;
 }
 
 /**
  * Scans a text before parsing it. The scan limits the depth, which protects recursive code, and rejects
  * repeated fields, so that the checked value is the one that the upstream gets.
+ * @param bytes the same text in UTF-8
  * @throws GatewayError `invalid-request`
  */
-export function parseBody(text: string): RequestBody {
+export function parseBody(text: string, bytes?: Uint8Array): RequestBody {
   const scan = scanObject(text);
   const json = parseScanned(text, scan);
-  if (isJsonObject(json)) return { text, scan, json };
+  if (isJsonObject(json)) return { text, scan, json, bytes };
   throw new GatewayError('invalid-request', 'The body is not valid JSON.', {
     reason: 'invalid_json',
   });

@@ -30,9 +30,10 @@ export async function runExchange(
   operation: Operation,
 ): Promise<Response | undefined> {
   const received = receive(gateway, called);
+  const { isRecorded } = operation;
   let settlement: Promise<Settled> | undefined;
   const finish: Finish = (ending) =>
-    (settlement ??= settle(gateway, received, { ...ending, isRecorded: operation.isRecorded }));
+    (settlement ??= settle(gateway, received, { ending, isRecorded }));
   try {
     refuseOverload(gateway);
     const authenticated = await authenticate(gateway, received);

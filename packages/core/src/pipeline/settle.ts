@@ -43,7 +43,7 @@ const unquoted = { price: { kind: 'unknown' }, multiplier: plainMultiplier } as 
 export async function settle(
   gateway: GatewayContext,
   reached: Reached,
-  { isRecorded, ...ending }: Ending & { readonly isRecorded: boolean },
+  { ending, isRecorded }: { readonly ending: Ending; readonly isRecorded: boolean },
 ): Promise<Settled> {
   const { id, caller } = reached;
   const durationMs = elapsedMs(gateway, reached);
@@ -57,7 +57,8 @@ export async function settle(
       const priced = priceExchange(reached, settled.notes);
       settled = priced;
       reportExcess(gateway, reached);
-      const end = { ...priced, key: caller.key, ending, durationMs };
+      const { bill, notes } = priced;
+      const end = { bill, notes, key: caller.key, ending, durationMs };
       const isKept = await gateway.settlements.settle(settlementOf(gateway, reached, end));
       if (!isKept) settled = { ...priced, error: unrecorded() };
     }

@@ -29,6 +29,11 @@ export function writeJson(value: unknown): string {
   return writeValue(value, unnamed, []) ?? 'null';
 }
 
+/** The fields of a log line as the members of a JSON object; empty without fields. */
+export function writeFields(fields: LogFields): string {
+  return writeMembers(fields, []);
+}
+
 /** @returns `undefined` for what JSON leaves out */
 function writeValue(value: unknown, name: FieldName, ancestors: object[]): string | undefined {
   if (typeof value === 'string') return name.isSecret ? secret : writeText(value, name.texts);

@@ -6,7 +6,7 @@ import {
   type Logger,
   type LogLevel,
 } from '@parley/core';
-import { toSnakeCase, writeJson } from './json.ts';
+import { toSnakeCase, writeFields, writeJson } from './json.ts';
 import type { Environment } from '../configuration/substitution.ts';
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly LogLevel[];
@@ -65,7 +65,8 @@ function formatAsJson(
   { message, fields }: Entry,
 ): string {
   const start = `{"ts":"${new Date().toISOString()}","level":"${level}"`;
-  return `${start},${writeJson({ message, ...fields }).slice(1)}`;
+  const members = writeFields(fields);
+  return `${start},"message":${writeJson(message)}${members === '' ? '' : `,${members}`}}`;
 }
 
 function formatForPeople(options: LoggerOptions, level: LogLevel, entry: Entry): string {
