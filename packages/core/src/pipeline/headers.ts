@@ -155,9 +155,11 @@ export function retryHeaders(error: GatewayError, status: number): HeaderRecord 
   };
 }
 
+const visible = /^[\x21-\x7e]*$/;
+
 /** Percent-encodes everything but visible ASCII, which is all that a header value may contain. */
 function encodeValue(value: string): string {
-  return /[^\x21-\x7e]/.test(value) ? value.replace(/[^\x21-\x7e]/g, encodeHeader) : value;
+  return visible.test(value) ? value : value.replace(/[^\x21-\x7e]/g, encodeHeader);
 }
 
 function encodeHeader(character: string): string {
