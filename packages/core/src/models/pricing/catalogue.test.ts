@@ -137,6 +137,9 @@ describe('prices that were looked up one by one', () => {
     { model: 'openai/gpt-6.1-sol', at: '2026-11-22T00:00:00Z', rates: [2, 10] },
     { model: 'google/gemini-flash-latest', at: '2026-11-22T00:00:00Z', rates: [1.5, 9] },
     { model: 'zai/GLM-4.6', at: '2026-11-22T00:00:00Z', rates: [0.6, 2.2] },
+    { model: 'xai/grok-4.20-multi-agent', at: '2026-11-22T00:00:00Z', rates: [1.25, 2.5] },
+    { model: 'xai/grok-4-1-fast-reasoning', at: '2026-05-14T00:00:00Z', rates: [0.2, 0.5] },
+    { model: 'xai/grok-4-1-fast-reasoning', at: '2026-11-22T00:00:00Z', rates: [1.25, 2.5] },
   ])('are those of $model at $at', ({ model, at, rates: [input = 0, output = 0] }) => {
     const [provider = '', name = ''] = model.split('/');
     expect(findPrice(provider, name, at)).toMatchObject({
