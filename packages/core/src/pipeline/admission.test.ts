@@ -1,4 +1,7 @@
+import { answerWith, holdHead, reshape } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
+import { chatRequest } from '../testing/test-gateway.ts';
 import { createAdmissionGate } from './admission.ts';
 
 describe('createAdmissionGate', () => {
@@ -78,4 +81,20 @@ describe('createAdmissionGate', () => {
       gate.enter(second);
     }).toThrow(expect.objectContaining({ message: 'The gateway is shutting down.' }));
   });
+});
+
+it('a gateway that runs as many exchanges as it may refuses another until one has ended', async () => {
+  const { post, upstream } = await openTestGateway({ options: { limits: { exchanges: 1 } } });
+  upstream.script(reshape(answerWith({ text: 'Yes.' }), holdHead));
+  const path = '/v1/chat/completions';
+  const first = post(path, chatRequest);
+  await upstream.nextRequest();
+  const refused = await post(path, chatRequest);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await refused.json()).toMatchObject({ error: { code: 'too_many_exchanges' } });
+  upstream.release();
+  expect((await first).status).toBe(200);
+  upstream.script(answerWith({ text: 'Yes.' }));
+  expect((await post(path, chatRequest)).status).toBe(200);
+  expect(upstream.requests).toHaveLength(2);
 });

@@ -11,6 +11,7 @@ import {
   reshape,
   shortBody,
   truncate,
+  withHeaders,
   type EarlyEnd,
   type Script,
 } from '@parley/testkit';
@@ -319,8 +320,8 @@ describe('several targets', () => {
   });
 });
 
-describe('an upstream that answers after a rate limit', () => {
-  it('is asked once more at its next limit, as at its first', async () => {
+describe('an upstream with a rate limit', () => {
+  it('is asked once more at its next limit after an answer, as at its first', async () => {
     const { upstream, post } = await arrange();
     const limited = failWith(429, { headers: { 'retry-after': '60' } });
     upstream.script(limited);
@@ -332,6 +333,24 @@ describe('an upstream that answers after a rate limit', () => {
     expect(statuses).toEqual([429, 200, 429, 429, 429]);
     expect(upstream.requests).toHaveLength(4);
   });
+
+  it.each([
+    [1, [3]],
+    [2, [1, 3]],
+  ])(
+    'is asked again after it said that nothing is left only if it is the only one (%i)',
+    async (count, counts) => {
+      const { upstreams, post } = await arrange({ formats: Array<Format>(count).fill('chat') });
+      const spent = { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '60s' };
+      const limited = failWith(429, { headers: { 'retry-after': '60' } });
+      upstreams[0]?.script(limited);
+      upstreams[0]?.next(
+        reshape(answerWith({ text: 'Yes.' }), (answer) => withHeaders(answer, spent)),
+      );
+      for (let call = 0; call < 4; call += 1) await post('/v1/chat/completions', chatRequest);
+      expect(upstreams.map(({ requests }) => requests.length)).toEqual(counts);
+    },
+  );
 });
 
 describe('an upstream whose body breaks off', () => {

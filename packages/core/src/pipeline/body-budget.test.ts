@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { answerWith, holdHead, reshape } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
@@ -58,6 +59,32 @@ describe('the bodies of running requests', () => {
     expect((await post(path, chatRequest)).status).toBe(200);
     upstream.release();
     await Promise.all(running);
+  });
+});
+
+describe('a compressed body', () => {
+  it.each([
+    ['by its text, where that is longer', question],
+    ['as it was sent, where its text is shorter', chatRequest],
+  ])('counts %s', async (_, coded) => {
+    const text = JSON.stringify(coded);
+    const sent = gzipSync(text);
+    const held = Math.max(text.length, sent.length);
+    const other = JSON.stringify(question);
+    const statuses: number[] = [];
+    for (const bodyBytesInFlight of [held + other.length, held + other.length - 1]) {
+      const { post, upstream } = await openTestGateway({
+        options: { limits: { bodyBytesInFlight } },
+      });
+      upstream.script(reshape(answerWith({ text: 'Yes.' }), holdHead));
+      const first = post(path, '', { body: sent, headers: { 'content-encoding': 'gzip' } });
+      await upstream.nextRequest();
+      upstream.script(answerWith({ text: 'Yes.' }));
+      statuses.push((await post(path, other)).status);
+      upstream.release();
+      expect((await first).status).toBe(200);
+    }
+    expect(statuses).toEqual([200, 503]);
   });
 });
 

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { configurationSchema } from '../configuration/schema.ts';
+import type { GatewayContext, GatewayExtension } from '../context.ts';
 import { createKeySecret } from '../keys/secret.ts';
+import type { Host } from '../ports.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
 import { chatRequest } from '../testing/test-gateway.ts';
+import { identifyCaller } from './caller.ts';
 
 const stranger = (await createKeySecret()).secret;
 
@@ -108,5 +111,56 @@ describe('the key of a request', () => {
     const other = await addKey({ id: 'key_2' });
     expect(await send(other)).toMatchObject([429, {}]);
     expect((await send(secret))[0]).toBe(200);
+  });
+});
+
+describe('an extension that asks who calls', () => {
+  const naming = (gateway: GatewayContext): GatewayExtension => ({
+    fetch: async (incoming, next) =>
+      new URL(incoming.request.url).pathname === '/me'
+        ? Response.json({ key: (await identifyCaller(gateway, incoming)).key.id })
+        : next(),
+  });
+
+  it.each([
+    ['the name of its key', '', [200, '"key_1"']],
+    ['no key that is disabled', '', [401, 'disabled']],
+    ['no key in the query', '?key=KEY', [400, 'Send the API key in a header']],
+  ] as const)('gets %s', async (name, query, [status, said]) => {
+    const { gateway, secret, addKey } = await openTestGateway({
+      options: { extensions: [naming] },
+    });
+    const disabled = await addKey({ id: 'key_2', disabled: true });
+    const headers: Record<string, string> = {};
+    if (query === '') headers['x-api-key'] = name.endsWith('disabled') ? disabled : secret;
+    const url = `http://parley.test/me${query.replace('KEY', secret)}`;
+    const request = new Request(url, { headers });
+    const response = await gateway.fetch(request);
+    expect(response.status).toBe(status);
+    expect(await response.text()).toContain(said);
+  });
+});
+
+describe('a key that was used', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['is read again in the background', false],
+    ['leaves no timer behind where the host stops with the response', true],
+  ])('%s', async (_, stops) => {
+    const { gateway, secret } = await openTestGateway();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    const work: Promise<unknown>[] = [];
+    const host: Host = stops ? { waitUntil: (promise) => work.push(promise) } : {};
+    for (let call = 0; call < 2; call += 1) {
+      const request = new Request('http://parley.test/v1/models', {
+        headers: { authorization: `Bearer ${secret}` },
+      });
+      expect((await gateway.fetch(request, host)).status).toBe(200);
+      await Promise.all(work);
+    }
+    expect(vi.getTimerCount() > 0).toBe(!stops);
   });
 });

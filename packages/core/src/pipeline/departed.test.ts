@@ -1,8 +1,9 @@
+import { getEventListeners } from 'node:events';
 import { stallBeforeHead } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { createFetchTransport } from './upstream/fetch-transport.ts';
 import { inputNanoUsd, plainPrices } from '../testing/format-clients.ts';
-import { messagesRequest, type TestGatewaySettings } from '../testing/test-gateway.ts';
+import { chatRequest, messagesRequest, type TestGatewaySettings } from '../testing/test-gateway.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
 
 const long = {
@@ -73,3 +74,20 @@ it('an upstream that does not begin a stream in time costs nothing', async () =>
   expect((await testGateway.post('/v1/messages', { ...long, stream: true })).status).toBe(504);
   expect(testGateway.store.exchanges).toMatchObject([{ outcome: 'failed', chargedNanoUsd: 0 }]);
 });
+
+it.each([false, true])(
+  'a signal of departure that outlives its exchange keeps nothing of it (streamed: %s)',
+  async (stream) => {
+    const { gateway, secret } = await openTestGateway();
+    const { signal } = new AbortController();
+    const request = new Request('http://parley.test/v1/chat/completions', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}` },
+      body: JSON.stringify({ ...chatRequest, stream }),
+    });
+    const response = await gateway.fetch(request, { departure: signal });
+    expect(response.status).toBe(200);
+    await response.text();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  },
+);

@@ -8,7 +8,8 @@ import {
   stallBeforeHead,
   type Script,
 } from '@parley/testkit';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { UpstreamTransport } from '../ports.ts';
 import { formats, pairs, formatClients } from '../testing/format-clients.ts';
 import {
   type Format,
@@ -152,5 +153,38 @@ describe.each(formats)('a client of a slow %s upstream', (format) => {
     expect(responded).toBe(false);
     upstream.release();
     expect(await (await posting).text()).toContain('At last.');
+  });
+});
+
+describe('a stream whose reply came in time', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('leaves no timer behind on a host that stops with the response', async () => {
+    const chunk = { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] };
+    const reply = `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`;
+    const chunks = [new TextEncoder().encode(reply)];
+    const transport: UpstreamTransport = {
+      send: async () => ({
+        status: 200,
+        headers: new Headers({ 'content-type': 'text/event-stream' }),
+        body: { read: async () => chunks.shift(), cancel: () => undefined },
+      }),
+      close: async () => undefined,
+    };
+    const { gateway, secret } = await openTestGateway({ options: { transport } });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    const work: Promise<unknown>[] = [];
+    const { streamPath, ask } = formatClients.chat;
+    const request = new Request(`http://parley.test${streamPath}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}` },
+      body: JSON.stringify(ask(100, true)),
+    });
+    const response = await gateway.fetch(request, { waitUntil: (promise) => work.push(promise) });
+    expect(await response.text()).toContain('"content":"Hi"');
+    await Promise.all(work);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,4 +1,12 @@
-import { type Answer, answerWith, reshape, stallAfter, truncate, holdAfter } from '@parley/testkit';
+import {
+  type Answer,
+  answerWith,
+  createAnswer,
+  holdAfter,
+  reshape,
+  stallAfter,
+  truncate,
+} from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import {
   callName,
@@ -239,4 +247,23 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     upstream.release();
     await readUntil(reader, endMark);
   });
+});
+
+it('token counts that were corrected are recorded, and are no loss in the comment of a stream', async () => {
+  const { post, store, upstream } = await arrange({ formats: ['chat'] });
+  const chunks = [
+    { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] },
+    { choices: [], usage: { prompt_tokens: 7, completion_tokens: 12, total_tokens: 402 } },
+  ];
+  const body = [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'];
+  upstream.script(
+    createAnswer({
+      headers: { 'content-type': 'text/event-stream' },
+      body: body.map((data) => `data: ${data}\n\n`),
+    }),
+  );
+  const { path, question } = clients.responses;
+  const text = await (await post(path, question)).text();
+  expect(text).toMatch(/^: parley-translation exact$/m);
+  expect(store.exchanges[0]?.notes.map(({ action }) => action)).toContain('corrected');
 });

@@ -219,6 +219,24 @@ describe('embeddings and token counts', () => {
   });
 });
 
+describe('a reply that costs more than was reserved', () => {
+  it('is charged in full where there is room for it', async () => {
+    const { post, upstream, store } = await arrange({
+      key: { limits: { quota: { nanoUsd: 200_000_000, reset: 'none' } } },
+    });
+    // Within the bytes of the body, but far beyond any estimate of its text.
+    const used = { input: 30_000, output: 100 };
+    upstream.script(answerWith({ usage: used }));
+    const content = 'The tide turned and they rowed home. '.repeat(1_000);
+    const messages = [{ role: 'user', content }];
+    const question = { ...chatRequest, messages, max_completion_tokens: 100 };
+    expect((await post('/v1/chat/completions', question)).status).toBe(200);
+    expect(store.exchanges).toMatchObject([
+      { chargedNanoUsd: used.input * inputNanoUsd + used.output * outputNanoUsd },
+    ]);
+  });
+});
+
 describe('a response in the background', () => {
   it('is not charged while it goes on', async () => {
     const { post, upstream, store } = await arrange({ formats: ['responses'] });
