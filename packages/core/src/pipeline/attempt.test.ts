@@ -6,10 +6,13 @@ import {
   failWith,
   htmlAsStream,
   jsonReply,
+  mapFrames,
   rawReply,
   holdRefusedPort,
   reshape,
+  send,
   shortBody,
+  stallAfter,
   truncate,
   withHeaders,
   type EarlyEnd,
@@ -351,6 +354,20 @@ describe('an upstream with a rate limit', () => {
       expect(upstreams.map(({ requests }) => requests.length)).toEqual(counts);
     },
   );
+});
+
+it('a reply that is larger than it may be is left at once', async () => {
+  const { post, upstream } = await arrange({ options: { limits: { replyBytes: 20 } } });
+  const inTwo = (bytes: Uint8Array) => [send(bytes.subarray(0, 21)), send(bytes.subarray(21))];
+  upstream.script(
+    reshape(answerWith({ text: 'Yes.' }), (answer) =>
+      stallAfter({ ...mapFrames(answer, inTwo), framing: 'chunked' }, 1),
+    ),
+  );
+  const response = await post('/v1/chat/completions', chatRequest);
+  expect(response.status).toBe(502);
+  expect(await response.text()).toContain('upstream_answer_too_large');
+  await upstream.whenClientLeft(0);
 });
 
 describe('an upstream whose body breaks off', () => {

@@ -24,7 +24,7 @@ describe('an overloaded process', () => {
     expect(response.status).toBe(format === 'messages' ? 529 : 503);
     expect(response.headers.get('retry-after')).toBe('2');
     const text = await response.text();
-    expect(text).toContain('The gateway is overloaded.');
+    expect(text).toContain('"The gateway is overloaded."');
     if (format === 'chat') expect(text).toContain('"event_loop_delay"');
     expect(upstream.requests).toHaveLength(0);
   });

@@ -180,16 +180,19 @@ describe('counting tokens', () => {
     },
   );
 
-  it('is an estimate with its error if the group configures it', async () => {
-    const { post, upstream } = await openTestGateway({
-      formats: ['chat'],
-      group: { count_tokens: 'estimate' },
-    });
-    const response = await post('/v1/messages/count_tokens', countRequest);
-    expect(response.headers.get('parley-token-count')).toMatch(/^estimated; error=\d+%$/);
-    expect(((await response.json()) as { input_tokens: number }).input_tokens).toBeGreaterThan(0);
-    expect(upstream.requests).toHaveLength(0);
-  });
+  it.each(['chat', 'messages'] as const)(
+    'is an estimate with its error if the group configures it (%s upstream)',
+    async (format) => {
+      const { post, upstream } = await openTestGateway({
+        formats: [format],
+        group: { count_tokens: 'estimate' },
+      });
+      const response = await post('/v1/messages/count_tokens', countRequest);
+      expect(response.headers.get('parley-token-count')).toMatch(/^estimated; error=\d+%$/);
+      expect(((await response.json()) as { input_tokens: number }).input_tokens).toBeGreaterThan(0);
+      expect(upstream.requests).toHaveLength(0);
+    },
+  );
 });
 
 describe('embeddings', () => {
@@ -267,13 +270,12 @@ describe('embeddings', () => {
     expect(await response.json()).toMatchObject({ error: { param } });
   });
 
-  it.each([['a', ['a'], [1, 2], [[0], [1, 2]]].map((input) => ({ model: callName, input }))])(
-    'of %j are accepted',
-    async (body) => {
-      const { post } = await openTestGateway({ formats: ['chat'] });
-      expect((await post('/v1/embeddings', body)).status).toBe(200);
-    },
-  );
+  it.each(
+    ['a', ['a'], [1], [1, 2], [[0]], [[0], [1, 2]]].map((input) => ({ model: callName, input })),
+  )('of %j are accepted', async (body) => {
+    const { post } = await openTestGateway({ formats: ['chat'] });
+    expect((await post('/v1/embeddings', body)).status).toBe(200);
+  });
 
   it('are rejected for a model without embeddings', async () => {
     const { post } = await openTestGateway({ formats: ['messages'] });
@@ -331,7 +333,10 @@ describe('native embeddings', () => {
 
   it('without content are recorded as a request that lacks a field', async () => {
     const { post, store } = await openTestGateway({ formats: ['gemini'] });
-    await post(single, {});
+    const response = await post(single, {});
+    expect(await response.json()).toMatchObject({
+      error: { message: "The field 'content' is missing." },
+    });
     expect(store.exchanges).toMatchObject([{ status: 400, errorReason: 'missing_field' }]);
   });
 

@@ -1,4 +1,5 @@
-import { answerWith } from '@parley/testkit';
+import { GatewayError } from '@parley/protocol';
+import { answerWith, jsonReply } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
 import { callName, type TestGateway } from '../../testing/test-gateway.ts';
@@ -216,6 +217,68 @@ describe('a response that is stored', () => {
       ids.push((await ask(running, { ...first, store })).id);
     const stored = await Promise.all(ids.map((id) => running.store.findResponse('key_1', id)));
     expect(stored.map((one) => one !== undefined)).toEqual([true, false, true, true]);
+  });
+});
+
+describe('a response in the background', () => {
+  const queued = { id: 'resp_1', object: 'response', status: 'queued' };
+  const hour = 60 * 60 * 1_000;
+
+  it.each([
+    [1, 48],
+    [49, 49],
+  ])(
+    'is kept for two days at least: where others are for %i hours, for %i',
+    async (others, hours) => {
+      const limits = { keptResponseMs: others * hour };
+      const running = await openTestGateway({ formats: ['responses'], options: { limits } });
+      running.upstream.script(jsonReply(queued));
+      const { id } = await ask(running, { ...first, background: true });
+      const { createdAt = 0, expiresAt = 0 } =
+        (await running.store.findResponse('key_1', id)) ?? {};
+      expect(expiresAt - createdAt).toBe(hours * hour);
+    },
+  );
+
+  it('is refused when it is longer than a stored response may be', async () => {
+    const limits = { keptResponseLength: 10 };
+    const running = await openTestGateway({ formats: ['responses'], options: { limits } });
+    running.upstream.script(jsonReply(queued));
+    const response = await running.post('/v1/responses', { ...first, background: true });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({
+      error: {
+        ...{ code: 'response_too_large' },
+        message: 'The response is too large to be stored with its input.',
+      },
+    });
+  });
+});
+
+describe('a response that cannot be stored', () => {
+  it.each([new Error('The disk is full.'), new GatewayError('internal', 'No key.')])(
+    'is answered all the same, and the log says why: %s',
+    async (cause) => {
+      const running = await openTestGateway({ formats: ['chat'] });
+      running.store.saveResponse = () => Promise.reject(cause);
+      const { id, status } = await ask(running, first);
+      expect(status).toBe('completed');
+      const line = running.log.find((one) => one.includes('A response could not be stored.'));
+      expect(line).toContain(id);
+    },
+  );
+
+  it('is one without an id', async () => {
+    const running = await openTestGateway({ formats: ['responses'] });
+    running.upstream.script(answerWith({ text: 'Hello Ada.' }));
+    const { id: _, ...nameless } = await ask(running, { ...first, store: false });
+    running.upstream.script(jsonReply(nameless));
+    let saved = 0;
+    running.store.saveResponse = async () => void (saved += 1);
+    const response = await running.post('/v1/responses', first);
+    expect(response.status).toBe(200);
+    expect(saved).toBe(0);
+    expect(running.log.join()).not.toContain('stored');
   });
 });
 
