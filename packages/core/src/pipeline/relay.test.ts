@@ -267,3 +267,23 @@ it('token counts that were corrected are recorded, and are no loss in the commen
   expect(text).toMatch(/^: parley-translation exact$/m);
   expect(store.exchanges[0]?.notes.map(({ action }) => action)).toContain('corrected');
 });
+
+it('a streamed response is stored only if it came to its end', async () => {
+  const { post, store, upstream } = await arrange({ formats: ['chat'] });
+  const { path, question } = clients.responses;
+  const whole = answerWith({ text: pieces });
+  const broken = reshape(whole, (answer) =>
+    truncate(answer, { frames: framesUntil(answer, 'Part one.'), by: 'fin' }),
+  );
+  const stored: boolean[] = [];
+  for (const script of [whole, broken]) {
+    upstream.script(script);
+    const id = /"id":"(resp_[^"]+)"/.exec(await (await post(path, question)).text())?.[1] ?? '';
+    stored.push((await store.findResponse('key_1', id)) !== undefined);
+  }
+  expect(stored).toEqual([true, false]);
+  expect(store.exchanges.map(({ attemptRecords: [one] }) => one?.errorCode)).toEqual([
+    undefined,
+    'upstream-unavailable',
+  ]);
+});

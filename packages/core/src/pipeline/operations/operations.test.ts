@@ -457,3 +457,13 @@ describe('what a translation loses', () => {
     expect(response.headers.get('parley-translation')).toBe('exact');
   });
 });
+
+it.each(['chat', 'messages'] as const)(
+  'a whole reply is charged as its upstream reports, not by an estimate (%s upstream)',
+  async (format) => {
+    const { post, upstream, store } = await openTestGateway({ formats: [format] });
+    upstream.script(answerWith({ text: 'Fine.', usage: { input: 70, output: 9 } }));
+    expect((await post('/v1/chat/completions', chatRequest)).status).toBe(200);
+    expect(store.exchanges[0]?.usage).toEqual({ ...noUsage, input: 70, output: 9 });
+  },
+);
