@@ -137,6 +137,13 @@ export const reviewedPipeline: readonly Reviewed[] = [
     reason: 'an error without a reason has the status of its code',
   },
   {
+    file: 'packages/core/src/pipeline/interruption.ts',
+    source: "else this.#signal?.addEventListener('abort', this.#leave, { once: true });",
+    before: 'true',
+    after: 'false',
+    reason: 'a signal aborts once',
+  },
+  {
     file: 'packages/core/src/pipeline/operations/embed.ts',
     source: "const read = readModel(address?.model ?? '');",
     before: "address?.model ?? ''",

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { GatewayError } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import type { UpstreamTransport } from '../ports.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
@@ -61,5 +62,22 @@ describe('memory', () => {
     collectGarbage();
     expect(requests.map((request) => request.deref() === undefined)).toEqual([true, false]);
     expect(interruptions).toHaveLength(2);
+  });
+
+  it('of what waited for an exchange is free when that has ended or was interrupted', async () => {
+    const interruptions: unknown[] = [];
+    const waiting = (['ended', 'interrupted', 'running'] as const).map((state) => {
+      const interruption = watchInterruption(new Request('http://parley.test/'), {});
+      interruptions.push(interruption);
+      const listener = (): number => interruptions.length;
+      interruption.onInterrupt(listener);
+      if (state === 'ended') interruption.complete();
+      if (state === 'interrupted') interruption.interrupt(new GatewayError('overloaded', 'Later.'));
+      return new WeakRef(listener);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    collectGarbage();
+    expect(waiting.map((one) => one.deref() === undefined)).toEqual([true, true, false]);
+    expect(interruptions).toHaveLength(3);
   });
 });

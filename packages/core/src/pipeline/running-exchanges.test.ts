@@ -42,4 +42,8 @@ describe('the running exchanges', () => {
     }
     expect(listed).toEqual(two);
   });
+
+  it('begin without a slot and without a byte of a body', () => {
+    expect(begin(new RunningExchanges())).toMatchObject({ hasSlot: false, bodyBytes: 0 });
+  });
 });

@@ -467,3 +467,10 @@ it.each(['chat', 'messages'] as const)(
     expect(store.exchanges[0]?.usage).toEqual({ ...noUsage, input: 70, output: 9 });
   },
 );
+
+it('a whole reply that states an error has the words of its upstream', async () => {
+  const { post, upstream } = await openTestGateway({ formats: ['chat'] });
+  upstream.script(jsonReply({ error: { message: 'Too many tools.', type: 'x', code: 400 } }));
+  const response = await post('/v1/chat/completions', chatRequest);
+  expect(await response.text()).toContain('Too many tools.');
+});
