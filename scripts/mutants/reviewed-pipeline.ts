@@ -144,6 +144,21 @@ export const reviewedPipeline: readonly Reviewed[] = [
     reason: 'a signal aborts once',
   },
   {
+    file: 'packages/core/src/pipeline/headers.ts',
+    source: "return named.find((session) => session !== null && session !== '') ?? undefined;",
+    before: "named.find((session) => session !== null && session !== '')…",
+    after: "named.find((session) => session !== null && session !== '')",
+    reason: 'what is found is not null',
+  },
+  {
+    file: 'packages/core/src/pipeline/content-coding.ts',
+    source:
+      'if (start < bytes.byteLength) controller.enqueue(bytes.subarray(start, start + pieceBytes));',
+    before: 'start < bytes.byteLength',
+    after: 'start <= bytes.byteLength',
+    reason: 'an empty piece decodes to nothing',
+  },
+  {
     file: 'packages/core/src/pipeline/operations/embed.ts',
     source: "const read = readModel(address?.model ?? '');",
     before: "address?.model ?? ''",

@@ -110,3 +110,13 @@ describe('a body larger than all that may be held', () => {
     expect(() => budget.take(first, 1)).toThrow('overloaded');
   });
 });
+
+it('a body that is declared too large for the room that is left is refused before it is read', async () => {
+  const { post, upstream, running } = await arrange();
+  const body = new ReadableStream<Uint8Array>();
+  const headers = { 'content-length': '3000' };
+  const init = { body, headers, duplex: 'half' };
+  expect((await post(path, '', init)).status).toBe(503);
+  upstream.release();
+  await Promise.all(running);
+});

@@ -1,6 +1,8 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GatewayContext, GatewayExtension } from '../context.ts';
 import { chatRequest, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { readBody } from './body.ts';
 
 let testGateway: TestGateway;
 beforeAll(async () => {
@@ -175,6 +177,31 @@ describe('a request body that is accepted', () => {
     const extended = await startTestGateway({ options: { decoders } });
     const coded = { 'content-encoding': 'rot13' };
     expect((await extended.post('/v1/chat/completions', 'x', { headers: coded })).status).toBe(200);
+    await extended.close();
+  });
+});
+
+describe('a body that an extension reads', () => {
+  const reading = (gateway: GatewayContext): GatewayExtension => ({
+    fetch: async ({ request }) => new Response(await readBody(gateway, request)),
+  });
+
+  it.each([
+    ['{}', 'application/json', 200],
+    [undefined, undefined, 200],
+    ['', undefined, 200],
+    ['{}', 'text/plain', 415],
+    ['1', undefined, 415],
+  ])('is JSON or nothing: %j as %s', async (text, type, status) => {
+    const extended = await startTestGateway({ options: { extensions: [reading] } });
+    const request = new Request('http://parley.test/mine', {
+      method: 'POST',
+      ...(text === undefined ? {} : { body: new TextEncoder().encode(text) }),
+      ...(type === undefined ? {} : { headers: { 'content-type': type } }),
+    });
+    const response = await extended.gateway.fetch(request);
+    expect(response.status).toBe(status);
+    if (status === 200) expect(await response.text()).toBe(text ?? '');
     await extended.close();
   });
 });
