@@ -205,3 +205,19 @@ describe('a body that an extension reads', () => {
     await extended.close();
   });
 });
+
+it.each([false, true])(
+  'a body that breaks off ends its request with an error (declared length: %s)',
+  async (isDeclared) => {
+    const headers: Record<string, string> = isDeclared ? { 'content-length': '100' } : {};
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.error(new Error('The socket was closed.'));
+      },
+    });
+    const init = { body, headers, duplex: 'half' };
+    const response = await testGateway.post('/v1/chat/completions', '', init);
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('socket');
+  },
+);
