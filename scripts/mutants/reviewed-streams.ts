@@ -166,4 +166,18 @@ export const reviewedStreams: readonly Reviewed[] = [
     after: 'at <= samples',
     reason: 'texts are compared when their digests are the same',
   },
+  {
+    file: 'packages/protocol/src/dialects/gemini-generate/stream/choice-writer.ts',
+    source: 'return [...held.slice(0, -1), { ...last, thoughtSignature }];',
+    before: '0',
+    after: '1',
+    reason: 'a text is always held alone',
+  },
+  {
+    file: 'packages/protocol/src/dialects/gemini-generate/stream/choice-writer.ts',
+    source: 'return [...held.slice(0, -1), { ...last, thoughtSignature }];',
+    before: '1',
+    after: '2',
+    reason: 'a text is always held alone',
+  },
 ];

@@ -1,7 +1,35 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createNumberSource, cutText } from '../../../testing/event-streams.ts';
+import { replyTarget } from '../../../testing/wire.ts';
 import { JsonProgress } from './call-writer.ts';
+import { createStreamEncoder } from './encoder.ts';
+
+it('a call begins as soon as its provider state has arrived', () => {
+  const providerState = { vendor: 'google', kind: 'signature', data: 'c2ln' } as const;
+  const encoder = createStreamEncoder(replyTarget());
+  encoder.push({ type: 'reply-start' });
+  const part = { type: 'call', id: 'a', name: 'now' } as const;
+  expect(encoder.push({ type: 'part-start', index: 0, choice: 0, part })).toEqual([]);
+  const frames = encoder.push({ type: 'part-state', index: 0, providerState });
+  expect(frames.map(({ data }) => JSON.parse(data) as unknown)).toMatchObject([
+    { type: 'content_block_start', content_block: { type: 'redacted_thinking' } },
+    { type: 'content_block_stop' },
+    { type: 'content_block_start', content_block: { type: 'tool_use', id: 'a' } },
+  ]);
+});
+
+it('a call without arguments has an empty object as its input', () => {
+  const encoder = createStreamEncoder(replyTarget());
+  const part = { type: 'call', id: 'a', name: 'now' } as const;
+  encoder.push({ type: 'part-start', index: 0, choice: 0, part });
+  const frames = encoder.push({ type: 'part-end', index: 0 });
+  expect(frames.map(({ data }) => JSON.parse(data) as unknown)).toMatchObject([
+    { type: 'content_block_start' },
+    { delta: { type: 'input_json_delta', partial_json: '{}' } },
+    { type: 'content_block_stop' },
+  ]);
+});
 
 describe('JsonProgress', () => {
   it('is complete exactly when the object can be parsed', () => {

@@ -46,6 +46,19 @@ function failureOf(name: string): GatewayError | undefined {
 
 const text = (texts: string): Part => ({ type: 'text', text: texts });
 
+it('a text that begins with its citations keeps them', () => {
+  const decoder = createStreamDecoder({ vendor });
+  const cited = { type: 'char_location', cited_text: 'Oslo', document_title: 'A' };
+  const block = { type: 'text', text: 'Oslo.', citations: [cited] };
+  const events = [
+    { type: 'message_start', message: { id: 'msg_1', model: 'm', usage: {} } },
+    { type: 'content_block_start', index: 0, content_block: block },
+  ].flatMap((event) => decoder.push({ event: event.type, data: JSON.stringify(event) }));
+  expect(events.filter(({ type }) => type === 'part-citation')).toMatchObject([
+    { index: 0, citation: { title: 'A', quote: 'Oslo' } },
+  ]);
+});
+
 describe('a broken stream', () => {
   it.each([
     ['cut-midway', 'upstream-unavailable', 'stream_interrupted'],

@@ -88,6 +88,7 @@ describe('lintMessagesStream', () => {
       [start, open(0, text), delta(0, { type: 'thinking_delta' }), close(0), ...done],
     ],
     ['A stop names a block that is not open.', [start, open(0, text), close(1), ...done]],
+    ['A stop names a block that is not open.', [start, close(0), ...done]],
     [
       'A call has no id of the legal alphabet.',
       [start, open(0, call('a:b')), close(0), ending('tool_use'), stop],

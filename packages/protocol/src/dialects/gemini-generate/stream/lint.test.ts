@@ -31,6 +31,7 @@ describe('lintGeminiStream', () => {
       'Candidate 1 has no finishReason.',
       [stop, chunk({ index: 1, content: content({ text: 'a' }) })],
     ],
+    ['Candidate 0 has no finishReason.', [frame({ ...head, candidates: [{}] })]],
     ['A frame is named chunk.', [{ ...stop, event: 'chunk' }]],
     ['The data of a frame has a line break.', [{ data: stop.data.replace('{', '{\n') }]],
     ['The data of a frame has a line break.', [{ data: stop.data.replace('"r"', '"\u2028"') }]],

@@ -83,6 +83,13 @@ const say = (text: string, index = 0, choice = 0): CanonicalEvent[] => [
 const finish: CanonicalEvent = { type: 'finish', choice: 0, finish: { reason: 'stop' } };
 const start: CanonicalEvent = { type: 'reply-start' };
 
+it('the end of a reply and a failure write nothing by themselves', () => {
+  const encoder = createStreamEncoder(target);
+  const error = new GatewayError('overloaded', 'Too busy.');
+  expect(encoder.push({ type: 'failure', error })).toEqual([]);
+  expect(encoder.push({ type: 'reply-end' })).toEqual([]);
+});
+
 describe('a stream that fails', () => {
   it('ends with a named error event with usage, and without an end mark', () => {
     const encoder = createStreamEncoder(target);

@@ -225,6 +225,14 @@ describe('broken streams', () => {
     expect(seen).toMatchObject([{ type: 'failure' }]);
   });
 
+  it('report a failed reply that does not say why', () => {
+    const event = { type: 'response.failed', response: { id: 'r', status: 'failed' } };
+    expect(decodeText(`data: ${JSON.stringify(event)}\n\n`).events.at(-1)).toMatchObject({
+      type: 'failure',
+      error: { code: 'upstream-unavailable', upstreamBody: { error: {} } },
+    });
+  });
+
   it('report an error event whose data is not JSON', () => {
     const { events } = decodeText('event: error\ndata: gave up\n\n');
     expect(events).toMatchObject([{ type: 'failure', error: { message: 'gave up' } }]);

@@ -55,6 +55,15 @@ function lastReply(frames: readonly SseFrame[]): JsonObject {
 
 const names = (frames: readonly SseFrame[]) => frames.map(({ event }) => event);
 
+it('a stream whose first event is a part begins with the response', () => {
+  const { frames } = encode([open(0, { type: 'text' }), delta(0, 'Hi'), close(0), finish('stop')]);
+  expect(names(frames).slice(0, 3)).toEqual([
+    'response.created',
+    'response.in_progress',
+    'response.output_item.added',
+  ]);
+});
+
 describe('streams that fail', () => {
   it('end with an error in both forms and nothing after it', () => {
     const encoder = createStreamEncoder(replyTarget());

@@ -47,6 +47,11 @@ describe('the output of the last event', () => {
     expect(texts(decode(streamed, output))).toEqual(['Hm.', 'Hello']);
   });
 
+  it('gives nothing twice when no item has an id', () => {
+    const events = [done(0, thought('')), done(1, message('', 'Hello'))];
+    expect(texts(decode(events, [thought(''), message('', 'Hello')]))).toEqual(['Hm.', 'Hello']);
+  });
+
   it('keeps the citations that are sent only while the text arrives', () => {
     const place = { output_index: 0, content_index: 0 };
     const annotation = { type: 'url_citation', url: 'https://a.test/', title: 'A' };
