@@ -1,4 +1,11 @@
-import { addSampleKey, settleSample } from '@parley/store-suite';
+import {
+  addSampleKey,
+  reservationRequestOf,
+  sampleExchange,
+  settlementOf,
+  settlementOfCost,
+  settleSample,
+} from '@parley/store-suite';
 import { expect, it, onTestFinished } from 'vitest';
 import { createHarness } from './testing/temporary-store.ts';
 
@@ -41,4 +48,38 @@ it('the check of the ledger names every total that differs from its rows', async
     ],
     [1, 1_800],
   ]);
+});
+
+it('the check of the ledger counts what there is, and what waits', async () => {
+  const { store, passTime, dispose } = await createHarness();
+  onTestFinished(dispose);
+  const key = await addSampleKey(store, 1, {
+    limits: { quota: { nanoUsd: 1_000, reset: 'none' } },
+  });
+  const hold = (id: string, lifeMs: number) =>
+    store.reserve(reservationRequestOf(id, key, { nanoUsd: 30, lifeMs }));
+  await store.credit({ id: 'c-1', kind: 'top-up', accountId: key.accountId, nanoUsd: 100 });
+  await store.settle(settlementOfCost('x-1', key, 40));
+  const record = sampleExchange('x-2', { pricing: 'quarantined', chargedNanoUsd: 0 });
+  const waiting = { attempt: 1, nanoUsd: 0, listNanoUsd: 0, pricing: 'quarantined' } as const;
+  await store.settle(settlementOf(record, { charges: [waiting] }));
+  await hold('x-3', 10);
+  await hold('x-4', 60_000);
+  await hold('x-5', 60_000);
+  await passTime?.(1_000);
+  expect(await store.checkLedger()).toEqual({
+    ...{ accounts: 1, keys: 1, entries: 3, openReservations: 3, expiredReservations: 1 },
+    ...{ granted: 100, spent: 40, reserved: 90, quarantinedCharges: 1 },
+    faults: [],
+  });
+});
+
+it('the check of the ledger lists a hundred faults at most', async () => {
+  const { store, runSql, dispose } = await createHarness();
+  onTestFinished(dispose);
+  const ids = Array.from({ length: 101 }, (_, index) => `x-${String(index)}`);
+  const key = await addSampleKey(store, 1);
+  await Promise.all(ids.map((id) => store.settle(settlementOfCost(id, key, 1))));
+  await runSql?.('update exchanges set charged_nano_usd = 2');
+  expect((await store.checkLedger()).faults).toHaveLength(100);
 });
