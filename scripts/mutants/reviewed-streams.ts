@@ -180,4 +180,27 @@ export const reviewedStreams: readonly Reviewed[] = [
     after: '2',
     reason: 'a text is always held alone',
   },
+  {
+    file: 'packages/core/src/billing/usage/calendar.ts',
+    source: 'for (let time = from; time < until; time += scanStepMs) {',
+    before: 'time < until',
+    after: 'time <= until',
+    reason: 'a span without length has no change',
+  },
+  {
+    file: 'packages/core/src/billing/usage/calendar.ts',
+    source:
+      "const part = (clock: ReadonlyMap<string, string>, type: string) => clock.get(type) ?? '00';",
+    before: "clock.get(type) ?? '00'",
+    after: 'clock.get(type)',
+    reason: 'the format has every part that is read',
+  },
+  {
+    file: 'packages/core/src/billing/usage/calendar.ts',
+    source:
+      "const part = (clock: ReadonlyMap<string, string>, type: string) => clock.get(type) ?? '00';",
+    before: "'00'",
+    after: '"00~"',
+    reason: 'the format has every part that is read',
+  },
 ];

@@ -10,6 +10,7 @@ describe('readUsageRequest', () => {
     ['start_date=2026-02-30', 'start_date must be a date such as 2026-04-12.'],
     ['start_date=2026-04-13', 'start_date must not be after end_date.'],
     ['start_date=2025-04-10', 'Ask for at most 366 days.'],
+    ['timezone=Mars/Olympus', 'There is no such time zone.'],
   ])('names what is wrong with %s', (query, message) => {
     expect(() => read(query)).toThrow(expect.objectContaining({ message }) as Error);
     expect(read('start_date=2025-04-11').range.first).toBe('2025-04-11');
@@ -19,6 +20,12 @@ describe('readUsageRequest', () => {
     expect(read('')).toMatchObject({
       today: '2026-04-12',
       firstDay: '2026-03-14',
+      range: { first: '2026-03-14', last: '2026-04-12' },
+    });
+  });
+
+  it('reads parameters without a value as absent', () => {
+    expect(read('start_date=&end_date=&timezone=')).toMatchObject({
       range: { first: '2026-03-14', last: '2026-04-12' },
     });
   });
