@@ -222,6 +222,14 @@ describe('invalid times', () => {
   });
 });
 
+describe('a key with few requests', () => {
+  it('has as its rate those of the last sixty seconds', async () => {
+    const made = ['2026-04-12T12:00:00Z', '2026-04-12T11:59:00Z', '2026-04-12T11:58:59.999Z'];
+    const running = await gatewayAt('2026-04-12T12:00:00Z', made);
+    expect(await read(running, '')).toMatchObject({ usage: { rpm: 2 } });
+  });
+});
+
 describe('a key with more requests than one list holds', () => {
   it('has its rate from the time that the list covers', async () => {
     const now = Date.parse('2026-04-12T12:00:00Z');

@@ -230,6 +230,18 @@ describe('a text that is counted in parts', () => {
     expect(findBoundary('a ')).toBe(1);
     expect(findBoundary('one  ')).toBe(3);
   });
+
+  it.each([
+    ['greek', 'αβ'],
+    ['semitic', 'אב'],
+    ['indic', 'नम'],
+    ['han', '你好'],
+    ['kana', 'かな'],
+    ['hangul', '안녕'],
+    ['wideMark', '。。'],
+  ])('has a boundary between characters that are counted singly: %s', (_, text) => {
+    expect(findBoundary(text)).toBe(1);
+  });
 });
 
 it.each(['0', '9', 'a', 'z', 'A', 'Z'])('a run of data goes on with %j', (character) => {
@@ -238,6 +250,12 @@ it.each(['0', '9', 'a', 'z', 'A', 'Z'])('a run of data goes on with %j', (charac
 
 it.each([':', ';', '@', '[', '`', '{', '.', ','])('a run of data ends before %j', (character) => {
   expect(findRunEnd(`a${character}b`, 0)).toBe(1);
+});
+
+it('a run is data from 13 changes of character in 50', () => {
+  const pieces = '1234abcd'.repeat(6);
+  expect(findScramble(`${pieces}12`, 0, 50)).toBe('hexadecimal');
+  expect(findScramble(`${pieces}ef`, 0, 50)).toBeUndefined();
 });
 
 it('a run of data begins with a letter or a digit, and goes on with joints', () => {

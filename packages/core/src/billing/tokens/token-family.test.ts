@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { familyOf } from './token-family.ts';
+import { estimateErrorPercent, familyOf } from './token-family.ts';
 
 describe('familyOf', () => {
   it.each([
@@ -54,5 +54,11 @@ describe('familyOf', () => {
     for (const name of names) expect(familyOf(name)).toBe('claude');
     const long = `${'x'.repeat(1_000)}/gemini-3`;
     expect([familyOf(long), familyOf(long)]).toEqual(['gemini', 'gemini']);
+  });
+});
+
+it('an estimate is within the error that is promised for its family', () => {
+  expect(estimateErrorPercent).toEqual({
+    ...{ openai: 20, claude: 35, 'older-claude': 25, gemini: 30, other: 35 },
   });
 });

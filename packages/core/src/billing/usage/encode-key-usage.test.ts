@@ -43,6 +43,26 @@ describe('the report of a key', () => {
     expect(empty).not.toHaveProperty('days_until_expiry');
   });
 
+  it('adds up all kinds of tokens and the time that requests took', () => {
+    const sum = {
+      ...{ requests: 2, failures: 0, attempts: 2, failedAttempts: 0, durationMs: 40 },
+      ...{ input: 1, cacheRead: 2, cacheWrite5m: 4, cacheWrite1h: 8, output: 16, reasoning: 32 },
+      ...{ listNanoUsd: 3_000_000_000, chargedNanoUsd: 1_000_000_000, costNanoUsd: 0 },
+    };
+    expect(encode({}, { total: [{ ...sum, requests: 1, durationMs: 1 }, sum] })).toMatchObject({
+      usage: {
+        average_duration_ms: 14,
+        total: {
+          ...{ requests: 3, input_tokens: 2, output_tokens: 96, cache_creation_tokens: 24 },
+          ...{ cache_read_tokens: 4, total_tokens: 126, cost: 6, actual_cost: 2 },
+        },
+      },
+    });
+    expect(encode({}, { total: [{ ...sum, requests: 1, durationMs: 9 }] })).toMatchObject({
+      usage: { average_duration_ms: 9 },
+    });
+  });
+
   it('says that it is invalid only when it is disabled', () => {
     expect(encode({}, { status: 'disabled' })).toMatchObject({ isValid: false });
     expect(encode({}, { status: 'quota_exhausted' })).toMatchObject({ isValid: true });

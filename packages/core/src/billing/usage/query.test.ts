@@ -59,6 +59,11 @@ describe('readUsageRequest', () => {
     expect(() => read(query)).toThrow(expect.objectContaining({ code: 'invalid-request', param }));
   });
 
+  it('accepts one to ninety days', () => {
+    expect(read('days=1').firstDay).toBe('2026-04-12');
+    expect(read('days=90').firstDay).toBe('2026-01-13');
+  });
+
   it('rejects days out of range with the message that existing tools know', () => {
     expect(() => read('days=91')).toThrow('Invalid days, allowed range is 1-90');
   });
