@@ -268,4 +268,18 @@ export const reviewedStreams: readonly Reviewed[] = [
     after: 'rows[0]',
     reason: 'no rows are never written',
   },
+  {
+    file: 'packages/protocol/src/dialects/openai-responses/stream/call-reader.ts',
+    source: 'return this.#part?.add(delta) ?? [];',
+    before: 'this.#part?.add(delta) ?? []',
+    after: 'this.#part?.add(delta)',
+    reason: 'the reader of the output reads nothing instead',
+  },
+  {
+    file: 'packages/protocol/src/dialects/openai-responses/stream/lint.ts',
+    source: "this.#state = status === 'failed' ? 'failed' : 'ended';",
+    before: "'failed'",
+    after: '"failed~"',
+    reason: 'after both the stream is over',
+  },
 ];

@@ -31,6 +31,30 @@ it('a call without arguments has an empty object as its input', () => {
   ]);
 });
 
+it('a citation does not interrupt a text that goes on after a call', () => {
+  const encoder = createStreamEncoder(replyTarget());
+  const part = { type: 'call', id: 'a', name: 'now' } as const;
+  encoder.push({ type: 'part-start', index: 0, choice: 0, part: { type: 'text' } });
+  encoder.push({ type: 'part-delta', index: 0, text: 'A' });
+  encoder.push({ type: 'part-start', index: 1, choice: 0, part });
+  encoder.push({ type: 'part-delta', index: 1, text: '{}' });
+  encoder.push({ type: 'part-end', index: 1 });
+  const citation = { url: 'https://a.test/' };
+  expect(encoder.push({ type: 'part-citation', index: 0, citation })).toEqual([]);
+  expect(encoder.push({ type: 'part-delta', index: 0, text: 'B' })).not.toEqual([]);
+});
+
+it('a stream whose usage is unknown says so', () => {
+  const encoder = createStreamEncoder(replyTarget());
+  encoder.end();
+  expect(encoder.notes).toMatchObject([
+    {
+      ...{ path: 'usage', action: 'defaulted' },
+      reason: 'The upstream reported no usage, so all token counts are 0.',
+    },
+  ]);
+});
+
 describe('JsonProgress', () => {
   it('is complete exactly when the object can be parsed', () => {
     const objects = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));

@@ -54,9 +54,20 @@ it('a text that begins with its citations keeps them', () => {
     { type: 'message_start', message: { id: 'msg_1', model: 'm', usage: {} } },
     { type: 'content_block_start', index: 0, content_block: block },
   ].flatMap((event) => decoder.push({ event: event.type, data: JSON.stringify(event) }));
+  expect(events).toContainEqual({ type: 'part-delta', index: 0, text: 'Oslo.' });
   expect(events.filter(({ type }) => type === 'part-citation')).toMatchObject([
     { index: 0, citation: { title: 'A', quote: 'Oslo' } },
   ]);
+});
+
+it('a stream without its start begins at its first event', () => {
+  const decoder = createStreamDecoder({ vendor });
+  const delta = { stop_reason: 'end_turn' };
+  const events = [
+    { type: 'message_delta', delta, usage: { input_tokens: 1, output_tokens: 2 } },
+    { type: 'message_stop' },
+  ].flatMap((event) => decoder.push({ event: event.type, data: JSON.stringify(event) }));
+  expect(events.map(({ type }) => type)).toEqual(['reply-start', 'usage', 'finish', 'reply-end']);
 });
 
 describe('a broken stream', () => {

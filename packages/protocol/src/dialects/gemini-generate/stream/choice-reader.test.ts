@@ -25,6 +25,27 @@ const signed = { text: '', thoughtSignature: 'U0lH' };
 const web = { uri: 'https://a.test/', title: 'A' };
 const end = { finishReason: 'STOP' };
 
+it('what explains a stop is shown where there is nothing else', () => {
+  const finishMessage = 'Not allowed.';
+  const { parts } = decode({ finishReason: 'SAFETY', finishMessage });
+  expect(parts).toEqual([{ type: 'refusal', text: finishMessage }]);
+});
+
+it('a translated stream says what it cannot carry', () => {
+  const lost = { safetyRatings: [{ category: 'a' }], logprobsResult: { chosenCandidates: [] } };
+  const { notes } = decode({ ...says({ text: 'a' }), ...end, ...lost });
+  expect(notes.map(({ path }) => path)).toEqual([
+    expect.stringMatching(/safetyRatings$/),
+    'logprobsResult',
+  ]);
+  expect(notes[1]).toMatchObject({
+    ...{ action: 'dropped', reason: 'A translated stream carries no token probabilities.' },
+  });
+  const decoder = createStreamDecoder({ vendor: 'google' });
+  decoder.push({ data: JSON.stringify({ candidates: [], modelStatus: { stage: 'legacy' } }) });
+  expect(decoder.notes).toMatchObject([{ path: expect.stringMatching(/modelStatus$/) as string }]);
+});
+
 describe('a signature without text after the text', () => {
   const thought = { type: 'reasoning', text: '', providerState: state };
 

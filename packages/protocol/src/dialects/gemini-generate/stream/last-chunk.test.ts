@@ -16,6 +16,20 @@ function lastChunk(...events: readonly CanonicalEvent[]) {
   return parseJson(frame?.data ?? '');
 }
 
+it('an empty piece of text adds no part', () => {
+  const piece = (text: string): CanonicalEvent => ({ type: 'part-delta', index: 0, text });
+  const part = { type: 'text' } as const;
+  const frames = encodeStream(geminiGenerate, [
+    { type: 'reply-start' },
+    { type: 'part-start', index: 0, choice: 0, part },
+    ...[piece(''), piece('a'), piece('')],
+    ...[{ type: 'part-end', index: 0 } as const, finish('stop'), end],
+  ]);
+  expect(frames.map(({ data }) => parseJson(data))).toMatchObject([
+    { candidates: [{ content: { parts: [{ text: 'a' }] } }] },
+  ]);
+});
+
 describe('the last chunk of a stream', () => {
   it.each([
     ['FLEX', { promptTokenCount: 1, totalTokenCount: 1, serviceTier: 'flex' }],

@@ -33,6 +33,10 @@ describe('a broken stream', () => {
     expect(observer.started).toBe(true);
   });
 
+  it('fails at an event that is named as an error and is not JSON', () => {
+    expect(watchText('event: error\ndata: It broke.\n\n').actions).toEqual(['fail', 'drop']);
+  });
+
   it('without any event fails as well', () => {
     expect(watchText('').last).toMatchObject({ action: 'fail' });
     expect(watchText('').observer.started).toBe(false);

@@ -65,6 +65,27 @@ it('a choice without an index is the first', () => {
   expect(events.flatMap((event) => ('choice' in event ? [event.choice] : []))).toEqual([0, 0]);
 });
 
+function decodeDeltas(chunk: object, ...deltas: readonly object[]) {
+  const chunks = deltas.map((delta) => ({ ...chunk, choices: [{ index: 0, delta }] }));
+  const lines = [...chunks.map((one) => JSON.stringify(one)), '[DONE]'];
+  return decodeText(lines.map((line) => `data: ${line}\n\n`).join('')).events;
+}
+
+it('a text ends before a refusal begins', () => {
+  const events = decodeDeltas({}, { content: 'A' }, { refusal: 'No.' });
+  expect(events.map(({ type }) => type)).toEqual([
+    ...['reply-start', 'part-start', 'part-delta', 'part-end', 'part-start', 'part-delta'],
+    ...['part-end', 'finish', 'reply-end'],
+  ]);
+});
+
+it('the sources of the whole answer are cited at its end', () => {
+  const events = decodeDeltas({ citations: ['https://a.test/'] }, { content: 'Hi' });
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'part-citation', citation: { url: 'https://a.test/' } }),
+  );
+});
+
 /** What each complete fixture gives: its parts, why it ended, and its usage where it has one. */
 const decodings: Record<string, { parts: unknown[]; reason: string; usage?: object }> = {
   text: {

@@ -83,6 +83,26 @@ const say = (text: string, index = 0, choice = 0): CanonicalEvent[] => [
 const finish: CanonicalEvent = { type: 'finish', choice: 0, finish: { reason: 'stop' } };
 const start: CanonicalEvent = { type: 'reply-start' };
 
+it('an image is written at once, and what no answer can show is noted', () => {
+  const encoder = createStreamEncoder(target);
+  const image = { by: 'bytes', mediaType: 'image/png', base64: 'iVBORw0KGgo=' } as const;
+  const shown = encoder.push({
+    ...{ type: 'part-start', index: 0, choice: 0 },
+    part: { type: 'media', kind: 'image', source: image },
+  });
+  expect(deltasOf(shown)).toMatchObject([
+    { role: 'assistant' },
+    { images: [{ image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }] },
+  ]);
+  const video = { ...image, mediaType: 'video/mp4' };
+  const hidden = encoder.push({
+    ...{ type: 'part-start', index: 1, choice: 0 },
+    part: { type: 'media', kind: 'video', source: video },
+  });
+  expect(hidden).toEqual([]);
+  expect(encoder.notes).toMatchObject([{ path: 'parts', action: 'dropped' }]);
+});
+
 it('the end of a reply and a failure write nothing by themselves', () => {
   const encoder = createStreamEncoder(target);
   const error = new GatewayError('overloaded', 'Too busy.');

@@ -80,6 +80,10 @@ describe('lintChatStream', () => {
       [role, chunk({}, null, { choices: [{ index: 0 }] }), stop, done],
     ],
     ['Choice 0 has a call fragment without an index.', [role, call({ id: 'a' }), stop, done]],
+    [
+      'Choice 0 has a call fragment without an index.',
+      [role, call({ ...opening, index: 0.5 }), stop, done],
+    ],
     ['Choice 0 opens calls out of order.', [role, call({ ...opening, index: 1 }), stop, done]],
     ['Choice 0 opens a call without an id.', [role, call({ ...opening, id: '' }), stop, done]],
     ['Choice 0 opens a call without a type.', [role, call({ ...opening, type: null }), stop, done]],

@@ -253,3 +253,38 @@ it('a choice without an index is the first, and is ended at the output limit', (
   const cut = observer.cut({ ...charged, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 });
   expect(cut).toContain('"choices":[{"index":0,"delta":{},"finish_reason":"length"}]');
 });
+
+describe('a stream that is ended at the output limit', () => {
+  const bill = {
+    input: 1,
+    output: 2,
+    reasoning: 0,
+    cacheRead: 0,
+    cacheWrite5m: 0,
+    cacheWrite1h: 0,
+  };
+
+  function cut(includeUsage: boolean, ...chunks: readonly string[]) {
+    const observer = createStreamObserver({ ...target, includeUsage });
+    for (const chunk of chunks) observer.push(frame(chunk));
+    return observer
+      .cut(bill)
+      .split('\n\n')
+      .filter((text) => text !== '')
+      .map((text) => text.replace(/^data: /, ''))
+      .map((data) => (data === '[DONE]' ? data : (JSON.parse(data) as unknown)));
+  }
+
+  it('has the usage for a client that asked for it, once', () => {
+    const usageOf = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
+    const end = { choices: [{ index: 0, finish_reason: 'length' }], usage: null };
+    expect(cut(true, textChunk)).toMatchObject([end, { choices: [], usage: usageOf }, '[DONE]']);
+    expect(cut(true, textChunk, usage)).toMatchObject([end, '[DONE]']);
+  });
+
+  it('has none for others', () => {
+    const ends = cut(false, textChunk);
+    expect(ends).toMatchObject([{ choices: [{ finish_reason: 'length' }] }, '[DONE]']);
+    expect(ends[0]).not.toHaveProperty('usage');
+  });
+});

@@ -64,6 +64,27 @@ it('a stream whose first event is a part begins with the response', () => {
   ]);
 });
 
+it('a citation that comes after its text is written with an empty text', () => {
+  const citation = { url: 'https://a.test/', title: 'A' };
+  const { frames, final } = encode([
+    ...[open(0, { type: 'text' }), delta(0, 'See.'), close(0)],
+    { type: 'part-citation', index: 0, citation },
+    finish('stop'),
+  ]);
+  expect(names(frames)).toContain('response.output_text.annotation.added');
+  const late = { type: 'output_text', text: '', annotations: [{ url: 'https://a.test/' }] };
+  expect(final['output']).toMatchObject([
+    { content: [{ type: 'output_text', text: 'See.' }, late] },
+  ]);
+});
+
+it('a call of a custom tool is in progress until it has its input', () => {
+  const part: PartHead = { type: 'call', id: 'a', name: 'patch', custom: true };
+  const { frames } = encode([open(0, part), delta(0, 'x'), close(0), finish('calls')]);
+  const items = frames.flatMap((frame) => eventOf(frame)['item'] ?? []);
+  expect(items).toMatchObject([{ status: 'in_progress', input: '' }, { status: 'completed' }]);
+});
+
 describe('streams that fail', () => {
   it('end with an error in both forms and nothing after it', () => {
     const encoder = createStreamEncoder(replyTarget());

@@ -107,6 +107,13 @@ describe('complete streams', () => {
     expect(run(readFrames('garbage-between')).text).not.toContain('not json');
   });
 
+  it('change nothing else in a frame that gets a name', () => {
+    const data = '{"type":"response.output_text.delta","delta":"a"}';
+    const step = createStreamObserver(target).push({ data, raw: `data: ${data}\n\n` });
+    const text = `event: response.output_text.delta\ndata: ${data}\n\n`;
+    expect(step).toEqual({ action: 'relay', text });
+  });
+
   it('end also when they are incomplete, and drop what follows', () => {
     expect(run(readFrames('incomplete-length')).actions).toContain('end');
     expect(run(readFrames('speech-after-end')).text).not.toContain('more');

@@ -52,6 +52,32 @@ describe('the output of the last event', () => {
     expect(texts(decode(events, [thought(''), message('', 'Hello')]))).toEqual(['Hm.', 'Hello']);
   });
 
+  it('completes each text at its place when no item has an id', () => {
+    const part = (output_index: number, delta: string): JsonObject => {
+      return { type: 'response.output_text.delta', output_index, content_index: 0, delta };
+    };
+    const output = [message('', 'Hello'), message('', 'World')];
+    expect(texts(decode([part(0, 'Hel'), part(1, 'Wor')], output))).toEqual(['Hello', 'World']);
+  });
+
+  it('gives a call once whose arguments came before its item', () => {
+    const delta = { type: 'response.function_call_arguments.delta', delta: '{"at":1}' };
+    const output = [call('fc_1', 'a', '{"at":1}')];
+    expect(texts(decode([{ ...delta, output_index: 0 }], output))).toEqual(['{"at":1}']);
+  });
+
+  it('finds items by their ids where no event has a position', () => {
+    const added = (id: string): JsonObject => {
+      const item = { id, type: 'message', content: [] };
+      return { type: 'response.output_item.added', item };
+    };
+    const part = (item_id: string, delta: string): JsonObject => {
+      return { type: 'response.output_text.delta', item_id, content_index: 0, delta };
+    };
+    const events = [added('a'), added('b'), part('a', 'A'), part('b', 'B'), part('a', 'a')];
+    expect(texts(decode(events, [])).toSorted()).toEqual(['Aa', 'B']);
+  });
+
   it('keeps the citations that are sent only while the text arrives', () => {
     const place = { output_index: 0, content_index: 0 };
     const annotation = { type: 'url_citation', url: 'https://a.test/', title: 'A' };
