@@ -282,4 +282,11 @@ export const reviewedStreams: readonly Reviewed[] = [
     after: '"failed~"',
     reason: 'after both the stream is over',
   },
+  {
+    file: 'packages/protocol/src/dialects/openai-chat/stream/call-writer.ts',
+    source: 'this.#held = this.#held.filter((call) => call.position > position);',
+    before: 'call.position > position',
+    after: 'call.position >= position',
+    reason: 'a call that is open is not opened again',
+  },
 ];

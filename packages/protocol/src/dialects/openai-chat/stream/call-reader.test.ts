@@ -58,6 +58,12 @@ describe('calls at one index', () => {
     expect(decodeCalls(first, second)).toEqual([['a', 'now', '{"at":1}']]);
   });
 
+  it('are one when the second only repeats the name of a whole one', () => {
+    const whole = { index: 0, id: 'a', function: { name: 'now', arguments: '{"at":1}' } };
+    const again = { index: 0, id: 'a', function: { name: 'now', arguments: '' } };
+    expect(decodeCalls(whole, again)).toEqual([['a', 'now', '{"at":1}']]);
+  });
+
   it('are one when only the second has an id', () => {
     const [begun, second] = [
       { index: 0, function: { name: 'now', arguments: '{"at":' } },
@@ -74,6 +80,15 @@ describe('calls without an index', () => {
     expect(decodeCalls(first, second, { function: { arguments: '2}' } })).toEqual([
       ['a', 'now', '{"at":'],
       ['b', 'later', '{"in":2}'],
+    ]);
+  });
+
+  it('are told apart by their names where none has an id', () => {
+    const named = (name: string) => ({ function: { name, arguments: '{"at":' } });
+    const rest = { function: { arguments: '1}' } };
+    expect(decodeCalls(named('now'), rest, named('later'), rest)).toMatchObject([
+      [expect.any(String), 'now', '{"at":1}'],
+      [expect.any(String), 'later', '{"at":1}'],
     ]);
   });
 });
