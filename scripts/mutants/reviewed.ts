@@ -1,9 +1,11 @@
 /** The changes that were reviewed and that nobody could notice, with the reason for each. */
 import type { Reviewed } from './mutations.ts';
+import { reviewedLedger } from './reviewed-ledger.ts';
 import { reviewedPipeline } from './reviewed-pipeline.ts';
 import { reviewedStreams } from './reviewed-streams.ts';
 
 export const reviewed: readonly Reviewed[] = [
+  ...reviewedLedger,
   ...reviewedStreams,
   ...reviewedPipeline,
   {

@@ -7,7 +7,7 @@ import {
   settleSample,
 } from '@parley/store-suite';
 import { expect, it, onTestFinished } from 'vitest';
-import { createHarness } from './testing/temporary-store.ts';
+import { createBuilderHarness, createHarness } from './testing/temporary-store.ts';
 
 it('the check of the ledger names every total that differs from its rows', async () => {
   const { store, runSql, dispose } = await createHarness();
@@ -50,8 +50,11 @@ it('the check of the ledger names every total that differs from its rows', async
   ]);
 });
 
-it('the check of the ledger counts what there is, and what waits', async () => {
-  const { store, passTime, dispose } = await createHarness();
+it.each([
+  ['its own statements', createHarness],
+  ['those of the query builder', createBuilderHarness],
+])('the check of the ledger counts what there is, and what waits, with %s', async (_, create) => {
+  const { store, passTime, dispose } = await create();
   onTestFinished(dispose);
   const key = await addSampleKey(store, 1, {
     limits: { quota: { nanoUsd: 1_000, reset: 'none' } },

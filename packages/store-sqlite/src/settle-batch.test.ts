@@ -1,5 +1,5 @@
 import { encodeSettlement } from '@parley/core/store';
-import { sampleExchange, settlementOf } from '@parley/store-suite';
+import { addSampleKey, sampleExchange, settlementOf, settlementOfCost } from '@parley/store-suite';
 import { expect, it, onTestFinished } from 'vitest';
 import { createHarness } from './testing/temporary-store.ts';
 
@@ -13,4 +13,15 @@ it('an exchange with a number that is too large is refused in a batch, alone', a
   expect(failed).toEqual([{ index: 0, reason: expect.any(String) as string }]);
   expect(await store.findExchange('x-1')).toBeUndefined();
   expect(await store.findExchange('x-2')).toBeDefined();
+});
+
+it('a settlement that makes a total too large is refused in a batch, alone', async () => {
+  const { store, dispose } = await createHarness();
+  onTestFinished(dispose);
+  const key = await addSampleKey(store, 1);
+  await store.settle(settlementOfCost('x-1', key, Number.MAX_SAFE_INTEGER - 10));
+  const batch = [settlementOfCost('x-2', key, 11), settlementOfCost('x-3', key, 5)];
+  const failed = await store.settleBatch(batch.map(encodeSettlement));
+  expect(failed).toEqual([{ index: 0, reason: expect.any(String) as string }]);
+  expect(await store.checkLedger()).toMatchObject({ entries: 2, faults: [] });
 });

@@ -72,6 +72,8 @@ it('a citation that comes after its text is written with an empty text', () => {
     finish('stop'),
   ]);
   expect(names(frames)).toContain('response.output_text.annotation.added');
+  const parts = frames.flatMap((frame) => eventOf(frame)['part'] ?? []);
+  expect(parts).toMatchObject(Array.from({ length: 4 }, () => ({ type: 'output_text' })));
   const late = { type: 'output_text', text: '', annotations: [{ url: 'https://a.test/' }] };
   expect(final['output']).toMatchObject([
     { content: [{ type: 'output_text', text: 'See.' }, late] },
