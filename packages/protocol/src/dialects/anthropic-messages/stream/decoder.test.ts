@@ -88,6 +88,20 @@ describe('a broken stream', () => {
     expect(failureOf('error-midstream')?.message).toBe('Overloaded');
   });
 
+  it('whose error event is not JSON is a failure without a body to show', () => {
+    const decoder = createStreamDecoder({ vendor });
+    expect(decoder.push({ event: 'error', data: 'It broke.' })).toMatchObject([
+      {
+        type: 'failure',
+        error: {
+          code: 'upstream-unavailable',
+          upstreamBody: undefined,
+          upstreamDialect: undefined,
+        },
+      },
+    ]);
+  });
+
   it('without any event is a failure', () => {
     const decoder = createStreamDecoder({ vendor });
     expect(decoder.end()).toMatchObject([
