@@ -39,10 +39,16 @@ kept = [];
 setInterval(() => sum, 100);
 `;
 
+type Cleanup = (work: () => void) => void;
+
 /** What V8 tells until it has freed memory because the process is idle, which takes eight seconds at least. */
-async function watchIdleProcess(...words: readonly string[]): Promise<string> {
+async function watchIdleProcess(
+  onTestFinished: Cleanup,
+  ...words: readonly string[]
+): Promise<string> {
   const tracing = ['--trace-deopt', '--trace-memory-reducer', '--conditions=parley-source'];
   const child = spawn(process.execPath, [...tracing, '--input-type=module', '-', ...words]);
+  onTestFinished(() => child.kill('SIGKILL'));
   let told = '';
   const freed = new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
@@ -55,19 +61,18 @@ async function watchIdleProcess(...words: readonly string[]): Promise<string> {
   });
   child.stdin.end(program);
   await freed;
-  child.kill('SIGKILL');
   return told;
 }
 
 const dropped = /marking dependent code.*reason: embedded weak objects cleared/;
 
 describe.concurrent('optimized code in an idle process', () => {
-  it('stays when V8 frees memory', async () => {
-    const told = await watchIdleProcess('keep');
+  it('stays when V8 frees memory', async ({ onTestFinished }) => {
+    const told = await watchIdleProcess(onTestFinished, 'keep');
     expect(told).not.toMatch(dropped);
   }, 60_000);
 
-  it('is dropped by V8 itself', async () => {
-    expect(await watchIdleProcess()).toMatch(dropped);
+  it('is dropped by V8 itself', async ({ onTestFinished }) => {
+    expect(await watchIdleProcess(onTestFinished)).toMatch(dropped);
   }, 60_000);
 });
