@@ -3,6 +3,7 @@ import { GatewayError, NameMap } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import { elapsedMs } from './receive.ts';
 import { notesFollow, openStream, relayStream, respondStream, type StreamEnds } from './relay.ts';
+import { errorForClient } from './repeating-clients.ts';
 import type { Finish } from './settle.ts';
 import type { Admitted, Answered } from './state.ts';
 import { createReplyTarget } from './streaming/reply-target.ts';
@@ -87,9 +88,10 @@ async function failLate(
 ): Promise<void> {
   await finish({ status: 200, error });
   if (error.code === 'canceled') return;
+  const told = errorForClient(error, admitted.incoming.request);
   const target = createReplyTarget(gateway, admitted, new NameMap());
   const writer = createFrameWriter(admitted.format);
   const encoder = admitted.inbound.createStreamEncoder(target);
-  void sink.write(writer.write(encoder.fail(error)) + writer.end());
+  void sink.write(writer.write(encoder.fail(told)) + writer.end());
   sink.end();
 }

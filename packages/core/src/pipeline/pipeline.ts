@@ -13,6 +13,7 @@ import { refuseOverload } from './overload.ts';
 import { parse, receiveBody } from './parse.ts';
 import { receive, type EndpointRequest } from './receive.ts';
 import { relay } from './relay.ts';
+import { errorForClient } from './repeating-clients.ts';
 import { resolve } from './resolve.ts';
 import { settle, type Finish, type Settled } from './settle.ts';
 import { advance, type Reached } from './state.ts';
@@ -66,7 +67,8 @@ function describeFailure(
   reached: Reached,
   error: GatewayError,
 ): WholeResponse {
-  const response = encodeErrorResponse(reached.inbound, error, reached.id);
+  const told = errorForClient(error, reached.incoming.request);
+  const response = encodeErrorResponse(reached.inbound, told, reached.id);
   const headers = { ...response.headers };
   if (reached.attempts.last !== undefined) addAttemptHeaders(headers, reached);
   if (error instanceof LimitRefusal) {
