@@ -5,7 +5,9 @@ import { ApiError, GoogleGenAI } from '@google/genai';
 import { answerWith, failWith, reshape, truncate, type Answer } from '@parley/testkit';
 import { APICallError, generateText, RetryError, streamText } from 'ai';
 import { createOpenAI as createOpenAI2 } from 'ai-sdk-openai2';
+import { createOpenAI as createOpenAI3 } from 'ai-sdk-openai3';
 import * as ai5 from 'ai5';
+import * as ai6 from 'ai6';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { nameModel, startTestGateway, type TestGateway } from './test-gateway.ts';
@@ -41,10 +43,10 @@ async function drain(stream: AsyncIterable<unknown>): Promise<void> {
   for await (const item of stream) items.push(item);
 }
 
-/** The AI SDK reports the failure of a stream to a callback. */
-async function drainText(
-  run: (onError: (event: { error: unknown }) => void) => AsyncIterable<string>,
-) {
+/** Starts a stream of the AI SDK, which reports a failure to a callback. */
+type StartText = (onError: (event: { error: unknown }) => void) => AsyncIterable<string>;
+
+async function drainText(run: StartText) {
   const errors: unknown[] = [];
   await drain(run(({ error }) => errors.push(error)));
   if (errors.length > 0) throw errors[0];
@@ -65,6 +67,12 @@ interface Library {
 function statusOfRetries(error: unknown): number | undefined {
   const last: unknown = RetryError.isInstance(error) ? error.lastError : error;
   return APICallError.isInstance(last) ? last.statusCode : undefined;
+}
+
+/** The AI SDK ignores `x-should-retry`, so that the gateway gives it 400 where no retry helps. */
+function describeAiSdk(name: string, whole: Library['whole'], start: StartText): Library {
+  const streamed = (): Promise<void> => drainText(start);
+  return { name, tries: 3, refusal: 400, whole, streamed, statusOf: statusOfRetries };
 }
 
 const libraries: readonly Library[] = [
@@ -90,30 +98,26 @@ const libraries: readonly Library[] = [
     statusOf: (error) =>
       error instanceof Anthropic.APIError ? (error.status as number) : undefined,
   },
-  {
-    name: 'AI SDK',
-    tries: 3,
-    refusal: 400,
-    whole: () => generateText({ model: createOpenAI(access()).chat(chat.model), prompt }),
-    streamed: () =>
-      drainText((onError) => {
-        const model = createOpenAI(access()).chat(chat.model);
-        return streamText({ model, prompt, onError }).textStream;
-      }),
-    statusOf: statusOfRetries,
-  },
-  {
-    name: 'AI SDK 5',
-    tries: 3,
-    refusal: 400,
-    whole: () => ai5.generateText({ model: createOpenAI2(access()).chat(chat.model), prompt }),
-    streamed: () =>
-      drainText((onError) => {
-        const model = createOpenAI2(access()).chat(chat.model);
-        return ai5.streamText({ model, prompt, onError }).textStream;
-      }),
-    statusOf: statusOfRetries,
-  },
+  describeAiSdk(
+    'AI SDK 7',
+    () => generateText({ model: createOpenAI(access()).chat(chat.model), prompt }),
+    (onError) =>
+      streamText({ model: createOpenAI(access()).chat(chat.model), prompt, onError }).textStream,
+  ),
+  describeAiSdk(
+    'AI SDK 6',
+    () => ai6.generateText({ model: createOpenAI3(access()).chat(chat.model), prompt }),
+    (onError) =>
+      ai6.streamText({ model: createOpenAI3(access()).chat(chat.model), prompt, onError })
+        .textStream,
+  ),
+  describeAiSdk(
+    'AI SDK 5',
+    () => ai5.generateText({ model: createOpenAI2(access()).chat(chat.model), prompt }),
+    (onError) =>
+      ai5.streamText({ model: createOpenAI2(access()).chat(chat.model), prompt, onError })
+        .textStream,
+  ),
   {
     name: '@google/genai',
     tries: 1,
