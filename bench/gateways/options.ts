@@ -67,6 +67,7 @@ export const help = `Measures gateways side by side.
   --upstream-port <n>    the port of the scripted upstream, for gateways that run already
   --seconds <n>          seconds of one measurement; 3
   --rounds <n>           measurements of each subject in each case, in turns; 3
+  --warm <n>             seconds of load before the first round of a case, which are not measured; 15
   --out <folder>         where the results are written; bench/results. With "none" they are only printed
   --smoke                a second or less of everything, with a hundredth of the streams, to try the harness
   --readme               measures nothing: writes the latest results to README.md
@@ -87,6 +88,7 @@ export function readOptions(words: readonly string[]): Options | undefined {
       'upstream-port': { type: 'string' },
       seconds: { type: 'string', default: '3' },
       rounds: { type: 'string', default: '3' },
+      warm: { type: 'string', default: '15' },
       out: { type: 'string', default: results },
       smoke: { type: 'boolean', default: false },
       readme: { type: 'boolean', default: false },
@@ -104,7 +106,7 @@ export function readOptions(words: readonly string[]): Options | undefined {
       : {
           seconds: readNumber(values.seconds),
           rounds: readNumber(values.rounds),
-          warm: 5,
+          warm: readNumber(values.warm),
           scale: 1,
         },
     ...(port !== undefined && { upstreamPort: readNumber(port) }),
