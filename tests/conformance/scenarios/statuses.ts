@@ -43,6 +43,8 @@ interface UpstreamFault {
   readonly rule: string;
   readonly kind: UpstreamKind;
   readonly scripts: readonly Script[];
+  /** The `user-agent` of the client; none by default. */
+  readonly userAgent?: string;
   readonly answered: ByFormat<Answered>;
   /** Words that assistants look for in the message. */
   readonly words?: ByFormat<string>;
@@ -86,6 +88,16 @@ const upstreamFaults: readonly UpstreamFault[] = [
       failWith(404, { message: 'The model org-secret does not exist.' }),
     ],
     answered: broken,
+    secret: 'org-secret',
+  },
+  {
+    id: 'upstream-refuses-repeating-client',
+    title: 'a client that ignores x-should-retry gets a 400 where no retry helps',
+    rule: 'retry-ignored',
+    kind: 'refusing',
+    scripts: [401, 402].map((status) => failWith(status, { message: 'See org-secret.' })),
+    userAgent: 'opencode/1.18.33 ai-sdk/provider-utils/4.0.23 runtime/bun/1.3.14',
+    answered: everywhere(400),
     secret: 'org-secret',
   },
   {
@@ -188,7 +200,11 @@ async function expectFault(
   const play = context.testGateway.play(script);
   // A whole response only fails at its total timeout, so a slow upstream gets a streaming request.
   const stream = fault.kind === 'slow';
-  const reply = await context.send(clientFormat.ask({ model, prompt: play.mark, stream }));
+  const { headers, ...call } = clientFormat.ask({ model, prompt: play.mark, stream });
+  const reply = await context.send({
+    ...call,
+    headers: { ...headers, 'user-agent': fault.userAgent },
+  });
   const answered = { ...fault.answered[clientFormat.name], relayed: fault.relayed === true };
   const { message } = expectError(context, clientFormat, { reply, ...answered });
   if (fault.secret !== undefined) check(!reply.text.includes(fault.secret), reply.text);
