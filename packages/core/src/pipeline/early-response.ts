@@ -88,10 +88,10 @@ async function failLate(
 ): Promise<void> {
   await finish({ status: 200, error });
   if (error.code === 'canceled') return;
-  const told = errorForClient(error, admitted.incoming.request);
+  const clientError = errorForClient(error, admitted.incoming.request);
   const target = createReplyTarget(gateway, admitted, new NameMap());
   const writer = createFrameWriter(admitted.format);
   const encoder = admitted.inbound.createStreamEncoder(target);
-  void sink.write(writer.write(encoder.fail(told)) + writer.end());
+  void sink.write(writer.write(encoder.fail(clientError)) + writer.end());
   sink.end();
 }

@@ -67,8 +67,8 @@ function describeFailure(
   reached: Reached,
   error: GatewayError,
 ): WholeResponse {
-  const told = errorForClient(error, reached.incoming.request);
-  const response = encodeErrorResponse(reached.inbound, told, reached.id);
+  const clientError = errorForClient(error, reached.incoming.request);
+  const response = encodeErrorResponse(reached.inbound, clientError, reached.id);
   const headers = { ...response.headers };
   if (reached.attempts.last !== undefined) addAttemptHeaders(headers, reached);
   if (error instanceof LimitRefusal) {
