@@ -13,15 +13,15 @@ const repeating = [
   'QwenCode/0.24.4 (linux; x64)',
   'pi (linux 6.18.44; x64)',
   'opencode/1.18.33 ai-sdk/provider-utils/4.0.23 runtime/bun/1.3.14',
-  'ai/7.0.173 ai-sdk/openai/4.0.60 runtime/node.js/24',
 ];
 
-/** Clients that obey the header, and unknown ones. */
+/** Clients that obey the header, libraries, which give up soon, and unknown ones. */
 const others = [
   'OpenAI/JS 7.55.0',
   'claude-cli/2.1.329 (external, cli)',
   'copilot/1.0.102',
   'curl/8.14.1',
+  'ai/7.0.173 ai-sdk/openai/4.0.60 runtime/node.js/24',
   'pip/26.0 (pi)',
   'pineapple/1.0 codexplorer/2',
   '',
