@@ -19,7 +19,8 @@ export interface UpstreamCall {
   readonly url: string;
   /** Lower-case names; only headers that may be sent to the upstream. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** Text is sent in UTF-8. */
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   /** Absent when the upstream configures neither a proxy nor certificates. */
   readonly network?: UpstreamNetwork;
   /** Aborting ends the call at once, also while its body is read. */
@@ -174,7 +175,10 @@ export interface SettlementOutbox {
  * @param limit maximum number of decoded bytes; decoding stops there
  * @throws RangeError for a longer body, another error for a damaged one
  */
-export type ContentDecoder = (bytes: Uint8Array<ArrayBuffer>, limit: number) => Promise<Uint8Array>;
+export type ContentDecoder = (
+  bytes: Uint8Array<ArrayBuffer>,
+  limit: number,
+) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** The source of time; tests replace it to advance the time. */
 export interface Clock {

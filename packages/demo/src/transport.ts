@@ -60,8 +60,8 @@ async function answer(demo: CallContext, route: DemoRoute): Promise<DemoAnswer> 
   }
 }
 
-function readBody({ body }: DemoCall): JsonValue {
-  const value = parseJson(body ?? '');
+function readBody({ body = '' }: DemoCall): JsonValue {
+  const value = parseJson(typeof body === 'string' ? body : new TextDecoder().decode(body));
   if (value === undefined) throw new GatewayError('invalid-request', 'The body is not JSON.');
   return value;
 }

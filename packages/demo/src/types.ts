@@ -8,8 +8,8 @@ export interface DemoCall {
   readonly method: 'GET' | 'POST';
   /** Absolute; the query is ignored. */
   readonly url: string;
-  /** JSON text; absent for `GET`. */
-  readonly body?: string;
+  /** JSON text, also in UTF-8; absent for `GET`. */
+  readonly body?: string | Uint8Array;
   /** An abort ends the call at once, also while its response is read. */
   readonly signal: AbortSignal;
 }

@@ -33,7 +33,9 @@ export {
   type JsonSpan,
   type ScanOptions,
 } from './json/scan.ts';
+export { spliceBytes, type EncodedText } from './json/splice-bytes.ts';
 export { replaceFields, spliceFields } from './json/splice.ts';
+export { utf8Length } from './json/utf8-length.ts';
 export { omitUndefined, type WithoutUndefined } from './shared/omit-undefined.ts';
 export { readSpentLimit } from './shared/stated-wait.ts';
 export * from './profiles/profile.ts';

@@ -14,7 +14,7 @@ describe('the body of a call', () => {
   it('is the UTF-8 of its text, wherever its characters need more than one byte', () => {
     const texts = listTexts();
     expect(texts.length).toBeGreaterThan(1_000);
-    for (const text of texts.flatMap((each) => [each, `aaaaaaaa${each}`, `${each}aaaaaaaa`])) {
+    for (const text of texts.flatMap((each) => [each, `aa${each}`, each.repeat(9)])) {
       expect(encodeText(text).equals(Buffer.from(text, 'utf8')), JSON.stringify(text)).toBe(true);
     }
   });

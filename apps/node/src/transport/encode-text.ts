@@ -1,15 +1,22 @@
 /** Encodes the body of a call; used by the undici transport. */
 
-/** Bytes beyond one for each character; more than the longest character of UTF-8 could leave unused. */
-const spareBytes = 4;
+const encoder = new TextEncoder();
+
+/** Bytes beyond one for each character, for the few of most texts that take more. */
+const spareBytes = 16;
 
 /**
- * Encodes text as UTF-8. Text of ASCII characters alone is written at once, without first counting its bytes, which
- * takes a third of the time of a text of 100 KB.
+ * Encodes text as UTF-8. It is written at once, without first counting its bytes, which takes as long as writing them.
+ * Where characters take more bytes than were expected, the rest is written with three bytes for each.
  */
 export function encodeText(text: string): Buffer {
-  const bytes = Buffer.allocUnsafe(text.length + spareBytes);
-  const written = bytes.write(text, 'utf8');
-  // Any other character would have taken more than one byte, and some of the spare ones.
-  return written === text.length ? bytes.subarray(0, written) : Buffer.from(text, 'utf8');
+  const bytes = Buffer.allocUnsafe(text.length + (text.length >> 5) + spareBytes);
+  const { read, written } = encoder.encodeInto(text, bytes);
+  const begun = bytes.subarray(0, written);
+  return read === text.length ? begun : Buffer.concat([begun, encodeRest(text.slice(read))]);
+}
+
+function encodeRest(text: string): Buffer {
+  const bytes = Buffer.allocUnsafe(3 * text.length);
+  return bytes.subarray(0, encoder.encodeInto(text, bytes).written);
 }

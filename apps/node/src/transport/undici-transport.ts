@@ -103,11 +103,11 @@ interface Sending extends Pick<UpstreamCall, 'signal' | 'onSent'> {
 }
 
 function encodeCall(
-  { method, headers, body: text, signal, onSent }: UpstreamCall,
+  { method, headers, body: content, signal, onSent }: UpstreamCall,
   { origin, path }: Address,
   use: ConnectionUse | undefined,
 ): Sending {
-  const body = text === undefined ? undefined : encodeText(text);
+  const body = typeof content === 'string' ? encodeText(content) : content;
   return { request: { origin, path, method, body, headers }, signal, onSent, use };
 }
 

@@ -35,7 +35,7 @@ export async function readBytes(
   gateway: GatewayContext,
   request: HttpRequest,
   { acceptsText = false, count = ignoreSize }: BodyOptions = {},
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const { headers } = request;
   const type = headers.get('content-type');
   if (type !== null) checkType(type, acceptsText);
@@ -65,7 +65,7 @@ async function decodeBytes(
   decode: ContentDecoder,
   bytes: Uint8Array<ArrayBuffer>,
   limit: number,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return await decode(bytes, limit);
   } catch (thrown) {

@@ -61,7 +61,7 @@ function streamPieces(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array
 async function collectBytes(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   limit: number,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for (;;) {

@@ -15,13 +15,19 @@ import { advance, type Authenticated, type Parsed } from './state.ts';
 export function receiveBody(
   gateway: GatewayContext,
   { running, incoming }: Authenticated,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(incoming.request.headers.get('content-length')) || 0;
   if (!gateway.bodies.hasRoom(declared)) throw noRoom();
   const count = (bytes: number): void => {
     gateway.bodies.take(running, bytes);
   };
   return readBytes(gateway, incoming.request, { acceptsText: true, count });
+}
+
+/** A body, and the operation that reads it. */
+export interface ReceivedBody {
+  readonly operation: Operation;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
@@ -31,10 +37,10 @@ export function receiveBody(
 export function parse(
   gateway: GatewayContext,
   authenticated: Authenticated,
-  { operation, bytes }: { readonly operation: Operation; readonly bytes: Uint8Array },
+  { operation, bytes }: ReceivedBody,
 ): Parsed | Promise<Parsed> {
   const { callName } = authenticated;
-  const body = parseBody(decodeText(bytes), bytes);
+  const body = parseBody(decodeText(bytes), withoutMark(bytes));
   const named = callName === undefined ? body : nameModel(body, callName);
   const parsed = operation.parse(gateway, authenticated, named);
   const accept = (request: ParsedRequest): Parsed => advance(authenticated, { request });
@@ -44,4 +50,12 @@ export function parse(
 /** Writes the call name of the path into the body, as if the client had. */
 function nameModel({ text, scan }: RequestBody, callName: string): RequestBody {
   return parseBody(spliceFields(text, scan, { model: JSON.stringify(callName) }));
+}
+
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+
+/** A decoder skips the mark, so the text has none. */
+function withoutMark(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const isMarked = byteOrderMark.every((byte, at) => bytes[at] === byte);
+  return isMarked ? bytes.subarray(byteOrderMark.length) : bytes;
 }

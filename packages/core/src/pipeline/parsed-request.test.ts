@@ -5,7 +5,7 @@ import { createParsedRequest, parseBody } from './parsed-request.ts';
 const text = '{"model":"m","messages":[{"role":"user","content":"Hello"}]}';
 
 describe('a parsed request', () => {
-  const parse = (bytes?: Uint8Array) => {
+  const parse = (bytes?: Uint8Array<ArrayBuffer>) => {
     const codec = codecOf('openai-chat');
     const read = (json: Parameters<typeof codec.readRequest>[0]) => codec.readRequest(json);
     const body = bytes === undefined ? parseBody(text) : { ...parseBody(text), bytes };

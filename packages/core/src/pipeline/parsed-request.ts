@@ -18,6 +18,8 @@ import { decodeText } from './body.ts';
 /** The text of a body. */
 export interface BodyText {
   readonly text: string;
+  /** The text in UTF-8, if it is as the client sent it. */
+  readonly bytes?: Uint8Array<ArrayBuffer> | undefined;
   /** The positions of the top-level fields in the text. */
   readonly scan: JsonScan;
 }
@@ -25,17 +27,15 @@ export interface BodyText {
 /** The body of a request before it is checked against a dialect. */
 export interface RequestBody extends BodyText {
   readonly json: JsonObject;
-  /** The text in UTF-8, if it is as the client sent it. */
-  readonly bytes: Uint8Array | undefined;
 }
 
 /**
  * Scans a text before parsing it. The scan limits the depth, which protects recursive code, and rejects
  * repeated fields, so that the checked value is the one that the upstream gets.
- * @param bytes the same text in UTF-8
+ * @param bytes the same text in UTF-8, without a byte order mark
  * @throws GatewayError `invalid-request`
  */
-export function parseBody(text: string, bytes?: Uint8Array): RequestBody {
+export function parseBody(text: string, bytes?: Uint8Array<ArrayBuffer>): RequestBody {
   const scan = scanObject(text);
   const json = parseScanned(text, scan);
   if (isJsonObject(json)) return { text, scan, json, bytes };
@@ -87,13 +87,13 @@ export function createParsedRequest(
   readBody: (json: JsonValue) => ReadRequest,
   operation: Pick<ParsedRequest, 'generatesText' | 'json'>,
 ): ParsedRequest {
-  let kept: BodyText | Uint8Array = { text, scan };
+  let kept: BodyText | Uint8Array<ArrayBuffer> = { text, scan, bytes };
   let read: ReadRequest | undefined = readBody(json);
   let canonical: Translated<CanonicalRequest> | undefined;
   let outline: CanonicalRequest | undefined;
   const { summary } = read;
   const body = (): BodyText =>
-    kept instanceof Uint8Array ? (kept = parseBody(decodeText(kept))) : kept;
+    kept instanceof Uint8Array ? (kept = parseBody(decodeText(kept), kept)) : kept;
   const decode = (): Translated<CanonicalRequest> =>
     (canonical ??= (read ?? readBody(parseBody(body().text).json)).decode());
   const outlineNow = (): CanonicalRequest => (outline ??= withoutConversation(decode().value));

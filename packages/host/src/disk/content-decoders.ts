@@ -11,7 +11,10 @@ export const contentDecoders: Readonly<Record<string, ContentDecoder>> = {
 
 /** Runs in the thread pool. Node's error for a body beyond the limit is a `RangeError`. */
 function createDecoder(
-  decompress: (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>,
+  decompress: (
+    bytes: Uint8Array,
+    options: { maxOutputLength: number },
+  ) => Promise<Uint8Array<ArrayBuffer>>,
 ): ContentDecoder {
   return (bytes, maxOutputLength) => decompress(bytes, { maxOutputLength });
 }

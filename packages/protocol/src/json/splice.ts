@@ -1,7 +1,12 @@
 // Replaces and removes members of JSON text without parsing it, for passthrough.
 import { isEscaped, skipSpace, stringEnd } from './cursor.ts';
-import { scanObject, type JsonScan } from './scan.ts';
+import { scanObject, type JsonScan, type JsonSpan } from './scan.ts';
 import type { JsonObject } from './value.ts';
+
+/** A range of a text, and what takes its place. */
+export interface Edit extends JsonSpan {
+  readonly replacement: string;
+}
 
 /**
  * Sets top-level fields in JSON text and leaves everything else unchanged, byte for byte. An existing field
@@ -14,21 +19,34 @@ export function spliceFields(
   scan: JsonScan,
   fields: Readonly<Record<string, string>>,
 ): string {
-  let inserted = '';
-  for (const name in fields) {
-    if (scan.fields.has(name)) continue;
-    inserted += `${inserted === '' ? '' : ','}${JSON.stringify(name)}:${fields[name] ?? ''}`;
-  }
-  if (inserted !== '' && scan.fields.size > 0) inserted += ',';
-  let spliced = text.slice(0, scan.open) + inserted;
-  let at = scan.open;
-  // The fields of a scan are in the order of the text.
-  for (const [name, { start, end }] of scan.fields) {
-    if (!Object.hasOwn(fields, name)) continue;
-    spliced += text.slice(at, start) + (fields[name] ?? '');
+  let spliced = '';
+  let at = 0;
+  for (const { start, end, replacement } of listEdits(scan, fields)) {
+    spliced += text.slice(at, start) + replacement;
     at = end;
   }
-  return at === scan.open && inserted === '' ? text : spliced + text.slice(at);
+  return at === 0 ? text : spliced + text.slice(at);
+}
+
+/** The edits that set fields, in the order of the text. */
+export function listEdits(
+  { fields: found, open }: JsonScan,
+  fields: Readonly<Record<string, string>>,
+): readonly Edit[] {
+  const edits: Edit[] = [];
+  let inserted = '';
+  for (const name in fields) {
+    if (found.has(name)) continue;
+    inserted += `${inserted === '' ? '' : ','}${JSON.stringify(name)}:${fields[name] ?? ''}`;
+  }
+  if (inserted !== '') {
+    edits.push({ start: open, end: open, replacement: inserted + (found.size > 0 ? ',' : '') });
+  }
+  // The fields of a scan are in the order of the text.
+  for (const [name, { start, end }] of found) {
+    if (Object.hasOwn(fields, name)) edits.push({ start, end, replacement: fields[name] ?? '' });
+  }
+  return edits;
 }
 
 /**

@@ -7,8 +7,8 @@ import { boundMedia, type MediaBounds, mediaLength, usualWindow } from './media-
 
 /** A prompt whose cost is to be bounded. */
 export interface RequestedPrompt extends MediaBounds {
-  /** The body of the request, as JSON text. */
-  readonly text: string;
+  /** The length of the request's body. */
+  readonly bytes: number;
   /** The request in canonical form; absent when it has none. */
   readonly request?: CanonicalRequest | undefined;
   /** True when part of the prompt is only referenced, and stored by the provider. */
@@ -49,8 +49,8 @@ const unknownAllowance = 50_000;
  * its media and its tools may take.
  */
 export function boundPrompt(asked: RequestedPrompt): PromptLength {
-  const { text, request, window = Infinity, liesElsewhere = false, estimate = Infinity } = asked;
-  const bytes = utf8Length(text) + requestAllowance;
+  const { request, window = Infinity, liesElsewhere = false, estimate = Infinity } = asked;
+  const bytes = asked.bytes + requestAllowance;
   const kept = liesElsewhere ? usualWindow : 0;
   const beside = request === undefined ? nothing : measureExtras(request, asked);
   const total = bytes + kept - beside.bytes + beside.tokens;
@@ -117,31 +117,4 @@ function extraOfTools(tools: readonly Tool[]): number {
     extra += toolAllowance + (kind === 'server' ? serverToolAllowance : 0);
   }
   return extra;
-}
-
-/** Characters encoded at a time, and the space that each may need in UTF-8. */
-const stride = 16_384;
-const mostBytes = 3 * stride;
-
-const encoder = new TextEncoder();
-/** What is encoded is only counted. */
-const room = new Uint8Array(mostBytes);
-
-/** The length of a text in UTF-8 bytes. Needs no more memory for a long text than for a short one. */
-export function utf8Length(text: string): number {
-  let bytes = 0;
-  let start = 0;
-  while (start < text.length) {
-    const end = endOfStride(text, start);
-    bytes += encoder.encodeInto(text.slice(start, end), room).written;
-    start = end;
-  }
-  return bytes;
-}
-
-/** Never splits a surrogate pair. */
-function endOfStride(text: string, start: number): number {
-  const end = start + stride;
-  const last = text.charCodeAt(end - 1);
-  return last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
 }

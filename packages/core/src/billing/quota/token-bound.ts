@@ -1,7 +1,7 @@
 /**
  * Bounds and estimates the tokens of a request, to reserve its cost and where an upstream reports no usage.
  */
-import type { CanonicalRequest, Effort } from '@parley/protocol';
+import { utf8Length, type CanonicalRequest, type Effort } from '@parley/protocol';
 import type { Target } from '../../models/routing/snapshot.ts';
 import type { TokenBound } from '../pricing/requested-amounts.ts';
 import { boundPrompt, mayCacheAnHour, mayReadMore } from '../pricing/prompt-bound.ts';
@@ -32,7 +32,7 @@ export interface BillableRequest {
     readonly stream: boolean;
   };
   /** The body as the client sent it. */
-  body(): { readonly text: string };
+  body(): { readonly text: string; readonly bytes?: Uint8Array | undefined };
   /** Whether a model replies with text, so that output tokens are paid for. */
   readonly generatesText: boolean;
   /** Whether the exchange goes on after its response. */
@@ -102,13 +102,13 @@ export interface TokenBounds {
  */
 export function boundTokens(input: BoundInput): TokenBounds {
   const { request, targets } = input;
-  const { text } = request.body();
+  const { text, bytes } = request.body();
   const canonical = readRequest(request);
   const models = targets.map(({ target }) => target.model);
   const answer = request.generatesText ? boundAnswer(canonical, input) : noAnswer;
   const estimates = input.isEstimated ? estimateFor(request, models) : noEstimates;
   const prompt = boundPrompt({
-    text,
+    bytes: bytes?.length ?? utf8Length(text),
     request: canonical,
     models,
     // Without a canonical form it refers to a conversation or a prompt that only the provider has.

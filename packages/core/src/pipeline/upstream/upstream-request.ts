@@ -5,6 +5,7 @@ import {
   mayHoldWrappedProviderState,
   NameMap,
   omitUndefined,
+  spliceBytes,
   spliceFields,
   writeJson,
   type Codec,
@@ -45,7 +46,7 @@ export interface UpstreamRequest {
   readonly sent: SentRequest;
 }
 
-type EncodedBody = Pick<SentRequest, 'names' | 'notes'> & { readonly text: string };
+type EncodedBody = Pick<SentRequest, 'names' | 'notes'> & Pick<UpstreamCall, 'body'>;
 
 /**
  * Encodes the request of an exchange for one target.
@@ -79,7 +80,7 @@ export function encodeRequest(
       method: 'POST',
       url: isSame ? addCallerQuery(url, incoming.request) : url,
       headers,
-      body: written.text,
+      body: written.body,
     },
     sent: { outbound: outbound.dialect, isPassthrough, names: written.names, notes },
   };
@@ -198,13 +199,16 @@ interface BodyTarget {
   readonly effort: Effort | undefined;
 }
 
+/** Up to this size, a body is spliced as text, which takes less time. */
+const shortBytes = 16 * 1_024;
+
 function spliceBody(
   outbound: Codec,
   request: ParsedRequest,
   { target, candidateLimit }: BodyTarget,
 ): EncodedBody {
   const body = request.body();
-  const { text, scan } = body;
+  const { text, scan, bytes } = body;
   const { outputLimit: fields } = outbound.wire;
   const { profile } = target;
   const needed = outbound.upstreamFields(text, scan, target.model);
@@ -212,7 +216,11 @@ function spliceBody(
     candidateLimit === undefined
       ? needed
       : { ...needed, ...limitFields(body, { tokens: candidateLimit, fields, profile }) };
-  return { text: spliceFields(text, scan, limited), names: new NameMap(), notes: [] };
+  const isLong = bytes !== undefined && bytes.length > shortBytes;
+  const spliced = isLong
+    ? spliceBytes({ text, bytes }, scan, limited)
+    : spliceFields(text, scan, limited);
+  return { body: spliced, names: new NameMap(), notes: [] };
 }
 
 function translateBody(
@@ -237,7 +245,7 @@ function translateBody(
   const isOnlyOurs = effort !== undefined && reasoning === undefined;
   const notes = isOnlyOurs ? encoded.notes.map(keepEffortNote) : encoded.notes;
   return {
-    text: writeJson(encoded.value.body),
+    body: writeJson(encoded.value.body),
     names: encoded.value.names,
     notes: [...decoded.notes, ...notes],
   };
