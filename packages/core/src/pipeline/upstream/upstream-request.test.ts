@@ -1,4 +1,4 @@
-import { answerWith } from '@parley/testkit';
+import { answerWith, failWith } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { formatClients, formats, pairs } from '../../testing/format-clients.ts';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
@@ -85,6 +85,24 @@ describe('a body', () => {
     expect(upstream.requests[0]?.text).toBe(text.replace('"m"', '"scripted-model"'));
     expect(store.exchanges[0]?.outbound).toBe(store.exchanges[0]?.inbound);
   });
+
+  it.each([
+    ['ASCII characters alone', 'plain text '.repeat(3_000), ''],
+    ['other characters', 'né 漢字 😀 '.repeat(3_000), ''],
+    ['other characters, after a byte order mark', 'né 漢字 😀 '.repeat(3_000), '\ufeff'],
+  ])(
+    'that is long, of %s, is sent unchanged but for the model, twice',
+    async (_, content, mark) => {
+      const { post, upstream } = await openTestGateway({ formats: ['chat'] });
+      upstream.script(answerWith({ text: 'Fine.' }));
+      upstream.next(failWith(500));
+      const messages = [{ role: 'user', content }];
+      const text = JSON.stringify({ user: content, ...chatRequest, messages });
+      expect((await post('/v1/chat/completions', mark + text)).status).toBe(200);
+      const sent = text.replace('"model":"m"', '"model":"scripted-model"');
+      expect(upstream.requests.map((request) => request.text)).toEqual([sent, sent]);
+    },
+  );
 });
 
 describe('a strict client', () => {
