@@ -31,6 +31,8 @@ export interface DatabaseFacts {
   readonly transact?: LedgerTransaction;
   /** Reserves before it is decided, where that saves waiting for the server. */
   readonly tentative?: TentativeStatements;
+  /** Called before each settlement of a batch, so that a thread that works for long can let others run. */
+  readonly pause?: () => void;
 }
 
 /** The store's clock for use in a statement: as an expression where that saves asking for the time. */

@@ -21,16 +21,22 @@ type Row = Readonly<Record<string, SQLInputValue>>;
 type FoundRow = Readonly<Record<string, SQLOutputValue>>;
 type AccountStateRow = Parameters<typeof accountStateCodec.decode>[0];
 
+/** Called before each row of a settlement, so that a thread that writes many can let others run. */
+export type Pause = () => void;
+
 /**
  * One statement for each row costs less than one with many rows: its text never changes, and nothing is built
  * around its values. They run in the transaction that is open.
  */
-export function createHotStatements(database: DatabaseSync): HotStatements {
+export function createHotStatements(
+  database: DatabaseSync,
+  pause: Pause = () => undefined,
+): HotStatements {
   const statements = createStatementCache((sql) => database.prepare(sql));
   const prepare: Prepare = (sql) => statements.get(sql);
   return {
     ...createStateStatements(prepare),
-    ...createEndStatements(prepare),
+    ...createEndStatements(prepare, pause),
     ...createReservationStatements(prepare),
   };
 }
@@ -73,6 +79,7 @@ const addToSum = `${insertSql('usage_sums', [...usageSumIdentity, ...usageSumCou
 
 function createEndStatements(
   prepare: Prepare,
+  pause: Pause,
 ): Omit<HotStatements, keyof ReturnType<typeof createStateStatements> | ReservationStatement> {
   return {
     insertExchanges: (records, settledAt) =>
@@ -80,6 +87,7 @@ function createEndStatements(
         const insert = prepare(insertExchange);
         const added = new Set<string>();
         for (const record of records) {
+          pause();
           const values = encodeExchangeValues(record, settledAt) as SQLInputValue[];
           if (insert.run(...values).changes === 1) added.add(record.id);
         }
@@ -99,6 +107,7 @@ function createEndStatements(
       run(() => {
         const insert = prepare(insertEntry);
         for (const entry of entries) {
+          pause();
           insert.run(...(entryCodec.encodeValues(entry) as SQLInputValue[]));
         }
       }),

@@ -10,7 +10,7 @@ import { Kysely, sql } from 'kysely';
 import { createDatabaseFile, identifyFile, openDatabase, openForReading } from './database-file.ts';
 import { createSqliteDialect } from './dialect/sqlite-dialect.ts';
 import { createFaultError } from './failure.ts';
-import { createHotStatements } from './hot-statements.ts';
+import { createHotStatements, type Pause } from './hot-statements.ts';
 
 /** How long a start waits for another process that is migrating the same file. */
 const startTimeoutMs = 60_000;
@@ -29,6 +29,8 @@ export interface SqliteStoreOptions {
   readonly leastFreeBytes?: number;
   /** The store's clock, in milliseconds since 1970; the system clock by default. */
   readonly now?: () => number;
+  /** Called before each step of a batch of settlements, so that a thread can let others run meanwhile. */
+  readonly pause?: Pause;
 }
 
 /**
@@ -70,7 +72,7 @@ export async function openSqliteDatabase(options: SqliteStoreOptions): Promise<S
     throw error;
   }
   const kysely = connect(database, options.busyTimeoutMs ?? 5_000);
-  const statements = createHotStatements(database);
+  const statements = createHotStatements(database, options.pause);
   return {
     database: kysely,
     facts: { ...createFacts(options), hotStatements: () => statements },
@@ -81,8 +83,9 @@ export async function openSqliteDatabase(options: SqliteStoreOptions): Promise<S
 }
 
 /** `begin immediate` locks the whole file, and all processes that use it share this machine's clock. */
-function createFacts({ now = Date.now }: SqliteStoreOptions): DatabaseFacts {
-  return { dialect: 'sqlite', rowLocks: false, now: () => Promise.resolve(now()) };
+function createFacts({ now = Date.now, pause }: SqliteStoreOptions): DatabaseFacts {
+  const facts = { dialect: 'sqlite', rowLocks: false, now: () => Promise.resolve(now()) } as const;
+  return pause === undefined ? facts : { ...facts, pause };
 }
 
 function connect(database: DatabaseSync, busyTimeoutMs: number): Kysely<Schema> {

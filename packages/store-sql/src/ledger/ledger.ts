@@ -42,14 +42,14 @@ import { createLedgerTransaction } from './transaction.ts';
 /** Reservations and settlements that this process makes at the same time share a transaction. */
 export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts): LedgerStore {
   const transact = facts.transact ?? createLedgerTransaction(database, facts);
-  const { tentative } = facts;
+  const { tentative, pause } = facts;
   const reserve = createGroupCommit<ReservationRequest, Result<ReserveOutcome>>(
     tentative === undefined
       ? (requests) => reserveAll(transact, requests)
       : createTentativeReserve({ tentative, transact }),
   );
   const settle = createGroupCommit<Settlement, Result<void>>((settlements) =>
-    settleAll(transact, settlements),
+    settleAll(transact, settlements, pause),
   );
   return {
     async reserve(request) {
@@ -66,7 +66,7 @@ export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts):
       checkExchange(settlement.record);
       unwrap(await settle(settlement));
     },
-    settleBatch: (batch) => settleBatch(transact, batch),
+    settleBatch: (batch) => settleBatch(transact, batch, pause),
     release: (id, limits) => release(database, transact, { id, limits }),
     renewReservations: (owner, lifeMs) => renewReservations(database, facts, { owner, lifeMs }),
     freeExpired: () => freeExpired(database, facts, transact),
@@ -81,10 +81,12 @@ export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts):
 async function settleBatch(
   transact: LedgerTransaction,
   batch: readonly string[],
+  pause: DatabaseFacts['pause'],
 ): Promise<readonly FailedSettlement[]> {
   const failed: FailedSettlement[] = [];
   const sound: { readonly index: number; readonly settlement: Settlement }[] = [];
   for (const [index, text] of batch.entries()) {
+    pause?.();
     const settlement = decodeSettlement(text);
     try {
       checkSettlementText(text);
@@ -97,7 +99,7 @@ async function settleBatch(
     sound.push({ index, settlement });
   }
   const settlements = sound.map(({ settlement }) => settlement);
-  const results = await settleAll(transact, settlements);
+  const results = await settleAll(transact, settlements, pause);
   for (const [place, { index }] of sound.entries()) {
     const result = results[place];
     if (result?.kind === 'failed') failed.push(describeFailure(index, result.reason));

@@ -1,6 +1,7 @@
 /** Settles exchanges: writes their records and charges, and takes what they used out of their reservations. */
 import { applySettlement, chargeEntries } from '@parley/core/ledger';
 import type { Held, Settlement } from '@parley/core/store';
+import type { DatabaseFacts } from '../database.ts';
 import type { LedgerChanges, LedgerTransaction, Owners } from '../hot-statements.ts';
 import type { ReservationRow } from '../schema.ts';
 import { toSumRows } from '../usage-sums.ts';
@@ -17,6 +18,7 @@ const done: Result<void> = { kind: 'done', value: undefined };
 export async function settleAll(
   transact: LedgerTransaction,
   settlements: readonly Settlement[],
+  pause: DatabaseFacts['pause'],
 ): Promise<readonly Result<void>[]> {
   const byId = new Map<string, Settlement>();
   const reservations = new Set<string>();
@@ -35,6 +37,7 @@ export async function settleAll(
     const reserved = new ReservedBatch(answer.reservations);
     const { now } = answer;
     const results = settleEach(fresh, (settlement) => {
+      pause?.();
       const held = reserved.find(settlement);
       const before = states.get(settlement.record);
       const settled = applySettlement(before, { ...settlement, now, ...(held && { held }) });

@@ -7,7 +7,7 @@ import { StoreUnavailableError, type Store } from '@parley/core/store';
 import type { SqliteStoreOptions } from '../sqlite-store.ts';
 import { openWorkerChannel, type StoreThread, type WorkerChannel } from './worker-channel.ts';
 
-export interface ThreadedStoreOptions extends Omit<SqliteStoreOptions, 'now'> {
+export interface ThreadedStoreOptions extends Omit<SqliteStoreOptions, 'now' | 'pause'> {
   /** Called when a thread has died: whether another one has taken its place. */
   readonly onDeath?: (error: StoreUnavailableError, isReplaced: boolean) => void;
 }
@@ -19,7 +19,7 @@ export interface ThreadedStoreOptions extends Omit<SqliteStoreOptions, 'now'> {
 export type WorkerRole = 'writer' | 'reader' | 'checker';
 
 /** What the module of a thread reads as its `workerData`. */
-export interface WorkerOptions extends Omit<SqliteStoreOptions, 'now'> {
+export interface WorkerOptions extends Omit<SqliteStoreOptions, 'now' | 'pause'> {
   readonly role: WorkerRole;
 }
 
