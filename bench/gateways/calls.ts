@@ -20,6 +20,8 @@ export interface Call {
   readonly script: Script;
   /** Bytes of the prompt. */
   readonly promptBytes: number;
+  /** Whether the prompt has a dash in each sentence, as most texts have characters beyond ASCII; false by default. */
+  readonly hasDashes?: boolean;
 }
 
 /** How a subject is asked for a call. */
@@ -35,18 +37,21 @@ const paths = { chat: '/v1/chat/completions', messages: '/v1/messages' } as cons
 const endMarks = { chat: '[DONE]', messages: 'message_stop' } as const;
 const wholeEnd = '~end';
 const words = 'the tide turned and they rowed back home. ';
+/** The same number of bytes: a dash takes three. */
+const dashedWords = 'the tide turned — they rowed back home. ';
 /** More than any script sends: Parley ends the streams of limited keys when they exceed it. */
 const maxTokens = 32_000;
 /** Bytes of one message of a long conversation. */
 const messageBytes = 2_000;
 
 /** The body of the request as a client writes it. */
-export function writeBody({ script, promptBytes }: Call, model: string): string {
+export function writeBody({ script, promptBytes, hasDashes }: Call, model: string): string {
+  const sentence = hasDashes === true ? dashedWords : words;
   const messages = [
     { role: 'user', content: `script=${writeScript(script)}; tell me of the sea.` },
   ];
   for (let left = promptBytes; left > 0; left -= messageBytes) {
-    const content = repeat(Math.min(left, messageBytes));
+    const content = repeat(sentence, Math.min(left, messageBytes));
     const role = messages.length % 2 === 0 ? 'user' : 'assistant';
     if (promptBytes <= messageBytes)
       messages[0] = { role: 'user', content: `${messages[0]?.content} ${content}` };
@@ -63,8 +68,9 @@ function writeScript(script: Script): string {
     : `stream-${script.events}-${script.gapUs}`;
 }
 
-function repeat(bytes: number): string {
-  return words.repeat(Math.ceil(bytes / words.length)).slice(0, bytes);
+/** Whole sentences, of about as many bytes. */
+function repeat(sentence: string, bytes: number): string {
+  return sentence.repeat(Math.ceil(bytes / Buffer.byteLength(sentence)));
 }
 
 /** The headers of a request, with the length of its body. */

@@ -61,6 +61,7 @@ function listCases(effort: Effort): readonly CpuCase[] {
     whole('whole-1k', 'whole 1 KB', {}),
     whole('whole-10k', '10 KB', { promptBytes: 10_000 }),
     whole('whole-100k', '100 KB', { promptBytes: 100_000 }),
+    whole('whole-100k-dashes', '100 KB with dashes', { promptBytes: 100_000, hasDashes: true }),
     whole('whole-1m', '1 MB', { promptBytes: 1_000_000 }),
     whole('translated', 'messages → chat', { client: 'messages' }),
     whole('translated-back', 'chat → messages', { upstream: 'messages' }),
