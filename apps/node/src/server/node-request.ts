@@ -1,7 +1,6 @@
 /** A request of the Node server as core reads it, without a web `Request`. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
-import type { HttpRequest, RequestHeaders } from '@parley/core';
+import type { HttpRequest, RequestBody, RequestHeaders } from '@parley/core';
 
 /** A host that a URL keeps as it is, with the usual ports. */
 const plainHost = /^[a-z\d._-]+(?::(?:[1-9]\d{3}|[1-5]\d{4}|6[0-4]\d{3}))?$/;
@@ -40,10 +39,15 @@ class NodeRequest implements HttpRequest {
     return this.#incoming.method ?? '';
   }
 
-  get body(): Request['body'] {
-    // Node declares the same stream with types of its own.
-    const stream: unknown = Readable.toWeb(this.#incoming);
-    return stream as Request['body'];
+  /** Without a web stream, which copies each piece. */
+  get body(): RequestBody {
+    const pieces = this.#incoming.iterator({ destroyOnReturn: false });
+    return {
+      getReader: () => ({
+        read: () => pieces.next() as Promise<IteratorResult<Buffer, undefined>>,
+        cancel: async () => pieces.return?.(),
+      }),
+    };
   }
 
   arrayBuffer(): Promise<ArrayBuffer> {

@@ -8,7 +8,7 @@ const restMs = 500;
 /**
  * Node reads and drops the rest of a body after the response; here the connection is closed if that takes long. To be
  * called when the request has been answered.
- * @param socket that of the request when it arrived; Node takes it away when the body is cancelled
+ * @param socket that of the request when it arrived; Node takes it away when the body is destroyed
  */
 export function dropUnreadBody(
   incoming: IncomingMessage,

@@ -1,8 +1,8 @@
 /** Reads request bodies under a size limit and an idle limit; used by `parse` and the admin API. */
-import { GatewayError } from '@parley/protocol';
+import { GatewayError, joinBytes } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import type { ContentDecoder, HttpRequest } from '../ports.ts';
-import { findDecoder, joinPieces } from './content-coding.ts';
+import { findDecoder } from './content-coding.ts';
 
 /** Bodies up to this size are read at once, which is faster than chunk by chunk. */
 const smallBytes = 256 * 1024;
@@ -101,7 +101,7 @@ async function readInPieces(
   try {
     for (;;) {
       const { done, value } = await withIdleLimit(gateway, reader.read());
-      if (done) return joinPieces(pieces, length);
+      if (done) return joinBytes(pieces);
       length += value.byteLength;
       if (length > gateway.limits.requestBytes) throw tooLarge(gateway.limits.requestBytes);
       count(value.byteLength);

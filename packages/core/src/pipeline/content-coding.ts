@@ -1,5 +1,5 @@
 /** Decodes the content codings of request bodies; used by `body`. */
-import { GatewayError } from '@parley/protocol';
+import { GatewayError, joinBytes } from '@parley/protocol';
 import type { ContentDecoder } from '../ports.ts';
 
 /** The decoders of a gateway, by the name of the coding in lower case. */
@@ -66,22 +66,11 @@ async function collectBytes(
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return joinPieces(pieces, length);
+    if (done) return joinBytes(pieces);
     length += value.byteLength;
     pieces.push(value);
     if (length <= limit) continue;
     await reader.cancel();
     throw new RangeError('The decoded body is too large.');
   }
-}
-
-/** @param length the number of bytes of all pieces */
-export function joinPieces(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const piece of pieces) {
-    whole.set(piece, offset);
-    offset += piece.byteLength;
-  }
-  return whole;
 }

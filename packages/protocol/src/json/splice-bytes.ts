@@ -1,4 +1,5 @@
 // Replaces members of JSON text in its bytes, so that long text is not encoded again.
+import { joinBytes } from '../shared/join-bytes.ts';
 import type { JsonScan } from './scan.ts';
 import { listEdits } from './splice.ts';
 import { utf8Length } from './utf8-length.ts';
@@ -41,16 +42,4 @@ function byteOffset({ text, bytes }: EncodedText, at: number): number {
   if (text.length === bytes.length) return at;
   if (2 * at < text.length) return utf8Length(text.slice(0, at));
   return bytes.length - utf8Length(text.slice(at));
-}
-
-function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  let length = 0;
-  for (const piece of pieces) length += piece.length;
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

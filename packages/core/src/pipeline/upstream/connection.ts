@@ -1,10 +1,9 @@
 /** One HTTP call of an upstream, from the request to the end of the body; used by attempts and streams. */
-import { GatewayError } from '@parley/protocol';
+import { GatewayError, joinBytes } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Upstream } from '../../models/routing/snapshot.ts';
 import type { Clock, UpstreamAnswer, UpstreamCall, UpstreamTransport } from '../../ports.ts';
 import type { Interruption } from '../interruption.ts';
-import { joinPieces } from '../content-coding.ts';
 import type { Attempt } from './attempt-log.ts';
 import { ResponseTimer, type TimeLimits } from './response-timer.ts';
 import { unreachable } from './unreachable.ts';
@@ -12,8 +11,8 @@ import { unreachable } from './unreachable.ts';
 /** One for all bodies: each is decoded in one step, which leaves nothing behind. */
 const decoder = new TextDecoder();
 
-function decodePieces(pieces: readonly Uint8Array[], length: number): string {
-  return decoder.decode(pieces.length === 1 ? pieces[0] : joinPieces(pieces, length));
+function decodePieces(pieces: readonly Uint8Array[]): string {
+  return decoder.decode(pieces.length === 1 ? pieces[0] : joinBytes(pieces));
 }
 
 const noHeaders: UpstreamAnswer['headers'] = { get: () => null };
@@ -96,7 +95,7 @@ export class UpstreamConnection {
     try {
       for (;;) {
         const chunk = await this.take();
-        if (chunk === undefined) return decodePieces(pieces, length);
+        if (chunk === undefined) return decodePieces(pieces);
         this.noteRead();
         timer.noteRead();
         length += chunk.byteLength;
