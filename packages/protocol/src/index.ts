@@ -36,7 +36,6 @@ export {
 export { spliceBytes, type EncodedText } from './json/splice-bytes.ts';
 export { replaceFields, spliceFields } from './json/splice.ts';
 export { utf8Length } from './json/utf8-length.ts';
-export { joinBytes } from './shared/join-bytes.ts';
 export { omitUndefined, type WithoutUndefined } from './shared/omit-undefined.ts';
 export { readSpentLimit } from './shared/stated-wait.ts';
 export * from './profiles/profile.ts';

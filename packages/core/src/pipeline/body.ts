@@ -1,8 +1,9 @@
 /** Reads request bodies under a size limit and an idle limit; used by `parse` and the admin API. */
-import { GatewayError, joinBytes } from '@parley/protocol';
+import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import type { ContentDecoder, HttpRequest } from '../ports.ts';
 import { findDecoder } from './content-coding.ts';
+import { joinBytes } from './join-bytes.ts';
 
 /** Bodies up to this size are read at once, which is faster than chunk by chunk. */
 const smallBytes = 256 * 1024;

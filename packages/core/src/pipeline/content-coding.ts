@@ -1,6 +1,7 @@
 /** Decodes the content codings of request bodies; used by `body`. */
-import { GatewayError, joinBytes } from '@parley/protocol';
+import { GatewayError } from '@parley/protocol';
 import type { ContentDecoder } from '../ports.ts';
+import { joinBytes } from './join-bytes.ts';
 
 /** The decoders of a gateway, by the name of the coding in lower case. */
 export type ContentDecoders = Readonly<Record<string, ContentDecoder>>;

@@ -1,7 +1,6 @@
 // Replaces members of JSON text in its bytes, so that long text is not encoded again.
-import { joinBytes } from '../shared/join-bytes.ts';
 import type { JsonScan } from './scan.ts';
-import { listEdits } from './splice.ts';
+import { listEdits, type Edit } from './splice.ts';
 import { utf8Length } from './utf8-length.ts';
 
 /** A text, and the same text in UTF-8. */
@@ -25,16 +24,29 @@ export function spliceBytes(
   scan: JsonScan,
   fields: Readonly<Record<string, string>>,
 ): Uint8Array<ArrayBuffer> {
-  const pieces: Uint8Array[] = [];
+  const { text, bytes } = source;
+  const edits = listEdits(scan, fields);
+  if (edits.length === 0) return bytes;
+  const spliced = new Uint8Array(bytes.length + mostBytes(edits));
   let at = 0;
-  for (const { start, end, replacement } of listEdits(scan, fields)) {
+  let length = 0;
+  const copyUntil = (end: number): void => {
+    spliced.set(bytes.subarray(at, end), length);
+    length += end - at;
+  };
+  for (const { start, end, replacement } of edits) {
     const from = byteOffset(source, start);
-    pieces.push(source.bytes.subarray(at, from), encoder.encode(replacement));
-    at = from + utf8Length(source.text.slice(start, end));
+    copyUntil(from);
+    length += encoder.encodeInto(replacement, spliced.subarray(length)).written;
+    at = from + utf8Length(text.slice(start, end));
   }
-  if (at === 0) return source.bytes;
-  pieces.push(source.bytes.subarray(at));
-  return joinBytes(pieces);
+  copyUntil(bytes.length);
+  return spliced.subarray(0, length);
+}
+
+/** No UTF-16 unit takes more than three bytes. */
+function mostBytes(edits: readonly Edit[]): number {
+  return edits.reduce((sum, { replacement }) => sum + 3 * replacement.length, 0);
 }
 
 /** Where a character of the text begins in its bytes. Counts from the nearer end of the text. */

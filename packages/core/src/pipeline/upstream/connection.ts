@@ -1,9 +1,10 @@
 /** One HTTP call of an upstream, from the request to the end of the body; used by attempts and streams. */
-import { GatewayError, joinBytes } from '@parley/protocol';
+import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Upstream } from '../../models/routing/snapshot.ts';
 import type { Clock, UpstreamAnswer, UpstreamCall, UpstreamTransport } from '../../ports.ts';
 import type { Interruption } from '../interruption.ts';
+import { joinBytes } from '../join-bytes.ts';
 import type { Attempt } from './attempt-log.ts';
 import { ResponseTimer, type TimeLimits } from './response-timer.ts';
 import { unreachable } from './unreachable.ts';

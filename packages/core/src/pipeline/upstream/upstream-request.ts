@@ -200,7 +200,7 @@ interface BodyTarget {
 }
 
 /** Up to this size, a body is spliced as text, which takes less time. */
-const shortBytes = 16 * 1_024;
+const shortBytes = 8 * 1_024;
 
 function spliceBody(
   outbound: Codec,

@@ -1,4 +1,4 @@
-// Joins the pieces of a body.
+/** Joins the pieces of a body; used where bodies are read. */
 
 /** Copies all pieces, in order, into one array. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
