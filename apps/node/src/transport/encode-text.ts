@@ -6,8 +6,8 @@ const encoder = new TextEncoder();
 const spareBytes = 16;
 
 /**
- * Encodes text as UTF-8. It is written at once, without first counting its bytes, which takes as long as writing them.
- * Where characters take more bytes than were expected, the rest is written with three bytes for each.
+ * Encodes text as UTF-8, without first counting its bytes, which takes nearly as long as writing them. Where characters
+ * take more bytes than expected, the rest is written with room for three bytes each.
  */
 export function encodeText(text: string): Buffer {
   const bytes = Buffer.allocUnsafe(text.length + (text.length >> 5) + spareBytes);
