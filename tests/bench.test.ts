@@ -42,9 +42,9 @@ describe.runIf(process.platform === 'linux' && hasTools)('on Linux with a C comp
     expect(code).toBe(0);
     const lines = text.split('\n').filter((line) => line.startsWith('|'));
     const [head = [], , ...rows] = lines.map((line) => line.slice(2, -2).split(' | '));
-    expect(head).toHaveLength(11);
+    expect(head).toHaveLength(12);
     expect(rows.map(([title]) => title)).toEqual(['bare Node proxy', 'Parley, limited key']);
-    for (const row of rows) expect(row.filter((cell) => cell.trim() !== '')).toHaveLength(11);
+    for (const row of rows) expect(row.filter((cell) => cell.trim() !== '')).toHaveLength(12);
     const { results, name } = readLatest(out);
     expect(results.machine).toHaveProperty('processor');
     expect(results.tables.map(({ id }) => id)).toEqual(['cpu']);
