@@ -207,7 +207,7 @@ describe('a body that an extension reads', () => {
 });
 
 it.each([false, true])(
-  'a body that breaks off ends its request with an error (declared length: %s)',
+  'a client that disconnects while it sends its body has canceled its request (declared length: %s)',
   async (isDeclared) => {
     const headers: Record<string, string> = isDeclared ? { 'content-length': '100' } : {};
     const body = new ReadableStream<Uint8Array>({
@@ -217,7 +217,9 @@ it.each([false, true])(
     });
     const init = { body, headers, duplex: 'half' };
     const response = await testGateway.post('/v1/chat/completions', '', init);
-    expect(response.status).toBe(500);
+    expect(response.status).toBe(499);
     expect(await response.text()).not.toContain('socket');
+    const record = testGateway.store.exchanges.at(-1);
+    expect(record).toMatchObject({ outcome: 'canceled', errorCode: 'canceled' });
   },
 );

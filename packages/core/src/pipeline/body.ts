@@ -21,7 +21,7 @@ export interface BodyOptions {
 
 /**
  * Reads a JSON request body as text, under a size limit and an idle limit. An empty body needs no content type.
- * @throws GatewayError `too-large`, `unsupported` or `invalid-request`
+ * @throws GatewayError `too-large`, `unsupported`, `invalid-request`; `canceled` when the client disconnects
  */
 export async function readBody(
   gateway: GatewayContext,
@@ -142,10 +142,15 @@ function withIdleLimit<Value>(gateway: GatewayContext, reading: Promise<Value>):
       },
       (thrown: unknown) => {
         clearTimeout(timer);
-        reject(GatewayError.from(thrown));
+        reject(brokenOff(thrown));
       },
     );
   });
+}
+
+/** A body breaks off only when its client disconnects. */
+function brokenOff(cause: unknown): GatewayError {
+  return new GatewayError('canceled', 'The client disconnected.', { cause });
 }
 
 function bodyTimeout(): GatewayError {

@@ -9,8 +9,7 @@ import { advance, type Authenticated, type Parsed } from './state.ts';
 
 /**
  * Reads the body.
- * @throws GatewayError `invalid-request`, `too-large` or `unsupported`; `overloaded` when this process holds too
- *   many bytes of bodies
+ * @throws GatewayError as `readBytes` does; `overloaded` when this process holds too many bytes of bodies
  */
 export function receiveBody(
   gateway: GatewayContext,
