@@ -96,17 +96,17 @@ export interface HttpRequest {
   /** Aborts when the client disconnects; absent where the sink of the host reports that. */
   readonly signal?: AbortSignal;
   /** Absent where a web `Request` has none. */
-  readonly body: RequestBody | null;
+  readonly body: IncomingBody | null;
   /** Reads the whole body. Rejects when it breaks off. */
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
 /** A body that is read piece by piece; that of a web `Request` is one. */
-export interface RequestBody {
-  getReader(): RequestBodyReader;
+export interface IncomingBody {
+  getReader(): IncomingBodyReader;
 }
 
-export interface RequestBodyReader {
+export interface IncomingBodyReader {
   /** The next piece. Rejects when the body breaks off. */
   read(): Promise<IteratorResult<Uint8Array, unknown>>;
   /** Ends the reading; the rest of the body is not needed. */

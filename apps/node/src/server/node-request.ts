@@ -1,6 +1,6 @@
 /** A request of the Node server as core reads it, without a web `Request`. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { HttpRequest, RequestBody, RequestHeaders } from '@parley/core';
+import type { HttpRequest, IncomingBody, RequestHeaders } from '@parley/core';
 
 /** A host that a URL keeps as it is, with the usual ports. */
 const plainHost = /^[a-z\d._-]+(?::(?:[1-9]\d{3}|[1-5]\d{4}|6[0-4]\d{3}))?$/;
@@ -40,7 +40,7 @@ class NodeRequest implements HttpRequest {
   }
 
   /** Without a web stream, which copies each piece. */
-  get body(): RequestBody {
+  get body(): IncomingBody {
     const pieces = this.#incoming.iterator({ destroyOnReturn: false });
     return {
       getReader: () => ({
