@@ -1,7 +1,8 @@
 import { encodeSettlement } from '@parley/core/store';
 import { addSampleKey, sampleExchange, settlementOf, settlementOfCost } from '@parley/store-suite';
 import { expect, it, onTestFinished } from 'vitest';
-import { createHarness } from './testing/temporary-store.ts';
+import { createSqliteStore } from './sqlite-store.ts';
+import { createHarness, temporaryPath } from './testing/temporary-store.ts';
 
 it('an exchange with a number that is too large is refused in a batch, alone', async () => {
   const { store, dispose } = await createHarness();
@@ -24,4 +25,17 @@ it('a settlement that makes a total too large is refused in a batch, alone', asy
   const failed = await store.settleBatch(batch.map(encodeSettlement));
   expect(failed).toEqual([{ index: 0, reason: expect.any(String) as string }]);
   expect(await store.checkLedger()).toMatchObject({ entries: 2, faults: [] });
+});
+
+it('a batch pauses before each of its settlements is decoded, recorded, applied and charged', async () => {
+  let pauses = 0;
+  const pause = (): void => {
+    pauses += 1;
+  };
+  const store = await createSqliteStore({ path: await temporaryPath(), pause });
+  onTestFinished(() => store.close());
+  const key = await addSampleKey(store, 1);
+  const batch = [settlementOfCost('x-1', key, 5), settlementOfCost('x-2', key, 5)];
+  expect(await store.settleBatch(batch.map(encodeSettlement))).toEqual([]);
+  expect(pauses).toBe(2 * 4);
 });

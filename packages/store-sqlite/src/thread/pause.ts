@@ -5,11 +5,11 @@ import type { Pause } from '../hot-statements.ts';
 const usual = { workMs: 0.5, pauseMs: 0.05 };
 
 /**
- * Creates a function that pauses the thread when it has worked for half a millisecond. Where the thread that relays
- * runs on the same core, the system would let it wait for a whole time slice, of up to four milliseconds.
+ * Creates a function that pauses the thread when it has worked for half a millisecond. Without pauses, a main thread on
+ * the same core waits until the time slice of this thread ends, which may be four milliseconds.
  */
 export function createPause({ workMs, pauseMs } = usual): Pause {
-  // Nobody wakes those who wait for it.
+  // Nothing notifies it, so that each wait lasts until its time-out.
   const signal = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let resumedAt = performance.now();
   return () => {
