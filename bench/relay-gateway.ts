@@ -128,7 +128,8 @@ function createTransport(format: Format, events: number): UpstreamTransport {
   const streamed = writers[format].frames(events).map((frame) => encoder.encode(frame));
   return {
     send: async ({ body }) => {
-      const isStreamed = typeof body === 'string' && body.includes('"stream":true');
+      const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+      const isStreamed = text.includes('"stream":true');
       const chunks = isStreamed ? streamed : whole;
       let next = 0;
       return {
