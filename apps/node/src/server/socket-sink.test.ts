@@ -79,6 +79,16 @@ describe('a socket sink', () => {
     expect(pieces.join('')).toBe('9\r\ndata: b\n\n\r\n0\r\n\r\n');
   });
 
+  it('sends the texts of one turn of the event loop in their order', async () => {
+    const { sink, client } = await startExchange();
+    sink.open(200, {});
+    for (const text of ['[', '<', '>', ']']) void sink.write(text);
+    sink.end();
+    const [head = '', ...parts] = (await readUntil(client, '0\r\n\r\n')).join('').split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(parts.join('').replaceAll(/[\r\n\d]/g, '')).toBe('[<>]');
+  });
+
   it('sends no chunks to a client of HTTP/1.0', async () => {
     const { sink, client } = await startExchange(undefined, 'HTTP/1.0');
     sink.open(200, {});

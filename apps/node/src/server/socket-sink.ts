@@ -47,8 +47,10 @@ export class SocketSink implements WholeSink {
     const response = this.#response;
     if (this.#isEnded || response.destroyed) return undefined;
     const { socket } = response;
-    // Without a socket, the response waits for the one before it on its connection.
-    const canChunk = this.#isHeadSent && socket !== null && response.chunkedEncoding;
+    // Without a socket, the response waits for the one before it on its connection. Node 26 keeps what was written in
+    // this turn of the event loop, and the head, in the response: a chunk would overtake them.
+    const isFlushed = this.#isHeadSent && socket !== null && response.writableCorked === 0;
+    const canChunk = isFlushed && response.chunkedEncoding;
     this.#isHeadSent = true;
     const isTaken = canChunk ? writeChunk(socket, text) : response.write(text);
     return isTaken ? undefined : waitForReader(response, this.#stalledMs);
