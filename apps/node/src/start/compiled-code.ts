@@ -1,4 +1,5 @@
 /** Lets V8 keep the code that it has compiled while the gateway is idle; used when the gateway starts. */
+import process from 'node:process';
 import v8 from 'node:v8';
 
 /** Collections of old objects that a shape of objects survives while optimized code needs it; 2 by default. */
@@ -10,6 +11,16 @@ const collections = 100;
  * The next requests would cost twice the CPU time until everything is compiled again.
  */
 export function keepCompiledCode(): void {
-  v8.setFlagsFromString('--no-memory-reducer-favors-memory');
+  v8.setFlagsFromString(chooseFlag(process.versions.v8));
   v8.setFlagsFromString(`--retain-maps-for-n-gc=${String(collections)}`);
+}
+
+/**
+ * V8 13 can free the memory of an idle process and keep the shapes. Others cannot, so they free nothing; the collection of
+ * a gateway that has been idle for long does that (`idle-memory.ts`).
+ */
+function chooseFlag(version: string): string {
+  return version.startsWith('13.')
+    ? '--no-memory-reducer-favors-memory'
+    : '--memory-reducer-gc-count=0';
 }

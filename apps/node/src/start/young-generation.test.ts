@@ -24,7 +24,7 @@ const shrink = async () => {
   gc({ type: 'major', flavor: 'last-resort' });
   await setTimeout(10);
 };
-const measure = () => Math.round(measureYoungGeneration() / mebibyte);
+const measure = () => Math.ceil(measureYoungGeneration() / mebibyte);
 limitYoungGeneration();
 `;
 
@@ -38,8 +38,13 @@ function run(program: string): unknown {
   return JSON.parse(stdout);
 }
 
+/** V8 14 counts the pages of the young generation that were used, V8 13 all of them. */
+function isAtLimit(size: unknown): boolean {
+  return typeof size === 'number' && size > 24 && size <= 32;
+}
+
 it('keeps the young generation at its limit under load', () => {
-  expect(run(`await work(); console.log(measure());`)).toBe(32);
+  expect(run(`await work(); console.log(measure());`)).toSatisfy(isAtLimit);
 }, 70_000);
 
 it('lets the young generation grow to its limit again after an idle phase has shrunk it', () => {
@@ -50,22 +55,27 @@ it('lets the young generation grow to its limit again after an idle phase has sh
     await work();
     console.log(JSON.stringify([shrunk, measure()]));
   `);
-  expect(sizes).toEqual([1, 32]);
+  expect(sizes).toEqual([1, expect.toSatisfy(isAtLimit)]);
 }, 70_000);
 
 it('starts later threads with a young generation that need not grow', () => {
-  const size = run(`
+  const used = run(`
     await work();
-    const program = "require('node:worker_threads').parentPort.postMessage(require('node:v8').getHeapSpaceStatistics())";
+    const program = \`
+      const kept = [];
+      for (let count = 0; count < 45_000; count += 1) kept[count % 10] = [count, count];
+      const spaces = require('node:v8').getHeapSpaceStatistics();
+      require('node:worker_threads').parentPort.postMessage(spaces);
+    \`;
     const worker = new Worker(program, {
       ...{ eval: true, execArgv: [] },
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
     worker.once('message', (spaces) => {
-      const { space_size: size } = spaces.find((space) => space.space_name === 'new_space');
-      console.log(Math.round(size / mebibyte));
+      const { space_used_size: size } = spaces.find((space) => space.space_name === 'new_space');
+      console.log(size / mebibyte);
     });
   `);
-  // The other half is reserved at the first collection.
-  expect(size).toBe(4);
+  // A half of one MiB would have been collected in between.
+  expect(used).toBeGreaterThan(2.5);
 }, 70_000);
