@@ -17,8 +17,9 @@ export function chooseNode({ bundled, current, version }) {
   if (isNewEnough(version)) return current;
   throw new Error(
     `Parley needs Node ${oldest.join('.')} or newer, and this is Node ${version.slice(1)}. ` +
-      'The Node that the install brings along does not run on this machine. ' +
-      'Please install Node 24 from nodejs.org or with your version manager, and try again.',
+      'The Node that the install brings along does not run on this machine; on Linux it needs glibc and ' +
+      'libatomic (apt-get install libatomic1, or dnf install libatomic). ' +
+      'Please install that, or Node 26 from nodejs.org or with your version manager, and try again.',
   );
 }
 

@@ -7,7 +7,7 @@
 //   node scripts/run.mjs bench [options]   installs, builds and measures gateways side by side
 // It imports only Node's own modules, because it runs before the install.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -179,11 +179,14 @@ function signalGroup(signal) {
 function findNode() {
   const bundled = join(root, 'node_modules', '.bin', 'node');
   const starts = spawnSync(bundled, ['--version']).status === 0;
-  return chooseNode({
+  const chosen = chooseNode({
     bundled: starts ? bundled : undefined,
     current: process.execPath,
     version: process.version,
   });
+  // The tools would find it before the Node of the machine.
+  if (!starts) rmSync(bundled, { force: true });
+  return chosen;
 }
 
 /** @returns {[name: string, content: string][]} */
