@@ -72,19 +72,21 @@ export const runtimes = Object.freeze(Object.keys(recipes));
 /**
  * Starts a runtime with its own data and creates a key. The runtime must have been built.
  * @param {string} runtime one of `runtimes`
- * @param {{ port?: number, environment?: Environment, onOutput?: (text: string) => void }} [options]
+ * @param {{ port?: number, environment?: Environment, program?: string, onOutput?: (text: string) => void }} [options]
  * `port`: any free port by default; `environment`: added to an almost empty one, for example PARLEY_CONFIG
- * with a file or PARLEY_DATABASE_URL with a server
+ * with a file or PARLEY_DATABASE_URL with a server; `program`: the path of another version of the runtime
  * @returns {Promise<RunningGateway>}
  */
-export async function startRuntime(runtime, { port = 0, environment = {}, onOutput } = {}) {
+export async function startRuntime(runtime, options = {}) {
+  const { port = 0, environment = {}, program, onOutput } = options;
   const recipe = recipes[runtime];
   if (recipe === undefined) throw new Error(`There is no runtime "${runtime}"; use ${listed()}.`);
   const folder = mkdtempSync(join(tmpdir(), `parley-${runtime}-`));
   const adminToken = environment['PARLEY_ADMIN_TOKEN'] ?? makeAdminToken();
   const startedAt = performance.now();
   const given = resolvePaths(environment);
-  const child = start(recipe, folder, {
+  const [ownProgram = '', ...words] = recipe.command;
+  const child = start([program ?? ownProgram, ...words], folder, {
     ...recipe.environment,
     PATH: process.env['PATH'],
     HOME: folder,
@@ -125,9 +127,9 @@ export async function startRuntime(runtime, { port = 0, environment = {}, onOutp
 
 /**
  * Starts the runtime in its own folder, so that it finds no other configuration.
- * @param {Recipe} recipe @param {string} folder @param {Environment} environment
+ * @param {readonly string[]} command @param {string} folder @param {Environment} environment
  */
-function start({ command: [file = '', ...words] }, folder, environment) {
+function start([file = '', ...words], folder, environment) {
   if (!existsSync(file)) throw new Error(`${file} is missing; install first.`);
   return spawn(file, words, { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
 }

@@ -16,14 +16,19 @@ export interface Row {
   readonly title: string;
   /** Its name in `scripts/serving.mjs`. */
   readonly runtime: string;
+  /** The program of another version of the runtime. */
+  readonly program?: string;
   /** Variables that are added to the environment of the runtime. */
   readonly environment?: Readonly<Record<string, string>>;
   /** What it cannot do and why. The tests of a gap must fail, so that an outdated entry is detected. */
   readonly gaps: Partial<Readonly<Record<Ability, string>>>;
 }
 
+const oldestNode = `${import.meta.dirname}/node_modules/node-linux-${process.arch}/bin/node`;
+
 export const rows: readonly Row[] = [
   { title: 'Node', runtime: 'node', gaps: {} },
+  { title: 'the oldest Node', runtime: 'node', program: oldestNode, gaps: {} },
   { title: 'Bun', runtime: 'bun', gaps: {} },
   {
     title: 'Deno as on Deploy',

@@ -28,7 +28,7 @@ const upstreamOptions = { maximumConnections: 8_192, waitMilliseconds: 10_000 };
 
 /** @param environment added to that of the row */
 export async function startTestGateway(
-  { runtime, environment: own }: Row,
+  { runtime, program, environment: own }: Row,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-runtime-'));
@@ -36,6 +36,7 @@ export async function startTestGateway(
   const file = join(folder, 'parley.yaml');
   await writeFile(file, configure(upstream.url));
   const gateway = await startRuntime(runtime, {
+    ...(program !== undefined && { program }),
     environment: { PARLEY_CONFIG: file, ...own, ...environment },
   });
   return {
