@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import v8 from 'node:v8';
 import vm from 'node:vm';
-import { measureYoungGeneration } from './young-generation.ts';
+import { measureHalf } from './young-generation.ts';
 
 /** Milliseconds between two checks while the process is young, because much of what a start has made is garbage. */
 const startCheckMs = 1_000;
@@ -15,8 +15,8 @@ const startChecks = 5;
 const checkMs = 300_000;
 /** The share of these milliseconds in which an idle gateway works at most. */
 const idleShare = 0.02;
-/** Bytes of a young generation that is worth a collection: a few requests do not make it grow this far again. */
-const worthwhileBytes = 8 * 1024 * 1024;
+/** Bytes of half a young generation that is worth a collection: a few requests do not make it grow this far again. */
+const worthwhileBytes = 4 * 1024 * 1024;
 /** Bytes of a heap that is not collected here, because whoever calls meanwhile would wait for longer than 100 ms. */
 const largestHeap = 128 * 1024 * 1024;
 
@@ -42,7 +42,7 @@ export function releaseMemoryWhenIdle({ startMs = startCheckMs, intervalMs = che
 
 function isWorthwhile(): boolean {
   const { used_heap_size: used } = v8.getHeapStatistics();
-  return measureYoungGeneration() >= worthwhileBytes && used <= largestHeap;
+  return measureHalf() >= worthwhileBytes && used <= largestHeap;
 }
 
 /** Only this kind of collection shrinks the young generation, and only a new context has the function. */

@@ -3,10 +3,10 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import v8 from 'node:v8';
 
 /**
- * Bytes of the young generation from which on it does not grow; half of them are in use at a time. V8 would let it
- * grow to 128 MiB, which is 26 KiB for each of 5,000 open streams, and collect it more rarely but with longer pauses.
+ * Bytes of a half of the young generation from which on it does not grow; one half is in use at a time. V8 would let the
+ * two grow to 128 MiB, which is 26 KiB for each of 5,000 open streams, and collect them more rarely but with longer pauses.
  */
-const enoughBytes = 32 * 1024 * 1024;
+const enoughBytes = 16 * 1024 * 1024;
 
 /** MiB of a half of the young generation of later threads, which V8 does not shrink below this. */
 const threadHalf = 4;
@@ -25,7 +25,7 @@ export function limitYoungGeneration(): void {
   v8.setFlagsFromString(`--min-semi-space-size=${String(threadHalf)}`);
   let current: GrowthFactor = 2;
   const observer = new PerformanceObserver(() => {
-    const factor = measureYoungGeneration() < enoughBytes ? 2 : 1;
+    const factor = measureHalf() < enoughBytes ? 2 : 1;
     if (factor === current) return;
     current = factor;
     v8.setFlagsFromString(`--semi-space-growth-factor=${String(factor)}`);
@@ -33,8 +33,11 @@ export function limitYoungGeneration(): void {
   observer.observe({ entryTypes: ['gc'] });
 }
 
-/** The size of the young generation of this thread in bytes, used or not. */
-export function measureYoungGeneration(): number {
-  const spaces = v8.getHeapSpaceStatistics();
-  return spaces.find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
+/**
+ * The bytes of a half of the young generation of this thread, used or not. The size that V8 14 tells is that of all pages
+ * it has used of both.
+ */
+export function measureHalf(): number {
+  const half = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+  return half === undefined ? 0 : half.space_used_size + half.space_available_size;
 }
