@@ -11,7 +11,7 @@ import {
 } from '@parley/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeProcess } from './describe-process.ts';
-import { needs, rows, type Row } from './rows.ts';
+import { isHere, needs, oldestNode, rows, type Row } from './rows.ts';
 import {
   administer,
   ask,
@@ -32,12 +32,13 @@ const heldAtMost = 48 * 1024 * 1024;
 
 /** Declares the tests of one runtime, by the title of its row. It must have been built. */
 export function describeRuntime(title: string): void {
-  const row = rows.find((each) => each.title === title);
+  const row = [...rows, oldestNode].find((each) => each.title === title);
   if (row === undefined) throw new Error(`There is no runtime "${title}".`);
-  describe(`the gateway on ${title}`, () => {
+  const describeHere = describe.runIf(isHere(row));
+  describeHere(`the gateway on ${title}`, () => {
     describeGateway(row);
   });
-  describe(`the process on ${title}`, () => {
+  describeHere(`the process on ${title}`, () => {
     describeProcess(row);
   });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { answerWith, delayHead, pauseAfter, reshape } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
-import { needs, rows } from './rows.ts';
+import { needs, oldestNode, rows } from './rows.ts';
 import { startTestGateway, type TestGateway } from './test-gateway.ts';
 import { framesOfText, patientMs, streamAtOnce, streamInBurst } from './streams.ts';
 
@@ -20,7 +20,7 @@ it('every runtime has a file with its tests', () => {
   const files = globSync('*.test.ts', { cwd: import.meta.dirname });
   const texts = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'));
   const described = texts.flatMap((text) => /^describeRuntime\('(.+)'\);$/m.exec(text)?.[1] ?? []);
-  expect(described.sort()).toEqual(rows.map(({ title }) => title).sort());
+  expect(described.sort()).toEqual([...rows, oldestNode].map(({ title }) => title).sort());
 });
 
 describe(`${silenceMs / 1_000} seconds of silence, before an answer and within a stream`, () => {
