@@ -12,11 +12,12 @@ import { startTestGateway } from './gateway/test-gateway.ts';
 
 /**
  * @param runtime one of `runtimes` in `scripts/serving.mjs`; it must have been built
+ * @param options `program`: the path of another version of the runtime
  * @throws Error when it does not start, or when a script of the suite failed
  */
 export async function runRuntime(
   runtime: string,
-  options: Omit<RunOptions, 'runtime'> = {},
+  { program, ...options }: Omit<RunOptions, 'runtime'> & { readonly program?: string } = {},
 ): Promise<ScoreCard> {
   const startedAt = new Date();
   const testGateway = await startTestGateway();
@@ -24,7 +25,10 @@ export async function runRuntime(
   try {
     const file = join(folder, 'parley.yaml');
     await writeFile(file, testGateway.configuration);
-    const running = await startRuntime(runtime, { environment: { PARLEY_CONFIG: file } });
+    const running = await startRuntime(runtime, {
+      ...(program !== undefined && { program }),
+      environment: { PARLEY_CONFIG: file },
+    });
     try {
       const { url, key, adminToken } = running;
       const target = { url, key, adminToken, model: nameModel('chat'), testGateway };

@@ -1,5 +1,6 @@
 // Runs the suite on the runtimes of this repository:
 //   npm run conformance -- [--runtime node] [--only stream] [--json FILE] [--write]
+//   npm run conformance -- --runtime node --program FILE   on another version of a runtime
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -13,6 +14,7 @@ import { runRuntime } from './run-runtime.ts';
 const { values } = parseArgs({
   options: {
     runtime: { type: 'string', multiple: true },
+    program: { type: 'string' },
     only: { type: 'string', multiple: true },
     json: { type: 'string' },
     write: { type: 'boolean', default: false },
@@ -30,11 +32,16 @@ for (const card of cards) {
   if (values.card) process.stdout.write(`\n${writeScoreCard(card)}`);
 }
 if (values.json !== undefined) {
-  const file = resolve(process.env['INIT_CWD'] ?? '.', values.json);
+  const file = fromCaller(values.json);
   await writeFile(file, `${JSON.stringify(cards, null, 2)}\n`);
 }
 if (values.write) await writeDown();
 if (cards.some(({ totals }) => totals.fail > 0)) process.exitCode = 1;
+
+/** A path that the caller gave, who may be in another folder. */
+function fromCaller(path: string): string {
+  return resolve(process.env['INIT_CWD'] ?? '.', path);
+}
 
 /** Writes `docs/conformance.json` and the table of the README. */
 async function writeDown(): Promise<void> {
@@ -57,6 +64,7 @@ async function runOn(runtime: string): Promise<ScoreCard> {
   process.stderr.write(`conformance of ${runtime}\n`);
   return runRuntime(runtime, {
     ...(values.only && { only: values.only.flatMap((names) => names.split(',')) }),
+    ...(values.program !== undefined && { program: fromCaller(values.program) }),
     tags: values.fast ? [] : ['slow', 'heavy'],
     onResult({ status, id, message = '' }) {
       if (status === 'fail') process.stderr.write(`✗ ${id}: ${message}\n`);
