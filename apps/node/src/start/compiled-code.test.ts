@@ -44,7 +44,7 @@ type Cleanup = (work: () => void) => void;
 
 /** Without this flag, V8 14 waits for 30 seconds, and only then for the eight of all versions. */
 const soon = '--gc-memory-reducer-start-delay-ms=500';
-/** Milliseconds in which V8 frees memory, unless it does not at all. */
+/** V8 frees memory within these milliseconds, or not at all. */
 const patienceMs = 12_000;
 
 /** What V8 tells until it has freed memory because the process is idle. */
