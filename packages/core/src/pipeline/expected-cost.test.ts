@@ -83,6 +83,24 @@ describe('a coding assistant', () => {
   });
 });
 
+describe('a conversation that the vendor compacts', () => {
+  const edits = [{ type: 'compact_20260112' }];
+  const message = { type: 'message', input_tokens: 23_000, output_tokens: 1_000 };
+  const compaction = { type: 'compaction', input_tokens: 180_000, output_tokens: 3_500 };
+  const rawUsage = { ...message, iterations: [compaction, message] };
+
+  it.each([false, true])('costs what its summary took, too (streamed: %s)', async (stream) => {
+    const running = await arrange(2 * dollar);
+    running.upstream.script(answerWith({ text: 'Done.', rawUsage }));
+    const response = await running.post('/v1/messages', {
+      ...{ model: 'm', stream, max_tokens: 8_000, context_management: { edits } },
+      messages: [{ role: 'user', content: 'Go on.' }],
+    });
+    expect(await response.text()).toContain('compaction');
+    expect(await spentOf(running)).toBe(203_000 * 3_000 + 4_500 * 15_000);
+  });
+});
+
 describe('a streamed reply that is longer than what was reserved at first', () => {
   const words = Array.from({ length: 12_000 }, (_, index) => ` word${String(index % 7)}`);
   const longReply = { text: words, usage: { input: 10, output: 12_000 } };

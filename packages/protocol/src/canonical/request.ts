@@ -163,5 +163,7 @@ export interface CanonicalRequest {
    * `cachedContents/1`; only in Gemini.
    */
   readonly storedPrompt?: string;
+  /** True if the vendor may summarize the conversation first, which counts as usage of its own. */
+  readonly mayCompact?: boolean;
   readonly extras?: Extras;
 }

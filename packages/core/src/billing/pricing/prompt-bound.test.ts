@@ -11,8 +11,10 @@ import { type RequestedPrompt, boundPrompt, mayCacheAnHour } from './prompt-boun
 
 const frame = 64;
 
-function ask(parts: readonly Part[], asked: Partial<RequestedPrompt> & { tools?: Tool[] } = {}) {
-  const { tools = [], ...rest } = asked;
+type Asked = Partial<RequestedPrompt> & { tools?: Tool[]; mayCompact?: boolean };
+
+function ask(parts: readonly Part[], asked: Asked = {}) {
+  const { tools = [], mayCompact = false, ...rest } = asked;
   const request: CanonicalRequest = {
     model: 'm',
     stream: false,
@@ -20,6 +22,7 @@ function ask(parts: readonly Part[], asked: Partial<RequestedPrompt> & { tools?:
     turns: [{ role: 'user', parts }],
     tools,
     sampling: {},
+    mayCompact,
   };
   return boundPrompt({ bytes: 0, request, models: ['claude-opus-4-8'], ...rest }).most - frame;
 }
@@ -114,6 +117,11 @@ describe('boundPrompt', () => {
     expect(ask([], { bytes: length, window: 200_000 })).toBe(200_000 - frame);
     const server: Tool = { kind: 'server', name: 'web_search', extras: {} };
     expect(ask([], { bytes: length, window: 200_000, tools: [server] })).toBe(601_128);
+  });
+
+  it('reserves more than the context window if the provider may compact the conversation', () => {
+    const length = 500_000;
+    expect(ask([], { bytes: length, window: 200_000, mayCompact: true })).toBe(length);
   });
 
   it('adds a margin for tool instructions, and for unknown parts', () => {

@@ -54,7 +54,7 @@ export function boundPrompt(asked: RequestedPrompt): PromptLength {
   const kept = liesElsewhere ? usualWindow : 0;
   const beside = request === undefined ? nothing : measureExtras(request, asked);
   const total = bytes + kept - beside.bytes + beside.tokens;
-  // With a provider's tool the model runs several times, each time with a prompt of its own.
+  // A model that may read more runs several times, each time with a prompt of its own.
   const isOnePrompt = request !== undefined && !mayReadMore(request);
   const most = isOnePrompt ? Math.min(total, window) : total;
   const expected = Math.ceil(estimate) + requestAllowance + beside.tokens;
@@ -89,9 +89,9 @@ function addParts(extras: Extras, parts: readonly Part[], bounds: MediaBounds): 
   }
 }
 
-/** Whether a tool that the provider runs may add to the prompt. */
-export function mayReadMore({ tools }: CanonicalRequest): boolean {
-  return tools.some(({ kind }) => kind === 'server');
+/** Whether the provider may read more than the request: in tools that it runs, or to compact the conversation. */
+export function mayReadMore({ tools, mayCompact }: CanonicalRequest): boolean {
+  return mayCompact === true || tools.some(({ kind }) => kind === 'server');
 }
 
 /** Google stores prompts under a name and reads them as if they were sent (its page on context caching). */

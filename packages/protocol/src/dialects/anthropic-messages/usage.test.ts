@@ -31,6 +31,24 @@ describe('UsageClaims', () => {
 });
 
 describe('decodeUsage', () => {
+  it('adds what a compaction used, which the other counts do not include', () => {
+    const cache_creation = { ephemeral_5m_input_tokens: 2, ephemeral_1h_input_tokens: 30 };
+    const compaction = {
+      ...{ type: 'compaction', input_tokens: 180_000, output_tokens: 3_500 },
+      ...{ cache_read_input_tokens: 7, cache_creation_input_tokens: 32, cache_creation },
+    };
+    const message = { type: 'message', input_tokens: 23_000, output_tokens: 1_000 };
+    const iterations = [compaction, message, { type: 'fallback_message', input_tokens: 9 }, null];
+    expect(decodeUsage({ input_tokens: 23_000, output_tokens: 1_000, iterations })).toEqual({
+      input: 203_000,
+      cacheRead: 7,
+      cacheWrite5m: 2,
+      cacheWrite1h: 30,
+      output: 4_500,
+      reasoning: 0,
+    });
+  });
+
   it('reads numbers in quotes', () => {
     expect(decodeUsage({ input_tokens: '3', output_tokens: '4' })).toEqual({
       ...noUsage,

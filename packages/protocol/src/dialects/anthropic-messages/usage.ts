@@ -1,16 +1,25 @@
 // Decodes and encodes token counts of Anthropic Messages, for replies, streams and observers.
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import type { NoteBook } from '../../canonical/note.ts';
-import { fitUsage } from '../../canonical/stated-usage.ts';
+import { fitUsage, type StatedUsage } from '../../canonical/stated-usage.ts';
 import { noUsage, tokenCount, type Usage } from '../../canonical/usage.ts';
 import type { MessageUsage, TokenUsage } from './types.ts';
 import { wireOfReplyTier } from './tables.ts';
 
 /**
  * Decodes a usage object: `input_tokens` excludes cached tokens, `output_tokens` includes reasoning, and
- * there is no total. Cache writes without a stated lifetime count as five-minute ones.
+ * there is no total. Cache writes without a stated lifetime count as five-minute ones. A compaction of the
+ * conversation has counts of its own, which are added.
  */
 export function decodeUsage(claims: Readonly<Record<string, unknown>>): Usage {
+  const stated = readCounts(claims);
+  for (const compaction of compactionsOf(claims)) addCounts(stated, readCounts(compaction));
+  return fitUsage({ ...stated, total: 0 });
+}
+
+type Counts = { -readonly [Name in Exclude<keyof StatedUsage, 'total'>]: number };
+
+function readCounts(claims: Readonly<Record<string, unknown>>): Counts {
   const lifetimes = isJsonObject(claims['cache_creation']) ? claims['cache_creation'] : {};
   const hour = tokenCount(lifetimes['ephemeral_1h_input_tokens']);
   const fiveMinutes = tokenCount(lifetimes['ephemeral_5m_input_tokens']);
@@ -19,15 +28,29 @@ export function decodeUsage(claims: Readonly<Record<string, unknown>>): Usage {
     ? claims['output_tokens_details']
     : {};
   const cacheRead = tokenCount(claims['cache_read_input_tokens']);
-  return fitUsage({
+  return {
     prompt: tokenCount(claims['input_tokens']) + cacheRead + written,
     completion: tokenCount(claims['output_tokens']),
-    total: 0,
     cacheRead,
     cacheWrite5m: written - hour,
     cacheWrite1h: hour,
     reasoning: tokenCount(details['thinking_tokens']),
-  });
+  };
+}
+
+/** The iterations that the counts of the message do not include (the SDK's `BetaUsage.iterations`). */
+function compactionsOf({ iterations }: Readonly<Record<string, unknown>>): JsonObject[] {
+  if (!Array.isArray(iterations)) return [];
+  return iterations.filter(isJsonObject).filter(({ type }) => type === 'compaction');
+}
+
+function addCounts(sum: Counts, counts: Counts): void {
+  sum.prompt += counts.prompt;
+  sum.completion += counts.completion;
+  sum.cacheRead += counts.cacheRead;
+  sum.cacheWrite5m += counts.cacheWrite5m;
+  sum.cacheWrite1h += counts.cacheWrite1h;
+  sum.reasoning += counts.reasoning;
 }
 
 export function encodeTokenUsage(usage: Usage = noUsage): TokenUsage {

@@ -30,6 +30,7 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
       }),
       sampling: decodeSampling(input),
       ...omitNullish({ outputFormat, reasoning, user: metadata?.user_id, serviceTier }),
+      ...(asksForCompaction(input) && { mayCompact: true }),
     },
     rest: {
       ...filled('thinking', thinking),
@@ -39,6 +40,10 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
       ...omitNullish({ service_tier: serviceTier === undefined ? input.service_tier : undefined }),
     },
   };
+}
+
+function asksForCompaction({ context_management: management }: RequestInput): boolean {
+  return management?.edits?.some(({ type }) => type.startsWith('compact_')) === true;
 }
 
 /** An effort that no other format knows is kept for an upstream of this one. */

@@ -182,7 +182,14 @@ describe('decodeRequest', () => {
     };
     const request = decode(fields);
     expect(request.extras).toEqual({ 'anthropic-messages': fields });
+    expect(request.mayCompact).toBeUndefined();
     expect(encode(request).body).toMatchObject(fields);
+  });
+
+  it('sees that the vendor may compact the conversation', () => {
+    const fields = { context_management: { edits: [{ type: 'compact_20260112' }] } };
+    expect(decode(fields)).toMatchObject({ mayCompact: true });
+    expect(encode(decode(fields)).body).toMatchObject(fields);
   });
 });
 

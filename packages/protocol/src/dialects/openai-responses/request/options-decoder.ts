@@ -35,8 +35,14 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
       metadata: input.metadata,
       store: input.store,
       previousResponseId: input.previous_response_id,
+      mayCompact: isGiven(input['context_management']) ? true : undefined,
     }),
   };
+}
+
+/** Compaction is the only kind of context management. */
+function isGiven(management: unknown): boolean {
+  return Array.isArray(management) && management.length > 0;
 }
 
 function decodeSampling(input: RequestInput): Sampling {

@@ -390,6 +390,14 @@ describe('options', () => {
     });
   });
 
+  it('that let the vendor compact the conversation are seen', () => {
+    const context_management = [{ type: 'compaction', compact_threshold: 100_000 }];
+    const { value } = decode({ context_management });
+    expect(value).toMatchObject({ mayCompact: true });
+    expect(value.extras).toEqual({ 'openai-responses': { context_management } });
+    expect(decode({ context_management: [] }).value.mayCompact).toBeUndefined();
+  });
+
   it.each<[JsonObject, string]>([
     [{ reasoning: { effort: 'heroic' } }, 'reasoning.effort'],
     [{ text: { format: { type: 'json_schema', name: 'a' } } }, 'text.format'],
