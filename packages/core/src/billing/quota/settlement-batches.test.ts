@@ -100,6 +100,24 @@ describe('the end of an exchange that the outbox has', () => {
     expect(batches).toEqual([1, 1]);
   });
 
+  it('is written, and reported once, when the batch before it ends after the next', async () => {
+    const { outbox, held } = createTestOutbox([]);
+    const { queue, written, settled, slow } = arrangeQueue(10, outbox);
+    slow(new Promise((resolve) => setTimeout(resolve, 40_000)));
+    await queue.settle(settlementOf('one'));
+    await vi.advanceTimersByTimeAsync(35_000);
+    slow();
+    await queue.settle(settlementOf('two'));
+    await queue.flushIfDue();
+    await vi.advanceTimersByTimeAsync(4_950);
+    await queue.settle(settlementOf('three'));
+    // The first batch ends before the next one begins.
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(written).toEqual(['one', 'two', 'one', 'three']);
+    expect(settled).toEqual(['one', 'two', 'three']);
+    expect(held.size).toBe(0);
+  });
+
   it('is written at once when 128 wait, while no batch is under way', async () => {
     const { queue, batches, slow } = arrangeQueue(10_000, createTestOutbox([]).outbox);
     const settle = async (name: string, count: number) => {

@@ -22,7 +22,7 @@ const largestBatch = 1_000;
 const shortestPause = 1_000;
 const longestPause = 30_000;
 
-/** One batch is under way at a time. Timers run only while something waits. */
+/** One batch is under way at a time, unless one takes very long. Timers run only while something waits. */
 export class SettlementBatches {
   readonly #options: SettlementBatchesOptions;
   /** Oldest first, by the id of the exchange. */
@@ -133,7 +133,7 @@ export class SettlementBatches {
     const isFirstFailure = !this.#isDown;
     this.#isDown = !isWritten;
     if (isWritten) {
-      this.#removeOldest(batch.length);
+      this.#remove(batch);
       this.#options.onEnded(batch.map(({ id }) => id));
     } else await this.#options.onFailed(isFirstFailure);
   }
@@ -146,11 +146,13 @@ export class SettlementBatches {
     return batch;
   }
 
-  /** A new map, because V8 keeps what was deleted from one until old objects are collected. */
-  #removeOldest(count: number): void {
-    const entries = this.#waiting.entries();
-    for (let index = 0; index < count; index += 1) entries.next();
-    this.#waiting = new Map(entries);
+  /**
+   * By their ids, because another try may have removed some of them. A new map, because V8 keeps what was deleted from
+   * one until old objects are collected.
+   */
+  #remove(batch: readonly WaitingSettlement[]): void {
+    const ended = new Set(batch.map(({ id }) => id));
+    this.#waiting = new Map([...this.#waiting].filter(([id]) => !ended.has(id)));
   }
 
   #writeRest(): void {

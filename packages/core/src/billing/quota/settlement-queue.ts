@@ -213,6 +213,8 @@ class Queue implements SettlementQueue {
       for (const index of batch.keys()) causes.set(index, cause);
     }
     for (const [index, waiting] of batch.entries()) {
+      // Another try may have written it.
+      if (!this.#batches.waiting.has(waiting.id)) continue;
       if (!causes.has(index)) onSettled(waiting);
       else this.#giveUp(unsettled, waiting, { cause: causes.get(index) });
     }
