@@ -82,7 +82,8 @@ async function tryTarget(
   admitted: Admitted,
   trial: Trial,
 ): Promise<Answer> {
-  const { request, admission } = admitted;
+  const { request, admission, interruption } = admitted;
+  if (interruption.error !== undefined) throw interruption.error;
   const begun = beginAttempt(gateway, admitted, trial);
   const { target, sent, attempt, connecting } = begun;
   let connection: UpstreamConnection | undefined;

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { stallBeforeHead } from '@parley/testkit';
+import { failWith, stallBeforeHead } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { createFetchTransport } from './upstream/fetch-transport.ts';
 import { inputNanoUsd, plainPrices } from '../testing/format-clients.ts';
@@ -62,6 +62,30 @@ describe('a client that disconnects before the response', () => {
     expect(record?.chargedNanoUsd).toBeGreaterThan(0);
     expect(record?.chargedNanoUsd).toBeLessThanOrEqual(nanoUsd);
   });
+});
+
+it('a client that disconnects before a retry pays for no call that was not made', async () => {
+  const leaving = new AbortController();
+  const transport = createFetchTransport();
+  const send: typeof transport.send = async (call) => {
+    const answer = await transport.send(call);
+    // The pause before the retry is longer.
+    setTimeout(() => {
+      leaving.abort();
+    }, 10);
+    return answer;
+  };
+  const { post, upstream, store } = await openTestGateway({
+    formats: ['messages'],
+    configuration: plainPrices,
+    options: { transport: { ...transport, send } },
+  });
+  upstream.script(stallBeforeHead());
+  upstream.next(failWith(503));
+  await post('/v1/messages', long, { signal: leaving.signal }).catch(() => undefined);
+  await expect.poll(() => store.exchanges.length).toBe(1);
+  expect(store.exchanges).toMatchObject([{ outcome: 'canceled', attempts: 1, chargedNanoUsd: 0 }]);
+  expect(upstream.requests).toHaveLength(1);
 });
 
 it('an upstream that does not begin a stream in time costs nothing', async () => {

@@ -34,12 +34,27 @@ describe('a body whose fetch ignores the signal', () => {
 
   it('ends when the abort arrives with the head', async () => {
     const { state, fetch } = createFetchIgnoringAbort();
-    const { body } = await createFetchTransport(fetch).send({
-      ...call,
-      signal: AbortSignal.abort(new Error('gone')),
-    });
+    const abort = new AbortController();
+    const answering = createFetchTransport(fetch).send({ ...call, signal: abort.signal });
+    abort.abort(new Error('gone'));
+    const { body } = await answering;
     await expect(body.read()).rejects.toThrow('gone');
     expect(state.cancelled).toBe(true);
+  });
+
+  it('is not called, and nothing is sent, when the abort came before', async () => {
+    const seen: string[] = [];
+    const transport = createFetchTransport(() => {
+      seen.push('called');
+      return Promise.reject(new TypeError('not to be called'));
+    });
+    const sending = transport.send({
+      ...call,
+      signal: AbortSignal.abort(new Error('gone')),
+      onSent: () => seen.push('sent'),
+    });
+    await expect(sending).rejects.toThrow('gone');
+    expect(seen).toEqual([]);
   });
 });
 

@@ -57,6 +57,7 @@ async function send(fetch: typeof globalThis.fetch, call: UpstreamCall): Promise
 async function request(fetch: typeof globalThis.fetch, call: UpstreamCall): Promise<Response> {
   const { url, method, headers, body, signal } = call;
   try {
+    signal.throwIfAborted();
     const answer = fetch(url, { method, headers, body, signal, redirect: 'manual' });
     // `fetch` does not tell when the request has left.
     call.onSent?.();
