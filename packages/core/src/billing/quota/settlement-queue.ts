@@ -201,7 +201,7 @@ class Queue implements SettlementQueue {
     return true;
   }
 
-  /** The same for a batch. */
+  /** The same for a batch; reports only what no other try has written meanwhile. */
   async #writeBatch(batch: readonly WaitingSettlement[]): Promise<boolean> {
     const { store, onSettled } = this.#options;
     const causes = new Map<number, unknown>();
@@ -213,7 +213,6 @@ class Queue implements SettlementQueue {
       for (const index of batch.keys()) causes.set(index, cause);
     }
     for (const [index, waiting] of batch.entries()) {
-      // Another try may have written it.
       if (!this.#batches.waiting.has(waiting.id)) continue;
       if (!causes.has(index)) onSettled(waiting);
       else this.#giveUp(unsettled, waiting, { cause: causes.get(index) });
