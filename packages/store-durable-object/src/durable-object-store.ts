@@ -94,6 +94,7 @@ const everyMethod: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
   saveEntity: true,
   deleteEntity: true,
   saveResponse: true,
+  replaceResponse: true,
   findResponse: true,
   findResponsesByItem: true,
   listPendingResponses: true,

@@ -35,6 +35,24 @@ export async function saveResponse(
   });
 }
 
+/** Returns false where the response was deleted meanwhile. */
+export async function replaceResponse(
+  database: Kysely<Schema>,
+  response: StoredResponse,
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const result = await transaction
+      .updateTable('responses')
+      .set(codec.encode(response))
+      .where('key_id', '=', response.keyId)
+      .where('id', '=', response.id)
+      .executeTakeFirst();
+    const isKept = result.numUpdatedRows > 0n;
+    if (isKept) await replaceItems(transaction, response);
+    return isKept;
+  });
+}
+
 export async function findResponse(
   database: Kysely<Schema>,
   keyId: string,

@@ -31,6 +31,7 @@ import {
   findResponse,
   findResponsesByItem,
   listPendingResponses,
+  replaceResponse,
   saveResponse,
 } from './responses.ts';
 import { deleteAudit, deleteExchanges } from './retention.ts';
@@ -120,6 +121,7 @@ function createAdminStore(database: Kysely<Schema>, facts: DatabaseFacts): Admin
 function createResponseStore(database: Kysely<Schema>): ResponseStore {
   return {
     saveResponse: (response) => saveResponse(database, response),
+    replaceResponse: (response) => replaceResponse(database, response),
     findResponse: (keyId, id) => findResponse(database, keyId, id),
     listPendingResponses: (limit) => listPendingResponses(database, limit),
     findResponsesByItem: (keyId, itemIds) => findResponsesByItem(database, keyId, itemIds),

@@ -12,19 +12,27 @@ export function createMemoryResponses(): ResponseStore {
     if (known !== undefined) characters -= lengthOf(known);
     return responses.delete(place);
   };
+  const add = (place: string, response: StoredResponse): void => {
+    drop(place);
+    responses.set(place, response);
+    characters += lengthOf(response);
+    for (const oldest of responses.keys()) {
+      if (characters <= mostCharacters || oldest === place) break;
+      drop(oldest);
+    }
+  };
   return {
     saveResponse: async (response) => {
-      const place = placeOf(response.keyId, response.id);
       for (const [other, { expiresAt }] of responses) {
         if (expiresAt <= response.createdAt) drop(other);
       }
-      drop(place);
-      responses.set(place, response);
-      characters += lengthOf(response);
-      for (const oldest of responses.keys()) {
-        if (characters <= mostCharacters || oldest === place) break;
-        drop(oldest);
-      }
+      add(placeOf(response.keyId, response.id), response);
+    },
+    replaceResponse: async (response) => {
+      const place = placeOf(response.keyId, response.id);
+      const isKept = responses.has(place);
+      if (isKept) add(place, response);
+      return isKept;
     },
     findResponse: async (keyId, id) => responses.get(placeOf(keyId, id)),
     findResponsesByItem: async (keyId, itemIds) => {

@@ -46,6 +46,8 @@ export interface ResponseStore {
    * expired by its `createdAt`.
    */
   saveResponse(response: StoredResponse): Promise<void>;
+  /** Replaces a response with the same key and id. Returns false, and stores nothing, where there is none. */
+  replaceResponse(response: StoredResponse): Promise<boolean>;
   /** Finds a response of this key, expired ones included. */
   findResponse(keyId: string, id: string): Promise<StoredResponse | undefined>;
   /** Finds the responses of this key that contain any of these items, expired ones included, newest first. */

@@ -55,6 +55,7 @@ const otherMethods: Readonly<
     credit: true,
     chargeQuarantined: true,
     saveResponse: true,
+    replaceResponse: true,
     findResponse: true,
   },
   ...{ listPendingResponses: true, findResponsesByItem: true, deleteResponse: true, check: true },

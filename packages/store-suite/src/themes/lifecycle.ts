@@ -112,6 +112,7 @@ const everyCall: Readonly<Record<Verb, (store: Store) => Promise<unknown>>> = {
   saveEntity: (store) => store.saveEntity(sampleEntity('fast')),
   deleteEntity: (store) => store.deleteEntity('model', 'fast'),
   saveResponse: (store) => store.saveResponse(sampleResponse('resp-1')),
+  replaceResponse: (store) => store.replaceResponse(sampleResponse('resp-1')),
   findResponse: (store) => store.findResponse('key-1', 'resp-1'),
   listPendingResponses: (store) => store.listPendingResponses(1),
   findResponsesByItem: (store) => store.findResponsesByItem('key-1', ['item-1']),

@@ -31,6 +31,25 @@ export function describeResponses(open: OpenHarness): void {
       expect(await store.findResponse('key-2', 'resp-1')).toStrictEqual(other);
     });
 
+    it('replaces an answer that is kept, and none that was deleted', async () => {
+      const { store } = await open();
+      const other = sampleResponse('resp-1', { keyId: 'key-2' });
+      await store.saveResponse(other);
+      const begun = sampleResponse('resp-1', { itemIds: [], pending: '{}', upstream: 'first' });
+      const ended = sampleResponse('resp-1', { body: '{}' });
+      expect(await store.replaceResponse(begun)).toBe(false);
+      expect(await store.findResponse('key-1', 'resp-1')).toBeUndefined();
+      await store.saveResponse(begun);
+      expect(await store.replaceResponse(ended)).toBe(true);
+      expect(await store.findResponse('key-1', 'resp-1')).toStrictEqual(ended);
+      expect(await store.findResponsesByItem('key-1', ended.itemIds)).toStrictEqual([ended]);
+      expect(await store.listPendingResponses(10)).toStrictEqual([]);
+      await store.deleteResponse('key-1', 'resp-1');
+      expect(await store.replaceResponse(ended)).toBe(false);
+      expect(await store.findResponsesByItem('key-1', ended.itemIds)).toStrictEqual([]);
+      expect(await store.findResponse('key-2', 'resp-1')).toStrictEqual(other);
+    });
+
     it('deletes an answer once', async () => {
       const { store } = await open();
       await store.saveResponse(sampleResponse('resp-1'));

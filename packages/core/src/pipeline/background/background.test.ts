@@ -1,4 +1,12 @@
-import { createAnswer, failWith, jsonReply, rawStream, stallAfter } from '@parley/testkit';
+import {
+  createAnswer,
+  failWith,
+  holdAfter,
+  holdHead,
+  jsonReply,
+  rawStream,
+  stallAfter,
+} from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
 import { createGateway } from '../../gateway.ts';
@@ -128,6 +136,23 @@ describe('a background response', () => {
     expect(store.exchanges).toHaveLength(1);
     expect(await call('GET', `/${id}`)).toMatchObject({ error: { code: 'response_not_found' } });
   });
+
+  it.each(['its client', 'the gateway'])(
+    'that is deleted while %s asks stays deleted',
+    async (who) => {
+      const { begin, call, remote, store, upstream, gateway } = await openBackgroundGateway();
+      await begin();
+      remote.now = stateOf('completed');
+      upstream.next(holdHead(jsonReply(remote.now)));
+      const asking = who === 'its client' ? call('GET', `/${id}`) : gateway.maintain();
+      await upstream.whenHeld();
+      await store.deleteResponse('key_1', id);
+      upstream.release();
+      await asking;
+      expect(store.exchanges).toMatchObject([{ chargedNanoUsd: 1_100_000 }]);
+      expect(await call('GET', `/${id}`)).toMatchObject({ error: { code: 'response_not_found' } });
+    },
+  );
 
   it('that fails costs nothing, and its error has no secret', async () => {
     const { begin, call, remote, store } = await openBackgroundGateway();
@@ -351,6 +376,32 @@ describe('a background response that is streamed', () => {
     remote.now = stateOf('completed');
     await gateway.maintain();
     expect(store.exchanges).toMatchObject([{ chargedNanoUsd: 1_100_000, outcome: 'completed' }]);
+  });
+
+  it('is begun once, and charged once, when it breaks before its first text', async () => {
+    const { post, upstream, remote, store, gateway } = await openBackgroundGateway();
+    upstream.next(rawStream(events.slice(0, 2).join('')));
+    const response = await post('/v1/responses', streamed);
+    expect(response.status).toBe(200);
+    const text = await response.text();
+    expect(text).toContain(id);
+    expect(text).toContain('event: error');
+    expect(upstream.requests).toHaveLength(1);
+    expect(store.exchanges).toEqual([]);
+    remote.now = stateOf('completed');
+    await gateway.maintain();
+    expect(store.exchanges).toMatchObject([{ chargedNanoUsd: 1_100_000, attempts: 1 }]);
+  });
+
+  it('that is deleted while it is generated does not come back', async () => {
+    const { post, upstream, store, call } = await openBackgroundGateway();
+    upstream.next(holdAfter(rawStream(events.join('')), 6));
+    const response = await post('/v1/responses', streamed);
+    await upstream.whenHeld();
+    expect(await store.deleteResponse('key_1', id)).toBe(true);
+    upstream.release();
+    expect(await response.text()).toContain('response.completed');
+    expect(await call('GET', `/${id}`)).toMatchObject({ error: { code: 'response_not_found' } });
   });
 
   it.each([

@@ -30,7 +30,7 @@ export async function openBackground(
   admitted: Admitted,
   response: OpenedResponse,
 ): Promise<Answer> {
-  const beginning = { gateway, admitted, response };
+  const beginning = { gateway, admitted, response, isStored: false };
   const answer = admitted.request.summary.stream
     ? await openStream(beginning)
     : await openReply(gateway, admitted, { ...response, answerEarly: createEarly(beginning) });
@@ -43,6 +43,8 @@ interface Beginning {
   readonly gateway: GatewayContext;
   readonly admitted: Admitted;
   readonly response: OpenedResponse;
+  /** Whether the beginning of a streamed response has been stored. */
+  isStored: boolean;
 }
 
 /** Answers with a response that has not ended; `undefined` for one that has, which is a usual reply. */
@@ -63,22 +65,23 @@ function createEarly(beginning: Beginning): NonNullable<OpenedResponse['answerEa
 async function openStream(beginning: Beginning): Promise<Answer> {
   const { gateway, admitted, response } = beginning;
   let saving: Promise<void> | undefined;
-  let isSaved = false;
   const rewrite = (text: string): string => {
     const begun = saving === undefined ? readBegun(text) : undefined;
     if (begun !== undefined) {
       saving = save(beginning, writeJson(begun)).then(() => {
-        isSaved = true;
+        beginning.isStored = true;
       });
       // Awaited below, unless the first event came late.
       saving.catch(() => undefined);
     }
     return response.rewrite?.(text) ?? text;
   };
-  const answer = await openReply(gateway, admitted, { ...response, rewrite });
+  // A response that is stored is generated to its end, so no other is begun when its stream breaks.
+  const hasBegun = (): boolean => saving !== undefined;
+  const answer = await openReply(gateway, admitted, { ...response, rewrite, hasBegun });
   await saving;
   if (answer.kind === 'whole') return answer;
-  return { ...answer, goesOn: () => isSaved && answer.pump.stream.state !== 'ended' };
+  return { ...answer, goesOn: () => beginning.isStored && answer.pump.stream.state !== 'ended' };
 }
 
 /** The response in the first frame that has one, while it is generated. */
@@ -110,9 +113,9 @@ async function save(beginning: Beginning, text: string): Promise<void> {
 
 /** Stores the end of a streamed response. It stays pending until it is known to be charged. */
 function keep(beginning: Beginning, text: string): Promise<void> {
-  const goesOn = beginning.admitted.request.summary.stream;
-  const place = goesOn ? placeOf(beginning) : {};
-  return keepReply(beginning.gateway, { ...replyOf(beginning, text), ...place });
+  const { gateway, admitted, isStored } = beginning;
+  const place = admitted.request.summary.stream ? placeOf(beginning) : {};
+  return keepReply(gateway, { ...replyOf(beginning, text), ...place, isStored });
 }
 
 function replyOf({ admitted }: Beginning, text: string) {

@@ -178,5 +178,6 @@ async function saveEnd(
   const { pending: _, ...kept } = stored;
   const itemIds = outputItems(json).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
   const ended = { ...kept, body: text, itemIds: [...new Set(itemIds)] };
-  await gateway.store.saveResponse(await encryptResponse(gateway.cipher, ended));
+  // A response that its client deleted meanwhile stays deleted.
+  await gateway.store.replaceResponse(await encryptResponse(gateway.cipher, ended));
 }

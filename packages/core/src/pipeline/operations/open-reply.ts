@@ -20,6 +20,8 @@ export interface OpenedResponse extends UpstreamResponse {
   readonly rewrite?: (text: string) => string;
   /** Answers with a whole body that is not a reply yet; `undefined` for a reply. Not called for streams. */
   readonly answerEarly?: (body: WholeBody) => Promise<WholeAnswer | undefined>;
+  /** Whether a stream without content yet is the reply, so that its failure is one of the reply. */
+  readonly hasBegun?: () => boolean;
 }
 
 /**
@@ -116,7 +118,7 @@ async function openStream(
     ? createPassthrough(admitted, response)
     : createTranslation(gateway, admitted, response);
   const pump = new StreamPump(stream, connection);
-  await pump.open(gateway.limits.peekMs, gateway.turns);
+  await pump.open(gateway.limits.peekMs, gateway.turns, response.hasBegun);
   return { kind: 'stream', pump, notes: [] };
 }
 

@@ -103,6 +103,8 @@ export interface CompleteReply extends Pick<StoredResponse, 'keyId' | 'upstream'
   readonly request: JsonObject;
   /** Its end in the client's dialect: a whole body, or the last event of a stream. */
   readonly text: string;
+  /** True if its beginning is stored; it is then replaced, unless its client deleted it meanwhile. */
+  readonly isStored?: boolean;
 }
 
 /** Stores a reply so that the client can fetch or continue it. A failure is logged; never rejects. */
@@ -123,7 +125,7 @@ export async function keepReply(gateway: GatewayContext, reply: CompleteReply): 
  */
 export async function saveReply(
   gateway: GatewayContext,
-  { keyId, request, text, ...background }: CompleteReply,
+  { keyId, request, text, isStored = false, ...background }: CompleteReply,
 ): Promise<void> {
   const { upstream, pending } = background;
   const response = readReply(text);
@@ -144,7 +146,9 @@ export async function saveReply(
     itemIds: itemIdsOf(response),
     ...omitUndefined({ upstream, pending }),
   };
-  await gateway.store.saveResponse(await encryptResponse(gateway.cipher, plain));
+  const encrypted = await encryptResponse(gateway.cipher, plain);
+  if (isStored) await gateway.store.replaceResponse(encrypted);
+  else await gateway.store.saveResponse(encrypted);
 }
 
 /** How long a response that has not ended is kept at least, in milliseconds: longer than it is waited for. */

@@ -47,9 +47,10 @@ export class StreamPump {
   /**
    * Reads until the reply has content, for a limited time: the client gets no response before.
    * @param limitMs milliseconds; the wait for a turn comes on top
+   * @param hasBegun whether the reply has begun without content; its failure is then one of the stream
    * @throws GatewayError when the reply fails before it has content
    */
-  async open(limitMs: number, turns: FairTurns): Promise<void> {
+  async open(limitMs: number, turns: FairTurns, hasBegun = () => false): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const expired = new Promise<'expired'>((resolve) => {
       timer = setTimeout(() => {
@@ -57,7 +58,7 @@ export class StreamPump {
       }, limitMs);
     });
     try {
-      while (this.stream.state === 'open' && !this.stream.started) {
+      while (this.stream.state === 'open' && !this.stream.started && !hasBegun()) {
         const first = await Promise.race([this.#connection.peek(), expired]);
         if (first === 'expired') break;
         const chunk = await this.#connection.take();
@@ -71,7 +72,7 @@ export class StreamPump {
       clearTimeout(timer);
     }
     const { state, started, error } = this.stream;
-    if (state === 'failed' && !started && error !== undefined) throw error;
+    if (state === 'failed' && !started && !hasBegun() && error !== undefined) throw error;
   }
 
   /**
