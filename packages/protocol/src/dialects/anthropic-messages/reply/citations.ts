@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { noteForeignExtras } from '../extras.ts';
 import { dialect } from '../tables.ts';
 import type { WebCitation } from '../types.ts';
 
@@ -23,24 +24,31 @@ export function decodeCitation(raw: JsonObject): Citation {
   });
 }
 
-/** Encodes a citation for a client: the vendor's own unchanged, others as a web search result. */
+/**
+ * Encodes a citation for a client: the vendor's own unchanged, others as a web search result.
+ * @returns nothing for a citation without an address: the locations of files are for the vendor's own files
+ */
 export function encodeCitation(
   citation: Citation,
   path: string,
   notes: NoteBook,
-): WebCitation | JsonObject {
+): readonly (WebCitation | JsonObject)[] {
   const own = ownLocation(citation);
-  if (own !== undefined) return own;
+  if (own !== undefined) return [own];
+  const { url = '', title = null, quote = '' } = citation;
+  if (url === '') {
+    notes.dropped(
+      `${path}.citations`,
+      'From other vendors, Messages replies can cite only web pages.',
+    );
+    return [];
+  }
+  noteForeignExtras(citation.extras, `${path}.citations`, notes);
   if (citation.start !== undefined || citation.end !== undefined) {
     notes.approximated(path, 'In Messages replies a citation applies to its whole text block.');
   }
-  return {
-    type: 'web_search_result_location',
-    url: citation.url ?? '',
-    title: citation.title ?? null,
-    cited_text: citation.quote ?? '',
-    encrypted_index: '',
-  };
+  const type = 'web_search_result_location';
+  return [{ type, url, title, cited_text: quote, encrypted_index: '' }];
 }
 
 /** Encodes citations for an upstream, which accepts only those that it created. */

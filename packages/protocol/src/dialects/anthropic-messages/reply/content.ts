@@ -122,7 +122,7 @@ export function encodeAnswerPart(
 }
 
 function encodeText(part: TextPart, path: string, notes: NoteBook): TextBlock {
-  const cited = (part.citations ?? []).map((citation) => encodeCitation(citation, path, notes));
+  const cited = (part.citations ?? []).flatMap((citation) => encodeCitation(citation, path, notes));
   const citations = cited.length > 0 ? cited : undefined;
   return { type: 'text', text: part.text, ...omitUndefined({ citations }) };
 }

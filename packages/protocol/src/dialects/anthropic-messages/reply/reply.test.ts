@@ -220,6 +220,23 @@ describe('encodeReply', () => {
     expect(notes).toMatchObject([{ action: 'approximated' }, { path: 'usage' }]);
   });
 
+  it('leaves citations of another vendor’s files out, with a note', () => {
+    const extras = { 'openai-responses': { type: 'file_citation', file_id: 'file-1' } };
+    const citations = [{ title: 'a.pdf', extras }, { url: '' }];
+    const { content, notes } = encode([{ type: 'text', text: 'So.', citations }]);
+    expect(content).toEqual([{ type: 'text', text: 'So.' }]);
+    const note = { path: 'choices[0].parts[0].citations', action: 'dropped' };
+    expect(notes).toMatchObject([note, note, { path: 'usage' }]);
+  });
+
+  it('notes the fields that only another vendor’s citations have', () => {
+    const extras = { 'gemini-generate': { license: 'mit' } };
+    const citations = [{ url: 'https://a.example', extras }];
+    const { content, notes } = encode([{ type: 'text', text: 'So.', citations }]);
+    expect(content[0]?.['citations']).toHaveLength(1);
+    expect(notes[0]).toMatchObject({ path: 'choices[0].parts[0].citations.license' });
+  });
+
   it('notes what a message cannot hold', () => {
     const parts: Part[] = [
       { type: 'media', kind: 'audio', source: { by: 'url', url: 'https://a' } },

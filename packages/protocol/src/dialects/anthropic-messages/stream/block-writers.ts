@@ -63,8 +63,9 @@ export class TextWriter implements PartWriter {
   }
 
   cite(citation: Citation): void {
-    const raw = encodeCitation(citation, 'content', this.#notes);
-    this.#deltas.push({ type: 'citations_delta', citation: raw });
+    for (const raw of encodeCitation(citation, 'content', this.#notes)) {
+      this.#deltas.push({ type: 'citations_delta', citation: raw });
+    }
   }
 
   end(): void {
