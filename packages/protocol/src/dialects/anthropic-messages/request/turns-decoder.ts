@@ -25,6 +25,8 @@ function decodeMessage(message: MessageInput, path: string, notes: NoteBook): Tu
   }
   const { results, parts } = decodeContent(message.content, `${path}.content`, notes);
   const turns = results.map((part): Turn => ({ role: 'result', parts: [part] }));
-  if (parts.length > 0) turns.push({ role: message.role, parts, ...extras });
+  // A message that says nothing is still a turn, so that encoders reject it if it is the last one.
+  const isEmptyTurn = message.role === 'user' && results.length === 0;
+  if (parts.length > 0 || isEmptyTurn) turns.push({ role: message.role, parts, ...extras });
   return turns;
 }

@@ -42,16 +42,24 @@ function readClientPart(part: PartInput): Piece[] {
   return readPart(part, decodeClientSignature);
 }
 
-/** A piece that is not joined; fields next to its text are kept. */
+/** A piece of an instruction, which is not joined; fields next to its text are kept. */
 function plainPart(piece: Piece): Part[] {
+  return piece.type === 'reasoning' || piece.type === 'call' ? [] : [userPart(piece)];
+}
+
+/** A piece of a user content. Encoders note what only a reply may contain. */
+function userPart(piece: Piece): Part {
   switch (piece.type) {
     case 'text':
-      return [piece];
+      return piece;
     case 'whole':
-      return [piece.part];
-    case 'reasoning':
+      return piece.part;
     case 'call':
-      return [];
+      return piece.call;
+    case 'reasoning': {
+      const { joins: _, leads: __, ...part } = piece;
+      return part;
+    }
   }
 }
 
@@ -90,19 +98,22 @@ class History {
 
   #addUserTurn(content: ContentInput, parts: readonly PartInput[]): void {
     this.closeAnswer();
-    const texts: Part[] = [];
+    const said: Part[] = [];
+    let hasResults = false;
     for (const part of parts) {
       const response = part.functionResponse;
       if (response) {
         const callId = this.#pairing.close(response.name ?? '', response.id ?? '');
         this.turns.push({ role: 'result', parts: [decodeResult(response, callId)] });
+        hasResults = true;
       } else {
-        texts.push(...readClientPart(part).flatMap(plainPart));
+        said.push(...readClientPart(part).map(userPart));
       }
     }
-    if (texts.length === 0) return;
+    // A content that says nothing is still a turn, so that encoders reject it if it is the last one.
+    if (hasResults && said.length === 0) return;
     const extras = asExtras(otherFields(content, ['role', 'parts']));
-    this.turns.push({ role: 'user', parts: texts, ...extras });
+    this.turns.push({ role: 'user', parts: said, ...extras });
   }
 }
 
