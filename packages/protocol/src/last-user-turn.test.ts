@@ -28,8 +28,16 @@ const bodies: Readonly<Record<Client, (content: JsonValue) => JsonObject>> = {
   }),
 };
 
+const unknownSource = { type: 'novel_ref', ref: 'x' };
+
 const empty: readonly (readonly [Client, JsonValue, string])[] = [
   ['anthropic-messages', [], 'turns[2]'],
+  ['anthropic-messages', [{ type: 'image', source: unknownSource }], 'turns[2].parts[0]'],
+  [
+    'anthropic-messages',
+    [{ type: 'document', source: unknownSource, title: 'T' }],
+    'turns[2].parts[0]',
+  ],
   ['gemini-generate', [], 'turns[2]'],
   ['gemini-generate', [{ text: '' }], 'turns[2]'],
   ['gemini-generate', [{ text: 'Hm.', thought: true }], 'turns[2].parts[0]'],
@@ -60,6 +68,22 @@ describe('a last user message that says nothing', () => {
       }
     },
   );
+
+  it('is left out, with a note, when it is content of an unknown type beside other text', () => {
+    const content = [
+      { type: 'image', source: unknownSource },
+      { type: 'text', text: 'Well?' },
+    ];
+    for (const upstream of Object.keys(codecs) as DialectId[]) {
+      if (upstream === 'anthropic-messages') continue;
+      const body = bodies['anthropic-messages'](content);
+      const { value, notes } = translate('anthropic-messages', body, upstream);
+      expect(JSON.stringify(value.body)).not.toContain('""');
+      expect(notes).toContainEqual(
+        expect.objectContaining({ path: 'turns[2].parts[0]', action: 'dropped' }),
+      );
+    }
+  });
 
   it('is not replaced by an invented one when it is the only one', () => {
     const body = { contents: [{ role: 'user', parts: [{ text: '' }] }] };

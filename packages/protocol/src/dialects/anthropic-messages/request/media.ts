@@ -1,7 +1,7 @@
 // Images, documents and other media of Anthropic Messages requests, for their content.
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { MediaPart, MediaSource } from '../../../canonical/part.ts';
+import type { MediaPart, MediaSource, UnknownPart } from '../../../canonical/part.ts';
 import { sameBlock } from '../../../shared/extras.ts';
 import {
   asExtras,
@@ -19,7 +19,7 @@ import type {
 } from './content-schema.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
-import { homeVendor } from '../tables.ts';
+import { dialect, homeVendor } from '../tables.ts';
 import type {
   DocumentParam,
   DocumentSource,
@@ -43,11 +43,16 @@ const imageBeginnings: readonly (readonly [RegExp, ImageType])[] = [
   [/^UklGR.{6}XRUJQ/, 'image/webp'],
 ];
 
-/** The source types with a canonical form; the others are kept unchanged. */
-function decodeSource(source: ImageBlockInput['source'] | DocumentBlockInput['source']): {
+interface DecodedSource {
   readonly source: MediaSource;
+  /** What this dialect gets back, because the canonical form is only a part of it. */
   readonly kept?: JsonObject;
-} {
+}
+
+/** Returns nothing for an unknown type of source. */
+function decodeSource(
+  source: ImageBlockInput['source'] | DocumentBlockInput['source'],
+): DecodedSource | undefined {
   if (isKind(source, 'base64')) {
     const { media_type: mediaType, data: base64 } = source;
     return { source: { by: 'bytes', mediaType, base64 } };
@@ -57,9 +62,8 @@ function decodeSource(source: ImageBlockInput['source'] | DocumentBlockInput['so
   if (isKind(source, 'file')) {
     return { source: { by: 'file', id: source.file_id, vendor: homeVendor } };
   }
-  const kept = otherFields(source, []);
-  if (isKind(source, 'content')) return { source: { by: 'text', text: textOf(source) }, kept };
-  return { source: { by: 'text', text: '' }, kept };
+  if (!isKind(source, 'content')) return undefined;
+  return { source: { by: 'text', text: textOf(source) }, kept: otherFields(source, []) };
 }
 
 function textOf({ content }: Extract<DocumentBlockInput['source'], { type: 'content' }>): string {
@@ -67,20 +71,27 @@ function textOf({ content }: Extract<DocumentBlockInput['source'], { type: 'cont
   return content.flatMap((block) => (isKind(block, 'text') ? block.text : [])).join('\n\n');
 }
 
-export function decodeImage(block: ImageBlockInput): MediaPart {
-  const { source, kept } = decodeSource(block.source);
-  const rest = otherFields(block, ['type', 'source', 'cache_control']);
+const imageSources = ['base64', 'url', 'file'] as const;
+
+/** Decodes an image; one with an unknown source has content that only the vendor knows. */
+export function decodeImage(block: ImageBlockInput): MediaPart | UnknownPart {
+  const isKnown = imageSources.some((kind) => isKind(block.source, kind));
+  const decoded = isKnown ? decodeSource(block.source) : undefined;
+  if (decoded === undefined) return { type: 'unknown', dialect, raw: rawOf(block) };
   return {
     type: 'media',
     kind: 'image',
-    source,
+    source: decoded.source,
     ...decodeCache(block.cache_control),
-    ...asExtras({ ...rest, ...omitUndefined({ source: kept }) }),
+    ...asExtras(otherFields(block, ['type', 'source', 'cache_control'])),
   };
 }
 
-export function decodeDocument(block: DocumentBlockInput): MediaPart {
-  const { source, kept } = decodeSource(block.source);
+/** Decodes a document; one with an unknown source has content that only the vendor knows. */
+export function decodeDocument(block: DocumentBlockInput): MediaPart | UnknownPart {
+  const decoded = decodeSource(block.source);
+  if (decoded === undefined) return { type: 'unknown', dialect, raw: rawOf(block) };
+  const { source, kept } = decoded;
   const known = ['type', 'source', 'title', 'context', 'cache_control'];
   return {
     type: 'media',
@@ -126,19 +137,13 @@ export function encodeMedia(
     place.notes.dropped(`${place.path}.detail`, 'Images in messages have no level of detail.');
   }
   const block = part.kind === 'image' ? encodeImage(part, place) : encodeDocument(part, place);
-  if (block === undefined && own['source'] === undefined) return undefined;
-  return { ...(block ?? plainBlock(part)), ...own };
-}
-
-/** The block around a source that only this dialect defines. */
-function plainBlock(part: MediaPart): JsonObject {
-  return { type: part.kind, ...encodeTitle(part), ...encodeCache(part.cache) };
+  return block && { ...block, ...own };
 }
 
 function encodeImage(part: MediaPart, { path, notes }: NotePlace): ImageParam | undefined {
   const source = encodeImageSource(part.source);
   if (source !== undefined) return { type: 'image', source, ...encodeCache(part.cache) };
-  if (!keepsSource(part)) notes.dropped(path, reasonAgainst(part));
+  notes.dropped(path, reasonAgainst(part));
   return undefined;
 }
 
@@ -167,7 +172,7 @@ function encodeDocument(part: MediaPart, { path, notes }: NotePlace): DocumentPa
   if (source !== undefined) {
     return { type: 'document', source, ...encodeTitle(part), ...encodeCache(part.cache) };
   }
-  if (!keepsSource(part)) notes.dropped(path, reasonAgainst(part));
+  notes.dropped(path, reasonAgainst(part));
   return undefined;
 }
 
@@ -185,10 +190,6 @@ function reasonAgainst({ kind, source }: MediaPart): string {
 
 function encodeTitle(part: MediaPart): { title?: string; context?: string } {
   return omitUndefined({ title: part.name, context: part.context });
-}
-
-function keepsSource(part: MediaPart): boolean {
-  return ownExtras(part.extras)['source'] !== undefined;
 }
 
 function encodeDocumentSource(source: MediaSource): DocumentSource | undefined {

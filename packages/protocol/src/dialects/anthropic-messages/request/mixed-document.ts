@@ -21,8 +21,6 @@ type MixedSource = Extract<DocumentBlockInput['source'], { type: 'content' }>;
 type InnerBlock = Exclude<MixedSource['content'], string>[number];
 type SpreadPart = TextPart | MediaPart;
 
-const imageSources = ['base64', 'url', 'file'] as const;
-
 /** The path of a block and the notes to add to. */
 export interface BlockPlace {
   readonly path: string;
@@ -61,9 +59,8 @@ function decodeInner(block: InnerBlock, { path, notes }: BlockPlace): SpreadPart
   if (isKind(block, 'text')) {
     return [{ type: 'text', text: block.text, ...decodeCache(block.cache_control) }];
   }
-  if (isKind(block, 'image') && imageSources.some((kind) => isKind(block.source, kind))) {
-    return [decodeImage(block)];
-  }
+  const image = isKind(block, 'image') ? decodeImage(block) : undefined;
+  if (image?.type === 'media') return [image];
   notes.dropped(`${path}.source.content`, 'Of a mixed document only texts and images are read.');
   return [];
 }

@@ -313,6 +313,8 @@ describe('encodeRequest', () => {
               content: [{ type: 'text', text: 'found' }],
             },
             { type: 'container_upload', file_id: 'file_2' },
+            { type: 'image', source: { type: 'novel_ref', ref: 'x' } },
+            { type: 'document', source: { type: 'novel_ref', ref: 'y' }, title: 'New' },
             { type: 'text', text: 'Read.', cache_control: { type: 'ephemeral' } },
           ],
         },
