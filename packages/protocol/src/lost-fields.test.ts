@@ -79,6 +79,9 @@ const predicted = { completion_tokens_details: { accepted_prediction_tokens: 2 }
 const rejected = { completion_tokens_details: { rejected_prediction_tokens: 2 } };
 const searches = { server_tool_use: { web_search_requests: 1, web_fetch_requests: 0 } };
 const container = { id: 'c1', expires_at: '2026-12-01T00:00:00Z' };
+const stop_details = { type: 'refusal', category: 'cyber', explanation: 'No.' };
+const diagnostics = { cache_miss_reason: { type: 'model_changed' } };
+const removed = { input_transformations: [{ type: 'thinking_removed' }] };
 const edits = { applied_edits: [{ type: 'clear_tool_uses_20250919' }] };
 
 const fields: readonly Field[] = [
@@ -118,6 +121,13 @@ const fields: readonly Field[] = [
     whole: { usage: { input_tokens: 9, output_tokens: 3, ...searches } },
   }),
   messages('container', { start: { container }, whole: { container } }),
+  messages('stop_details', {
+    end: { delta: { stop_reason: 'refusal', stop_details } },
+    whole: { stop_reason: 'refusal', stop_details },
+  }),
+  messages('diagnostics', { start: { diagnostics }, whole: { diagnostics } }),
+  messages('input_transformations', { start: removed, whole: removed }),
+  messages('input_transformations', { end: removed, whole: removed }),
   messages('context_management', {
     end: { context_management: edits },
     whole: { context_management: edits },

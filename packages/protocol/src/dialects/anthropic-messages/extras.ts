@@ -15,11 +15,17 @@ export const { asExtras, ownExtras, noteForeignExtras } = extrasOf(dialect);
 /** Fields of `usage` that no other format has. */
 export const noteLostUsage = createLossNoter(dialect, ['server_tool_use']);
 
-/** Fields of a streamed message, or of its end, that no other format has; whole ones are extras. */
+/**
+ * Fields of a streamed message, or of its end, that no other format has; whole ones are extras
+ * (`@anthropic-ai/sdk` 1.10.0 `BetaMessage`, `BetaRawMessageDeltaEvent`).
+ */
 export const noteLostFields = createLossNoter(dialect, [
   'container',
   'context_management',
   'delta.container',
+  'diagnostics',
+  'input_transformations',
+  'stop_details',
 ]);
 
 /** The block or tool of this dialect that a part or a function was translated from. */

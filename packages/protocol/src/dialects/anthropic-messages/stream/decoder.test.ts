@@ -266,12 +266,12 @@ describe('the end of an answer', () => {
     ['end-turn-beside-tool-use', { reason: 'calls', native: 'end_turn' }],
     ['tool-use-cut-by-limit', { reason: 'length', native: 'max_tokens' }],
     ['stop-sequence', { reason: 'stop-sequence', native: 'stop_sequence', stopSequence: 'three' }],
-    ['refusal', { reason: 'filter', native: 'refusal' }],
+    ['refusal', { reason: 'filter', native: 'refusal' }, 'stop_details'],
     ['context-window-exceeded', { reason: 'context', native: 'model_context_window_exceeded' }],
     ['pause-turn', { reason: 'pause', native: 'pause_turn' }],
-  ])('%s', (name, finish) => {
+  ])('%s', (name, finish, ...lost) => {
     expect(answerOf(name).finish).toEqual(finish);
-    expect(decodeFixture(name).notes).toEqual([]);
+    expect(decodeFixture(name).notes.map(({ path }) => path)).toEqual(lost);
   });
 
   it('of an unknown kind is a stop with a note', () => {
@@ -392,4 +392,18 @@ it('an explanation of the end is a refusal only where there is no other content'
   const silent = { ...explained, stop_details: { explanation: '' } };
   const end = [{ type: 'message_delta', delta: silent }, { type: 'message_stop' }];
   expect(partsOf(...end)).toEqual([]);
+});
+
+it.each([
+  [{ type: 'refusal', category: null, explanation: 'Not that.' }, false],
+  [{ type: 'refusal', category: 'cyber', explanation: 'Not that.' }, true],
+  [{ type: 'refusal', category: 'cyber', explanation: null }, true],
+])('notes the details of a refusal that are not its text: %j', (stop_details, isLossy) => {
+  const decoder = createStreamDecoder({ vendor: 'anthropic' });
+  const delta = { stop_reason: 'refusal', stop_details };
+  for (const event of [{ type: 'message_delta', delta }, { type: 'message_stop' }]) {
+    decoder.push({ event: event.type, data: JSON.stringify(event) });
+  }
+  const lost = decoder.notes.filter(({ action }) => action === 'dropped');
+  expect(lost.map(({ path }) => path)).toEqual(isLossy ? ['stop_details'] : []);
 });

@@ -21,6 +21,7 @@ const parseEvent = createParser(streamEvent);
 
 type Started = Extract<StreamEventInput, { type: 'message_start' }>;
 type Ending = Extract<StreamEventInput, { type: 'message_delta' }>;
+type StopDetails = NonNullable<NonNullable<Ending['delta']>['stop_details']>;
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new MessageStreamDecoder(source);
@@ -36,7 +37,7 @@ class MessageStreamDecoder extends FrameDecoder {
   #partCount = 0;
   #hasCalls = false;
   #stop: WireStop = {};
-  #explanation: string | undefined;
+  #stopDetails: StopDetails = {};
 
   protected override read(frame: SseFrame): readonly CanonicalEvent[] {
     const data = parseJson(frame.data);
@@ -115,7 +116,7 @@ class MessageStreamDecoder extends FrameDecoder {
     noteLostFields(event, { path: '', notes: this.noteBook });
     this.#emitUsage(usage);
     if (typeof delta?.stop_reason === 'string') this.#stop = delta;
-    this.#explanation = delta?.stop_details?.explanation ?? this.#explanation;
+    this.#stopDetails = delta?.stop_details ?? this.#stopDetails;
   }
 
   #complete(): void {
@@ -127,10 +128,13 @@ class MessageStreamDecoder extends FrameDecoder {
     this.finish(this.#events);
   }
 
-  /** A refusal without content still has an explanation for the user. */
+  /** A refusal without content still has an explanation for the user; other details are noted as lost. */
   #emitExplanation(): void {
-    const text = this.#explanation;
-    if (this.#partCount > 0 || text === undefined || text === '') return;
+    const { explanation, ...others } = this.#stopDetails;
+    const text = this.#partCount > 0 ? '' : (explanation ?? '');
+    const lost = text === '' ? this.#stopDetails : { ...others, type: undefined };
+    noteLostFields({ stop_details: lost }, { path: '', notes: this.noteBook });
+    if (text === '') return;
     const index = this.#partCount++;
     this.#events.push(
       { type: 'part-start', index, choice: 0, part: { type: 'refusal' } },
