@@ -53,20 +53,23 @@ describe('a signature for clients', () => {
     const thoughts = [
       { text: 'Grüezi 🚋', providerState: state },
       { text: '', providerState: { ...state, kind: 'redacted' as const } },
+      { text: 'So.', providerState: state, toEnd: { parts: 2, text: 7 } },
     ];
-    const signature = encodeSealedReasoning(thoughts);
+    const signature = encodeSealedReasoning({ thoughts });
     // The beginning by which requests that hold foreign state are distinguished from others.
     expect(signature).toMatch(/^cGFybGV5MS/);
     expect(encodeClientSignature(state)).toMatch(/^cGFybGV5MS/);
     expect(decodeClientSignature(signature)).toEqual({ thoughts });
-    const withOwn = encodeSealedReasoning(thoughts, own);
-    expect(decodeClientSignature(withOwn)).toEqual({ thoughts, providerState: own });
+    const whole = { thoughts, providerState: own, size: { parts: 3, text: 9 } };
+    expect(decodeClientSignature(encodeSealedReasoning(whole))).toEqual(whole);
   });
 
   it('sends text that is its own state once', () => {
     const content = 'Two trains, one track.'.repeat(50);
     const state: ProviderState = { vendor: 'deepseek', kind: 'plain', data: content };
-    const signature = encodeSealedReasoning([{ text: content, providerState: state }]);
+    const signature = encodeSealedReasoning({
+      thoughts: [{ text: content, providerState: state }],
+    });
     expect(signature.length).toBeLessThan(2.5 * content.length);
     const [read] = decodeClientSignature(signature)?.thoughts ?? [];
     expect(restoreEcho(content, read?.providerState)).toEqual(state);

@@ -47,7 +47,7 @@ export function createEncoding(
   };
 }
 
-/** Encodes one part for a client; empty text yields none. */
+/** Encodes one part for a client; empty text yields none. What is written must be counted. */
 export function encodeAnswerPart(part: Part, path: string, encoding: AnswerEncoding): WirePart[] {
   const place: Place = { path, notes: encoding.notes };
   if ('extras' in part) noteForeignExtras(part.extras, path, place.notes);
@@ -112,7 +112,7 @@ export function encodeState(
 
 /** State that was not packed into a call is packed into the last text, as Google's own is. */
 export function encodeHeldState(parts: readonly WirePart[], { held }: AnswerEncoding): WirePart[] {
-  const signature = held.seal();
+  const signature = held.sealLast();
   if (signature === undefined) return [...parts];
   const last = parts.at(-1);
   const isFree = last !== undefined && 'text' in last && last.thought !== true;
@@ -127,7 +127,7 @@ export function encodeAnswerCall(
   place: Place,
   { names, ids, held }: AnswerEncoding,
 ): WireCall {
-  const thoughtSignature = held.seal(part.providerState);
+  const thoughtSignature = held.sealCall(part.providerState);
   return {
     functionCall: {
       id: ids.claim(part.id),

@@ -22,7 +22,8 @@ import {
 } from '../extras.ts';
 import { blockedFinish, decodeFinish, encodeFinish, explanationOf } from '../finish.ts';
 import { decodeUpstreamSignature } from '../reasoning.ts';
-import { PartList, readPart } from '../request/content-decoder.ts';
+import { readPart } from '../request/content-decoder.ts';
+import { PartList } from '../request/part-list.ts';
 import { createStreamDecoder } from '../stream/decoder.ts';
 import { tierOf } from '../tables.ts';
 import type { Reply, WireCandidate, WirePart } from '../types.ts';
@@ -189,7 +190,9 @@ function encodeChoice(choice: Choice, encoding: AnswerEncoding): WireCandidate {
   const written = choice.parts.flatMap((part, index) => {
     const place = `${path}.parts[${index}]`;
     if (part.type !== 'call' || isWholeCall(part) || !isCutOff(choice.finish)) {
-      return encodeAnswerPart(part, place, encoding);
+      const parts = encodeAnswerPart(part, place, encoding);
+      encoding.held.count(parts);
+      return parts;
     }
     notes.dropped(place, leftOut);
     return [];

@@ -2,18 +2,13 @@
 import type { Extras } from '../../../canonical/dialect.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
-import type {
-  CallPart,
-  MediaPart,
-  Part,
-  ServerPart,
-  UnknownPart,
-} from '../../../canonical/part.ts';
+import type { CallPart, MediaPart, ServerPart, UnknownPart } from '../../../canonical/part.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { readableOf, type ReadableFields } from '../../../shared/readable.ts';
 import { asExtras, isEmpty, otherFields, rawOf } from '../extras.ts';
 import { decodeBlob, decodeFile } from './media.ts';
 import type { CallInput, PartInput } from './content-schema.ts';
-import type { SignedState } from '../reasoning.ts';
+import type { Distance, SealedReasoning, SignedState } from '../reasoning.ts';
 import { dialect } from '../tables.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 
@@ -29,8 +24,12 @@ export type Piece =
       readonly text: string;
       readonly providerState?: ProviderState;
       readonly joins: boolean;
-      /** Reasoning that was packed into a later part and is moved back to the start of its reply. */
-      readonly leads?: true;
+    }
+  /** Reasoning that was packed into the part before it and is moved back to its place. */
+  | {
+      readonly type: 'packed';
+      readonly thoughts: readonly SealedReasoning[];
+      readonly size?: Distance;
     }
   | { readonly type: 'call'; readonly call: CallPart }
   | { readonly type: 'whole'; readonly part: MediaPart | ServerPart | UnknownPart };
@@ -57,11 +56,10 @@ export function readPart(
   part: PartInput,
   toState: (signature: string) => SignedState | undefined,
 ): Piece[] {
-  const { thoughts = [], providerState } = toState(part.thoughtSignature ?? '') ?? {};
-  const sealed = thoughts.map(({ text, providerState: seal }): Piece => {
-    return { type: 'reasoning', text, providerState: seal, joins: false, leads: true };
-  });
-  return [...sealed, ...readSigned(part, providerState)];
+  const { thoughts, providerState, size } = toState(part.thoughtSignature ?? '') ?? {};
+  const pieces = readSigned(part, providerState);
+  if (thoughts === undefined) return pieces;
+  return [...pieces, { type: 'packed', thoughts, ...omitUndefined({ size }) }];
 }
 
 function readSigned(part: PartInput, providerState: ProviderState | undefined): Piece[] {
@@ -134,52 +132,6 @@ export function vouchesFor(
 /** Hidden reasoning has no text to join. */
 function isHidden({ text, providerState }: Extract<Piece, { type: 'reasoning' }>): boolean {
   return text === '' && providerState?.kind === 'redacted';
-}
-
-/** Joins pieces to parts: neighbouring texts to one text, reasoning up to its signature to one part. */
-export class PartList {
-  readonly parts: Part[] = [];
-  /** The number of parts at the start that were packed into later ones. */
-  #leading = 0;
-
-  add(piece: Piece): void {
-    const last = this.parts.at(-1);
-    if (piece.type === 'text') {
-      const joins = last?.type === 'text' && !last.extras && !piece.extras;
-      if (joins) this.#replaceLast({ ...last, text: last.text + piece.text });
-      else this.parts.push(piece);
-    } else if (piece.type === 'reasoning') {
-      this.#addReasoning(piece);
-    } else {
-      this.parts.push(piece.type === 'call' ? piece.call : piece.part);
-    }
-  }
-
-  #addReasoning(piece: Extract<Piece, { type: 'reasoning' }>): void {
-    const { joins: _, leads, ...part } = piece;
-    if (leads === true) {
-      this.#addLeading(part);
-      return;
-    }
-    const last = this.parts.at(-1);
-    if (last?.type === 'reasoning' && vouchesFor(piece, last)) {
-      this.#replaceLast({ ...last, ...part, text: last.text + part.text });
-    } else {
-      this.parts.push(part);
-    }
-  }
-
-  /** Replaces the reasoning parts before it: they are the same text, shown to the client without its state. */
-  #addLeading(part: Part): void {
-    const others = this.parts.filter(({ type }, at) => at < this.#leading || type !== 'reasoning');
-    others.splice(this.#leading, 0, part);
-    this.parts.splice(0, this.parts.length, ...others);
-    this.#leading += 1;
-  }
-
-  #replaceLast(part: Part): void {
-    this.parts[this.parts.length - 1] = part;
-  }
 }
 
 /** The fields with which raw parts of this dialect may be written back. */

@@ -3,9 +3,10 @@ import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { asExtras, otherFields } from '../extras.ts';
 import { decodeClientSignature, restoreEcho } from '../reasoning.ts';
-import { PartList, readPart, type Piece } from './content-decoder.ts';
+import { readPart, type Piece } from './content-decoder.ts';
 import type { ContentInput, InstructionInput, PartInput } from './content-schema.ts';
 import { decodeResult } from './function-response.ts';
+import { PartList } from './part-list.ts';
 import { createCallIds } from '../../../history/ids.ts';
 
 /**
@@ -44,22 +45,22 @@ function readClientPart(part: PartInput): Piece[] {
 
 /** A piece of an instruction, which is not joined; fields next to its text are kept. */
 function plainPart(piece: Piece): Part[] {
-  return piece.type === 'reasoning' || piece.type === 'call' ? [] : [userPart(piece)];
+  return piece.type === 'text' || piece.type === 'whole' ? userParts(piece) : [];
 }
 
 /** A piece of a user content. Encoders note what only a reply may contain. */
-function userPart(piece: Piece): Part {
+function userParts(piece: Piece): Part[] {
   switch (piece.type) {
     case 'text':
-      return piece;
+      return [piece];
     case 'whole':
-      return piece.part;
+      return [piece.part];
     case 'call':
-      return piece.call;
-    case 'reasoning': {
-      const { joins: _, leads: __, ...part } = piece;
-      return part;
-    }
+      return [piece.call];
+    case 'reasoning':
+      return [{ type: 'reasoning', text: piece.text }];
+    case 'packed':
+      return piece.thoughts.map(({ text }) => ({ type: 'reasoning', text }));
   }
 }
 
@@ -107,7 +108,7 @@ class History {
         this.turns.push({ role: 'result', parts: [decodeResult(response, callId)] });
         hasResults = true;
       } else {
-        said.push(...readClientPart(part).map(userPart));
+        said.push(...readClientPart(part).flatMap(userParts));
       }
     }
     // A content that says nothing is still a turn, so that encoders reject it if it is the last one.

@@ -117,6 +117,9 @@ export class ChoiceReader {
         return this.#call(piece.call);
       case 'whole':
         return this.#showWhole(piece.part);
+      case 'packed':
+        // Only the signatures of clients contain other reasoning.
+        return [];
     }
   }
 

@@ -113,6 +113,7 @@ export class ChoiceWriter {
    */
   hold(parts: WirePart[]): WirePart[] {
     if (parts.length === 0) return [];
+    this.#encoding.held.count(parts);
     const joined = joinSignature(this.#held, parts);
     const ready = joined === undefined ? this.#held : [];
     this.#held = joined ?? parts;
