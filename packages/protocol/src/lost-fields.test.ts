@@ -93,6 +93,40 @@ const fields: readonly Field[] = [
     `${grounding}.webSearchQueries`,
     candidate({ groundingMetadata: { webSearchQueries: ['a'] } }),
   ),
+  gemini(
+    `${grounding}.googleMapsWidgetContextToken`,
+    candidate({ groundingMetadata: { googleMapsWidgetContextToken: 'w' } }),
+  ),
+  gemini(
+    `${grounding}.sourceFlaggingUris`,
+    candidate({ groundingMetadata: { sourceFlaggingUris: [{ sourceId: 's' }] } }),
+  ),
+  gemini(
+    `${grounding}.retrievalMetadata`,
+    candidate({ groundingMetadata: { retrievalMetadata: { score: 0.7 } } }),
+  ),
+  gemini(
+    `${grounding}.groundingChunks`,
+    candidate({ groundingMetadata: { groundingChunks: [{ retrievedContext: { title: 'A' } }] } }),
+  ),
+  gemini(
+    `${grounding}.groundingChunks`,
+    candidate({ groundingMetadata: { groundingChunks: [{ image: { sourceUri: address } }] } }),
+  ),
+  gemini(
+    'groundingChunks',
+    candidate({ groundingMetadata: { groundingChunks: [{ maps: { uri: address } }] } }),
+    everywhere,
+  ),
+  gemini(
+    'groundingChunks',
+    candidate({ groundingMetadata: { groundingChunks: [{ retrievedContext: { uri: address } }] } }),
+    everywhere,
+  ),
+  gemini(
+    'candidates[0].citationMetadata',
+    candidate({ citationMetadata: { citations: [{ title: 'A' }] } }),
+  ),
   gemini('candidates[0].urlContextMetadata', candidate({ urlContextMetadata })),
   gemini('candidates[0].safetyRatings', candidate({ safetyRatings })),
   gemini('candidates[0].finishMessage', candidate({ finishMessage: 'Done.' })),
@@ -182,6 +216,28 @@ describe('an option whose value only one format knows', () => {
       const lost = notes.filter(({ action }) => action === 'dropped').map((note) => note.path);
       if (codec.dialect !== from) expect(lost).toEqual([path]);
       else if (lost.length === 0) expect(value.body).toMatchObject(body);
+    }
+  });
+});
+
+describe('a field of a part of a Gemini reply', () => {
+  const part = { text: 'Hi.', partMetadata: { k: 1 } };
+  const call = { functionCall: { id: 'c', name: 'f', args: {}, novel: 1 } };
+  const { source, body } = {
+    source: tableTargets['gemini-generate'],
+    body: candidate({}, { parts: [part, call] }),
+  };
+  const others = Object.values(codecs).filter(({ dialect }) => dialect !== 'gemini-generate');
+
+  it.each(others)('is noted for a client of $dialect', (other) => {
+    const codec = codecs['gemini-generate'];
+    const decoded = codec.decodeReply({ ...plainReplies['gemini-generate'], ...body }, source);
+    const whole = sendReply(other, decoded.value, replyTarget());
+    const read = readStream(codec, [{ data: JSON.stringify(body) }], source.vendor);
+    const streamed = writeStream(other, read.steps, replyTarget());
+    for (const notes of [whole.notes, [...read.notes, ...streamed.notes]]) {
+      const lost = notes.filter(({ action }) => action === 'dropped').map(({ path }) => path);
+      expect(lost.map((path) => path.split('.').at(-1))).toEqual(['partMetadata', 'novel']);
     }
   });
 });

@@ -31,6 +31,9 @@ export const noteLostCandidateFields = createLossNoter(dialect, [
   'groundingMetadata.webSearchQueries',
   'groundingMetadata.imageSearchQueries',
   'groundingMetadata.retrievalQueries',
+  'groundingMetadata.retrievalMetadata',
+  'groundingMetadata.googleMapsWidgetContextToken',
+  'groundingMetadata.sourceFlaggingUris',
 ]);
 
 /** What explains why a model stopped is shown only where there is nothing else to show. */

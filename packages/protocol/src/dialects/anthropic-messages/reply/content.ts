@@ -10,7 +10,7 @@ import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { areWhole, replacedByNone } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isAnswerCall } from '../answer-tool.ts';
-import { asExtras, rawOf } from '../extras.ts';
+import { asExtras, noteForeignExtras, rawOf } from '../extras.ts';
 import { encodeCallState, encodeReasoning, redactedOf, signatureOf } from '../reasoning.ts';
 import { otherCallFields } from '../request/content-decoder.ts';
 import { dialect } from '../tables.ts';
@@ -122,12 +122,14 @@ export function encodeAnswerPart(
 }
 
 function encodeText(part: TextPart, path: string, notes: NoteBook): TextBlock {
+  noteForeignExtras(part.extras, path, notes);
   const cited = (part.citations ?? []).flatMap((citation) => encodeCitation(citation, path, notes));
   const citations = cited.length > 0 ? cited : undefined;
   return { type: 'text', text: part.text, ...omitUndefined({ citations }) };
 }
 
 function encodeCall(part: CallPart, path: string, encoding: AnswerEncoding): MadeBlock[] {
+  noteForeignExtras(part.extras, path, encoding.notes);
   const block: ToolUseBlock = {
     ...encodeCallHead(part, encoding),
     input: readInput(part, path, encoding.notes),

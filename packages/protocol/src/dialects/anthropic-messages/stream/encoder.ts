@@ -14,6 +14,7 @@ import { TextWriter, ReasoningWriter, WholeBlockWriter, type PartWriter } from '
 import { BlockWriter } from './block-writer.ts';
 import { CallWriter, CustomCallWriter } from './call-writer.ts';
 import { encodeStreamError } from '../error.ts';
+import { noteForeignExtras } from '../extras.ts';
 import { encodeFinish } from '../finish.ts';
 import { messageHead } from '../reply/reply.ts';
 import { dialect } from '../tables.ts';
@@ -167,6 +168,7 @@ class MessageStreamEncoder implements StreamEncoder {
         return new ReasoningWriter(this.#noteBook);
       case 'call': {
         this.#hasCalls = true;
+        noteForeignExtras(part.extras, 'content', this.#noteBook);
         const head = encodeCallHead(part, this.#encoding);
         if (part.custom === true) return new CustomCallWriter(head);
         const writer = new CallWriter(head, this.#noteBook);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { TextOffsets } from './citations.ts';
+import { decodeCitations, TextOffsets } from './citations.ts';
 
 it('counts bytes as an encoder does, however the text was cut', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'ü', '中', '🚋') });
@@ -33,4 +33,16 @@ it.each([-1, 3, Number.NaN])('returns no offset for %s in a text of two', (offse
   offsets.add('ab');
   expect(offsets.toCharacter(offset)).toBeUndefined();
   expect(offsets.toByte(offset)).toBeUndefined();
+});
+
+it('keeps the fields of a recitation that only this format has', () => {
+  const licensed = { uri: 'https://a.example', license: 'mit', publicationDate: { year: 2020 } };
+  const [citation] = decodeCitations(
+    { citationMetadata: { citations: [licensed] } },
+    new TextOffsets(),
+  );
+  expect(citation).toEqual({
+    url: 'https://a.example',
+    extras: { 'gemini-generate': { license: 'mit', publicationDate: { year: 2020 } } },
+  });
 });

@@ -2,7 +2,7 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { noteForeignExtras } from '../extras.ts';
+import { asExtras, noteForeignExtras, otherFields, type Place } from '../extras.ts';
 import type { CandidateInput } from './schema.ts';
 import type { WireCitation } from '../types.ts';
 
@@ -16,10 +16,33 @@ type Grounding = NonNullable<CandidateInput['groundingMetadata']>;
 export function decodeCitations(candidate: CandidateInput, offsets: TextOffsets): Citation[] {
   const { citations, citationSources } = candidate.citationMetadata ?? {};
   const recited = (citations ?? citationSources ?? []).flatMap((source): Citation[] => {
-    return source.uri ? [citationOf(source, source, offsets)] : [];
+    if (!source.uri) return [];
+    return [{ ...citationOf(source, source, offsets), ...asExtras(otherFields(source, known)) }];
   });
   const { groundingMetadata: grounding } = candidate;
   return grounding ? [...recited, ...decodeGrounding(grounding, offsets)] : recited;
+}
+
+const known = ['uri', 'title', 'startIndex', 'endIndex'];
+
+/** Notes the sources without an address: no other format has them. */
+export function noteLostSources(candidate: CandidateInput, { path, notes }: Place): void {
+  const reason = 'Only the gemini-generate format has sources without an address.';
+  const { citations, citationSources } = candidate.citationMetadata ?? {};
+  if ((citations ?? citationSources ?? []).some(({ uri }) => !uri)) {
+    notes.dropped(`${path}.citationMetadata`, reason);
+  }
+  const chunks = candidate.groundingMetadata?.groundingChunks ?? [];
+  if (chunks.some((chunk) => sourceOf(chunk) === undefined)) {
+    notes.dropped(`${path}.groundingMetadata.groundingChunks`, reason);
+  }
+}
+
+type Chunk = NonNullable<Grounding['groundingChunks']>[number];
+
+/** The page, the place or the document that a part of the reply is based on, if it has an address. */
+function sourceOf({ web, maps, retrievedContext }: Chunk): Source | undefined {
+  return [web, maps, retrievedContext].find((source) => source?.uri) ?? undefined;
 }
 
 interface Source {
@@ -39,18 +62,20 @@ function citationOf({ uri, title }: Source, span: Span, offsets: TextOffsets): C
 }
 
 function decodeGrounding(grounding: Grounding, offsets: TextOffsets): Citation[] {
-  const sources = (grounding.groundingChunks ?? []).map((chunk) => chunk.web ?? undefined);
+  const sources = (grounding.groundingChunks ?? []).map(sourceOf);
   const supports = grounding.groundingSupports ?? [];
   const referred = supports.flatMap(({ segment, groundingChunkIndices }) => {
     // Offsets into a separate part have no meaning after parts are joined.
     const span = segment?.partIndex ? {} : (segment ?? {});
     return (groundingChunkIndices ?? []).flatMap((index) => {
       const source = sources[index];
-      return source?.uri ? [citationOf(source, span, offsets)] : [];
+      return source === undefined ? [] : [citationOf(source, span, offsets)];
     });
   });
   if (referred.length > 0) return referred;
-  return sources.flatMap((source) => (source?.uri ? [citationOf(source, {}, offsets)] : []));
+  return sources.flatMap((source) =>
+    source === undefined ? [] : [citationOf(source, {}, offsets)],
+  );
 }
 
 /** True if a candidate contains citations. */

@@ -28,7 +28,13 @@ import { createStreamDecoder } from '../stream/decoder.ts';
 import { tierOf } from '../tables.ts';
 import type { Reply, WireCandidate, WirePart } from '../types.ts';
 import { decodeTier, decodeUsage, encodeUsage } from '../usage.ts';
-import { decodeCitations, encodeCitations, hasCitations, TextOffsets } from './citations.ts';
+import {
+  decodeCitations,
+  encodeCitations,
+  hasCitations,
+  noteLostSources,
+  TextOffsets,
+} from './citations.ts';
 import {
   collectCitations,
   createEncoding,
@@ -118,6 +124,7 @@ function decodeCandidate(
   const place = { path: `candidates[${index}]`, notes };
   const finish = decodeFinish(candidate.finishReason, hasCalls, notes);
   noteLostCandidateFields(candidate, place);
+  noteLostSources(candidate, place);
   const explanation = explanationOf(candidate, finish, list.parts.length > 0);
   if (explanation === '') noteLostExplanation(candidate, place);
   else list.parts.push({ type: 'refusal', text: explanation });

@@ -39,9 +39,11 @@ const answerPart = z.looseObject({
 
 const citation = z.looseObject({ uri: text, title: text, startIndex: count, endIndex: count });
 
+const source = lenient(z.looseObject({ uri: text, title: text }));
+
 const groundingMetadata = z.looseObject({
   groundingChunks: lenient(
-    z.array(z.looseObject({ web: lenient(z.looseObject({ uri: text, title: text })) })),
+    z.array(z.looseObject({ web: source, maps: source, retrievedContext: source })),
   ),
   groundingSupports: lenient(
     z.array(

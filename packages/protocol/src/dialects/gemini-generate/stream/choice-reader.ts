@@ -1,4 +1,5 @@
 // Reads one choice of a Gemini generateContent stream, for the stream decoder.
+import type { Extras } from '../../../canonical/dialect.ts';
 import type { CanonicalEvent, Finish, PartHead } from '../../../canonical/reply.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart } from '../../../canonical/part.ts';
@@ -7,10 +8,11 @@ import { createOptionalChoiceIds } from '../../../shared/calls.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
 import type { StreamContext } from '../../../shared/stream-state.ts';
 import { blockedFinish, decodeFinish, explanationOf, type ExplainedFinish } from '../finish.ts';
-import { noteLostCandidateFields, noteLostExplanation } from '../extras.ts';
+import { noteLostCandidateFields, noteLostExplanation, ownExtras } from '../extras.ts';
 import { decodeUpstreamSignature } from '../reasoning.ts';
-import { decodeCitations, hasCitations, TextOffsets } from '../reply/citations.ts';
+import { decodeCitations, hasCitations, noteLostSources, TextOffsets } from '../reply/citations.ts';
 import type { CandidateInput } from '../reply/schema.ts';
+import { dialect } from '../tables.ts';
 import { readPart, vouchesFor, type Piece } from '../request/content-decoder.ts';
 
 /** Text or reasoning that continues with the next chunk. */
@@ -65,7 +67,9 @@ export class ChoiceReader {
     this.#hasContent ||= events.length > 0;
     if (candidate.finishReason) this.#finish = candidate.finishReason;
     if (candidate.finishMessage) this.#explained = candidate;
-    noteLostCandidateFields(candidate, { path: `candidates[${this.#choice}]`, notes });
+    const place = { path: `candidates[${this.#choice}]`, notes };
+    noteLostCandidateFields(candidate, place);
+    noteLostSources(candidate, place);
     if (candidate.logprobsResult) {
       notes.dropped('logprobsResult', 'A translated stream carries no token probabilities.');
     }
@@ -110,6 +114,7 @@ export class ChoiceReader {
   #add(piece: Piece): CanonicalEvent[] {
     switch (piece.type) {
       case 'text':
+        this.#noteExtras(piece.extras);
         return this.#speak(piece.text);
       case 'reasoning':
         return this.#think(piece);
@@ -120,6 +125,14 @@ export class ChoiceReader {
       case 'packed':
         // Only the signatures of clients contain other reasoning.
         return [];
+    }
+  }
+
+  /** Chunks of one text may state different fields, so none of them can be kept with the text. */
+  #noteExtras(extras: Extras | undefined): void {
+    for (const name of Object.keys(ownExtras(extras))) {
+      const path = `candidates[${this.#choice}].content.parts.${name}`;
+      this.#context.notes.dropped(path, `Only the ${dialect} format has this field.`);
     }
   }
 
