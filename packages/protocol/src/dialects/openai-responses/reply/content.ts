@@ -51,14 +51,23 @@ function decodeText(part: ReplyPartInput, notes: NoteBook): Part[] {
   if (part.type === 'refusal') {
     return part.refusal ? [{ type: 'refusal', text: part.refusal }] : [];
   }
-  if (part.type !== 'output_text') {
-    notes.dropped('output', 'A message holds content of an unknown kind.');
+  if (!isText(part)) {
+    noteUnknownContent(notes);
     return [];
   }
   if (!part.text) return [];
   const citations = (part.annotations ?? []).map(decodeAnnotation);
   const text = { type: 'text', text: part.text } as const;
   return [citations.length > 0 ? { ...text, citations } : text];
+}
+
+/** True for the text of a message; `text` is the type in the items of conversations. */
+export function isText({ type }: ReplyPartInput): boolean {
+  return type === 'output_text' || type === 'text';
+}
+
+export function noteUnknownContent(notes: NoteBook): void {
+  notes.dropped('output', 'A message holds content of an unknown kind.');
 }
 
 function decodeCall(item: OutputItemInput, { ids, notes }: OutputContext): CallPart[] {

@@ -103,6 +103,13 @@ describe('decodeReply', () => {
     expect(notes.map(({ action }) => action)).toEqual(['approximated', 'dropped', 'dropped']);
   });
 
+  it('reads text of the type that the items of conversations use', () => {
+    const output = [{ type: 'message', content: [{ type: 'text', text: 'Hi' }] }];
+    const { value, notes } = decodeReply({ ...base, output }, source);
+    expect(value.choices[0]?.parts).toEqual([{ type: 'text', text: 'Hi' }]);
+    expect(notes).toEqual([]);
+  });
+
   it('treats a missing status as a complete reply', () => {
     expect(decodeReply({ output: [] }, source).value.choices[0]?.finish.reason).toBe('stop');
   });

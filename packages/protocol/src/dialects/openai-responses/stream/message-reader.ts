@@ -3,7 +3,7 @@ import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 import { decodeAnnotation } from '../reply/citations.ts';
-import { notePhase } from '../reply/content.ts';
+import { isText, notePhase, noteUnknownContent } from '../reply/content.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import { replyPart, type OutputItemInput, type ReplyPartInput } from '../reply/schema.ts';
 import { TextReader, type ItemContext, type ItemReader } from './text-reader.ts';
@@ -65,6 +65,10 @@ export class MessageReader implements ItemReader {
   #complete(position: number, input: ReplyPartInput): CanonicalEvent[] {
     const isRefusal = input.type === 'refusal';
     const part = this.#part(position, isRefusal ? 'refusal' : 'text');
+    if (!isRefusal && !isText(input) && part.length === 0) {
+      noteUnknownContent(this.#context.notes);
+      return [];
+    }
     return [
       ...part.complete((isRefusal ? input.refusal : input.text) ?? ''),
       ...part.completeCitations((input.annotations ?? []).map(decodeAnnotation)),

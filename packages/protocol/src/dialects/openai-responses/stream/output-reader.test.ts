@@ -90,6 +90,38 @@ describe('the output of the last event', () => {
     ]);
   });
 
+  it.each([
+    ['before its text', ['cited', 'delta', 'done']],
+    ['after the end of its part', ['delta', 'done', 'cited']],
+    ['only with the whole item', ['delta', 'done', 'item']],
+    ['only with the whole item, after an empty part', ['empty', 'item']],
+  ])('keeps a citation that comes %s', (_, names) => {
+    const place = { output_index: 0, content_index: 0 };
+    const annotation = { type: 'url_citation', url: 'https://a.test/', title: 'A' };
+    const part = { type: 'output_text', text: 'See A.', annotations: [] };
+    const item = { ...message('m', ''), content: [{ ...part, annotations: [annotation] }] };
+    const known: Readonly<Record<string, JsonObject>> = {
+      cited: { type: 'response.output_text.annotation.added', ...place, annotation },
+      delta: { type: 'response.output_text.delta', ...place, delta: 'See A.' },
+      done: { type: 'response.content_part.done', ...place, part },
+      empty: { type: 'response.content_part.done', ...place, part: { ...part, text: '' } },
+      item: done(0, item),
+    };
+    const citations = [{ url: 'https://a.test/', title: 'A' }];
+    const events = names.map((name) => known[name] ?? {});
+    for (const output of [[], [item]]) {
+      expect(decode(events, output)).toEqual([{ type: 'text', text: 'See A.', citations }]);
+    }
+  });
+
+  it('gives the rest of a text whose part has ended', () => {
+    const part = { type: 'output_text', text: 'Hel', annotations: [] };
+    const ended = { type: 'response.content_part.done', output_index: 0, content_index: 0, part };
+    expect(texts(decode([ended], [message('m', 'Hello')]))).toEqual(['Hel', 'lo']);
+    const empty = { ...ended, part: { ...part, text: '' } };
+    expect(texts(decode([empty], [message('m', 'Hello')]))).toEqual(['Hello']);
+  });
+
   it('does not bring back a call that has ended without a name', () => {
     const { name: _, ...nameless } = call('fc_1', 'a', '{}');
     expect(decode([done(0, nameless)], [call('fc_1', 'a', '{}')])).toEqual([]);
@@ -377,6 +409,15 @@ describe('what an answer cannot keep', () => {
         ...{ action: 'dropped', path: 'output' },
         reason: 'A call without a name cannot be answered.',
       },
+    ]);
+  });
+
+  it('is noted: content of an unknown kind', () => {
+    const content = [{ type: 'output_hologram', text: 'x' }];
+    const item = { ...message('m', ''), content };
+    expect(decode([done(0, item)], [item])).toEqual([]);
+    expect(notesOf([done(0, item)])).toMatchObject([
+      { action: 'dropped', path: 'output', reason: 'A message holds content of an unknown kind.' },
     ]);
   });
 

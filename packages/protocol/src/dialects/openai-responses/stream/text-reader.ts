@@ -42,9 +42,13 @@ export class TextReader {
   readonly #context: ItemContext;
   readonly #head: PartHead;
   #index: number | undefined;
+  /** The part that the citations name, even where a repetition adds text after its end. */
+  #citedIndex: number | undefined;
   #text = '';
   #length = 0;
   #citations = 0;
+  /** Citations that came before the text. */
+  readonly #early: Citation[] = [];
   #isOver = false;
 
   constructor(context: ItemContext, head: PartHead) {
@@ -70,6 +74,7 @@ export class TextReader {
   open(): CanonicalEvent[] {
     if (this.#index !== undefined) return [];
     this.#index = this.#context.nextPart();
+    this.#citedIndex ??= this.#index;
     return [{ type: 'part-start', index: this.#index, choice: 0, part: this.#head }];
   }
 
@@ -78,22 +83,29 @@ export class TextReader {
     const opening = this.open();
     this.#length += text.length;
     if (this.#length <= longestKept) this.#text += text;
-    return [...opening, ...this.#emit((index) => ({ type: 'part-delta', index, text }))];
+    const delta = this.#emit((index) => ({ type: 'part-delta', index, text }));
+    return [...opening, ...delta, ...this.#early.splice(0).flatMap((one) => this.#citeNow(one))];
   }
 
   /**
-   * Reads a repetition of the text from an offset and returns what it adds. A repetition with different text
-   * is ignored, because what was passed on cannot be taken back.
+   * Reads a repetition of the text from an offset and returns what it adds, in a further part if this one has
+   * ended. A repetition with different text is ignored, because what was passed on cannot be taken back.
    */
   complete(whole: string, from = 0): CanonicalEvent[] {
     const known = this.#length - from;
     const isKnown = this.#length <= longestKept && whole.startsWith(this.#text.slice(from));
-    return isKnown && whole.length > known ? this.add(whole.slice(known)) : [];
+    if (!isKnown || whole.length <= known) return [];
+    if (this.#isOver) {
+      this.#index = undefined;
+      this.#isOver = false;
+    }
+    return this.add(whole.slice(known));
   }
 
   cite(citation: Citation): CanonicalEvent[] {
     this.#citations++;
-    return this.#emit((index) => ({ type: 'part-citation', index, citation }));
+    if (this.#citedIndex === undefined) this.#early.push(citation);
+    return this.#citeNow(citation);
   }
 
   /** Reads a repetition of all citations and returns those that are new. */
@@ -107,8 +119,14 @@ export class TextReader {
 
   close(): CanonicalEvent[] {
     const events = this.#emit((index) => ({ type: 'part-end', index }));
-    this.#isOver = true;
+    // An event that ends a part may state no text although a later one does.
+    this.#isOver = this.#index !== undefined;
     return events;
+  }
+
+  #citeNow(citation: Citation): CanonicalEvent[] {
+    const index = this.#citedIndex;
+    return index === undefined ? [] : [{ type: 'part-citation', index, citation }];
   }
 
   #emit(event: (index: number) => CanonicalEvent): CanonicalEvent[] {
