@@ -47,6 +47,22 @@ describe('CustomInputReader', () => {
     expect(reader.end()).toBe('');
   });
 
+  it.each([
+    ['as escapes', ['{"input":"A\\ud83d', '\\ude00B"}'], ['A', '😀B']],
+    ['as characters', ['{"input":"A\ud83d', '\ude00B"}'], ['A', '😀B']],
+    ['inside an escape', ['{"input":"A\\ud83d\\u', 'de00B"}'], ['A', '😀B']],
+  ])('keeps the halves of a surrogate pair together that came %s', (_, fragments, texts) => {
+    const reader = new CustomInputReader();
+    expect(fragments.map((fragment) => reader.push(fragment))).toEqual(texts);
+    expect(reader.end()).toBe('');
+  });
+
+  it('returns the half of a surrogate pair without the other', () => {
+    expect(read('{"input":"A\\ud83d', '"}')).toBe('A\ud83d');
+    expect(read('{"input":"A\\ud83d', 'B"}')).toBe('A\ud83dB');
+    expect(read('{"input":"A\\ud83d')).toBe('A\ud83d');
+  });
+
   it('returns the same text for every way to split it', () => {
     const picks = fc.array(fc.nat(), { minLength: 1, maxLength: 20 });
     fc.assert(

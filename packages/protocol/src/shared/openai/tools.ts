@@ -58,6 +58,8 @@ export class CustomInputReader {
   #held = '';
   /** The start of an incomplete escape sequence. */
   #escape = '';
+  /** The first half of a surrogate pair: alone it is no text that a client could encode as UTF-8. */
+  #half = '';
 
   /** Returns the raw text that a chunk of the arguments adds. */
   push(fragment: string): string {
@@ -65,7 +67,7 @@ export class CustomInputReader {
       case 'over':
         return '';
       case 'inside':
-        return this.#read(fragment);
+        return this.#hold(this.#read(fragment));
       case 'opening':
         this.#held += fragment;
         return this.#open();
@@ -74,14 +76,21 @@ export class CustomInputReader {
 
   /** Returns the raw text that is known only at the end of the arguments. */
   end(): string {
-    return this.#state === 'opening' ? unwrapInput(this.#held) : '';
+    return this.#state === 'opening' ? unwrapInput(this.#held) : this.#half;
   }
 
   #open(): string {
     const match = opening.exec(this.#held.slice(0, longestOpening));
     if (match === null) return '';
     this.#state = 'inside';
-    return this.#read(this.#held.slice(match[0].length));
+    return this.#hold(this.#read(this.#held.slice(match[0].length)));
+  }
+
+  #hold(text: string): string {
+    const whole = this.#half + text;
+    const isOpen = this.#state === 'inside' && /[\ud800-\udbff]$/.test(whole);
+    this.#half = isOpen ? whole.slice(-1) : '';
+    return isOpen ? whole.slice(0, -1) : whole;
   }
 
   #read(fragment: string): string {
