@@ -3,6 +3,7 @@ import type { MediaPart, Part } from '../../canonical/part.ts';
 import { codecs } from '../../dialects.ts';
 import { overrideProfile } from '../../profiles/guess.ts';
 import { targetOf } from '../../testing/upstreams.ts';
+import { decodeFileData } from './content.ts';
 
 const breakpoint = { prompt_cache_breakpoint: { mode: 'explicit' } };
 const text = (lifetime: '5m' | '1h'): Part => ({ type: 'text', text: 'Hi', cache: { lifetime } });
@@ -55,5 +56,26 @@ describe.each(['openai-chat', 'openai-responses'] as const)('cache marks in %s',
       'turns[1].parts[0].cache',
       'turns[1].parts[1].cache',
     ]);
+  });
+});
+
+describe('file data without its type', () => {
+  it.each([
+    ['of a known start, whatever its name', 'JVBERi0=', 'a.docx', 'application/pdf'],
+    ['of a known start, without a name', 'iVBORw0KGgo=', '', 'image/png'],
+    ['named as a document', 'UEs=', 'a.b.DOCX', /^application\/vnd\..*wordprocessingml\.document$/],
+    ['named as a web page', 'PHA+', 'a.html', 'text/html'],
+    ['named as plain text', 'SGk=', 'a.csv', 'text/plain'],
+    ['of an unknown ending', 'UEs=', 'a.xyz', 'application/octet-stream'],
+    ['without an ending', 'UEs=', 'constructor', 'application/octet-stream'],
+  ])('gets the type that it shows: %s', (_, data, name, mediaType) => {
+    const expected = typeof mediaType === 'string' ? mediaType : expect.stringMatching(mediaType);
+    expect(decodeFileData(data, name)).toEqual({ by: 'bytes', mediaType: expected, base64: data });
+  });
+
+  it('keeps the type of a data URL', () => {
+    const url = 'data:application/zip;base64,UEs=';
+    const expected = { by: 'bytes', mediaType: 'application/zip', base64: 'UEs=' };
+    expect(decodeFileData(url, 'a.docx')).toEqual(expected);
   });
 });

@@ -31,10 +31,39 @@ export function decodeAudio(audio: { readonly data: string; readonly format: str
   return { by: 'bytes', ...(readDataUrl(data) ?? { mediaType, base64: data }) } as const;
 }
 
-/** Decodes file data. Some clients omit the `data:` prefix; then only the file name states the type. */
+/** Formats that their first bytes identify, in base64. */
+const beginnings: readonly (readonly [beginning: string, mediaType: string])[] = [
+  ['JVBERi', 'application/pdf'],
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['R0lGOD', 'image/gif'],
+];
+
+const officeType = 'application/vnd.openxmlformats-officedocument';
+
+/** Media types by the ending of a file name. */
+const typesOfEnding: Readonly<Record<string, string>> = {
+  ...{ txt: 'text/plain', md: 'text/plain', csv: 'text/plain', log: 'text/plain' },
+  ...{ html: 'text/html', htm: 'text/html', rtf: 'application/rtf' },
+  ...{ json: 'application/json', xml: 'application/xml', yaml: 'application/yaml' },
+  ...{ pdf: 'application/pdf', odt: 'application/vnd.oasis.opendocument.text' },
+  ...{ doc: 'application/msword', docx: `${officeType}.wordprocessingml.document` },
+  ...{ xls: 'application/vnd.ms-excel', xlsx: `${officeType}.spreadsheetml.sheet` },
+  ...{ ppt: 'application/vnd.ms-powerpoint', pptx: `${officeType}.presentationml.presentation` },
+  ...{ png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif' },
+  webp: 'image/webp',
+};
+
+/** Decodes file data. Some clients omit the `data:` prefix; then its start or the file name states the type. */
 export function decodeFileData(data: string, filename: string) {
-  const mediaType = /\.(?:txt|md|csv|log)$/i.test(filename) ? 'text/plain' : 'application/pdf';
-  return { by: 'bytes', ...(readDataUrl(data) ?? { mediaType, base64: data }) } as const;
+  return { by: 'bytes', ...(readDataUrl(data) ?? readBareData(data, filename)) } as const;
+}
+
+function readBareData(base64: string, filename: string): InlineData {
+  const seen = beginnings.find(([beginning]) => base64.startsWith(beginning))?.[1];
+  const ending = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase();
+  const named = Object.hasOwn(typesOfEnding, ending) ? typesOfEnding[ending] : undefined;
+  return { mediaType: seen ?? named ?? 'application/octet-stream', base64 };
 }
 
 /** Decodes base64 of UTF-8 text; `undefined` if it is neither. */
