@@ -44,6 +44,12 @@ export function stateOfDetail(detail: ReasoningDetail, vendor: string): Provider
   return { vendor, kind: detail.data ? 'redacted' : 'signature', data: JSON.stringify(state) };
 }
 
+/** The state with the text of its detail, for a part that does not hold this text. */
+export function stateWithText(detail: ReasoningDetail, vendor: string): ProviderState | undefined {
+  const state = stateOfDetail(detail, vendor);
+  return state && { ...state, data: JSON.stringify(detail) };
+}
+
 /** Reasoning text as plain state, which some servers require back unchanged. */
 export function plainState(vendor: string, text: string): ProviderState {
   return { vendor, kind: 'plain', data: text };
@@ -60,8 +66,20 @@ export function decodeUpstreamReasoning(fields: ReasoningInput, vendor: string):
     const providerState = stateOfDetail(detail, vendor) ?? plainState(vendor, shown);
     return { type: 'reasoning', text: shown, providerState };
   });
-  const hasText = parts.some((part) => part.text !== '') || text === '';
-  return hasText ? parts : [plainPart(text, vendor), ...parts];
+  return withPlainText(parts, text, (plain) => plainPart(plain, vendor));
+}
+
+/** Adds the text of a message that its details do not repeat: they may state only the first or the last thoughts. */
+function withPlainText(
+  parts: ReasoningPart[],
+  text: string,
+  toPart: (text: string) => ReasoningPart,
+): ReasoningPart[] {
+  const known = parts.map((part) => part.text).join('');
+  const before = text.endsWith(known) ? text.slice(0, text.length - known.length) : '';
+  if (before.trim() !== '') return [toPart(before), ...parts];
+  const after = text.startsWith(known) ? text.slice(known.length) : '';
+  return after.trim() === '' ? parts : [...parts, toPart(after)];
 }
 
 function plainPart(text: string, vendor: string): ReasoningPart {
@@ -98,8 +116,7 @@ function sameBlock(one: ReasoningDetail, other: ReasoningDetail): boolean {
 export function decodeClientReasoning(fields: ReasoningInput): ReasoningPart[] {
   const parts = (fields.reasoning_details ?? []).map(decodeClientDetail);
   const text = fields.reasoning_content || fields.reasoning || '';
-  const hasText = parts.some((part) => part.text !== '') || text === '';
-  return hasText ? parts : [{ type: 'reasoning', text }, ...parts];
+  return withPlainText(parts, text, (plain) => ({ type: 'reasoning', text: plain }));
 }
 
 function decodeClientDetail(detail: ReasoningDetail): ReasoningPart {

@@ -122,6 +122,20 @@ describe('decodeReply', () => {
     ]);
   });
 
+  it.each([
+    ['last', 'Two.', ['One. ', 'Two.']],
+    ['first', 'One.', ['One.', ' Two.']],
+  ])('keeps the thoughts that have no detail where only the %s has one', (_, text, texts) => {
+    const details = [{ type: 'reasoning.text', text, signature: 'c2ln' }];
+    const { parts } = decode({ reasoning_content: 'One. Two.', reasoning_details: details });
+    expect(parts).toMatchObject(
+      texts.map((shown) => ({
+        ...{ type: 'reasoning', text: shown },
+        providerState: { kind: shown === text ? 'signature' : 'plain' },
+      })),
+    );
+  });
+
   it.each(['stop', 'eos', 'tool_calls', null, undefined])(
     'says that calls wait although the reason is %s',
     (reason) => {

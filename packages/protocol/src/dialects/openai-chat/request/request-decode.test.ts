@@ -196,6 +196,15 @@ describe('reasoning that a client sends back', () => {
     ]);
   });
 
+  it('keeps the text before that of its details', () => {
+    const details = [{ type: 'reasoning.text', text: 'two', signature: wrapProviderState(signed) }];
+    const echo = { reasoning_content: 'one two', reasoning_details: details };
+    expect(turnsOf({ role: 'assistant', ...echo })[0]?.parts).toEqual([
+      { type: 'reasoning', text: 'one ' },
+      { type: 'reasoning', text: 'two', providerState: signed },
+    ]);
+  });
+
   it('restores plain state, which is the text itself', () => {
     const packed = wrapProviderState({ vendor: 'deepseek', kind: 'plain', data: '' });
     const detail = { type: 'reasoning.text', text: 'think', signature: packed };

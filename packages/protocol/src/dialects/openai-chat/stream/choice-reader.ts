@@ -6,7 +6,7 @@ import type { NoteText } from '../../../shared/stream-decoder.ts';
 import type { StreamContext } from '../../../shared/stream-state.ts';
 import { noteLostChoiceFields } from '../extras.ts';
 import { decodeFinish, type FinishInput } from '../finish.ts';
-import { reasoningText, stateOfDetail } from '../reasoning.ts';
+import { reasoningText } from '../reasoning.ts';
 import { decodeAnnotations, noCitedText } from '../reply/citations.ts';
 import { contentText, decodeImages, withReasoning } from '../reply/content.ts';
 import type { ChunkChoiceInput, ReplyMessageInput } from '../reply/schema.ts';
@@ -84,12 +84,8 @@ export class ChoiceReader {
 
   #readReasoning(delta: ReplyMessageInput): CanonicalEvent[] {
     const text = reasoningText(delta);
-    const states = (delta.reasoning_details ?? []).flatMap((detail) => {
-      return stateOfDetail(detail, this.#context.vendor) ?? [];
-    });
-    if (text === '' && states.length === 0) return [];
     const close = text === '' ? [] : this.#closeText();
-    return [...close, ...this.#reasoning.add(text, states)];
+    return [...close, ...this.#reasoning.add(text, delta.reasoning_details ?? [])];
   }
 
   #addText(type: TextType, text: string): CanonicalEvent[] {

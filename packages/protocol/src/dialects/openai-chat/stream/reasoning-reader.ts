@@ -2,7 +2,8 @@
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { StreamContext } from '../../../shared/stream-state.ts';
-import { plainState } from '../reasoning.ts';
+import { plainState, stateOfDetail, stateWithText, textOfDetail } from '../reasoning.ts';
+import type { ReasoningDetail } from '../request/content-schema.ts';
 
 /** Maximum length of reasoning that is kept for its echo, in characters; longer reasoning has no state. */
 const longestEcho = 4 * 1024 * 1024;
@@ -12,6 +13,8 @@ interface OpenReasoning {
   readonly pieces: string[];
   length: number;
   state: ProviderState | undefined;
+  /** True once a detail has stated text of this part. */
+  hasDetails: boolean;
 }
 
 /** Reads the reasoning of one choice and, at the end of a part, returns the state that authenticates it. */
@@ -25,11 +28,39 @@ export class ReasoningReader {
     this.#choice = choice;
   }
 
-  add(text: string, states: readonly ProviderState[]): CanonicalEvent[] {
-    // A signature may arrive with the whole text again, so that a client can echo the entry.
-    const isRepeat = states.length > 0 && text === this.#part?.pieces.join('');
-    const events = text === '' || isRepeat ? [] : this.#think(text);
+  add(text: string, details: readonly ReasoningDetail[]): CanonicalEvent[] {
+    const { vendor } = this.#context;
+    const states = details.flatMap((detail) => stateOfDetail(detail, vendor) ?? []);
+    const before = text === '' || states.length === 0 ? undefined : this.#textBefore(text);
+    if (before !== undefined && before.trim() !== '' && isSignature(states)) {
+      const late = details.flatMap((detail) => stateWithText(detail, vendor) ?? []);
+      return [...this.#split(before), ...late.flatMap((state) => this.#sign(state))];
+    }
+    const events = text === '' || before !== undefined ? [] : this.#think(text);
+    if (this.#part !== undefined && details.some((detail) => textOfDetail(detail) !== '')) {
+      this.#part.hasDetails = true;
+    }
     for (const state of states) events.push(...this.#sign(state));
+    return events;
+  }
+
+  /**
+   * A signature may arrive with the whole text again, so that a client can echo the entry, or with the text of
+   * the last of several thoughts. Returns the text before the repeated one; `undefined` if it is no repetition.
+   */
+  #textBefore(text: string): string | undefined {
+    const part = this.#part;
+    if (part === undefined || part.length > longestEcho) return undefined;
+    const whole = part.pieces.join('');
+    const isRepeat = whole === text || (!part.hasDetails && whole.endsWith(text));
+    return isRepeat ? whole.slice(0, whole.length - text.length) : undefined;
+  }
+
+  /** The text of both parts was passed on in the first one, so the second one has only its state. */
+  #split(before: string): CanonicalEvent[] {
+    if (this.#part !== undefined) this.#part.state = plainState(this.#context.vendor, before);
+    const events = this.close();
+    this.#open(events);
     return events;
   }
 
@@ -58,7 +89,10 @@ export class ReasoningReader {
 
   #open(events: CanonicalEvent[]): OpenReasoning {
     const index = this.#context.nextPart();
-    const part: OpenReasoning = { index, pieces: [], length: 0, state: undefined };
+    const part: OpenReasoning = {
+      ...{ index, pieces: [], length: 0 },
+      ...{ state: undefined, hasDetails: false },
+    };
     this.#part = part;
     events.push({ type: 'part-start', index, choice: this.#choice, part: { type: 'reasoning' } });
     return part;
@@ -81,4 +115,8 @@ export class ReasoningReader {
     this.#context.notes.dropped('reasoning_content', 'This reasoning is too long to be echoed.');
     return undefined;
   }
+}
+
+function isSignature(states: readonly ProviderState[]): boolean {
+  return states.every(({ kind }) => kind === 'signature');
 }
