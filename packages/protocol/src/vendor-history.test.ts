@@ -235,8 +235,25 @@ const items: readonly Kind[] = [
       status: 'completed',
       operation: { type: 'update_file', path: 'a.ts', diff: '+soup' },
     },
+    'update_file',
     'a.ts',
     '+soup',
+  ],
+  [
+    {
+      ...{ type: 'apply_patch_call', call_id: 'c', status: 'completed' },
+      operation: { type: 'delete_file', path: 'a.ts' },
+    },
+    'delete_file',
+    'a.ts',
+  ],
+  [
+    {
+      ...{ type: 'computer_call', id: 'i', call_id: 'c', status: 'completed' },
+      actions: [{ type: 'screenshot' }, { type: 'double_click', x: 1, y: 2 }],
+    },
+    'screenshot',
+    'double_click',
   ],
   [
     { type: 'apply_patch_call_output', call_id: 'c', status: 'failed', output: 'no file' },

@@ -29,8 +29,11 @@ export function readableOf(
 /** Fields whose members were chosen by the author of the tool, so that none of them is left out. */
 const freeForm: ReadonlySet<string> = new Set(['input', 'arguments', 'args', 'response']);
 
+/** Fields of an action, whose type says what was done. */
+const actionFields: ReadonlySet<string> = new Set(['action', 'actions', 'operation']);
+
 function printField(field: string, value: JsonValue | undefined): string {
-  return print(freeForm.has(field) ? value : withoutOpaque(value));
+  return print(freeForm.has(field) ? value : withoutOpaque(value, actionFields.has(field)));
 }
 
 function print(value: JsonValue = null): string {
@@ -60,12 +63,18 @@ const opaqueNames: ReadonlySet<string> = new Set([
   'signature',
 ]);
 
-/** A copy without ids, encrypted content and bytes, which mean nothing to another vendor. */
-function withoutOpaque(value: JsonValue = null): JsonValue {
-  if (Array.isArray(value)) return value.map(withoutOpaque).filter((entry) => !isEmpty(entry));
+/**
+ * A copy without ids, encrypted content and bytes, which mean nothing to another vendor.
+ * @param isAction keeps the type, though not those of its members
+ */
+function withoutOpaque(value: JsonValue = null, isAction = false): JsonValue {
+  if (Array.isArray(value)) {
+    return value.map((entry) => withoutOpaque(entry, isAction)).filter((entry) => !isEmpty(entry));
+  }
   if (!isJsonObject(value)) return value;
   const members = Object.entries(value).flatMap(([name, member = null]) => {
-    const kept = isOpaque(name, member, value) ? null : withoutOpaque(member);
+    const isKept = (isAction && name === 'type') || !isOpaque(name, member, value);
+    const kept = isKept ? withoutOpaque(member) : null;
     return isEmpty(kept) ? [] : [[name, kept] as const];
   });
   return Object.fromEntries(members);
