@@ -419,6 +419,33 @@ it('does not separate calls from their results by what the vendor did between th
   ]);
 });
 
+it('is separated from texts on the other side of a call where texts are joined', () => {
+  const used = (name: string) => ({ type: 'server_tool_use', id: name, name, input: { q: name } });
+  const content = [
+    ...[
+      { type: 'text', text: 'One.' },
+      { type: 'tool_use', id: 'a', name: 'f', input: {} },
+    ],
+    ...[used('x'), { type: 'tool_use', id: 'b', name: 'f', input: {} }],
+    ...[used('y'), { type: 'tool_use', id: 'c', name: 'f', input: {} }],
+    { type: 'text', text: 'Two.' },
+  ];
+  const results = ['a', 'b', 'c'].map((id) => ({ type: 'tool_result', tool_use_id: id }));
+  const messages = [
+    { role: 'user', content: 'Hello' },
+    { role: 'assistant', content },
+    { role: 'user', content: results },
+  ];
+  const upstream = { codec: codecs['openai-chat'], target: statefulTargets['openai-chat'] };
+  const body = { model: 'm', max_tokens: 100, messages };
+  const { value } = translateRequest(codecs['anthropic-messages'], body, upstream);
+  const [x, y] = ['x', 'y'].map((name) => `Call of the tool ${name}:\n{"q":"${name}"}`);
+  expect(value.body['messages']).toMatchObject([
+    ...[{ role: 'user' }, { role: 'assistant', content: `One.\n\n${x}\n\n${y}\n\nTwo.` }],
+    ...[{ role: 'tool' }, { role: 'tool' }, { role: 'tool' }],
+  ]);
+});
+
 describe('a conversation of messages', () => {
   const block = (text: string) =>
     fc.constantFrom<JsonObject[]>(

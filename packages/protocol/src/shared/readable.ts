@@ -91,6 +91,8 @@ export interface AnswerContent {
   readonly dialect: DialectId;
   /** Whether an earlier answer may contain media. */
   readonly media: boolean;
+  /** Whether all texts of an earlier answer become one, also those around a call. */
+  readonly joinsTexts?: boolean;
 }
 
 /** Replaces what only another vendor can read by its readable content, in its place, with a note. */
@@ -111,7 +113,12 @@ export function writeReadable(
       for (const content of said) replaced.add(content);
       return said;
     });
-    return replaced.size === 0 ? turn : { ...turn, parts: separate(parts, replaced) };
+    if (replaced.size === 0) return turn;
+    const joinsTexts = turn.role === 'assistant' && answers.joinsTexts === true;
+    return {
+      ...turn,
+      parts: joinsTexts ? separateTexts(parts, replaced) : separate(parts, replaced),
+    };
   });
 }
 
@@ -147,4 +154,12 @@ function separate(parts: readonly Part[], replaced: ReadonlySet<Part>): Part[] {
     const after = next?.type === 'text' && !replaced.has(next) ? '\n\n' : '';
     return { ...part, text: `${before}${part.text}${after}` };
   });
+}
+
+/** The same where texts are joined past the parts between them. */
+function separateTexts(parts: readonly Part[], replaced: ReadonlySet<Part>): Part[] {
+  const texts = parts.filter(({ type }) => type === 'text');
+  const separated = separate(texts, replaced);
+  let at = 0;
+  return parts.map((part) => (part.type === 'text' ? (separated[at++] ?? part) : part));
 }

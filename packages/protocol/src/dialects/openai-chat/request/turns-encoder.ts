@@ -14,7 +14,7 @@ import { encodeUserParts, noteMarks } from './content-encoder.ts';
 import { encodeInstructions, encodeLateInstruction, type MessageContext } from './instructions.ts';
 import { encodeResults } from './results.ts';
 
-const answers = { dialect: 'openai-chat', media: false } as const;
+const answers = { dialect: 'openai-chat', media: false, joinsTexts: true } as const;
 
 /**
  * Encodes the conversation: leading instructions as one message, the results of a call turn directly after
