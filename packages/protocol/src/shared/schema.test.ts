@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { lenient, recordOf } from './schema.ts';
+import { lenient, lenientList, recordOf } from './schema.ts';
 
 describe('recordOf', () => {
   const schema = recordOf(z.string());
@@ -36,5 +36,22 @@ describe('lenient', () => {
     const parsed = schema.safeParse(value);
     expect(parsed.success).toBe(true);
     expect(parsed.data?.count).toBe(count);
+  });
+});
+
+describe('lenientList', () => {
+  const schema = z.looseObject({ counts: lenientList(z.number()) });
+
+  it.each([
+    [{ counts: [1, null, 2] }, [1, 2]],
+    [{ counts: [1, 'many'] }, [1]],
+    [{ counts: [] }, []],
+    [{ counts: null }, null],
+    [{ counts: 'many' }, undefined],
+    [{}, undefined],
+  ])('reads %j', (value, counts) => {
+    const parsed = schema.safeParse(value);
+    expect(parsed.success).toBe(true);
+    expect(parsed.data?.counts).toEqual(counts);
   });
 });

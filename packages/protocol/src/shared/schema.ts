@@ -16,6 +16,18 @@ export function lenient<Schema extends z.ZodMiniType>(schema: Schema) {
   return catching as z.ZodMiniCatch<typeof innerType>;
 }
 
+/** A list whose invalid elements are treated as absent, so that the others are kept. */
+export function lenientList<Schema extends z.ZodMiniType>(schema: Schema) {
+  type Element = z.output<Schema> | null | undefined;
+  const isGiven = (element: Element): element is z.output<Schema> =>
+    element !== null && element !== undefined;
+  // A list that is valid as it is stays itself, which parsers recognize.
+  const keepGiven = z.transform((list: Element[]) => {
+    return list.every(isGiven) ? list : list.filter(isGiven);
+  });
+  return lenient(z.pipe(z.array(lenient(schema)), keepGiven));
+}
+
 type Tagged = z.ZodMiniObject<{ type: z.ZodMiniLiteral<string> }, z.core.$loose>;
 
 /**

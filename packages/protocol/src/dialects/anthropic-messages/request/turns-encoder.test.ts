@@ -118,6 +118,11 @@ describe('decodeTurns', () => {
 });
 
 describe('encodeConversation', () => {
+  it('notes the name of a leading instruction', () => {
+    const { notes } = encode([{ ...instruct(say('Be brief.')), name: 'bob' }, user(say('Hi'))]);
+    expect(notes).toMatchObject([{ action: 'dropped', path: 'turns[0].name' }]);
+  });
+
   it('adds a user message to a request with only instructions', () => {
     const { system, messages, notes } = encode([instruct(say('Say hi.'))]);
     expect(system).toBe('Say hi.');

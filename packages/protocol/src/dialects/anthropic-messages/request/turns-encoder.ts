@@ -47,7 +47,10 @@ export function encodeConversation(
   };
 }
 
+const noNames = 'Messages have no names of participants.';
+
 function encodeSystem(turn: Turn, path: string, encoding: Encoding): JsonObject[] {
+  if (turn.name !== undefined) encoding.notes.dropped(`${path}.name`, noNames);
   noteForeignExtras(turn.extras, path, encoding.notes);
   if (Object.keys(ownExtras(turn.extras)).length > 0) {
     encoding.notes.dropped(
@@ -67,7 +70,7 @@ function addTurn(
   noteForeignExtras(turn.extras, path, encoding.notes);
   notePurpose(turn, path, encoding.notes);
   if (turn.name !== undefined) {
-    encoding.notes.dropped(`${path}.name`, 'Messages have no names of participants.');
+    encoding.notes.dropped(`${path}.name`, noNames);
   }
   if (turn.role === 'instruction') {
     addLateInstruction(messages, { turn, path }, encoding);

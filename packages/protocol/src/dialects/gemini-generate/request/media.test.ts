@@ -21,6 +21,12 @@ describe('media', () => {
     expect(notes).toEqual([]);
   });
 
+  it('of results lose their level of detail with a note', () => {
+    const detailed = { ...image, detail: 'high' };
+    const { notes } = encodeTurns([...shot, result('a', text('Here'), detailed)], gemini3);
+    expect(notes).toEqual(['dropped turns[2].detail']);
+  });
+
   it('of results follow them for other models', () => {
     const { body, notes } = encodeTurns([...shot, result('a', image)]);
     expect(contentsOf(body)[2]?.parts).toEqual([

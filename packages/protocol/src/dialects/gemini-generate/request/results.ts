@@ -66,6 +66,8 @@ interface EncodedResult {
   readonly rest: readonly MediaPart[];
 }
 
+const noDetail = 'The media of a tool result have no level of detail in Gemini.';
+
 function encodeResult(part: ResultPart, name: string, place: ResultPlace): EncodedResult {
   noteForeignExtras(part.extras, place.path, place.notes);
   noteCache(part.cache, place);
@@ -73,6 +75,9 @@ function encodeResult(part: ResultPart, name: string, place: ResultPlace): Encod
   const blobs = media.map((each) => (place.holdsMedia ? blobOf(each) : undefined));
   const held = blobs.filter((blob) => blob !== undefined);
   const rest = media.filter((_, index) => blobs[index] === undefined);
+  for (const { detail = 'auto' } of media.filter((_, at) => blobs[at] !== undefined)) {
+    if (detail !== 'auto') place.notes.dropped(`${place.path}.detail`, noDetail);
+  }
   const texts = part.content.flatMap((each) => textOf(each, place));
   if (rest.length > 0) texts.push('(An attachment of this result follows.)');
   return {

@@ -73,8 +73,9 @@ function decodeText(message: ReplyMessageInput, { notes }: ReadContext): Part[] 
 
 function decodeCalls(message: ReplyMessageInput, context: ReadContext): CallPart[] {
   const legacy = message.function_call;
-  const calls = message.tool_calls ?? (legacy ? [{ function: legacy }] : []);
-  return calls.flatMap((input) => {
+  const calls = message.tool_calls ?? [];
+  const given = calls.length === 0 && legacy ? [{ function: legacy }] : calls;
+  return given.flatMap((input) => {
     const call = decodeCall(input);
     if (call.name === '') {
       context.notes.dropped('tool_calls', 'A call without a name cannot be answered.');

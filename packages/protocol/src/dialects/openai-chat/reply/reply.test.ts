@@ -122,6 +122,13 @@ describe('decodeReply', () => {
     ]);
   });
 
+  it('reads the only call also beside an empty list of calls, and calls beside null', () => {
+    const parts = [{ type: 'call', ...weather }];
+    expect(decode({ tool_calls: [], function_call: weather }).parts).toMatchObject(parts);
+    const tool_calls = [null, { id: 'a', type: 'function', function: weather }];
+    expect(decode({ tool_calls }).parts).toMatchObject(parts);
+  });
+
   it.each([
     ['last', 'Two.', ['One. ', 'Two.']],
     ['first', 'One.', ['One.', ' Two.']],

@@ -1,7 +1,7 @@
 // The zod schemas of Chat Completions replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
 import type { JsonValue } from '../../../json/value.ts';
-import { lenient } from '../../../shared/schema.ts';
+import { lenient, lenientList } from '../../../shared/schema.ts';
 import { jsonObject, madeImage, reasoningDetail } from '../request/content-schema.ts';
 
 /*
@@ -54,10 +54,10 @@ export const replyMessage = z.looseObject({
   reasoning_content: text,
   reasoning: text,
   reasoning_details: lenient(z.array(reasoningDetail)),
-  tool_calls: lenient(z.array(replyCall)),
+  tool_calls: lenientList(replyCall),
   function_call: callFunction,
-  annotations: lenient(z.array(annotation)),
-  images: lenient(z.array(madeImage)),
+  annotations: lenientList(annotation),
+  images: lenientList(madeImage),
   audio: lenient(z.looseObject({ transcript: text, data: text })),
 });
 
@@ -94,7 +94,7 @@ export const chunkSchema = z.looseObject({
   id: text,
   model: text,
   service_tier: text,
-  choices: lenient(z.array(chunkChoice)),
+  choices: lenientList(chunkChoice),
   ...searchSources,
   error: z.optional(anyValue),
 });

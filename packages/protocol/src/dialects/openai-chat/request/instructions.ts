@@ -26,6 +26,9 @@ export function encodeInstructions(
   const texts = turns.flatMap((turn, index) => {
     const path = `turns[${index}]`;
     noteForeignExtras(turn.extras, path, notes);
+    if (index > 0 && turn.name !== undefined && turn.name !== turns[0]?.name) {
+      notes.dropped(`${path}.name`, 'Instructions that become one message have one name.');
+    }
     return instructionTexts(turn, { notes, path }, noteMarks);
   });
   const content = texts.join(separator);
@@ -47,9 +50,12 @@ export function encodeLateInstruction(
   { target, notes, path }: MessageContext & Place,
 ): ChatInstructionMessage | ChatUserMessage {
   const content = instructionTexts(turn, { notes, path }, noteMarks).join(separator);
+  const { name } = turn;
   if (target.profile.lateInstructions) {
-    return { ...ownExtras(turn.extras), role: target.profile.instructionRole, content };
+    const role = target.profile.instructionRole;
+    return { ...ownExtras(turn.extras), role, content, ...omitUndefined({ name }) };
   }
   notes.approximated(path, 'A later instruction became user text, marked as an instruction.');
-  return { role: 'user', content: `<system>\n${content}\n</system>` };
+  const marked = `<system>\n${content}\n</system>`;
+  return { role: 'user', content: marked, ...omitUndefined({ name }) };
 }

@@ -51,6 +51,17 @@ describe('what cannot be sent', () => {
     expect(paths).toEqual(['toolChoice', 'parallelToolCalls']);
   });
 
+  it('notes the name of an instruction that joins another one', () => {
+    const named = (name: string): Turn => ({
+      ...{ role: 'instruction', name, parts: [{ type: 'text', text: 'Be brief.' }] },
+    });
+    const hello: Turn = { role: 'user', parts: [{ type: 'text', text: 'Hi' }] };
+    const { body, paths } = encodeGreeting({ turns: [named('a'), named('b'), hello, named('c')] });
+    expect(body['messages']).toMatchObject([{ name: 'a' }, {}, { name: 'c' }]);
+    expect(paths).toContain('turns[1].name');
+    expect(paths).not.toContain('turns[3].name');
+  });
+
   it('drops tools of other providers, and the choice with the last of them', () => {
     const { body, paths } = encodeGreeting({
       tools: [{ kind: 'server', name: 'web_search', extras: { 'anthropic-messages': {} } }],

@@ -151,7 +151,8 @@ export class ChoiceReader {
 
   #readCalls(delta: ReplyMessageInput): CanonicalEvent[] {
     const legacy = delta.function_call;
-    const fragments = delta.tool_calls ?? (legacy ? [{ index: 0, function: legacy }] : []);
+    const calls = delta.tool_calls ?? [];
+    const fragments = calls.length === 0 && legacy ? [{ index: 0, function: legacy }] : calls;
     if (fragments.length === 0) return [];
     const close = [...this.#closeReasoning(), ...this.#closeText()];
     return [...close, ...fragments.flatMap((fragment) => this.#calls.read(fragment))];

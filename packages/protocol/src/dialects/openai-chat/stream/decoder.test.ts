@@ -325,6 +325,14 @@ describe('complete streams', () => {
     ]);
   });
 
+  it('reads the only call beside an empty list of calls, and what stands beside null', () => {
+    const called = { name: 'now', arguments: '{}' };
+    const choice = { delta: { tool_calls: [], function_call: called } };
+    const chunk = { choices: [null, choice] };
+    const { events } = decodeText(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+    expect(assembleReply(events).choices[0]?.parts).toMatchObject([{ type: 'call', ...called }]);
+  });
+
   describe('a signature with the text of the last thought', () => {
     const state = { type: 'reasoning.text', signature: 'c2ln' };
     const partsOf = (...deltas: readonly object[]) => {

@@ -113,6 +113,10 @@ interface ImageCall {
   readonly output_format?: unknown;
 }
 
+const imageFormats = ['png', 'jpeg', 'webp', 'gif', 'svg'] as const;
+
+type ImageFormat = (typeof imageFormats)[number];
+
 const mediaTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpeg: 'image/jpeg',
@@ -128,6 +132,13 @@ export function decodeImageCall(item: ImageCall): MediaPart | undefined {
   if (typeof result !== 'string' || result === '') return undefined;
   const mediaType = mediaTypes[typeof format === 'string' ? format : 'png'] ?? 'image/png';
   return { type: 'media', kind: 'image', source: { by: 'bytes', mediaType, base64: result } };
+}
+
+/** The format of an image as an item states it; nothing for PNG, the default, and for types that it cannot state. */
+export function imageFormat({ source }: MediaPart): { readonly output_format?: ImageFormat } {
+  if (source.by !== 'bytes') return {};
+  const format = imageFormats.find((word) => mediaTypes[word] === source.mediaType);
+  return format === undefined || format === 'png' ? {} : { output_format: format };
 }
 
 /** The bytes of an image that an item may contain; `undefined` for all other media. */

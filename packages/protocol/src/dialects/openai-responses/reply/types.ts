@@ -55,6 +55,7 @@ export type ImageOutput = {
   type: 'image_generation_call';
   status: 'in_progress' | 'completed';
   result: string | null;
+  output_format?: 'png' | 'jpeg' | 'webp' | 'gif' | 'svg';
 };
 export type OutputItem =
   MessageOutput | ReasoningOutput | FunctionCallOutput | CustomCallOutput | ImageOutput;

@@ -386,6 +386,19 @@ describe('parts', () => {
     ]);
   });
 
+  it.each([
+    ['image/jpeg', 'jpeg'],
+    ['image/webp', 'webp'],
+    ['image/png', undefined],
+  ])('of an image state its type: %s', (mediaType, format) => {
+    const source = { by: 'bytes', mediaType, base64: 'iVBO' } as const;
+    const image = open(0, { type: 'media', kind: 'image', source });
+    const { final } = encode([start, image, close(0), finish('stop'), usage]);
+    const stated = format === undefined ? {} : { output_format: format };
+    const item = { type: 'image_generation_call', result: 'iVBO', status: 'completed' };
+    expect(final['output']).toEqual([{ id: expect.any(String), ...item, ...stated }]);
+  });
+
   it('that were cut off are marked as incomplete', () => {
     const { final } = encode([
       start,

@@ -9,7 +9,7 @@ import { followingCitation } from '../../../shared/citation-places.ts';
 import { clientToolNames } from '../client-tools.ts';
 import { dialect, noteForeignExtras } from '../extras.ts';
 import { encodeFinish } from '../finish.ts';
-import { imageBytes } from '../reply/content.ts';
+import { imageBytes, imageFormat } from '../reply/content.ts';
 import type { OutputItem, ReplyEnd } from '../reply/types.ts';
 import { createNameSplitter } from '../request/namespaces.ts';
 import { ClientCallWriter, CustomCallWriter, FunctionCallWriter } from './call-writer.ts';
@@ -169,7 +169,7 @@ export class OutputWriter {
       return;
     }
     const id = this.#list.makeId('ig');
-    const item = { id, type: 'image_generation_call' } as const;
+    const item = { id, type: 'image_generation_call', ...imageFormat(media) } as const;
     const index = this.#list.add({ ...item, status: 'in_progress', result: null });
     this.#list.done(index, { ...item, status: 'completed', result });
   }
