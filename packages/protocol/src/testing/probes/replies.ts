@@ -227,7 +227,7 @@ export const replyProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'token probabilities',
+      feature: 'token probabilities of whole replies',
       bodies: {
         'openai-chat': chatChoice({ content: 'Hi.' }, 'stop', {
           logprobs: {
