@@ -35,8 +35,8 @@ export async function resolveHistory(
   const references = referencedItems(json);
   if (typeof id !== 'string' && references.length === 0) return undefined;
   const history = typeof id === 'string' ? [await requirePrevious(gateway, keyId, id)] : [];
-  const items = await findItems(gateway, keyId, references);
-  const request = prependHistory(resolveReferences(json, items), history);
+  const found = await findReferenced(gateway, keyId, references);
+  const request = prependHistory(resolveReferences(json, found), history);
   const replaced = {
     input: writeJson(request['input']),
     previous_response_id: typeof id === 'string' ? 'null' : undefined,
@@ -58,22 +58,19 @@ async function requirePrevious(
   });
 }
 
-async function findItems(
+async function findReferenced(
   gateway: GatewayContext,
   keyId: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, JsonObject>> {
-  const items = new Map<string, JsonObject>();
-  if (ids.length === 0) return items;
+): Promise<readonly AnsweredRequest[]> {
+  const found: AnsweredRequest[] = [];
+  if (ids.length === 0) return found;
   const now = gateway.clock.now();
   for (const kept of await gateway.store.findResponsesByItem(keyId, ids)) {
     const plain = kept.expiresAt > now ? await decryptResponse(gateway, kept) : undefined;
-    if (plain === undefined) continue;
-    for (const item of outputItems(readAnswered(plain).response)) {
-      if (typeof item['id'] === 'string') items.set(item['id'], item);
-    }
+    if (plain !== undefined) found.push(readAnswered(plain));
   }
-  return items;
+  return found;
 }
 
 /** Finds a stored reply of this key that has not expired. */

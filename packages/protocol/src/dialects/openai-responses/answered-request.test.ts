@@ -23,23 +23,33 @@ const asked = (text: string, id?: string): JsonObject => ({
 });
 const sealed: JsonObject = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'g' };
 const bare: JsonObject = { id: 'rs_2', type: 'reasoning', summary: [] };
+const nameless = ({ id: _, ...item }: JsonObject): JsonObject => item;
 
 describe('a stored response', () => {
-  it('keeps its input as items with ids', () => {
+  it('keeps its input as the client sent it', () => {
+    const input = [
+      { role: 'user', content: 'Hi' },
+      { id: 'x', type: 'function_call' },
+    ];
+    expect(createAnsweredRequest({ input }, { id: 'resp_a' }).input).toEqual(input);
+    expect(createAnsweredRequest({ input: 'Hi' }, { id: 'resp_a' }).input).toEqual([asked('Hi')]);
+    expect(createAnsweredRequest({}, { id: 'resp_a' }).input).toEqual([]);
+  });
+
+  it('lists its input as items with ids', () => {
     const input = [
       { role: 'user', content: 'Hi' },
       { id: 'x', type: 'function_call' },
       { type: 'z' },
     ];
-    expect(createAnsweredRequest({ input }, { id: 'resp_a' }).input).toEqual([
+    const stored = createAnsweredRequest({ input }, { id: 'resp_a' });
+    expect(listInputItems(stored, { order: 'asc' })['data']).toEqual([
       { role: 'user', content: 'Hi', type: 'message', id: 'msg_in_a_0' },
       { id: 'x', type: 'function_call' },
       { type: 'z', id: 'item_in_a_2' },
     ]);
-    expect(createAnsweredRequest({ input: 'Hi' }, { id: 'resp_a' }).input).toEqual([
-      asked('Hi', 'msg_in_a_0'),
-    ]);
-    expect(createAnsweredRequest({}, { id: 'resp_a' }).input).toEqual([]);
+    const second = listInputItems(stored, { after: 'item_in_a_2', limit: 1 });
+    expect(second).toMatchObject({ first_id: 'x', last_id: 'x', has_more: true });
   });
 
   it('lists its input, the last item first', () => {
@@ -83,7 +93,7 @@ describe('prependHistory', () => {
   it('prepends the whole conversation and removes the reference', () => {
     const first = createAnsweredRequest(
       { instructions: 'Not carried over.', input: 'One' },
-      { id: 'resp_a', output: [bare, sealed, textPart('msg_1', 'First.')] },
+      { id: 'resp_a', output: [sealed, textPart('msg_1', 'First.')] },
     );
     const second = createAnsweredRequest(
       { input: [asked('Two', 'b')] },
@@ -93,7 +103,7 @@ describe('prependHistory', () => {
     expect(prependHistory(body, [first, second])).toEqual({
       model: 'm',
       input: [
-        asked('One', 'msg_in_a_0'),
+        asked('One'),
         sealed,
         textPart('msg_1', 'First.'),
         asked('Two', 'b'),
@@ -101,6 +111,36 @@ describe('prependHistory', () => {
         asked('Three'),
       ],
     });
+  });
+
+  it('leaves out the ids of a response whose reasoning it leaves out', () => {
+    const call = { type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{}' };
+    const search = { type: 'web_search_call', status: 'completed' };
+    const asksFor = { id: 'mcpr_1', type: 'mcp_approval_request', name: 'g', arguments: '{}' };
+    const said = textPart('msg_1', 'Hi');
+    const output = [
+      bare,
+      { id: 'ws_1', ...search },
+      sealed,
+      asksFor,
+      said,
+      { id: 'fc_1', ...call },
+    ];
+    const stored = createAnsweredRequest({ input: [asked('Hi', 'a')] }, { id: 'resp_a', output });
+    expect(prependHistory({}, [stored])['input']).toEqual([
+      asked('Hi', 'a'),
+      ...[search, nameless(sealed), asksFor, nameless(said), call],
+    ]);
+  });
+
+  it('keeps the ids where a server shows its reasoning', () => {
+    const shown = { ...bare, content: [{ type: 'reasoning_text', text: 'Hm.' }] };
+    const said = textPart('msg_1', 'Hi');
+    const output = [shown, said];
+    const stored = createAnsweredRequest({}, { id: 'resp_a', output });
+    expect(prependHistory({}, [stored])['input']).toEqual([said]);
+    const hidden = createAnsweredRequest({}, { output: [{ ...bare, content: [] }, said] });
+    expect(prependHistory({}, [hidden])['input']).toEqual([nameless(said)]);
   });
 });
 
@@ -121,17 +161,25 @@ describe('references to stored items', () => {
     expect(referencedItems({ input: 'Hi' })).toEqual([]);
   });
 
-  it('are replaced by the items, except for provider-specific reasoning', () => {
-    const found = new Map([
-      ['rs_1', sealed],
-      ['rs_2', bare],
-      ['msg_1', textPart('msg_1', 'Hi')],
-    ]);
+  it('are replaced by the items, except for provider-specific reasoning and what needs it', () => {
+    const found = [
+      { input: [], response: { output: [sealed, textPart('msg_2', 'No.')] } },
+      { input: [], response: { output: [bare, textPart('msg_1', 'Hi')] } },
+    ];
     expect(resolveReferences(body, found)['input']).toEqual([
-      textPart('msg_1', 'Hi'),
+      nameless(textPart('msg_1', 'Hi')),
       sealed,
       { type: 'item_reference', id: 'gone' },
       { id: 'msg_3', role: 'user', content: 'Not one.' },
     ]);
+  });
+
+  it('are replaced by the last of several items with one id', () => {
+    const found = ['One', 'Two'].map((text) => ({
+      input: [],
+      response: { output: [textPart('msg_1', text)] },
+    }));
+    const input = [{ type: 'item_reference', id: 'msg_1' }];
+    expect(resolveReferences({ input }, found)['input']).toEqual([textPart('msg_1', 'Two')]);
   });
 });

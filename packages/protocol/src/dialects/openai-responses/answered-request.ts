@@ -10,7 +10,7 @@ import { omitUndefined } from '../../shared/omit-undefined.ts';
 
 /** A request and its response. */
 export interface AnsweredRequest {
-  /** The input items of the request, each with an id. */
+  /** The input items of the request as they were sent to the upstream; some have no id. */
   readonly input: readonly JsonObject[];
   /** The response as the client received it. */
   readonly response: JsonObject;
@@ -22,23 +22,20 @@ export interface AnsweredRequest {
  * @param response the whole response, identified by its `id`
  */
 export function createAnsweredRequest(request: JsonObject, response: JsonObject): AnsweredRequest {
-  const seed = textAt(response, 'id').replace(/^resp_/, '');
-  const items = toItems(request['input']).filter(isJsonObject);
-  // Distinct from the ids of the response's items, which follow these in later lists.
-  const input = items.map((item, index) => nameItem(item, `in_${seed}_${index}`));
-  return { input, response };
+  return { input: toItems(request['input']).filter(isJsonObject), response };
 }
 
 /**
  * Inserts the conversation that a request continues before its input, and removes the reference to it.
- * Instructions of earlier requests are not included, as at the vendor.
+ * Instructions of earlier requests are not included, as at the vendor. Reasoning without state is left out,
+ * and with it the ids that need it.
  * @param history the preceding responses, oldest first
  */
 export function prependHistory(body: JsonObject, history: readonly AnsweredRequest[]): JsonObject {
   const { previous_response_id: _, ...request } = body;
   const earlier = history.flatMap((answered) => [
     ...answered.input,
-    ...outputItems(answered.response).filter(isUsable),
+    ...repeatOutput(answered.response).flatMap(({ repeated }) => repeated),
   ]);
   return { ...request, input: [...earlier, ...toItems(body['input'])] };
 }
@@ -56,18 +53,17 @@ export function referencedItems(body: JsonObject): string[] {
 }
 
 /**
- * Replaces references by stored items. References that are not found are kept. Reasoning without state is
- * left out, because only its vendor can use it.
- * @param found the items by their ids
+ * Replaces references by items of stored responses, which are repeated as in `prependHistory`. References that
+ * are not found are kept.
+ * @param found the responses that contain the items; of several items with one id, the last is taken
  */
-export function resolveReferences(
-  body: JsonObject,
-  found: ReadonlyMap<string, JsonObject>,
-): JsonObject {
-  const input = toItems(body['input']).flatMap((item) => {
-    const stored = isReference(item) ? found.get(textAt(item, 'id')) : undefined;
-    if (stored === undefined) return [item];
-    return isUsable(stored) ? [stored] : [];
+export function resolveReferences(body: JsonObject, found: readonly AnsweredRequest[]): JsonObject {
+  const stored = new Map(
+    found.flatMap(({ response }) => repeatOutput(response)).map((item) => [item.id, item.repeated]),
+  );
+  const input = toItems(body['input']).flatMap((item): readonly JsonValue[] => {
+    const repeated = isReference(item) ? stored.get(textAt(item, 'id')) : undefined;
+    return repeated ?? [item];
   });
   return { ...body, input };
 }
@@ -88,7 +84,10 @@ export function listInputItems(
   options: ItemListOptions = {},
 ): JsonObject {
   const { order = 'desc', after, limit = 20 } = options;
-  const items = order === 'desc' ? answered.input.toReversed() : [...answered.input];
+  const seed = textAt(answered.response, 'id').replace(/^resp_/, '');
+  // Distinct from the ids of the response's items, which follow these in later lists.
+  const items = answered.input.map((item, index) => nameItem(item, `in_${seed}_${index}`));
+  if (order === 'desc') items.reverse();
   const from = after === undefined ? 0 : items.findIndex((item) => item['id'] === after) + 1;
   const data = items.slice(from, from + limit);
   return {
@@ -141,7 +140,46 @@ function isReference(item: JsonValue): item is JsonObject {
   return (type === 'item_reference' || isBare) && textAt(item, 'id') !== '';
 }
 
+/** An item of a response's output, and what a later request repeats of it: the item, or nothing. */
+interface RepeatedItem {
+  readonly id: string;
+  readonly repeated: readonly JsonObject[];
+}
+
+/** The vendor stores its items, and refuses the id of one that is sent without the reasoning before it. */
+function repeatOutput(response: JsonObject): RepeatedItem[] {
+  const items = outputItems(response);
+  const repeat = items.some(isHidden) ? withoutId : (item: JsonObject) => item;
+  return items.map((item) => ({
+    id: textAt(item, 'id'),
+    repeated: isUsable(item) ? [repeat(item)] : [],
+  }));
+}
+
 /** Reasoning without its state has a meaning only to its vendor. */
 function isUsable(item: JsonObject): boolean {
   return item['type'] !== 'reasoning' || textAt(item, 'encrypted_content') !== '';
+}
+
+/**
+ * Reasoning that the vendor keeps to itself. Servers that show it do not need it again; some of them, such as
+ * vLLM, require the ids of messages.
+ */
+function isHidden(item: JsonObject): boolean {
+  const { content } = item;
+  return !isUsable(item) && !(Array.isArray(content) && content.length > 0);
+}
+
+/**
+ * The types whose id is optional in requests (`openai` 7.55.0 `ResponseInputItem`), and two that Codex sends
+ * without one. The ids of others are required, and some are referred to by later items.
+ */
+const typesWithoutId: ReadonlySet<string> = new Set([
+  ...['message', 'function_call', 'custom_tool_call', 'shell_call', 'apply_patch_call'],
+  ...['tool_search_call', 'reasoning', 'web_search_call'],
+]);
+
+function withoutId(item: JsonObject): JsonObject {
+  const { id: _, ...rest } = item;
+  return typesWithoutId.has(textAt(item, 'type')) ? rest : item;
 }
