@@ -20,16 +20,17 @@ const result = (callId: string, content: Part[], fields: Partial<ResultPart> = {
   parts: [{ type: 'result', callId, content, ...fields }],
 });
 
+const plain: CanonicalRequest = {
+  model: 'call-name',
+  stream: false,
+  includeUsage: true,
+  turns: [user(text('Hi'))],
+  tools: [],
+  sampling: {},
+};
+
 function encode(fields: Partial<CanonicalRequest>, model = 'gpt-5-mini', profile?: Profile) {
-  const request: CanonicalRequest = {
-    model: 'call-name',
-    stream: false,
-    includeUsage: true,
-    turns: [user(text('Hi'))],
-    tools: [],
-    sampling: {},
-    ...fields,
-  };
+  const request: CanonicalRequest = { ...plain, ...fields };
   const target = { model, vendor: 'openai', profile: profile ?? guessProfile(model) };
   const { value, notes } = encodeRequest(request, target);
   return { ...value, notes, paths: notes.map(({ path }) => path) };
@@ -195,6 +196,41 @@ describe('earlier answers', () => {
       { type: 'function_call_output', call_id: 'a', output: '1\n2' },
       { type: 'message', role: 'assistant', content: 'No.' },
     ]);
+  });
+
+  describe('that the vendor stored', () => {
+    const reasoning = { type: 'reasoning', text: '', providerState } as const;
+    const raw = { id: 'ws_1', type: 'web_search_call', status: 'completed' };
+    const search: Part = { type: 'server', dialect: 'openai-responses', raw };
+    const item = { type: 'reasoning', summary: [], ...state };
+    const { id: _, ...nameless } = item;
+    const said = { type: 'message', role: 'assistant', content: 'A' };
+    const inputAfter = (...parts: Part[]) => {
+      const turns = [user(text('Go')), answer(...parts), user(text('On'))];
+      return encode({ store: true, turns }).body.input.slice(1, -1);
+    };
+
+    it('have reasoning without an id, unless the item after it has one', () => {
+      expect(inputAfter(reasoning, text('A'))).toEqual([nameless, said]);
+      expect(inputAfter(reasoning, call('a'))[0]).toEqual(nameless);
+      expect(inputAfter(reasoning)).toEqual([nameless]);
+      expect(inputAfter(reasoning, search, reasoning, reasoning, text('A'))).toEqual([
+        ...[item, raw, nameless, nameless, said],
+      ]);
+    });
+
+    it('keep the id of reasoning that is not encrypted, and at other vendors', () => {
+      const shown = { id: 'rs_1', content: ['Hm.'], summary: [] };
+      const open = { ...providerState, data: JSON.stringify(shown) };
+      expect(inputAfter({ ...reasoning, providerState: open }, text('A'))[0]).toMatchObject({
+        id: 'rs_1',
+      });
+      const elsewhere = { ...reasoning, providerState: { ...providerState, vendor: 'xai' } };
+      const turns = [user(text('Go')), answer(elsewhere, text('A')), user(text('On'))];
+      const target = { model: 'grok-4', vendor: 'xai', profile: guessProfile('grok-4') };
+      const { value } = encodeRequest({ ...plain, store: true, turns }, target);
+      expect(value.body.input[1]).toEqual(item);
+    });
   });
 
   it('lose the reasoning of other vendors and provider state of calls', () => {

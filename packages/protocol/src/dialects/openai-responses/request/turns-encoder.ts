@@ -13,6 +13,7 @@ import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { repairTurns } from '../../../history/repair.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { homeVendor } from '../../../shared/openai/wire.ts';
 import { readArguments } from '../../../shared/openai/tools.ts';
 import { writeReadable } from '../../../shared/readable.ts';
 import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
@@ -27,7 +28,7 @@ import {
   encodeResult,
   noteMarks,
 } from './content-encoder.ts';
-import type { InputContent, InputItem, InputMessage } from './types.ts';
+import type { InputContent, InputItem, InputMessage, ReasoningItem } from './types.ts';
 
 /** What encoding items needs besides the turns. */
 export interface ItemContext {
@@ -51,25 +52,47 @@ export function encodeConversation(
   request: CanonicalRequest,
   context: ItemContext,
 ): EncodedConversation {
-  const { notes } = context;
+  const { notes, target } = context;
   const turns = writeReadable(repairTurns(request.turns, notes), { dialect, media: false }, notes);
   const first = turns.findIndex(({ role }) => role !== 'instruction');
   const lead = first === -1 ? turns.length : first;
   const instructions = encodeInstructions(turns.slice(0, lead), context.notes);
   const custom = customCalls(turns);
   const written = new Set<number>();
-  const input = turns.flatMap((turn, index) => {
+  const items = turns.flatMap((turn, index) => {
     if (index < lead) return [];
-    const items = encodeTurn(turn, custom, { ...context, path: `turns[${index}]` });
-    if (items.length > 0) written.add(index);
-    return items;
+    const ofTurn = encodeTurn(turn, custom, { ...context, path: `turns[${index}]` });
+    if (ofTurn.length > 0) written.add(index);
+    return ofTurn;
   });
+  const isStored = request.store === true && target.vendor === homeVendor;
+  const input = isStored ? unpairReasoning(items) : items;
   rejectLostUserTurn(turns, written);
   if (input.length === 0) refuseLostMedia(turns);
   if (input.length > 0 || instructions === '') return { instructions, input };
   // The vendor requires input, and instructions are allowed there as well.
   const message = { type: 'message', role: 'developer', content: instructions } as const;
   return { instructions: '', input: [message] };
+}
+
+/**
+ * OpenAI pairs reasoning that it stored with the item after it, by their ids, and refuses it when that item has
+ * none. Without its id, the encrypted reasoning stands for itself. Azure requires the id where nothing is stored.
+ */
+function unpairReasoning(items: readonly InputItem[]): InputItem[] {
+  const unpaired: InputItem[] = [];
+  for (const item of items.toReversed()) {
+    const next = unpaired.at(-1);
+    const isPaired = next !== undefined && 'id' in next;
+    unpaired.push(item.type === 'reasoning' && !isPaired ? omitId(item) : item);
+  }
+  return unpaired.reverse();
+}
+
+function omitId(item: ReasoningItem): ReasoningItem {
+  const { id: _, ...rest } = item;
+  // See `restoreItem`: the vendor accepts it.
+  return item.encrypted_content === undefined ? item : (rest as ReasoningItem);
 }
 
 /** The ids of the calls whose results have a separate item type. */
