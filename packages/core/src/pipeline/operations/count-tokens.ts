@@ -3,6 +3,7 @@ import {
   codecOf,
   dialectIds,
   GatewayError,
+  isJsonObject,
   NameMap,
   type DialectId,
   type JsonValue,
@@ -20,6 +21,7 @@ import {
   type Received,
   type WholeAnswer,
 } from '../state.ts';
+import { addCallerQuery } from '../upstream/caller-query.ts';
 import { upstreamHeaders } from '../upstream/upstream-request.ts';
 import { badResponse, parseReply } from '../upstream/upstream-response.ts';
 import type { FailedAttempt, Operation } from './operation.ts';
@@ -42,7 +44,7 @@ export const countTokens: Operation = {
   },
   encode(gateway, admitted, target) {
     const { upstream, model } = target;
-    const { inbound, request } = admitted;
+    const { incoming, inbound, request } = admitted;
     const counting = findCounting(upstream, inbound.dialect);
     if (counting === undefined) throw notSupported();
     const { outbound, baseUrl } = counting;
@@ -54,15 +56,23 @@ export const countTokens: Operation = {
     const headers = upstreamHeaders(gateway, admitted, { outbound, target, stream: false });
     const url = countTokensUrl(outbound, baseUrl, model);
     return {
-      call: { method: 'POST', url, headers, body },
+      call: {
+        method: 'POST',
+        url: isPassthrough ? addCallerQuery(url, incoming.request) : url,
+        headers,
+        body,
+      },
       sent: { outbound, isPassthrough, names: new NameMap(), notes: [] },
     };
   },
   async open(gateway, admitted, response) {
-    const { json } = parseReply(await response.connection.readText(gateway.limits.errorBytes));
-    const count = countingOf(response.sent.outbound).decodeCount(json);
+    const { sent, connection } = response;
+    const { text, json } = parseReply(await connection.readText(gateway.limits.errorBytes));
+    const count = countingOf(sent.outbound).decodeCount(json);
     if (count === undefined) throw badResponse();
-    return answerCount(admitted, count);
+    // Formats state more than the count, such as what the cache contains of it. Text of an error may hold secrets.
+    const isRelayed = sent.isPassthrough && isJsonObject(json) && json['error'] === undefined;
+    return isRelayed ? { kind: 'whole', text, notes: [] } : answerCount(admitted, count);
   },
 };
 
