@@ -36,17 +36,29 @@ describe('a stored response', () => {
     expect(createAnsweredRequest({}, { id: 'resp_a' }).input).toEqual([]);
   });
 
-  it('lists its input as items with ids', () => {
+  it('lists its input as complete items', () => {
     const input = [
       { role: 'user', content: 'Hi' },
-      { id: 'x', type: 'function_call' },
+      { id: 'x', type: 'function_call', status: 'incomplete' },
       { type: 'z' },
+      { type: 'function_call_output', call_id: 'c', output: 'ok', status: null },
+      { type: 'message', role: 'assistant', content: 'Well?' },
+      { role: 'developer', content: [{ type: 'input_text', text: 'Be brief.' }] },
     ];
     const stored = createAnsweredRequest({ input }, { id: 'resp_a' });
+    const type = 'message';
+    const status = 'completed';
+    const heard = (text: string) => [{ type: 'input_text', text }];
     expect(listInputItems(stored, { order: 'asc' })['data']).toEqual([
-      { role: 'user', content: 'Hi', type: 'message', id: 'msg_in_a_0' },
-      { id: 'x', type: 'function_call' },
+      { type, id: 'msg_in_a_0', role: 'user', status, content: heard('Hi') },
+      { id: 'x', type: 'function_call', status: 'incomplete' },
       { type: 'z', id: 'item_in_a_2' },
+      { type: 'function_call_output', id: 'fco_in_a_3', call_id: 'c', output: 'ok', status },
+      {
+        ...{ type, id: 'msg_in_a_4', role: 'assistant', status },
+        content: [{ type: 'output_text', text: 'Well?', annotations: [] }],
+      },
+      { type, id: 'msg_in_a_5', role: 'developer', status, content: heard('Be brief.') },
     ]);
     const second = listInputItems(stored, { after: 'item_in_a_2', limit: 1 });
     expect(second).toMatchObject({ first_id: 'x', last_id: 'x', has_more: true });

@@ -86,7 +86,7 @@ export function listInputItems(
   const { order = 'desc', after, limit = 20 } = options;
   const seed = textAt(answered.response, 'id').replace(/^resp_/, '');
   // Distinct from the ids of the response's items, which follow these in later lists.
-  const items = answered.input.map((item, index) => nameItem(item, `in_${seed}_${index}`));
+  const items = answered.input.map((item, index) => completeItem(item, `in_${seed}_${index}`));
   if (order === 'desc') items.reverse();
   const from = after === undefined ? 0 : items.findIndex((item) => item['id'] === after) + 1;
   const data = items.slice(from, from + limit);
@@ -121,8 +121,15 @@ const prefixes: Readonly<Record<string, string>> = {
   custom_tool_call_output: 'ctco',
 };
 
-/** Lists state the id and type of every item; clients may omit both. */
-function nameItem(item: JsonObject, tail: string): JsonObject {
+/** The items that have a status in lists, and may omit it in requests (`openai` 7.55.0 `ResponseItem`). */
+const typesWithStatus: ReadonlySet<string> = new Set([
+  ...['message', 'function_call', 'function_call_output', 'custom_tool_call'],
+  ...['custom_tool_call_output', 'computer_call_output', 'shell_call', 'shell_call_output'],
+  ...['tool_search_call', 'tool_search_output'],
+]);
+
+/** Lists state the id, type and status of every item, and the parts of every message; clients may omit them. */
+function completeItem(item: JsonObject, tail: string): JsonObject {
   const isMessage = (item['type'] ?? null) === null && 'role' in item;
   const type = isMessage ? 'message' : textAt(item, 'type');
   const prefix = Object.hasOwn(prefixes, type) ? prefixes[type] : 'item';
@@ -130,7 +137,16 @@ function nameItem(item: JsonObject, tail: string): JsonObject {
     ...item,
     ...omitUndefined({ type: type || undefined }),
     id: textAt(item, 'id') || `${prefix ?? 'item'}_${tail}`,
+    ...(type === 'message' && { content: listParts(item) }),
+    ...(typesWithStatus.has(type) && { status: item['status'] ?? 'completed' }),
   };
+}
+
+function listParts({ role, content = null }: JsonObject): JsonValue {
+  if (typeof content !== 'string') return content;
+  return role === 'assistant'
+    ? [{ type: 'output_text', text: content, annotations: [] }]
+    : [{ type: 'input_text', text: content }];
 }
 
 function isReference(item: JsonValue): item is JsonObject {
