@@ -67,7 +67,8 @@ describe('file data without its type', () => {
     ['named as a web page', 'PHA+', 'a.html', 'text/html'],
     ['named as plain text', 'SGk=', 'a.csv', 'text/plain'],
     ['of an unknown ending', 'UEs=', 'a.xyz', 'application/octet-stream'],
-    ['without an ending', 'UEs=', 'constructor', 'application/octet-stream'],
+    ['of an ending that objects have', 'UEs=', 'a.constructor', 'application/octet-stream'],
+    ['without an ending', 'UEs=', 'report', 'application/pdf'],
   ])('gets the type that it shows: %s', (_, data, name, mediaType) => {
     const expected = typeof mediaType === 'string' ? mediaType : expect.stringMatching(mediaType);
     expect(decodeFileData(data, name)).toEqual({ by: 'bytes', mediaType: expected, base64: data });

@@ -61,9 +61,15 @@ export function decodeFileData(data: string, filename: string) {
 
 function readBareData(base64: string, filename: string): InlineData {
   const seen = beginnings.find(([beginning]) => base64.startsWith(beginning))?.[1];
-  const ending = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase();
-  const named = Object.hasOwn(typesOfEnding, ending) ? typesOfEnding[ending] : undefined;
-  return { mediaType: seen ?? named ?? 'application/octet-stream', base64 };
+  return { mediaType: seen ?? typeOfName(filename), base64 };
+}
+
+/** Without an ending it is what most clients send: a PDF document. */
+function typeOfName(filename: string): string {
+  const [, ending] = /\.([^.]+)$/.exec(filename.toLowerCase()) ?? [];
+  if (ending === undefined) return 'application/pdf';
+  const known = Object.hasOwn(typesOfEnding, ending) ? typesOfEnding[ending] : undefined;
+  return known ?? 'application/octet-stream';
 }
 
 /** Decodes base64 of UTF-8 text; `undefined` if it is neither. */
