@@ -61,6 +61,12 @@ function messages(path: string, { start = {}, end = {}, whole }: MessageFields):
   return { from: 'anthropic-messages', path, whole, chunks };
 }
 
+function responses(path: string, given: JsonObject, carried: Field['carried'] = {}): Field {
+  const reply = { ...plainReplies['openai-responses'], ...given };
+  const chunks = [{ type: 'response.completed', response: reply }];
+  return { from: 'openai-responses', path, whole: given, chunks, carried };
+}
+
 const address = 'https://a.example/';
 const everywhere = {
   'openai-chat': address,
@@ -78,6 +84,9 @@ const grounding = 'candidates[0].groundingMetadata';
 const predicted = { completion_tokens_details: { accepted_prediction_tokens: 2 } };
 const rejected = { completion_tokens_details: { rejected_prediction_tokens: 2 } };
 const searches = { server_tool_use: { web_search_requests: 1, web_fetch_requests: 0 } };
+const results = { type: 'moderation_results', model: 'm', results: [{ flagged: true }] };
+const moderation = { input: results, output: { ...results, results: [] } };
+const moderated = `"moderation":${JSON.stringify(moderation)}`;
 const container = { id: 'c1', expires_at: '2026-12-01T00:00:00Z' };
 const stop_details = { type: 'refusal', category: 'cyber', explanation: 'No.' };
 const diagnostics = { cache_miss_reason: { type: 'model_changed' } };
@@ -150,6 +159,10 @@ const fields: readonly Field[] = [
   chat('usage.audio', chatUsage({ completion_tokens_details: { audio_tokens: 2 } }), {
     'gemini-generate': '"candidatesTokensDetails":[{"modality":"AUDIO","tokenCount":2}]',
   }),
+  chat('moderation', { moderation }, { 'openai-responses': moderated }),
+  responses('moderation', { moderation }, { 'openai-chat': moderated }),
+  responses('tool_usage', { tool_usage: { web_search: { num_requests: 1 } } }),
+  responses('prompt_cache_diagnostics', { prompt_cache_diagnostics: { type: 'cache_miss' } }),
   messages('usage.server_tool_use', {
     end: { usage: { output_tokens: 3, ...searches } },
     whole: { usage: { input_tokens: 9, output_tokens: 3, ...searches } },

@@ -1,4 +1,5 @@
 // Assembles a whole reply from canonical events, for tests and for programs that collect a stream.
+import type { Extras } from './dialect.ts';
 import { GatewayError } from './error.ts';
 import type { CanonicalEvent, PartHead, Finish, CanonicalReply, Choice } from './reply.ts';
 import type { ProviderState } from './provider-state.ts';
@@ -29,6 +30,7 @@ export function assembleReply(events: Iterable<CanonicalEvent>): CanonicalReply 
 class ReplyDraft {
   #start: Omit<ReplyStart, 'type'> = {};
   #usage: Usage | undefined;
+  #extras: { readonly extras?: Extras } = {};
   #ended = false;
   readonly #parts = new Map<number, PartDraft>();
   readonly #finishes = new Map<number, Finish>();
@@ -56,6 +58,9 @@ class ReplyDraft {
       case 'usage':
         this.#usage = event.usage;
         return;
+      case 'extras':
+        this.#extras = { extras: event.extras };
+        return;
       case 'finish':
         this.#finishes.set(event.choice, event.finish);
         return;
@@ -78,7 +83,7 @@ class ReplyDraft {
     if (partsOf.size > 0) throw brokenOff();
     choices.sort((one, other) => one.index - other.index);
     const usage = this.#usage === undefined ? {} : { usage: this.#usage };
-    return { ...this.#start, choices, ...usage };
+    return { ...this.#start, choices, ...usage, ...this.#extras };
   }
 
   #partsByChoice(): Map<number, Part[]> {

@@ -53,6 +53,7 @@ class EventLint {
         this.#state = 'failed';
         return;
       case 'usage':
+      case 'extras':
         return;
     }
   }

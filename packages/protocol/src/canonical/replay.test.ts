@@ -63,6 +63,13 @@ describe('replayReply', () => {
     expect(given).toEqual(['part-start', 'part-state', 'part-delta', 'part-end']);
   });
 
+  it('emits the extras of a reply, which assembleReply restores', () => {
+    const reply = { choices: [], extras: { 'openai-chat': { moderation: {} } } };
+    const events = replayReply(reply);
+    expect(checkEvents(events)).toEqual([]);
+    expect(assembleReply(events)).toStrictEqual(reply);
+  });
+
   it('emits no empty delta', () => {
     const events = replayReply(replyOf({ type: 'text', text: '' }));
     expect(events.map(({ type }) => type)).not.toContain('part-delta');

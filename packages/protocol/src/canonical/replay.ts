@@ -30,6 +30,7 @@ export function replayReply(reply: CanonicalReply, notes?: NoteBook): CanonicalE
     events.push({ type: 'finish', choice: choice.index, finish: choice.finish });
   }
   if (reply.usage !== undefined) events.push({ type: 'usage', usage: reply.usage });
+  if (reply.extras !== undefined) events.push({ type: 'extras', extras: reply.extras });
   events.push({ type: 'reply-end' });
   return events;
 }

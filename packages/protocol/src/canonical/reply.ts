@@ -67,6 +67,7 @@ export type PartHead =
  *   call that closed it.
  * - Every part of a choice is closed before the choice's `finish`.
  * - `usage` may come anywhere, also after `finish`. It replaces the previous usage and is never added to it.
+ * - `extras`, which few replies have, may also come anywhere, once.
  */
 export type CanonicalEvent =
   | {
@@ -86,6 +87,7 @@ export type CanonicalEvent =
   | { readonly type: 'part-state'; readonly index: number; readonly providerState: ProviderState }
   | { readonly type: 'part-end'; readonly index: number }
   | { readonly type: 'usage'; readonly usage: Usage }
+  | { readonly type: 'extras'; readonly extras: Extras }
   | { readonly type: 'finish'; readonly choice: number; readonly finish: Finish }
   | { readonly type: 'failure'; readonly error: GatewayError }
   | { readonly type: 'reply-end' };

@@ -33,6 +33,14 @@ export function settleReason(reason: FinishReason, hasCalls: boolean): FinishRea
 }
 
 /**
+ * The result of moderation, a field of a reply that only OpenAI's formats have (`openai` 7.55.0, `ChatCompletion`
+ * and `Response`).
+ */
+export function moderationOf({ moderation }: Readonly<Record<string, unknown>>): JsonObject {
+  return isJsonObject(moderation) ? { moderation } : {};
+}
+
+/**
  * Decodes the sums of this format. By definition `prompt_tokens` includes cached tokens and
  * `completion_tokens` includes reasoning; if a server counts otherwise, the total decides.
  * @returns `undefined` if neither sum is stated

@@ -88,6 +88,9 @@ class MessageStreamEncoder implements StreamEncoder {
       case 'usage':
         this.#usage = event.usage;
         break;
+      case 'extras':
+        noteForeignExtras(event.extras, '', this.#noteBook);
+        break;
       case 'finish':
         if (event.choice === 0) this.#finish = event.finish;
         break;

@@ -7,6 +7,7 @@ import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { createEncoding } from '../reply/content.ts';
 import { encodeStreamError } from '../error.ts';
+import { noteForeignExtras } from '../extras.ts';
 import { emptyPart, replyHead } from '../reply/reply.ts';
 import { ChoiceWriter } from './choice-writer.ts';
 import { frameOf } from './grammar.ts';
@@ -48,6 +49,9 @@ class GenerateStreamEncoder implements StreamEncoder {
         return [];
       case 'usage':
         this.#usage = event.usage;
+        return [];
+      case 'extras':
+        noteForeignExtras(event.extras, '', this.#notes);
         return [];
       case 'part-start': {
         const owner = { choice: event.choice, writer: this.#writerOf(event.choice) };

@@ -9,11 +9,17 @@ import type { Redact } from '../../../redaction/redaction.ts';
 import { areWhole, createChoiceIds, isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
 import { rejectMistake } from '../../../shared/mistaken-reply.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
-import { decodeUsage } from '../../../shared/openai/reply.ts';
-import { tierOf } from '../../../shared/openai/request-options.ts';
+import { decodeUsage, moderationOf } from '../../../shared/openai/reply.ts';
+import { adoptFields, tierOf } from '../../../shared/openai/request-options.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import { hasError, readBodyFailure, redactVendorFields } from '../error.ts';
-import { noteForeignExtras, noteLostChoiceFields, noteLostFields } from '../extras.ts';
+import {
+  asExtras,
+  noteForeignExtras,
+  noteLostChoiceFields,
+  noteLostFields,
+  ownExtras,
+} from '../extras.ts';
 import { decodeFinish, encodeFinish } from '../finish.ts';
 import type { ChatLogprobs, ChatReply, ChatReplyChoice, ChatReplyMessage } from '../types.ts';
 import { encodeUsage } from '../usage.ts';
@@ -61,6 +67,7 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
       });
     }),
     ...omitUndefined({ usage }),
+    ...asExtras(moderationOf(input)),
   };
   rejectMistake(value.choices, { redact: source.redact });
   return { value, notes: notes.notes };
@@ -97,7 +104,8 @@ export function encodeReply(
   target: ReplyTarget,
 ): Translated<JsonObject & ChatReply> {
   const notes = new NoteBook();
-  noteForeignExtras(reply.extras, '', notes);
+  const extras = adoptFields(reply.extras, 'openai-responses', 'openai-chat');
+  noteForeignExtras(extras, '', notes);
   const tier = tierOf(reply.serviceTier ?? '');
   const value: ChatReply = {
     id: replyId(target),
@@ -107,7 +115,7 @@ export function encodeReply(
     choices: reply.choices.map((choice) => encodeChoice(choice, { target, notes })),
     ...omitUndefined({ usage: reply.usage && encodeUsage(reply.usage), service_tier: tier }),
   };
-  return { value, notes: notes.notes };
+  return { value: { ...value, ...moderationOf(ownExtras(extras)) }, notes: notes.notes };
 }
 
 /** The id of a reply, the same in a whole reply and in every chunk. */

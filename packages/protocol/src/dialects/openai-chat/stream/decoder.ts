@@ -1,4 +1,5 @@
 // Decodes Chat Completions streams of upstreams into canonical events, for the codec.
+import type { Extras } from '../../../canonical/dialect.ts';
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import type { Usage } from '../../../canonical/usage.ts';
@@ -6,12 +7,13 @@ import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { moderationOf } from '../../../shared/openai/reply.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import { areFinished, interrupted } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { readBodyFailure } from '../error.ts';
-import { noteLostFields } from '../extras.ts';
+import { asExtras, noteLostFields } from '../extras.ts';
 import { decodeSources } from '../reply/citations.ts';
 import { chunkSchema, type ChunkInput } from '../reply/schema.ts';
 import { decodeChunkUsage } from '../usage.ts';
@@ -33,6 +35,8 @@ class ChatStreamDecoder extends FrameDecoder {
   #context: ChoiceContext | undefined;
   /** The sources that the last chunk with sources lists; every chunk repeats them. */
   #sources: readonly Citation[] = [];
+  /** The extras of the reply, which a chunk without choices states. */
+  #extras: { readonly extras?: Extras } = {};
   /** Usage that arrived before the first choice. */
   #early: Usage | undefined;
 
@@ -61,6 +65,7 @@ class ChatStreamDecoder extends FrameDecoder {
   #read(chunk: ChunkInput): CanonicalEvent[] {
     noteLostFields(chunk, { path: '', notes: this.noteBook });
     if (chunk.search_results ?? chunk.citations) this.#sources = decodeSources(chunk);
+    if (chunk['moderation']) this.#extras = asExtras(moderationOf(chunk));
     const choices = chunk.choices ?? [];
     const events: CanonicalEvent[] = [];
     // The first chunk of some servers has no choices and neither id nor model.
@@ -115,6 +120,8 @@ class ChatStreamDecoder extends FrameDecoder {
     const events = [...this.#choices.values()].flatMap((reader, at) => {
       return reader.close(at === 0 ? this.#sources : []);
     });
+    const { extras } = this.#extras;
+    if (extras !== undefined) events.push({ type: 'extras', extras });
     return this.finish([...events, { type: 'reply-end' }]);
   }
 }

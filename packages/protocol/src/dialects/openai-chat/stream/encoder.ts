@@ -4,12 +4,16 @@ import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { Note } from '../../../canonical/note.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+import type { JsonObject } from '../../../json/value.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
-import { tierOf } from '../../../shared/openai/request-options.ts';
+import { moderationOf } from '../../../shared/openai/reply.ts';
+import { adoptFields, tierOf } from '../../../shared/openai/request-options.ts';
 import { StreamNoteBook } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { namesOfCustomTools } from '../custom-tools.ts';
 import { encodeStreamError } from '../error.ts';
+import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { replyId } from '../reply/reply.ts';
 import { readsSingleCall } from '../reply/single-call.ts';
 import type { ChatChunk, ChatChunkChoice } from '../types.ts';
@@ -32,6 +36,7 @@ class ChatStreamEncoder implements StreamEncoder {
   readonly #owners = new Map<number, ChoiceWriter>();
   #head: Omit<ChatChunk, 'choices' | 'usage'>;
   #usage: Usage | undefined;
+  #moderation: JsonObject = {};
 
   constructor(target: ReplyTarget) {
     const { request: _, ...kept } = target;
@@ -59,6 +64,12 @@ class ChatStreamEncoder implements StreamEncoder {
       case 'usage':
         this.#usage = event.usage;
         return [];
+      case 'extras': {
+        const extras = adoptFields(event.extras, 'openai-responses', 'openai-chat');
+        noteForeignExtras(extras, '', this.#notes);
+        this.#moderation = moderationOf(ownExtras(extras));
+        return [];
+      }
       case 'part-start': {
         const writer = this.#writerOf(event.choice);
         this.#owners.set(event.index, writer);
@@ -79,10 +90,17 @@ class ChatStreamEncoder implements StreamEncoder {
   }
 
   end(): readonly SseFrame[] {
+    const moderated = Object.keys(this.#moderation).length > 0 ? [this.#writeModeration()] : [];
     const done: SseFrame = { data: endMark };
-    if (!this.#target.includeUsage || this.#usage === undefined) return [done];
+    if (!this.#target.includeUsage || this.#usage === undefined) return [...moderated, done];
     const chunk: ChatChunk = { ...this.#head, choices: [], usage: encodeUsage(this.#usage) };
-    return [{ data: JSON.stringify(chunk) }, done];
+    return [...moderated, { data: JSON.stringify(chunk) }, done];
+  }
+
+  /** The chunk that states the result of moderation. */
+  #writeModeration(): SseFrame {
+    const usage = this.#target.includeUsage ? { usage: null } : {};
+    return { data: writeJson({ ...this.#head, choices: [], ...this.#moderation, ...usage }) };
   }
 
   fail(error: GatewayError): readonly SseFrame[] {

@@ -9,10 +9,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import type { Redact } from '../../../redaction/redaction.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { moderationOf } from '../../../shared/openai/reply.ts';
+import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { endWithText } from '../../../shared/text-state.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import { readFailure, redactDetails, unfinished } from '../error.ts';
-import { noteForeignExtras } from '../extras.ts';
+import { asExtras, dialect, noteForeignExtras, noteLostFields, ownExtras } from '../extras.ts';
 import { decodeFinish } from '../finish.ts';
 import { OutputWriter } from '../stream/output-writer.ts';
 import { decodeUsage } from '../usage.ts';
@@ -49,6 +51,7 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
   // Compatible servers omit the status of a complete reply.
   if (!wholeStatuses.has(input.status || 'completed')) throw unfinished();
   const notes = new NoteBook();
+  noteLostFields(input, { path: '', notes });
   const ids = createChoiceIds(input.id ?? '', 0);
   const parts = decodeOutput(input.output, { vendor: source.vendor, ids, notes });
   const hasCalls = parts.some((part) => part.type === 'call');
@@ -64,6 +67,7 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
     }),
     choices: [{ index: 0, parts, finish, ...omitUndefined({ logprobs }) }],
     ...omitUndefined({ usage }),
+    ...asExtras(moderationOf(input)),
   };
   return { value, notes: notes.notes };
 }
@@ -74,7 +78,8 @@ export function encodeReply(
   target: ReplyTarget,
 ): Translated<JsonObject & ResponsesReply> {
   const notes = new NoteBook();
-  noteForeignExtras(reply.extras, '', notes);
+  const extras = adoptFields(reply.extras, 'openai-chat', dialect);
+  noteForeignExtras(extras, '', notes);
   const [choice, ...others] = reply.choices;
   if (others.length > 0)
     notes.dropped('choices', 'A response has only one choice; the first was kept.');
@@ -82,7 +87,8 @@ export function encodeReply(
   const envelope = createEnvelope(target, reply.serviceTier);
   if (reply.usage === undefined) noteMissingUsage(notes);
   noteAudioTokens(reply.usage, notes);
-  return { value: envelope.finish({ output, end, usage: reply.usage }), notes: notes.notes };
+  const value = envelope.finish({ output, end, usage: reply.usage });
+  return { value: { ...value, ...moderationOf(ownExtras(extras)) }, notes: notes.notes };
 }
 
 interface WrittenOutput {

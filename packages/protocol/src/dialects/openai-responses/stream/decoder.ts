@@ -5,11 +5,13 @@ import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { moderationOf } from '../../../shared/openai/reply.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import { interrupted } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { readFailure } from '../error.ts';
+import { asExtras, noteLostFields } from '../extras.ts';
 import { decodeFinish } from '../finish.ts';
 import { eventReplySchema, type EventReplyInput } from '../reply/schema.ts';
 import { decodeUsage } from '../usage.ts';
@@ -85,6 +87,9 @@ class ResponsesStreamDecoder extends FrameDecoder {
     const events = this.#output?.complete(reply.output ?? []) ?? [];
     const usage = decodeUsage(reply.usage ?? undefined);
     if (usage !== undefined) events.push({ type: 'usage', usage });
+    noteLostFields(reply, { path: '', notes: this.noteBook });
+    const { extras } = asExtras(moderationOf(reply));
+    if (extras !== undefined) events.push({ type: 'extras', extras });
     const finish = decodeFinish(reply, this.#output?.hasCalls === true, this.noteBook);
     return this.finish([...events, { type: 'finish', choice: 0, finish }, { type: 'reply-end' }]);
   }

@@ -5,9 +5,13 @@ import type { Note } from '../../../canonical/note.ts';
 import { noteAudioTokens, type Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { writeJson } from '../../../json/exact-number.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import { moderationOf } from '../../../shared/openai/reply.ts';
+import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { StreamNoteBook } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { encodeStreamError } from '../error.ts';
+import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { createEnvelope, type Envelope } from '../reply/envelope.ts';
 import { noteMissingUsage } from '../reply/reply.ts';
 import type { ErrorEvent, ResponsesEvent } from '../reply/types.ts';
@@ -38,6 +42,7 @@ class ResponsesStreamEncoder implements StreamEncoder {
   #sequence = 0;
   #finish: Finish = { reason: 'stop' };
   #usage: Usage | undefined;
+  #moderation: JsonObject = {};
 
   constructor(target: ReplyTarget) {
     this.#target = target;
@@ -72,6 +77,12 @@ class ResponsesStreamEncoder implements StreamEncoder {
       case 'usage':
         this.#usage = event.usage;
         break;
+      case 'extras': {
+        const extras = adoptFields(event.extras, 'openai-chat', dialect);
+        noteForeignExtras(extras, '', this.#noteBook);
+        this.#moderation = moderationOf(ownExtras(extras));
+        break;
+      }
       case 'finish':
         if (event.choice === 0) this.#finish = event.finish;
         break;
@@ -89,7 +100,8 @@ class ResponsesStreamEncoder implements StreamEncoder {
     if (this.#usage === undefined) noteMissingUsage(this.#noteBook);
     noteAudioTokens(this.#usage, this.#noteBook);
     const response = envelope.finish({ output: this.#writer.items, end, usage: this.#usage });
-    this.#write({ type: `response.${end.status}`, response });
+    const type = `response.${end.status}` as const;
+    this.#write({ type, response: { ...response, ...this.#moderation } });
     return this.#frames;
   }
 
