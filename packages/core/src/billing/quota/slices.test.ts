@@ -192,6 +192,24 @@ describe('slices', () => {
     expect(await readState()).toEqual(nothing);
   });
 
+  it('keep only what their running calls need when they are old, however busy they were', async () => {
+    const { key, one, readState, nothing } = await arrange(plenty);
+    for (let index = 0; index < 20; index += 1) await one.run(key);
+    const [long, late] = [await one.granted(key), await one.granted(key)];
+    for (let index = 0; index < 11; index += 1) {
+      await vi.advanceTimersByTimeAsync(900);
+      await one.run(key);
+    }
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(await readState()).toMatchObject({ reserved: 20, openReservations: 1 });
+    await one.end(late, 7)();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await readState()).toMatchObject({ reserved: 10, openReservations: 1 });
+    await one.end(long, 10)();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await readState()).toEqual(nothing);
+  });
+
   it('are all given back when the process stops', async () => {
     const { key, one, readState, nothing } = await arrange(plenty);
     for (let index = 0; index < 20; index += 1) await one.run(key);

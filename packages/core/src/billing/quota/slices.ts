@@ -276,7 +276,7 @@ class ProcessSlices implements Slices, SliceOwner {
       if (slice.ahead === 0) continue;
       const isIdle = now - slice.usedAt >= idleMs;
       if (slice.isOld(now) || (isIdle && slice.running === 0)) this.#close(slice);
-      else if (isIdle) void slice.giveBack();
+      if (slice.running > 0 && (isIdle || slice.isClosing)) void slice.giveBack();
       isAnyLeft ||= !slice.hasEnded;
     }
     if (isAnyLeft) this.#watch();
