@@ -17,13 +17,19 @@ interface TentativeParts {
 /** Larger amounts are decided under locks, so that no sum of what is held first is too large to be exact. */
 const mostHeld = 2 ** 40;
 
+/**
+ * What the requests of a key may delay its rates by: the minute in which an empty bucket refills. More could not be
+ * granted, and other processes would see a bucket that is empty for longer than it can be.
+ */
+const longestDelayMs = 60_000;
+
 /** The maximum number of keys that are remembered. */
 const mostKeys = 10_000;
 
 /**
  * Reserves tentatively, unless the last reservation of a key had to be corrected: near the end of a limit the
  * decision is made under locks at once, so that requests that are refused again and again hold nothing that
- * others could have.
+ * others could have. So it is for a key whose requests together take more of a rate than its bucket holds.
  */
 export function createTentativeReserve(
   parts: TentativeParts,
@@ -45,10 +51,14 @@ class TentativeReserve {
     const tried: ReservationRequest[] = [];
     const others: ReservationRequest[] = [];
     const ids = new Set<string>();
+    const bursts = findBursts(requests);
     for (const request of requests) {
       // The statement takes distinct ids.
       const mayTry =
-        !ids.has(request.id) && !this.#corrected.has(request.keyId) && !isLarge(request);
+        !ids.has(request.id) &&
+        !this.#corrected.has(request.keyId) &&
+        !bursts.has(request.keyId) &&
+        !isLarge(request);
       ids.add(request.id);
       (mayTry ? tried : others).push(request);
     }
@@ -99,6 +109,22 @@ function toHold(request: ReservationRequest): TentativeHold {
 function isLarge(request: ReservationRequest): boolean {
   const { nanoUsd, tokens } = fullHold(request, true);
   return nanoUsd > mostHeld || tokens > mostHeld;
+}
+
+/** The keys whose requests together take more of a rate than its bucket holds. */
+function findBursts(requests: Requests): ReadonlySet<string> {
+  const delays = new Map<string, { readonly requestsMs: number; readonly rateMs: number }>();
+  const bursts = new Set<string>();
+  for (const request of requests) {
+    const { keyId } = request;
+    const full = fullHold(request, true);
+    const others = delays.get(keyId) ?? { requestsMs: 0, rateMs: 0 };
+    const requestsMs = others.requestsMs + full.requestsMs;
+    const rateMs = others.rateMs + full.rateMs;
+    delays.set(keyId, { requestsMs, rateMs });
+    if (requestsMs > longestDelayMs || rateMs > longestDelayMs) bursts.add(keyId);
+  }
+  return bursts;
 }
 
 /** Whether a request got all that it asked for, so that no limit is near its end. */

@@ -17,6 +17,16 @@ function requestOf(
   return { id, ...owner, limits, amounts, last: false, ...fields };
 }
 
+function listRequests(
+  count: number,
+  fields: Partial<ReservationRequest>,
+  name = 'x',
+): readonly ReservationRequest[] {
+  return Array.from({ length: count }, (_, index) =>
+    requestOf(`${name}-${String(index)}`, 0, fields),
+  );
+}
+
 let server: MemoryServer;
 let reserve: (...requests: readonly ReservationRequest[]) => Promise<readonly string[]>;
 
@@ -77,6 +87,33 @@ describe('a database that reserves before it is decided', () => {
   it('holds no larger amount of a key without limits either: its account may be prepaid', async () => {
     await reserve(requestOf('x-1', 2 ** 40 + 1, { limits: {} }));
     expect(asked()).toEqual(['lock']);
+  });
+
+  it.each<[KeyLimits, string]>([
+    [{ requestsPerMinute: 10 }, 'correct'],
+    [{ requestsPerMinute: 9 }, 'lock'],
+    [{ tokensPerMinute: 300 }, 'correct'],
+    [{ tokensPerMinute: 299 }, 'lock'],
+  ])('holds no more of a rate than a minute has: ten requests of %j', async (rates, then) => {
+    const other = requestOf('y', 0, { keyId: 'key-2', limits: rates });
+    await reserve(...listRequests(5, { limits: rates, ahead: 1 }), other);
+    expect(asked()).toEqual(['hold', then]);
+  });
+
+  it.each<[number, KeyLimits]>([
+    [70, { requestsPerMinute: 30 }],
+    [29, { requestsPerMinute: 30 }],
+    [2_000, { tokensPerMinute: 900 }],
+    [29, { tokensPerMinute: 900 }],
+  ])('grants 30 to several processes that ask for %d each at once: %j', async (count, rates) => {
+    const processes = Array.from({ length: 5 }, () => createTentativeReserve(server));
+    const results = await Promise.all(
+      processes.map((one, index) => one(listRequests(count, { limits: rates }, String(index)))),
+    );
+    const kinds = results.flat().map((result) => unwrap(result).kind);
+    expect(kinds.filter((kind) => kind === 'granted')).toHaveLength(30);
+    const { requestsWholeAt = 0, tokensWholeAt = 0 } = server.keys.get('key-1') ?? {};
+    expect(Math.max(requestsWholeAt, tokensWholeAt)).toBe(server.now + 60_000);
   });
 
   it.each([

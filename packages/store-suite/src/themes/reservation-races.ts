@@ -1,5 +1,5 @@
 /** Tests of many reservations at once, in one store and in several; part of the store suite. */
-import type { KeyRecord, Store } from '@parley/core/store';
+import type { KeyLimits, KeyRecord, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
 import { range } from '../process/waiting.ts';
@@ -8,6 +8,7 @@ import {
   reservationRequestOf,
   sampleAccount,
   settlementOfCost,
+  type SampleAmounts,
 } from '../samples/index.ts';
 import { openWithKey, quota } from './key-with-limits.ts';
 
@@ -74,6 +75,25 @@ function describeSeveralStores(open: OpenHarness): void {
     );
     expect(outcomes.filter(({ kind }) => kind === 'granted')).toHaveLength(500);
     expect(await store.checkLedger()).toMatchObject({ openReservations: 500, faults: [] });
+  });
+
+  it.each<[KeyLimits, SampleAmounts]>([
+    [{ requestsPerMinute: 6 }, { nanoUsd: 0 }],
+    [{ tokensPerMinute: 600 }, { nanoUsd: 0, rateTokens: 100 }],
+  ])('grants exactly %j to 100 who ask four stores at once', async (limits, amounts) => {
+    const { store, reopen, key } = await openWithKey(open, limits);
+    const stores = [store, await reopen(), await reopen(), await reopen()];
+    const begunAt = performance.now();
+    const outcomes = await Promise.all(
+      range(100).map((index) => {
+        const asked = stores[index % stores.length] ?? store;
+        return asked.reserve(reservationRequestOf(`x-${String(index)}`, key, amounts));
+      }),
+    );
+    const granted = outcomes.filter(({ kind }) => kind === 'granted').length;
+    expect(granted).toBeGreaterThanOrEqual(6);
+    // One of them refills in ten seconds.
+    expect(granted).toBeLessThanOrEqual(6 + (performance.now() - begunAt) / 10_000);
   });
 
   it('never waits in a circle when stores want the same keys in another order', async () => {

@@ -22,10 +22,11 @@ const minuteMs = 60_000;
 const longestDebtMs = 60 * minuteMs;
 
 /**
- * One request may be taken while the bucket is not empty, so that it is full again a minute later. Twice that
- * allows for limits that were changed meanwhile.
+ * Later than this, no bucket is full again. One request may be taken while the bucket is not empty, so that it is
+ * full again a minute later. Stores that hold first and decide afterwards (`full-hold.ts`) add a minute at most for
+ * every other process that is asking.
  */
-const longestRequestDebtMs = 2 * minuteMs;
+const latestMs = { requests: 60 * minuteMs, tokens: 2 * longestDebtMs };
 
 /** A number represents today's times to about 1/4000 of a millisecond; sums drift by that much. */
 const toleranceMs = 1;
@@ -129,8 +130,8 @@ function ratesOf(
   { requestsPerMinute, tokensPerMinute }: KeyLimits,
   now: number,
 ): { readonly requests?: Rate; readonly tokens?: Rate } {
-  const requestsAt = forgetFuture(requestsWholeAt, now + longestRequestDebtMs);
-  const tokensAt = forgetFuture(tokensWholeAt, now + longestDebtMs);
+  const requestsAt = forgetFuture(requestsWholeAt, now + latestMs.requests);
+  const tokensAt = forgetFuture(tokensWholeAt, now + latestMs.tokens);
   return omitUndefined({
     requests: rateOf(requestsPerMinute, requestsAt),
     tokens: rateOf(tokensPerMinute, tokensAt),

@@ -259,11 +259,20 @@ describe('a clock that was a day ahead', () => {
   });
 
   it.each([
-    [120_000, 'refused'],
-    [120_001, 'granted'],
-  ])('owes no request after a full bucket of %d milliseconds: %s', (aheadMs, kind) => {
+    [hour, 'refused'],
+    [hour + 1, 'granted'],
+  ])('owes no request after a full bucket in %d milliseconds: %s', (aheadMs, kind) => {
     const { key } = sampleStates({ requestsWholeAt: now + aheadMs });
     expect(decide(limits, sampleAmounts(0), { key }).outcome.kind).toBe(kind);
+  });
+
+  it.each([
+    [2 * hour, 'refused'],
+    [2 * hour + 1, 'granted'],
+  ])('owes no token after a full bucket in %d milliseconds: %s', (aheadMs, kind) => {
+    const { key } = sampleStates({ tokensWholeAt: now + aheadMs });
+    const amounts = sampleAmounts(0, { rateTokens: 1 });
+    expect(decide(limits, amounts, { key }).outcome.kind).toBe(kind);
   });
 
   it('does not forgive a debt that can be true', () => {
