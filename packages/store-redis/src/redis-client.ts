@@ -13,7 +13,8 @@ export interface RedisClient {
   take(keyId: string, words: readonly (string | number)[]): Promise<readonly string[]>;
   finish(keyId: string, words: readonly (string | number)[]): Promise<readonly string[]>;
   draw(keyId: string, words: readonly (string | number)[]): Promise<readonly string[]>;
-  renew(keyId: string, words: readonly (string | number)[]): Promise<void>;
+  /** Returns false when Redis has no such reservation. */
+  renew(keyId: string, words: readonly (string | number)[]): Promise<boolean>;
   countGateways(name: string, lifeMs: number): Promise<number>;
   check(): Promise<void>;
   close(): void;
@@ -50,9 +51,7 @@ export async function createRedisClient(url: string): Promise<RedisClient> {
     finish: async (keyId, words) =>
       (await finish(...namesOf(keyId), ...words)) as readonly string[],
     draw: async (keyId, words) => (await draw(...namesOf(keyId), ...words)) as readonly string[],
-    renew: async (keyId, words) => {
-      await renew(...namesOf(keyId), ...words);
-    },
+    renew: async (keyId, words) => Number(await renew(...namesOf(keyId), ...words)) === 1,
     countGateways: async (name, lifeMs) => Number(await gateways('parley:gateways', name, lifeMs)),
     check: async () => {
       await redis.ping();

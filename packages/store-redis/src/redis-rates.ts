@@ -2,9 +2,8 @@
 import {
   decodeSettlement,
   type KeyLimits,
-  type LimitName,
-  type RateStanding,
   type ReserveOutcome,
+  type ReservationExtension,
   type ReservationRequest,
   type Settlement,
   type Standing,
@@ -12,6 +11,7 @@ import {
 } from '@parley/core/store';
 import { LocalRates } from './local-rates.ts';
 import { createRedisClient, type RedisClient } from './redis-client.ts';
+import { readAnswer, readStanding, spanOf } from './script-answers.ts';
 
 export interface RedisRatesOptions {
   /** `redis://host:6379`, or `rediss:` for TLS. */
@@ -20,7 +20,6 @@ export interface RedisRatesOptions {
   readonly log?: (level: 'warn' | 'info', message: string) => void;
 }
 
-const minuteMs = 60_000;
 /** How long a gateway counts as running without a heartbeat, in milliseconds. */
 const gatewayLifeMs = 60_000;
 const gatewayRenewMs = 10_000;
@@ -68,6 +67,11 @@ export async function withRedisRates(store: Store, options: RedisRatesOptions): 
       await store.release(id, limits);
       await rates.release(id, limits);
     },
+    async extendReservation(extension) {
+      const isExtended = await store.extendReservation(extension);
+      if (isExtended) await rates.giveBackSlots(extension);
+      return isExtended;
+    },
     async renewReservations(owner, lifeMs) {
       await store.renewReservations(owner, lifeMs);
       await rates.renew(lifeMs);
@@ -90,6 +94,8 @@ interface Ended {
   /** How many of its requests were used. */
   readonly spent: number;
   readonly settlement?: Settlement;
+  /** The key of a reservation that another process may have made. */
+  readonly keyId?: string | undefined;
 }
 
 interface Slot {
@@ -126,15 +132,16 @@ class RedisRates {
     return outcome;
   }
 
-  /** What both hold. Gives back the rates of requests ahead for which the store holds nothing. */
+  /** What both hold. Gives back the rates and slots of requests ahead for which the store holds nothing. */
   async merge(request: ReservationRequest, taken: Granted, granted: Granted): Promise<Granted> {
     const { id, keyId, limits, amounts } = request;
     const { ahead, held } = granted;
     const count = taken.ahead - ahead;
     const tokensMs = spanOf(amounts.rateTokens, limits.tokensPerMinute);
+    const slots = Math.min(held.slots, taken.held.slots);
     if (count > 0 && this.#slots.has(id)) {
       const requestMs = spanOf(1, limits.requestsPerMinute);
-      const words = [id, 0, count * tokensMs, count, requestMs];
+      const words = [id, 0, count * tokensMs, count, requestMs, taken.held.slots - slots];
       await this.#send(() => this.#client.draw(keyId, words));
     }
     return {
@@ -143,10 +150,17 @@ class RedisRates {
         ...held,
         rateMs: taken.held.rateMs - count * tokensMs,
         requests: limits.requestsPerMinute === undefined ? 0 : 1 + ahead,
-        slots: Math.min(held.slots, taken.held.slots),
+        slots,
       },
       standing: taken.standing,
     };
+  }
+
+  /** Gives back slots that a reservation no longer needs; it keeps the one of its first request. */
+  async giveBackSlots({ id, moreSlots = 0 }: ReservationExtension): Promise<void> {
+    const slot = this.#slots.get(id);
+    if (slot === undefined || moreSlots === 0) return;
+    await this.#send(() => this.#client.draw(slot.keyId, [id, 0, 0, 0, 0, -moreSlots]));
   }
 
   /** Undoes a reservation, and returns how much of the rates is left after that. */
@@ -164,25 +178,27 @@ class RedisRates {
   async settle(settlement: Settlement): Promise<void> {
     const { record, limits, reservation } = settlement;
     const usedMs = spanOf(countTokens(settlement), limits.tokensPerMinute);
+    const id = reservation?.id ?? record.id;
+    const keyId = this.#slots.get(id)?.keyId ?? ratedKeyOf(settlement);
     if (reservation?.isLast === false) {
-      const slot = this.#slots.get(reservation.id);
-      if (slot === undefined) return;
-      const words = [reservation.id, usedMs, reservation.rateMs, 1, 0];
-      await this.#send(() => this.#client.draw(slot.keyId, words));
+      if (keyId === undefined) return;
+      const words = [id, usedMs, reservation.rateMs, 1, 0, 0];
+      await this.#send(() => this.#client.draw(keyId, words));
       return;
     }
     const requestMs = spanOf(1, limits.requestsPerMinute);
-    const id = reservation?.id ?? record.id;
-    await this.#finish(id, { usedMs, requestMs, spent: 1, settlement });
+    await this.#finish(id, { usedMs, requestMs, spent: 1, settlement, keyId });
   }
 
   async renew(lifeMs: number): Promise<void> {
     await this.countGateways();
-    await Promise.all(
-      [...this.#slots].map(([exchangeId, { keyId }]) =>
-        this.#send(() => this.#client.renew(keyId, [exchangeId, lifeMs])),
-      ),
-    );
+    await Promise.all([...this.#slots].map(([id, slot]) => this.#renewSlot(id, slot, lifeMs)));
+  }
+
+  /** What another process has finished is forgotten. */
+  async #renewSlot(id: string, slot: Slot, lifeMs: number): Promise<void> {
+    const isHeld = await this.#send(() => this.#client.renew(slot.keyId, [id, lifeMs]));
+    if (isHeld === false && this.#slots.get(id) === slot) this.#slots.delete(id);
   }
 
   async countGateways(): Promise<void> {
@@ -200,14 +216,11 @@ class RedisRates {
   }
 
   async #finish(id: string, ended: Ended): Promise<readonly string[] | undefined> {
-    const slot = this.#slots.get(id);
-    this.#slots.delete(id);
-    if (slot === undefined) {
-      this.#local.finish(id, ended.settlement);
-      return undefined;
-    }
-    const { usedMs, requestMs, spent } = ended;
-    return this.#send(() => this.#client.finish(slot.keyId, [id, usedMs, requestMs, spent]));
+    const { usedMs, requestMs, spent, settlement } = ended;
+    const keyId = this.#slots.get(id)?.keyId ?? ended.keyId;
+    const isLocal = !this.#slots.delete(id) && this.#local.finish(id, settlement);
+    if (isLocal || keyId === undefined) return undefined;
+    return this.#send(() => this.#client.finish(keyId, [id, usedMs, requestMs, spent]));
   }
 
   /** Returns `undefined` when Redis does not reply. */
@@ -225,67 +238,20 @@ class RedisRates {
   }
 }
 
-const limitNames: readonly (LimitName | undefined)[] = [
-  undefined,
-  'requests_per_minute',
-  'tokens_per_minute',
-  'concurrency',
-];
-
-function readAnswer(
-  answer: readonly string[],
-  { limits, amounts }: ReservationRequest,
-): ReserveOutcome {
-  const [limit = 0, retryAt = 0, ...times] = answer.map(Number);
-  const standing = readStanding(limits, times);
-  const name = limitNames[limit];
-  if (name === undefined) {
-    const [, , , ahead = 0, slots = 0] = times;
-    const { nanoUsd, tokens, rateTokens } = amounts;
-    const held = {
-      ...{ nanoUsd: 0, tokens: 0, slots: 1 + slots },
-      rateMs: (1 + ahead) * spanOf(rateTokens, limits.tokensPerMinute),
-      requests: limits.requestsPerMinute === undefined ? 0 : 1 + ahead,
-    };
-    return { kind: 'granted', nanoUsd, tokens, held, ahead, standing };
-  }
-  const known = retryAt > 0 && { retryAt: Math.ceil(retryAt) };
-  return { kind: 'refused', limit: name, standing, ...known };
-}
-
-function readStanding(limits: KeyLimits, times: readonly number[]): Standing {
-  const [requestsAt = 0, tokensAt = 0, now = 0] = times;
-  const { requestsPerMinute, tokensPerMinute } = limits;
-  return {
-    ...(requestsPerMinute !== undefined && {
-      requests: describe(requestsPerMinute, requestsAt, now),
-    }),
-    ...(tokensPerMinute !== undefined && { tokens: describe(tokensPerMinute, tokensAt, now) }),
-  };
-}
-
-function describe(limit: number, wholeAt: number, now: number): RateStanding {
-  // Tolerates a millisecond, as does the code that takes from the rate.
-  const left = minuteMs - Math.max(0, wholeAt - now) + 1;
-  const remaining = Math.floor((left * limit) / minuteMs);
-  return {
-    limit,
-    remaining: Math.min(Math.max(remaining, 0), limit),
-    wholeAt: Math.ceil(Math.max(wholeAt, now)),
-  };
-}
-
 /** The store still counts the slots of requests ahead, where Redis limits them. */
 function splitLimits(limits: KeyLimits): { readonly rest: KeyLimits; readonly isRated: boolean } {
-  const { requestsPerMinute, tokensPerMinute, concurrency, ...rest } = limits;
-  const rates = [requestsPerMinute, tokensPerMinute, concurrency];
+  const { requestsPerMinute: _, tokensPerMinute: __, concurrency, ...rest } = limits;
   const counted = concurrency === undefined ? {} : { concurrency: Number.MAX_SAFE_INTEGER };
-  return { rest: { ...rest, ...counted }, isRated: rates.some((rate) => rate !== undefined) };
+  return { rest: { ...rest, ...counted }, isRated: isRated(limits) };
 }
 
-/** How long a count takes to refill, in milliseconds; 0 where it is not limited. */
-function spanOf(count: number, perMinute: number | undefined): number {
-  return perMinute === undefined ? 0 : (count * minuteMs) / perMinute;
+function isRated({ requestsPerMinute, tokensPerMinute, concurrency }: KeyLimits): boolean {
+  return [requestsPerMinute, tokensPerMinute, concurrency].some((rate) => rate !== undefined);
+}
+
+/** The key whose rates a settlement corrects, whichever process has made its reservation. */
+function ratedKeyOf({ record, limits, reservation }: Settlement): string | undefined {
+  return reservation !== undefined && isRated(limits) ? record.keyId : undefined;
 }
 
 function countTokens({ charges }: Settlement): number {

@@ -99,7 +99,8 @@ return answer(0, 0)
 `;
 
 /**
- * Releases all that a reservation holds, and corrects the tokens by the actual usage.
+ * Releases all that a reservation holds, and corrects the tokens by the actual usage. Does nothing when the
+ * reservation has ended or expired; what it took of the rates then stays taken.
  * ARGV: reservation id, milliseconds of the rate that were used, milliseconds that a request takes of its rate
  * (0 returns none), how many of its requests were used.
  * Returns: when requests and tokens are fully available again, now.
@@ -109,42 +110,49 @@ local id, used, request, spent = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), 
 local isHeld = redis.call('ZSCORE', KEYS[2], id)
 local unused = math.max(0, read(id, '\nrequests', 1) - spent)
 local held = forget(id)
-if not isHeld then held = 0 end
-correct(used, held)
-if request * unused > 0 and isHeld then keep('requests', whole('requests') - request * unused) end
-stay()
+if isHeld then
+  correct(used, held)
+  if request * unused > 0 then keep('requests', whole('requests') - request * unused) end
+  stay()
+end
 return standing()
 `;
 
 /**
- * Takes requests and tokens out of what a reservation holds, which stays open.
+ * Takes requests, tokens and further slots out of what a reservation holds, which stays open. Does nothing when
+ * it has ended or expired.
  * ARGV: reservation id, milliseconds of the rate that were used, milliseconds that are taken out, requests that
- * are taken out, milliseconds that each of these gives back to its rate.
+ * are taken out, milliseconds that each of these gives back to its rate, slots that are given back.
  */
 export const drawScript = String.raw`${head}
 local id, used, taken = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local count, request = tonumber(ARGV[4]), tonumber(ARGV[5])
+local count, request, slots = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 if redis.call('ZSCORE', KEYS[2], id) then
   local held, left = read(id, '', 0), read(id, '\nrequests', 1)
   taken, count = math.min(taken, held), math.min(count, left)
   redis.call('HSET', KEYS[3], id, string.format('%.6f', held - taken), id .. '\nrequests', left - count)
   if request * count > 0 then keep('requests', whole('requests') - request * count) end
-else
-  taken = 0
+  local further = read(id, '\nslots', 0)
+  local kept = math.max(0, further - slots)
+  for number = kept + 1, further do redis.call('ZREM', KEYS[2], id .. '\n' .. number) end
+  if kept < further then redis.call('HSET', KEYS[3], id .. '\nslots', kept) end
+  correct(used, taken)
+  stay()
 end
-correct(used, taken)
-stay()
 return standing()
 `;
 
-/** Renews the slots of a reservation. ARGV: reservation id, lifetime in milliseconds. */
+/**
+ * Renews the slots of a reservation. ARGV: reservation id, lifetime in milliseconds.
+ * Returns: 1, or 0 when there is no such reservation.
+ */
 export const renewScript = String.raw`${head}
 local id, until_ = ARGV[1], now + tonumber(ARGV[2])
 redis.call('ZADD', KEYS[2], 'XX', until_, id)
 for number = 1, read(id, '\nslots', 0) do
   redis.call('ZADD', KEYS[2], 'XX', until_, id .. '\n' .. number)
 end
-return 0
+return redis.call('ZSCORE', KEYS[2], id) and 1 or 0
 `;
 
 /** Counts the running gateways. KEYS: 1 gateways by expiry. ARGV: this one, lifetime in milliseconds. */

@@ -136,6 +136,21 @@ async function openKey(store: Store) {
 }
 
 function describeSweeps(open: OpenHarness): void {
+  it('gives back the slot and the tokens of an exchange that another store settles', async () => {
+    const { store, reopen } = await open();
+    const limits = { concurrency: 1, tokensPerMinute: 1_000 } as const;
+    const key = await addSampleKey(store, 1, { limits });
+    const ask = (from: Store, id: string) =>
+      from.reserve(reservationRequestOf(id, key, { nanoUsd: 0, rateTokens: 600 }));
+    expect((await ask(store, 'x-1')).kind).toBe('granted');
+    const other = await reopen();
+    const reservation = { id: 'x-1', isLast: true } as const;
+    await other.settle({ ...settlementOfCost('x-1', key, 5), reservation });
+    await store.renewReservations('process-1', 60_000);
+    expect(await ask(store, 'x-2')).toMatchObject({ kind: 'granted' });
+    expect(await ask(other, 'x-3')).toMatchObject({ kind: 'refused' });
+  });
+
   it('frees each once when several sweep at once', async () => {
     const { store, reopen, hold } = await openWithKey(open);
     for (const index of range(10)) await hold(`x-${String(index)}`, momentMs);

@@ -1,6 +1,6 @@
 /** Tests of reservations that hold amounts for further requests; part of the store suite. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KeyLimits, SettledReservation, Store } from '@parley/core/store';
+import type { KeyLimits, KeyRecord, SettledReservation, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
 import { range } from '../process/waiting.ts';
@@ -10,6 +10,9 @@ export function describeReservationsAhead(open: OpenHarness, supports: StoreSupp
   describe.skipIf(supports.ratesAhead === false)('a reservation with requests ahead', () => {
     describeEnds(open);
     describeShares(open);
+  });
+  describe('the slots of a reservation with requests ahead', () => {
+    describeSlots(open);
   });
 }
 
@@ -102,6 +105,41 @@ function describeEnds(open: OpenHarness): void {
       ...{ reservedNanoUsd: 0, reservedTokens: 0, running: 0, requestsWholeAt },
     });
     await expectSums(store, { spent: 0, reserved: 0 });
+  });
+}
+
+function describeSlots(open: OpenHarness): void {
+  /** How many run in addition until no more may. */
+  async function countMore(store: Store, key: KeyRecord, name = 'y'): Promise<number> {
+    for (let count = 0; ; count += 1) {
+      const request = reservationRequestOf(`${name}-${String(count)}`, key, { nanoUsd: 1 });
+      const outcome = await store.reserve(request);
+      if (outcome.kind === 'granted') continue;
+      expect(outcome).toMatchObject({ kind: 'refused', limit: 'concurrency' });
+      return count;
+    }
+  }
+
+  it('are free for others when they are given back', async () => {
+    const { store, key, hold } = await openWithKey(open, { concurrency: 25 });
+    const { id: keyId, accountId, limits: keyLimits } = key;
+    const owners = { id: 'x-0', keyId, accountId, limits: keyLimits };
+    const change = { moreNanoUsd: 0, moreTokens: 0, overdraft: false };
+    expect(await hold()).toMatchObject({ kind: 'granted', held: { slots: 4 } });
+    expect(await store.extendReservation({ ...owners, ...change, moreSlots: -2 })).toBe(true);
+    expect(await countMore(store, key)).toBe(23);
+    expect(await store.extendReservation({ ...owners, ...change, moreSlots: -1 })).toBe(true);
+    expect(await countMore(store, key, 'z')).toBe(1);
+    await store.release('x-0', keyLimits);
+    expect(await countMore(store, key, 'last')).toBe(1);
+  });
+
+  it('are not taken where another limit leaves no room for requests ahead', async () => {
+    const quota = { nanoUsd: 1_000, reset: 'none' } as const;
+    const { store, key, hold } = await openWithKey(open, { quota, concurrency: 25 });
+    const granted = await hold({ nanoUsd: 200 });
+    expect(granted).toMatchObject({ kind: 'granted', ahead: 0, held: { slots: 1 } });
+    expect(await countMore(store, key)).toBe(24);
   });
 }
 
