@@ -156,6 +156,30 @@ describe.each(formats)('a client of a slow %s upstream', (format) => {
   });
 });
 
+describe('a client that refers to what only its vendor keeps', () => {
+  const { streamPath, ask } = formatClients.responses;
+  const body = { ...ask(100, true), prompt: { id: 'pmpt_1' } };
+
+  it('gets an error event when its slow upstream fails', async () => {
+    const { post, upstream, store } = await arrange({ formats: ['responses'] });
+    upstream.script(
+      reshape(failWith(400, { message: 'No such prompt.' }), (answer) => delayHead(answer, 80)),
+    );
+    const text = await (await post(streamPath, body)).text();
+    expect(text.match(marks.responses.error)).toHaveLength(1);
+    expect(text).toContain('No such prompt.');
+    expect(store.exchanges).toMatchObject([{ outcome: 'failed', status: 200 }]);
+  });
+
+  it('gets a stream also of a reply that comes whole', async () => {
+    const { post, upstream } = await arrange({ formats: ['responses'] });
+    upstream.script((request) => answerWith({ text: 'At last.' })({ ...request, stream: false }));
+    const text = await (await post(streamPath, body)).text();
+    expect(text).toContain('At last.');
+    expect(text).toContain(marks.responses.end);
+  });
+});
+
 describe('a stream whose reply came in time', () => {
   afterEach(() => {
     vi.useRealTimers();

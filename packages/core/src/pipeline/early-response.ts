@@ -2,7 +2,14 @@
 import { GatewayError, NameMap } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import { elapsedMs } from './receive.ts';
-import { notesFollow, openStream, relayStream, respondStream, type StreamEnds } from './relay.ts';
+import {
+  ensureEnd,
+  notesFollow,
+  openStream,
+  relayStream,
+  respondStream,
+  type StreamEnds,
+} from './relay.ts';
 import { errorForClient } from './repeating-clients.ts';
 import type { Finish } from './settle.ts';
 import type { Admitted, Answered } from './state.ts';
@@ -54,21 +61,30 @@ export function relayEarly(
   { answering, finish }: Awaited,
 ): Promise<Response | undefined> {
   gateway.log.debug?.('The response begins before the reply.', { request_id: admitted.id });
-  return respondStream(admitted, async (sink) => {
-    const { inbound } = admitted;
+  return respondStream(admitted, (sink) => {
     openStream(gateway, admitted, { sink, notes: [notesFollow] });
-    const keepAlive = (): void => void sink.write(inbound.keepAlive);
-    keepAlive();
-    const timer = setInterval(keepAlive, gateway.limits.keepAliveMs);
-    try {
-      const answered = await answering.finally(() => {
-        clearInterval(timer);
-      });
-      await relayLate(gateway, answered, { sink, finish });
-    } catch (thrown) {
-      await failLate(gateway, admitted, { sink, finish, error: GatewayError.from(thrown) });
-    }
+    const writing = writeLate(gateway, admitted, { sink, answering, finish });
+    return ensureEnd(gateway, admitted, { sink, finish, writing });
   });
+}
+
+async function writeLate(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  { sink, answering, finish }: Awaited & StreamEnds,
+): Promise<void> {
+  const { inbound } = admitted;
+  const keepAlive = (): void => void sink.write(inbound.keepAlive);
+  keepAlive();
+  const timer = setInterval(keepAlive, gateway.limits.keepAliveMs);
+  try {
+    const answered = await answering.finally(() => {
+      clearInterval(timer);
+    });
+    await relayLate(gateway, answered, { sink, finish });
+  } catch (thrown) {
+    await failLate(gateway, admitted, { sink, finish, error: GatewayError.from(thrown) });
+  }
 }
 
 function relayLate(gateway: GatewayContext, answered: Answered, ends: StreamEnds): Promise<void> {

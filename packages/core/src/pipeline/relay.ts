@@ -31,7 +31,8 @@ export function relay(
   const streamed = { answered, answer };
   return respondStream(answered, (sink) => {
     openStream(gateway, answered, { sink, notes: headNotes(streamed) });
-    return relayStream(gateway, streamed, { sink, finish });
+    const writing = relayStream(gateway, streamed, { sink, finish });
+    return ensureEnd(gateway, answered, { sink, finish, writing });
   });
 }
 
@@ -57,6 +58,28 @@ export async function respondStream(
   const written = write(sink);
   waitUntil?.(written);
   return sink.response;
+}
+
+interface StreamBeingWritten extends StreamEnds {
+  readonly writing: Promise<void>;
+}
+
+/**
+ * Settles the exchange and ends its response also when the stream cannot be written, which is a fault of the gateway:
+ * its client would wait without end. Never rejects.
+ */
+export async function ensureEnd(
+  gateway: GatewayContext,
+  { id }: Received,
+  { sink, finish, writing }: StreamBeingWritten,
+): Promise<void> {
+  try {
+    await writing;
+  } catch (thrown) {
+    gateway.log('error', 'A stream could not be written.', { request_id: id, cause: thrown });
+    await finish({ status: 200, error: GatewayError.from(thrown) });
+    sink.end();
+  }
 }
 
 interface StreamHead {

@@ -1,4 +1,4 @@
-import { NameMap } from '@parley/protocol';
+import { GatewayError, NameMap } from '@parley/protocol';
 import { expect, it } from 'vitest';
 import type { GatewayContext } from '../../context.ts';
 import type { Parsed } from '../state.ts';
@@ -23,4 +23,28 @@ it('a reply has the id of its exchange, and its times in whole seconds', () => {
     ...{ names, includeUsage: true, request: outline },
   });
   expect(completedAt?.()).toBe(1_763_683_209);
+});
+
+const clock = { now: () => 0, monotonic: () => 0 };
+
+function targetOf(outline: () => never) {
+  const request = { summary: { model: 'work/fast', includeUsage: true }, outline };
+  const parsed = { id: 'req_7', startedAt: 0, request } as unknown as Parsed;
+  return createReplyTarget({ clock } as GatewayContext, parsed, new NameMap());
+}
+
+it('a request without a canonical form is not repeated', () => {
+  const target = targetOf(() => {
+    throw new GatewayError('unsupported', 'Only its vendor has it.');
+  });
+  expect(target).not.toHaveProperty('request');
+});
+
+it('a fault of the gateway is thrown', () => {
+  const fault = new TypeError('x is undefined');
+  expect(() =>
+    targetOf(() => {
+      throw fault;
+    }),
+  ).toThrow(fault);
 });

@@ -1,5 +1,5 @@
 /** What an encoder needs to know about the exchange whose reply it writes; used for replies and for errors. */
-import type { NameMap, ReplyTarget } from '@parley/protocol';
+import { GatewayError, type NameMap, type ReplyTarget } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Parsed } from '../state.ts';
 
@@ -17,6 +17,16 @@ export function createReplyTarget(
     completedAt: () => Math.floor(clock.now() / 1_000),
     names,
     includeUsage,
-    request: request.outline(),
+    ...outlineOf(request),
   };
+}
+
+/** A passthrough needs no canonical form, and a request that refers to what only its vendor has is without one. */
+function outlineOf(request: Parsed['request']): Pick<ReplyTarget, 'request'> {
+  try {
+    return { request: request.outline() };
+  } catch (thrown) {
+    if (thrown instanceof GatewayError) return {};
+    throw thrown;
+  }
 }
