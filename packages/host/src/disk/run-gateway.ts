@@ -17,6 +17,7 @@ import { writeSecretsFile } from './secrets-file.ts';
 import { contentDecoders } from './content-decoders.ts';
 import { openSettlementOutbox } from './settlement-outbox.ts';
 import { watchStopSignals } from './stop-signal.ts';
+import { logUnhandledRejections } from './unhandled-rejections.ts';
 
 /** A listening server. */
 export interface Listener {
@@ -120,6 +121,7 @@ async function serve(options: RunOptions, preparation: Preparation): Promise<voi
   const { gateway } = host;
   // On a platform, the request that started the process arrives as soon as there is a listener.
   if (unattended) await prepareUnattended(host);
+  const endRejections = logUnhandledRejections(log);
   const listener = await options.listen(gateway, options.address);
   const signals = watchStopSignals(log, { isWorker: options.worker !== undefined });
   const endReloads = followConfiguration(preparation);
@@ -140,6 +142,7 @@ async function serve(options: RunOptions, preparation: Preparation): Promise<voi
   await gateway.close(graceMs);
   await listener.close();
   endReloads();
+  endRejections();
   signals.end();
 }
 
