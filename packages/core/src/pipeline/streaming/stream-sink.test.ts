@@ -42,6 +42,26 @@ describe('createStreamSink', () => {
     expect(sink.write('two')).toBeInstanceOf(Promise);
   });
 
+  it('resumes every text that waits once the client reads again, and waits anew after that', async () => {
+    const sink = createStreamSink();
+    sink.open(200, {});
+    const reader = (await sink.response).body?.getReader();
+    const texts = [sink.write('one'), sink.write('two'), sink.write('three')];
+    let resumed = 0;
+    for (const text of texts) void text?.then(() => (resumed += 1));
+    await reader?.read();
+    await reader?.read();
+    await Promise.resolve();
+    expect(resumed).toBe(0);
+    await reader?.read();
+    await Promise.all(texts.filter((text) => text !== undefined));
+    expect(resumed).toBe(3);
+    const later = sink.write('four');
+    expect(later).toBeInstanceOf(Promise);
+    await reader?.read();
+    await later;
+  });
+
   it('ignores what comes after the end', async () => {
     const sink = createStreamSink();
     sink.open(200, {});

@@ -14,6 +14,7 @@ export function createStreamSink(): StreamSink {
   const encoder = new TextEncoder();
   const closeListeners: (() => void)[] = [];
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  let waiting: Promise<void> | undefined;
   let resume: (() => void) | undefined;
   let open = true;
   let respond: (response: Response) => void;
@@ -23,6 +24,7 @@ export function createStreamSink(): StreamSink {
 
   const wake = (): void => {
     resume?.();
+    waiting = resume = undefined;
   };
   const body = new ReadableStream<Uint8Array>({
     start(started) {
@@ -45,9 +47,11 @@ export function createStreamSink(): StreamSink {
       if (!open || controller === undefined) return undefined;
       controller.enqueue(encoder.encode(text));
       if (controller.desiredSize === queueSize) return undefined;
-      return new Promise((resolve) => {
+      // Several texts wait for the same: a keep-alive may come while another text waits.
+      waiting ??= new Promise((resolve) => {
         resume = resolve;
       });
+      return waiting;
     },
     end() {
       if (!open) return;
