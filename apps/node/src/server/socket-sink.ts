@@ -19,6 +19,7 @@ export class SocketSink implements WholeSink {
   #isOpened = false;
   #isEnded = false;
   #isHeadSent = false;
+  #waiting: Promise<void> | undefined;
 
   constructor(response: ServerResponse, stalledMs: number = stalledReaderMs) {
     this.#response = response;
@@ -53,7 +54,7 @@ export class SocketSink implements WholeSink {
     const canChunk = isFlushed && response.chunkedEncoding;
     this.#isHeadSent = true;
     const isTaken = canChunk ? writeChunk(socket, text) : response.write(text);
-    return isTaken ? undefined : waitForReader(response, this.#stalledMs);
+    return isTaken ? undefined : this.#waitForReader();
   }
 
   end(): void {
@@ -79,6 +80,14 @@ export class SocketSink implements WholeSink {
     };
     if (response.destroyed) queueMicrotask(notify);
     else response.once('close', notify);
+  }
+
+  /** Several texts wait for the same: another one must not restart the time in which something must leave the socket. */
+  #waitForReader(): Promise<void> {
+    this.#waiting ??= waitForReader(this.#response, this.#stalledMs).finally(() => {
+      this.#waiting = undefined;
+    });
+    return this.#waiting;
   }
 }
 

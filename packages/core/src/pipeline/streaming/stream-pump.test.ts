@@ -339,14 +339,55 @@ describe('a stream that is silent', () => {
     const { client, ended } = run(pump, { keepAlive: '' });
     client.isSlow = true;
     await send('one');
-    await vi.advanceTimersByTimeAsync(9_000);
+    await vi.advanceTimersByTimeAsync(25_000);
     client.isSlow = false;
     client.read();
-    await vi.advanceTimersByTimeAsync(9_000);
+    await vi.advanceTimersByTimeAsync(9_999);
     expect(calls).not.toContain('abort');
     await send('end');
     await ended;
     expect(stream.state).toBe('ended');
+  });
+
+  it('is blamed for its silence after that time', async () => {
+    const { pump, stream, send } = start();
+    const { client, ended } = run(pump, { keepAlive: '' });
+    client.isSlow = true;
+    await send('one');
+    await vi.advanceTimersByTimeAsync(25_000);
+    client.isSlow = false;
+    client.read();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await send(new Error('aborted'));
+    await ended;
+    expect(stream.error).toMatchObject({ reason: 'idle_timeout' });
+  });
+
+  it('fails at the total time limit also while its client does not read', async () => {
+    const { pump, stream, calls, send } = start();
+    const { client, ended } = run(pump);
+    client.isSlow = true;
+    await send('one');
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(calls).not.toContain('abort');
+    await vi.advanceTimersByTimeAsync(1);
+    await ended;
+    expect(stream.error).toMatchObject({ reason: 'total_timeout' });
+  });
+
+  it('gets no keep-alive behind a text that its client has not read', async () => {
+    const { pump, send } = start();
+    const { written, client, ended } = run(pump);
+    client.isSlow = true;
+    await send('one');
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(written).toEqual(['one']);
+    client.isSlow = false;
+    client.read();
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(written).toEqual(['one', ': alive']);
+    await send('end');
+    await ended;
   });
 });
 

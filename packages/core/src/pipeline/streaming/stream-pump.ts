@@ -37,6 +37,8 @@ export class StreamPump {
   /** The error that ended the exchange from outside. */
   #stopped: GatewayError | undefined;
   #wake: (() => void) | undefined;
+  /** A text waits for the client, so that a keep-alive would only wait behind it. */
+  #awaitsClient = false;
 
   constructor(stream: ReplyStream, connection: UpstreamConnection, pending = '') {
     this.stream = stream;
@@ -143,7 +145,7 @@ export class StreamPump {
       { ...this.#connection.timeLimits, keepAliveMs },
       {
         keepAlive: () => {
-          if (keepAlive !== '') void sink.write(keepAlive);
+          if (keepAlive !== '' && !this.#awaitsClient) void sink.write(keepAlive);
         },
         expire: (error) => {
           this.#connection.abort(error);
@@ -165,17 +167,22 @@ export class StreamPump {
     this.firstWriteTick ??= clock.monotonic();
     const slow = sink.write(text);
     timer.noteWrite();
-    if (slow !== undefined) return this.#waitFor(slow, timer);
+    if (slow !== undefined) {
+      this.#awaitsClient = true;
+      return this.#waitFor(slow, timer);
+    }
     if (this.#stopped !== undefined) throw this.#stopped;
     return undefined;
   }
 
-  /** Waits until the exchange is ended from outside at most. */
+  /** Waits until the exchange is ended from outside at most, such as by its total time limit. */
   async #waitFor(promise: Promise<unknown>, timer: ResponseTimer): Promise<void> {
+    // The upstream is not read meanwhile, so the wait does not count as its silence.
+    timer.pause();
     await Promise.race([promise, this.#interrupted()]);
     if (this.#stopped !== undefined) throw this.#stopped;
-    // The upstream was not read meanwhile, so the wait does not count as its silence.
-    timer.noteRead();
+    timer.resume();
+    this.#awaitsClient = false;
   }
 
   #interrupted(): Promise<void> {

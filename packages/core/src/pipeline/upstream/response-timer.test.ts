@@ -62,6 +62,22 @@ describe('ResponseTimer', () => {
     expect(seen).toEqual(['idle_timeout']);
   });
 
+  it('does not count a pause as silence, but within the total time limit', () => {
+    const { seen, watch } = arrange({ idleMs: 60, totalMs: 1_000 });
+    vi.advanceTimersByTime(50);
+    watch.pause();
+    vi.advanceTimersByTime(500);
+    watch.resume();
+    vi.advanceTimersByTime(59);
+    expect(seen).toEqual([]);
+    watch.noteRead();
+    watch.pause();
+    vi.advanceTimersByTime(390);
+    expect(seen).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(seen).toEqual(['total_timeout']);
+  });
+
   it('says what took too long', () => {
     const errors: string[] = [];
     const expire = (error: Error) => errors.push(error.message);

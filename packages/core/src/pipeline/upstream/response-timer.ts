@@ -31,7 +31,7 @@ export class ResponseTimer {
   readonly #begin: number;
   #lastRead: number;
   #lastWrite: number;
-  #awaitsHead: boolean;
+  #isPaused: boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(clock: Clock, limits: TimeLimits, actions: TimerActions) {
@@ -39,7 +39,7 @@ export class ResponseTimer {
     this.#idleMs = limits.idleMs;
     this.#totalMs = limits.totalMs;
     this.#keepAliveMs = limits.keepAliveMs ?? Infinity;
-    this.#awaitsHead = limits.awaitsHead ?? false;
+    this.#isPaused = limits.awaitsHead ?? false;
     this.#actions = actions;
     this.#begin = limits.startedTick;
     this.#lastRead = this.#lastWrite = clock.monotonic();
@@ -48,7 +48,16 @@ export class ResponseTimer {
 
   /** The headers have arrived. */
   noteHead(): void {
-    this.#awaitsHead = false;
+    this.resume();
+  }
+
+  /** The upstream is not read until `resume`, so its silence does not count. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
     this.noteRead();
   }
 
@@ -85,7 +94,7 @@ export class ResponseTimer {
       this.#actions.expire(totalTimeout());
       return;
     }
-    if (this.#awaitsHead) this.#lastRead = now;
+    if (this.#isPaused) this.#lastRead = now;
     if (now - this.#lastRead >= this.#idleMs) {
       this.#actions.expire(
         timeout('The upstream timed out: it sent nothing more.', 'idle_timeout'),
