@@ -70,7 +70,7 @@ function run(operation: Operation): Handler {
 }
 
 /** Codex tries a WebSocket first, and falls back to POST at once only after this response. */
-function refuseUpgrade(call: Parameters<Handler>[0]): Promise<Response> {
+function refuseUpgrade(call: Parameters<Handler>[0]): Promise<Response | undefined> {
   return answerLookup(call, () => {
     const message = 'Send a POST request; WebSockets are not offered here.';
     throw new GatewayError('unsupported', message, { reason: 'upgrade_required' });

@@ -1,10 +1,13 @@
 /** Runs endpoints with an API key that call no model, such as the list of models. */
-import { codecOf, GatewayError } from '@parley/protocol';
+import { codecOf, GatewayError, type JsonObject } from '@parley/protocol';
 import { identifyCaller, type Caller, type IdentifyOptions } from '../pipeline/caller.ts';
 import { respondError } from '../pipeline/error-response.ts';
 import { createExchangeId } from '../pipeline/ids.ts';
 import type { EndpointCall } from './endpoint.ts';
 import { dialectOf } from './request-dialect.ts';
+
+/** What a look-up finds: JSON, a response, or `undefined` for one that was written to the sink of the host. */
+type Found = JsonObject | Response | undefined;
 
 /**
  * Authenticates the client and responds with the result of `look` as JSON, or with its response. Errors are written in the dialect
@@ -12,9 +15,9 @@ import { dialectOf } from './request-dialect.ts';
  */
 export async function answerLookup(
   call: EndpointCall,
-  look: (caller: Caller, url: URL) => object | Promise<object>,
+  look: (caller: Caller, url: URL) => Found | Promise<Found>,
   options: Omit<IdentifyOptions, 'takesKeyInQuery'> = {},
-): Promise<Response> {
+): Promise<Response | undefined> {
   const { gateway, request } = call;
   const id = createExchangeId(gateway.clock.now());
   const url = new URL(request.url);
@@ -23,7 +26,7 @@ export async function answerLookup(
   try {
     const caller = await identifyCaller(gateway, call, { ...options, takesKeyInQuery });
     const body = await look(caller, url);
-    if (body instanceof Response) return body;
+    if (body === undefined || body instanceof Response) return body;
     const headers = { 'cache-control': 'no-store', 'x-request-id': id, 'request-id': id };
     return Response.json(body, { headers });
   } catch (thrown) {

@@ -32,7 +32,7 @@ const codecs: Readonly<Record<ModelListForm['shape'], ModelListCodec>> = {
  * `GET /v1/models`: every name that the key may use as `model`. Google's clients get the format of Gemini,
  * all others one body that is valid for both OpenAI and Anthropic clients.
  */
-export function listModels(call: EndpointCall): Promise<Response> {
+export function listModels(call: EndpointCall): Promise<Response | undefined> {
   const { shape, aliases } = callerForm(call);
   return answerLookup(call, (caller, { searchParams }) =>
     codecs[shape].encodeList(list(caller, { aliases }), searchParams),
@@ -40,7 +40,7 @@ export function listModels(call: EndpointCall): Promise<Response> {
 }
 
 /** `GET /v1/models/{id}`: one of these names; it may contain slashes, encoded or not. */
-export function findModel(call: EndpointCall): Promise<Response> {
+export function findModel(call: EndpointCall): Promise<Response | undefined> {
   const codec = codecs[callerForm(call).shape];
   return answerLookup(call, (caller) => codec.encodeOne(describeModel(caller, call.id)));
 }

@@ -15,7 +15,7 @@ import type { EndpointCall } from './endpoint.ts';
 import { answerLookup } from './lookup.ts';
 
 /** `GET /v1/responses/{id}`: a stored reply, or one in the background as it is now, also as a stream. */
-export function findResponse(call: EndpointCall): Promise<Response> {
+export function findResponse(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, id } = call;
   return answerLookup(call, async ({ key }, { searchParams: query }) => {
     const kept = await requireAnswer(gateway, key.id, id);
@@ -25,7 +25,7 @@ export function findResponse(call: EndpointCall): Promise<Response> {
 }
 
 /** `DELETE /v1/responses/{id}`: one in the background is cancelled first. */
-export function deleteResponse(call: EndpointCall): Promise<Response> {
+export function deleteResponse(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, id } = call;
   return answerLookup(call, async ({ key }) => {
     const kept = await requireAnswer(gateway, key.id, id);
@@ -36,7 +36,7 @@ export function deleteResponse(call: EndpointCall): Promise<Response> {
 }
 
 /** `GET /v1/responses/{id}/input_items`: the newest first, unless `order=asc`. */
-export function listInputItems(call: EndpointCall): Promise<Response> {
+export function listInputItems(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, id } = call;
   return answerLookup(call, async ({ key }, { searchParams: query }) => {
     const kept = await requireAnswer(gateway, key.id, id);
@@ -51,7 +51,7 @@ export function listInputItems(call: EndpointCall): Promise<Response> {
 }
 
 /** `POST /v1/responses/{id}/cancel`: only of background replies; one that has ended stays as it is. */
-export function cancelResponse(call: EndpointCall): Promise<Response> {
+export function cancelResponse(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, id } = call;
   return answerLookup(call, async ({ key }) => {
     const kept = await requireAnswer(gateway, key.id, id);

@@ -16,9 +16,9 @@ const mostCharges = 100;
  * `GET /v1/usage`: what the calling key has used and has left, or with `request_id` what one of its
  * requests cost. A key that is used up, expired or disabled is still accepted.
  */
-export function showUsage(call: EndpointCall): Promise<Response> {
+export function showUsage(call: EndpointCall): Promise<Response | undefined> {
   const { gateway } = call;
-  const look = async (caller: Caller, { searchParams: query }: URL): Promise<object> => {
+  const look = async (caller: Caller, { searchParams: query }: URL): Promise<JsonObject> => {
     const requestId = query.get('request_id');
     if (requestId !== null) return findRequest(gateway, caller.key.id, requestId);
     const request = readUsageRequest(query, gateway.clock.now());
