@@ -12,6 +12,7 @@ import {
   type StreamAnswer,
   type WholeAnswer,
 } from './state.ts';
+import type { ReplyStream } from './streaming/reply-stream.ts';
 import { contentTypes } from './streaming/stream-format.ts';
 import { createStreamSink } from './streaming/stream-sink.ts';
 import { sendWhole } from './whole-response.ts';
@@ -157,7 +158,7 @@ export async function relayStream(
   const { stream, firstWriteTick: firstByteTick } = pump;
   const error = interruption.error ?? stream.error;
   if (error === undefined) await answer.keep?.(stream.lastText);
-  else failAttempt(answered, error);
+  else failAttempt(answered, stream, error);
   const { notes, error: unrecorded } = await finish({ status: 200, error, firstByteTick });
   if (unrecorded !== undefined) stream.replaceEnd(unrecorded);
   if (interruption.error?.code === 'canceled') return;
@@ -165,8 +166,15 @@ export async function relayStream(
   sink.end();
 }
 
-function failAttempt({ attempts: { last } }: Answered, error: GatewayError): void {
-  if (last !== undefined) last.error = error;
+/** Without any content a failure costs nothing, as before the response; a client that left pays for its prompt. */
+function failAttempt(
+  { attempts: { last } }: Answered,
+  { started }: ReplyStream,
+  error: GatewayError,
+): void {
+  if (last === undefined) return;
+  last.error = error;
+  if (!started && error.code !== 'canceled') last.meter?.fail();
 }
 
 /** Summarized in the headers of a stream whose notes are complete only at its end. */

@@ -100,6 +100,24 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     expect(chargedNanoUsd).toBe(usage.input * inputNanoUsd + usage.output * outputNanoUsd);
   });
 
+  it('is charged nothing when the stream breaks off after its head, before any content', async () => {
+    const { post, upstream, store } = await arrange({
+      formats: [format],
+      options: { limits: { peekMs: 20 } },
+    });
+    upstream.script(
+      reshape(answerWith({ text: pieces }), (answer) => {
+        const begun = truncate(answer, { frames: format === 'gemini' ? 0 : 1, by: 'fin' });
+        return { ...begun, after: [{ step: 'hold' }, ...begun.after] };
+      }),
+    );
+    const response = await post(streamPath, ask(100, true));
+    upstream.release();
+    await response.text();
+    expect(response.status).toBe(200);
+    expect(store.exchanges).toMatchObject([{ outcome: 'failed', chargedNanoUsd: 0 }]);
+  });
+
   it('is charged by estimate when the upstream reports nothing', async () => {
     const { post, upstream, store } = await arrange({ formats: [format] });
     upstream.script(answerWith({ text: pieces, usage: null }));
