@@ -1,6 +1,6 @@
 /** Sums of usage of the memory store. */
 import { noUsage } from '@parley/protocol';
-import { hasFailed, startOfStep } from '../store/index.ts';
+import { hasFailed, startOfStep, summedCallName } from '../store/index.ts';
 import type { AttemptRecord, UsageDimension, UsageQuery, UsageSum } from '../store/index.ts';
 import type { UsedRecord } from './book.ts';
 import { matches } from './records.ts';
@@ -50,7 +50,8 @@ type Use = UsedRecord & {
   readonly isEarlier: boolean;
 };
 
-function toUses(record: UsedRecord): readonly Use[] {
+function toUses(used: UsedRecord): readonly Use[] {
+  const record = { ...used, callName: summedCallName(used) };
   const earlier = record.attemptRecords.slice(0, -1).map((attempt) => {
     const { upstream, upstreamModel } = attempt;
     return { ...record, upstream, upstreamModel, attempt, isEarlier: true };

@@ -105,6 +105,18 @@ export interface ExchangeRecord {
   readonly durationMs: number;
 }
 
+/**
+ * The call name under which an exchange is summed: empty if it failed before an upstream was called, because a
+ * client may then have written any name, as often as it likes.
+ */
+export function summedCallName({
+  callName,
+  upstream,
+  outcome,
+}: Pick<ExchangeRecord, 'callName' | 'upstream' | 'outcome'>): string {
+  return upstream === undefined && outcome !== 'completed' ? '' : callName;
+}
+
 /** Usage is stored in columns of its own, one for each token count. */
 export const exchangeFields: Fields<Omit<ExchangeRecord, 'usage'>> = {
   id: 'word',

@@ -60,6 +60,7 @@ export interface UsageSum extends Omit<Usage, 'audio' | 'estimated' | 'correctio
   readonly accountId?: string;
   readonly keyId?: string;
   readonly group?: string;
+  /** The empty string when an exchange failed before an upstream was called. */
   readonly callName?: string;
   /** The empty string when no upstream was called. */
   readonly upstream?: string;

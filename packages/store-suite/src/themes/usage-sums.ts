@@ -98,6 +98,22 @@ function describeTotals(open: OpenHarness): void {
     expect(sums).toMatchObject([{ upstream: '', upstreamModel: '', requests: 1, input: 0 }]);
   });
 
+  it('have no name that a client made up, of exchanges that failed before an upstream was called', async () => {
+    const { store } = await open();
+    for (const callName of ['made-up-1', 'made-up-2']) {
+      const { upstream: _, upstreamModel: __, ...record } = sampleExchange(callName, { callName });
+      const refused = { ...record, attempts: 0, attemptRecords: [] };
+      await store.settle({ record: refused, charges: [], limits: {} });
+    }
+    expect(await store.sumUsage({ by: ['callName'] })).toMatchObject([
+      { callName: '', requests: 2, failures: 2 },
+    ]);
+    expect(await store.sumUsage({ by: [], callName: 'made-up-1' })).toMatchObject([
+      { requests: 0 },
+    ]);
+    expect((await store.findExchange('made-up-1'))?.callName).toBe('made-up-1');
+  });
+
   it('count the attempts of each upstream, those that another upstream made good included', async () => {
     const { store } = await open();
     const attempt = {
