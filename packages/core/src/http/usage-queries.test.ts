@@ -222,6 +222,19 @@ describe('invalid times', () => {
   });
 });
 
+describe('a range with more sums than a store returns', () => {
+  it('is refused, with the field that makes it shorter', async () => {
+    const testGateway = await openTestGateway();
+    const tooMany = () => Promise.reject(new RangeError('Ask for a shorter time.'));
+    Object.assign(testGateway.store, { sumUsage: tooMany });
+    const response = await get(testGateway, '');
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'out_of_range', param: 'start_date', message: 'Ask for a shorter time.' },
+    });
+  });
+});
+
 describe('a key with few requests', () => {
   it('has as its rate those of the last sixty seconds', async () => {
     const made = ['2026-04-12T12:00:00Z', '2026-04-12T11:59:00Z', '2026-04-12T11:58:59.999Z'];

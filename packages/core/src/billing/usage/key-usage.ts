@@ -3,7 +3,7 @@ import type { Clock } from '../../ports.ts';
 import type { Holder } from '../quota/limited.ts';
 import { advanceKeyState, emptyKeyState } from '../ledger/index.ts';
 import type { Scope } from '../../models/routing/scope.ts';
-import { inputTotal, outputTotal, omitUndefined } from '@parley/protocol';
+import { GatewayError, inputTotal, outputTotal, omitUndefined } from '@parley/protocol';
 import type {
   AccountWithState,
   ExchangeRecord,
@@ -45,7 +45,10 @@ interface UsageSources {
   readonly snapshot: () => { readonly showsBalance: boolean };
 }
 
-/** Reads the usage of a key, but nothing of its account unless the operator shows it. */
+/**
+ * Reads the usage of a key, but nothing of its account unless the operator shows it.
+ * @throws GatewayError `invalid-request` when the range has too many sums
+ */
 export async function readKeyUsage(
   { store, clock, snapshot }: UsageSources,
   { key, account: owner, groups }: Holder & Pick<Scope, 'groups'>,
@@ -67,7 +70,7 @@ export async function readKeyUsage(
       by: ['callName'],
     }),
     store.listExchanges({ keyId, from: now - minuteMs, limit: mostRecent }),
-  ]);
+  ]).catch(refuseRange);
   const [group] = groups;
   const state = advanceKeyState(listed?.state ?? emptyKeyState(keyId, now), key.limits, now);
   return {
@@ -83,6 +86,15 @@ export async function readKeyUsage(
     lastMinute: measureRecent(recent, now),
     now,
   };
+}
+
+/** A store sums up only so much for one answer. */
+function refuseRange(thrown: unknown): never {
+  if (!(thrown instanceof RangeError)) throw thrown;
+  throw new GatewayError('invalid-request', thrown.message, {
+    reason: 'out_of_range',
+    param: 'start_date',
+  });
 }
 
 /**
