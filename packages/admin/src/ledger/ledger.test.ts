@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failWith } from '@parley/testkit';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
 import { settleSamples } from '@parley/core/testing';
 
@@ -72,4 +73,30 @@ describe('quarantined charges', () => {
     expect((await own.call('GET', '/ledger/report')).body).toMatchObject({ balanced: true });
     await own.testGateway.close();
   });
+
+  it.each([
+    { priced: ['up0', 'up1'], cost: { cost_amount: '0.00017' } },
+    { priced: ['up0'], cost: {} },
+  ])(
+    'have the price of the first target, whichever answered: $priced',
+    async ({ priced, cost }) => {
+      const own = await createAdminHarness({
+        formats: ['chat', 'chat'],
+        group: { multiplier: 1.2 },
+      });
+      onTestFinished(() => own.testGateway.close());
+      own.testGateway.upstreams[0]?.script(failWith(500));
+      await own.chat(own.testGateway.secret);
+      for (const [place, upstream] of priced.entries()) {
+        const rate = 10 ** place;
+        const body = { match: `${upstream}/*`, input: rate, output: rate };
+        await own.call('PUT', `/prices/${upstream}`, { body });
+      }
+      const { body } = await own.call('POST', '/ledger/quarantine');
+      expect(body).toMatchObject({ charged: 1, amount: '0.0000204', left: 0 });
+      expect((await own.call('GET', '/exchanges')).body).toMatchObject({
+        data: [{ amount: '0.0000204', list_amount: '0.000017', ...cost }],
+      });
+    },
+  );
 });

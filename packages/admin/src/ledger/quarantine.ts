@@ -1,7 +1,7 @@
 /** Quarantined charges, which had no price when they were made: charges them once a price is known. */
 import { noUsage, omitUndefined } from '@parley/protocol';
 import * as z from 'zod';
-import { costOf, plainMultiplier, readArithmetic } from '@parley/core/extension';
+import { costOf, plainMultiplier, quotePrice, readArithmetic } from '@parley/core/extension';
 import type { ExchangeRecord, LedgerEntry } from '@parley/core/store';
 import { audit } from '../audit/audit-log.ts';
 import { formatDollars } from '../shared/dollars.ts';
@@ -65,23 +65,29 @@ async function* listQuarantined({ store }: ConfigurationOperator): AsyncGenerato
   } while (after !== undefined);
 }
 
-/** @returns the charge in nano-dollars; `undefined` when there is still no price */
+/**
+ * Charges what the call name costs in its group, or where it has no route or price any more, what the target that
+ * answered costs.
+ * @returns the charge in nano-dollars; `undefined` when there is still no price
+ */
 async function chargeAttempt(
   { store, configuration }: ConfigurationOperator,
   { id, startedAt, group, callName }: ExchangeRecord,
   entry: LedgerEntry,
 ): Promise<number | 'charged before' | undefined> {
-  const { upstreams, prices, salePrices } = configuration.snapshot();
-  const upstream = upstreams.get(entry.upstream ?? '');
+  const snapshot = configuration.snapshot();
+  const upstream = snapshot.upstreams.get(entry.upstream ?? '');
   const multiplier = readArithmetic(entry.arithmetic ?? '')?.multiplier;
   if (upstream === undefined || multiplier === undefined) return undefined;
-  const target = prices.find({ upstream, model: entry.upstreamModel ?? '' }, startedAt);
-  const sold = salePrices.find({ group, callName }, startedAt);
+  const target = { upstream, model: entry.upstreamModel ?? '' };
+  const targets = [...(snapshot.routes.get(callName)?.targets ?? []), target];
+  const quoted = { group: { name: group, multiplier }, callName, targets };
+  const quote = quotePrice(snapshot, quoted, startedAt);
+  if (quote.price.kind === 'unknown') return undefined;
   const usage = entry.usage ?? noUsage;
-  if (sold === undefined && target.kind === 'unknown') return undefined;
-  const { nanoUsd, listNanoUsd, arithmetic } =
-    sold === undefined ? costOf(target, usage, multiplier) : costOf(sold, usage, plainMultiplier);
-  const cost = target.kind === 'unknown' ? undefined : costOf(target, usage, plainMultiplier);
+  const { nanoUsd, listNanoUsd, arithmetic } = costOf(quote.price, usage, quote.multiplier);
+  const price = snapshot.prices.find(target, startedAt);
+  const cost = price.kind === 'unknown' ? undefined : costOf(price, usage, plainMultiplier);
   const attempt = entry.attempt ?? 1;
   const isCharged = await store.chargeQuarantined({
     ...{ exchangeId: id, attempt, nanoUsd, listNanoUsd, arithmetic },

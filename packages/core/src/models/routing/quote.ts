@@ -20,7 +20,7 @@ interface QuotedRoute {
   readonly group: Pick<Group, 'name' | 'multiplier'>;
   readonly callName: string;
   /** By priority. */
-  readonly targets: readonly Target[];
+  readonly targets: readonly Pick<Target, 'upstream' | 'model'>[];
 }
 
 /**
