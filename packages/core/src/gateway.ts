@@ -259,9 +259,11 @@ async function closeContext(context: GatewayContext, graceMs: number): Promise<v
   clearTimeout(timer);
   const stopping = new GatewayError('overloaded', 'The gateway is shutting down.', {
     reason: 'shutting_down',
+    retryAfter: 1,
   });
+  // Also those whose bodies still arrive: they would be refused.
   for (const { interruption } of context.running) interruption.interrupt(stopping);
-  await idle;
+  await context.running.whenNone();
   await context.settlements.close();
   await context.slices.close();
   context.leases.close();

@@ -5,6 +5,8 @@ import type { RunningExchange } from './running-exchanges.ts';
 type SlotHolder = Pick<RunningExchange, 'hasSlot'>;
 
 export interface AdmissionGate {
+  /** @throws GatewayError `overloaded` when it is closed */
+  checkOpen(): void;
   /** Takes a slot for an exchange until it leaves. @throws GatewayError `overloaded` */
   enter(exchange: SlotHolder): void;
   /** Releases the slot of an exchange; does nothing if it has none. */
@@ -21,6 +23,9 @@ export function createAdmissionGate(capacity: number): AdmissionGate {
   let taken = 0;
   let open = true;
   let onIdle: (() => void) | undefined;
+  const checkOpen = (): void => {
+    if (!open) throw overloaded('The gateway is shutting down.', 'shutting_down');
+  };
   return {
     get open() {
       return open;
@@ -28,8 +33,9 @@ export function createAdmissionGate(capacity: number): AdmissionGate {
     get running() {
       return taken;
     },
+    checkOpen,
     enter(exchange) {
-      if (!open) throw overloaded('The gateway is shutting down.', 'shutting_down');
+      checkOpen();
       if (taken >= capacity) {
         throw overloaded('The gateway is overloaded.', 'too_many_exchanges');
       }

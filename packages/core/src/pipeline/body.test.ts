@@ -2,6 +2,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayContext, GatewayExtension } from '../context.ts';
 import { chatRequest, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { openTestGateway } from '../testing/open-test-gateway.ts';
 import { readBody } from './body.ts';
 
 let testGateway: TestGateway;
@@ -223,3 +224,32 @@ it.each([false, true])(
     expect(record).toMatchObject({ outcome: 'canceled', errorCode: 'canceled' });
   },
 );
+
+describe('a body that still arrives when the gateway shuts down', () => {
+  it.each([
+    ['small', { 'content-length': '100' }],
+    ['in pieces', {}],
+  ])('ends at once with 503 and is recorded: %s', async (_, headers) => {
+    const { gateway, post, store, log } = await openTestGateway();
+    let begun: (() => void) | undefined;
+    const reading = new Promise<void>((resolve) => (begun = resolve));
+    const body = new ReadableStream({ pull: () => begun?.() }, { highWaterMark: 0 });
+    const init = { body, headers, duplex: 'half' };
+    const asking = post('/v1/chat/completions', '', init);
+    await reading;
+    await gateway.close(60_000);
+    expect(store.exchanges).toMatchObject([{ errorReason: 'shutting_down', status: 503 }]);
+    const response = await asking;
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect(log.join('')).not.toContain('"level":"error"');
+  });
+
+  it('is not read at all if it begins later', async () => {
+    const { gateway, post } = await openTestGateway();
+    await gateway.close();
+    const body = new ReadableStream();
+    const response = await post('/v1/chat/completions', '', { body, duplex: 'half' });
+    expect(response.status).toBe(503);
+  });
+});

@@ -3,6 +3,7 @@ import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import type { ContentDecoder, HttpRequest } from '../ports.ts';
 import { findDecoder } from './content-coding.ts';
+import type { Interruption } from './interruption.ts';
 import { joinBytes } from './join-bytes.ts';
 
 /** Bodies up to this size are read at once, which is faster than chunk by chunk. */
@@ -17,11 +18,14 @@ export interface BodyOptions {
   readonly acceptsText?: boolean;
   /** Called with the size of each piece of the body, in bytes; what it throws ends the reading. */
   readonly count?: (bytes: number) => void;
+  /** Ends the reading with its error. */
+  readonly interruption?: Pick<Interruption, 'onInterrupt'>;
 }
 
 /**
  * Reads a JSON request body as text, under a size limit and an idle limit. An empty body needs no content type.
- * @throws GatewayError `too-large`, `unsupported`, `invalid-request`; `canceled` when the client disconnects
+ * @throws GatewayError `too-large`, `unsupported`, `invalid-request`; `canceled` when the client disconnects;
+ *   the error of the interruption
  */
 export async function readBody(
   gateway: GatewayContext,
@@ -35,7 +39,7 @@ export async function readBody(
 export async function readBytes(
   gateway: GatewayContext,
   request: HttpRequest,
-  { acceptsText = false, count = ignoreSize }: BodyOptions = {},
+  { acceptsText = false, count = ignoreSize, interruption }: BodyOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { headers } = request;
   const type = headers.get('content-type');
@@ -47,8 +51,8 @@ export async function readBytes(
   // The declared length is reliable: the host ends a request whose body is longer.
   const isSmall = declared !== null && Number(declared) <= smallBytes;
   const bytes = isSmall
-    ? new Uint8Array(await withIdleLimit(gateway, request.arrayBuffer()))
-    : await readInPieces(gateway, request, count);
+    ? new Uint8Array(await withIdleLimit(gateway, request.arrayBuffer(), interruption))
+    : await readInPieces(gateway, request, { count, interruption });
   if (isSmall) count(bytes.byteLength);
   if (bytes.byteLength > limit) throw tooLarge(limit);
   if (type === null && !acceptsText && bytes.byteLength > 0) throw notJson();
@@ -90,10 +94,15 @@ function isText(type: string): boolean {
   return /^text\/plain\s*(?:;|$)/i.test(type);
 }
 
+interface PieceOptions {
+  readonly count: (bytes: number) => void;
+  readonly interruption: BodyOptions['interruption'];
+}
+
 async function readInPieces(
   gateway: GatewayContext,
   request: HttpRequest,
-  count: (bytes: number) => void,
+  { count, interruption }: PieceOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const reader = request.body?.getReader();
   if (reader === undefined) return new Uint8Array(0);
@@ -101,7 +110,7 @@ async function readInPieces(
   let length = 0;
   try {
     for (;;) {
-      const { done, value } = await withIdleLimit(gateway, reader.read());
+      const { done, value } = await withIdleLimit(gateway, reader.read(), interruption);
       if (done) return joinBytes(pieces);
       length += value.byteLength;
       if (length > gateway.limits.requestBytes) throw tooLarge(gateway.limits.requestBytes);
@@ -130,18 +139,30 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /** Not `Promise.race`, which creates several promises more. */
-function withIdleLimit<Value>(gateway: GatewayContext, reading: Promise<Value>): Promise<Value> {
+function withIdleLimit<Value>(
+  gateway: GatewayContext,
+  reading: Promise<Value>,
+  interruption: BodyOptions['interruption'],
+): Promise<Value> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(bodyTimeout());
     }, gateway.limits.requestIdleMs);
+    const stopListening = interruption?.onInterrupt((error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    const end = (): void => {
+      clearTimeout(timer);
+      stopListening?.();
+    };
     reading.then(
       (value) => {
-        clearTimeout(timer);
+        end();
         resolve(value);
       },
       (thrown: unknown) => {
-        clearTimeout(timer);
+        end();
         reject(brokenOff(thrown));
       },
     );

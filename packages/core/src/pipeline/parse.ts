@@ -9,18 +9,20 @@ import { advance, type Authenticated, type Parsed } from './state.ts';
 
 /**
  * Reads the body.
- * @throws GatewayError as `readBytes` does; `overloaded` when this process holds too many bytes of bodies
+ * @throws GatewayError as `readBytes` does; `overloaded` when this process holds too many bytes of bodies or shuts down
  */
 export function receiveBody(
   gateway: GatewayContext,
   { running, incoming }: Authenticated,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  gateway.gate.checkOpen();
   const declared = Number(incoming.request.headers.get('content-length')) || 0;
   if (!gateway.bodies.hasRoom(declared)) throw noRoom();
   const count = (bytes: number): void => {
     gateway.bodies.take(running, bytes);
   };
-  return readBytes(gateway, incoming.request, { acceptsText: true, count });
+  const { interruption } = running;
+  return readBytes(gateway, incoming.request, { acceptsText: true, count, interruption });
 }
 
 /** A body, and the operation that reads it. */

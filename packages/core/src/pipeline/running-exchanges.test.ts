@@ -32,6 +32,22 @@ describe('the running exchanges', () => {
     expect([...all]).toEqual([]);
   });
 
+  it('are awaited until none is left', async () => {
+    const all = new RunningExchanges();
+    await all.whenNone();
+    const two = [begin(all), begin(all)];
+    let ended = 0;
+    const waiting = all.whenNone().then(() => {
+      expect(ended).toBe(2);
+    });
+    for (const exchange of two) {
+      await new Promise(setImmediate);
+      ended += 1;
+      all.end(exchange);
+    }
+    await waiting;
+  });
+
   it('may end while they are listed', () => {
     const all = new RunningExchanges();
     const two = [begin(all), begin(all)];

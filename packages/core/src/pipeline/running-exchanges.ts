@@ -15,6 +15,7 @@ export interface RunningExchange {
 /** All running exchanges. A list, because hash tables keep what was deleted until old objects are collected. */
 export class RunningExchanges implements Iterable<RunningExchange> {
   readonly #all: RunningExchange[] = [];
+  #onNone: (() => void) | undefined;
 
   begin(interruption: Interruption): RunningExchange {
     const exchange = { interruption, hasSlot: false, bodyBytes: 0, place: this.#all.length };
@@ -27,9 +28,18 @@ export class RunningExchanges implements Iterable<RunningExchange> {
     const { place } = exchange;
     if (this.#all[place] !== exchange) return;
     const last = this.#all.pop();
+    if (this.#all.length === 0) this.#onNone?.();
     if (last === undefined || last === exchange) return;
     this.#all[place] = last;
     last.place = place;
+  }
+
+  /** Resolves when none runs. */
+  whenNone(): Promise<void> {
+    if (this.#all.length === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onNone = resolve;
+    });
   }
 
   /** Those that run now; others may end meanwhile. */

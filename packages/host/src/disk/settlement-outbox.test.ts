@@ -253,3 +253,11 @@ test('a failed write rejects', async () => {
   await writeFile(folder, 'a file where the folder should be');
   await expect(open().add(one)).rejects.toThrow();
 });
+
+test('a closed outbox takes nothing more', async () => {
+  const outbox = open();
+  await outbox.add(one);
+  await outbox.close();
+  await expect(outbox.add(two)).rejects.toThrow('The outbox is closed.');
+  expect(await open().readLeft()).toMatchObject([{ record: { id: 'one' } }]);
+});

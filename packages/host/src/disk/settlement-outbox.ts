@@ -64,6 +64,7 @@ class FileOutbox implements SettlementOutbox {
   #current: OwnFile | undefined;
   readonly #idle = new Set<OwnFile>();
   #turn: Turn | undefined;
+  #isClosed = false;
   /** The lines of the turn. */
   readonly #lines = new OutboxLines();
   readonly #dropping = new Set<Promise<void>>();
@@ -74,6 +75,7 @@ class FileOutbox implements SettlementOutbox {
   }
 
   append(id: string, text: string): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new Error('The outbox is closed.'));
     const turn = (this.#turn ??= this.#beginTurn());
     this.#lines.add(text);
     turn.ids.push(id);
@@ -108,12 +110,15 @@ class FileOutbox implements SettlementOutbox {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#turn?.written.catch(() => undefined);
     await Promise.all(this.#dropping);
     for (const { kept, segment } of this.#own) {
       this.#wait(kept === 0 ? segment.remove() : segment.close());
     }
     this.#own.clear();
+    this.#idle.clear();
+    this.#current = undefined;
     await Promise.all(this.#dropping);
   }
 
