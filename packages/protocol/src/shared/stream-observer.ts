@@ -5,7 +5,7 @@ import type { Usage } from '../canonical/usage.ts';
 import type { ObserverStep, ObserverTarget, OnText, StreamObserver, TextKind } from '../codec.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { redactJson, redactShapes } from '../redaction/redaction.ts';
-import type { SseFrame } from '../sse/frame.ts';
+import { joinLines, type SseFrame } from '../sse/frame.ts';
 import {
   createTextPattern,
   FramePatterns,
@@ -144,4 +144,12 @@ export abstract class FrameObserver implements StreamObserver {
 /** Passes the text of a frame to `onText`, unless it is empty or not a string. */
 export function passText(value: JsonValue | undefined, onText: OnText, kind: TextKind): void {
   if (typeof value === 'string' && value !== '') onText(value, kind);
+}
+
+/**
+ * A frame without the name `message`, which the standard of server-sent events gives to those without one, and of which
+ * dialects with names of their own know nothing.
+ */
+export function dropDefaultName(frame: SseFrame): SseFrame {
+  return frame.event === 'message' ? { data: joinLines(frame.data) } : frame;
 }

@@ -1,6 +1,6 @@
 // Parses server-sent events into frames, for decoders and observers.
 import { GatewayError } from '../canonical/error.ts';
-import { writeFrame, type SseFrame } from './frame.ts';
+import { joinLines, writeFrame, type SseFrame } from './frame.ts';
 import { StreamTextDecoder, TextPile } from './stream-text.ts';
 
 const lineFeed = 0x0a;
@@ -126,13 +126,8 @@ function parseRecord(raw: string): SseFrame | undefined {
     } else isPlain = false;
   }
   if (data === undefined) return undefined;
-  if (event === '') return { data, raw: isPlain ? raw : writeFrame({ data: onOneLine(data) }) };
-  return { event, data, raw: isPlain ? raw : writeFrame({ event, data: onOneLine(data) }) };
-}
-
-/** In JSON a line feed can occur only between tokens, where a space means the same. */
-function onOneLine(data: string): string {
-  return data.replaceAll('\n', ' ');
+  if (event === '') return { data, raw: isPlain ? raw : writeFrame({ data: joinLines(data) }) };
+  return { event, data, raw: isPlain ? raw : writeFrame({ event, data: joinLines(data) }) };
 }
 
 /** True if a colon and a space precede the value, as clients that search for them require. */

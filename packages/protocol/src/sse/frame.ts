@@ -33,6 +33,11 @@ export function writeFrames(frames: readonly SseFrame[]): string {
   return text;
 }
 
+/** Writes JSON on one line: a line feed can occur only between tokens, where a space means the same. */
+export function joinLines(data: string): string {
+  return data.replaceAll('\n', ' ');
+}
+
 /** A line break inside data would end the field, so each line gets its own `data:` line. */
 function onDataLines(data: string): string {
   if (!data.includes('\n') && !data.includes('\r')) return data;

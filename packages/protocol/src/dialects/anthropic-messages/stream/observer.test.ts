@@ -51,6 +51,15 @@ describe('a broken stream', () => {
     const text = readFixture('text').replace('data: {"type":"message_stop"}', 'data:');
     expect(text).not.toBe(readFixture('text'));
     expect(watch(text).steps.at(-1)?.action).toBe('end');
+    expect(watch(text).shown).toBe(watch(readFixture('text')).shown);
+  });
+
+  it.each(['null', '[]', '{bad', '{"type":"mess'])('whose end mark is %s fails', (data) => {
+    const { observer, shown } = watch(
+      readFixture('text').replace('data: {"type":"message_stop"}', `data: ${data}`),
+    );
+    expect(observer.end()).toMatchObject({ error: { reason: 'stream_interrupted' } });
+    expect(shown).not.toContain('message_stop');
   });
 
   it('with an error event forwards it unchanged', () => {
@@ -116,6 +125,11 @@ describe('a whole stream', () => {
     const { shown } = watch(readFixture('names-missing'));
     expect(shown.match(/^event: /gm)).toHaveLength(6);
     expect(shown).toContain('event: content_block_delta\ndata: {"type":"content_block_delta"');
+  });
+
+  it('gets its names also where they are the default name of events', () => {
+    const { shown } = watch(readFixture('text').replace(/^event: .*$/gm, 'event: message'));
+    expect(shown).toBe(watch(readFixture('text')).shown);
   });
 
   it('drops what comes after the end', () => {

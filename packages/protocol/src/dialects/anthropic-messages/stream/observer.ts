@@ -7,7 +7,7 @@ import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { mayHoldError } from '../../../redaction/redaction.ts';
 import { objectAt, objectOf } from '../../../shared/json-fields.ts';
-import { FrameObserver, passText } from '../../../shared/stream-observer.ts';
+import { dropDefaultName, FrameObserver, passText } from '../../../shared/stream-observer.ts';
 import { writeFrame, writeJsonFrame, type SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure, encodeStreamError, encodeUpstreamStreamError } from '../error.ts';
 import { UsageClaims, encodeTokenUsage } from '../usage.ts';
@@ -32,11 +32,12 @@ class MessageStreamObserver extends FrameObserver {
     return writeJsonFrame(encodeStreamError(error), 'error');
   }
 
-  protected override read(frame: SseFrame): ObserverStep {
+  protected override read(received: SseFrame): ObserverStep {
+    const frame = dropDefaultName(received);
     const data = this.#isRead(frame) ? parseJson(frame.data) : {};
     if (isFailure(frame, data)) return this.#stopAt(data ?? null);
     const isEvent = isJsonObject(data) && mayBeObject(frame.data);
-    if (!isEvent && frame.event !== 'message_stop') return this.skip();
+    if (!isEvent) return isBareEnd(frame) ? this.finish(writeEnd()) : this.skip();
     const event = objectOf(data);
     const text = frame.raw ?? writeFrame(frame);
     if (frame.event !== undefined) return this.#step(frame, text, event);
@@ -111,6 +112,11 @@ class MessageStreamObserver extends FrameObserver {
 function mayBeObject(data: string): boolean {
   const text = data.trim();
   return text.startsWith('{') && text.endsWith('}');
+}
+
+/** An end marker without data is one, but half an event is not. */
+function isBareEnd({ event, data }: SseFrame): boolean {
+  return event === 'message_stop' && data.trim() === '';
 }
 
 /** Passes the text of a delta, or of a block start, to the listener. */

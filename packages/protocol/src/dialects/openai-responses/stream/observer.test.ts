@@ -37,6 +37,17 @@ describe('streams that break', () => {
     );
   });
 
+  it.each(['response.created', 'response.completed', 'response.incomplete', 'response.failed'])(
+    'show and count nothing of a %s that is no object',
+    (event) => {
+      for (const data of ['', 'null', '[]', '{bad', `{"type":"${event}","response":{"id`]) {
+        const observer = createStreamObserver(target);
+        expect(observer.push({ event, data })).toEqual({ action: 'drop' });
+        expect(observer.end()).toMatchObject({ error: { reason: 'stream_interrupted' } });
+      }
+    },
+  );
+
   it('number our own error behind the last event', () => {
     const observer = createStreamObserver(target);
     for (const frame of readFrames('cut-midway')) observer.push(frame);
@@ -175,11 +186,22 @@ it('an error without a type or a name ends the stream', () => {
   });
 });
 
-it('a frame whose data is on several lines passes through as it is', () => {
+it('a client sees its own name of the model when the data is on several lines', () => {
   const lines = ['{"type":"response.created",', '"response":{"model":"up"}}'];
-  const raw = `event: response.created\n${lines.map((line) => `data: ${line}\n`).join('')}\n`;
-  const frame = { event: 'response.created', data: lines.join('\n'), raw };
-  expect(createStreamObserver(target).push(frame)).toEqual({ action: 'relay', text: raw });
+  const sent = `event: response.created\n${lines.map((line) => `data: ${line}\n`).join('')}\n`;
+  const [frame = { data: '' }] = createFrameParser().push(new TextEncoder().encode(sent));
+  const data = '{"type":"response.created", "response":{"model":"work/fast"}}';
+  expect(createStreamObserver(target).push(frame)).toEqual({
+    ...{ action: 'relay', text: `event: response.created\ndata: ${data}\n\n` },
+  });
+});
+
+it('a frame with the default name of events gets its type as its name', () => {
+  const data = '{"type":"response.output_text.delta",\n"delta":"a"}';
+  const raw = `event: message\ndata: ${data.replace('\n', ' ')}\n\n`;
+  expect(createStreamObserver(target).push({ event: 'message', data, raw })).toEqual({
+    ...{ action: 'relay', text: raw.replace('message', 'response.output_text.delta') },
+  });
 });
 
 it('a failed reply that states no error ends the stream as one that does', () => {

@@ -7,8 +7,8 @@ import { scanObject } from '../../../json/scan.ts';
 import { replaceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { objectAt, objectOf, positionAt } from '../../../shared/json-fields.ts';
-import { FrameObserver, passText } from '../../../shared/stream-observer.ts';
-import { writeFrame, writeJsonFrame, type SseFrame } from '../../../sse/frame.ts';
+import { dropDefaultName, FrameObserver, passText } from '../../../shared/stream-observer.ts';
+import { joinLines, writeFrame, writeJsonFrame, type SseFrame } from '../../../sse/frame.ts';
 import { encodeStreamError, readFailure, redactDetails } from '../error.ts';
 import { decodeUsage } from '../usage.ts';
 import { OutputRecorder, writeCut } from './cut.ts';
@@ -39,7 +39,8 @@ class ResponsesStreamObserver extends FrameObserver {
     return writeError(error, this.#nextNumber());
   }
 
-  protected override read(frame: SseFrame): ObserverStep {
+  protected override read(received: SseFrame): ObserverStep {
+    const frame = dropDefaultName(received);
     const text = frame.raw ?? writeFrame(frame);
     if (frame.event !== undefined) return this.#step(frame.event, frame, text);
     const value = parseJson(frame.data);
@@ -71,6 +72,7 @@ class ResponsesStreamObserver extends FrameObserver {
     const envelope = envelopeOf(type);
     if (envelope === undefined) return this.#relayEvent(type, frame, text);
     if (envelope !== 'open') return this.#endReply(type, frame, text);
+    if (!isJsonObject(parseJson(frame.data))) return this.skip();
     this.#lastData = frame.data;
     this.#envelope = frame.data;
     return this.relay(spliceEnvelope(text, frame.data, { model: this.target.model }));
@@ -89,7 +91,9 @@ class ResponsesStreamObserver extends FrameObserver {
   }
 
   #endReply(type: string, frame: SseFrame, text: string): ObserverStep {
-    const event = objectOf(parseJson(frame.data));
+    const event = parseJson(frame.data);
+    // The name above half an event does not prove that the reply is complete.
+    if (!isJsonObject(event)) return this.skip();
     const reply = objectAt(event, 'response') ?? {};
     this.usage = decodeUsage(reply['usage']);
     const error = readFailureEvent(type, event, this.target.redact);
@@ -147,9 +151,10 @@ function passEvent(type: string, event: JsonObject, onText: OnText): void {
  * is unchanged. A field that the reply does not have is skipped. An event without a reply, or with an
  * ambiguous one, is returned unchanged.
  * @param text the frame
- * @param data the event's JSON, which is on one line of the frame
+ * @param lines the event's JSON, which is on one line of the frame even if the upstream sent several
  */
-export function spliceEnvelope(text: string, data: string, fields: JsonObject): string {
+export function spliceEnvelope(text: string, lines: string, fields: JsonObject): string {
+  const data = joinLines(lines);
   const at = text.indexOf(data);
   const reply = at === -1 ? undefined : findReply(data);
   if (reply === undefined) return text;
