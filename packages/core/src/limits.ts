@@ -9,7 +9,10 @@ export interface Limits {
   readonly bodyBytesInFlight: number;
   /** Longest pause between two chunks of a request body, in milliseconds. */
   readonly requestIdleMs: number;
-  /** Maximum size of an upstream's response that is not streamed, in bytes. */
+  /**
+   * Maximum size of an upstream's response that is not streamed, in bytes, and of the text of a stream that is translated,
+   * in characters.
+   */
   readonly replyBytes: number;
   /** Maximum size of an upstream's error response, in bytes. */
   readonly errorBytes: number;

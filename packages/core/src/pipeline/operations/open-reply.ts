@@ -148,5 +148,6 @@ function createTranslation(
   const target = createReplyTarget(gateway, admitted, response.sent.names);
   const encoder = admitted.inbound.createStreamEncoder(target);
   const writer = createFrameWriter(admitted.format, rewrite);
-  return new TranslationStream({ decoder, encoder, reader }, writer, meter);
+  const maxLength = gateway.limits.replyBytes;
+  return new TranslationStream({ decoder, encoder, reader, maxLength }, writer, meter);
 }

@@ -29,10 +29,11 @@ interface Script {
   readonly frames?: readonly (readonly CanonicalEvent[] | Error)[];
   readonly atEnd?: readonly CanonicalEvent[] | Error;
   readonly outputTokens?: number;
+  readonly maxLength?: number;
 }
 
 /** A translation whose encoder writes the type of each event. */
-function open({ frames = [], atEnd = [], outputTokens }: Script = {}) {
+function open({ frames = [], atEnd = [], outputTokens, maxLength = Infinity }: Script = {}) {
   const waiting = [...frames];
   const take = (events: readonly CanonicalEvent[] | Error): readonly CanonicalEvent[] => {
     if (events instanceof Error) throw events;
@@ -62,6 +63,7 @@ function open({ frames = [], atEnd = [], outputTokens }: Script = {}) {
         notes: [note('encoder')],
       },
       reader: { redactNotes: (notes) => notes },
+      maxLength,
     },
     createFrameWriter('event-stream'),
     meter,
@@ -199,5 +201,38 @@ describe('a translated stream at its output limit', () => {
     });
     stream.push(frame);
     expect(encoded.map(({ type }) => type)).toEqual(['part-start', 'part-delta']);
+  });
+});
+
+describe('a translated stream that becomes too long to be held', () => {
+  const head = (part: Extract<CanonicalEvent, { type: 'part-start' }>['part']) =>
+    ({ type: 'part-start', index: 0, choice: 0, part }) as const;
+  const long = 'x'.repeat(1_000);
+  const providerState = { vendor: 'v', kind: 'signature', data: long } as const;
+  const image = (length: number) =>
+    head({
+      ...{ type: 'media', kind: 'image' },
+      source: { by: 'bytes', mediaType: 'image/png', base64: 'A'.repeat(length) },
+    });
+
+  it.each<readonly [string, readonly CanonicalEvent[]]>([
+    ['text', [text(0), delta(0, long)]],
+    ['state', [text(0), { type: 'part-state', index: 0, providerState }]],
+    ['citations', [text(0), { type: 'part-citation', index: 0, citation: { quote: long } }]],
+    ['images', [image(4_000)]],
+    ['calls without any', Array.from({ length: 5 }, () => head({ type: 'text' }))],
+  ])('by %s fails', (_what, events) => {
+    const { stream } = open({ maxLength: 1_000, frames: [[text(9)], [...events, end]] });
+    expect([stream.push(frame), stream.state]).toEqual([written('part-start'), 'open']);
+    stream.push(frame);
+    expect([stream.state, stream.error?.reason]).toEqual(['failed', 'upstream_answer_too_large']);
+    expect(stream.lastText).toBe(written('failed: upstream_answer_too_large'));
+  });
+
+  it('may have images of more than that, and any number of reports', () => {
+    const reports = Array.from({ length: 50 }, () => ({ type: 'usage', usage }) as const);
+    const { stream } = open({ maxLength: 1_000, frames: [[...reports, image(3_000), end]] });
+    stream.push(frame);
+    expect(stream.state).toBe('ended');
   });
 });

@@ -11,7 +11,9 @@ import {
   type Usage,
 } from '@parley/protocol';
 import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
+import { tooLarge } from '../upstream/connection.ts';
 import type { UpstreamReader } from '../upstream/upstream-reader.ts';
+import { keptLength } from './kept-length.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import type { FrameWriter } from './stream-format.ts';
 
@@ -21,6 +23,8 @@ export interface Translation {
   readonly encoder: StreamEncoder;
   /** Redacts the notes. */
   readonly reader: Pick<UpstreamReader, 'redactNotes'>;
+  /** Most text of the reply, in characters: an encoder may have to hold all of it. */
+  readonly maxLength: number;
 }
 
 /** Decodes the frames of the upstream into canonical events and encodes these for the client. */
@@ -36,13 +40,16 @@ export class TranslationStream implements ReplyStream {
   readonly #writer: FrameWriter;
   readonly #meter: AnswerMeter;
   readonly #open = new OpenParts();
+  /** What may still come, in characters. */
+  #room: number;
   #lastFrames: readonly SseFrame[] = [];
   #lastText: string | undefined;
 
-  constructor({ decoder, encoder, reader }: Translation, writer: FrameWriter, meter: AnswerMeter) {
-    this.#decoder = decoder;
-    this.#encoder = encoder;
-    this.#reader = reader;
+  constructor(translation: Translation, writer: FrameWriter, meter: AnswerMeter) {
+    this.#decoder = translation.decoder;
+    this.#encoder = translation.encoder;
+    this.#reader = translation.reader;
+    this.#room = translation.maxLength;
     this.#writer = writer;
     this.#meter = meter;
   }
@@ -129,6 +136,11 @@ export class TranslationStream implements ReplyStream {
     if (event.type === 'reply-end') {
       this.state = 'ended';
       this.#lastFrames = this.#encoder.end();
+      return '';
+    }
+    this.#room -= keptLength(event);
+    if (this.#room < 0) {
+      this.fail(tooLarge());
       return '';
     }
     if (event.type === 'part-start') this.started = true;

@@ -217,7 +217,8 @@ function firstByteTimeout(): GatewayError {
   });
 }
 
-function tooLarge(): GatewayError {
+/** The error for a reply that is larger than the gateway holds. */
+export function tooLarge(): GatewayError {
   return new GatewayError('upstream-unavailable', 'The upstream response is too large.', {
     reason: 'upstream_answer_too_large',
   });
