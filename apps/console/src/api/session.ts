@@ -1,5 +1,6 @@
 /** Who is signed in, and how one signs in and out. */
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { consoleHeaders, queryClient } from './client.ts';
 import { readApiError } from './errors.ts';
 
@@ -20,8 +21,28 @@ export interface Session {
 const address = '/console/session';
 const queryKey = ['session'];
 
+/** Tells the other tabs, which share the cookie, that another visitor may be signed in. */
+const tabs = new BroadcastChannel('parley-session');
+
 export function useSession() {
-  return useQuery({ queryKey, queryFn: readSession, staleTime: 60_000 });
+  useEffect(() => {
+    const listen = () => void queryClient.invalidateQueries({ queryKey });
+    tabs.addEventListener('message', listen);
+    return () => {
+      tabs.removeEventListener('message', listen);
+    };
+  }, []);
+  return useQuery({
+    queryKey,
+    queryFn: readSession,
+    staleTime: 60_000,
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** Differs between visitors. */
+export function identify({ kind, key_id: keyId, name }: Session): string {
+  return `${kind} ${keyId ?? name}`;
 }
 
 /** @throws ApiError when the credential is wrong or after too many attempts */
@@ -36,10 +57,12 @@ export async function signIn(
   const visitor = (await session.json()) as Session;
   forgetOthers();
   queryClient.setQueryData(queryKey, visitor);
+  tabs.postMessage(null);
 }
 
 export async function signOut(): Promise<void> {
   await call({ method: 'DELETE', headers: consoleHeaders });
+  tabs.postMessage(null);
   forgetOthers();
   await queryClient.invalidateQueries({ queryKey });
 }
@@ -50,7 +73,12 @@ function forgetOthers(): void {
 }
 
 async function readSession(): Promise<Session> {
-  return (await (await call({ headers: consoleHeaders })).json()) as Session;
+  const session = (await (await call({ headers: consoleHeaders })).json()) as Session;
+  const before = queryClient.getQueryData<Session>(queryKey);
+  // An identity provider signs in without `signIn`: the page that it returns to tells the others.
+  if (before === undefined) tabs.postMessage(null);
+  else if (identify(before) !== identify(session)) forgetOthers();
+  return session;
 }
 
 async function call(init: RequestInit): Promise<Response> {

@@ -1,16 +1,27 @@
 /** Shows the pages to signed-in visitors and the sign-in form to everybody else. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { signIn, useSession, type Session } from '../api/session.ts';
+import { identify, signIn, useSession, type Session } from '../api/session.ts';
 import { VisitorProvider, type Visitor } from '../api/visitor.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { SignIn, type SignInFailure } from './sign-in.tsx';
+
+interface LinkState {
+  readonly isBusy: boolean;
+  readonly failure: SignInFailure | undefined;
+}
+
+interface Fragment {
+  readonly code?: string;
+  readonly reason?: string;
+}
 
 export function Gate({ children }: { readonly children: ReactNode }) {
   const session = useSession();
   const link = useSignInLink();
   if (session.isPending || link.isBusy) return null;
-  if (session.isError) {
+  // A later failure must not remove the pages: one may show a secret that is shown only once.
+  if (session.data === undefined) {
     return (
       <main className="mx-auto max-w-lg px-4 py-10">
         <ErrorNotice error={session.error} onRetry={() => void session.refetch()} />
@@ -18,7 +29,12 @@ export function Gate({ children }: { readonly children: ReactNode }) {
     );
   }
   if (!isVisitor(session.data)) return <SignIn session={session.data} failure={link.failure} />;
-  return <VisitorProvider visitor={session.data}>{children}</VisitorProvider>;
+  // The pages of another visitor start anew.
+  return (
+    <VisitorProvider key={identify(session.data)} visitor={session.data}>
+      {children}
+    </VisitorProvider>
+  );
 }
 
 function isVisitor(session: Session): session is Visitor {
@@ -28,31 +44,43 @@ function isVisitor(session: Session): session is Visitor {
 /**
  * Uses the code of a sign-in link. The code is behind `#`, so that no server logs it, and
  * is removed from the address bar first. A failed OpenID Connect sign-in has its reason there.
+ * A link that is opened in this tab changes only the fragment, so that no page is loaded.
  */
-function useSignInLink(): {
-  readonly isBusy: boolean;
-  readonly failure: SignInFailure | undefined;
-} {
-  const [{ code, reason }] = useState(takeFragment);
-  const [isBusy, setBusy] = useState(code !== undefined);
-  const [failure, setFailure] = useState<SignInFailure | undefined>(
-    reason === undefined ? undefined : { reason },
-  );
+function useSignInLink(): LinkState {
+  const [first] = useState(takeFragment);
+  const [state, setState] = useState<LinkState>({
+    isBusy: first.code !== undefined,
+    failure: first.reason === undefined ? undefined : { reason: first.reason },
+  });
   useEffect(() => {
-    if (code === undefined) return;
-    signIn({ link: code })
-      .catch((error: unknown) => {
-        const isOver = error instanceof ApiError && error.status === 401;
-        setFailure(isOver ? { reason: 'link_over' } : { error });
-      })
-      .finally(() => {
-        setBusy(false);
-      });
-  }, [code]);
-  return { isBusy, failure };
+    const follow = async ({ code, reason }: Fragment) => {
+      if (reason !== undefined) setState({ isBusy: false, failure: { reason } });
+      if (code === undefined) return;
+      setState({ isBusy: true, failure: undefined });
+      setState({ isBusy: false, failure: await tryLink(code) });
+    };
+    const listen = () => void follow(takeFragment());
+    void follow(first);
+    window.addEventListener('hashchange', listen);
+    return () => {
+      window.removeEventListener('hashchange', listen);
+    };
+  }, [first]);
+  return state;
 }
 
-function takeFragment(): { readonly code?: string; readonly reason?: string } {
+/** Signs in, or tells why not. */
+async function tryLink(link: string): Promise<SignInFailure | undefined> {
+  try {
+    await signIn({ link });
+    return undefined;
+  } catch (error) {
+    const isOver = error instanceof ApiError && error.status === 401;
+    return isOver ? { reason: 'link_over' } : { error };
+  }
+}
+
+function takeFragment(): Fragment {
   const [, name, value] = /^#(t|error)=([\w-]+)$/.exec(location.hash) ?? [];
   if (name === undefined || value === undefined) return {};
   history.replaceState(null, '', location.pathname);
