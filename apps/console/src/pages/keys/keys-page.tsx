@@ -19,6 +19,12 @@ import { SecretDialog } from './secret-dialog.tsx';
 
 type Key = View<'Key'>;
 
+/** Actions affect only keys that are shown, so another filter clears the selection. */
+interface Selection {
+  readonly filter: string;
+  readonly keys: ReadonlyMap<string, Key>;
+}
+
 const route = getRouteApi('/keys');
 
 export function KeysPage() {
@@ -28,7 +34,11 @@ export function KeysPage() {
   const navigate = route.useNavigate();
   const [created, setCreated] = useState<View<'CreatedKey'>>();
   const show = (create: true | undefined) =>
-    void navigate({ search: ({ create: _, ...rest }) => (create ? { ...rest, create } : rest) });
+    void navigate({
+      search: ({ create: _, ...rest }) => (create ? { ...rest, create } : rest),
+      // Back must not open a dialog that was closed.
+      replace: create === undefined,
+    });
   return (
     <Page
       title={t('nav.keys')}
@@ -76,14 +86,19 @@ function KeyList({
   const mayWrite = useMayWrite();
   const { create: _, ...filter } = route.useSearch();
   const list = useKeys(filter);
-  const [selected, setSelected] = useState<ReadonlyMap<string, Key>>(new Map());
+  const [selection, setSelection] = useState<Selection>({ filter: '', keys: new Map() });
   const [rotating, setRotating] = useState<Key>();
   const [deleting, setDeleting] = useState<Key>();
-  if (list.error !== null) {
+  if (list.data === undefined) {
+    if (list.error === null) return <Skeleton rows={8} />;
     return <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />;
   }
-  if (list.data === undefined) return <Skeleton rows={8} />;
   const keys = list.data.pages.flatMap(({ data }) => data);
+  const shown = JSON.stringify(filter);
+  const selected = toMap(
+    keys.filter(({ id }) => selection.filter === shown && selection.keys.has(id)),
+  );
+  const setSelected = (chosen: Selection['keys']) => setSelection({ filter: shown, keys: chosen });
   const isNarrowed = Object.keys(filter).length > 0;
   const isWhole = keys.length > 0 && keys.every(({ id }) => selected.has(id));
   return (
@@ -124,6 +139,7 @@ function KeyList({
           />
         </Card>
       )}
+      {list.error !== null && <ErrorNotice error={list.error} />}
       {list.hasNextPage && (
         <div className="flex justify-center">
           <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

@@ -1,0 +1,64 @@
+/** The list of keys, their forms, and the field that searches for a key. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendAdmin } from './history.ts';
+import { browserPath, startTestGateway, type TestGateway } from './test-gateway.ts';
+
+describe.skipIf(browserPath === '')('keys', () => {
+  let testGateway: TestGateway;
+
+  beforeAll(async () => {
+    testGateway = await startTestGateway('node');
+    for (const name of ['alpha', 'beta', 'beta 2', 'twin', 'twin']) {
+      await sendAdmin(testGateway.gateway, '/keys', { name });
+    }
+  }, 60_000);
+  afterAll(() => testGateway.close());
+
+  it('are selected only as long as they are shown', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/keys');
+    await page.getByLabel('Select all that are shown').check();
+    await page.getByText(/\d selected/).waitFor();
+    await page.getByRole('searchbox').fill('alpha');
+    await page.getByText(/\d selected/).waitFor({ state: 'detached' });
+    await page.getByRole('searchbox').fill('beta');
+    await page.getByRole('link', { name: 'alpha' }).waitFor({ state: 'detached' });
+    await page.getByLabel('Select all that are shown').check();
+    await page.getByText('2 selected').waitFor();
+    await page.getByRole('button', { name: 'Actions for beta 2' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('1 selected').waitFor();
+    await close();
+  });
+
+  it('stay listed when more cannot be loaded', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await page.route('**/admin/v1/keys?limit=100*', async (route) => {
+      const url = new URL(route.request().url());
+      if (url.searchParams.has('after')) return route.fulfill({ status: 400, json: {} });
+      url.searchParams.set('limit', '1');
+      return route.continue({ url: url.href });
+    });
+    await go('/keys');
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByText('HTTP 400').first().waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    await close();
+  });
+
+  it('are created in a dialog that Back does not open again', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/keys');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('gamma');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.getByRole('link', { name: 'gamma' }).waitFor();
+    expect(page.url()).not.toContain('create');
+    await close();
+  });
+});
