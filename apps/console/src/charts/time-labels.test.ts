@@ -17,6 +17,31 @@ it('names hours, and the day at midnight', () => {
   expect(names.map(({ text }) => text)).toEqual(['22:00', '23:00', 'Nov 22', '01:00']);
 });
 
+it('names the same hours of each day where there is no room for all', () => {
+  const hours = times('2026-11-01T05:00:00Z', 3 * 24, hourMs);
+  const names = nameTimes(hours, { most: 12, language: 'en', zone: 'Asia/Kolkata' });
+  expect(names.map(({ text }) => text).slice(0, 5)).toEqual([
+    '12:30',
+    '18:30',
+    'Nov 2',
+    '06:30',
+    '12:30',
+  ]);
+});
+
+it('names only midnights where hours are too many, in equal distances', () => {
+  const month = times('2026-10-26T05:00:00Z', 30 * 24, hourMs);
+  const names = nameTimes(month, { most: 12, language: 'en', zone: 'UTC' });
+  expect(names.map(({ text }) => text).slice(0, 3)).toEqual(['Oct 27', 'Oct 30', 'Nov 2']);
+  expect(names).toHaveLength(10);
+});
+
+it('names all days when the first has 23 hours', () => {
+  const days = ['2026-03-29T00:00+01:00', '2026-03-30T00:00+02:00', '2026-03-31T00:00+02:00'];
+  const names = nameTimes(days.map(Date.parse), { most: 9, language: 'en', zone: 'Europe/Berlin' });
+  expect(names.map(({ text }) => text)).toEqual(['Mar 29', 'Mar 30', 'Mar 31']);
+});
+
 it('omits labels where there is no room', () => {
   const days = times('2026-11-01T00:00:00Z', 30, 24 * hourMs);
   const few = nameTimes(days, { most: 5.5, language: 'en', zone: 'UTC' });

@@ -1,6 +1,10 @@
 /** The labels below a chart. */
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** In hours; each divides a day, so that labels are at the same times of every day. */
+const clockStrides = [1, 2, 3, 4, 6, 8, 12];
 
 export interface TimeLabel {
   /** Which of the times, from 0. */
@@ -9,8 +13,8 @@ export interface TimeLabel {
 }
 
 /**
- * Labels every n-th time, so that labels do not overlap: days if a step is a day, otherwise hours, and the
- * day at its midnight.
+ * Labels some times, so that labels do not overlap: every n-th day if a step is a day, otherwise the same hours of
+ * each day, and the day at its midnight; only midnights where there is no room for more.
  * @param times milliseconds since 1970, in equal steps
  * @param most maximum number of labels, at least 1
  */
@@ -31,10 +35,20 @@ export function nameTimes(
     hourCycle: 'h23',
   });
   const stride = Math.max(1, Math.ceil(times.length / Math.max(1, most)));
+  const stepMs = second - first;
+  // The clocks may change on the first day, so that it has fewer than 24 hours.
+  const isDaily = stepMs > dayMs / 2;
+  const hours = clockStrides.find((each) => each * hourMs >= stride * stepMs);
+  const days = isDaily ? stride : Math.ceil((stride * stepMs) / dayMs);
+  let begun = 0;
   return times.flatMap((time, index) => {
-    if (index % stride !== 0) return [];
     const clock = hour.format(time);
-    const isDay = second - first >= dayMs || clock === '00:00';
-    return [{ index, text: isDay ? day.format(time) : clock }];
+    const hourOfDay = Number.parseInt(clock, 10);
+    if (isDaily || hourOfDay === 0) {
+      const isNamed = begun % (hours === undefined || isDaily ? days : 1) === 0;
+      begun += 1;
+      return isNamed ? [{ index, text: day.format(time) }] : [];
+    }
+    return hours !== undefined && hourOfDay % hours === 0 ? [{ index, text: clock }] : [];
   });
 }
