@@ -32,6 +32,8 @@ describe('a new key', () => {
     ['an account that does not exist', { account_id: 'none' }, 'account_id'],
     ['an empty name', { name: '' }, 'name'],
     ['a name with control characters', { name: 'a\nb' }, 'name'],
+    ['a name of two lines', { name: 'a\u2028b' }, 'name'],
+    ['a name that changes the direction of the text', { name: 'a\u202eb' }, 'name'],
     ['a broken range', { allowed_from: ['192.0.2.0/33'] }, 'allowed_from.0'],
     ['a number that passes for an address', { denied_from: ['3221225985'] }, 'denied_from.0'],
     ['an empty list of models', { models: [] }, 'models'],
@@ -61,6 +63,14 @@ describe('a new key', () => {
     const response = await harness.call('POST', '/keys', { body: 'name=x', headers });
     expect(response.status).toBe(415);
   });
+
+  it.each(['👩‍👩‍👧‍👦 team', 'می‌خواهم', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'])(
+    'accepts format characters of scripts and emoji in its name: %s',
+    async (name) => {
+      const { body } = await harness.call('POST', '/keys', { body: { name } });
+      expect(body).toMatchObject({ name });
+    },
+  );
 
   it('accepts and returns every field of a key', async () => {
     const given = {

@@ -1,9 +1,13 @@
 /** Schemas of fields that several subjects share. */
 import * as z from 'zod';
 
+/** A name that is only shown. Scripts and emoji may need joiners, which are format characters (Cf). */
 export const name = z
   .string()
-  .regex(/^[^\p{C}]{1,128}$/u, 'Use 1 to 128 characters without control characters.');
+  .regex(
+    /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]{1,128}$/u,
+    'Use 1 to 128 characters without control characters.',
+  );
 
 export const id = z
   .string()
