@@ -74,4 +74,16 @@ describe.skipIf(browserPath === '')('a session', () => {
     }
     await close();
   });
+
+  it('of a key holder shows no page of operators, and says so', async () => {
+    const { page, go, complaints, close } = await testGateway.visit({
+      secret: testGateway.gateway.key,
+    });
+    for (const path of ['/settings', '/keys?create=true', '/keys/unknown', '/ledger']) {
+      await go(path);
+      await page.getByText('This page is for operators.').waitFor();
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
 });

@@ -1,5 +1,5 @@
 /** The frame of every page: navigation, which is behind a button on a phone, and the signed-in visitor. */
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useMatches } from '@tanstack/react-router';
 import { LogOut, Menu as MenuIcon, Search } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { signOut } from '../api/session.ts';
@@ -8,7 +8,9 @@ import { useLanguage } from '../i18n/provider.tsx';
 import { buttonClass, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Skeleton } from '../ui/notice.tsx';
+import { OperatorsPage } from './error-page.tsx';
 import { Logo } from './logo.tsx';
+import { findOperatorPage } from './navigation.ts';
 import { NavigationList } from './navigation-list.tsx';
 import { Palette } from './palette.tsx';
 import { PreferenceButtons } from './preference-buttons.tsx';
@@ -50,7 +52,7 @@ export function AppShell() {
         </header>
         <main id="main" tabIndex={-1} className="flex-1 px-4 py-6 outline-none md:px-8">
           <Suspense fallback={<Skeleton rows={6} />}>
-            <Outlet />
+            <VisitorOutlet />
           </Suspense>
         </main>
       </div>
@@ -66,6 +68,14 @@ export function AppShell() {
       <Palette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
     </div>
   );
+}
+
+/** Operators share addresses of pages that a key holder may not see. */
+function VisitorOutlet() {
+  const { kind } = useVisitor();
+  const route = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
+  const page = kind === 'key' ? findOperatorPage(route) : undefined;
+  return page === undefined ? <Outlet /> : <OperatorsPage title={page.title} />;
 }
 
 function SearchButton({ onClick }: { readonly onClick: () => void }) {

@@ -1,6 +1,7 @@
-/** The pages for errors of rendering and for unknown URLs. */
+/** The pages for errors of rendering, for unknown URLs, and for those that a key holder may not see. */
 import { Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
+import type { PlainMessageKey } from '../i18n/messages.ts';
 import { useLanguage } from '../i18n/provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorNotice } from '../ui/notice.tsx';
@@ -22,12 +23,26 @@ export function BrokenPage({
 }
 
 export function UnknownPage() {
+  return <NothingHere title="shell.unknownTitle" reason="shell.unknown" />;
+}
+
+export function OperatorsPage({ title }: { readonly title: PlainMessageKey }) {
+  return <NothingHere title={title} reason="shell.operatorsOnly" />;
+}
+
+function NothingHere({
+  title,
+  reason,
+}: {
+  readonly title: PlainMessageKey;
+  readonly reason: PlainMessageKey;
+}) {
   const { t } = useLanguage();
   return (
-    <Page title={t('shell.unknownTitle')}>
+    <Page title={t(title)}>
       <EmptyState
         icon={Compass}
-        title={t('shell.unknown')}
+        title={t(reason)}
         action={
           <Link to="/" className={buttonClass('primary')}>
             {t('nav.home')}

@@ -82,6 +82,14 @@ const sections: readonly Section[] = [
   },
 ];
 
+/** The page of a route, if it is only for operators. */
+export function findOperatorPage(route: string): Destination | undefined {
+  const path = `/${route.split('/')[1] ?? ''}`;
+  return sections
+    .flatMap(({ destinations }) => destinations)
+    .find((page) => page.path === path && !page.visitors.includes('key'));
+}
+
 /** The pages of a visitor, without empty sections. */
 export function sectionsFor({ kind }: Visitor): readonly Section[] {
   return sections

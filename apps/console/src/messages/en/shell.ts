@@ -33,6 +33,7 @@ export const shell = {
   brokenTitle: 'This page failed',
   unknownTitle: 'Page not found',
   unknown: 'There is no page at this URL.',
+  operatorsOnly: 'This page is for operators.',
   notReported: 'not reported',
   never: 'never',
   readOnly: 'You cannot change anything: your role is viewer.',

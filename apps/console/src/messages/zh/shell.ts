@@ -35,6 +35,7 @@ export const shell: Messages['shell'] = {
   brokenTitle: '页面出错',
   unknownTitle: '找不到页面',
   unknown: '这个地址没有页面。',
+  operatorsOnly: '此页面仅供网关管理员使用。',
   notReported: '未上报',
   never: '从未',
   readOnly: '你只能查看：你的角色是只读用户。',
