@@ -45,7 +45,9 @@ function useColumns(): readonly Column<Key>[] {
     {
       id: 'groups',
       title: t('keys.group'),
-      cell: ({ groups }) => <span className="break-all">{groups.join(', ')}</span>,
+      cell: ({ groups }) => (
+        <span className="inline-block min-w-20 wrap-anywhere">{groups.join(', ')}</span>
+      ),
     },
     {
       id: 'status',
@@ -73,7 +75,7 @@ function KeyName({ of: { id, name, display } }: { readonly of: Key }) {
         to="/keys/$id"
         params={{ id }}
         title={name}
-        className="line-clamp-2 max-w-72 font-medium break-all hover:text-accent hover:underline"
+        className="line-clamp-2 max-w-72 font-medium wrap-anywhere hover:text-accent hover:underline"
       >
         {name}
       </Link>

@@ -77,7 +77,7 @@ function NameLink({ row, usage }: { readonly row: Row; readonly usage: Usage }) 
       to="/requests"
       search={{ ...base, [filterOf[by]]: value }}
       title={t('usage.openRequests', { name })}
-      className="font-medium break-all text-accent underline-offset-2 hover:underline"
+      className="font-medium wrap-anywhere text-accent underline-offset-2 hover:underline"
     >
       {name}
     </Link>
