@@ -61,4 +61,18 @@ describe.skipIf(browserPath === '')('keys', () => {
     expect(page.url()).not.toContain('create');
     await close();
   });
+
+  it('are found by a name that no other key has', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/playground');
+    await page.getByLabel('Model').first().fill('demo/echo');
+    await page.getByRole('textbox').last().fill('Hello');
+    const send = page.getByRole('button', { name: 'Send' });
+    await page.getByLabel('API key').fill('twin');
+    await page.locator('datalist option[value^="twin"]').nth(1).waitFor({ state: 'attached' });
+    expect(await send.isDisabled()).toBe(true);
+    await page.getByLabel('API key').fill('alpha');
+    await page.locator('button:enabled', { hasText: 'Send' }).waitFor();
+    await close();
+  });
 });

@@ -5,6 +5,10 @@ import { api, type View } from '../api/client.ts';
 import { useLanguage } from '../i18n/provider.tsx';
 import { TextField } from './field.tsx';
 
+type Key = View<'Key'>;
+
+const separator = ' · ';
+
 /** Suggests matching keys; if there is only one key, it is selected. */
 export function KeyField({
   keyId,
@@ -18,10 +22,12 @@ export function KeyField({
   const { t } = useLanguage();
   const listId = useId();
   const [text, setText] = useState<string>();
+  // The API searches names, and a label is more than the name.
+  const query = text?.split(separator)[0]?.trim();
   const found = api.useQuery(
     'get',
     '/admin/v1/keys',
-    { params: { query: { limit: 50, ...(text && { query: text }) } } },
+    { params: { query: { limit: 50, ...(query && { query }) } } },
     { placeholderData: keepPreviousData },
   );
   const chosen = api.useQuery(
@@ -31,9 +37,10 @@ export function KeyField({
     { enabled: keyId !== undefined },
   );
   const keys = found.data?.data ?? [];
-  const only = keyId === undefined && text === undefined && keys.length === 1 ? keys[0] : undefined;
+  const isCurrent = found.data?.next === null && !found.isPlaceholderData;
+  const match = keyId === undefined ? findKey(keys, text, isCurrent) : undefined;
   useEffect(() => {
-    if (only !== undefined) onChange(only.id);
+    if (match !== undefined) onChange(match.id);
   });
   return (
     <>
@@ -61,6 +68,17 @@ export function KeyField({
   );
 }
 
-function labelOf({ name, display }: Pick<View<'Key'>, 'name' | 'display'>): string {
-  return `${name} · ${display}`;
+/**
+ * The key that a text means: its label, its name if no other key has it, or without a text the only key.
+ * @param isAll whether these are all keys that the text matches
+ */
+function findKey(keys: readonly Key[], text: string | undefined, isAll: boolean): Key | undefined {
+  const labelled = keys.find((key) => labelOf(key) === text);
+  if (labelled !== undefined || !isAll) return labelled;
+  const named = text === undefined ? keys : keys.filter(({ name }) => name === text.trim());
+  return named.length === 1 ? named[0] : undefined;
+}
+
+function labelOf({ name, display }: Pick<Key, 'name' | 'display'>): string {
+  return `${name}${separator}${display}`;
 }
