@@ -62,6 +62,18 @@ describe.skipIf(browserPath === '')('keys', () => {
     await close();
   });
 
+  it('keep a name', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/keys?query=alpha');
+    await page.getByRole('link', { name: 'alpha' }).click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill(' ');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Use 1 to 128 characters').first().waitFor();
+    await close();
+  });
+
   it('are found by a name that no other key has', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/playground');

@@ -38,6 +38,7 @@ export function KeyFields({ initial, error, first }: FieldsProps) {
         placeholder={t('keys.nameExample')}
         defaultValue={initial?.name}
         maxLength={128}
+        required={initial !== undefined}
         error={errorAt('name')}
       />
       <GroupField initial={initial} error={errorAt('groups')} />

@@ -31,6 +31,10 @@ test('an emptied field is removed from a key', () => {
   });
 });
 
+test('an emptied name is sent, so that the API refuses it', () => {
+  expect(readKeyChanges(fill([['name', ' ']]), { expires_at: null }).name).toBe('');
+});
+
 test('money stays the text that was typed, and counts are numbers', () => {
   const form = fill([
     ['limits.quota.amount', '0.10'],

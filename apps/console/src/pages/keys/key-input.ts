@@ -52,13 +52,13 @@ export function readKeyInput(form: FormData): KeyInput {
   };
 }
 
-/** The input as changes of a key: empty fields are removed. */
+/** The input as changes of a key: empty fields are removed, except the name, which the API then refuses. */
 export function readKeyChanges(form: FormData, { expires_at: expiry }: Pick<Key, 'expires_at'>) {
   const { account_id: _, ...input } = readKeyInput(form);
   const none = { models: null, allowed_from: null, denied_from: null, expires_at: null };
   // The field has no seconds, which must be kept if it was not edited.
   const isKept = form.get('expires_at') === writeMoment(expiry);
-  return { ...none, ...input, ...(isKept && { expires_at: expiry }) };
+  return { ...none, ...input, name: textOf(form, 'name'), ...(isKept && { expires_at: expiry }) };
 }
 
 function readLimits(form: FormData): KeyInput['limits'] {
