@@ -70,7 +70,7 @@ export function Stat({
     <div className="min-w-0 rounded-xl border bg-surface px-5 py-4">
       <dt className="text-xs text-muted">{label}</dt>
       <dd className="mt-1 truncate text-xl font-semibold tabular-nums">{value}</dd>
-      {detail !== undefined && <dd className="mt-0.5 truncate text-xs text-muted">{detail}</dd>}
+      {detail !== undefined && <dd className="mt-0.5 text-xs break-words text-muted">{detail}</dd>}
     </div>
   );
 }

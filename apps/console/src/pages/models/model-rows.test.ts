@@ -66,5 +66,6 @@ describe('a price', () => {
     expect(formatPrice('0.0375')).toBe('$0.0375');
     expect(formatPrice('3')).toBe('$3.00');
     expect(formatPrice('16.2')).toBe('$16.20');
+    expect(formatPrice('1000')).toBe('$1,000.00');
   });
 });

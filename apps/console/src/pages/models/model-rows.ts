@@ -70,8 +70,8 @@ export function findRows(rows: readonly ModelRow[], query: string): readonly Mod
   );
 }
 
-/** Dollars with all digits and at least two decimals. */
+/** Dollars with separators, all digits and at least two decimals. */
 export function formatPrice(amount: string): string {
   const [whole = '0', decimals = ''] = amount.split('.');
-  return `$${whole}.${decimals.padEnd(2, '0')}`;
+  return `$${Number(whole).toLocaleString('en')}.${decimals.padEnd(2, '0')}`;
 }
