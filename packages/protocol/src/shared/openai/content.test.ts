@@ -60,18 +60,20 @@ describe.each(['openai-chat', 'openai-responses'] as const)('cache marks in %s',
 });
 
 describe('file data without its type', () => {
+  const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+  const unknown = 'application/octet-stream';
+
   it.each([
-    ['of a known start, whatever its name', 'JVBERi0=', 'a.docx', 'application/pdf'],
-    ['of a known start, without a name', 'iVBORw0KGgo=', '', 'image/png'],
-    ['named as a document', 'UEs=', 'a.b.DOCX', /^application\/vnd\..*wordprocessingml\.document$/],
-    ['named as a web page', 'PHA+', 'a.html', 'text/html'],
-    ['named as plain text', 'SGk=', 'a.csv', 'text/plain'],
-    ['of an unknown ending', 'UEs=', 'a.xyz', 'application/octet-stream'],
-    ['of an ending that objects have', 'UEs=', 'a.constructor', 'application/octet-stream'],
-    ['without an ending', 'UEs=', 'report', 'application/pdf'],
-  ])('gets the type that it shows: %s', (_, data, name, mediaType) => {
-    const expected = typeof mediaType === 'string' ? mediaType : expect.stringMatching(mediaType);
-    expect(decodeFileData(data, name)).toEqual({ by: 'bytes', mediaType: expected, base64: data });
+    ['JVBERi0=', 'a.docx', 'application/pdf'],
+    ['iVBORw0KGgo=', '', 'image/png'],
+    ['UEs=', 'a.b.DOCX', word],
+    ['PHA+', 'a.html', 'text/html'],
+    ['SGk=', 'a.csv', 'text/plain'],
+    ['UEs=', 'a.xyz', unknown],
+    ['UEs=', 'a.constructor', unknown],
+    ['UEs=', 'report', 'application/pdf'],
+  ])('gets the type that its start or its name shows: %s in %j', (data, name, mediaType) => {
+    expect(decodeFileData(data, name)).toEqual({ by: 'bytes', mediaType, base64: data });
   });
 
   it('keeps the type of a data URL', () => {

@@ -333,40 +333,6 @@ describe('complete streams', () => {
     expect(assembleReply(events).choices[0]?.parts).toMatchObject([{ type: 'call', ...called }]);
   });
 
-  describe('a signature with the text of the last thought', () => {
-    const state = { type: 'reasoning.text', signature: 'c2ln' };
-    const partsOf = (...deltas: readonly object[]) => {
-      const chunks = deltas.map((delta) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`);
-      const { events } = decodeText(`${chunks.join('')}data: [DONE]\n\n`);
-      expect(checkEvents(events)).toEqual([]);
-      return assembleReply(events).choices[0]?.parts;
-    };
-
-    it('repeats no text, and leaves the thoughts before it unsigned', () => {
-      const signed = { ...state, text: 'Two.' };
-      const thoughts = [{ reasoning_content: 'One. ' }, { reasoning_content: 'Two.' }];
-      expect(partsOf(...thoughts, { reasoning_details: [signed] })).toMatchObject([
-        {
-          ...{ type: 'reasoning', text: 'One. Two.' },
-          providerState: { kind: 'plain', data: 'One. ' },
-        },
-        {
-          ...{ type: 'reasoning', text: '' },
-          providerState: { kind: 'signature', data: JSON.stringify(signed) },
-        },
-      ]);
-    });
-
-    it('is no repetition where details state all text', () => {
-      const thoughts = ['One. ', 'Two.'].map((text) => ({ type: 'reasoning.text', text }));
-      const deltas = thoughts.map((detail) => ({ reasoning_details: [detail] }));
-      const last = { reasoning_details: [{ ...state, text: 'Two.' }] };
-      expect(partsOf(...deltas, last)).toMatchObject([
-        { text: 'One. Two.Two.', providerState: { kind: 'signature' } },
-      ]);
-    });
-  });
-
   it('closes the reasoning before the first text', () => {
     const { events } = decodeFixture('reasoning-content');
     const order = events.flatMap((event) =>

@@ -396,7 +396,8 @@ describe('parts', () => {
     const { final } = encode([start, image, close(0), finish('stop'), usage]);
     const stated = format === undefined ? {} : { output_format: format };
     const item = { type: 'image_generation_call', result: 'iVBO', status: 'completed' };
-    expect(final['output']).toEqual([{ id: expect.any(String), ...item, ...stated }]);
+    expect(final['output']).toMatchObject([{ ...item, ...stated }]);
+    expect(JSON.stringify(final['output']).includes('output_format')).toBe(format !== undefined);
   });
 
   it('that were cut off are marked as incomplete', () => {
