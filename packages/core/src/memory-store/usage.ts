@@ -50,13 +50,14 @@ type Use = UsedRecord & {
   readonly isEarlier: boolean;
 };
 
-function toUses(used: UsedRecord): readonly Use[] {
-  const record = { ...used, callName: summedCallName(used) };
+function toUses(record: UsedRecord): readonly Use[] {
+  const callName = summedCallName(record);
   const earlier = record.attemptRecords.slice(0, -1).map((attempt) => {
     const { upstream, upstreamModel } = attempt;
-    return { ...record, upstream, upstreamModel, attempt, isEarlier: true };
+    return { ...record, callName, upstream, upstreamModel, attempt, isEarlier: true };
   });
-  return [...earlier, { ...record, attempt: record.attemptRecords.at(-1), isEarlier: false }];
+  const attempt = record.attemptRecords.at(-1);
+  return [...earlier, { ...record, callName, attempt, isEarlier: false }];
 }
 
 function addUse(sum: UsageSum, { attempt, isEarlier, ...record }: Use): UsageSum {

@@ -248,8 +248,8 @@ describe('a body that still arrives when the gateway shuts down', () => {
   it('is not read at all if it begins later', async () => {
     const { gateway, post } = await openTestGateway();
     await gateway.close();
-    const body = new ReadableStream();
-    const response = await post('/v1/chat/completions', '', { body, duplex: 'half' });
+    const init = { body: new ReadableStream(), duplex: 'half' };
+    const response = await post('/v1/chat/completions', '', init);
     expect(response.status).toBe(503);
   });
 });

@@ -4,7 +4,10 @@ import { explainCost } from '../pricing/explain-cost.ts';
 import type { ExchangeRecord, LedgerEntry } from '../../store/index.ts';
 import { toDollars } from './totals.ts';
 
-/** The body of `GET /v1/usage?request_id=…`: what one request used and cost, with the arithmetic. */
+/**
+ * The body of `GET /v1/usage?request_id=…`: what one request used and cost, with the arithmetic. It shows the list price
+ * and the multiplier, as all of `/v1/usage` has both `cost` and `actual_cost`.
+ */
 export function encodeRequestUsage(
   record: ExchangeRecord,
   charges: readonly LedgerEntry[],
