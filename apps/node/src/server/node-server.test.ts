@@ -122,6 +122,25 @@ describe('the server', () => {
   });
 });
 
+it('a response that has begun is cut off by bytes that are no HTTP, without an error in it', async () => {
+  const url = await start((_request, host) => {
+    host?.sink?.open(200, { 'content-type': 'text/event-stream' });
+    void host?.sink?.write('data: 1\n\n');
+    return Promise.resolve(new Response());
+  });
+  const socket = connect(Number(url.port), url.hostname);
+  let answer = '';
+  socket.on('data', (bytes) => {
+    if (answer === '') socket.write('garbage\r\n\r\n');
+    answer += String(bytes);
+  });
+  socket.on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+  await once(socket, 'close');
+  expect(answer).toContain('data: 1');
+  expect(answer).not.toContain('400 Bad Request');
+});
+
 type Answer = NonNullable<Parameters<typeof createNodeServer>[0]['gateway']['answer']>;
 
 async function startDirect(answer: Answer): Promise<URL> {

@@ -70,9 +70,16 @@ export function refuseRequest(outgoing: ServerResponse, refusal: Refusal): void 
   outgoing.writeHead(refusals[refusal].status, headers).end(body);
 }
 
-/** Rejects bytes that are not a valid request: a listener for the `clientError` event of a server. */
-export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+/** A connection of Node's server, with the response that it carries: Node's own listener looks there, too. */
+type Carrier = Duplex & { readonly _httpMessage?: Pick<ServerResponse, 'headersSent'> | null };
+
+/**
+ * Rejects bytes that are not a valid request: a listener for the `clientError` event of a server. Within a response
+ * that has begun, the client would take the error for a part of it.
+ */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Carrier): void {
+  const isAnswering = socket._httpMessage?.headersSent === true;
+  if (!socket.writable || isAnswering || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
