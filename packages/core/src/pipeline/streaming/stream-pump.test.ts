@@ -139,6 +139,24 @@ describe('before the client gets a response', () => {
     expect(written).toEqual(['head Content ', 'more']);
   });
 
+  it.each([
+    ['idle_timeout', 9_999, []],
+    ['total_timeout', 5_999, ['head ', 'silence', 'silence', 'silence', 'silence', 'silence']],
+  ])('the stream is under its time limits, too: %s', async (reason, lastMs, chunks) => {
+    const { pump, send, calls } = start();
+    const outcome = pump.open(90_000, noTurns).catch((error: unknown) => error);
+    for (const chunk of chunks) {
+      await vi.advanceTimersByTimeAsync(9_000);
+      await send(chunk);
+    }
+    await vi.advanceTimersByTimeAsync(lastMs);
+    expect(calls).not.toContain('abort');
+    await vi.advanceTimersByTimeAsync(10);
+    expect(calls).toContain('abort');
+    await send(new Error('aborted'));
+    expect(await outcome).toMatchObject({ code: 'upstream-timeout', reason });
+  });
+
   it('the stream is waited for only for some time, and loses nothing', async () => {
     const { pump, stream, send } = start();
     const opened = pump.open(1_000, noTurns);

@@ -53,17 +53,19 @@ export class StreamPump {
    * @throws GatewayError when the reply fails before it has content
    */
   async open(limitMs: number, turns: FairTurns, hasBegun = () => false): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let peekTimer: ReturnType<typeof setTimeout> | undefined;
     const expired = new Promise<'expired'>((resolve) => {
-      timer = setTimeout(() => {
+      peekTimer = setTimeout(() => {
         resolve('expired');
       }, limitMs);
     });
+    const timer = this.#connection.startTimer();
     try {
       while (this.stream.state === 'open' && !this.stream.started && !hasBegun()) {
         const first = await Promise.race([this.#connection.peek(), expired]);
         if (first === 'expired') break;
         const chunk = await this.#connection.take();
+        timer.noteRead();
         const turn = takeTurn(turns, chunk);
         if (turn !== undefined) await turn;
         this.#pending += this.#feed(chunk);
@@ -71,7 +73,8 @@ export class StreamPump {
     } catch (thrown) {
       throw this.#connection.explain(thrown);
     } finally {
-      clearTimeout(timer);
+      clearTimeout(peekTimer);
+      timer.stop();
     }
     const { state, started, error } = this.stream;
     if (state === 'failed' && !started && !hasBegun() && error !== undefined) throw error;

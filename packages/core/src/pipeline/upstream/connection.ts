@@ -79,6 +79,12 @@ export class UpstreamConnection {
     attempt.firstByteTick ??= clock.monotonic();
   }
 
+  /** Starts to watch the time limits of the body while it is read; to be stopped. */
+  startTimer(): ResponseTimer {
+    const { clock, timer } = this.#parts;
+    return timer ?? new ResponseTimer(clock, this.timeLimits, this.#parts);
+  }
+
   /** Turns what was thrown while the body was read into an error for the client. */
   explain(thrown: unknown): GatewayError {
     return connectionFailure(thrown, this.#parts.signal);
@@ -90,7 +96,7 @@ export class UpstreamConnection {
    * @throws GatewayError when it is larger, takes too long or breaks off
    */
   async readText(limit: number): Promise<string> {
-    const { clock, timer = new ResponseTimer(clock, this.timeLimits, this.#parts) } = this.#parts;
+    const timer = this.startTimer();
     const pieces: Uint8Array[] = [];
     let length = 0;
     try {
