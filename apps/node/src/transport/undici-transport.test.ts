@@ -49,6 +49,25 @@ describe('the transport over undici, beyond what fetch can do', () => {
     expect(started.connections).toBe(2);
   });
 
+  it.each([
+    [990, 3],
+    [1_010, 2],
+  ])('sends a call of %i ms to %i requests in all', async (ms, requests) => {
+    const started = await start((socket, request) => {
+      if (request !== 1) socket.write(writeWhole('whole'));
+      else {
+        const now = performance.now() + ms;
+        vi.spyOn(performance, 'now').mockReturnValue(now);
+        socket.resetAndDestroy();
+      }
+    });
+    await readText((await transport.send(createCall(started.url))).body);
+    await untilReusable();
+    await transport.send(createCall(started.url)).catch(() => undefined);
+    vi.restoreAllMocks();
+    expect(started.requests).toBe(requests);
+  });
+
   it('does not retry after the first byte of the response', async () => {
     const started = await start((socket, request) => {
       if (request === 1) socket.end('HTTP/1.1 2');

@@ -32,8 +32,8 @@ export interface UndiciTransportOptions {
  * there is no web stream between socket and reader.
  *
  * Core has every time-out except the one for connecting, so those of undici are off. When the upstream has
- * closed a reused connection before the first byte of the response, the call is sent once more on a new
- * connection. After an abort, the reason of the signal is thrown.
+ * closed a reused connection before the first byte of the response, and at once, the call is sent once more on
+ * a new connection. After an abort, the reason of the signal is thrown.
  * @throws ConfigurationError when the environment names a proxy that is no HTTP URL
  */
 export function createUndiciTransport(options: UndiciTransportOptions = {}): UpstreamTransport {
@@ -53,8 +53,10 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Ups
       const { keeping, single } = agents.of(findWay(call, address));
       const sending = encodeCall(call, address, use);
       return new Promise((resolve, reject) => {
+        const sentTick = performance.now();
         const retry = (error: Error): void => {
-          if (isStale(error, agents)) dispatch(single, sending, { resolve, reject });
+          const isYoung = performance.now() - sentTick <= staleMs;
+          if (isYoung && isStale(error, agents)) dispatch(single, sending, { resolve, reject });
           else reject(error);
         };
         dispatch(keeping, sending, { resolve, reject: retry });
@@ -63,6 +65,12 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Ups
     close: () => agents.destroy(),
   };
 }
+
+/**
+ * A connection that the upstream had closed while it was idle breaks within a round trip. One that breaks later may have
+ * carried a call that the upstream is working on.
+ */
+const staleMs = 1_000;
 
 /** The parts of a URL, and the proxy that the environment names for it. */
 interface Address {
