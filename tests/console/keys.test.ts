@@ -32,6 +32,24 @@ describe.skipIf(browserPath === '')('keys', () => {
     await close();
   });
 
+  it('with a long name leave room for the group', async () => {
+    await sendAdmin(testGateway.gateway, '/keys', {
+      name: 'x'.repeat(120),
+      limits: { quota: { amount: '5', reset: 'month' } },
+    });
+    const { page, go, close } = await testGateway.visit();
+    await page.setViewportSize({ width: 1024, height: 900 });
+    await go('/keys');
+    await page.getByRole('link', { name: 'xxx' }).waitFor();
+    const heights = await page
+      .getByText('default', { exact: true })
+      .filter({ visible: true })
+      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().height));
+    expect(heights.length).toBeGreaterThan(1);
+    expect(Math.max(...heights)).toBeLessThan(30);
+    await close();
+  });
+
   it('stay listed when more cannot be loaded', async () => {
     const { page, go, close } = await testGateway.visit();
     await page.route('**/admin/v1/keys?limit=100*', async (route) => {

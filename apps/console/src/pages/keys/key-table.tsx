@@ -79,7 +79,7 @@ function KeyName({ of: { id, name, display } }: { readonly of: Key }) {
       >
         {name}
       </Link>
-      <span className="font-mono text-xs text-muted">{display}</span>
+      <span className="font-mono text-xs whitespace-nowrap text-muted">{display}</span>
     </span>
   );
 }
