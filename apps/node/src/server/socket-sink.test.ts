@@ -173,6 +173,26 @@ describe('a socket sink', () => {
     expect(response.destroyed).toBe(true);
   });
 
+  it('disconnects a client that does not read the rest of a response', async () => {
+    const { sink, response, client } = await startExchange(50);
+    client.pause();
+    sink.respond(200, {}, block.repeat(64));
+    const closing = once(response, 'close');
+    const ending = await Promise.race([closing, wait(5_000, 'still connected')]);
+    expect(ending).not.toBe('still connected');
+    expect(response.writableFinished).toBe(false);
+  });
+
+  it('leaves the timer of the next request to the server once a response is read', async () => {
+    const { sink, client, listening } = await startExchange(10_000);
+    listening.keepAliveTimeout = 50;
+    sink.respond(200, {}, block.repeat(64));
+    client.resume();
+    const closing = once(client, 'close');
+    const ending = await Promise.race([closing, wait(5_000, 'still connected')]);
+    expect(ending).not.toBe('still connected');
+  });
+
   it('does not disconnect a client that reads slowly', async () => {
     const { sink, response, client } = await startExchange(600);
     client.pause();

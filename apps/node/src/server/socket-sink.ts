@@ -61,6 +61,7 @@ export class SocketSink implements WholeSink {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#response.end();
+    this.#watchRest();
   }
 
   respond(status: number, headers: Readonly<Record<string, string>>, text: string): void {
@@ -71,6 +72,7 @@ export class SocketSink implements WholeSink {
     const length = Buffer.byteLength(text);
     response.writeHead(status, { ...headers, 'content-length': length });
     response.end(text, encodingOf(text, length));
+    this.#watchRest();
   }
 
   onClose(listener: () => void): void {
@@ -80,6 +82,11 @@ export class SocketSink implements WholeSink {
     };
     if (response.destroyed) queueMicrotask(notify);
     else response.once('close', notify);
+  }
+
+  /** A client that does not read the rest of a response is disconnected, too. */
+  #watchRest(): void {
+    if ((this.#response.socket?.writableLength ?? 0) > 0) void this.#waitForReader();
   }
 
   /** Several texts wait for the same: another one must not restart the time in which something must leave the socket. */
@@ -118,6 +125,7 @@ function waitForReader(response: ServerResponse, stalledMs: number): Promise<voi
     const settle = () => {
       response.off('drain', settle);
       socket?.off('drain', settle);
+      response.off('finish', settle);
       response.off('close', settle);
       socket?.off('timeout', cut);
       socket?.setTimeout(0);
@@ -126,6 +134,8 @@ function waitForReader(response: ServerResponse, stalledMs: number): Promise<voi
     response.on('drain', settle);
     // For chunks that were not written by the response.
     socket?.on('drain', settle);
+    // Before the server's own listener, which sets the timer for the next request of the connection.
+    response.prependListener('finish', settle);
     response.on('close', settle);
     socket?.on('timeout', cut);
     socket?.setTimeout(stalledMs);
