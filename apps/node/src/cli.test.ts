@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from './testing/cli-folder.ts';
 import { version } from './version.ts';
@@ -12,6 +14,17 @@ beforeAll(() => {
 afterAll(() => cli.remove());
 
 describe('the parley program', () => {
+  it('names the Node that it needs on one that is too old', () => {
+    const entry = fileURLToPath(new URL('../public/cli.js', import.meta.url));
+    const old = 'Object.defineProperty(process, "versions", { value: { node: "20.20.2" } });';
+    const preload = `data:text/javascript,${encodeURIComponent(old)}`;
+    const { status, stderr } = spawnSync(process.execPath, ['--import', preload, entry, 'doctor'], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('parley: Node 22.13 or newer is needed, and this is Node 20.20.2.\n');
+    expect(status).toBe(1);
+  });
+
   it('prints its version', async () => {
     expect(await cli.run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
@@ -50,4 +63,11 @@ describe('the parley program', () => {
       );
     },
   );
+
+  it('ends with 2 when the admin token of the environment is none, although it listened', async () => {
+    const environment = { PARLEY_ADMIN_TOKEN: 'sesame', PARLEY_PORT: '0' };
+    const { code, stderr } = await cli.run(['start'], environment);
+    expect(code).toBe(2);
+    expect(stderr).toContain('PARLEY_ADMIN_TOKEN');
+  });
 });

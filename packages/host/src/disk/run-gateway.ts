@@ -129,21 +129,24 @@ async function serve(options: RunOptions, preparation: Preparation): Promise<voi
     void gateway.maintain();
   }, maintenanceMs);
   let forget: (() => void) | undefined;
-  if (unattended) log('info', 'Listening.', { address: listener.baseUrl });
-  else if (options.worker?.isFirst === false) await gateway.discover();
-  else {
-    forget = noteGateway(findDataFolder(options.environment), listener.baseUrl, log);
-    await introduce(options, host, listener);
+  try {
+    if (unattended) log('info', 'Listening.', { address: listener.baseUrl });
+    else if (options.worker?.isFirst === false) await gateway.discover();
+    else {
+      forget = noteGateway(findDataFolder(options.environment), listener.baseUrl, log);
+      await introduce(options, host, listener);
+    }
+    await signals.stopped;
+  } finally {
+    forget?.();
+    clearInterval(maintenance);
+    listener.refuse();
+    await gateway.close(graceMs);
+    await listener.close();
+    endReloads();
+    endRejections();
+    signals.end();
   }
-  await signals.stopped;
-  forget?.();
-  clearInterval(maintenance);
-  listener.refuse();
-  await gateway.close(graceMs);
-  await listener.close();
-  endReloads();
-  endRejections();
-  signals.end();
 }
 
 /** Reloads when the file changes and at SIGHUP. Returns a function that stops this. */
