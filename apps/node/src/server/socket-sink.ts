@@ -10,9 +10,8 @@ const stalledReaderMs = 60_000;
  * Makes one system call for each text. Node combines the head and the first text; the later ones are written to the
  * socket as chunks, past the response, which would pass each part of a chunk on its own.
  *
- * A client that stops reading is disconnected when nothing has left the socket for `stalledMs` to twice that long, as the
- * timer of Node tells. Nothing here throws
- * after the client has disconnected.
+ * A client that stops reading is disconnected when nothing has left the socket for `stalledMs` to twice that long: Node
+ * looks when the timer ends. Nothing here throws after the client has disconnected.
  */
 export class SocketSink implements WholeSink {
   readonly #response: ServerResponse;
