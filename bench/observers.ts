@@ -115,6 +115,7 @@ class GenericObserver {
         case 'part-citation':
         case 'part-state':
         case 'finish':
+        case 'extras':
           break;
       }
     }
