@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from './testing/cli-folder.ts';
 import { version } from './version.ts';
@@ -15,7 +15,7 @@ afterAll(() => cli.remove());
 
 describe('the parley program', () => {
   it('names the Node that it needs on one that is too old', () => {
-    const entry = fileURLToPath(new URL('../public/cli.js', import.meta.url));
+    const entry = join(import.meta.dirname, '..', 'public', 'cli.js');
     const old = 'Object.defineProperty(process, "versions", { value: { node: "20.20.2" } });';
     const preload = `data:text/javascript,${encodeURIComponent(old)}`;
     const { status, stderr } = spawnSync(process.execPath, ['--import', preload, entry, 'doctor'], {
