@@ -23,23 +23,23 @@ export function BrokenPage({
 }
 
 export function UnknownPage() {
-  return <NothingHere title="shell.unknownTitle" reason="shell.unknown" />;
+  return <NothingHere heading="shell.unknownTitle" reason="shell.unknown" />;
 }
 
 export function OperatorsPage({ title }: { readonly title: PlainMessageKey }) {
-  return <NothingHere title={title} reason="shell.operatorsOnly" />;
+  return <NothingHere heading={title} reason="shell.operatorsOnly" />;
 }
 
 function NothingHere({
-  title,
+  heading,
   reason,
 }: {
-  readonly title: PlainMessageKey;
+  readonly heading: PlainMessageKey;
   readonly reason: PlainMessageKey;
 }) {
   const { t } = useLanguage();
   return (
-    <Page title={t(title)}>
+    <Page title={t(heading)}>
       <EmptyState
         icon={Compass}
         title={t(reason)}
