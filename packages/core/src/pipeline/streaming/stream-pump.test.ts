@@ -352,14 +352,20 @@ describe('a stream that is silent', () => {
     expect(stream.error).toMatchObject({ code: 'upstream-timeout', reason: 'idle_timeout' });
   });
 
-  it('is not blamed for the time in which its client did not read', async () => {
-    const { pump, stream, calls, send } = start();
-    const { client, ended } = run(pump, { keepAlive: '' });
+  /** Starts a stream whose client reads nothing for 25 seconds, and then reads on. */
+  async function startWithPause() {
+    const started = start();
+    const { client, ended } = run(started.pump, { keepAlive: '' });
     client.isSlow = true;
-    await send('one');
+    await started.send('one');
     await vi.advanceTimersByTimeAsync(25_000);
     client.isSlow = false;
     client.read();
+    return { ...started, ended };
+  }
+
+  it('is not blamed for the time in which its client did not read', async () => {
+    const { stream, calls, send, ended } = await startWithPause();
     await vi.advanceTimersByTimeAsync(9_999);
     expect(calls).not.toContain('abort');
     await send('end');
@@ -368,13 +374,7 @@ describe('a stream that is silent', () => {
   });
 
   it('is blamed for its silence after that time', async () => {
-    const { pump, stream, send } = start();
-    const { client, ended } = run(pump, { keepAlive: '' });
-    client.isSlow = true;
-    await send('one');
-    await vi.advanceTimersByTimeAsync(25_000);
-    client.isSlow = false;
-    client.read();
+    const { stream, send, ended } = await startWithPause();
     await vi.advanceTimersByTimeAsync(10_000);
     await send(new Error('aborted'));
     await ended;

@@ -47,8 +47,8 @@ export class PartList {
   }
 
   /**
-   * Moves packed reasoning to its place, unless the client has changed the reply. It replaces the reasoning after the part that carried the last of it:
-   * that is the same text, shown to the client without its state.
+   * Moves packed reasoning to its place, unless the client has changed the reply. It replaces the reasoning after the
+   * part that carried packed reasoning before it: that is the same text, shown to the client without its state.
    */
   #unpack({ thoughts, size }: Extract<Piece, { type: 'packed' }>): void {
     const start = Math.max(0, this.#settled - 1);
