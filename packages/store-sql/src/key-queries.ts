@@ -73,8 +73,22 @@ export async function listKeys(
     query = query.where((where) => listHolds(facts, where.ref('keys.groups'), group));
   }
   if (text !== undefined) query = query.where((where) => isNamed(where, text, facts));
-  if (afterId !== undefined) query = query.where('keys.id', '>', afterId);
-  return withStates(database, facts, await query.orderBy('keys.id').limit(limit).execute());
+  if (afterId !== undefined) query = query.where((where) => follows(where, afterId));
+  const rows = await query
+    .orderBy('keys.created_at', 'desc')
+    .orderBy('keys.id', 'desc')
+    .limit(limit)
+    .execute();
+  return withStates(database, facts, rows);
+}
+
+/** Whether a key stands after another in the list. Deleted keys keep their place, because their rows are kept. */
+function follows(where: ExpressionBuilder<Schema, 'keys'>, id: string): Expression<SqlBool> {
+  const place = where
+    .selectFrom('keys as last')
+    .select(['last.created_at', 'last.id'])
+    .where('last.id', '=', id);
+  return sql`(${where.ref('keys.created_at')}, ${where.ref('keys.id')}) < ${place}`;
 }
 
 /** Matches its id, its name, or the display of one of its secrets. */

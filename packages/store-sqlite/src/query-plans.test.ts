@@ -37,13 +37,14 @@ async function openExplained() {
 
 const page = { limit: 10 };
 const after = { startedAt: 5, id: 'x-1' };
+const account = { accountId: 'default' };
 
 /** Queries that run often, or read tables that grow without limit. */
 const lookUps: readonly (readonly [string, (store: Store) => Promise<unknown>])[] = [
   ['findKey', (store) => store.findKey(sampleHash(1))],
   ['readKey', (store) => store.readKey('key-1')],
   ['listKeys', (store) => store.listKeys({ ...page, afterId: 'key-1' })],
-  ['listKeys of an account', (store) => store.listKeys({ ...page, accountId: 'default' })],
+  ['listKeys of an account', (store) => store.listKeys({ ...page, ...account, afterId: 'key-1' })],
   ['readKeyNames', (store) => store.readKeyNames(['key-1', 'key-2'])],
   ['rotateKey', (store) => store.rotateKey({ ...secret, keyId: 'key-1' }, 5)],
   ['deleteKey', (store) => store.deleteKey('key-1')],

@@ -60,6 +60,7 @@ export function oldMoneyRows(now: number): readonly string[] {
 
 /** SQL statements that change a new, empty database back to that version. */
 export const undoUnitNames: readonly string[] = [
+  'drop index keys_by_creation',
   ...['exchanges', 'ledger', 'usage_sums'].map(
     (table) => `alter table ${table} drop column cost_nano_usd`,
   ),

@@ -374,7 +374,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List keys in the order of their ids */
+    /** List keys, newest first */
     get: operations['listKeys'];
     put?: never;
     /** Create a key; only this response contains its secret */

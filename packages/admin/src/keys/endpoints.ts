@@ -12,7 +12,7 @@ export const keyEndpoints: readonly AdminEndpoint[] = [
   definePagedList({
     method: 'GET',
     path: '/keys',
-    summary: 'List keys in the order of their ids',
+    summary: 'List keys, newest first',
     query: keyQuery,
     response: keyView,
     run: ({ operator, query }) => listKeys(operator, query),

@@ -271,7 +271,7 @@ describe('the list of keys', () => {
       seen.push(...data.map(({ id }) => id));
       after = next === null ? '' : `&after=${next}`;
     } while (after !== '');
-    expect(seen).toEqual([...made].sort());
+    expect(seen.toSorted()).toEqual([...made].sort());
   });
 
   it.each([

@@ -55,7 +55,7 @@ export async function readKey(operator: Operator, keyId: string): Promise<KeyVie
 }
 
 /**
- * Lists keys in the order of their ids. The status of a key depends on the current time, so the store cannot
+ * Lists keys, newest first. The status of a key depends on the current time, so the store cannot
  * filter by it: a page of keys with one status may hold fewer than `limit` and still have a next page.
  */
 export async function listKeys(

@@ -9,8 +9,9 @@ import type {
   KeyState,
   KeyStore,
   ListedKey,
+  ListPage,
 } from '../store/index.ts';
-import { changeRecord, containsText, selectPage } from './records.ts';
+import { changeRecord, containsText } from './records.ts';
 
 export interface MemoryKeysOptions {
   readonly stateOf: (key: KeyRecord) => KeyState;
@@ -24,8 +25,8 @@ export interface MemoryKeys extends KeyStore {
 export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): MemoryKeys {
   const keys = new Map<string, KeyRecord>();
   const secrets = new Secrets();
-  /** Includes deleted keys, whose ids are not reused. */
-  const names = new Map<string, string>();
+  /** Includes deleted keys, whose ids are not reused and keep their place in lists. */
+  const all = new Map<string, KeyRecord>();
 
   const listed = (key: KeyRecord): ListedKey => ({
     key,
@@ -37,9 +38,9 @@ export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): M
     hasKeys: (accountId) => [...keys.values()].some((key) => key.accountId === accountId),
     addKey: async (key, secret) => {
       if (!findAccount(key.accountId)) throw new StoreReferenceError('There is no such account.');
-      if (names.has(key.id)) throw new StoreConflictError('The key exists already.');
+      if (all.has(key.id)) throw new StoreConflictError('The key exists already.');
       secrets.add(secret);
-      names.set(key.id, key.name);
+      all.set(key.id, key);
       keys.set(key.id, key);
     },
     findKey: async (hash) => {
@@ -56,15 +57,15 @@ export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): M
       const wanted = [...keys.values()].filter((key) =>
         meets(key, () => secrets.listOf(key.id), page),
       );
-      return selectPage(wanted, (key) => key.id, page).map(listed);
+      return selectKeys(wanted, all, page).map(listed);
     },
-    readKeyNames: async (ids) => findNames(names, ids),
+    readKeyNames: async (ids) => findNames(all, ids),
     changeKey: async (id, changes) => {
       const key = keys.get(id);
       if (key === undefined) return undefined;
       const changed = changeRecord(key, changes);
       keys.set(id, changed);
-      names.set(id, changed.name);
+      all.set(id, changed);
       return changed;
     },
     rotateKey: async (secret, othersExpireAt) => {
@@ -92,11 +93,35 @@ function meets(
   );
 }
 
-function findNames(names: ReadonlyMap<string, string>, ids: readonly string[]): readonly KeyName[] {
+/** One page of keys, newest first. */
+function selectKeys(
+  keys: readonly KeyRecord[],
+  all: ReadonlyMap<string, KeyRecord>,
+  { afterId, limit }: ListPage,
+): readonly KeyRecord[] {
+  checkListLimit(limit);
+  const last = afterId === undefined ? undefined : all.get(afterId);
+  if (afterId !== undefined && last === undefined) return [];
+  return keys
+    .filter((key) => last === undefined || compareKeys(last, key) < 0)
+    .sort(compareKeys)
+    .slice(0, limit);
+}
+
+function compareKeys(one: KeyRecord, other: KeyRecord): number {
+  if (one.createdAt !== other.createdAt) return other.createdAt - one.createdAt;
+  if (one.id === other.id) return 0;
+  return one.id > other.id ? -1 : 1;
+}
+
+function findNames(
+  all: ReadonlyMap<string, KeyRecord>,
+  ids: readonly string[],
+): readonly KeyName[] {
   checkListLimit(Math.max(ids.length, 1));
   return [...new Set(ids)].flatMap((id) => {
-    const name = names.get(id);
-    return name === undefined ? [] : [{ id, name }];
+    const key = all.get(id);
+    return key === undefined ? [] : [{ id, name: key.name }];
   });
 }
 

@@ -137,6 +137,10 @@ export interface KeyStore {
   /** Finds the key with exactly this hash, also when the key or the secret is disabled or expired. */
   findKey(hash: string): Promise<FoundKey | undefined>;
   readKey(id: string): Promise<ListedKey | undefined>;
+  /**
+   * Newest first; keys of the same millisecond by their ids, the last one first. `afterId` may be a key that was
+   * deleted since; after an id that never existed there are no keys.
+   */
   listKeys(page: ListPage & KeyConditions): Promise<readonly ListedKey[]>;
   /**
    * Returns the names of at most 1,000 keys, deleted ones included; unknown ids are omitted.

@@ -30,7 +30,7 @@ export type Changes<Item> = {
     : Item[Name];
 };
 
-/** One page of a list that is sorted by id: the records after this id. */
+/** One page of a list: the records that follow the one with this id. Sorted by id where the list says nothing else. */
 export interface ListPage {
   readonly afterId?: string;
   /** The maximum number of records: a whole number from 1 to 1,000. */

@@ -12,6 +12,7 @@ import { requestsAhead } from './0009-requests-ahead.ts';
 import { attemptSums } from './0010-attempt-sums.ts';
 import { backgroundResponses } from './0011-background-responses.ts';
 import { shorterIndexes } from './0012-shorter-indexes.ts';
+import { keysByCreation } from './0013-keys-by-creation.ts';
 
 /**
  * Every change of the schema, in the order of its name. Migrations only go forward, and a released one is
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-attempt-sums': attemptSums,
   '0011-background-responses': backgroundResponses,
   '0012-shorter-indexes': shorterIndexes,
+  '0013-keys-by-creation': keysByCreation,
 };

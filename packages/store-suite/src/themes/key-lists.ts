@@ -27,21 +27,43 @@ export function describeKeyLists(open: OpenHarness): void {
       await expect(store.listKeys({ limit })).rejects.toBeInstanceOf(RangeError);
     });
 
-    it('come page by page, in the order of the ids, each key once', async () => {
+    it('come page by page, the newest first, each key once', async () => {
       const pages = [
         { limit: 2 },
-        { limit: 2, afterId: 'key-12' },
         { limit: 2, afterId: 'key-14' },
-        { limit: 2, afterId: 'key-15' },
+        { limit: 2, afterId: 'key-12' },
+        { limit: 2, afterId: 'key-11' },
         { limit: 1_000 },
       ];
       expect(await listIds(open, pages)).toStrictEqual([
-        ['key-11', 'key-12'],
-        ['key-13', 'key-14'],
-        ['key-15'],
+        ['key-15', 'key-14'],
+        ['key-13', 'key-12'],
+        ['key-11'],
         [],
-        ['key-11', 'key-12', 'key-13', 'key-14', 'key-15'],
+        ['key-15', 'key-14', 'key-13', 'key-12', 'key-11'],
       ]);
+    });
+
+    it('are not sorted by their ids, except for keys of the same millisecond', async () => {
+      const { store } = await open();
+      await addSampleKey(store, 11, { createdAt: sampleTime });
+      await addSampleKey(store, 12, { createdAt: sampleTime - 1 });
+      await addSampleKey(store, 13, { createdAt: sampleTime });
+      await addSampleKey(store, 14, { createdAt: sampleTime - 1 });
+      const list = await store.listKeys({ limit: 10 });
+      expect(list.map(({ key }) => key.id)).toStrictEqual(['key-13', 'key-11', 'key-14', 'key-12']);
+      const rest = await store.listKeys({ limit: 10, afterId: 'key-11' });
+      expect(rest.map(({ key }) => key.id)).toStrictEqual(['key-14', 'key-12']);
+    });
+
+    it('go on after a key that was deleted, without those that were added', async () => {
+      const { store } = await open();
+      for (const serial of serials) await addSampleKey(store, serial);
+      await store.deleteKey('key-14');
+      await addSampleKey(store, 16);
+      const rest = await store.listKeys({ limit: 2, afterId: 'key-14' });
+      expect(rest.map(({ key }) => key.id)).toStrictEqual(['key-13', 'key-12']);
+      expect(await store.listKeys({ limit: 2, afterId: 'key-99' })).toStrictEqual([]);
     });
 
     it.each<[KeyConditions, readonly string[]]>([
@@ -51,11 +73,11 @@ export function describeKeyLists(open: OpenHarness): void {
       [{ text: '_' }, []],
       [{ text: 'é' }, []],
       [{ text: 'É' }, ['key-13']],
-      [{ text: 'Y-1' }, ['key-11', 'key-12', 'key-13']],
+      [{ text: 'Y-1' }, ['key-13', 'key-12', 'key-11']],
       [{ text: 'sk-OLD' }, ['key-11']],
       [{ text: 'sk-new' }, ['key-11']],
       [{ text: 'gone' }, []],
-      [{ group: 'b' }, ['key-11', 'key-12']],
+      [{ group: 'b' }, ['key-12', 'key-11']],
       [{ group: 'B' }, []],
       [{ group: ',' }, []],
       [{ group: 'a"b' }, ['key-13']],
@@ -116,12 +138,14 @@ export function describeKeyLists(open: OpenHarness): void {
         { limit: 10, accountId: 'account-1' },
         { limit: 2, accountId: 'default' },
         { limit: 2, accountId: 'default', afterId: 'key-13' },
+        { limit: 2, accountId: 'account-1', afterId: 'key-13' },
         { limit: 10, accountId: 'account-2' },
       ];
       expect(await listIds(open, pages)).toStrictEqual([
-        ['key-12', 'key-14'],
-        ['key-11', 'key-13'],
-        ['key-15'],
+        ['key-14', 'key-12'],
+        ['key-15', 'key-13'],
+        ['key-11'],
+        ['key-12'],
         [],
       ]);
     });
