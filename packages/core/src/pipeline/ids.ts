@@ -1,17 +1,27 @@
 /** Creates ids of exchanges, which clients see as request ids; used by every endpoint. */
 
+/** The characters of the next id, as codes: the prefix, and a place for each of the 32 digits. */
+const codes = Array.from('req_'.padEnd(36, '0'), (character) => character.charCodeAt(0));
+
 /**
  * A new exchange id: `req_` and a UUID of version 7 without hyphens, so that ids sort by time.
+ *
+ * It is made in one piece: a text that is concatenated from others makes V8 write each object that contains it as
+ * JSON by a path that is twice as slow.
  * @param now milliseconds since 1970
  * @see https://www.rfc-editor.org/rfc/rfc9562#name-uuid-version-7
  */
 export function createExchangeId(now: number): string {
+  const time = Math.floor(now);
+  const high = Math.floor(time / 2 ** 24);
+  write24Bits(4, high);
+  write24Bits(10, time - high * 2 ** 24);
   const at = takeRandomBytes();
-  let id = `req_${hexOfTime(Math.floor(now))}`;
-  id += hexOf(0x70 | (byteAt(at) & 0x0f)) + hexOf(byteAt(at + 1));
-  id += hexOf(0x80 | (byteAt(at + 2) & 0x3f));
-  for (let next = at + 3; next < at + randomBytes; next++) id += hexOf(byteAt(next));
-  return id;
+  writeByte(16, 0x70 | (byteAt(at) & 0x0f));
+  writeByte(18, byteAt(at + 1));
+  writeByte(20, 0x80 | (byteAt(at + 2) & 0x3f));
+  for (let next = 3; next < randomBytes; next++) writeByte(16 + 2 * next, byteAt(at + next));
+  return String.fromCharCode(...codes);
 }
 
 /** What follows the 6 bytes of the time. */
@@ -30,22 +40,21 @@ function takeRandomBytes(): number {
   return taken - randomBytes;
 }
 
-/** Twelve digits. Not `toString(16)`, which divides in floating point, digit by digit, where a number has over 31 bits. */
-function hexOfTime(time: number): string {
-  const high = Math.floor(time / 2 ** 24);
-  return hexOf24Bits(high) + hexOf24Bits(time - high * 2 ** 24);
-}
-
-function hexOf24Bits(value: number): string {
-  return hexOf(value >> 16) + hexOf((value >> 8) & 0xff) + hexOf(value & 0xff);
-}
-
 function byteAt(offset: number): number {
   return pool[offset] ?? 0;
 }
 
-const hexadecimal = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-function hexOf(byte: number): string {
-  return hexadecimal[byte] ?? '';
+/** Writes six digits from a place on. */
+function write24Bits(place: number, value: number): void {
+  writeByte(place, value >> 16);
+  writeByte(place + 2, (value >> 8) & 0xff);
+  writeByte(place + 4, value & 0xff);
 }
+
+/** Writes two digits from a place on. */
+function writeByte(place: number, byte: number): void {
+  codes[place] = digitCodes[byte >> 4] ?? 0;
+  codes[place + 1] = digitCodes[byte & 0x0f] ?? 0;
+}
+
+const digitCodes = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));

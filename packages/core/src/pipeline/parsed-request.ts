@@ -99,7 +99,6 @@ export function createParsedRequest(
   const outlineNow = (): CanonicalRequest => (outline ??= withoutConversation(decode().value));
   return {
     summary,
-    ...operation,
     body,
     canonical: decode,
     outline: outlineNow,
@@ -108,6 +107,8 @@ export function createParsedRequest(
       read = canonical = undefined;
       kept = bytes ?? kept;
     },
+    // Last, because V8 defines each member after a spread by a call of its own.
+    ...operation,
   };
 }
 
