@@ -1,5 +1,11 @@
-/** The interfaces that a host may implement: transport, sink, outbox, decoder, clock, load monitor and logger; core calls them. */
+/**
+ * The interfaces that a host may implement: transport, sink, outbox, decoder, clock, load monitor and logger; core
+ * calls them.
+ */
 import type { Settlement } from './store/index.ts';
+
+/** Headers that are sent, by their lower-case names. */
+export type HeaderRecord = Readonly<Record<string, string>>;
 
 /** The way to an upstream. */
 export interface UpstreamNetwork {
@@ -18,7 +24,7 @@ export interface UpstreamCall {
   /** Absolute; built only from the configuration. */
   readonly url: string;
   /** Lower-case names; only headers that may be sent to the upstream. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: HeaderRecord;
   /** Text is sent in UTF-8. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
   /** Absent when the upstream configures neither a proxy nor certificates. */
@@ -119,7 +125,7 @@ export interface IncomingBodyReader {
  */
 export interface ReplySink {
   /** Sends status and headers. Called once, before any other method. */
-  open(status: number, headers: Readonly<Record<string, string>>): void;
+  open(status: number, headers: HeaderRecord): void;
   /** Sends text at once. Returns a promise to wait for when the client reads too slowly. */
   write(text: string): Promise<void> | undefined;
   /** Ends the response normally. */
@@ -130,7 +136,7 @@ export interface ReplySink {
    * Sends a response that is not streamed, in one write, instead of `open`, `write` and `end`. Where it is absent, such
    * a response is returned as a `Response`.
    */
-  respond?(status: number, headers: Readonly<Record<string, string>>, text: string): void;
+  respond?(status: number, headers: HeaderRecord, text: string): void;
 }
 
 /** A sink that takes every response. */

@@ -3,10 +3,8 @@
  * middleware of hono, because a host's sink writes the headers of streams. Paths of extensions are never shared.
  */
 import type { GatewayContext } from '../context.ts';
-import type { HttpRequest, ReplySink } from '../ports.ts';
+import type { HeaderRecord, HttpRequest, ReplySink } from '../ports.ts';
 import type { EndpointCall, Handler } from './endpoint.ts';
-
-type HeaderRecord = Readonly<Record<string, string>>;
 
 /** Answers a request so that a page of an allowed origin can read the response. */
 export function shareResponse(call: EndpointCall): ReturnType<Handler> {

@@ -7,9 +7,9 @@ import {
   type Note,
 } from '@parley/protocol';
 import type { Bill } from '../billing/quota/bill.ts';
-import { addLimitHeaders, type HeaderList, type HeaderRecord } from '../billing/quota/refusal.ts';
+import { addLimitHeaders, type HeaderList } from '../billing/quota/refusal.ts';
 import type { GatewayContext } from '../context.ts';
-import type { HttpRequest } from '../ports.ts';
+import type { HeaderRecord, HttpRequest } from '../ports.ts';
 import type { NanoUsd } from '../store/index.ts';
 import type { Reached } from './state.ts';
 
@@ -138,8 +138,8 @@ function escapeCharacter(character: string): string {
 const longestRetryAfter = 60;
 
 /**
- * Tells official clients whether to retry: only after what a retry can cure. `retry-after` is sent for waits of up to a minute; a longer wait
- * is in the error message only, with `x-should-retry: false`.
+ * Tells official clients whether to retry: only after what a retry can cure. `retry-after` is sent for waits of up to
+ * a minute; a longer wait is in the error message only, with `x-should-retry: false`.
  */
 export function retryHeaders(error: GatewayError, status: number): HeaderRecord {
   const wait = error.retryAfter;

@@ -1,6 +1,5 @@
 /** Responses that are not streamed; used by the relay stage and for errors. */
-import type { HeaderRecord } from '../billing/quota/refusal.ts';
-import type { Host } from '../ports.ts';
+import type { HeaderRecord, Host } from '../ports.ts';
 
 /** A response whose whole text is known. */
 export interface WholeResponse {

@@ -123,10 +123,7 @@ const resetHeaders: Partial<Readonly<Record<LimitName, string>>> = {
   window_7d: 'x-ratelimit-reset-7d',
 };
 
-/** Plain headers with lower-case names. */
-export type HeaderRecord = Readonly<Record<string, string>>;
-
-/** Headers to which others are added. */
+/** Headers to which others are added, by their lower-case names. */
 export type HeaderList = Record<string, string>;
 
 /** How much of the limits of a key is used. */

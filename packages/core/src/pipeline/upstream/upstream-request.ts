@@ -22,9 +22,8 @@ import {
 } from '../../models/providers/endpoint.ts';
 import { chooseDialect } from '../../models/routing/select.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
-import type { HttpRequest, UpstreamCall } from '../../ports.ts';
+import type { HeaderRecord, HttpRequest, UpstreamCall } from '../../ports.ts';
 import { forwardHeaders, noteLostHeaders } from '../headers.ts';
-import type { HeaderRecord } from '../../billing/quota/refusal.ts';
 import type { ParsedRequest } from '../parsed-request.ts';
 import type { Admitted, Received } from '../state.ts';
 import { limitFields } from './candidate-limit.ts';
