@@ -80,18 +80,18 @@ export const reviewed: readonly Reviewed[] = [
     reason: 'a sink ignores what is written after its client has disconnected',
   },
   {
-    file: 'packages/core/src/models/routing/rate-limit-rests.ts',
+    file: 'packages/core/src/models/routing/rate-limit-cooldowns.ts',
     source: 'removeWhere(({ until }) => until <= since);',
     before: 'until <= since',
     after: 'until < since',
-    reason: 'a rest that is over is not looked at; removing it only frees memory',
+    reason: 'a cooldown that is over is not looked at; removing it only frees memory',
   },
   {
-    file: 'packages/core/src/models/routing/rate-limit-rests.ts',
+    file: 'packages/core/src/models/routing/rate-limit-cooldowns.ts',
     source: 'removeWhere(({ until }) => until <= since);',
     before: 'removeWhere(({ until }) => until <= since);',
     after: ';',
-    reason: 'a rest that is over is not looked at; removing it only frees memory',
+    reason: 'a cooldown that is over is not looked at; removing it only frees memory',
   },
   {
     file: 'packages/core/src/billing/ledger/headroom.ts',

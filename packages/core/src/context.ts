@@ -8,7 +8,7 @@ import type { AuthFailureLimiter } from './keys/auth-failure-limiter.ts';
 import type { Limits } from './limits.ts';
 import type { Clock, Host, HttpRequest, LoadMonitor, Logger, UpstreamTransport } from './ports.ts';
 import type { CircuitBreaker } from './models/routing/circuit-breaker.ts';
-import type { RateLimitRests } from './models/routing/rate-limit-rests.ts';
+import type { RateLimitCooldowns } from './models/routing/rate-limit-cooldowns.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
 import type { AdmissionGate } from './pipeline/admission.ts';
 import type { BodyBudget } from './pipeline/body-budget.ts';
@@ -34,7 +34,7 @@ export interface GatewayContext {
   readonly keys: KeyDirectory;
   readonly authFailures: AuthFailureLimiter;
   readonly health: CircuitBreaker;
-  readonly rests: RateLimitRests;
+  readonly cooldowns: RateLimitCooldowns;
   readonly gate: AdmissionGate;
   readonly bodies: BodyBudget;
   readonly turns: FairTurns;

@@ -74,7 +74,10 @@ export {
   type UpstreamFailure,
   upstreamStates,
 } from './models/routing/circuit-breaker.ts';
-export { createRateLimitRests, type RateLimitRests } from './models/routing/rate-limit-rests.ts';
+export {
+  createRateLimitCooldowns,
+  type RateLimitCooldowns,
+} from './models/routing/rate-limit-cooldowns.ts';
 export { listUsableNames, type UsableName } from './models/routing/usable-names.ts';
 export { type Scope } from './models/routing/scope.ts';
 export {

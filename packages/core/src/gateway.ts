@@ -37,7 +37,7 @@ import { webDecoders, type ContentDecoders } from './pipeline/content-coding.ts'
 import { redactCauses } from './pipeline/upstream/redacted-log.ts';
 import { createRetention } from './store/retention.ts';
 import { createCircuitBreaker } from './models/routing/circuit-breaker.ts';
-import { createRateLimitRests } from './models/routing/rate-limit-rests.ts';
+import { createRateLimitCooldowns } from './models/routing/rate-limit-cooldowns.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
 import type { Store } from './store/index.ts';
 import { createFetchTransport } from './pipeline/upstream/fetch-transport.ts';
@@ -193,7 +193,7 @@ function createContext(options: GatewayOptions): GatewayContext {
       clock,
       isConfigured: (name) => configuration.snapshot().upstreams.has(name),
     }),
-    rests: createRateLimitRests(clock),
+    cooldowns: createRateLimitCooldowns(clock),
     gate: createAdmissionGate(limits.exchanges),
     bodies: createBodyBudget(limits.bodyBytesInFlight),
     turns: createFairTurns(),

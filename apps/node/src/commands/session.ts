@@ -3,7 +3,7 @@ import type { ConfigurationOperator } from '@parley/admin';
 import {
   createCircuitBreaker,
   createManagedConfiguration,
-  createRateLimitRests,
+  createRateLimitCooldowns,
   createSecretCipher,
   readSecretKey,
   settleLeft,
@@ -68,8 +68,8 @@ export async function withSession<Result>(
     const groups = () => new Set(configuration.snapshot().groups.keys());
     const isConfigured = (name: string) => configuration.snapshot().upstreams.has(name);
     const health = createCircuitBreaker({ clock, isConfigured });
-    const rests = createRateLimitRests(clock);
-    const parts = { store, clock, groups, configuration, health, rests, ...sealing };
+    const cooldowns = createRateLimitCooldowns(clock);
+    const parts = { store, clock, groups, configuration, health, cooldowns, ...sealing };
     const operator = { ...parts, actor: 'cli' };
     return await work({ environment, loaded, operator });
   } finally {

@@ -5,7 +5,7 @@ import type {
   GatewayContext,
   CircuitBreaker,
   ManagedConfiguration,
-  RateLimitRests,
+  RateLimitCooldowns,
   Scope,
   SecretCipher,
 } from '@parley/core/extension';
@@ -26,7 +26,7 @@ export interface ConfigurationOperator extends Operator {
   readonly configuration: ManagedConfiguration;
   /** The state of each upstream, as this process knows it. */
   readonly health: CircuitBreaker;
-  readonly rests: RateLimitRests;
+  readonly cooldowns: RateLimitCooldowns;
   /** Encrypts credentials; absent when the host has no secret key, so that credentials are rejected. */
   readonly cipher?: SecretCipher;
 }
@@ -44,7 +44,7 @@ export interface KeyHolder {
 
 /** @param actor the name in the audit log: `token:<id>`, `user:<id>` or `key:<id>` */
 export function createOperator(gateway: GatewayContext, actor: string): ConfigurationOperator {
-  const { store, clock, configuration, health, rests, cipher } = gateway;
+  const { store, clock, configuration, health, cooldowns, cipher } = gateway;
   return omitUndefined({
     store,
     clock,
@@ -52,7 +52,7 @@ export function createOperator(gateway: GatewayContext, actor: string): Configur
     groups: () => new Set(gateway.snapshot().groups.keys()),
     configuration,
     health,
-    rests,
+    cooldowns,
     cipher,
   });
 }

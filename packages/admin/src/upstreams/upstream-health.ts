@@ -133,7 +133,8 @@ export async function runUpstreamTest(
 }
 
 /**
- * Closes the circuit breaker of an upstream and ends the rests of its models, so that the next call may try it first again.
+ * Closes the circuit breaker of an upstream and ends the cooldowns of its models, so that the next call may try
+ * it first again.
  * @throws GatewayError `not-found`
  */
 export async function recoverUpstream(
@@ -143,7 +144,7 @@ export async function recoverUpstream(
   const snapshot = operator.configuration.snapshot();
   const upstream = requireUpstream(snapshot, name);
   operator.health.recover(name);
-  operator.rests.clear(name);
+  operator.cooldowns.clear(name);
   await audit(operator, toAuditAction('recover', name));
   return encodeHealth(operator, upstream, countModels(snapshot).get(name));
 }

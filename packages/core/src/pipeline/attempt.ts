@@ -98,7 +98,7 @@ async function tryTarget(
     attempt.meter = meter;
     answer = await trial.operation.open(gateway, admitted, { sent, connection, reader, meter });
     gateway.health.recordSuccess(target.upstream.name);
-    if (admission.targets.length > 1) restSpent(gateway, target, head.headers);
+    if (admission.targets.length > 1) coolDownSpent(gateway, target, head.headers);
     return answer;
   } catch (thrown) {
     failAttempt(gateway, admitted, { ...begun, thrown });
@@ -174,7 +174,7 @@ function chargeDeparture(
 
 /** The upstream has sent the headers of its response. */
 function noteHead(
-  { log, rests }: GatewayContext,
+  { log, cooldowns }: GatewayContext,
   { id, attempts }: Admitted,
   { target, attempt, head }: Pick<Begun, 'target' | 'attempt'> & Pick<UpstreamConnection, 'head'>,
 ): void {
@@ -183,13 +183,17 @@ function noteHead(
     ...{ request_id: id, attempt: attempts.all.length, upstream: target.upstream.name },
     ...{ status, reused_connection: reusedConnection },
   });
-  if (status !== 429) rests.end(target, attempt.startedTick);
+  if (status !== 429) cooldowns.end(target, attempt.startedTick);
 }
 
-/** Lets a target rest of which this answer says that it was the last one within a limit. */
-function restSpent({ rests }: GatewayContext, target: Target, headers: Pick<Headers, 'get'>): void {
+/** Begins the cooldown of a target whose answer says that a limit allows no further call for now. */
+function coolDownSpent(
+  { cooldowns }: GatewayContext,
+  target: Target,
+  headers: Pick<Headers, 'get'>,
+): void {
   const seconds = readSpentLimit(headers);
-  if (seconds !== undefined) rests.begin(target, seconds);
+  if (seconds !== undefined) cooldowns.begin(target, seconds);
 }
 
 interface Failure {
@@ -206,7 +210,7 @@ function reportFailure(
   const { upstream, model } = priced.target;
   gateway.health.recordFailure(upstream.name, error);
   if (error.code === 'rate-limited') {
-    gateway.rests.begin(priced.target, error.retryAfter, { callName, error });
+    gateway.cooldowns.begin(priced.target, error.retryAfter, { callName, error });
   }
   const { fault } = error;
   const needsOperator = fault !== undefined && fault !== 'context';

@@ -123,7 +123,7 @@ describe('a model that its upstream does not have', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'model_not_found' } });
   });
 
-  it('does not make its upstream rest for other models', async () => {
+  it('begins no cooldown of its upstream for other models', async () => {
     const { post, upstream } = await arrange({
       formats: ['chat', 'chat'],
       upstream: { models: ['gone'] },

@@ -101,7 +101,7 @@ describe('a target at its rate limit', () => {
     expect(counts()).toEqual([4]);
   });
 
-  it('is asked once more if all others rest too, and then not before the first of them is reset', async () => {
+  it('is asked once more if all others cool down too, and then not before the first of them is reset', async () => {
     const { post, call, counts, upstreams } = await arrange();
     upstreams[0]?.script(limited);
     upstreams[1]?.script(failWith(429, { headers: { 'retry-after': '9' } }));

@@ -12,13 +12,13 @@ import type { Target } from '../../models/routing/route.ts';
 export class TargetQueue {
   /** The errors of the targets that were left out. */
   readonly refusals: GatewayError[] = [];
-  readonly #gateway: Pick<GatewayContext, 'health' | 'rests'>;
+  readonly #gateway: Pick<GatewayContext, 'health' | 'cooldowns'>;
   readonly #waiting: PricedTarget[];
   readonly #callName: string;
   #hasBegun = false;
 
   constructor(
-    gateway: Pick<GatewayContext, 'health' | 'rests'>,
+    gateway: Pick<GatewayContext, 'health' | 'cooldowns'>,
     targets: readonly PricedTarget[],
     callName: string,
   ) {
@@ -29,17 +29,17 @@ export class TargetQueue {
 
   /** Whether there is another target that may be called. */
   get hasNext(): boolean {
-    return this.#waiting.some(({ target }) => this.#gateway.rests.remainingMs(target) === 0);
+    return this.#waiting.some(({ target }) => this.#gateway.cooldowns.remainingMs(target) === 0);
   }
 
   next(): PricedTarget | undefined {
-    const { rests } = this.#gateway;
+    const { cooldowns } = this.#gateway;
     const isLastResort = !this.#hasBegun && !this.hasNext;
     this.#hasBegun = true;
     for (let priced = this.#take(); priced !== undefined; priced = this.#take()) {
       const { target } = priced;
-      if (rests.remainingMs(target) === 0) return priced;
-      if (isLastResort && rests.refusalOf(target) === undefined) return priced;
+      if (cooldowns.remainingMs(target) === 0) return priced;
+      if (isLastResort && cooldowns.refusalOf(target) === undefined) return priced;
       this.refusals.push(this.#refuse(target));
     }
     return undefined;
@@ -53,9 +53,9 @@ export class TargetQueue {
 
   /** Repeats what the upstream said to this call name, with what is left of the wait. */
   #refuse(target: Target): GatewayError {
-    const { rests } = this.#gateway;
-    const retryAfter = Math.ceil(rests.remainingMs(target) / 1_000);
-    const refusal = rests.refusalOf(target);
+    const { cooldowns } = this.#gateway;
+    const retryAfter = Math.ceil(cooldowns.remainingMs(target) / 1_000);
+    const refusal = cooldowns.refusalOf(target);
     if (refusal?.callName !== this.#callName) return atRateLimit(retryAfter);
     const { code, message } = refusal.error;
     return new GatewayError(code, message, { ...omitUndefined(refusal.error), retryAfter });
