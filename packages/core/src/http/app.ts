@@ -39,12 +39,12 @@ export function createApp(gateway: GatewayContext): App {
   }
   for (const { path } of table) app.all(path, (call) => refuseMethod(gateway, call, path));
   app.notFound((call) => askExtensions(gateway, call));
-  app.onError((thrown, call) => refuse(gateway, call, readFailure(gateway, thrown)));
+  app.onError((thrown, call) => refuse(gateway, call, readThrown(gateway, thrown)));
   return app;
 }
 
-/** Reads what a handler has thrown, and logs it if it was not expected. */
-export function readFailure(gateway: GatewayContext, thrown: unknown): GatewayError {
+/** Turns what a handler has thrown into an error for the client, and logs it if it was not expected. */
+export function readThrown(gateway: GatewayContext, thrown: unknown): GatewayError {
   const error = GatewayError.from(thrown);
   if (error.code === 'internal') {
     gateway.log('error', 'A request failed unexpectedly.', { cause: error.cause });

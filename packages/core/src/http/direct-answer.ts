@@ -7,7 +7,7 @@ import type { GatewayContext, IncomingRequest } from '../context.ts';
 import { encodeErrorResponse } from '../pipeline/error-response.ts';
 import { createExchangeId } from '../pipeline/ids.ts';
 import type { Host, HttpRequest, WholeSink } from '../ports.ts';
-import { readFailure } from './app.ts';
+import { readThrown } from './app.ts';
 import { shareResponse } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
@@ -55,7 +55,7 @@ export async function answerDirectly(
     const response = await shareResponse(call);
     if (response !== undefined) await sendResponse(sink, response);
   } catch (thrown) {
-    sendError(gateway, sink, { endpoint, error: readFailure(gateway, thrown) });
+    sendError(gateway, sink, { endpoint, error: readThrown(gateway, thrown) });
   }
 }
 

@@ -108,8 +108,7 @@ async function tryTarget(
   }
 }
 
-/** An attempt that runs. */
-interface Begun {
+interface RunningAttempt {
   readonly target: Target;
   readonly sent: SentRequest;
   readonly attempt: Attempt;
@@ -120,7 +119,7 @@ function beginAttempt(
   gateway: GatewayContext,
   admitted: Admitted,
   { operation, priced: { target, price } }: Trial,
-): Begun {
+): RunningAttempt {
   const { attempts, request, interruption } = admitted;
   const { upstream } = target;
   const { call, sent } = operation.encode(gateway, admitted, target);
@@ -142,14 +141,10 @@ function beginAttempt(
   return { target, sent, attempt, connecting: connect(gateway, outgoing) };
 }
 
-interface FailedAttempt extends Begun {
-  readonly thrown: unknown;
-}
-
 function failAttempt(
   gateway: GatewayContext,
   admitted: Admitted,
-  { target, attempt, thrown }: FailedAttempt,
+  { target, attempt, thrown }: RunningAttempt & { readonly thrown: unknown },
 ): void {
   const { error } = admitted.interruption;
   if (error?.code === 'canceled') chargeDeparture(admitted, target, attempt);
@@ -176,7 +171,11 @@ function chargeDeparture(
 function noteHead(
   { log, cooldowns }: GatewayContext,
   { id, attempts }: Admitted,
-  { target, attempt, head }: Pick<Begun, 'target' | 'attempt'> & Pick<UpstreamConnection, 'head'>,
+  {
+    target,
+    attempt,
+    head,
+  }: Pick<RunningAttempt, 'target' | 'attempt'> & Pick<UpstreamConnection, 'head'>,
 ): void {
   const { status, reusedConnection } = head;
   log.debug?.('The upstream responds.', {

@@ -58,7 +58,7 @@ export function identifyCaller(
   }
   const finding =
     secret === undefined
-      ? (findKey ?? askExtensions(gateway))(toWebRequest(incoming))
+      ? (findKey ?? createFindKey(gateway))(toWebRequest(incoming))
       : (known ?? gateway.keys.find(secret, byTimer));
   return Promise.all([finding, refreshed]).then(([found]) =>
     acceptKey(gateway, incoming, { ...presented, found }),
@@ -101,7 +101,7 @@ function toPair([name, value]: readonly [string, string]): [string, string] {
 }
 
 /** The first key that an extension finds. */
-function askExtensions({ extensions }: GatewayContext): FindKey {
+function createFindKey({ extensions }: GatewayContext): FindKey {
   return async (incoming) => {
     for (const extension of extensions) {
       const found = await extension.findKey?.(incoming);

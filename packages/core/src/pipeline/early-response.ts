@@ -5,9 +5,9 @@ import { elapsedMs } from './receive.ts';
 import {
   ensureEnd,
   notesFollow,
-  openStream,
   relayStream,
   respondStream,
+  sendStreamHead,
   type StreamEnds,
 } from './relay.ts';
 import { errorForClient } from './repeating-clients.ts';
@@ -62,7 +62,7 @@ export function relayEarly(
 ): Promise<Response | undefined> {
   gateway.log.debug?.('The response begins before the reply.', { request_id: admitted.id });
   return respondStream(admitted, (sink) => {
-    openStream(gateway, admitted, { sink, notes: [notesFollow] });
+    sendStreamHead(gateway, admitted, { sink, notes: [notesFollow] });
     const writing = writeLate(gateway, admitted, { sink, answering, finish });
     return ensureEnd(gateway, admitted, { sink, finish, writing });
   });

@@ -31,7 +31,7 @@ export function relay(
   if (answer.kind === 'whole') return relayWhole(gateway, { answered, answer }, finish);
   const streamed = { answered, answer };
   return respondStream(answered, (sink) => {
-    openStream(gateway, answered, { sink, notes: headNotes(streamed) });
+    sendStreamHead(gateway, answered, { sink, notes: headNotes(streamed) });
     const writing = relayStream(gateway, streamed, { sink, finish });
     return ensureEnd(gateway, answered, { sink, finish, writing });
   });
@@ -90,7 +90,7 @@ interface StreamHead {
 }
 
 /** Sends the status and the headers of a stream, which name the target once it is known which one answers. */
-export function openStream(
+export function sendStreamHead(
   gateway: GatewayContext,
   reached: Reached,
   { sink, notes }: StreamHead,
@@ -158,7 +158,7 @@ export async function relayStream(
   const { stream, firstWriteTick: firstByteTick } = pump;
   const error = interruption.error ?? stream.error;
   if (error === undefined) await answer.keep?.(stream.lastText);
-  else failAttempt(answered, stream, error);
+  else failLastAttempt(answered, stream, error);
   const { notes, error: unrecorded } = await finish({ status: 200, error, firstByteTick });
   if (unrecorded !== undefined) stream.replaceEnd(unrecorded);
   if (interruption.error?.code === 'canceled') return;
@@ -167,7 +167,7 @@ export async function relayStream(
 }
 
 /** Without any content a failure costs nothing, as before the response; a client that left pays for its prompt. */
-function failAttempt(
+function failLastAttempt(
   { attempts: { last } }: Answered,
   { started }: ReplyStream,
   error: GatewayError,

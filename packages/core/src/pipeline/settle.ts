@@ -79,12 +79,15 @@ export async function settle(
 function settlementOf(gateway: GatewayContext, reached: Reached, end: RecordParts): Settlement {
   const { charges } = end.bill;
   const record = recordExchange(reached, end);
-  const reservation = drawOn(gateway, reached, charges);
+  const reservation = endReservation(gateway, reached, charges);
   return { record, charges, limits: end.key.limits, reservation };
 }
 
-/** An exchange without an answer of the store may have a reservation of its own. */
-function drawOn(
+/**
+ * Returns what the settlement takes out of a reservation. Where the store did not answer `reserve`, it may keep one for
+ * this exchange all the same.
+ */
+function endReservation(
   { leases }: GatewayContext,
   { id, admission }: Reached,
   charges: readonly AttemptCharge[],

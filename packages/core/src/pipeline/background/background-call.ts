@@ -85,7 +85,7 @@ export function createCall(
   });
 }
 
-interface WholeResponse {
+interface ReadAnswer {
   readonly status: number;
   readonly headers: UpstreamAnswer['headers'];
   readonly text: string;
@@ -95,7 +95,7 @@ async function send(
   gateway: GatewayContext,
   upstream: Upstream,
   call: Omit<UpstreamCall, 'signal'>,
-): Promise<WholeResponse> {
+): Promise<ReadAnswer> {
   const transport = upstream.transport ?? gateway.transport;
   const signal = AbortSignal.timeout(timeoutMs);
   try {

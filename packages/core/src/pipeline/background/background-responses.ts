@@ -56,7 +56,7 @@ function findRemote(
   return { upstream, dialect, model, callName: record.callName, id: stored.id };
 }
 
-interface Question {
+interface StateRequest {
   readonly pending: PendingResponse;
   readonly remote: RemoteResponse;
   readonly action: 'cancel' | undefined;
@@ -66,7 +66,7 @@ type EndState = RemoteState & { readonly error?: GatewayError };
 
 async function readState(
   gateway: GatewayContext,
-  { pending, remote, action }: Question,
+  { pending, remote, action }: StateRequest,
 ): Promise<EndState> {
   try {
     const { json, text } = await callBackground(gateway, remote, action);

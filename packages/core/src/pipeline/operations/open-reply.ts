@@ -53,14 +53,15 @@ export async function openReply(
   }
 }
 
-interface WholeResponse extends OpenedResponse {
+/** A response whose body was read to its end. */
+interface ReadResponse extends OpenedResponse {
   readonly body: WholeBody;
 }
 
 function openWhole(
   gateway: GatewayContext,
   admitted: Admitted,
-  response: WholeResponse,
+  response: ReadResponse,
 ): WholeAnswer {
   const { rewrite } = response;
   const answer = response.sent.isPassthrough
@@ -72,7 +73,7 @@ function openWhole(
 
 function passWhole(
   { request }: Admitted,
-  { reader, meter, body: { text, json } }: WholeResponse,
+  { reader, meter, body: { text, json } }: ReadResponse,
 ): WholeAnswer {
   const { usage, redacted } = reader.checkWhole(json);
   meter.report(usage);
@@ -84,7 +85,7 @@ function passWhole(
 function translateWhole(
   gateway: GatewayContext,
   admitted: Admitted,
-  response: WholeResponse,
+  response: ReadResponse,
 ): WholeAnswer {
   const { reader, meter, body } = response;
   const decoded = reader.decodeWhole(body.json);
@@ -99,7 +100,7 @@ function translateWhole(
 function streamWhole(
   gateway: GatewayContext,
   admitted: Admitted,
-  response: WholeResponse,
+  response: ReadResponse,
 ): StreamAnswer {
   const { reader, connection, body } = response;
   const decoded = reader.decodeWhole(body.json);
