@@ -22,10 +22,14 @@ export interface RequestedAmounts extends ReservedAmounts {
   readonly bound?: ReservedAmounts;
 }
 
-/** What a reservation holds of its key and account; 0 where nothing is limited. */
-export interface Held {
+/** An amount of money and of tokens. */
+export interface Amount {
   readonly nanoUsd: NanoUsd;
   readonly tokens: number;
+}
+
+/** What a reservation holds of its key and account; 0 where nothing is limited. */
+export interface Held extends Amount {
   /** By how many milliseconds it delays the time when all tokens per minute are available again. */
   readonly rateMs: number;
   /** Of the requests per minute. */

@@ -1,6 +1,6 @@
 /** The maximum cost of a request, and the longest reply that a reservation pays for. */
 import type { FoundPrice, Rates } from '../../models/pricing/price.ts';
-import type { RequestedAmounts, NanoUsd } from '../../store/index.ts';
+import type { Amount, RequestedAmounts, NanoUsd } from '../../store/index.ts';
 import { addProduct, type Exact, multiplyUp, toWhole } from './exact.ts';
 
 /** Upper bounds of a request and its reply, in tokens; whole numbers of at least 0. */
@@ -17,12 +17,6 @@ export interface TokenBound {
   readonly hourlyCache?: boolean | undefined;
   /** True when a tool of the provider may add an unbounded amount to the prompt. */
   readonly readsMore?: boolean | undefined;
-}
-
-/** What was reserved for an exchange. */
-export interface Grant {
-  readonly nanoUsd: NanoUsd;
-  readonly tokens: number;
 }
 
 /** The price that the caller pays. */
@@ -60,17 +54,17 @@ function toNanoUsd(amount: Exact): NanoUsd {
 const unit = 1_000_000_000_000n;
 
 /**
- * The longest reply that a grant pays for, in tokens; all replies together where several are requested. It is
- * at most what was requested, and 0 when the grant does not cover the prompt.
+ * The longest reply that a granted amount pays for, in tokens; all replies together where several are requested. It is
+ * at most what was requested, and 0 when the amount does not cover the prompt.
  */
-export function outputWithin(grant: Grant, bound: TokenBound, prices: PriceContext): number {
+export function outputWithin(granted: Amount, bound: TokenBound, prices: PriceContext): number {
   const { inputBytesBound, outputBound } = bound;
-  const byTokens = Math.max(0, Math.min(outputBound, grant.tokens - inputBytesBound));
+  const byTokens = Math.max(0, Math.min(outputBound, granted.tokens - inputBytesBound));
   const ceiling = ceilingOf(prices, bound);
-  if (costWithin(ceiling, inputBytesBound, byTokens) <= grant.nanoUsd) return byTokens;
+  if (costWithin(ceiling, inputBytesBound, byTokens) <= granted.nanoUsd) return byTokens;
   const factor = toWhole(ceiling.multiplier);
   const prompt = toWhole(inputBytesBound) * toWhole(ceiling.input) * factor;
-  const left = toWhole(grant.nanoUsd) * unit - prompt;
+  const left = toWhole(granted.nanoUsd) * unit - prompt;
   return left < 0n ? 0 : Number(left / (toWhole(ceiling.output) * factor));
 }
 

@@ -1,12 +1,10 @@
 /** What is limited of a key, as it was when a slice of it was made; kept by `slices.ts`. */
-import type { Held, RequestedAmounts } from '../../store/index.ts';
+import type { Amount, Held, RequestedAmounts } from '../../store/index.ts';
 import { spanOf } from '../ledger/rate.ts';
 import { limitsMoney, type Holder } from './limited.ts';
 
-type Amount = Pick<Held, 'nanoUsd' | 'tokens'>;
-
 /** What one request takes of a slice; 0 where nothing is limited. */
-export type Demand = Pick<Held, 'nanoUsd' | 'tokens' | 'rateMs'>;
+export type Demand = Amount & Pick<Held, 'rateMs'>;
 
 export class LimitedKey {
   readonly id: string;

@@ -4,10 +4,11 @@
  */
 import { inputTotal, outputTotal } from '@parley/protocol';
 import type { Quote } from '../../models/routing/quote.ts';
+import type { Amount } from '../../store/index.ts';
 import { amountOf } from '../pricing/cost.ts';
 import { requestAmounts, type TokenBound } from '../pricing/requested-amounts.ts';
 import type { AnswerMeter } from './answer-meter.ts';
-import type { Amount, Hold } from './slice.ts';
+import type { Hold } from './slice.ts';
 
 /** The reservation of a running exchange. */
 export interface RunningReservation {

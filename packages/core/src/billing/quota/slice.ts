@@ -4,6 +4,7 @@
  */
 import { omitUndefined } from '@parley/protocol';
 import type {
+  Amount,
   Held,
   RequestedAmounts,
   ReserveOutcome,
@@ -14,9 +15,6 @@ import { isFew } from '../ledger/headroom.ts';
 import { spanOf } from '../ledger/rate.ts';
 import type { Demand, LimitedKey } from './limited-key.ts';
 import { SliceRates } from './slice-rates.ts';
-
-/** An amount of money and of tokens. */
-export type Amount = Pick<Held, 'nanoUsd' | 'tokens'>;
 
 /** What is held in addition, or given back where it is below 0. */
 export interface Extension extends Amount {

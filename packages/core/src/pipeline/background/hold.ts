@@ -1,9 +1,9 @@
 /** Keeps the reservation of a background response, also after the process that made it has ended. */
 import { noUsage } from '@parley/protocol';
 import { costOf } from '../../billing/pricing/cost.ts';
-import type { Amount } from '../../billing/quota/slice.ts';
 import type { TokenBudget } from '../../billing/quota/token-bound.ts';
 import type { GatewayContext } from '../../context.ts';
+import type { Amount } from '../../store/index.ts';
 import type { PendingExchange } from './pending-response.ts';
 
 /** What was reserved for a response, by the tokens of its budget. */
