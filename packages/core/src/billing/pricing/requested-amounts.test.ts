@@ -16,7 +16,7 @@ const small = readPrice({ input: 1, output: 2 }, 'test');
 const large = readPrice({ input: 3, output: 15, cache_write_5m: 3.75, cache_write_1h: 6 }, 'test');
 
 const bound: TokenBound = {
-  inputBytesBound: 1_000_000,
+  inputBound: 1_000_000,
   outputBound: 1_000_000,
   leastOutput: 100_000,
   rateTokens: 7,
@@ -60,7 +60,7 @@ describe('requestAmounts', () => {
     const tiers = [{ above: 999_999, input: 10, output: 10, cache_write_1h: 10 }];
     const tiered = readPrice({ input: 1, output: 1, cache_write_1h: 1.25, tiers }, 'test');
     expect(
-      requestAmounts({ ...bound, inputBytesBound: 999_999 }, atListPrice(tiered)).nanoUsd,
+      requestAmounts({ ...bound, inputBound: 999_999 }, atListPrice(tiered)).nanoUsd,
     ).toBeLessThan(3 * dollar);
     // 12.5 to write to a cache for five minutes, and 10 for the reply.
     expect(requestAmounts(bound, { price: tiered, multiplier: 2_000_000 }).nanoUsd).toBe(
@@ -103,7 +103,7 @@ const prices: fc.Arbitrary<FoundPrice> = fc
   })
   .map((price) => ({ kind: 'priced', price }));
 const bounds: fc.Arbitrary<TokenBound> = fc.record({
-  inputBytesBound: fc.integer({ min: 0, max: 2_000_000 }),
+  inputBound: fc.integer({ min: 0, max: 2_000_000 }),
   outputBound: fc.integer({ min: 0, max: 1_000_000 }),
   leastOutput: fc.integer({ min: 0, max: 5_000 }),
   rateTokens: fc.constant(0),
@@ -128,7 +128,7 @@ describe('outputWithin', () => {
   it('is exact where a nano-dollar pays for a million million tokens', () => {
     const one = { input: 1, cacheRead: 1, cacheWrite5m: 1, cacheWrite1h: 1 };
     const price = { rates: { ...one, output: 1, reasoning: 1 }, tiers: [], source: 'test' };
-    const asked = { ...bound, inputBytesBound: 0, outputBound: 2 * 10 ** 12 };
+    const asked = { ...bound, inputBound: 0, outputBound: 2 * 10 ** 12 };
     const grant = { nanoUsd: 1, tokens: Number.MAX_SAFE_INTEGER };
     const cheapest: PriceContext = { price: { kind: 'priced', price }, multiplier: 1 };
     expect(outputWithin(grant, asked, cheapest)).toBe(10 ** 12);
@@ -162,7 +162,7 @@ describe('outputWithin', () => {
         const name = (['input', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h'] as const)[kind];
         const reasoning = Math.floor(output * part);
         const answer = { ...noUsage, output: output - reasoning, reasoning };
-        const usage = { ...answer, [name ?? 'input']: Math.floor(own.inputBytesBound * part) };
+        const usage = { ...answer, [name ?? 'input']: Math.floor(own.inputBound * part) };
         const { nanoUsd: cost } = costOf(paid.price, usage, paid.multiplier);
         expect(cost).toBeLessThanOrEqual(grant.nanoUsd);
       }),

@@ -6,7 +6,7 @@ import { addProduct, type Exact, multiplyUp, toWhole } from './exact.ts';
 /** Upper bounds of a request and its reply, in tokens; whole numbers of at least 0. */
 export interface TokenBound {
   /** Of the prompt. */
-  readonly inputBytesBound: number;
+  readonly inputBound: number;
   /** Of the reply, or of all replies together where several are requested. */
   readonly outputBound: number;
   /** The shortest reply for which a request is started. */
@@ -34,14 +34,14 @@ const maxNanoUsd = Number.MAX_SAFE_INTEGER;
  * amounts are limited to the largest exact one.
  */
 export function requestAmounts(bound: TokenBound, prices: PriceContext): RequestedAmounts {
-  const { inputBytesBound, outputBound, rateTokens } = bound;
+  const { inputBound, outputBound, rateTokens } = bound;
   const leastOutput = Math.min(bound.leastOutput, outputBound);
   const ceiling = ceilingOf(prices, bound);
   return {
-    nanoUsd: toNanoUsd(costWithin(ceiling, inputBytesBound, outputBound)),
-    leastNanoUsd: toNanoUsd(costWithin(ceiling, inputBytesBound, leastOutput)),
-    tokens: inputBytesBound + outputBound,
-    leastTokens: inputBytesBound + leastOutput,
+    nanoUsd: toNanoUsd(costWithin(ceiling, inputBound, outputBound)),
+    leastNanoUsd: toNanoUsd(costWithin(ceiling, inputBound, leastOutput)),
+    tokens: inputBound + outputBound,
+    leastTokens: inputBound + leastOutput,
     rateTokens,
   };
 }
@@ -58,12 +58,12 @@ const unit = 1_000_000_000_000n;
  * at most what was requested, and 0 when the amount does not cover the prompt.
  */
 export function outputWithin(granted: Amount, bound: TokenBound, prices: PriceContext): number {
-  const { inputBytesBound, outputBound } = bound;
-  const byTokens = Math.max(0, Math.min(outputBound, granted.tokens - inputBytesBound));
+  const { inputBound, outputBound } = bound;
+  const byTokens = Math.max(0, Math.min(outputBound, granted.tokens - inputBound));
   const ceiling = ceilingOf(prices, bound);
-  if (costWithin(ceiling, inputBytesBound, byTokens) <= granted.nanoUsd) return byTokens;
+  if (costWithin(ceiling, inputBound, byTokens) <= granted.nanoUsd) return byTokens;
   const factor = toWhole(ceiling.multiplier);
-  const prompt = toWhole(inputBytesBound) * toWhole(ceiling.input) * factor;
+  const prompt = toWhole(inputBound) * toWhole(ceiling.input) * factor;
   const left = toWhole(granted.nanoUsd) * unit - prompt;
   return left < 0n ? 0 : Number(left / (toWhole(ceiling.output) * factor));
 }
@@ -87,7 +87,7 @@ function ceilingOf({ price: found, multiplier }: PriceContext, bound: TokenBound
   let output = Math.max(rates.output, rates.reasoning);
   for (const tier of tiers) {
     // The rates of every tier that can apply to a prompt of at most this many tokens.
-    if (bound.inputBytesBound <= tier.above) continue;
+    if (bound.inputBound <= tier.above) continue;
     input = Math.max(input, highestInput(tier.rates, bound));
     output = Math.max(output, tier.rates.output, tier.rates.reasoning);
   }

@@ -38,8 +38,8 @@ const nearShare = 0.75;
 
 const noCaches = { cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 };
 
-/** The text of one kind. */
-class Received {
+/** The text of one kind, as far as it has arrived. */
+class ReceivedText {
   readonly all: RunningEstimate;
   readonly #family: TokenFamily;
   #fresh: RunningEstimate | undefined;
@@ -74,7 +74,7 @@ class Received {
 export class AnswerMeter {
   readonly #options: MeterOptions;
   /** Each is made for its first text; the text of a whole reply is counted only if its usage is not reported. */
-  readonly #received: { [Kind in TextKind]?: Received } = {
+  readonly #received: { [Kind in TextKind]?: ReceivedText } = {
     output: undefined,
     reasoning: undefined,
   };
@@ -99,7 +99,7 @@ export class AnswerMeter {
   }
 
   onText(text: string, kind: TextKind): void {
-    (this.#received[kind] ??= new Received(this.#options.family)).add(text);
+    (this.#received[kind] ??= new ReceivedText(this.#options.family)).add(text);
   }
 
   /** A later report replaces an earlier one, and covers the text before it. */
@@ -231,7 +231,7 @@ export class AnswerMeter {
   }
 
   /** Tokens of one kind: those reported, plus an estimate of the text received since. */
-  #join(reported: number, received: Received | undefined): number {
+  #join(reported: number, received: ReceivedText | undefined): number {
     if (received === undefined) return reported;
     const { all, fresh } = received;
     const whole = all.total;

@@ -70,13 +70,13 @@ function chargeOf(
   attempt: number,
   { price: sold, multiplier }: Pick<Quote, 'price' | 'multiplier'>,
 ): AttemptCharge {
-  const told = meter?.usage;
+  const metered = meter?.usage;
   // Without usage the price does not matter, so it is never unknown.
-  if (told === undefined) {
+  if (metered === undefined) {
     const nothing = { nanoUsd: 0, listNanoUsd: 0, costNanoUsd: 0, pricing: 'free' } as const;
     return { attempt, upstream, upstreamModel, ...nothing };
   }
-  const usage = withoutCorrections(told);
+  const usage = withoutCorrections(metered);
   const { pricing, listNanoUsd, nanoUsd, arithmetic } = costOf(sold, usage, multiplier);
   const costNanoUsd = amountOf(price, usage);
   return {
@@ -93,8 +93,8 @@ function chargeOf(
 }
 
 /** Corrections are recorded as a note of the exchange; a charge holds counts only. */
-function withoutCorrections(told: Usage): Usage {
-  if (told.corrections === undefined) return told;
-  const { corrections: _, ...usage } = told;
+function withoutCorrections(metered: Usage): Usage {
+  if (metered.corrections === undefined) return metered;
+  const { corrections: _, ...usage } = metered;
   return usage;
 }

@@ -123,8 +123,8 @@ function describeGrant(
   return { budget, reservation, standing, hold };
 }
 
-function promptTokensOf({ inputBytesBound, readsMore }: TokenBound): number | undefined {
-  return readsMore === true ? undefined : inputBytesBound;
+function promptTokensOf({ inputBound, readsMore }: TokenBound): number | undefined {
+  return readsMore === true ? undefined : inputBound;
 }
 
 /** The maximum output that is sent upstream for each candidate. */

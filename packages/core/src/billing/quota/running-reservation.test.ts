@@ -12,7 +12,7 @@ const rates = {
   ...{ output: million, reasoning: million },
 };
 const price: FoundPrice = { kind: 'priced', price: { rates, tiers: [], source: 'test' } };
-const prompt = { inputBytesBound: 100, leastOutput: 64, rateTokens: 0 };
+const prompt = { inputBound: 100, leastOutput: 64, rateTokens: 0 };
 
 /** A prompt of 100 and a reply of 1,000 tokens are reserved, of at most 200 and 4,000. */
 function arrange(changes: Partial<ReservationParts> = {}, mostGranted = Infinity) {

@@ -129,7 +129,7 @@ describe('what is expected of a prompt', () => {
   function expectedOf(models: readonly string[]) {
     const targets = models.map((model) => ({ target: { ...plain, model } }));
     const { expected } = boundTokens({ request, targets, isEstimated: true });
-    return { prompt: expected.inputBytesBound, rate: expected.rateTokens };
+    return { prompt: expected.inputBound, rate: expected.rateTokens };
   }
 
   function highestFor(model: string): number {

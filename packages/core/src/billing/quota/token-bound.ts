@@ -121,7 +121,7 @@ export function boundTokens(input: BoundInput): TokenBounds {
   const first = expectAnswer(request, answer);
   return {
     expected: {
-      inputBytesBound: prompt.expected,
+      inputBound: prompt.expected,
       outputBound: first.outputBound,
       leastOutput: first.leastOutput,
       rateTokens,
@@ -129,7 +129,7 @@ export function boundTokens(input: BoundInput): TokenBounds {
       readsMore,
     },
     bound: {
-      inputBytesBound: prompt.most,
+      inputBound: prompt.most,
       outputBound: answer.outputBound,
       leastOutput: answer.leastOutput,
       rateTokens,
