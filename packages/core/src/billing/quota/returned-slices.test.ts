@@ -31,7 +31,7 @@ function arrange(release: () => Promise<void> = () => Promise.resolve()) {
 function sliceOf(id: string): Slice {
   const owner = {
     extend: () => Promise.resolve(true),
-    ...{ onEnd: () => undefined, forget: () => undefined, rest: () => undefined },
+    ...{ onEnd: () => undefined, forget: () => undefined, returnIfDone: () => undefined },
   };
   const held = { nanoUsd: 0, tokens: 0, rateMs: 0, requests: 0, slots: 1 };
   return new Slice(owner, {

@@ -32,7 +32,7 @@ function arrange(limits = everything, changes: Partial<Granted> = {}) {
     },
     onEnd: () => events.push('end'),
     forget: () => events.push('forget'),
-    rest: () => events.push('rest'),
+    returnIfDone: () => events.push('return'),
   };
   const key = new LimitedKey({ key: keyWith(limits), account });
   const slice = new Slice(owner, { id: 'x', key, amounts, granted, now: openedAt });
@@ -69,7 +69,7 @@ describe('the end of an exchange', () => {
     const { slice, hold, events } = arrange();
     hold.drop();
     expect(slice.fits({ nanoUsd: 40, tokens: 20, rateMs: 400 }, undefined, openedAt)).toBe(true);
-    expect([slice.running, events]).toEqual([0, ['rest']]);
+    expect([slice.running, events]).toEqual([0, ['return']]);
   });
 
   it('is left to another process when the exchange goes on there', () => {

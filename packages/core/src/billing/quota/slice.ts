@@ -57,7 +57,7 @@ export interface SliceOwner {
   /** Forgets a slice whose reservation stays in the store. */
   forget(slice: Slice): void;
   /** Gives the slice back if nothing more can be drawn from it and nothing is left to settle. */
-  rest(slice: Slice): void;
+  returnIfDone(slice: Slice): void;
 }
 
 /** What the store has granted. */
@@ -273,7 +273,7 @@ class SliceHold implements Hold {
   drop(): void {
     this.#slice.leave(this.#own.rateMs);
     this.#slice.putBack(this.#own);
-    this.#slice.owner.rest(this.#slice);
+    this.#slice.owner.returnIfDone(this.#slice);
   }
 
   detach(): void {

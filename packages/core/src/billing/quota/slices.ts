@@ -184,7 +184,7 @@ class ProcessSlices implements Slices, SliceOwner {
     const slice = this.#slices.get(id);
     if (slice === undefined) return;
     slice.pending -= 1;
-    this.rest(slice);
+    this.returnIfDone(slice);
   }
 
   onEnd(slice: Slice): void {
@@ -196,7 +196,7 @@ class ProcessSlices implements Slices, SliceOwner {
     this.#remove(slice);
   }
 
-  rest(slice: Slice): void {
+  returnIfDone(slice: Slice): void {
     if (slice.running > 0 || slice.pending > 0 || slice.hasEnded || !this.#isOver(slice)) return;
     this.#remove(slice);
     this.#returned.release(slice);
@@ -209,7 +209,7 @@ class ProcessSlices implements Slices, SliceOwner {
   /** Nothing more is drawn. It is given back at once, or when the last of its exchanges is settled. */
   #close(slice: Slice): void {
     slice.isClosing = true;
-    this.rest(slice);
+    this.returnIfDone(slice);
   }
 
   #remove(slice: Slice): void {
