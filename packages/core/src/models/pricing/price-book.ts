@@ -8,17 +8,16 @@ import { findInCatalogue } from './catalogue.ts';
 import { isOwnAddress, type PricedUpstream } from './own-address.ts';
 import { beginsBefore, holdsAt, readPrice, type FoundPrice, type Validity } from './price.ts';
 
-export type { FoundPrice } from './price.ts';
-
 /** The prices of all models under one configuration. Immutable. */
 export interface PriceBook {
   /** @param at milliseconds since 1970 */
-  find(target: PricedTarget, at: number): FoundPrice;
+  find(target: PricedModel, at: number): FoundPrice;
   /** Every price of a model, in ascending precedence, for operators who check them. */
-  list(target: PricedTarget): readonly ListedPrice[];
+  list(target: PricedModel): readonly ListedPrice[];
 }
 
-export interface PricedTarget {
+/** A model at an upstream; other upstreams may sell it at other prices. */
+export interface PricedModel {
   readonly upstream: PricedUpstream;
   readonly model: string;
 }
@@ -55,7 +54,7 @@ const free: FoundPrice = { kind: 'free' };
  */
 export function createPriceBook(configured: readonly PriceConfiguration[] = []): PriceBook {
   const remembered = new Map<string, Map<string, PriceList>>();
-  const list = ({ upstream, model }: PricedTarget): PriceList => {
+  const list = ({ upstream, model }: PricedModel): PriceList => {
     const known = remembered.get(upstream.name)?.get(model);
     if (known !== undefined) return known;
     const name = `${upstream.name}/${model}`;

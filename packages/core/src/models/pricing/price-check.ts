@@ -1,5 +1,5 @@
 /** Checks the prices of models for operators: which are unknown, old, about to change, or differ from ours. */
-import type { ListedPrice, PriceBook, PricedTarget, PriceOrigin } from './price-book.ts';
+import type { ListedPrice, PriceBook, PricedModel, PriceOrigin } from './price-book.ts';
 import { holdsAt, type FoundPrice } from './price.ts';
 
 /** What an operator should look at; `good` when there is nothing. */
@@ -30,10 +30,10 @@ const changeDays = 30;
 /** Checks each target once; targets of several routes may be the same. Sorted by name. */
 export function checkPrices(
   book: PriceBook,
-  targets: Iterable<PricedTarget>,
+  targets: Iterable<PricedModel>,
   options: PriceCheckOptions,
 ): readonly CheckedPrice[] {
-  const named = new Map<string, PricedTarget>();
+  const named = new Map<string, PricedModel>();
   for (const target of targets) named.set(`${target.upstream.name}/${target.model}`, target);
   return [...named]
     .map(([name, target]) => ({ name, ...checkOne(book.list(target), options) }))

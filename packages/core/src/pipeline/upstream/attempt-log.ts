@@ -1,6 +1,6 @@
 /** The attempts of one exchange while they run; filled by `attempt`, read by headers and the record. */
 import type { DialectId, GatewayError, Note } from '@parley/protocol';
-import type { FoundPrice } from '../../models/pricing/price-book.ts';
+import type { FoundPrice } from '../../models/pricing/price.ts';
 import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
 import type { Clock } from '../../ports.ts';
 
