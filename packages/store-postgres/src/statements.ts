@@ -17,7 +17,7 @@ export interface Upsert {
 }
 
 /** Inserts rows of one JSON parameter, ordered by what identifies them so that transactions cannot deadlock. */
-export function upsertRows(upsert: Upsert, columns: readonly string[]): PreparedStatement {
+function upsertRows(upsert: Upsert, columns: readonly string[]): PreparedStatement {
   const { table, identity, existing, computed = {}, where = 'true' } = upsert;
   const values = columns.map((name) => computed[name] ?? `given.${name}`);
   const changes = columns

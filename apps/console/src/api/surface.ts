@@ -15,7 +15,7 @@ export function useSurface(): <Path extends SharedPath>(path: Path) => Path {
   return (path) => onSurface(kind, path);
 }
 
-export function onSurface<Path extends string>(kind: Visitor['kind'], path: Path): Path {
+function onSurface<Path extends string>(kind: Visitor['kind'], path: Path): Path {
   return (kind === 'operator' ? path : path.replace('/admin/', '/key/')) as Path;
 }
 

@@ -21,7 +21,7 @@ export function FileBadge({ entity }: { readonly entity: Entity }) {
 }
 
 /** Whether this visitor may change an entity. */
-export function useMayEdit(): (entity: Entity) => boolean {
+function useMayEdit(): (entity: Entity) => boolean {
   const mayWrite = useMayWrite();
   return ({ managed }) => mayWrite && managed === 'store';
 }

@@ -22,7 +22,7 @@ export function createGroup(name: string, summary: string): Command {
   return new Command(name).description(summary).enablePositionalOptions();
 }
 
-export const configOption = new Option(
+const configOption = new Option(
   '--config <file>',
   'Configuration file (env: PARLEY_CONFIG, default: parley.yaml in this folder or in the data folder)',
 );

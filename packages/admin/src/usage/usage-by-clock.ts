@@ -10,7 +10,7 @@ import {
 import type { Store, UsageDimension, UsageQuery, UsageSum } from '@parley/core/store';
 import { translateStoreErrors } from '../shared/errors.ts';
 
-export const unitMs = { hour: 3_600_000, day: 24 * 3_600_000 } as const;
+const unitMs = { hour: 3_600_000, day: 24 * 3_600_000 } as const;
 
 export interface ClockUnit {
   readonly unit: keyof typeof unitMs;

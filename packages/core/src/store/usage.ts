@@ -6,16 +6,8 @@ import type { NanoUsd } from './money.ts';
 export const usageStepMs = 15 * 60_000;
 
 /** What usage may be grouped by. `time` is the start of the step, in milliseconds since 1970. */
-export const usageDimensions = [
-  'time',
-  'accountId',
-  'keyId',
-  'group',
-  'callName',
-  'upstream',
-  'upstreamModel',
-] as const;
-export type UsageDimension = (typeof usageDimensions)[number];
+export type UsageDimension =
+  'time' | 'accountId' | 'keyId' | 'group' | 'callName' | 'upstream' | 'upstreamModel';
 
 /**
  * The start of the step that contains a time.

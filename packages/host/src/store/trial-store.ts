@@ -5,7 +5,7 @@ import type { Environment } from '../configuration/substitution.ts';
 import type { OpenedStore } from './open-store.ts';
 
 /** The variable that allows a store in memory when its value is `memory`. */
-export const storeVariable = 'PARLEY_STORE';
+const storeVariable = 'PARLEY_STORE';
 
 /**
  * Opens a store in memory when `PARLEY_STORE` is `memory`. It is never the default: keys and money would be

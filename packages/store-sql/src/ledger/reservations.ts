@@ -81,7 +81,7 @@ interface Freed {
 }
 
 /** Releases reservations and returns how many. */
-export async function freeReservations(
+async function freeReservations(
   transact: LedgerTransaction,
   { found, isDue, limits }: Freed,
 ): Promise<number> {

@@ -24,7 +24,7 @@ export interface WorkerOptions extends Omit<SqliteStoreOptions, 'now' | 'pause'>
 }
 
 /** The methods that read many rows, for which no settlement may wait. */
-export const longReads = [
+const longReads = [
   'listAudit',
   'listExchanges',
   'listLedger',

@@ -49,7 +49,7 @@ export function nameOf(row: Row, by: Dimension): string | null {
   return (by === 'key' ? row.key_name : null) ?? valueOf(row, by);
 }
 
-export function periodQuery({ from, until }: Pick<Period, 'from' | 'until'>) {
+function periodQuery({ from, until }: Pick<Period, 'from' | 'until'>) {
   return { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
 }
 

@@ -12,7 +12,7 @@ export interface ExchangeSelection {
 const pageSize = 500;
 
 /** The selected exchanges, newest first; each page is read when it is needed. */
-export async function* pageExchanges(
+async function* pageExchanges(
   operator: ConfigurationOperator,
   selection: ExchangeSelection,
 ): AsyncGenerator<ExchangeView, void> {

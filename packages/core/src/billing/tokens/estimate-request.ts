@@ -121,7 +121,7 @@ export interface Framing {
  * Opus 4.5, Gemini 2.5 and 3, and for the others the middle of Qwen, DeepSeek, Mistral, Grok and Kimi.
  * The newer Claude has the older one's numbers and the growth of its vocabulary.
  */
-export const framingOf: Readonly<Record<TokenFamily, Framing>> = {
+const framingOf: Readonly<Record<TokenFamily, Framing>> = {
   openai: { request: 5, turn: 4, tools: 20, tool: 8, property: 5 },
   claude: { request: 9, turn: 3, tools: 550, tool: 70, property: 16 },
   'older-claude': { request: 6, turn: 2, tools: 450, tool: 58, property: 13 },

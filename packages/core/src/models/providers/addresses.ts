@@ -13,7 +13,7 @@ export function firstDialect(provider: Provider): DialectId | undefined {
 }
 
 /** The first dialect, and those with the same base URL. */
-export function dialectsAtFirstAddress(provider: Provider): readonly DialectId[] {
+function dialectsAtFirstAddress(provider: Provider): readonly DialectId[] {
   const first = firstDialect(provider);
   if (first === undefined) return [];
   const address = provider.baseUrls[first];

@@ -11,7 +11,7 @@ import { findTierName, findTierRule } from './tiers.ts';
  * The prefix of aliases. The model picker of Claude Code shows only ids that begin with `claude` or
  * `anthropic` (code.claude.com, gateway protocol).
  */
-export const aliasPrefix = 'anthropic/';
+const aliasPrefix = 'anthropic/';
 
 /** The alias of a route; absent when the model picker already shows its call name. */
 export function aliasOf({ fingerprint }: Group, { callName }: Route): string | undefined {

@@ -113,7 +113,7 @@ function toReasoningText(text: string): ReasoningText {
 }
 
 /** Encodes the paragraphs of a summary; empty text is left out. */
-export function writeSummary(texts: readonly string[]): SummaryText[] {
+function writeSummary(texts: readonly string[]): SummaryText[] {
   return texts.flatMap((text) => (text === '' ? [] : [{ type: 'summary_text', text }]));
 }
 

@@ -34,7 +34,7 @@ const budgetSteps: readonly (readonly [limit: number, effort: Effort])[] = [
 ];
 
 /** The effort for a budget of reasoning tokens, at least 0. */
-export function effortOfBudget(budget: number): Effort {
+function effortOfBudget(budget: number): Effort {
   return budgetSteps.find(([limit]) => budget <= limit)?.[1] ?? 'xhigh';
 }
 

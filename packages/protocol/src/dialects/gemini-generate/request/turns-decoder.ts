@@ -156,7 +156,7 @@ class CallQueue {
  * then a result belongs to the first open call of its name. Calls without an id, or with a duplicate id, get
  * a new one; the same history always gets the same ids.
  */
-export class CallPairing {
+class CallPairing {
   readonly #ids = createCallIds('gemini');
   #byId = new Map<string, CallQueue>();
   #byName = new Map<string, CallQueue>();

@@ -48,7 +48,7 @@ const contentPart = z.looseObject({
 });
 
 /** A whole message and a delta have the same fields. */
-export const replyMessage = z.looseObject({
+const replyMessage = z.looseObject({
   content: lenient(z.union([z.string(), z.array(contentPart)])),
   refusal: text,
   reasoning_content: text,

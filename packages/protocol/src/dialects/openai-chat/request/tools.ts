@@ -41,7 +41,7 @@ export function decodeTools(input: RequestInput): Tool[] {
 }
 
 /** The field that asks for a web search, which is no tool in this dialect. */
-export const searchField = 'web_search_options';
+const searchField = 'web_search_options';
 
 /** The place of the user lies one level deeper than in other dialects. */
 function decodeWebSearchOptions({ [searchField]: options }: RequestInput): ServerTool[] {

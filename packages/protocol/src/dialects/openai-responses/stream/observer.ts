@@ -153,7 +153,7 @@ function passEvent(type: string, event: JsonObject, onText: OnText): void {
  * @param text the frame
  * @param lines the event's JSON, which is on one line of the frame even if the upstream sent several
  */
-export function spliceEnvelope(text: string, lines: string, fields: JsonObject): string {
+function spliceEnvelope(text: string, lines: string, fields: JsonObject): string {
   const data = joinLines(lines);
   const at = text.indexOf(data);
   const reply = at === -1 ? undefined : findReply(data);

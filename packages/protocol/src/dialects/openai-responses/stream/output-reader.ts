@@ -123,7 +123,7 @@ function fits(slot: Slot, { type, callId }: SlotFacts): boolean {
 }
 
 /** Creates the reader for an item of the given type. */
-export function createItemReader(type: string, context: ItemContext): ItemReader {
+function createItemReader(type: string, context: ItemContext): ItemReader {
   switch (type) {
     case 'message':
       return new MessageReader(context);
