@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { decodeCountRequest, encodeTokenCount, generateTokenCounting } from './count-tokens.ts';
+import type { JsonValue } from '../../json/value.ts';
+import { generateTokenCounting } from './count-tokens.ts';
+import { decodeRequest } from './request/request.ts';
 import { address } from './testing/requests.ts';
 
 const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }];
+
+function decodeCounted(body: JsonValue) {
+  return decodeRequest(generateTokenCounting.toRequest(body), address);
+}
 
 describe('a counting body', () => {
   it.each([
@@ -10,13 +16,11 @@ describe('a counting body', () => {
     [{ generateContentRequest: { model: 'models/x', contents, systemInstruction: 'Be.' } }, 2],
     [{ generate_content_request: { contents, system_instruction: 'Be.' } }, 2],
   ])('%j', (body, turns) => {
-    expect(decodeCountRequest(body, address).value.turns).toHaveLength(turns);
+    expect(decodeCounted(body).value.turns).toHaveLength(turns);
   });
 
   it.each([{}, null, { generateContentRequest: {} }])('%j is refused', (body) => {
-    expect(() => decodeCountRequest(body, address)).toThrow(
-      expect.objectContaining({ code: 'invalid-request' }),
-    );
+    expect(() => decodeCounted(body)).toThrow(expect.objectContaining({ code: 'invalid-request' }));
   });
 
   it('for an upstream holds the whole request', () => {
@@ -28,7 +32,7 @@ describe('a counting body', () => {
 
 describe('a count', () => {
   it('is a single number', () => {
-    expect(encodeTokenCount(7)).toEqual({ totalTokens: 7 });
+    expect(generateTokenCounting.encodeCount(7)).toEqual({ totalTokens: 7 });
     expect(generateTokenCounting.decodeCount({ totalTokens: 7, cachedContentTokenCount: 1 })).toBe(
       7,
     );

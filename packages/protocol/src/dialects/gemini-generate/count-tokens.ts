@@ -1,11 +1,7 @@
 // Token counting requests and responses of Gemini generateContent, for the codec.
-import type { Translated } from '../../canonical/note.ts';
-import type { CanonicalRequest } from '../../canonical/request.ts';
 import { tokenCount } from '../../canonical/usage.ts';
 import type { TokenCounting } from '../../codec.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import type { RequestAddress } from '../../wire.ts';
-import { decodeRequest } from './request/request.ts';
+import { isJsonObject, type JsonValue } from '../../json/value.ts';
 import { toCamelCase } from './request/spelling.ts';
 
 /** The request in a token counting body, which contains either the whole request or only its contents. */
@@ -16,22 +12,6 @@ function requestOf(body: JsonValue): JsonValue {
 }
 
 /**
- * Decodes the request in a body of `models/{model}:countTokens`.
- * @throws GatewayError `invalid-request` with `param`
- */
-export function decodeCountRequest(
-  body: JsonValue,
-  address: RequestAddress,
-): Translated<CanonicalRequest> {
-  return decodeRequest(requestOf(body), address);
-}
-
-/** @param tokens at least 0 */
-export function encodeTokenCount(tokens: number): JsonObject {
-  return { totalTokens: tokens };
-}
-
-/**
  * `models/{model}:countTokens`. The whole request is sent as `generateContentRequest`, because next to
  * `contents` the endpoint accepts neither instructions nor tools.
  * @see https://ai.google.dev/api/tokens
@@ -39,7 +19,7 @@ export function encodeTokenCount(tokens: number): JsonObject {
 export const generateTokenCounting: TokenCounting = {
   toRequest: requestOf,
   fromRequest: (body, model) => ({ generateContentRequest: { model: `models/${model}`, ...body } }),
-  encodeCount: encodeTokenCount,
+  encodeCount: (tokens) => ({ totalTokens: tokens }),
   decodeCount: (body) =>
     isJsonObject(body) && typeof body['totalTokens'] === 'number'
       ? tokenCount(body['totalTokens'])
