@@ -27,7 +27,7 @@ export interface PromptLength {
 
 /**
  * The most that vendors add around a request: framing of the conversation, instructions for tools and framing
- * of each tool; the numbers of `framing.ts`, rounded up.
+ * of each tool; the numbers of `framingOf` in `estimate-request.ts`, rounded up.
  */
 const requestAllowance = 64;
 const toolsAllowance = 1_000;

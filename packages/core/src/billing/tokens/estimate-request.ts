@@ -106,7 +106,7 @@ function sum<Item>(
 }
 
 /** Tokens that a vendor adds around the content of a request. */
-export interface Framing {
+interface Framing {
   readonly request: number;
   /** Around a turn, a call and a result. */
   readonly turn: number;

@@ -31,7 +31,7 @@ export interface Provider {
   readonly expectedDialect?: DialectId;
   /**
    * How the credential is sent, for every dialect: `bearer`, or the lower-case name of the header that holds
-   * the bare credential. By default each dialect uses its own header (`usualWays` in `endpoint.ts`).
+   * the bare credential. By default each dialect uses its own header (`authorization` of its `wire`).
    */
   readonly authorization?: Lowercase<string>;
   /** True when the vendor trains the models itself, so that their bare names belong to it. */
