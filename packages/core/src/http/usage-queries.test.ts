@@ -1,9 +1,9 @@
 import { answerWith, failWith } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
-import { defaultAccountId, type ExchangeRecord } from '../store/index.ts';
 import { plainPrices } from '../testing/format-clients.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
+import { createRecord } from '../testing/sample-records.ts';
 import { callName, chatRequest, type TestGateway } from '../testing/test-gateway.ts';
 
 interface UsageBody {
@@ -109,34 +109,11 @@ async function gatewayAt(now: string, made: readonly string[]): Promise<TestGate
     options: { clock: { ...systemClock, now: () => Date.parse(now) } },
   });
   for (const [serial, time] of made.entries()) {
-    const record = recordOf(`req_${String(serial)}`, Date.parse(time));
+    const id = `req_${String(serial)}`;
+    const record = createRecord({ id, callName, attempts: 0, startedAt: Date.parse(time) });
     await testGateway.store.settle({ record, charges: [], limits: {} });
   }
   return testGateway;
-}
-
-function recordOf(id: string, startedAt: number): ExchangeRecord {
-  return {
-    id,
-    keyId: 'key_1',
-    accountId: defaultAccountId,
-    group: 'default',
-    endpoint: '/v1/messages',
-    inbound: 'anthropic-messages',
-    callName,
-    stream: false,
-    outcome: 'completed',
-    status: 200,
-    attempts: 0,
-    attemptRecords: [],
-    listNanoUsd: 0,
-    chargedNanoUsd: 0,
-    pricing: 'free',
-    fidelity: 'exact',
-    notes: [],
-    startedAt,
-    durationMs: 10,
-  };
 }
 
 const daysOf = ({ daily_usage: days }: UsageBody) =>

@@ -1,35 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { noUsage } from '@parley/protocol';
 import type { AttemptCharge, ExchangeRecord } from '../store/index.ts';
+import { createRecord } from '../testing/sample-records.ts';
 import { createMemoryStore } from './memory-store.ts';
 
 const limits = { quota: { nanoUsd: 1_000, reset: 'day' } } as const;
 const charge = { attempt: 1, nanoUsd: 10, listNanoUsd: 10, pricing: 'priced' } as const;
 
 function exchange(serial: number, changes: Partial<ExchangeRecord> = {}): ExchangeRecord {
-  return {
-    id: `x-${serial}`,
-    keyId: 'key-1',
-    accountId: 'default',
-    group: 'default',
-    endpoint: '/v1/messages',
-    inbound: 'anthropic-messages',
-    callName: 'm',
-    stream: false,
-    outcome: 'completed',
-    status: 200,
-    attempts: 1,
-    attemptRecords: [],
-    usage: noUsage,
-    listNanoUsd: 10,
-    chargedNanoUsd: 10,
-    pricing: 'priced',
-    fidelity: 'exact',
-    notes: [],
-    startedAt: serial,
-    durationMs: 1,
+  return createRecord({
+    ...{ id: `x-${serial}`, keyId: 'key-1', usage: noUsage, startedAt: serial },
+    ...{ listNanoUsd: 10, chargedNanoUsd: 10, pricing: 'priced' },
     ...changes,
-  };
+  });
 }
 
 /** A store that keeps two exchanges, after five were settled. */

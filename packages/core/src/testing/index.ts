@@ -1,5 +1,5 @@
 /** Gateways with scripted upstreams, for the tests of this package and of those that use it. */
-export { sampleRecord, sampleStart, settleSamples } from './sample-records.ts';
+export { createRecord, sampleRecord, sampleStart, settleSamples } from './sample-records.ts';
 export {
   type TestGateway,
   type TestGatewaySettings,

@@ -9,6 +9,7 @@ import type {
   Settlement,
 } from '../store/index.ts';
 import type { WatchedKey } from './ledger-model.ts';
+import { createRecord } from './sample-records.ts';
 
 /** A Saturday at noon in UTC, in milliseconds since 1970. */
 export const sampleNow = Date.parse('2026-11-21T12:00:00Z');
@@ -42,27 +43,10 @@ export function sampleSettlement(
   nanoUsd: number,
 ): Settlement {
   return {
-    record: {
-      id,
-      keyId,
-      accountId,
-      group: 'default',
-      endpoint: '/v1/messages',
-      inbound: 'anthropic-messages',
-      callName: 'm',
-      stream: false,
-      outcome: 'completed',
-      status: 200,
-      attempts: 1,
-      attemptRecords: [],
-      listNanoUsd: nanoUsd,
-      chargedNanoUsd: nanoUsd,
-      pricing: 'priced',
-      fidelity: 'exact',
-      notes: [],
-      startedAt: 0,
-      durationMs: 1,
-    },
+    record: createRecord({
+      ...{ id, keyId, accountId },
+      ...{ listNanoUsd: nanoUsd, chargedNanoUsd: nanoUsd, pricing: 'priced' },
+    }),
     charges: [sampleCharge(nanoUsd)],
     limits,
     reservation: { id, isLast: true },

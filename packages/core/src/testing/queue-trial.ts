@@ -9,32 +9,16 @@ import {
   type Settlement,
   type Store,
 } from '../store/index.ts';
+import { createRecord } from './sample-records.ts';
 
 export const down = new StoreUnavailableError('down');
 
 export function settlementOf(id: string): Settlement {
   return {
-    record: {
-      id,
-      keyId: 'k',
-      accountId: 'a',
-      group: 'default',
-      endpoint: '/v1/messages',
-      inbound: 'anthropic-messages',
-      callName: 'm',
-      stream: false,
-      outcome: 'completed',
-      status: 200,
-      attempts: 1,
-      attemptRecords: [],
-      listNanoUsd: 1,
-      chargedNanoUsd: 1,
-      pricing: 'priced',
-      fidelity: 'exact',
-      notes: [],
-      startedAt: 0,
-      durationMs: 1,
-    },
+    record: createRecord({
+      ...{ id, keyId: 'k', accountId: 'a' },
+      ...{ listNanoUsd: 1, chargedNanoUsd: 1, pricing: 'priced' },
+    }),
     charges: [{ attempt: 1, nanoUsd: 1, listNanoUsd: 1, pricing: 'priced' }],
     limits: {},
   };

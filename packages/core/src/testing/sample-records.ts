@@ -5,33 +5,49 @@ import type { TestGateway } from './test-gateway.ts';
 /** When the first exchange started. */
 export const sampleStart = Date.parse('2026-11-20T12:00:00Z');
 
+/**
+ * The record of a free exchange that has completed, with the fields that all have; a test changes those it is about.
+ */
+export function createRecord(changes: Partial<ExchangeRecord> = {}): ExchangeRecord {
+  return {
+    id: 'req_0',
+    keyId: 'key_1',
+    accountId: 'default',
+    group: 'default',
+    endpoint: '/v1/messages',
+    inbound: 'anthropic-messages',
+    callName: 'm',
+    stream: false,
+    outcome: 'completed',
+    status: 200,
+    attempts: 1,
+    attemptRecords: [],
+    listNanoUsd: 0,
+    chargedNanoUsd: 0,
+    pricing: 'free',
+    fidelity: 'exact',
+    notes: [],
+    startedAt: 0,
+    durationMs: 1,
+    ...changes,
+  };
+}
+
 /** One completed exchange. */
-export const sampleRecord: ExchangeRecord = {
-  id: 'req_0',
-  keyId: 'key_1',
-  accountId: 'default',
-  group: 'default',
+export const sampleRecord = createRecord({
   endpoint: '/v1/chat/completions',
   inbound: 'openai-chat',
   outbound: 'openai-chat',
-  callName: 'm',
   upstream: 'up0',
   upstreamModel: 'scripted-model',
-  stream: false,
-  outcome: 'completed',
-  status: 200,
-  attempts: 1,
-  attemptRecords: [],
   usage: { ...noUsage, input: 10, cacheRead: 5, output: 3 },
   listNanoUsd: 1_000,
   chargedNanoUsd: 1_000,
   pricing: 'priced',
-  fidelity: 'exact',
-  notes: [],
   startedAt: sampleStart,
   firstByteMs: 5,
   durationMs: 9,
-};
+});
 
 /** Five exchanges, one minute apart. */
 const changes: readonly Partial<ExchangeRecord>[] = [

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeSettlement, type Settlement } from '@parley/core';
+import { createRecord } from '@parley/core/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSettlementOutbox } from './settlement-outbox.ts';
 
@@ -25,27 +26,10 @@ const open = () => {
 
 function settlementOf(id: string, startedAt: number): Settlement {
   return {
-    record: {
-      id,
-      keyId: 'k',
-      accountId: 'a',
-      group: 'default',
-      endpoint: '/v1/messages',
-      inbound: 'anthropic-messages',
-      callName: 'grüße 🎉',
-      stream: false,
-      outcome: 'completed',
-      status: 200,
-      attempts: 1,
-      attemptRecords: [],
-      listNanoUsd: 1,
-      chargedNanoUsd: 1,
-      pricing: 'priced',
-      fidelity: 'exact',
-      notes: [],
-      startedAt,
-      durationMs: 1,
-    },
+    record: createRecord({
+      ...{ id, keyId: 'k', accountId: 'a', callName: 'grüße 🎉', startedAt },
+      ...{ listNanoUsd: 1, chargedNanoUsd: 1, pricing: 'priced' },
+    }),
     charges: [{ attempt: 1, nanoUsd: 1, listNanoUsd: 1, pricing: 'priced' }],
     limits: {},
   };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ExchangeRecord } from '@parley/core';
+import { createRecord } from '@parley/core/testing';
 import type { ExchangeView } from '@parley/admin';
 import { createSqliteStore } from '@parley/store-sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -25,28 +26,12 @@ beforeAll(async () => {
 afterAll(() => cli.remove());
 
 function describeExchange(index: number): ExchangeRecord {
-  return {
+  return createRecord({
     id: `req_${String(index).padStart(6, '0')}`,
-    keyId: 'key',
-    accountId: 'default',
-    group: 'default',
-    endpoint: '/v1/messages',
-    inbound: 'anthropic-messages',
-    callName: 'echo',
-    stream: false,
-    outcome: 'failed',
-    status: 404,
-    attempts: 0,
-    attemptRecords: [],
-    listNanoUsd: 0,
-    chargedNanoUsd: 0,
-    pricing: 'free',
-    fidelity: 'exact',
-    notes: [],
+    ...{ keyId: 'key', callName: 'echo', outcome: 'failed', status: 404, attempts: 0 },
     // Many began at the same moment.
     startedAt: 1_790_000_000_000 + Math.floor(index / 100),
-    durationMs: 1,
-  };
+  });
 }
 
 it.each([1, 500, 501, 1_200, 5_000])('shows %i of many exchanges, each once', async (lines) => {
