@@ -1,33 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import type { GatewayError } from '../../../canonical/error.ts';
-import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { Part } from '../../../canonical/part.ts';
-import { createFrameParser } from '../../../sse/frame-parser.ts';
+import { decodeStreamText, readRecording } from '../../../testing/recordings.ts';
 import { createStreamDecoder } from './decoder.ts';
 
-const folder = new URL('../../../../fixtures/anthropic-messages/', import.meta.url);
 const vendor = 'anthropic';
 
-function readFixture(name: string): string {
-  return readFileSync(new URL(name, folder), 'utf8');
-}
-
-function decodePieces(pieces: Iterable<Uint8Array>) {
-  const parser = createFrameParser();
-  const decoder = createStreamDecoder({ vendor });
-  const events: CanonicalEvent[] = [];
-  for (const piece of pieces) {
-    for (const frame of parser.push(piece)) events.push(...decoder.push(frame));
-  }
-  for (const frame of parser.end()) events.push(...decoder.push(frame));
-  events.push(...decoder.end());
-  return { events, notes: decoder.notes };
+function decodeText(text: string) {
+  return decodeStreamText(createStreamDecoder({ vendor }), text);
 }
 
 function decodeFixture(name: string) {
-  return decodePieces([new TextEncoder().encode(readFixture(`${name}.stream.sse`))]);
+  return decodeText(readRecording('anthropic-messages', name));
 }
 
 function replyOf(name: string) {
@@ -384,8 +369,7 @@ it('an explanation of the end is a refusal only where there is no other content'
   const ending = [{ type: 'message_delta', delta: explained }, { type: 'message_stop' }];
   const partsOf = (...events: readonly object[]) => {
     const frames = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
-    const decoded = decodePieces([new TextEncoder().encode(frames)]);
-    return assembleReply(decoded.events).choices[0]?.parts;
+    return assembleReply(decodeText(frames).events).choices[0]?.parts;
   };
   expect(partsOf(...ending)).toEqual([{ type: 'refusal', text: 'Not that.' }]);
   expect(partsOf(block, delta, ...ending)).toEqual([text('Hi')]);

@@ -1,23 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
 import { noUsage } from '../../../canonical/usage.ts';
 import type { ObserverStep } from '../../../codec.ts';
-import { createFrameParser } from '../../../sse/frame-parser.ts';
+import { framesOf, readRecording } from '../../../testing/recordings.ts';
 import { encodeTokenUsage } from '../usage.ts';
 import { createStreamObserver } from './observer.ts';
 
-const folder = new URL('../../../../fixtures/anthropic-messages/', import.meta.url);
-
-function readFixture(name: string): string {
-  return readFileSync(new URL(`${name}.stream.sse`, folder), 'utf8');
-}
+const readFixture = (name: string) => readRecording('anthropic-messages', name);
 
 function watch(text: string) {
   const observer = createStreamObserver({ model: 'my/"model"', includeUsage: true });
-  const parser = createFrameParser();
-  const frames = [...parser.push(new TextEncoder().encode(text)), ...parser.end()];
-  const steps: ObserverStep[] = frames.map((frame) => observer.push(frame));
+  const steps: ObserverStep[] = framesOf(text).map((frame) => observer.push(frame));
   const last = steps.at(-1)?.action;
   if (last !== 'end' && last !== 'fail' && last !== 'drop') steps.push(observer.end());
   const shown = steps.map((step) => (step.action === 'drop' ? '' : step.text)).join('');

@@ -4,10 +4,9 @@ import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalReply } from '../../../canonical/reply.ts';
 import { noUsage } from '../../../canonical/usage.ts';
 import { NameMap } from '../../../history/names.ts';
-import { createFrameParser } from '../../../sse/frame-parser.ts';
 import { replyTarget } from '../../../testing/wire.ts';
 import { decodeReply, encodeReply, readReply } from './reply.ts';
-import { readFixture } from '../testing/streams.ts';
+import { framesOf, readRecording } from '../../../testing/recordings.ts';
 
 const source = { vendor: 'google' };
 
@@ -195,7 +194,7 @@ describe('decodeReply', () => {
   });
 
   it('reads a stream that was read as one list', () => {
-    const frames = createFrameParser().push(new TextEncoder().encode(readFixture('text')));
+    const frames = framesOf(readRecording('gemini-generate', 'text'));
     const chunks = frames.map(({ data }) => JSON.parse(data) as JsonValue);
     expect(decodeReply(chunks, source).value).toMatchObject({
       choices: [{ parts: [{ text: 'Guten Morgen, Zürich 🚋!' }], finish: { reason: 'stop' } }],

@@ -2,24 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { checkEvents } from '../../../canonical/event-lint.ts';
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
-import { createFrameParser } from '../../../sse/frame-parser.ts';
+import { decodeStreamText, readRecording } from '../../../testing/recordings.ts';
 import { createStreamDecoder } from './decoder.ts';
-import { readFixture } from '../testing/streams.ts';
-
-function decodePieces(pieces: Iterable<Uint8Array>) {
-  const parser = createFrameParser();
-  const decoder = createStreamDecoder({ vendor: 'google' });
-  const frames = [...pieces].flatMap((piece) => parser.push(piece));
-  const events = [...frames, ...parser.end()].flatMap((frame) => decoder.push(frame));
-  return { events: [...events, ...decoder.end()], notes: decoder.notes };
-}
 
 function decodeText(text: string) {
-  return decodePieces([new TextEncoder().encode(text)]);
+  return decodeStreamText(createStreamDecoder({ vendor: 'google' }), text);
 }
 
 function decodeFixture(name: string) {
-  return decodeText(readFixture(name));
+  return decodeText(readRecording('gemini-generate', name));
 }
 
 function failureOf(events: readonly CanonicalEvent[]) {

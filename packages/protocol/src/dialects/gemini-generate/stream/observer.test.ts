@@ -2,18 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
 import { noUsage } from '../../../canonical/usage.ts';
 import type { ObserverStep, ObserverTarget } from '../../../codec.ts';
-import { createFrameParser } from '../../../sse/frame-parser.ts';
+import { framesOf, readRecording } from '../../../testing/recordings.ts';
 import { encodeUsage } from '../usage.ts';
 import { createStreamObserver } from './observer.ts';
-import { readFixture } from '../testing/streams.ts';
 
+const readFixture = (name: string) => readRecording('gemini-generate', name);
 const target: ObserverTarget = { model: 'm', includeUsage: true };
 
 function watchText(text: string) {
   const observer = createStreamObserver(target);
-  const parser = createFrameParser();
-  const frames = [...parser.push(new TextEncoder().encode(text)), ...parser.end()];
-  const steps: ObserverStep[] = [...frames.map((frame) => observer.push(frame)), observer.end()];
+  const steps: ObserverStep[] = [
+    ...framesOf(text).map((frame) => observer.push(frame)),
+    observer.end(),
+  ];
   const shown = steps.map((step) => (step.action === 'drop' ? '' : step.text)).join('');
   return { observer, shown, actions: steps.map(({ action }) => action), last: steps.at(-1) };
 }

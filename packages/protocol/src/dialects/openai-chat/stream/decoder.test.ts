@@ -1,38 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import type { GatewayError } from '../../../canonical/error.ts';
 import { checkEvents } from '../../../canonical/event-lint.ts';
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import { isJsonObject } from '../../../json/value.ts';
-import { createFrameParser } from '../../../sse/frame-parser.ts';
+import { decodeStreamText, listRecordings, readRecording } from '../../../testing/recordings.ts';
 import { createStreamDecoder } from './decoder.ts';
 
-const folder = new URL('../../../../fixtures/openai-chat/', import.meta.url);
-const fixtures = readdirSync(folder).filter((name) => name.endsWith('.stream.sse'));
-
-function readFixture(name: string): string {
-  return readFileSync(new URL(name, folder), 'utf8');
-}
-
-function decodePieces(pieces: Iterable<Uint8Array>) {
-  const parser = createFrameParser();
-  const decoder = createStreamDecoder({ vendor: 'acme' });
-  const events: CanonicalEvent[] = [];
-  for (const piece of pieces) {
-    for (const frame of parser.push(piece)) events.push(...decoder.push(frame));
-  }
-  for (const frame of parser.end()) events.push(...decoder.push(frame));
-  events.push(...decoder.end());
-  return { events, notes: decoder.notes };
-}
+const readFixture = (name: string) => readRecording('openai-chat', name);
 
 function decodeText(text: string) {
-  return decodePieces([new TextEncoder().encode(text)]);
+  return decodeStreamText(createStreamDecoder({ vendor: 'acme' }), text);
 }
 
 function decodeFixture(name: string) {
-  return decodeText(readFixture(`${name}.stream.sse`));
+  return decodeText(readFixture(name));
 }
 
 function failureOf(events: readonly CanonicalEvent[]): GatewayError | undefined {
@@ -286,7 +268,7 @@ describe('complete streams', () => {
   });
 
   it('does not count a stream as complete while one of its choices is unfinished', () => {
-    const text = readFixture('several-choices.stream.sse');
+    const text = readFixture('several-choices');
     const cut = text.slice(0, text.lastIndexOf('data: {'));
     expect(failureOf(decodeText(cut).events)?.reason).toBe('stream_interrupted');
   });
@@ -428,10 +410,12 @@ describe('an error without an envelope', () => {
 });
 
 describe('every fixture', () => {
+  const fixtures = listRecordings('openai-chat');
+
   it('is listed as decoded or as broken', () => {
     const broken = ['cut-midway', 'cut-inside-call', 'error-midstream', 'error-first'];
     const known = [...Object.keys(decodings), ...broken, 'several-choices'];
-    expect(fixtures.toSorted()).toEqual(known.map((name) => `${name}.stream.sse`).toSorted());
+    expect(fixtures.toSorted()).toEqual(known.toSorted());
   });
 
   it.each(fixtures)('%s holds only JSON objects if it is valid', (name) => {

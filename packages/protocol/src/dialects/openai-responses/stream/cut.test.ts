@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noUsage } from '../../../canonical/usage.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { createFrameParser } from '../../../sse/frame-parser.ts';
+import { framesOf } from '../../../testing/recordings.ts';
 import { createStreamObserver } from './observer.ts';
 
 type Event = Readonly<Record<string, unknown>> & { readonly type: string };
@@ -23,9 +23,7 @@ function cut(...events: readonly Event[]): JsonObject[] {
     const data = JSON.stringify({ ...event, sequence_number: at });
     observer.push({ event: event.type, data });
   });
-  const parser = createFrameParser();
-  const text = new TextEncoder().encode(observer.cut(usage));
-  return [...parser.push(text), ...parser.end()]
+  return framesOf(observer.cut(usage))
     .map(({ data }) => parseJson(data))
     .filter((event) => isJsonObject(event));
 }

@@ -1,39 +1,20 @@
-import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { checkEvents } from '../../../canonical/event-lint.ts';
-import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject } from '../../../json/value.ts';
-import { createFrameParser } from '../../../sse/frame-parser.ts';
+import { decodeStreamText, listRecordings, readRecording } from '../../../testing/recordings.ts';
 import { decodeReply } from '../reply/reply.ts';
 import { createStreamDecoder } from './decoder.ts';
 
-const folder = new URL('../../../../fixtures/openai-responses/', import.meta.url);
-const fixtures = readdirSync(folder).filter((name) => name.endsWith('.stream.sse'));
-
-function readFixture(name: string): string {
-  return readFileSync(new URL(name, folder), 'utf8');
-}
-
-function decodePieces(pieces: Iterable<Uint8Array>) {
-  const parser = createFrameParser();
-  const decoder = createStreamDecoder({ vendor: 'acme' });
-  const events: CanonicalEvent[] = [];
-  for (const piece of pieces) {
-    for (const frame of parser.push(piece)) events.push(...decoder.push(frame));
-  }
-  for (const frame of parser.end()) events.push(...decoder.push(frame));
-  events.push(...decoder.end());
-  return { events, notes: decoder.notes };
-}
+const readFixture = (name: string) => readRecording('openai-responses', name);
 
 function decodeText(text: string) {
-  return decodePieces([new TextEncoder().encode(text)]);
+  return decodeStreamText(createStreamDecoder({ vendor: 'acme' }), text);
 }
 
 function decodeFixture(name: string) {
-  return decodeText(readFixture(`${name}.stream.sse`));
+  return decodeText(readFixture(name));
 }
 
 const weather = {
@@ -205,7 +186,7 @@ const failures: Record<string, object> = {
 describe('every fixture', () => {
   it('is listed as decoded or as failing', () => {
     const expected = [...Object.keys(decodings), ...Object.keys(failures)].sort();
-    expect(fixtures.map((name) => name.replace('.stream.sse', '')).sort()).toEqual(expected);
+    expect(listRecordings('openai-responses').sort()).toEqual(expected);
   });
 });
 
@@ -373,7 +354,7 @@ describe('complete streams', () => {
 
 /** The reply in the last event that holds one. */
 function lastReply(name: string) {
-  const data = readFixture(`${name}.stream.sse`)
+  const data = readFixture(name)
     .split('\n')
     .findLast((line) => /^data: \{"type":"response\.(?:completed|incomplete)"/.test(line));
   const event = parseJson((data ?? '').slice('data: '.length));

@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
-import { createFrameParser } from '../../../sse/frame-parser.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
+import { framesOf, readRecording } from '../../../testing/recordings.ts';
 import { createStreamObserver } from './observer.ts';
 
 const target = { model: 'work/fast', includeUsage: true };
 
 function readFrames(name: string): readonly SseFrame[] {
-  const url = new URL(`../../../../fixtures/openai-responses/${name}.stream.sse`, import.meta.url);
-  const parser = createFrameParser();
-  return [...parser.push(readFileSync(url)), ...parser.end()];
+  return framesOf(readRecording('openai-responses', name));
 }
 
 function run(frames: readonly SseFrame[]) {
@@ -189,7 +186,7 @@ it('an error without a type or a name ends the stream', () => {
 it('a client sees its own name of the model when the data is on several lines', () => {
   const lines = ['{"type":"response.created",', '"response":{"model":"up"}}'];
   const sent = `event: response.created\n${lines.map((line) => `data: ${line}\n`).join('')}\n`;
-  const [frame = { data: '' }] = createFrameParser().push(new TextEncoder().encode(sent));
+  const [frame = { data: '' }] = framesOf(sent);
   const data = '{"type":"response.created", "response":{"model":"work/fast"}}';
   expect(createStreamObserver(target).push(frame)).toEqual({
     ...{ action: 'relay', text: `event: response.created\ndata: ${data}\n\n` },
