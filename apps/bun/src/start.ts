@@ -46,10 +46,12 @@ function fetchWithoutTimeout(input: RequestInfo | URL, init?: RequestInit): Prom
 /** On a sink, which costs less than a response of core. */
 function answer(gateway: Gateway, request: Request, host: Host): Promise<Response> {
   const sink = new ResponseSink(request.signal);
-  const lent = { ...host, sink };
-  const isAnswered = gateway.answer(request, lent) !== undefined;
+  const sinkHost = { ...host, sink };
+  const isAnswered = gateway.answer(request, sinkHost) !== undefined;
   // What uses no sink is returned.
-  return isAnswered ? sink.response : Promise.race([sink.response, gateway.fetch(request, lent)]);
+  return isAnswered
+    ? sink.response
+    : Promise.race([sink.response, gateway.fetch(request, sinkHost)]);
 }
 
 function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {

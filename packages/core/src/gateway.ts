@@ -90,8 +90,8 @@ export interface Gateway {
   /**
    * Does the recurring work that is due; never rejects. It renews reservations, releases those of processes
    * that have ended, checks for changes of the configuration, writes settlements that wait for the store,
-   * deletes records beyond their retention, asks for background responses, and runs the work of extensions. A host calls it every few
-   * seconds. Where a host has `waitUntil` instead of timers, requests run it.
+   * deletes records beyond their retention, asks for background responses, and runs the work of extensions. A host
+   * calls it every few seconds. Where a host has `waitUntil` instead of timers, requests run it.
    */
   maintain(): Promise<void>;
   /** The current routing and prices, built from the configuration. */
@@ -122,17 +122,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     ]);
   };
   return {
-    fetch: async (request, lent = {}) => {
-      const host = locateCaller(context, withMaintenance(lent, maintain), request);
+    fetch: async (request, passed = {}) => {
+      const host = locateCaller(context, withMaintenance(passed, maintain), request);
       const answered = Promise.resolve(app.fetch(request, { host }));
       // A client that disconnects before there is a response is recorded, too.
       host.waitUntil?.(answered);
       return answered;
     },
-    answer: (request, lent) => {
+    answer: (request, passed) => {
       const endpoint = findEndpoint(request);
       if (endpoint === undefined) return undefined;
-      const host = locateCaller(context, withMaintenance(lent, maintain), request);
+      const host = locateCaller(context, withMaintenance(passed, maintain), request);
       const answered = answerDirectly(context, { request, host }, endpoint);
       host.waitUntil?.(answered);
       return answered;
@@ -151,11 +151,11 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 /** Adds the address of the client, which trusted proxies state. */
-function locateCaller<Lent extends Host>(
+function locateCaller<Kind extends Host>(
   gateway: GatewayContext,
-  host: Lent,
+  host: Kind,
   { headers }: HttpRequest,
-): Lent {
+): Kind {
   const address = findCallerAddress(host.address, headers, gateway.snapshot().trustedProxies);
   return address === host.address
     ? host

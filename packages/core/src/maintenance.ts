@@ -9,10 +9,10 @@ const pauseMs = 5_000;
  * some hosts a timer ends with the request that started it.
  * @param maintain does the work that is due; never rejects
  */
-export function withMaintenance<Lent extends Host>(
-  host: Lent,
+export function withMaintenance<Kind extends Host>(
+  host: Kind,
   maintain: () => Promise<void>,
-): Lent {
+): Kind {
   const { waitUntil } = host;
   if (waitUntil === undefined) return host;
   return {

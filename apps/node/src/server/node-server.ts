@@ -1,14 +1,14 @@
 /** The HTTP server of the Node entry. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { lendHost, type NodeServerOptions } from './lent-host.ts';
+import { createNodeHost, type NodeServerOptions } from './node-host.ts';
 import { readNodeRequest } from './node-request.ts';
 import { refuseConnection, refuseRequest } from './refusal.ts';
 import { dropUnreadBody } from './unread-body.ts';
 import type { WebListener } from './web-listener.ts';
 
 /**
- * Settings of the Node server, most of them limits. The time for a whole request is long, because core has a time-out for the
- * silence of each body; the head has no other time-out.
+ * Settings of the Node server, most of them limits. The time for a whole request is long, because core has a time-out
+ * for the silence of each body; the head has no other time-out.
  */
 const serverSettings = {
   /** Milliseconds for a request's head. */
@@ -51,7 +51,7 @@ function answerDirectly(
 ): boolean {
   const { socket } = incoming;
   const request = readNodeRequest(incoming);
-  const answered = request && options.gateway.answer?.(request, lendHost(options, outgoing));
+  const answered = request && options.gateway.answer?.(request, createNodeHost(options, outgoing));
   if (answered === undefined) return false;
   answered.then(
     () => {

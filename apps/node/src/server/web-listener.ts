@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { lendHost, type NodeServerOptions } from './lent-host.ts';
+import { createNodeHost, type NodeServerOptions } from './node-host.ts';
 import { createRefusal } from './refusal.ts';
 
 export type WebListener = ReturnType<typeof getRequestListener>;
@@ -22,7 +22,7 @@ async function answer(
   request: Request,
   outgoing: ServerResponse,
 ): Promise<Response> {
-  const host = lendHost(options, outgoing);
+  const host = createNodeHost(options, outgoing);
   const response = await options.gateway.fetch(request, host);
   return host.sink.opened ? RESPONSE_ALREADY_SENT : response;
 }

@@ -11,7 +11,7 @@ import {
   type Listener,
 } from '@parley/host/disk';
 import { listen } from '../server/listen.ts';
-import type { NodeServerOptions } from '../server/lent-host.ts';
+import type { NodeServerOptions } from '../server/node-host.ts';
 import { createNodeServer } from '../server/node-server.ts';
 import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { version } from '../version.ts';

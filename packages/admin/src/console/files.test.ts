@@ -38,7 +38,7 @@ const gzip = { headers: { 'accept-encoding': 'br;q=1, gzip;q=0.5' } };
 
 describe('without files', () => {
   it.each([
-    ['lent by the host', {}],
+    ['passed by the host', {}],
     [
       'served by the configuration',
       { admin: { console: async () => files }, configuration: { console: false } },

@@ -12,7 +12,7 @@ import { shareResponse } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 
-/** What a host lends that takes every response on its sink. */
+/** A host whose sink takes every response. */
 export type SinkHost = Host & { readonly sink: WholeSink };
 
 /** Model calls and the health endpoints. */

@@ -46,9 +46,9 @@ export async function respondStream(
   { incoming, interruption }: Received,
   write: (sink: ReplySink) => Promise<void>,
 ): Promise<Response | undefined> {
-  const { sink: lent, waitUntil } = incoming.host;
-  if (lent !== undefined) {
-    await write(lent);
+  const { sink: hostSink, waitUntil } = incoming.host;
+  if (hostSink !== undefined) {
+    await write(hostSink);
     return undefined;
   }
   const sink = createStreamSink();

@@ -1,4 +1,4 @@
-/** What the Node server lends core with a request. */
+/** What the Node server passes to core with each request. */
 import type { ServerResponse } from 'node:http';
 import type { Gateway, Host } from '@parley/core';
 import { SocketSink } from './socket-sink.ts';
@@ -11,14 +11,14 @@ export interface NodeServerOptions {
   readonly stalledReaderMs?: number;
 }
 
-export interface LentHost extends Host {
+export interface NodeHost extends Host {
   readonly sink: SocketSink;
 }
 
-export function lendHost(
+export function createNodeHost(
   { stalledReaderMs }: NodeServerOptions,
   outgoing: ServerResponse,
-): LentHost {
+): NodeHost {
   const sink = new SocketSink(outgoing, stalledReaderMs);
   const address = outgoing.req.socket.remoteAddress;
   return address ? { sink, address } : { sink };
