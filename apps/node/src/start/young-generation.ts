@@ -34,8 +34,8 @@ export function limitYoungGeneration(): void {
 }
 
 /**
- * The bytes of a half of the young generation of this thread, used or not. The size that V8 14 tells is that of all pages
- * it has used of both.
+ * The bytes of a half of the young generation of this thread, used or not. As its size, V8 14 reports all pages of both
+ * halves that it has used.
  */
 export function measureHalf(): number {
   const half = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');

@@ -1,4 +1,7 @@
-/** The connections of undici, one pair of pools for each way to upstreams: directly or through a proxy, with extra certificates. */
+/**
+ * The connections of undici, one pair of pools for each way to upstreams: directly or through a proxy, with extra
+ * certificates.
+ */
 import tls from 'node:tls';
 import type { Client } from 'undici';
 import { ProxyUnreachableError } from './connection-failure.ts';

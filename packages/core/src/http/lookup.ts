@@ -10,8 +10,8 @@ import { dialectOf } from './request-dialect.ts';
 type Found = JsonObject | Response | undefined;
 
 /**
- * Authenticates the client and responds with the result of `look` as JSON, or with its response. Errors are written in the dialect
- * of the path.
+ * Authenticates the client and responds with the result of `look` as JSON, or with its response. Errors are written in
+ * the dialect of the path.
  */
 export async function answerLookup(
   call: EndpointCall,

@@ -18,7 +18,7 @@ export interface CatalogueModel extends ModelRule {
 interface CheckedModel extends CatalogueModel {
   /** At least two: URLs of pages, and packages with data as `npm:<name>@<version>`. */
   readonly sources: readonly string[];
-  /** The day of which the newest source tells, such as `2026-11-10`. */
+  /** The date of the newest source, such as `2026-11-10`. */
   readonly checked: string;
 }
 
@@ -27,7 +27,7 @@ export interface CataloguePrice {
   readonly prices: readonly DatedTerms[];
   /** URLs of pages, and packages with data as `npm:<name>@<version>`; at least one. */
   readonly sources: readonly string[];
-  /** The day of which the newest source tells. */
+  /** The date of the newest source. */
   readonly date: string;
 }
 

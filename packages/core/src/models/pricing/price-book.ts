@@ -29,7 +29,7 @@ export type PriceOrigin =
       readonly by: 'catalogue';
       /** URLs of pages, and packages with data as `npm:<name>@<version>`; at least one. */
       readonly sources: readonly string[];
-      /** The day of which the newest source tells, such as `2026-11-10`. */
+      /** The date of the newest source, such as `2026-11-10`. */
       readonly date: string;
     };
 
