@@ -97,8 +97,8 @@ export abstract class FrameDecoder implements StreamDecoder {
     const { redact } = this.source;
     const error = this.#mistakes.find(events, { text: this.explanation, redact });
     if (error === undefined) return events;
-    const told = events.filter(({ type }) => type !== 'finish' && type !== 'reply-end');
-    return [...told, { type: 'failure', error }];
+    const kept = events.filter(({ type }) => type !== 'finish' && type !== 'reply-end');
+    return [...kept, { type: 'failure', error }];
   }
 
   protected fail(error: GatewayError): readonly CanonicalEvent[] {

@@ -10,7 +10,7 @@ import type { StreamEvent } from '../types.ts';
 export class BlockWriter {
   readonly #write: (event: StreamEvent) => void;
   /** Text and reasoning that wait for a block. */
-  readonly #talk = new Set<PartWriter>();
+  readonly #texts = new Set<PartWriter>();
   /** Calls without a block, in the order in which they started. */
   readonly #calls = new Set<PartWriter>();
   #current: PartWriter | undefined;
@@ -27,16 +27,16 @@ export class BlockWriter {
 
   /** Writes everything that can be written after a writer has changed. */
   advance(changed: PartWriter): void {
-    if (changed !== this.#current && !changed.isCall && changed.waits) this.#talk.add(changed);
-    this.#settle();
+    if (changed !== this.#current && !changed.isCall && changed.waits) this.#texts.add(changed);
+    this.#writeReady();
   }
 
   /** True if content waits for a block after it. */
   get waits(): boolean {
-    return this.#talk.size > 0;
+    return this.#texts.size > 0;
   }
 
-  #settle(): void {
+  #writeReady(): void {
     for (;;) {
       if (this.#current !== undefined) {
         for (const delta of this.#current.drain()) this.#writeDelta(delta);
@@ -55,17 +55,17 @@ export class BlockWriter {
 
   /** A single call without content is not opened until it has some. */
   #next(): PartWriter | undefined {
-    if (this.#talk.size + this.#calls.size === 0) return undefined;
-    const [talk] = this.#talk;
+    if (this.#texts.size + this.#calls.size === 0) return undefined;
+    const [text] = this.#texts;
     const [call] = this.#calls;
-    if (talk !== undefined && (call !== undefined || ![...this.#talk].every(isNeverLast))) {
-      return talk;
+    if (text !== undefined && (call !== undefined || ![...this.#texts].every(isNeverLast))) {
+      return text;
     }
     return call?.waits === true || this.#calls.size > 1 ? call : undefined;
   }
 
   #open(writer: PartWriter): void {
-    this.#talk.delete(writer);
+    this.#texts.delete(writer);
     this.#calls.delete(writer);
     const prelude = writer.prelude?.();
     if (prelude !== undefined) {
@@ -77,7 +77,7 @@ export class BlockWriter {
   }
 
   #close(writer: PartWriter): void {
-    for (const delta of writer.seal()) this.#writeDelta(delta);
+    for (const delta of writer.close()) this.#writeDelta(delta);
     this.#stop();
     this.#current = undefined;
   }

@@ -33,7 +33,7 @@ export interface PartWriter {
   /** Returns the content that waits. */
   drain(): BlockDelta[];
   /** Closes the block; returns the deltas that must precede its stop. */
-  seal(): BlockDelta[];
+  close(): BlockDelta[];
 }
 
 /** Text may be split into several blocks: joined, they are the same text. */
@@ -85,7 +85,7 @@ export class TextWriter implements PartWriter {
     return deltas;
   }
 
-  seal(): BlockDelta[] {
+  close(): BlockDelta[] {
     this.#isOpen = false;
     return [];
   }
@@ -104,7 +104,7 @@ export class ReasoningWriter implements PartWriter {
   #providerState: ProviderState | undefined;
   #isRedacted = false;
   #wasOpened = false;
-  #isSealed = false;
+  #isClosed = false;
 
   constructor(notes: NoteBook) {
     this.#notes = notes;
@@ -130,7 +130,7 @@ export class ReasoningWriter implements PartWriter {
   }
 
   keep(providerState: ProviderState): void {
-    if (this.#isSealed)
+    if (this.#isClosed)
       this.#notes.dropped('content', 'Provider state arrived after its reasoning block had ended.');
     this.#providerState = providerState;
   }
@@ -153,8 +153,8 @@ export class ReasoningWriter implements PartWriter {
     return thinking === '' ? [] : [{ type: 'thinking_delta', thinking }];
   }
 
-  seal(): BlockDelta[] {
-    this.#isSealed = true;
+  close(): BlockDelta[] {
+    this.#isClosed = true;
     if (this.#isRedacted) return [];
     return [{ type: 'signature_delta', signature: encodeSignature(this.#providerState) }];
   }
@@ -188,7 +188,7 @@ export class WholeBlockWriter implements PartWriter {
     return [];
   }
 
-  seal(): BlockDelta[] {
+  close(): BlockDelta[] {
     return [];
   }
 }

@@ -18,7 +18,7 @@ export class CallWriter implements PartWriter {
   #text = '';
   #wasSent = false;
   #isOpen = false;
-  #isSealed = false;
+  #isClosed = false;
   #providerState: ProviderState | undefined;
 
   constructor(head: ToolUseBlock, notes: NoteBook) {
@@ -41,7 +41,7 @@ export class CallWriter implements PartWriter {
   }
 
   addText(text: string): void {
-    if (this.#isSealed) {
+    if (this.#isClosed) {
       if (text.trim() !== '')
         this.#notes.dropped('content', 'Text after complete arguments was removed.');
       return;
@@ -53,7 +53,7 @@ export class CallWriter implements PartWriter {
   }
 
   keep(providerState: ProviderState): void {
-    if (this.#isOpen || this.#isSealed) {
+    if (this.#isOpen || this.#isClosed) {
       this.#notes.dropped('content', 'Provider state arrived after its tool call had started.');
       return;
     }
@@ -81,8 +81,8 @@ export class CallWriter implements PartWriter {
   }
 
   /** Some clients parse the arguments, so a call without arguments gets an empty object. */
-  seal(): BlockDelta[] {
-    this.#isSealed = true;
+  close(): BlockDelta[] {
+    this.#isClosed = true;
     return this.#progress.blank ? [{ type: 'input_json_delta', partial_json: '{}' }] : [];
   }
 }
@@ -122,7 +122,7 @@ export class CustomCallWriter implements PartWriter {
     return partial === '' ? [] : [{ type: 'input_json_delta', partial_json: partial }];
   }
 
-  seal(): BlockDelta[] {
+  close(): BlockDelta[] {
     return [];
   }
 }

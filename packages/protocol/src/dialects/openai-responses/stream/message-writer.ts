@@ -45,16 +45,16 @@ export class MessageWriter {
     this.#content[place.content_index] = part;
     this.#openParts--;
     this.#list.emit({ type: 'response.content_part.done', ...place, part });
-    this.#settle();
+    this.#endIfDone();
   }
 
   /** No further part follows; the message is done as soon as its open parts are. */
   retire(status: ItemStatus): void {
     this.#endStatus ??= status;
-    this.#settle();
+    this.#endIfDone();
   }
 
-  #settle(): void {
+  #endIfDone(): void {
     if (this.#endStatus === undefined || this.#openParts > 0) return;
     const item = { ...this.#item, status: this.#endStatus, content: this.#content };
     this.#list.done(this.#index, item);
