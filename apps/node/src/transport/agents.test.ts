@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCall, readText, untilReusable, writeWhole } from '../testing/raw-exchange.ts';
 import { startRawUpstream, type RawUpstream } from '../testing/raw-upstream.ts';
 import { createAgents, type Agents, type Way } from './agents.ts';
-import type { Caller } from './connection-pool.ts';
+import type { CallSender } from './connection-pool.ts';
 import { DispatchHandler } from './dispatch-handler.ts';
 
 let upstream: RawUpstream;
@@ -24,11 +24,11 @@ afterEach(async () => {
 const direct: Way = { proxy: undefined, ca: undefined };
 const through = (port: number): Way => ({ ...direct, proxy: `http://127.0.0.1:${String(port)}` });
 
-async function call(caller: Caller): Promise<string> {
+async function call(sender: CallSender): Promise<string> {
   const { origin } = new URL(upstream.url);
   const { body } = await new Promise<UpstreamAnswer>((resolve, reject) => {
     const handler = new DispatchHandler({ resolve, reject }, createCall(upstream.url));
-    caller.dispatch({ origin, path: '/', method: 'GET' }, handler);
+    sender.dispatch({ origin, path: '/', method: 'GET' }, handler);
   });
   return readText(body);
 }
@@ -55,9 +55,9 @@ it('the oldest of more than 64 ways is closed, and opened again when it is neede
 
 it('one agent of a way keeps its connection for the next call, the other one does not', async () => {
   const { keeping, single } = agents.of(direct);
-  for (const caller of [keeping, single]) {
+  for (const sender of [keeping, single]) {
     for (let round = 0; round < 2; round += 1) {
-      await call(caller);
+      await call(sender);
       await untilReusable();
     }
   }

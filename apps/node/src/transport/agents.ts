@@ -5,7 +5,7 @@
 import tls from 'node:tls';
 import type { Client } from 'undici';
 import { ProxyUnreachableError } from './connection-failure.ts';
-import { ConnectionPool, type Caller } from './connection-pool.ts';
+import { ConnectionPool, type CallSender } from './connection-pool.ts';
 import { directReads } from './direct-reads.ts';
 import { buildConnector, Pool, ProxyAgent } from './undici.ts';
 
@@ -22,9 +22,9 @@ export interface Way {
 /** Two agents for the same way. */
 export interface AgentPair {
   /** Keeps connections for later calls. */
-  readonly keeping: Caller;
+  readonly keeping: CallSender;
   /** Uses each connection once, so that it is never stale. */
-  readonly single: Caller;
+  readonly single: CallSender;
 }
 
 export interface AgentSettings extends Client.Options {
@@ -100,7 +100,7 @@ function trust(ca: string | undefined): Trust {
   return { secureContext: tls.createSecureContext({ ca: certificates }) };
 }
 
-function createDirect(settings: Client.Options, parts: ConnectionParts): Caller {
+function createDirect(settings: Client.Options, parts: ConnectionParts): CallSender {
   const { timeout, staleFailures } = parts;
   const connect = buildConnector({ timeout, allowH2: false, onread: directReads, ...parts.tls });
   const watched = watchConnections(connect, staleFailures);
@@ -109,7 +109,7 @@ function createDirect(settings: Client.Options, parts: ConnectionParts): Caller 
 
 /** Calls https through a tunnel and http by forwarding; the proxy may itself be called by https. */
 function createProxied(proxy: string) {
-  return (settings: Client.Options, parts: ConnectionParts): Caller => {
+  return (settings: Client.Options, parts: ConnectionParts): CallSender => {
     const { timeout, staleFailures } = parts;
     return new ProxyAgent({
       ...settings,

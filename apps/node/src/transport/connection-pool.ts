@@ -10,8 +10,8 @@ interface CallHandler extends Dispatcher.DispatchHandler {
   onResponseError(controller: Dispatcher.DispatchController | null, error: Error): void;
 }
 
-/** Sends calls; undici's agents are such callers, too. */
-export interface Caller {
+/** Sends calls; undici's agents are such senders, too. */
+export interface CallSender {
   dispatch(call: OriginCall, handler: CallHandler): unknown;
   /** Resolves when the running calls have ended. */
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export interface Caller {
  * forgets the closed ones, which that pool keeps. The connection that was used last is used next, so that those that
  * a burst needed are closed when they have been idle for long.
  */
-export class ConnectionPool implements Caller {
+export class ConnectionPool implements CallSender {
   readonly #options: ClientType.Options;
   readonly #origins = new Map<string, OriginConnections>();
   #isClosed = false;

@@ -8,7 +8,7 @@ import {
 import type { Environment } from '@parley/host';
 import type { Dispatcher } from 'undici';
 import { createAgents, type Agents, type Way } from './agents.ts';
-import type { Caller } from './connection-pool.ts';
+import type { CallSender } from './connection-pool.ts';
 import { createConnectionUse, type ConnectionUse } from './connection-use.ts';
 import { DispatchHandler, type HeadPromise } from './dispatch-handler.ts';
 import { encodeText } from './encode-text.ts';
@@ -119,14 +119,14 @@ function encodeCall(
   return { request: { origin, path, method, body, headers }, signal, onSent, use };
 }
 
-function dispatch(caller: Caller, sending: Sending, head: HeadPromise): void {
+function dispatch(sender: CallSender, sending: Sending, head: HeadPromise): void {
   const { request, signal, use } = sending;
   if (signal.aborted) {
     head.reject(signal.reason as Error);
     return;
   }
   if (use === undefined) {
-    caller.dispatch(request, new DispatchHandler(head, sending));
+    sender.dispatch(request, new DispatchHandler(head, sending));
     return;
   }
   const resolve = (answer: UpstreamAnswer): void => {
@@ -134,7 +134,7 @@ function dispatch(caller: Caller, sending: Sending, head: HeadPromise): void {
   };
   const handler = new DispatchHandler({ ...head, resolve }, sending);
   use.watch(sending, () => {
-    caller.dispatch(request, handler);
+    sender.dispatch(request, handler);
   });
 }
 
