@@ -42,7 +42,7 @@ export async function withSession<Result>(
   const environment = chooseEnvironment(options);
   const loaded = loadFor(options);
   const secretKey = findSecretKey(environment);
-  const sealing = secretKey !== undefined && {
+  const encryption = secretKey !== undefined && {
     cipher: createSecretCipher(readSecretKey(secretKey)),
   };
   const log = createProcessLogger('warn');
@@ -62,14 +62,14 @@ export async function withSession<Result>(
       clock,
       log,
       host: loaded.configuration,
-      ...sealing,
+      ...encryption,
     });
     await configuration.refreshNow();
     const groups = () => new Set(configuration.snapshot().groups.keys());
     const isConfigured = (name: string) => configuration.snapshot().upstreams.has(name);
     const health = createCircuitBreaker({ clock, isConfigured });
     const cooldowns = createRateLimitCooldowns(clock);
-    const parts = { store, clock, groups, configuration, health, cooldowns, ...sealing };
+    const parts = { store, clock, groups, configuration, health, cooldowns, ...encryption };
     const operator = { ...parts, actor: 'cli' };
     return await work({ environment, loaded, operator });
   } finally {

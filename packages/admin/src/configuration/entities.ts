@@ -15,7 +15,7 @@ import { maskEntity } from './masking.ts';
 import { audit, type AuditAction } from '../audit/audit-log.ts';
 import type { ConfigurationOperator } from '../shared/operator.ts';
 import { conflict, notFound } from '../shared/errors.ts';
-import { sealUpstream } from './upstream-secrets.ts';
+import { encryptUpstream } from './upstream-secrets.ts';
 
 type EntityId = Pick<EntityRecord, 'kind' | 'name'>;
 
@@ -63,7 +63,7 @@ export async function saveEntity(
   const json = toJson(input);
   checkInput({ kind, name }, json);
   const body =
-    kind === 'upstream' ? await sealUpstream({ name, input: json }, previous, cipher) : json;
+    kind === 'upstream' ? await encryptUpstream({ name, input: json }, previous, cipher) : json;
   const entity = { kind, name, body: JSON.stringify(body), updatedAt: clock.now() };
   await checkChange(operator, entities, [...entities.filter((each) => each !== previous), entity]);
   await store.saveEntity(entity);

@@ -1,4 +1,4 @@
-/** Encrypts the credential and the headers of an upstream and keeps stored secrets that an operator sends back masked. */
+/** Encrypts the secrets of an upstream, and keeps stored ones that an operator sends back masked. */
 import {
   isJsonObject,
   parseJson,
@@ -26,7 +26,7 @@ import { checkAddress, checkProxy } from './upstream-address.ts';
  * @param previous what the store has under this name
  * @throws GatewayError `invalid-request`
  */
-export async function sealUpstream(
+export async function encryptUpstream(
   { name, input }: { readonly name: string; readonly input: JsonObject },
   previous: EntityRecord | undefined,
   cipher: SecretCipher | undefined,
@@ -36,14 +36,14 @@ export async function sealUpstream(
   checkProxy(rest['proxy']);
   const before = readPrevious(rest, previous);
   const headers = keepHeaders(given, await readHeaders(name, before, cipher));
-  const sealed =
+  const encrypted =
     credential === undefined
       ? before?.[encryptedCredentialField]
-      : await sealCredential(name, credential, cipher);
+      : await encryptCredential(name, credential, cipher);
   return omitUndefined({
     ...rest,
-    [encryptedCredentialField]: sealed,
-    ...(await sealHeaders(name, headers, cipher)),
+    [encryptedCredentialField]: encrypted,
+    ...(await encryptHeaders(name, headers, cipher)),
   });
 }
 
@@ -51,7 +51,7 @@ export async function sealUpstream(
 const secretHeader = /authori[sz]ation|credential|secret|token|password|cookie|key/i;
 
 /** Encrypts all headers. Without a secret key they are stored as they are, if their names are harmless. */
-async function sealHeaders(
+async function encryptHeaders(
   name: string,
   headers: JsonValue | undefined,
   cipher: SecretCipher | undefined,
@@ -81,7 +81,7 @@ async function readHeaders(
   return { ...(isJsonObject(plain) && plain), ...encrypted };
 }
 
-async function sealCredential(
+async function encryptCredential(
   name: string,
   credential: JsonValue,
   cipher: SecretCipher | undefined,

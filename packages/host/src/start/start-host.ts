@@ -70,7 +70,6 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
     ...(poolSize !== undefined && { poolSize }),
   });
   try {
-    const sealing = secretKey !== undefined && { secretKey };
     const gateway = createGateway({
       store,
       configuration,
@@ -80,7 +79,7 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
       version,
       extensions: [createAdmin({ console })],
       ...parts,
-      ...sealing,
+      ...(secretKey !== undefined && { secretKey }),
     });
     const close = async (graceMs?: number): Promise<void> => {
       await gateway.close(graceMs);

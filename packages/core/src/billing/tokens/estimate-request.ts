@@ -11,7 +11,7 @@ import type {
 import {
   bytesOfBase64,
   estimateJsonTokens,
-  estimateSealedTokens,
+  estimateEncryptedTokens,
   estimateTextTokens,
 } from './estimate-text.ts';
 import { estimateMediaTokens } from './media-tokens.ts';
@@ -82,7 +82,7 @@ function estimatePart(part: Part, family: TokenFamily): number {
 /** Hidden reasoning counts by the length of its encrypted form; a signature next to its text is free. */
 function estimateReasoning({ text, providerState }: ReasoningPart, family: TokenFamily): number {
   if (text !== '' || providerState === undefined) return estimateTextTokens(text, family);
-  return estimateSealedTokens(bytesOfBase64(providerState.data.length));
+  return estimateEncryptedTokens(bytesOfBase64(providerState.data.length));
 }
 
 function estimateMedia(part: MediaPart, family: TokenFamily): number {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   bytesOfBase64,
   estimateJsonTokens,
-  estimateSealedTokens,
+  estimateEncryptedTokens,
   estimateTextTokens,
 } from './estimate-text.ts';
 import { estimateErrorPercent, tokenFamilies } from './token-family.ts';
@@ -141,12 +141,12 @@ describe('the families', () => {
 
 describe('estimateJsonTokens', () => {
   it('counts encrypted data by its length and not as text', () => {
-    const sealed = 'qL7x'.repeat(1_000);
+    const encrypted = 'qL7x'.repeat(1_000);
     const open = { type: 'web_search_result', title: 'Bridges of the north' };
-    const tokens = estimateJsonTokens({ ...open, encrypted_content: sealed }, 'openai');
+    const tokens = estimateJsonTokens({ ...open, encrypted_content: encrypted }, 'openai');
     const rest = estimateTextTokens(JSON.stringify({ ...open, encrypted_content: '' }), 'openai');
     expect(tokens).toBe(rest + 750);
-    expect(tokens).toBeLessThan(estimateTextTokens(sealed, 'openai'));
+    expect(tokens).toBeLessThan(estimateTextTokens(encrypted, 'openai'));
   });
 
   it('counts long prose and short ids as text', () => {
@@ -160,20 +160,20 @@ describe('estimateJsonTokens', () => {
 describe('sizes', () => {
   it('convert base64 to bytes and bytes to tokens, rounded up', () => {
     expect([0, 1, 4, 400].map(bytesOfBase64)).toEqual([0, 1, 3, 300]);
-    expect([0, 1, 4, 300].map(estimateSealedTokens)).toEqual([0, 1, 1, 75]);
+    expect([0, 1, 4, 300].map(estimateEncryptedTokens)).toEqual([0, 1, 1, 75]);
   });
 });
 
 it.each([
   [255, false],
   [256, true],
-])('takes %d characters of data in JSON for sealed: %s', (length, isSealed) => {
+])('takes %d characters of data in JSON for encrypted: %s', (length, isEncrypted) => {
   const data = 'A'.repeat(length);
   const open = estimateTextTokens('{"a":""}', 'openai');
-  const sealed = open + estimateSealedTokens(bytesOfBase64(length));
+  const encrypted = open + estimateEncryptedTokens(bytesOfBase64(length));
   const estimate = estimateJsonTokens({ a: data }, 'openai');
-  expect(estimate).toBe(isSealed ? sealed : estimateTextTokens(`{"a":"${data}"}`, 'openai'));
-  expect(estimateJsonTokens({ a: `${'A'.repeat(length - 1)}.` }, 'openai')).not.toBe(sealed);
+  expect(estimate).toBe(isEncrypted ? encrypted : estimateTextTokens(`{"a":"${data}"}`, 'openai'));
+  expect(estimateJsonTokens({ a: `${'A'.repeat(length - 1)}.` }, 'openai')).not.toBe(encrypted);
 });
 
 it.each([
@@ -181,10 +181,10 @@ it.each([
   [4, 3, 1],
   [5, 4, 1],
   [6, 5, 2],
-])('%d characters of base64 are %d bytes, and %d tokens when they are sealed', (...numbers) => {
+])('%d characters of base64 are %d bytes, and %d tokens when they are encrypted', (...numbers) => {
   const [characters, bytes, tokens] = numbers;
   expect(bytesOfBase64(characters)).toBe(bytes);
-  expect(estimateSealedTokens(bytes)).toBe(tokens);
+  expect(estimateEncryptedTokens(bytes)).toBe(tokens);
 });
 
 /** What the weights of each family make of a hundred times a text: a change of them shows here. */

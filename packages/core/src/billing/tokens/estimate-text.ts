@@ -45,9 +45,9 @@ const memories: Readonly<Record<TokenFamily, EstimateMemory>> = {
 const bytesPerToken = 4;
 
 /** Shorter strings are counted as text, because they are ids. */
-const shortestSealed = 256;
+const shortestEncrypted = 256;
 
-const sealedBeginning = /^[A-Za-z0-9+/=_-]+$/;
+const encryptedBeginning = /^[A-Za-z0-9+/=_-]+$/;
 
 /** How many bytes a number of base64 characters encodes. */
 export function bytesOfBase64(characters: number): number {
@@ -55,22 +55,24 @@ export function bytesOfBase64(characters: number): number {
 }
 
 /** The tokens of data of which only the length is known, such as encrypted reasoning. */
-export function estimateSealedTokens(bytes: number): number {
+export function estimateEncryptedTokens(bytes: number): number {
   return Math.ceil(bytes / bytesPerToken);
 }
 
 /** Estimates a JSON value; encrypted data in it counts by its length and is never read as text. */
 export function estimateJsonTokens(json: JsonObject, family: TokenFamily): number {
-  let sealed = 0;
-  const open = JSON.stringify(json, (_key, value: unknown) => {
-    if (typeof value !== 'string' || !isSealed(value)) return value;
-    sealed += estimateSealedTokens(bytesOfBase64(value.length));
+  let encrypted = 0;
+  const plain = JSON.stringify(json, (_key, value: unknown) => {
+    if (typeof value !== 'string' || !isEncrypted(value)) return value;
+    encrypted += estimateEncryptedTokens(bytesOfBase64(value.length));
     return '';
   });
-  return sealed + estimateTextTokens(open, family);
+  return encrypted + estimateTextTokens(plain, family);
 }
 
 /** Reads only the beginning, so that the cost does not grow with the string. */
-function isSealed(text: string): boolean {
-  return text.length >= shortestSealed && sealedBeginning.test(text.slice(0, shortestSealed));
+function isEncrypted(text: string): boolean {
+  return (
+    text.length >= shortestEncrypted && encryptedBeginning.test(text.slice(0, shortestEncrypted))
+  );
 }

@@ -1,6 +1,6 @@
 /** Estimates the tokens of images, documents, audio and video. */
 import type { MediaPart, MediaSource } from '@parley/protocol';
-import { bytesOfBase64, estimateSealedTokens } from './estimate-text.ts';
+import { bytesOfBase64, estimateEncryptedTokens } from './estimate-text.ts';
 import type { TokenFamily } from './token-family.ts';
 
 interface MediaPrices {
@@ -70,7 +70,7 @@ export function estimateMediaTokens(part: MediaPart, family: TokenFamily): numbe
       return part.detail === 'low' ? prices.coarseImage : prices.image;
     case 'document':
       return isTextFile(part.source)
-        ? estimateSealedTokens(bytes ?? 0)
+        ? estimateEncryptedTokens(bytes ?? 0)
         : prices.page * countPieces(bytes, bytesPerPage, unknownPages);
     case 'audio':
       return prices.audioSecond * countPieces(bytes, bytesPerAudioSecond, unknownSeconds);
