@@ -73,14 +73,6 @@ export const reviewedStreams: readonly Reviewed[] = [
     reason: 'only objects are read',
   },
   {
-    file: 'packages/protocol/src/dialects/openai-chat/stream/choice-reader.ts',
-    source:
-      'const fragments = delta.tool_calls ?? (legacy ? [{ index: 0, function: legacy }] : []);',
-    before: '0',
-    after: '1',
-    reason: 'it is the only call of its choice',
-  },
-  {
     file: 'packages/protocol/src/dialects/gemini-generate/stream/choice-writer.ts',
     source: 'return [...held.slice(0, -1), { ...last, thoughtSignature }];',
     before: '0',
@@ -121,12 +113,5 @@ export const reviewedStreams: readonly Reviewed[] = [
     before: 'message.reasoning_content || message.reasoning',
     after: 'message.reasoning_content && message.reasoning',
     reason: 'frames that repeat are then read in full, with the same events',
-  },
-  {
-    file: 'packages/protocol/src/dialects/openai-chat/stream/choice-reader.ts',
-    source: "if (text === '' && states.length === 0) return [];",
-    before: "''",
-    after: '"~"',
-    reason: 'nothing is added to the reasoning either',
   },
 ];

@@ -204,14 +204,14 @@ export const reviewed: readonly Reviewed[] = [
     reason: 'waiting for a promise that has settled is like waiting for none',
   },
   {
-    file: 'packages/core/src/billing/pricing/prompt-bound.ts',
+    file: 'packages/protocol/src/json/utf8-length.ts',
     source: 'const mostBytes = 3 * stride;',
     before: '3',
     after: '4',
     reason: 'more room than a text may need changes nothing',
   },
   {
-    file: 'packages/core/src/billing/pricing/prompt-bound.ts',
+    file: 'packages/protocol/src/json/utf8-length.ts',
     source: 'while (start < text.length) {',
     before: 'start < text.length',
     after: 'start <= text.length',
