@@ -35,6 +35,8 @@ class ChatStreamEncoder implements StreamEncoder {
   /** The choice of each part. */
   readonly #owners = new Map<number, ChoiceWriter>();
   #head: Omit<ChatChunk, 'choices' | 'usage'>;
+  /** The head as JSON, but for its last brace. */
+  #headText: string | undefined;
   #usage: Usage | undefined;
   #moderation: JsonObject = {};
 
@@ -59,6 +61,7 @@ class ChatStreamEncoder implements StreamEncoder {
       case 'reply-start': {
         const tier = tierOf(event.serviceTier ?? '');
         if (tier !== undefined) this.#head = { ...this.#head, service_tier: tier };
+        this.#headText = undefined;
         return [];
       }
       case 'usage':
@@ -121,12 +124,13 @@ class ChatStreamEncoder implements StreamEncoder {
     return writer;
   }
 
+  /** Writes only what differs: the head of a chunk is most of it. */
   #frames(choices: readonly ChatChunkChoice[]): SseFrame[] {
-    return choices.map((choice) => {
-      const chunk: ChatChunk = { ...this.#head, choices: [choice] };
-      // A client that requests usage expects the field on every chunk, null until the last one.
-      if (this.#target.includeUsage) chunk.usage = null;
-      return { data: JSON.stringify(chunk) };
-    });
+    const head = (this.#headText ??= JSON.stringify(this.#head).slice(0, -1));
+    // A client that requests usage expects the field on every chunk, null until the last one.
+    const end = this.#target.includeUsage ? '],"usage":null}' : ']}';
+    return choices.map((choice) => ({
+      data: `${head},"choices":[${JSON.stringify(choice)}${end}`,
+    }));
   }
 }
