@@ -7,6 +7,7 @@ import process from 'node:process';
 import { openBench, say, type Bench } from './gateways/bench.ts';
 import { measureBoard } from './gateways/measurements/board.ts';
 import { measureCpu } from './gateways/measurements/cpu.ts';
+import { measureInstructions } from './gateways/measurements/instructions.ts';
 import { measureLatency } from './gateways/measurements/latency.ts';
 import { measureMemory } from './gateways/measurements/memory.ts';
 import { measureStores } from './gateways/measurements/stores.ts';
@@ -22,6 +23,7 @@ const measurements = {
   memory: measureMemory,
   stores: measureStores,
   board: measureBoard,
+  instructions: measureInstructions,
 } as const;
 
 /** Measures table by table, and writes what there is after each. */

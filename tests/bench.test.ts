@@ -31,7 +31,7 @@ afterAll(() => {
 test('an unknown table is refused with the names of the known ones', () => {
   const { code, text } = run('--tables', 'speed');
   expect(code).toBe(1);
-  expect(text).toContain('Unknown: speed; use cpu, latency, memory, stores, board.');
+  expect(text).toContain('Unknown: speed; use cpu, latency, memory, stores, board, instructions.');
 });
 
 describe.runIf(process.platform === 'linux' && hasTools)('on Linux with a C compiler', () => {

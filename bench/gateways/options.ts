@@ -8,7 +8,9 @@ import { createParley } from './subjects/parley.ts';
 import { bunProxy, direct, nginx, nodeProxy } from './subjects/plain.ts';
 import { createRunning } from './subjects/running.ts';
 
-const tableNames = ['cpu', 'latency', 'memory', 'stores', 'board'] as const;
+const usualTables = ['cpu', 'latency', 'memory', 'stores', 'board'] as const;
+/** The last one takes long, and is not for comparing runtimes. */
+const tableNames = [...usualTables, 'instructions'] as const;
 export type TableName = (typeof tableNames)[number];
 
 export interface Options {
@@ -60,7 +62,7 @@ const known: readonly Subject[] = [
 
 export const help = `Measures gateways side by side.
 
-  --tables <a,b>         ${tableNames.join(', ')}; all by default
+  --tables <a,b>         ${tableNames.join(', ')}; all but the last by default
   --subjects <a,b>       ${known.map(({ id }) => id).join(', ')}; all by default
   --running '<words>'    a gateway that runs already: name=…, port=…, pid=…, auth=…, chat=<model of a chat
                          completions upstream>, messages=<model of a messages upstream>, translates=no
@@ -99,7 +101,7 @@ export function readOptions(words: readonly string[]): Options | undefined {
   const running = (values.running ?? []).map(createRunning);
   const port = values['upstream-port'];
   return {
-    tables: choose(values.tables, tableNames, (name) => name),
+    tables: choose(values.tables ?? usualTables.join(','), tableNames, (name) => name),
     subjects: [...choose(values.subjects, known, ({ id }) => id), ...running],
     effort: values.smoke
       ? { seconds: 0.2, rounds: 1, warm: 0.1, scale: 0.01 }

@@ -31,6 +31,8 @@ export interface ProgramSettings {
 }
 
 const graceMs = 10_000;
+/** Milliseconds within which a subject answers its first call, by itself and in an emulator. */
+const startMs = { alone: 30_000, emulated: 300_000 } as const;
 const running = new Set<Stoppable>();
 
 /** What must not outlive the measurement. */
@@ -43,12 +45,37 @@ export function stopWithOthers(item: Stoppable): void {
   running.add(item);
 }
 
+let emulator: readonly string[] = [];
+
+/** Has an emulator run the programs that `work` starts. @param command the emulator and its arguments */
+export async function runEmulated<Value>(
+  command: readonly string[],
+  work: () => Promise<Value>,
+): Promise<Value> {
+  emulator = command;
+  try {
+    return await work();
+  } finally {
+    emulator = [];
+  }
+}
+
+/** Whether what is started now runs in an emulator, and so fifty times as slowly. */
+export function isEmulated(): boolean {
+  return emulator.length > 0;
+}
+
+/** Milliseconds within which a subject that is started now must answer. */
+export function startLimitMs(): number {
+  return isEmulated() ? startMs.emulated : startMs.alone;
+}
+
 /** Starts a program on its cores, with almost nothing in its environment. */
 export function startProgram(settings: ProgramSettings): RunningProgram {
   const { command, folder, core, environment = {} } = settings;
   const path = join(folder, 'output.log');
   const output = openSync(path, 'a');
-  const child = spawn('taskset', ['-c', String(core), ...command], {
+  const child = spawn('taskset', ['-c', String(core), ...emulator, ...command], {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder, ...environment },
     stdio: ['ignore', output, output],
@@ -100,6 +127,11 @@ export function findFreePort(): Promise<number> {
 
 /** Resident memory of a process and all its descendants, in bytes; shared pages count in each process. */
 export function readTreeMemory(root: number): number {
+  return listTree(root).reduce((sum, pid) => sum + (readStatus(pid, 'VmRSS') ?? 0) * 1_024, 0);
+}
+
+/** The ids of a process and all its descendants. */
+export function listTree(root: number): readonly number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     const parent = /^\d+$/.test(name) ? readStatus(Number(name), 'PPid') : undefined;
@@ -109,8 +141,7 @@ export function readTreeMemory(root: number): number {
     const parent = parents.get(pid);
     return pid === root || (parent !== undefined && parent > 1 && isOurs(parent));
   };
-  const ours = [...parents.keys()].filter(isOurs);
-  return ours.reduce((sum, pid) => sum + (readStatus(pid, 'VmRSS') ?? 0) * 1_024, 0);
+  return [...parents.keys()].filter(isOurs);
 }
 
 /** A number in `/proc/<pid>/status`; absent when the process has ended. */

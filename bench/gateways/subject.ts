@@ -2,6 +2,7 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathOf, writeBody, writeHeaders, type Address, type Call } from './calls.ts';
+import { startLimitMs } from './processes.ts';
 
 /** Where a subject is started. */
 export interface Place {
@@ -43,17 +44,15 @@ export const plainCall: Call = {
 /** The same, and what stands for it at gateways that know only clients of the messages format. */
 export const plainCalls: readonly Call[] = [plainCall, { ...plainCall, client: 'messages' }];
 
-const startMs = 30_000;
-
 /**
  * Waits until a subject has answered a call.
- * @throws {Error} when it does not within half a minute
+ * @throws {Error} when it does not in time
  */
 export async function waitForAnswer(subject: RunningSubject): Promise<void> {
   const call = plainCalls.find((one) => typeof subject.address(one) !== 'string');
   if (call === undefined) throw new Error('It answers no call.');
   let last = '';
-  for (const limit = Date.now() + startMs; Date.now() < limit;) {
+  for (const limit = Date.now() + startLimitMs(); Date.now() < limit;) {
     last = await ask(call, subject);
     if (last.startsWith('200 ') && last.includes('~end')) return;
     await wait(2);
@@ -74,7 +73,7 @@ function ask(call: Call, subject: RunningSubject): Promise<string> {
       path: pathOf(call, address),
       headers: writeHeaders(call, address, Buffer.byteLength(body)),
       agent: false,
-      timeout: startMs,
+      timeout: startLimitMs(),
     });
     sent.once('error', (error) => resolve(error.message));
     sent.once('timeout', () => sent.destroy(new Error('no answer in time')));

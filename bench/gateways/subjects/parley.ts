@@ -5,7 +5,14 @@ import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeAdminToken, recipes } from '../../../scripts/serving.mjs';
 import type { Address, Call, Format } from '../calls.ts';
-import { cores, findFreePort, startProgram, type RunningProgram } from '../processes.ts';
+import {
+  cores,
+  findFreePort,
+  isEmulated,
+  startLimitMs,
+  startProgram,
+  type RunningProgram,
+} from '../processes.ts';
 import type { Place, RunningSubject, Subject } from '../subject.ts';
 
 export interface ParleySettings {
@@ -27,8 +34,10 @@ const limits = {
   tokens_per_minute: 1_000_000_000,
 } as const;
 
+/** In an emulator the event loop is always late, which must not be taken for an overload. */
+const patience = 'overload: { event_loop_delay: 60 }\n';
+
 const models: Readonly<Record<Format, string>> = { chat: 'tide', messages: 'swell' };
-const startMs = 30_000;
 
 export function createParley(settings: ParleySettings): Subject {
   return {
@@ -53,7 +62,8 @@ async function startParley(settings: ParleySettings, place: Place): Promise<Runn
   const port = await findFreePort();
   const adminToken = readOnce(join(folder, 'admin-token'), makeAdminToken);
   const configuration = join(folder, 'parley.yaml');
-  writeFileSync(configuration, configure(upstreamPort) + (settings.configuration ?? ''));
+  const entries = [configure(upstreamPort), settings.configuration, isEmulated() && patience];
+  writeFileSync(configuration, entries.filter(Boolean).join(''));
   const command = commandOf(settings);
   const program = startProgram({
     command,
@@ -136,7 +146,7 @@ async function repeatUntilReady<Value>(
   work: () => Promise<Value>,
   program: RunningProgram,
 ): Promise<Value> {
-  for (const limit = Date.now() + startMs; ;) {
+  for (const limit = Date.now() + startLimitMs(); ;) {
     try {
       return await work();
     } catch (error) {
