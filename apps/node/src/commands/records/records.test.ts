@@ -117,10 +117,21 @@ describe('parley usage', () => {
       /^KEY +UPSTREAM +REQUESTS +FAILED +INPUT +OUTPUT +CHARGED +COST +MARGIN +ATTEMPTS +FAILED ATTEMPTS\n/,
     );
     expect(stdout).toContain(`${key.name} (${key.id})`);
-    const days = await cli.call(['usage', '--by', 'day', '--time-zone', 'Asia/Tokyo']);
-    expect(days.stdout).toMatch(/^DAY +REQUESTS .*\n\d{4}-\d\d-\d\dT15:00:00.000Z /);
     expect(await cli.callJson('usage', '--until', '2020-01-01')).toEqual([]);
     expect(await cli.callJson('usage', '--key', 'nobody')).toEqual([]);
+  });
+
+  it('names days by their dates in the time zone', async () => {
+    // Two zones whose dates differ at every moment.
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      const words = ['usage', '--by', 'day', '--time-zone', zone];
+      const [sum] = await cli.callJson<UsageView[]>(...words);
+      const hours = zone === 'Pacific/Kiritimati' ? 14 : -11;
+      const clock = new Date(Date.parse(sum?.time ?? '') + hours * 3_600_000).toISOString();
+      expect(clock).toMatch(/T00:00:00.000Z$/);
+      const { stdout } = await cli.call(words);
+      expect(stdout.split('\n')[1]).toMatch(new RegExp(`^${clock.slice(0, 10)} +\\d`));
+    }
   });
 
   it.each([

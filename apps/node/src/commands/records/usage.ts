@@ -33,14 +33,14 @@ export const createUsageCommand = () =>
         });
         const sums = await sumUsage(operator, readInput(usageQuery, query));
         if (options.json) writeJson(sums);
-        else writeSums(by.split(','), sums);
+        else writeSums(by.split(','), sums, timeZone);
       }),
     );
 
-/** The columns that identify a row, by the values of `--by`. */
-const columns = {
+/** The columns that identify a row, by the values of `--by`. Days are dates, which the time zone decides. */
+const createColumns = (timeZone: string | undefined) => ({
   time: ({ time }: UsageView) => time,
-  day: ({ time }: UsageView) => time,
+  day: ({ time }: UsageView) => time && formatDay(time, timeZone),
   hour: ({ time }: UsageView) => time,
   account: ({ account_id: id }: UsageView) => id,
   key: ({ key_id: id, key_name: name }: UsageView) => (name === null ? id : `${name} (${id})`),
@@ -48,7 +48,7 @@ const columns = {
   model: ({ model }: UsageView) => model,
   upstream: ({ upstream }: UsageView) => upstream,
   upstream_model: ({ upstream_model: model }: UsageView) => model,
-};
+});
 
 /** Sums of upstreams also count their calls, one that another upstream answered in the end included. */
 const attemptFigures = ['ATTEMPTS', 'FAILED ATTEMPTS'];
@@ -56,8 +56,12 @@ const attemptFigures = ['ATTEMPTS', 'FAILED ATTEMPTS'];
 /** The charges, what the targets cost, and the difference come last. */
 const figures = ['REQUESTS', 'FAILED', 'INPUT', 'OUTPUT', 'CHARGED', 'COST', 'MARGIN'];
 
-function writeSums(by: readonly string[], sums: readonly UsageView[]): void {
-  const names = Object.entries(columns).filter(([name]) => by.includes(name));
+function writeSums(
+  by: readonly string[],
+  sums: readonly UsageView[],
+  timeZone: string | undefined,
+): void {
+  const names = Object.entries(createColumns(timeZone)).filter(([name]) => by.includes(name));
   const withAttempts = by.some((name) => name.startsWith('upstream'));
   const titles = [...figures, ...(withAttempts ? attemptFigures : [])];
   writeTable(
@@ -74,4 +78,10 @@ function writeSums(by: readonly string[], sums: readonly UsageView[]): void {
       ...(withAttempts ? [String(sum.attempts), String(sum.failed_attempts)] : []),
     ]),
   );
+}
+
+/** Such as 2026-11-25: the date on which an instant falls. */
+function formatDay(time: string, timeZone = 'UTC'): string {
+  // Swedish dates have the format of ISO 8601.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(time));
 }
