@@ -2,6 +2,13 @@
 import reactHooks from 'eslint-plugin-react-hooks';
 import { importOnly, relativeImports, tests } from './eslint.rules.mjs';
 
+/** What browsers offer only over https and on localhost. */
+const secureOnly = ['randomUUID', 'subtle'].map((property) => ({
+  object: 'crypto',
+  property,
+  message: 'The console also runs over plain http, where browsers do not have this.',
+}));
+
 export const appRules = [
   {
     files: ['apps/*/src/**/*.ts'],
@@ -37,8 +44,19 @@ export const appRules = [
         '@parley/clients|@base-ui/react/.+|@tanstack/react-(query|router)|eventsource-parser|lucide-react|openapi-(fetch|react-query)|react(-dom/client)?',
         'The console imports React, its few libraries and the client settings.',
       ),
+      'no-restricted-properties': ['error', ...secureOnly],
       // A page is one piece of markup, which is longer than other functions.
       'max-lines-per-function': ['error', 120],
+    },
+  },
+  {
+    files: ['apps/console/src/ui/clipboard.ts'],
+    rules: {
+      '@typescript-eslint/no-deprecated': [
+        'error',
+        // Nothing else copies over plain http.
+        { allow: [{ from: 'lib', name: 'execCommand' }] },
+      ],
     },
   },
 ];

@@ -64,4 +64,19 @@ describe.skipIf(browserPath === '')('a dialog', () => {
       .waitFor();
     await close();
   });
+
+  it('copies where the browser denies the clipboard', async () => {
+    const { page, go, complaints, close } = await testGateway.visit();
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
+    });
+    await go('/keys?create=true');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Copy' }).first().click();
+    await dialog.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sk-parley-/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
 });

@@ -15,7 +15,12 @@ export interface VisitSettings {
   readonly width?: (typeof widths)[number];
   /** What to sign in with; the admin token by default, nothing with `null`. */
   readonly secret?: string | null;
+  /** Opens the console over plain http at a host that is not this machine, as in a local network. */
+  readonly isRemote?: boolean;
 }
+
+/** A host that only the browser knows, at the address of this machine. */
+const remoteHost = 'gateway.test';
 
 /** One person's browser window. */
 export interface Visit {
@@ -53,24 +58,29 @@ export async function startTestGateway(
 
 function launchBrowser(): Promise<Browser> {
   // Root may not use Chromium's sandbox, and tests of a container run as root.
-  return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
+  const args = ['--no-sandbox', `--host-resolver-rules=MAP ${remoteHost} 127.0.0.1`];
+  return chromium.launch({ executablePath: browserPath, args });
 }
 
 async function openVisit(
   browser: Browser,
   gateway: RunningGateway,
-  { theme = 'light', locale = 'en', width = 1280, secret = gateway.adminToken }: VisitSettings,
+  { theme = 'light', locale = 'en', width = 1280, ...settings }: VisitSettings,
 ): Promise<Visit> {
+  const { secret = gateway.adminToken, isRemote = false } = settings;
+  const url = new URL(gateway.url);
+  if (isRemote) url.hostname = remoteHost;
   const context = await browser.newContext({
-    baseURL: gateway.url,
+    baseURL: url.origin,
     colorScheme: theme,
     locale: locale === 'zh' ? 'zh-CN' : 'en-US',
     viewport: { width, height: 900 },
-    permissions: ['clipboard-read', 'clipboard-write'],
+    ...(!isRemote && { permissions: ['clipboard-read', 'clipboard-write'] }),
   });
-  if (secret !== null) await signIn(context, secret);
+  if (secret !== null && !isRemote) await signIn(context, secret);
   const page = await context.newPage();
-  const complaints = listen(page, new URL(gateway.url).origin);
+  const complaints = listen(page, url.origin);
+  if (secret !== null && isRemote) await signInByForm(page, secret);
   return {
     page,
     complaints,
@@ -96,6 +106,14 @@ async function signIn({ request }: BrowserContext, secret: string): Promise<void
     data: { secret },
   });
   if (!response.ok()) throw new Error(`Signing in failed: ${await response.text()}`);
+}
+
+/** The browser alone knows the remote host, so that a page has to sign in. */
+async function signInByForm(page: Page, secret: string): Promise<void> {
+  await page.goto('/console');
+  await page.getByLabel('Admin token or API key').fill(secret);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
 }
 
 function listen(page: Page, origin: string): readonly string[] {

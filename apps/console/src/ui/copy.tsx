@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState, type Ref } from 'react';
 import { useLanguage } from '../i18n/provider.tsx';
 import { buttonClass, iconButtonClass } from './button.tsx';
+import { copyText } from './clipboard.ts';
 
 /** @param label the accessible name of a button that shows only an icon */
 export function CopyButton({
@@ -31,6 +32,14 @@ export function CopyButton({
       clearTimeout(timer);
     };
   }, [isDone]);
+  const copy = async (button: HTMLElement) => {
+    const wanted = typeof text === 'string' ? text : text();
+    const isCopied = await copyText(wanted, button);
+    // Where pages may not copy at all, a prompt shows the text selected.
+    if (!isCopied) window.prompt(t('shell.copyByHand'), wanted);
+    setDone(isCopied);
+    onCopied?.();
+  };
   const name = isDone ? t('shell.copied') : (label ?? t('shell.copy'));
   const Icon = isDone ? Check : Copy;
   return (
@@ -40,19 +49,7 @@ export function CopyButton({
       aria-label={hasText ? undefined : name}
       title={name}
       className={hasText ? buttonClass() : iconButtonClass}
-      onClick={() => {
-        const copied = typeof text === 'string' ? text : text();
-        if (!window.isSecureContext) {
-          // The clipboard API needs https or localhost; elsewhere a prompt shows the text selected.
-          window.prompt(t('shell.copyByHand'), copied);
-          onCopied?.();
-          return;
-        }
-        void navigator.clipboard.writeText(copied).then(() => {
-          setDone(true);
-          onCopied?.();
-        });
-      }}
+      onClick={({ currentTarget }) => void copy(currentTarget)}
     >
       <Icon aria-hidden className="size-4" />
       {hasText && name}

@@ -37,7 +37,7 @@ function CreditForm({ account, kind, onClose }: Omit<Props, 'isOpen'>) {
   const { t, format } = useLanguage();
   const toast = useToast();
   // The same id for every attempt of this dialog, so that a repeated request is credited only once.
-  const [entryId] = useState(() => crypto.randomUUID());
+  const [entryId] = useState(createEntryId);
   const [fault, setFault] = useState<AmountFault>();
   const submit = async (form: FormData) => {
     const amount = readFormText(form, 'amount');
@@ -80,4 +80,10 @@ function CreditForm({ account, kind, onClose }: Omit<Props, 'isOpen'>) {
       )}
     </DialogForm>
   );
+}
+
+/** A random id of a movement. Browsers have no `crypto.randomUUID` over plain http. */
+function createEntryId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
