@@ -1,5 +1,6 @@
 /** The dialogs that change accounts and keys: what they save, and how they show what the gateway refuses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendAdmin } from './history.ts';
 import { browserPath, startTestGateway, type TestGateway } from './test-gateway.ts';
 
 describe.skipIf(browserPath === '')('a dialog', () => {
@@ -62,6 +63,32 @@ describe.skipIf(browserPath === '')('a dialog', () => {
       .getByText(/^sk-parley-/)
       .first()
       .waitFor();
+    await close();
+  });
+
+  it('moves a key to another group, which replaces the one before', async () => {
+    const { page, go, close } = await testGateway.visit();
+    const { gateway } = testGateway;
+    for (const name of ['gold', 'silver', 'bronze']) {
+      const response = await fetch(`${gateway.url}/admin/v1/groups/${name}`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${gateway.adminToken}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ fingerprint: name }),
+      });
+      expect(response.ok).toBe(true);
+    }
+    const groups = ['silver', 'bronze'];
+    const { id } = (await sendAdmin(gateway, '/keys', { name: 'mover', groups })) as { id: string };
+    await go(`/keys/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Group', { exact: true }).selectOption('gold');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('gold, bronze', { exact: true }).waitFor();
     await close();
   });
 

@@ -1,5 +1,5 @@
 /** The fields of a key: the usual ones, and the others behind a disclosure. */
-import type { ReactNode, Ref } from 'react';
+import { useState, type ReactNode, type Ref } from 'react';
 import { api, type View } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
@@ -28,6 +28,7 @@ interface FieldsProps {
 export function KeyFields({ initial, error, first }: FieldsProps) {
   const { t } = useLanguage();
   const { isUsual, isRare, errorAt } = placeError(error);
+  const { groups, group, choose } = useGroupChoice(initial?.groups);
   return (
     <>
       {error !== undefined && !isUsual && !isRare && <ErrorNotice error={error} />}
@@ -41,7 +42,19 @@ export function KeyFields({ initial, error, first }: FieldsProps) {
         required={initial !== undefined}
         error={errorAt('name')}
       />
-      <GroupField initial={initial} error={errorAt('groups')} />
+      {groups.length > 0 && (
+        <SelectField
+          label={t('keys.group')}
+          name="groups"
+          value={group}
+          onChange={(event) => choose(event.currentTarget.value)}
+          error={errorAt('groups')}
+        >
+          {groups.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+      )}
       <QuotaFields quota={initial?.limits.quota} error={errorAt('limits.quota.amount')} />
       <TextField
         label={t('keys.expires')}
@@ -54,7 +67,11 @@ export function KeyFields({ initial, error, first }: FieldsProps) {
       <details open={isRare || undefined} className="rounded-lg border px-4 py-3">
         <summary className="font-medium">{t('keys.more')}</summary>
         <div className="mt-4 flex flex-col gap-4">
-          <RareFields initial={initial} errorAt={errorAt} />
+          <RareFields
+            initial={initial}
+            groups={groups.filter((name) => name !== group)}
+            errorAt={errorAt}
+          />
         </div>
       </details>
     </>
@@ -107,57 +124,48 @@ function QuotaFields({
   );
 }
 
-/** The default group is a list; the other groups are behind the disclosure. */
-function GroupField({
-  initial,
-  error,
-}: {
-  readonly initial: Key | undefined;
-  readonly error: string | undefined;
-}) {
-  const { t } = useLanguage();
+/**
+ * The default group that is chosen, and the groups to choose from: those that exist, and those of the key, which the
+ * configuration may no longer have.
+ */
+function useGroupChoice(own: readonly string[] = []) {
   const names = useGroupNames();
-  if (names.length === 0) return null;
-  const first = initial?.groups[0] ?? names.find((name) => name === 'default') ?? names[0];
-  return (
-    <SelectField
-      key={names.join()}
-      label={t('keys.group')}
-      name="groups"
-      defaultValue={first}
-      error={error}
-    >
-      {names.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </SelectField>
-  );
+  const [chosen, choose] = useState<string>();
+  const usual = names.includes('default') ? 'default' : names[0];
+  return {
+    groups: names.length === 0 ? [] : [...new Set([...names, ...own])],
+    group: chosen ?? own[0] ?? usual,
+    choose,
+  };
 }
 
 function RareFields({
   initial,
+  groups,
   errorAt,
 }: {
   readonly initial: Key | undefined;
+  /** All but the default group of the key. */
+  readonly groups: readonly string[];
   readonly errorAt: (name: string) => string | undefined;
 }) {
   const { t } = useLanguage();
-  const names = useGroupNames();
   const limits = initial?.limits;
   const number = { type: 'number', min: 1, step: 1, inputMode: 'numeric' } as const;
   return (
     <>
       {initial === undefined && <AccountField error={errorAt('account_id')} />}
-      {names.length > 1 && (
+      {groups.length > 0 && (
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1 font-medium">{t('keys.moreGroups')}</legend>
-          {names.map((name) => (
+          {groups.map((name) => (
             <CheckField
               key={name}
               label={name}
               name="groups"
               value={name}
-              defaultChecked={initial?.groups.includes(name)}
+              // The default group is replaced by another choice, the others stay.
+              defaultChecked={initial?.groups.slice(1).includes(name)}
             />
           ))}
         </fieldset>

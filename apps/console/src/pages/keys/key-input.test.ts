@@ -21,7 +21,7 @@ test('an empty form asks for a key with all defaults', () => {
 });
 
 test('an emptied field is removed from a key', () => {
-  expect(readKeyChanges(fill([['name', 'n']]), { expires_at: moment })).toEqual({
+  expect(readKeyChanges(fill([['name', 'n']]), { expires_at: moment, groups: ['a'] })).toEqual({
     name: 'n',
     models: null,
     limits: {},
@@ -32,7 +32,7 @@ test('an emptied field is removed from a key', () => {
 });
 
 test('an emptied name is sent, so that the API refuses it', () => {
-  expect(readKeyChanges(fill([['name', ' ']]), { expires_at: null }).name).toBe('');
+  expect(readKeyChanges(fill([['name', ' ']]), { expires_at: null, groups: ['a'] }).name).toBe('');
 });
 
 test('money stays the text that was typed, and counts are numbers', () => {
@@ -59,6 +59,18 @@ test('the default group comes first and no group twice', () => {
   expect(readKeyInput(form).groups).toEqual(['b', 'a']);
 });
 
+test('groups are a change only if the default or the set of the others changes', () => {
+  const change = (...groups: readonly string[]) => {
+    const form = fill(groups.map((name) => ['groups', name]));
+    return readKeyChanges(form, { expires_at: null, groups: ['removed', 'b', 'c'] }).groups;
+  };
+  expect(change('removed', 'c', 'b')).toBeUndefined();
+  expect(change()).toBeUndefined();
+  expect(change('b', 'removed', 'c')).toEqual(['b', 'removed', 'c']);
+  expect(change('removed', 'b')).toEqual(['removed', 'b']);
+  expect(change('d', 'b', 'c')).toEqual(['d', 'b', 'c']);
+});
+
 test('lists are split at lines and commas', () => {
   const form = fill([['allowed_from', '192.0.2.0/24\n 198.51.100.7, 2001:db8::/32']]);
   expect(readKeyInput(form).allowed_from).toEqual([
@@ -80,5 +92,5 @@ test('a time survives the field, to the minute', () => {
 
 test('an unchanged time keeps its seconds', () => {
   const form = fill([['expires_at', writeMoment(moment)]]);
-  expect(readKeyChanges(form, { expires_at: moment }).expires_at).toBe(moment);
+  expect(readKeyChanges(form, { expires_at: moment, groups: ['a'] }).expires_at).toBe(moment);
 });

@@ -52,13 +52,32 @@ export function readKeyInput(form: FormData): KeyInput {
   };
 }
 
-/** The input as changes of a key: empty fields are removed, except the name, which the API then refuses. */
-export function readKeyChanges(form: FormData, { expires_at: expiry }: Pick<Key, 'expires_at'>) {
-  const { account_id: _, ...input } = readKeyInput(form);
+/**
+ * The input as changes of a key: empty fields are removed, except the name, which the API then refuses. Groups are left
+ * out unless they change, because the API refuses those that the configuration no longer has.
+ */
+export function readKeyChanges(
+  form: FormData,
+  { expires_at: expiry, groups: before }: Pick<Key, 'expires_at' | 'groups'>,
+) {
+  const { account_id: _, groups, ...input } = readKeyInput(form);
   const none = { models: null, allowed_from: null, denied_from: null, expires_at: null };
   // The field has no seconds, which must be kept if it was not edited.
   const isKept = form.get('expires_at') === writeMoment(expiry);
-  return { ...none, ...input, name: textOf(form, 'name'), ...(isKept && { expires_at: expiry }) };
+  return {
+    ...none,
+    ...input,
+    name: textOf(form, 'name'),
+    ...(groups && !isSameChoice(groups, before) && { groups }),
+    ...(isKept && { expires_at: expiry }),
+  };
+}
+
+/** Whether the default group and the set of the others are the same. */
+function isSameChoice(groups: readonly string[], before: readonly string[]): boolean {
+  const isSameSet =
+    groups.length === before.length && groups.every((name) => before.includes(name));
+  return isSameSet && groups[0] === before[0];
 }
 
 function readLimits(form: FormData): KeyInput['limits'] {
