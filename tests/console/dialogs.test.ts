@@ -92,6 +92,32 @@ describe.skipIf(browserPath === '')('a dialog', () => {
     await close();
   });
 
+  it('shows the secret of a token that arrives after its form was closed, and forgets it', async () => {
+    const { page, go, close } = await testGateway.visit();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/admin/v1/tokens', async (route) => {
+      if (route.request().method() === 'POST') await released;
+      await route.continue();
+    });
+    await go('/settings');
+    const create = page.getByRole('button', { name: 'Create token' });
+    const dialog = page.getByRole('dialog');
+    await create.click();
+    await dialog.getByLabel('Name').fill('late');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    release();
+    await dialog.getByText('shown only once').waitFor();
+    await page.keyboard.press('Escape');
+    await create.click();
+    await dialog.getByLabel('Name').waitFor();
+    await close();
+  });
+
   it('copies where the browser denies the clipboard', async () => {
     const { page, go, complaints, close } = await testGateway.visit();
     await page.addInitScript(() => {

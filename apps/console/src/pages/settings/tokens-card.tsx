@@ -94,7 +94,7 @@ export function TokensCard() {
   );
 }
 
-/** The secret is kept only while the dialog is open. */
+/** The secret is kept only while the dialog is open; one that arrives after the form was closed opens it again. */
 function NewToken({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const { t } = useLanguage();
   const [secret, setSecret] = useState<string>();
@@ -103,7 +103,11 @@ function NewToken({ isOpen, onClose }: { readonly isOpen: boolean; readonly onCl
     onClose();
   };
   return (
-    <Dialog title={t('settings.createToken')} isOpen={isOpen} onClose={close}>
+    <Dialog
+      title={t('settings.createToken')}
+      isOpen={isOpen || secret !== undefined}
+      onClose={close}
+    >
       {secret === undefined ? (
         <NewAccessForm
           field="name"
