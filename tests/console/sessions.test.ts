@@ -31,6 +31,24 @@ describe.skipIf(browserPath === '')('a session', () => {
     await close();
   });
 
+  it('of another operator does not carry out what the first tab asks for', async () => {
+    const { page, go, close } = await testGateway.visit();
+    const other = await sendAdmin(testGateway.gateway, '/tokens', { name: 'other', role: 'admin' });
+    await go('/keys?create=true');
+    await page.getByLabel('Name', { exact: true }).fill('of nobody');
+    // Without a message to the first tab, as if both happened at once.
+    const signedIn = await page.request.post('/console/session', {
+      headers: { 'parley-console': '1' },
+      data: { secret: (other as { readonly secret: string }).secret },
+    });
+    expect(signedIn.ok()).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.getByText('other', { exact: true }).first().waitFor();
+    const keys = await sendAdmin(testGateway.gateway, '/keys?query=of%20nobody');
+    expect(keys).toMatchObject({ data: [] });
+    await close();
+  });
+
   it('is looked up again when its tab is shown again', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/keys');

@@ -8,22 +8,37 @@ import type { components, paths } from './openapi.ts';
 /** Without this header the gateway ignores the session cookie, because pages of other sites cannot send it. */
 export const consoleHeaders = { 'parley-console': '1' } as const;
 
+/** The query of the session, whose response names its subject. */
+export const sessionKey = ['session'] as const;
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: isWorthAnotherTry, staleTime: 5_000, refetchOnWindowFocus: false },
   },
 });
 
+/**
+ * The headers of every request that the session authorizes. They name the subject that the pages show: the gateway
+ * ignores the cookie of another one, which a second tab may have signed in.
+ */
+export function visitorHeaders(): Readonly<Record<string, string>> {
+  const session = queryClient.getQueryData<{ readonly subject: string | null }>(sessionKey);
+  const subject = session?.subject ?? null;
+  return { ...consoleHeaders, ...(subject !== null && { 'parley-subject': subject }) };
+}
+
 /** For single requests outside of components. */
 export const fetchClient = createFetchClient<paths, 'application/json'>({
   baseUrl: location.origin,
-  headers: consoleHeaders,
 });
 
 fetchClient.use({
+  onRequest({ request }) {
+    for (const [name, value] of Object.entries(visitorHeaders())) request.headers.set(name, value);
+  },
   async onResponse({ response }) {
     if (response.ok) return;
-    if (response.status === 401) void queryClient.invalidateQueries({ queryKey: ['session'] });
+    if (response.status === 401) void queryClient.invalidateQueries({ queryKey: sessionKey });
     throw await readApiError(response);
   },
   onError({ error }) {

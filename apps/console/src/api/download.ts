@@ -1,5 +1,5 @@
 /** Saves files: responses of the gateway, for which a plain link could not send the session's header, and others. */
-import { consoleHeaders } from './client.ts';
+import { visitorHeaders } from './client.ts';
 import { createUnreachableError, readApiError } from './errors.ts';
 
 export type Query = Readonly<Record<string, string | undefined>>;
@@ -7,7 +7,7 @@ export type Query = Readonly<Record<string, string | undefined>>;
 /** @throws ApiError when the gateway responds with an error, or not at all */
 export async function downloadCsv(path: string, query: Query, name: string): Promise<void> {
   const response = await fetch(withQuery(path, { ...query, format: 'csv' }), {
-    headers: consoleHeaders,
+    headers: visitorHeaders(),
   }).catch((cause: unknown) => {
     throw createUnreachableError(cause);
   });

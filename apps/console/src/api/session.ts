@@ -1,12 +1,14 @@
 /** Who is signed in, and how one signs in and out. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { consoleHeaders, queryClient } from './client.ts';
+import { consoleHeaders, queryClient, sessionKey as queryKey } from './client.ts';
 import { readApiError } from './errors.ts';
 
 export interface Session {
   /** Null when nobody is signed in. */
   readonly kind: 'operator' | 'key' | null;
+  /** `token:<id>`, `user:<id>` or `key:<id>`; differs between visitors. */
+  readonly subject: string | null;
   /** The role of an operator; a viewer may only read. */
   readonly role: 'admin' | 'viewer' | null;
   readonly name: string | null;
@@ -19,7 +21,6 @@ export interface Session {
 }
 
 const address = '/console/session';
-const queryKey = ['session'];
 
 /** Tells the other tabs, which share the cookie, that another visitor may be signed in. */
 const tabs = new BroadcastChannel('parley-session');
@@ -38,11 +39,6 @@ export function useSession() {
     staleTime: 60_000,
     refetchOnWindowFocus: 'always',
   });
-}
-
-/** Differs between visitors. */
-export function identify({ kind, key_id: keyId, name }: Session): string {
-  return `${kind} ${keyId ?? name}`;
 }
 
 /** @throws ApiError when the credential is wrong or after too many attempts */
@@ -77,7 +73,7 @@ async function readSession(): Promise<Session> {
   const before = queryClient.getQueryData<Session>(queryKey);
   // An identity provider signs in without `signIn`: the page that it returns to tells the others.
   if (before === undefined) tabs.postMessage(null);
-  else if (identify(before) !== identify(session)) forgetOthers();
+  else if (before.subject !== session.subject) forgetOthers();
   return session;
 }
 

@@ -1,7 +1,7 @@
 /** Shows the pages to signed-in visitors and the sign-in form to everybody else. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { identify, signIn, useSession, type Session } from '../api/session.ts';
+import { signIn, useSession, type Session } from '../api/session.ts';
 import { VisitorProvider, type Visitor } from '../api/visitor.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { SignIn, type SignInFailure } from './sign-in.tsx';
@@ -31,7 +31,7 @@ export function Gate({ children }: { readonly children: ReactNode }) {
   if (!isVisitor(session.data)) return <SignIn session={session.data} failure={link.failure} />;
   // The pages of another visitor start anew.
   return (
-    <VisitorProvider key={identify(session.data)} visitor={session.data}>
+    <VisitorProvider key={session.data.subject} visitor={session.data}>
       {children}
     </VisitorProvider>
   );

@@ -60,6 +60,22 @@ describe('the admin API with a session', () => {
     expect((await browser.ask('/admin/v1/accounts', { headers })).status).toBe(401);
   });
 
+  it('counts only for the subject that the page shows', async () => {
+    const browser = await browserOf(harness.secret);
+    const session = (await browser.ask('/console/session')).body as { readonly subject: string };
+    const write = (subject: string) =>
+      browser.ask('/admin/v1/accounts', {
+        body: { name: subject },
+        headers: { 'parley-subject': subject },
+      });
+    expect(session.subject).toMatch(/^token:./);
+    expect((await write(session.subject)).status).toBe(201);
+    // Another tab of the same browser signs in as somebody else.
+    await browser.signIn({ secret: await harness.addToken('admin') });
+    expect((await write(session.subject)).status).toBe(401);
+    expect(await harness.testGateway.store.listAccounts({ limit: 10 })).toHaveLength(2);
+  });
+
   it('accepts requests without sec-fetch-site, such as typed URLs', async () => {
     const browser = await browserOf(harness.secret);
     expect((await browser.ask('/admin/v1/accounts', { site: 'none' })).status).toBe(200);
@@ -111,6 +127,20 @@ describe('a model call of a session', () => {
     expect((await browser.ask('/v1/models', { headers: { 'parley-key': 'key_1' } })).status).toBe(
       200,
     );
+  });
+
+  it('is refused in a page that shows somebody else', async () => {
+    const browser = await browserOf(harness.testGateway.secret);
+    const call = async (subject: string) => {
+      const headers = { 'parley-key': 'key_1', 'parley-subject': subject };
+      return (await browser.ask(path, { body: chatRequest, headers })).status;
+    };
+    expect(await call('key:key_2')).toBe(401);
+    expect(await call('key:key_1')).toBe(200);
+    const own = (subject: string) =>
+      browser.ask('/key/v1/key', { headers: { 'parley-subject': subject } });
+    expect((await own('key:key_2')).status).toBe(401);
+    expect((await own('key:key_1')).status).toBe(200);
   });
 
   it('may not use another key', async () => {

@@ -5,7 +5,14 @@ import type { AdminHarness } from '../testing/admin-harness.ts';
 import { openBrowser, createConsoleHarness } from '../testing/browser.ts';
 
 const hour = 3_600_000;
-const signedOut = { object: 'session', kind: null, role: null, name: null, key_id: null };
+const signedOut = {
+  object: 'session',
+  kind: null,
+  subject: null,
+  role: null,
+  name: null,
+  key_id: null,
+};
 
 let harness: AdminHarness;
 beforeEach(async () => {
@@ -107,6 +114,7 @@ describe('signing in', () => {
     const response = await browser.signIn({ secret: ` ${harness.secret} ` });
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
+      subject: expect.stringMatching(/^token:./) as string,
       ...{ object: 'session', kind: 'operator', role: 'admin', name: 'admin', key_id: null },
       ...{ may_rotate: false, sign_in: { oidc: null }, version: '0' },
       expires_at: expect.stringMatching(/^\d{4}-.+Z$/) as string,

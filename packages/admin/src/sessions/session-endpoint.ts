@@ -7,6 +7,7 @@ import { type GatewayContext, type IncomingRequest, readBody } from '@parley/cor
 import { isFromConsole, isOwnSite, sessionCookie, writeCookie } from './cookie.ts';
 import {
   findSession,
+  nameSubject,
   readSession,
   sessionMs,
   type SignedInHolder,
@@ -92,6 +93,7 @@ function respond(
   const view = {
     object: 'session',
     kind: signedIn?.kind ?? null,
+    subject: signedIn ? nameSubject(signedIn) : null,
     ...toIdentityView(gateway, signedIn),
     sign_in: { oidc: gateway.snapshot().signIn?.oidc?.title ?? null },
     version: gateway.version,

@@ -48,16 +48,29 @@ export type Session = (SignedInOperator | SignedInHolder) & {
 /** How long a session lasts, in milliseconds. */
 export const sessionMs = 12 * 60 * 60 * 1_000;
 
+/** The header with the subject that a page shows, because another tab may have signed in as somebody else. */
+const subjectHeader = 'parley-subject';
+
 /**
  * The session that authorizes a request. The cookie counts only with the header that pages of other sites
- * cannot send. The subject of the session is read anew each time, so that the session ends with it.
+ * cannot send, and only for the subject that the request names, if it names one. The subject of the session is read
+ * anew each time, so that the session ends with it.
  * @throws GatewayError `overloaded` when the store does not respond
  */
 export async function findSession(
   gateway: GatewayContext,
   incoming: IncomingRequest,
 ): Promise<Session | undefined> {
-  return isFromConsole(incoming.request) ? readSession(gateway, incoming) : undefined;
+  if (!isFromConsole(incoming.request)) return undefined;
+  const session = await readSession(gateway, incoming);
+  const meant = incoming.request.headers.get(subjectHeader);
+  const isMeant = session !== undefined && (meant === null || meant === nameSubject(session));
+  return isMeant ? session : undefined;
+}
+
+/** The subject of a session as the audit log names it: `token:<id>`, `user:<id>` or `key:<id>`. */
+export function nameSubject(signedIn: SignedInOperator | SignedInHolder): string {
+  return signedIn.kind === 'key' ? `key:${signedIn.found.key.id}` : signedIn.actor;
 }
 
 /** The session of a request from any page; use it only to show who is signed in. */

@@ -1,5 +1,5 @@
 /** Keeps a live list connected: reads the stream, loads missed exchanges, and reconnects after failures. */
-import { consoleHeaders } from '../../api/client.ts';
+import { visitorHeaders } from '../../api/client.ts';
 import { withQuery } from '../../api/download.ts';
 import { ApiError, readApiError } from '../../api/errors.ts';
 import { readEvents } from '../../api/events.ts';
@@ -92,7 +92,7 @@ async function fill(tail: Tail, { path, filters, signal }: Settings): Promise<vo
 }
 
 async function read(path: string, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(path, { headers: consoleHeaders, signal });
+  const response = await fetch(path, { headers: visitorHeaders(), signal });
   if (!response.ok) throw await readApiError(response);
   return response;
 }

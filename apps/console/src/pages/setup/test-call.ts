@@ -1,5 +1,5 @@
 /** A model call with a key, authenticated by the session. */
-import { consoleHeaders } from '../../api/client.ts';
+import { visitorHeaders } from '../../api/client.ts';
 import { readApiError } from '../../api/errors.ts';
 
 export interface TestAnswer {
@@ -14,7 +14,7 @@ export async function testKey(keyId: string, model: string): Promise<TestAnswer>
   const startedAt = performance.now();
   const response = await fetch('/v1/chat/completions', {
     method: 'POST',
-    headers: { ...consoleHeaders, 'parley-key': keyId, 'content-type': 'application/json' },
+    headers: { ...visitorHeaders(), 'parley-key': keyId, 'content-type': 'application/json' },
     body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Say hello.' }] }),
   });
   if (!response.ok) throw await readApiError(response);
