@@ -37,6 +37,34 @@ describe.skipIf(browserPath === '')('by keyboard only', () => {
     await close();
   });
 
+  it('a button keeps the focus while it works, and works once at a time', async () => {
+    const { page, go, close } = await testGateway.visit();
+    let creations = 0;
+    let release = () => {};
+    await page.route('**/admin/v1/keys', async (route) => {
+      creations += 1;
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await route.continue();
+    });
+    await go('/keys?create=true');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Quota in dollars').fill('much');
+    const create = dialog.getByRole('button', { name: 'Create key' });
+    await create.focus();
+    await page.keyboard.press('Enter');
+    await dialog.locator('button[aria-busy=true]:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Quota in dollars').press('Enter');
+    await create.focus();
+    release();
+    await dialog.locator('input[aria-invalid=true]').waitFor();
+    await dialog.locator('button[aria-busy=false]:focus', { hasText: 'Create key' }).waitFor();
+    expect(creations).toBe(1);
+    await close();
+  });
+
   it('a menu opens, is navigated, and returns the focus', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/');

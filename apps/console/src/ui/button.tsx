@@ -12,21 +12,23 @@ const looks: Readonly<Record<Look, string>> = {
 
 /** For elements that cannot be a `Button`, such as a link or the trigger of a menu. */
 export function buttonClass(look: Look = 'secondary'): string {
-  return `inline-flex min-h-9 items-center justify-center gap-2 rounded-lg px-3 text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-50 pointer-coarse:min-h-11 ${looks[look]}`;
+  return `inline-flex min-h-9 items-center justify-center gap-2 rounded-lg px-3 text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-50 aria-disabled:opacity-50 pointer-coarse:min-h-11 ${looks[look]}`;
 }
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly look?: Look;
-  /** Shows progress and disables the button meanwhile. */
+  /** Shows progress; meanwhile the button does nothing and keeps the focus, which a disabled one would lose. */
   readonly isBusy?: boolean;
 }
 
-export function Button({ look, isBusy = false, disabled, children, ...rest }: ButtonProps) {
+export function Button({ look, isBusy = false, onClick, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled === true || isBusy}
+      // Also keeps a form from being submitted again, by Enter in one of its fields too.
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={isBusy || undefined}
       aria-busy={isBusy}
       className={buttonClass(look)}
     >
