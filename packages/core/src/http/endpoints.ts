@@ -4,7 +4,7 @@
  */
 import { codecOf, GatewayError, type DialectId } from '@parley/protocol';
 import { completeText } from '../pipeline/operations/complete-text.ts';
-import { countTokens } from '../pipeline/operations/count-tokens.ts';
+import { countResponseTokens, countTokens } from '../pipeline/operations/count-tokens.ts';
 import { embed } from '../pipeline/operations/embed.ts';
 import { generate } from '../pipeline/operations/generate.ts';
 import type { Operation } from '../pipeline/operations/operation.ts';
@@ -35,7 +35,7 @@ export const endpoints = {
   countTokens: messages('/v1/messages/count_tokens', run(countTokens)),
   responses: responses('POST', '/v1/responses', run(respond)),
   responseSocket: responses('GET', '/v1/responses', refuseUpgrade),
-  responseTokens: responses('POST', '/v1/responses/input_tokens', run(countTokens)),
+  responseTokens: responses('POST', '/v1/responses/input_tokens', run(countResponseTokens)),
   response: responses('GET', '/v1/responses/:id', findResponse),
   responseDeletion: responses('DELETE', '/v1/responses/:id', deleteResponse),
   responseItems: responses('GET', '/v1/responses/:id/input_items', listInputItems),

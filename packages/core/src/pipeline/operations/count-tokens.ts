@@ -25,6 +25,7 @@ import { addCallerQuery } from '../upstream/caller-query.ts';
 import { upstreamHeaders } from '../upstream/upstream-request.ts';
 import { badResponse, parseReply } from '../upstream/upstream-response.ts';
 import type { FailedAttempt, Operation } from './operation.ts';
+import { resolveHistory } from './response-history.ts';
 
 /**
  * Counts the tokens of a request. Groups of the chat-completions family do not offer it, unless they are
@@ -73,6 +74,15 @@ export const countTokens: Operation = {
     // Formats state more than the count, such as what the cache contains of it. Text of an error may hold secrets.
     const isRelayed = sent.isPassthrough && isJsonObject(json) && json['error'] === undefined;
     return isRelayed ? { kind: 'whole', text, notes: [] } : answerCount(admitted, count);
+  },
+};
+
+/** Counts the tokens of a Responses request together with the stored conversation that it continues. */
+export const countResponseTokens: Operation = {
+  ...countTokens,
+  async parse(gateway, authenticated, body) {
+    const resolved = await resolveHistory(gateway, authenticated.caller.key.id, body);
+    return countTokens.parse(gateway, authenticated, resolved ?? body);
   },
 };
 
