@@ -1,6 +1,7 @@
 import { failWith } from '@parley/testkit';
 import { describe, expect, it, vi } from 'vitest';
 import { id, openBackgroundGateway, question, stateOf } from '../../testing/background-gateway.ts';
+import { callName } from '../../testing/test-gateway.ts';
 import type { PendingExchange } from './pending-response.ts';
 import type { StoredResponse } from '../../store/index.ts';
 
@@ -190,4 +191,36 @@ describe('the reservation of a background response', () => {
       'The reservation of a background response could not be renewed.',
     );
   });
+});
+
+describe('a response that is continued', () => {
+  const next = { model: callName, input: 'And?', previous_response_id: id };
+
+  it('is asked for first, so that its reply is not missing', async () => {
+    const { begin, remote, upstream, store } = await openBackgroundGateway();
+    await begin();
+    remote.now = stateOf('completed');
+    await begin(next);
+    expect(remote.asked).toEqual([
+      'POST /v1/responses',
+      `GET /v1/responses/${id}`,
+      'POST /v1/responses',
+    ]);
+    expect(upstream.requests.at(-1)?.text).toMatch(/Research this\..*Done\..*And\?/s);
+    expect(store.exchanges).toHaveLength(2);
+  });
+
+  it.each(['/v1/responses', '/v1/responses/input_tokens'])(
+    'must have ended: POST %s',
+    async (path) => {
+      const { begin, post, remote } = await openBackgroundGateway();
+      await begin();
+      remote.now = stateOf('in_progress');
+      const answer = await post(path, next);
+      expect(answer.status).toBe(400);
+      const error = { code: 'previous_response_in_progress', param: 'previous_response_id' };
+      expect(await answer.json()).toMatchObject({ error });
+      expect(remote.asked).toEqual(['POST /v1/responses', `GET /v1/responses/${id}`]);
+    },
+  );
 });

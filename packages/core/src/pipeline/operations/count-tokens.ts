@@ -25,7 +25,7 @@ import { addCallerQuery } from '../upstream/caller-query.ts';
 import { upstreamHeaders } from '../upstream/upstream-request.ts';
 import { badResponse, parseReply } from '../upstream/upstream-response.ts';
 import type { FailedAttempt, Operation } from './operation.ts';
-import { resolveHistory } from './response-history.ts';
+import { resolveHistory } from './resolve-history.ts';
 
 /**
  * Counts the tokens of a request. Groups of the chat-completions family do not offer it, unless they are

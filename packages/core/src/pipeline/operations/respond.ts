@@ -7,7 +7,8 @@ import { showPrevious } from '../background/previous-id.ts';
 import { generate } from './generate.ts';
 import { openReply } from './open-reply.ts';
 import type { Operation } from './operation.ts';
-import { keepReply, resolveHistory } from './response-history.ts';
+import { resolveHistory } from './resolve-history.ts';
+import { keepReply } from './response-history.ts';
 
 export const respond: Operation = {
   ...generate,

@@ -1,77 +1,18 @@
-/** Stores replies of the Responses dialect and inserts the history of a request that continues one. */
+/** Stores replies of the Responses dialect and finds them again. */
 import {
   createAnsweredRequest,
   GatewayError,
   isJsonObject,
   outputItems,
   parseJson,
-  prependHistory,
-  referencedItems,
-  resolveReferences,
-  spliceFields,
   writeJson,
   type AnsweredRequest,
   type JsonObject,
   omitUndefined,
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import { parseBody, type RequestBody } from '../parsed-request.ts';
 import type { StoredResponse } from '../../store/index.ts';
 import { decryptResponse, encryptResponse } from './stored-response.ts';
-
-/**
- * Inserts the history that a request refers to into its text: the conversation of `previous_response_id`,
- * and items of stored replies. Any upstream can then continue the conversation. References to items that are
- * not stored here stay unchanged.
- * @returns `undefined` when the request refers to nothing
- * @throws GatewayError `invalid-request` when the key has no such reply, or it has expired
- */
-export async function resolveHistory(
-  gateway: GatewayContext,
-  keyId: string,
-  { text, scan, json }: RequestBody,
-): Promise<RequestBody | undefined> {
-  const id = json['previous_response_id'];
-  const references = referencedItems(json);
-  if (typeof id !== 'string' && references.length === 0) return undefined;
-  const history = typeof id === 'string' ? [await requirePrevious(gateway, keyId, id)] : [];
-  const found = await findReferenced(gateway, keyId, references);
-  const request = prependHistory(resolveReferences(json, found), history);
-  const replaced = {
-    input: writeJson(request['input']),
-    previous_response_id: typeof id === 'string' ? 'null' : undefined,
-  };
-  const resolved = spliceFields(text, scan, omitUndefined(replaced));
-  return parseBody(resolved);
-}
-
-async function requirePrevious(
-  gateway: GatewayContext,
-  keyId: string,
-  id: string,
-): Promise<AnsweredRequest> {
-  const previous = await findAnswer(gateway, keyId, id);
-  if (previous !== undefined) return readAnswered(previous);
-  throw new GatewayError('invalid-request', 'The previous response was not found.', {
-    reason: 'previous_response_not_found',
-    param: 'previous_response_id',
-  });
-}
-
-async function findReferenced(
-  gateway: GatewayContext,
-  keyId: string,
-  ids: readonly string[],
-): Promise<readonly AnsweredRequest[]> {
-  const found: AnsweredRequest[] = [];
-  if (ids.length === 0) return found;
-  const now = gateway.clock.now();
-  for (const kept of await gateway.store.findResponsesByItem(keyId, ids)) {
-    const plain = kept.expiresAt > now ? await decryptResponse(gateway, kept) : undefined;
-    if (plain !== undefined) found.push(readAnswered(plain));
-  }
-  return found;
-}
 
 /** Finds a stored reply of this key that has not expired. */
 export async function findAnswer(
