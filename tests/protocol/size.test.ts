@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { bundle } from './bundle.ts';
 
 test.each([
-  ['openai-chat alone', "export * from '@parley/protocol/openai-chat';", 44],
+  ['openai-chat alone', "export * from '@parley/protocol/openai-chat';", 45],
   ['anthropic-messages alone', "export * from '@parley/protocol/anthropic-messages';", 44],
   ['gemini-generate alone', "export * from '@parley/protocol/gemini-generate';", 48],
   ['openai-responses alone', "export * from '@parley/protocol/openai-responses';", 50],

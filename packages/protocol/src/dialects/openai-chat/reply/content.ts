@@ -6,6 +6,7 @@ import type {
   MediaSource,
   Part,
   ReasoningPart,
+  RefusalPart,
   TextPart,
 } from '../../../canonical/part.ts';
 import type { ReplySource, ReplyTarget } from '../../../codec.ts';
@@ -18,6 +19,7 @@ import { noteForeignExtras } from '../extras.ts';
 import { decodeUpstreamReasoning, encodeClientReasoning } from '../reasoning.ts';
 import type { ChatAnnotation, ChatCall, ChatImage, ChatReplyMessage } from '../types.ts';
 import { decodeAnnotations, encodeCitations } from './citations.ts';
+import { PartOrder } from './part-order.ts';
 import type { ReplyMessageInput } from './schema.ts';
 import { encodeSingleCall, readsSingleCall } from './single-call.ts';
 
@@ -118,10 +120,12 @@ function sortParts(parts: readonly Part[], context: WriteContext) {
   const texts: TextPart[] = [];
   const calls: ChatCall[] = [];
   const images: ChatImage[] = [];
+  const order = new PartOrder();
   let refusal = '';
   for (const [index, part] of parts.entries()) {
     const path = `${context.path}[${index}]`;
     if ('extras' in part) noteForeignExtras(part.extras, path, context.notes);
+    if (isSaid(part)) order.see(part.type, { path, notes: context.notes });
     switch (part.type) {
       case 'reasoning':
         reasoning.push(part);
@@ -147,6 +151,12 @@ function sortParts(parts: readonly Part[], context: WriteContext) {
     }
   }
   return { reasoning, texts, refusal, calls, images };
+}
+
+function isSaid(part: Part): part is TextPart | ReasoningPart | RefusalPart | CallPart {
+  if (part.type === 'call') return true;
+  const hasText = part.type === 'text' || part.type === 'reasoning' || part.type === 'refusal';
+  return hasText && part.text !== '';
 }
 
 const noServerTool = 'Chat replies cannot contain server tools, which the provider ran.';

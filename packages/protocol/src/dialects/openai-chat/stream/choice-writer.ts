@@ -1,5 +1,6 @@
 // Writes one choice of a Chat Completions stream, for the stream encoder.
 import type { CanonicalEvent, PartHead, Finish } from '../../../canonical/reply.ts';
+import type { Place } from '../../../canonical/note.ts';
 import type { Citation, MediaPart } from '../../../canonical/part.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
@@ -8,6 +9,7 @@ import { encodeFinish } from '../finish.ts';
 import { encodeClientDetail } from '../reasoning.ts';
 import { encodeCitations } from '../reply/citations.ts';
 import { encodeImage, noMedia } from '../reply/content.ts';
+import { PartOrder } from '../reply/part-order.ts';
 import { toSingleFinish } from '../reply/single-call.ts';
 import type { ChatChunkChoice, ChatDelta } from '../types.ts';
 import { CallWriter, type CallContext, type OpenCall } from './call-writer.ts';
@@ -33,7 +35,10 @@ type PartEvent = Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' 
 export class ChoiceWriter {
   readonly #choice: number;
   readonly #context: CallContext;
+  /** Where notes place the parts. */
+  readonly #place: Place;
   readonly #calls: CallWriter;
+  readonly #order = new PartOrder();
   /** The parts that get more; those that are written at once, or dropped, are not among them. */
   readonly #open = new Map<number, OpenPart>();
   /** The range of each closed text in the whole text: its citations may still arrive. */
@@ -45,6 +50,7 @@ export class ChoiceWriter {
   constructor(choice: number, context: CallContext) {
     this.#choice = choice;
     this.#context = context;
+    this.#place = { path: 'parts', notes: context.notes };
     this.#calls = new CallWriter(context);
   }
 
@@ -117,11 +123,13 @@ export class ChoiceWriter {
   #startCall(index: number, head: Extract<PartHead, { type: 'call' }>): ChatChunkChoice[] {
     const call = this.#calls.start(head);
     if (call === undefined) return [];
+    this.#order.see('call', this.#place);
     this.#open.set(index, call);
     return this.#role(null);
   }
 
   #addText(part: OpenPart, text: string): ChatChunkChoice[] {
+    if (part.type !== 'call') this.#order.see(part.type, this.#place);
     switch (part.type) {
       case 'text':
         this.#textLength += text.length;
@@ -158,8 +166,7 @@ export class ChoiceWriter {
   }
 
   #annotate(citations: readonly Citation[], span: TextSpan): ChatChunkChoice[] {
-    const place = { path: 'parts', notes: this.#context.notes };
-    const annotations = encodeCitations(citations, span, place);
+    const annotations = encodeCitations(citations, span, this.#place);
     return annotations.length > 0 ? this.#chunk({ annotations }) : [];
   }
 
