@@ -1,5 +1,6 @@
 // Token probabilities of Gemini generateContent replies, for whole replies and streams.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import type { JsonObject, JsonValue } from '../../../json/value.ts';
+import { objectOf, objectsOf } from '../../../shared/json-fields.ts';
 import type { LogprobsInput } from './schema.ts';
 import type { WireLogprobs, WireTokenChance } from '../types.ts';
 
@@ -21,15 +22,18 @@ function chatToken({ token, logProbability }: WireTokenChance) {
   return { token, logprob: logProbability, bytes: null };
 }
 
-/** Encodes probabilities from the form of the `openai-chat` dialect; nothing for any other value. */
+/**
+ * Encodes probabilities from the form of the `openai-chat` dialect; nothing for any other value. A refusal is text
+ * here, so its tokens follow those of the text.
+ */
 export function encodeLogprobs(logprobs: JsonValue | undefined): WireLogprobs | undefined {
-  const content = isJsonObject(logprobs) ? logprobs['content'] : undefined;
-  if (!Array.isArray(content)) return undefined;
-  const tokens = content.filter(isJsonObject);
+  const { content, refusal } = objectOf(logprobs);
+  if (!Array.isArray(content) && !Array.isArray(refusal)) return undefined;
+  const tokens = [...objectsOf(content), ...objectsOf(refusal)];
   return {
     chosenCandidates: tokens.flatMap(wireToken),
     topCandidates: tokens.map(({ top_logprobs: top }) => ({
-      candidates: (Array.isArray(top) ? top.filter(isJsonObject) : []).flatMap(wireToken),
+      candidates: objectsOf(top).flatMap(wireToken),
     })),
   };
 }

@@ -175,6 +175,24 @@ describe('decodeReply', () => {
     });
   });
 
+  it('writes the probabilities of a refusal after those of the text', () => {
+    const token = (word: string) => ({ token: word, logprob: -1, bytes: null, top_logprobs: [] });
+    const encode = (logprobs: JsonObject) => {
+      const parts = [{ type: 'refusal', text: 'No.' }] as const;
+      const choices = [{ index: 0, parts, finish: { reason: 'stop' }, logprobs }] as const;
+      return encodeReply({ choices }, replyTarget()).value.candidates[0];
+    };
+    const words = (...given: string[]) => ({
+      logprobsResult: {
+        chosenCandidates: given.map((word) => ({ token: word, logProbability: -1 })),
+      },
+    });
+    expect(encode({ content: [token('Oh')], refusal: [token('No')] })).toMatchObject(
+      words('Oh', 'No'),
+    );
+    expect(encode({ content: null, refusal: [token('No')] })).toMatchObject(words('No'));
+  });
+
   it('cites sources without offsets for the whole reply', () => {
     const { choice } = decode({
       ...content({ text: 'a' }),

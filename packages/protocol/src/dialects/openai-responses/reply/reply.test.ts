@@ -263,6 +263,20 @@ describe('encodeReply', () => {
     ]);
   });
 
+  it.each([
+    ['a call', { type: 'call', id: 'call_1', name: 'look', arguments: '{}' }, 'content'],
+    ['a refusal', { type: 'refusal', text: 'No.' }, 'refusal'],
+  ] as const)('notes the probabilities of %s', (_, part, list) => {
+    const token = { token: 'No', bytes: null, logprob: -1, top_logprobs: [] };
+    const logprobs = { content: null, refusal: null, [list]: [token] };
+    const choices = replyOf(part).choices.map((choice) => ({ ...choice, logprobs }));
+    const { notes } = encodeReply({ ...replyOf(part), choices }, replyTarget());
+    expect(notes).toContainEqual({
+      ...{ path: 'logprobs', action: 'dropped' },
+      reason: 'A response states token probabilities of text only.',
+    });
+  });
+
   it('restores provider state of this format under its own id', () => {
     const state = { id: 'rs_9', encrypted_content: 'gAAA' };
     const providerState = {

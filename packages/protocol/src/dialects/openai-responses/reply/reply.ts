@@ -8,6 +8,7 @@ import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
+import { objectOf } from '../../../shared/json-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
@@ -106,7 +107,7 @@ function writeOutput(
   const parts = endWithText(choice?.parts ?? []);
   for (const [index, part] of parts.entries()) writePart(writer, index, part);
   const end = writer.finish(choice?.finish ?? { reason: 'stop' });
-  return { output: withLogprobs(writer.items, choice?.logprobs), end };
+  return { output: withLogprobs(writer.items, choice?.logprobs, notes), end };
 }
 
 function writePart(writer: OutputWriter, index: number, part: Part): void {
@@ -139,14 +140,24 @@ function writePart(writer: OutputWriter, index: number, part: Part): void {
   writer.end(index);
 }
 
+const onlyText = 'A response states token probabilities of text only.';
+
 /** Probabilities apply to the whole reply, so they are added to its first text. */
-function withLogprobs(output: OutputItem[], logprobs: JsonValue | undefined): OutputItem[] {
-  const tokens = isJsonObject(logprobs) ? logprobs['content'] : undefined;
+function withLogprobs(
+  output: OutputItem[],
+  logprobs: JsonValue | undefined,
+  notes: NoteBook,
+): OutputItem[] {
+  const { content: tokens, refusal } = objectOf(logprobs);
+  if (Array.isArray(refusal) && refusal.length > 0) notes.dropped('logprobs', onlyText);
   if (!Array.isArray(tokens) || tokens.length === 0) return output;
   const at = output.findIndex((item) => item.type === 'message');
   const message = output[at];
   const [first, ...others] = message?.type === 'message' ? message.content : [];
-  if (message?.type !== 'message' || first?.type !== 'output_text') return output;
+  if (message?.type !== 'message' || first?.type !== 'output_text') {
+    notes.dropped('logprobs', onlyText);
+    return output;
+  }
   // Both of OpenAI's formats encode a token in the same way.
   const extended = { ...first, logprobs: tokens as TokenLogprob[] };
   return output.with(at, { ...message, content: [extended, ...others] });
