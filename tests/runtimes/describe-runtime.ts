@@ -3,6 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   answerWith,
   endlessStream,
+  gzipBomb,
+  gzipStream,
+  gzipWhole,
   holdAfter,
   holdHead,
   openRawClient,
@@ -80,6 +83,19 @@ function describeGateway(row: Row): void {
       }
       expect(text).toMatch(/data: \[DONE\]\n\n$/);
       expect(await testGateway.readLast()).toMatchObject({ outcome: 'completed', stream: true });
+    });
+
+    it('decodes an answer that the upstream has compressed unasked, also a bomb', async () => {
+      const script = answerWith({ text: ['Good ', 'morning.'] });
+      testGateway.upstream.script(reshape(script, gzipWhole));
+      const whole = await testGateway.ask({ model });
+      expect(await whole.text()).toContain('Good morning.');
+      testGateway.upstream.script(reshape(script, gzipStream));
+      const stream = await testGateway.ask({ model, stream: true });
+      expect(await stream.text()).toMatch(/morning[^]*data: \[DONE\]\n\n$/);
+      testGateway.upstream.script(reshape(script, (each) => gzipBomb(each, 64)));
+      const bomb = await testGateway.ask({ model });
+      expect(bomb.status).toBe(502);
     });
 
     needs(row, 'tells-departures')('ends the call of a caller who leaves mid-stream', async () => {

@@ -12,6 +12,7 @@ import {
   type Listener,
 } from '@parley/host/disk';
 import { nameDatabase } from './database.ts';
+import { fetchDecoded } from './decoded-fetch.ts';
 import { createNetworkOptions } from './network-options.ts';
 import { version } from './version.ts';
 
@@ -33,7 +34,7 @@ await runProgram(async () => {
     log: createProcessLogger(logLevel, { batches: !onDeploy }),
     version,
     runtime: `deno ${Deno.version.deno.replace(/\.\d+$/, '')}`,
-    transport: createFetchTransport(fetch, createNetworkOptions()),
+    transport: createFetchTransport(fetchDecoded, createNetworkOptions()),
     unattended: onDeploy,
     ...(onDeploy && { poolSize: poolSizeOnDeploy }),
     listen,
