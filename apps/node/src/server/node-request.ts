@@ -5,6 +5,9 @@ import type { HttpRequest, IncomingBody, RequestHeaders } from '@parley/core';
 /** A host that a URL keeps as it is, with the usual ports. */
 const plainHost = /^[a-z\d._-]+(?::(?:[1-9]\d{3}|[1-5]\d{4}|6[0-4]\d{3}))?$/;
 
+/** Stands for a host that is not named: HTTP/1.0 does not require the header, and in HTTP/1.1 it may be empty. */
+export const unnamedHost = 'localhost';
+
 /** A path and a query that a URL keeps as they are. */
 const plainTarget = /^\/[\w./:@-]*(?:\?[\w.~&=+,:@%-]*)?$/;
 
@@ -17,7 +20,7 @@ const dotSegment = /\/\.{1,2}(?:[/?]|$)/;
  */
 export function readNodeRequest(incoming: IncomingMessage): HttpRequest | undefined {
   const { url: target = '', headers } = incoming;
-  const { host = '' } = headers;
+  const host = headers.host || unnamedHost;
   if (!plainHost.test(host) || !plainTarget.test(target) || dotSegment.test(target)) {
     return undefined;
   }

@@ -110,6 +110,7 @@ describe('the server', () => {
     ['5,000 headers', `GET / HTTP/1.1\r\nhost: a\r\n${'a:\r\n'.repeat(5_000)}\r\n`, 431],
     ['300 short headers', `GET / HTTP/1.1\r\nhost: a\r\n${'a:b\r\n'.repeat(300)}\r\n`, 431],
     ['a broken host', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n', 400],
+    ['no host in HTTP/1.1', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
   ])('refuses %s with an error that clients can read', async (_what, text, status) => {
     let calls = 0;
     const url = await start(() => {
@@ -120,6 +121,20 @@ describe('the server', () => {
     expect(refusal).toMatchObject({ status, error: { type: 'invalid_request_error' } });
     expect(calls).toBe(0);
   });
+});
+
+it.each([
+  'GET /readyz HTTP/1.0\r\n\r\n',
+  'GET /readyz HTTP/1.1\r\nhost:\r\nconnection: close\r\n\r\n',
+])('a request that need not name its host is answered: %j', async (text) => {
+  const answer = (path: string) => Response.json(path);
+  const url = await start((request) => Promise.resolve(answer(new URL(request.url).pathname)));
+  expect(await sendRaw(url, text)).toMatch(/^HTTP\/1\.1 200 [^]*"\/readyz"$/);
+  const direct = await startDirect((request, { sink }) => {
+    sink.respond(200, {}, new URL(request.url).pathname);
+    return Promise.resolve();
+  });
+  expect(await sendRaw(direct, text)).toMatch(/^HTTP\/1\.1 200 [^]*\n\/readyz$/);
 });
 
 it('a response that has begun is cut off by bytes that are no HTTP, without an error in it', async () => {

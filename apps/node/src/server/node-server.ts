@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createNodeHost, type NodeServerOptions } from './node-host.ts';
 import { readNodeRequest } from './node-request.ts';
 import { refuseConnection, refuseRequest } from './refusal.ts';
-import { dropUnreadBody } from './unread-body.ts';
+import { closeGently, dropUnreadBody } from './unread-body.ts';
 import type { WebListener } from './web-listener.ts';
 
 /**
@@ -23,6 +23,8 @@ const serverSettings = {
   maxHeaderSize: 16 * 1024,
   /** Keeps repeated headers, as a web `Headers` does (RFC 9110 section 5.3). */
   joinDuplicateHeaders: true,
+  /** Node's own refusal has no body; see `lacksHost`. */
+  requireHostHeader: false,
 };
 const maximumHeaders = 256;
 const maximumConnections = 20_000;
@@ -31,7 +33,9 @@ const maximumConnections = 20_000;
 export function createNodeServer(options: NodeServerOptions): Server {
   const answerByFetch = createFetchListener(options);
   const server = createServer(serverSettings, (incoming, outgoing) => {
+    closeGently(incoming, outgoing);
     if (hasTooManyHeaders(incoming)) refuseRequest(outgoing, 'too-many-headers');
+    else if (lacksHost(incoming)) refuseRequest(outgoing, 'invalid');
     else if (!answerDirectly(options, incoming, outgoing)) void answerByFetch(incoming, outgoing);
   });
   // Node drops headers beyond its own limit silently, so they are counted here.
@@ -82,6 +86,11 @@ function createFetchListener(options: NodeServerOptions): Listener {
       outgoing.destroy();
     }
   };
+}
+
+/** HTTP/1.1 requires the header (RFC 9112 section 3.2), HTTP/1.0 does not: some health checks send none. */
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && headers.host === undefined;
 }
 
 /** The raw list alternates names and values. */

@@ -1,4 +1,4 @@
-/** Ends connections whose client goes on sending a body that was refused. */
+/** Ends connections whose client goes on sending a body that was refused, such as one with a wrong key. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -26,4 +26,35 @@ export function dropUnreadBody(
   };
   if (outgoing.writableFinished) limit();
   else outgoing.once('finish', limit);
+}
+
+/** Milliseconds in which the rest of a body may arrive at a connection that is about to be closed. */
+const lastBytesMs = 5_000;
+
+/**
+ * Lets a client that has asked for `connection: close` read a response that precedes the end of its body. Node closes
+ * the connection with the response. If bytes arrive after that, or have not been read, the system resets it: the client
+ * fails to send, and may lose a response that it has not read. So only the sending side is closed, until the
+ * body has ended. To be called when a request begins.
+ */
+export function closeGently(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  if (outgoing.shouldKeepAlive) return;
+  const { socket } = incoming;
+  const close = socket.destroySoon.bind(socket);
+  let isEnding = false;
+  socket.destroySoon = () => {
+    if (incoming.complete || socket.destroyed) {
+      close();
+      return;
+    }
+    if (isEnding) return;
+    isEnding = true;
+    const timer = setTimeout(close, lastBytesMs);
+    socket.once('close', () => {
+      clearTimeout(timer);
+    });
+    incoming.once('end', close);
+    incoming.resume();
+    socket.end();
+  };
 }

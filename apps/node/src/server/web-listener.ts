@@ -6,6 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createNodeHost, type NodeServerOptions } from './node-host.ts';
+import { unnamedHost } from './node-request.ts';
 import { createRefusal } from './refusal.ts';
 
 export type WebListener = ReturnType<typeof getRequestListener>;
@@ -13,7 +14,7 @@ export type WebListener = ReturnType<typeof getRequestListener>;
 export function createWebListener(options: NodeServerOptions): WebListener {
   return getRequestListener(
     (request, { outgoing }) => answer(options, request, outgoing as ServerResponse),
-    { errorHandler: (error) => explainFailure(options, error) },
+    { hostname: unnamedHost, errorHandler: (error) => explainFailure(options, error) },
   );
 }
 
