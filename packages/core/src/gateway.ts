@@ -124,7 +124,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     fetch: async (request, passed = {}) => {
       const host = locateCaller(context, withMaintenance(passed, maintain), request);
-      const answered = Promise.resolve(app.fetch(request, { host }));
+      const answered = app.route(request, host);
       // A client that disconnects before there is a response is recorded, too.
       host.waitUntil?.(answered);
       return answered;

@@ -11,20 +11,25 @@ import type { Endpoint } from './endpoint.ts';
 import { createPathReader } from './endpoint-path.ts';
 import { endpoints } from './endpoints.ts';
 import { dialectOf } from './request-dialect.ts';
+import { withAbsoluteUrl } from './request-url.ts';
 import { createUnknownEndpointError } from './unknown-endpoint.ts';
 
 interface Environment {
   Bindings: { readonly host: Host };
 }
 
-export type App = Hono<Environment>;
+export interface App {
+  /** Answers one request; never rejects. */
+  route(request: Request, host: Host): Promise<Response>;
+}
+
 type Call = Context<Environment>;
 
 const table = Object.values<Endpoint>(endpoints);
 const readPath = createPathReader(table.map(({ path }) => path));
 
 export function createApp(gateway: GatewayContext): App {
-  const app: App = new Hono<Environment>({
+  const app = new Hono<Environment>({
     getPath: (request) => readPath(getPath(request)).path,
   });
   for (const endpoint of table) {
@@ -40,7 +45,15 @@ export function createApp(gateway: GatewayContext): App {
   for (const { path } of table) app.all(path, (call) => refuseMethod(gateway, call, path));
   app.notFound((call) => askExtensions(gateway, call));
   app.onError((thrown, call) => refuse(gateway, call, readThrown(gateway, thrown)));
-  return app;
+  return {
+    async route(request, host) {
+      try {
+        return await app.fetch(withAbsoluteUrl(request), { host });
+      } catch (thrown) {
+        return refusePath(gateway, { request, path: '/' }, readThrown(gateway, thrown));
+      }
+    },
+  };
 }
 
 /** Turns what a handler has thrown into an error for the client, and logs it if it was not expected. */
@@ -66,8 +79,16 @@ function toIncoming(call: Call): IncomingRequest {
   return { request: call.req.raw, host: call.env.host };
 }
 
-function refuse(gateway: GatewayContext, call: Call, error: GatewayError): Response {
-  const codec = codecOf(dialectOf(call.req.path, call.req.raw));
+function refuse(gateway: GatewayContext, { req }: Call, error: GatewayError): Response {
+  return refusePath(gateway, { request: req.raw, path: req.path }, error);
+}
+
+function refusePath(
+  gateway: GatewayContext,
+  { request, path }: { readonly request: Request; readonly path: string },
+  error: GatewayError,
+): Response {
+  const codec = codecOf(dialectOf(path, request));
   return respondError(codec, error, createExchangeId(gateway.clock.now()));
 }
 
