@@ -52,6 +52,13 @@ describe('the message of an error of ours', () => {
     expect(new Set(messagesOf(error))).toEqual(new Set([message]));
   });
 
+  it('has them when the upstream redirected or had nothing to say', () => {
+    for (const upstreamStatus of [204, 302]) {
+      const error = new GatewayError('upstream-unavailable', 'No use.', { upstreamStatus });
+      for (const message of messagesOf(error)) expect(message).toMatch(retried);
+    }
+  });
+
   it('leaves the words of an upstream as they are', () => {
     const error = new GatewayError('overloaded', 'Try later.', { upstreamStatus: 503 });
     expect(new Set(messagesOf(error))).toEqual(new Set(['Try later.']));

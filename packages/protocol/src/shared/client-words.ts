@@ -22,7 +22,8 @@ const wordsOfCode: Partial<Readonly<Record<ErrorCode, ClientWords>>> = {
 };
 
 /**
- * Returns the message of an error as a client gets it. An upstream's own words stay as they are.
+ * Returns the message of an error as a client gets it. An upstream's own words stay as they are; only a status of 400 or
+ * more comes with any.
  * @param context the words of the dialect's vendor for a conversation that is too long, after which
  *   assistants shorten it
  */
@@ -30,7 +31,8 @@ export function messageForClient(
   { code, fault, message, upstreamStatus }: GatewayError,
   context: ClientWords,
 ): string {
-  const ofCode = upstreamStatus === undefined ? wordsOfCode[code] : undefined;
+  const isRelayed = upstreamStatus !== undefined && upstreamStatus >= 400;
+  const ofCode = isRelayed ? undefined : wordsOfCode[code];
   const words = fault === 'context' ? context : ofCode;
   if (words === undefined || words.known.test(message)) return message;
   return `${words.prefix}: ${message}`;
