@@ -146,7 +146,7 @@ function checkVariables(
 }
 
 const noCredential = 'This variable holds characters that no credential has.';
-const noAddress = 'This variable holds no http or https address.';
+const noAddress = 'This variable holds no http or https address without the path of an endpoint.';
 
 function problemsOf(variables: readonly Variable[], message: string): ConfigurationProblem[] {
   const names = new Set(variables.map(({ name }) => name));

@@ -15,6 +15,14 @@ const oidc = {
 };
 
 describe('configurationSchema', () => {
+  it.each(['/v1/chat/completions', '/v1/messages/', '/openai/v1/responses?api-version=1'])(
+    'refuses a base URL that ends with the path of an endpoint: %s',
+    (path) => {
+      const upstream = { provider: 'x', base_url: `https://a.example${path}` };
+      expect(pathsOf({ upstreams: { a: upstream } })).toEqual(['upstreams.a.base_url']);
+    },
+  );
+
   it.each([
     [{ upstreams: { a: { provider: 'x', base_url: 'localhost:1' } } }, 'upstreams.a.base_url'],
     [{ upstreams: { a: { provider: 'x', base_url: 'file:///etc' } } }, 'upstreams.a.base_url'],

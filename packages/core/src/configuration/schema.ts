@@ -8,8 +8,15 @@ import { priceSchema, pricingSchema, salePriceSchema } from './price-schema.ts';
 
 const dialect = z.enum(dialectIds);
 
+/** The paths of endpoints that model vendors show in full, and operators copy. */
+const endpointAtEnd = /\/(?:chat\/completions|v1\/messages|v1\/responses)\/*(?:\?|$)/;
+
 const baseUrl = z
-  .url({ protocol: /^(https?|demo)$/ })
+  .url({ protocol: /^(https?|demo)$/, error: 'Use a URL such as https://host.example/v1.' })
+  .refine(
+    (url) => !endpointAtEnd.test(url),
+    'Leave out the path of the endpoint, such as /chat/completions: it is appended.',
+  )
   .transform((url) => url.replace(/\/+$/, ''))
   .describe('Base URL without a final slash.');
 
@@ -37,6 +44,13 @@ const certificates = z
   .string()
   .regex(/-----BEGIN CERTIFICATE-----/, 'Use certificates in PEM, or file: with their file.')
   .describe('Certificates in PEM that are trusted besides those of the runtime.');
+
+const upstreamName = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9_.-]*$/,
+    'Use lower-case letters and digits, and after the first one also dots, hyphens and underscores.',
+  );
 
 const callName = z
   .string()
@@ -228,7 +242,7 @@ const durability = z
 
 /** The complete `parley.yaml`. Unknown keys are errors. */
 export const configurationSchema = z.strictObject({
-  upstreams: z.record(z.string().regex(/^[a-z0-9][a-z0-9_.-]*$/), upstreamSchema).default({}),
+  upstreams: z.record(upstreamName, upstreamSchema).default({}),
   models: z.record(callName, modelSchema).default({}),
   groups: z.record(z.string().min(1), groupSchema).default({}),
   prices: z.array(priceSchema).max(10_000).optional(),

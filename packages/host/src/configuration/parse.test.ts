@@ -78,13 +78,13 @@ const faulty: readonly (readonly [name: string, text: string, place: string, mes
     'an address that is none',
     'upstreams:\n  mine:\n    provider: openai\n    base_url: htp://a\n',
     '4:15',
-    'Invalid URL.',
+    'Use a URL such as https://host.example/v1.',
   ],
   [
     'an address of a dialect that is none',
     'upstreams:\n  mine:\n    provider: openai\n    base_url:\n      openai-chat: nowhere\n',
     '5:20',
-    'Invalid URL.',
+    'Use a URL such as https://host.example/v1.',
   ],
   [
     'an unknown provider',
@@ -114,7 +114,19 @@ const faulty: readonly (readonly [name: string, text: string, place: string, mes
     'an upstream name with a capital',
     'upstreams:\n  Mine: {provider: openai}\n',
     '2:3',
-    'This name is not allowed here.',
+    'Use lower-case letters and digits, and after the first one also dots, hyphens and underscores.',
+  ],
+  [
+    'a header of the connection',
+    'upstreams:\n  mine: {provider: openai, headers: {host: a}}\n',
+    '2:38',
+    'The connection itself writes this header.',
+  ],
+  [
+    'the URL of an endpoint as a base URL',
+    'upstreams:\n  mine: {provider: openai-compatible, base_url: https://a.example/v1/chat/completions}\n',
+    '2:49',
+    'Leave out the path of the endpoint, such as /chat/completions: it is appended.',
   ],
   [
     'a variable that is not set',

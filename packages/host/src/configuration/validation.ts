@@ -31,7 +31,8 @@ function explainIssue(source: SourceDocument, schema: SchemaMap, issue: Issue): 
     );
   }
   if (issue.code === 'invalid_key') {
-    return [source.faultAtKey(path, 'This name is not allowed here.')];
+    const [reason] = issue.issues;
+    return [source.faultAtKey(path, asSentence(reason?.message ?? issue.message))];
   }
   const written = readValue(source, path);
   if (issue.code === 'invalid_value') {
