@@ -68,6 +68,9 @@ describe('an upstream without the model', () => {
     ],
     [404, '<html>nginx</html>'],
     [404, '404 page not found'],
+    [404, { detail: 'Not Found' }],
+    [404, { type: 'error', error: { type: 'not_found_error', message: 'Not found' } }],
+    [404, say('Invalid URL (POST /v1/responses)')],
     [404, null],
     [400, say('gpt-9 is not a valid model ID')],
     [400, say('Model Not Exist')],
@@ -81,6 +84,7 @@ describe('an upstream without the model', () => {
 
   it.each<[number, JsonValue]>([
     [404, say('No such file: file_1')],
+    [404, say('File not found')],
     [400, say('model: field required')],
     [400, say('This model does not support images.')],
   ])('is not taken for one that rejects the request: %i %j', (status, body) => {

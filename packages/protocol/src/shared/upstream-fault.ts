@@ -60,11 +60,17 @@ const modelWords = new Set([
 const modelText =
   /is not a valid model\b|^model not exist|\bmodel [`'"]?[\w./:@-]+[`'"]? (?:does not exist|not found|is not found|has been (?:decommissioned|deprecated|retired))/i;
 
-/** A 404 that states nothing comes from an address that is not that of an API. */
+/** What is said at a path that does not exist: by FastAPI (vLLM, SGLang), Anthropic and OpenAI. */
+const pathText = /^(?:404 )?not found\.?$|^invalid url \(/i;
+
+/** A 404 that states nothing about the request comes from an address that is not that of an API. */
 function isMissingModel({ status, words, text = '', isEnvelope }: StatedError): boolean {
   if (status >= 500) return false;
   if (words.some((word) => modelWords.has(word))) return true;
-  if (status === 404) return !isEnvelope || text === '' || /\b(?:models?|deployment)\b/i.test(text);
+  if (status === 404) {
+    const statesNothing = !isEnvelope || text === '' || pathText.test(text);
+    return statesNothing || /\b(?:models?|deployment)\b/i.test(text);
+  }
   return status === 400 && modelText.test(text);
 }
 
