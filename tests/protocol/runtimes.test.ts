@@ -45,11 +45,13 @@ describe('the built package translates every sample as its source does', () => {
   });
 
   async function expectOn(program: string, version: RegExp): Promise<void> {
-    const code = `import { translateSamples } from './program.mjs';
+    const code = `import { GatewayError } from '@parley/protocol';
+      import { translateSamples } from './program.mjs';
       let text = '';
       for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk;
       const texts = await translateSamples(JSON.parse(text));
-      console.log(JSON.stringify({ version: process.version, texts }));`;
+      const { version } = process;
+      console.log(JSON.stringify({ version, texts, errorClass: GatewayError.name }));`;
     const { stdout, stderr } = spawnSync(program, ['--input-type=module', '--eval', code], {
       cwd: folder,
       input: JSON.stringify(samples),
@@ -58,8 +60,9 @@ describe('the built package translates every sample as its source does', () => {
       timeout: 60_000,
     });
     expect(stderr).toBe('');
-    const told = JSON.parse(stdout) as { version: string; texts: readonly string[] };
+    const told = JSON.parse(stdout) as Record<'version' | 'errorClass' | 'texts', unknown>;
     expect(told.version).toMatch(version);
+    expect(told.errorClass).toBe('GatewayError');
     expect(told.texts).toEqual(await expected);
   }
 

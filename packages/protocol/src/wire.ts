@@ -71,8 +71,8 @@ export interface ModelListForm {
 /** The paths, headers and field names of a dialect. Header names are in lower case. */
 export interface DialectWire {
   /**
-   * Versions that a base URL may end with; the first one is added if there is none. Empty if a base URL
-   * always includes its version, as in `https://host.example/v1`.
+   * Versions that a base URL may end with, such as `/v1beta`; the first one is added if there is none. Empty
+   * if a base URL always includes its version, as in `https://host.example/v1`.
    */
   readonly versions: readonly string[];
   readonly paths: WirePaths;

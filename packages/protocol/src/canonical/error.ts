@@ -82,9 +82,14 @@ export class GatewayError extends Error {
    * generic sentence. A `GatewayError` is returned unchanged.
    */
   static from(thrown: unknown): GatewayError {
-    if (thrown instanceof GatewayError) return thrown;
-    return new GatewayError('internal', 'The gateway encountered an unexpected error.', {
-      cause: thrown,
-    });
+    return toGatewayError(thrown);
   }
+}
+
+/** Outside the class, because the build renames a class that refers to itself, and logs would show that name. */
+function toGatewayError(thrown: unknown): GatewayError {
+  if (thrown instanceof GatewayError) return thrown;
+  return new GatewayError('internal', 'The gateway encountered an unexpected error.', {
+    cause: thrown,
+  });
 }

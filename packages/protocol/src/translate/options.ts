@@ -117,16 +117,32 @@ function secondsOf({ now }: ReplyTranslationOptions): number {
   return Math.floor(now() / 1_000);
 }
 
-/** @throws TypeError if the options name no dialect or contradict each other, or the id has no usable character */
+/** @throws TypeError if an option is missing or not usable, or if two contradict each other */
 export function checkReplyOptions(options: ReplyTranslationOptions): void {
-  const { from, to, context } = options;
+  const { from, to, context, id, now } = options;
   for (const dialect of [from, to]) codecOf(dialect);
+  requireText('id', id);
   if (idOf(options) === '') throw new TypeError('An id has at least one letter or digit.');
+  if (typeof now !== 'function') throw new TypeError("The option 'now' must be a function.");
   if (context === undefined) return;
   const { direction } = context;
   if (direction.from === to && direction.to === from) return;
   const went = `from ${direction.from} to ${direction.to}`;
   throw new TypeError(`The context is that of a request ${went}: its answer goes the other way.`);
+}
+
+/** @throws TypeError for objects that no JSON text becomes, which the type of a body allows, such as a promise */
+export function checkBody(body: unknown): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+  const kind = Object.prototype.toString.call(body).slice('[object '.length, -1);
+  if (kind === 'Object') return;
+  throw new TypeError(`The body is a ${kind}: pass the JSON text or the parsed object.`);
+}
+
+/** @throws TypeError for an option that is not a text or empty */
+export function requireText(name: string, value: unknown): void {
+  if (typeof value === 'string' && value !== '') return;
+  throw new TypeError(`The option '${name}' must be a text of at least one character.`);
 }
 
 /** Notes may repeat field names that the upstream invented. */

@@ -70,6 +70,24 @@ describe('translateReply', () => {
     expect(() => translateReply(chatReply, { ...options, to })).toThrow("no dialect 'chat'");
   });
 
+  it('names the option that a program without types left out or filled with something else', () => {
+    const wrong = (facts: object) => () => translateReply(chatReply, { ...options, ...facts });
+    expect(wrong({ id: undefined })).toThrow(
+      new TypeError("The option 'id' must be a text of at least one character."),
+    );
+    expect(wrong({ now: 1 })).toThrow(new TypeError("The option 'now' must be a function."));
+    expect(wrong({ status: 429, headers: { 'retry-after': '7' } })).toThrow(
+      new TypeError("The option 'headers' must be a Headers object."),
+    );
+  });
+
+  it.each([Promise.resolve(chatReply), new Response('{}'), new Uint8Array(3), new Map()])(
+    'does not blame the upstream for a body that is no parsed JSON',
+    (body) => {
+      expect(() => translateReply(body, options)).toThrow(/^The body is a \w+: pass the JSON text/);
+    },
+  );
+
   it('returns the requested model, or the upstream’s without a request', () => {
     const { context } = translateRequest(
       { model: 'call-name', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] },

@@ -10,6 +10,7 @@ import type { JsonValue } from '../json/value.ts';
 import { omitUndefined } from '../shared/omit-undefined.ts';
 import {
   asJson,
+  checkBody,
   checkReplyOptions,
   idOf,
   redactNotes,
@@ -48,13 +49,17 @@ export interface TranslatedReply extends HttpReply, TranslationNotes {
  * Translates a whole reply. The result is always valid in the client's dialect: an upstream error, or a body
  * that is not a reply, becomes an error.
  * @param body the text of the upstream's response, or the parsed object
- * @throws TypeError if the options name no dialect or contradict each other
+ * @throws TypeError if an option is missing or not usable, if two contradict each other, or if the body is
+ *   another kind of object, such as a promise
  */
 export function translateReply(
   body: string | object,
   options: WholeReplyTranslationOptions,
 ): TranslatedReply {
+  checkBody(body);
   checkReplyOptions(options);
+  const { headers = new Headers() } = options;
+  if (!('get' in headers)) throw new TypeError("The option 'headers' must be a Headers object.");
   try {
     return translate(body, options);
   } catch (thrown) {

@@ -24,6 +24,32 @@ describe('translateRequest', () => {
     );
   });
 
+  it.each([
+    [
+      'a promise',
+      Promise.resolve(hello),
+      'The body is a Promise: pass the JSON text or the parsed object.',
+    ],
+    [
+      'bytes',
+      new TextEncoder().encode('{}'),
+      'The body is a Uint8Array: pass the JSON text or the parsed object.',
+    ],
+    [
+      'a `Request`',
+      new Request('http://a'),
+      'The body is a Request: pass the JSON text or the parsed object.',
+    ],
+  ])('does not blame the client when a program passes %s as the body', (_, body, message) => {
+    expect(() => translateRequest(body, toMessages)).toThrow(new TypeError(message));
+  });
+
+  it.each([undefined, 5, ''])('throws a TypeError for the model %s', (model) => {
+    const options = { ...toMessages, model } as typeof toMessages;
+    const message = "The option 'model' must be a text of at least one character.";
+    expect(() => translateRequest(hello, options)).toThrow(new TypeError(message));
+  });
+
   it('rejects what would lose its meaning in the other format', () => {
     const body = { model: 'any', input: 'Go on', previous_response_id: 'resp_1' };
     const options = { ...toMessages, from: 'openai-responses' } as const;

@@ -12,6 +12,8 @@ import { omitUndefined } from '../shared/omit-undefined.ts';
 import type { RequestAddress } from '../wire.ts';
 import {
   asJson,
+  checkBody,
+  requireText,
   type TranslationDirection,
   type JsonBody,
   type RequestContext,
@@ -54,12 +56,15 @@ export interface TranslatedRequest extends JsonBody, TranslationNotes {
  * Translates a request.
  * @param body JSON text or the parsed object; text preserves numbers that a double would change
  * @throws GatewayError `invalid-request` or `unsupported`, usually with the `param` at fault;
- *   `translateError` encodes it in the client's dialect; TypeError if the options name no dialect
+ *   `translateError` encodes it in the client's dialect; TypeError if the options name no dialect or no model, or if
+ *   the body is another kind of object, such as a promise
  */
 export function translateRequest(
   body: string | object,
   options: RequestTranslationOptions,
 ): TranslatedRequest {
+  checkBody(body);
+  requireText('model', options.model);
   try {
     return translate(typeof body === 'string' ? readText(body) : asJson(body), options);
   } catch (thrown) {

@@ -49,7 +49,7 @@ export type StreamState = 'open' | 'ended' | 'failed';
 
 /**
  * Creates the translator of one stream. Create one per reply.
- * @throws TypeError if the options name no dialect or contradict each other
+ * @throws TypeError if an option is missing or not usable, or if two contradict each other
  */
 export function createStreamTranslator(options: ReplyTranslationOptions): StreamTranslator {
   checkReplyOptions(options);
