@@ -1,4 +1,4 @@
-/** Every link of a page of this repository leads to a file and, where it names one, to a heading of a page. */
+/** The pages of this repository: every link leads to a file and, where it names one, to a heading; pnpm is the pinned one. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +11,12 @@ describe('the links of', () => {
     const broken = listLinks(page).filter((link) => !leadsSomewhere(page, link));
     expect(broken).toEqual([]);
   });
+});
+
+it('name the pnpm of the project', () => {
+  const { packageManager } = JSON.parse(readText('package.json')) as { packageManager: string };
+  const named = pages.flatMap((page) => readText(page).match(/\bpnpm@\d[\d.]*/g) ?? []);
+  expect(new Set(named)).toEqual(new Set([packageManager]));
 });
 
 /** The targets in this repository, such as `../clock.ts` and `money.md#prices`, written inline or as references. */
