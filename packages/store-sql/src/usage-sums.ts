@@ -7,9 +7,9 @@ import {
   summedCallName,
   toStorableText,
   toWholeNumber,
+  type AttemptCharge,
   type AttemptRecord,
   type ExchangeRecord,
-  type LateCharge,
   type UsageDimension,
   type UsageQuery,
   type UsageSum,
@@ -80,14 +80,14 @@ type Mutable<Row> = { -readonly [Column in keyof Row]: Row[Column] };
 /** What a late charge adds to the sums of its exchange. */
 export function toLateSumRow(
   record: ExchangeRecord,
-  { nanoUsd, listNanoUsd, costNanoUsd = 0 }: LateCharge,
+  added: Required<Pick<AttemptCharge, 'nanoUsd' | 'listNanoUsd' | 'costNanoUsd'>>,
 ): UsageSumRow {
   return {
     ...toSumRow(record),
     ...zeros,
-    list_nano_usd: listNanoUsd,
-    charged_nano_usd: nanoUsd,
-    cost_nano_usd: costNanoUsd,
+    list_nano_usd: added.listNanoUsd,
+    charged_nano_usd: added.nanoUsd,
+    cost_nano_usd: added.costNanoUsd,
   };
 }
 

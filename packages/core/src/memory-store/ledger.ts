@@ -11,6 +11,7 @@ import {
   checkReservationExtension,
   checkReservationRequest,
   checkSettlement,
+  costOfAttempts,
   creditEntry,
   decideExtension,
   decideReserve,
@@ -204,7 +205,7 @@ function freeExpired(book: MemoryBook, now: number): number {
 }
 
 function chargeQuarantined(book: MemoryBook, charge: LateCharge, now: number): boolean {
-  const { exchangeId, attempt, nanoUsd, listNanoUsd, costNanoUsd = 0 } = charge;
+  const { exchangeId, attempt, nanoUsd, listNanoUsd } = charge;
   const charges = book.charges.get(exchangeId) ?? [];
   const id = chargeEntryId(exchangeId, attempt);
   const entry = charges.find((one) => one.id === id && one.pricing === 'quarantined');
@@ -216,12 +217,13 @@ function chargeQuarantined(book: MemoryBook, charge: LateCharge, now: number): b
   book.write(applyCharge(states, { nanoUsd, limits, now }));
   const all = [...charges, pricedEntry(entry, charge, now)];
   book.charges.set(exchangeId, all);
+  const attemptRecords = priceAttempt(record.attemptRecords, charge);
   book.exchanges.set(exchangeId, {
     ...record,
-    attemptRecords: priceAttempt(record.attemptRecords, charge),
+    attemptRecords,
     chargedNanoUsd: record.chargedNanoUsd + nanoUsd,
     listNanoUsd: record.listNanoUsd + listNanoUsd,
-    costNanoUsd: (record.costNanoUsd ?? 0) + costNanoUsd,
+    ...omitUndefined({ costNanoUsd: costOfAttempts(attemptRecords) }),
     pricing: isQuarantined(all) ? 'quarantined' : 'priced',
   });
   return true;

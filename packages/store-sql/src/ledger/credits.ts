@@ -5,22 +5,17 @@ import {
   applyCharge,
   applyCredit,
   chargeEntryId,
+  costOfAttempts,
   creditEntry,
   priceAttempt,
   pricedEntry,
 } from '@parley/core/ledger';
-import type {
-  Credit,
-  ExchangeRecord,
-  KeyLimits,
-  LateCharge,
-  LedgerEntry,
-} from '@parley/core/store';
+import type { Credit, KeyLimits, LateCharge, LedgerEntry } from '@parley/core/store';
 import type { Kysely, Transaction } from 'kysely';
 import type { DatabaseFacts } from '../database.ts';
 import { decodeExchange } from '../exchanges.ts';
 import type { RowOf } from '../row-codec.ts';
-import type { Schema } from '../schema.ts';
+import type { Schema, UsageSumRow } from '../schema.ts';
 import { toLateSumRow } from '../usage-sums.ts';
 import { entryCodec } from './entries.ts';
 import { statementsOf } from './kysely-statements.ts';
@@ -74,8 +69,8 @@ export async function chargeQuarantined(
     const limits = await findLimits(transaction, owners.keyId);
     states.set(applyCharge(states.get(owners), { nanoUsd: charge.nanoUsd, limits, now }));
     await states.write(statements);
-    const record = await chargeExchange(transaction, charge);
-    if (record !== undefined) await statements.addToSums([toLateSumRow(record, charge)]);
+    const added = await chargeExchange(transaction, charge);
+    if (added !== undefined) await statements.addToSums([added]);
     return true;
   });
 }
@@ -103,12 +98,12 @@ async function findLimits(transaction: Transaction<Schema>, keyId: string): Prom
   return row === undefined ? {} : (JSON.parse(row.limits) as KeyLimits);
 }
 
-/** Returns the record, as it was; `undefined` when it has been deleted. */
+/** Returns what the charge adds to the sums of usage; `undefined` when the record has been deleted. */
 async function chargeExchange(
   transaction: Transaction<Schema>,
   charge: LateCharge,
-): Promise<ExchangeRecord | undefined> {
-  const { exchangeId, nanoUsd, listNanoUsd, costNanoUsd = 0 } = charge;
+): Promise<UsageSumRow | undefined> {
+  const { exchangeId, nanoUsd, listNanoUsd } = charge;
   const row = await transaction
     .selectFrom('exchanges')
     .selectAll()
@@ -117,18 +112,21 @@ async function chargeExchange(
   if (row === undefined) return undefined;
   const record = decodeExchange(row);
   const waits = (await countWaiting(transaction, exchangeId)) > 0;
+  const attempts = priceAttempt(record.attemptRecords, charge);
+  const costNanoUsd = costOfAttempts(attempts) ?? record.costNanoUsd;
   await transaction
     .updateTable('exchanges')
     .set({
       charged_nano_usd: row.charged_nano_usd + nanoUsd,
       list_nano_usd: row.list_nano_usd + listNanoUsd,
-      cost_nano_usd: (row.cost_nano_usd ?? 0) + costNanoUsd,
+      cost_nano_usd: costNanoUsd ?? null,
       pricing: waits ? 'quarantined' : 'priced',
-      attempt_records: JSON.stringify(priceAttempt(record.attemptRecords, charge)),
+      attempt_records: JSON.stringify(attempts),
     })
     .where('id', '=', exchangeId)
     .execute();
-  return record;
+  const added = (costNanoUsd ?? 0) - (record.costNanoUsd ?? 0);
+  return toLateSumRow(record, { nanoUsd, listNanoUsd, costNanoUsd: added });
 }
 
 /** A quarantined attempt has a second row once it is priced. */

@@ -134,16 +134,19 @@ function describeQuarantine(open: OpenHarness): void {
     },
   };
 
+  /** An attempt without usage costs nothing. */
+  const { pricing: _, ...freeAttempt } = { ...unpricedAttempt, number: 2 };
+
   async function openQuarantined() {
     const { store } = await open();
     const limits = { quota: { nanoUsd: 1_000, reset: 'day' } } as const;
     await addSampleKey(store, 1, { limits });
-    const { costNanoUsd: _, ...record } = sampleExchange('x-1', {
+    const { costNanoUsd: __, ...record } = sampleExchange('x-1', {
       chargedNanoUsd: 0,
       listNanoUsd: 0,
       pricing: 'quarantined',
       attempts: 3,
-      attemptRecords: [1, 2, 3].map((number) => ({ ...unpricedAttempt, number })),
+      attemptRecords: [unpricedAttempt, freeAttempt, { ...unpricedAttempt, number: 3 }],
     });
     const charges = [
       { attempt: 1, ...unpriced },
@@ -171,25 +174,26 @@ function describeQuarantine(open: OpenHarness): void {
     const charge = { ...price, attempt: 1, costNanoUsd: 12 };
     const races = [store.chargeQuarantined(charge), store.chargeQuarantined(charge)];
     expect((await Promise.all(races)).filter((isCharged) => isCharged)).toHaveLength(1);
-    expect(await store.findExchange('x-1')).toMatchObject({
+    const first = await store.findExchange('x-1');
+    expect(first).not.toHaveProperty('costNanoUsd');
+    expect(first).toMatchObject({
       chargedNanoUsd: 30,
       listNanoUsd: 20,
-      costNanoUsd: 12,
       pricing: 'quarantined',
       attemptRecords: [
         {
           ...{ ...unpricedAttempt, chargedNanoUsd: 30, listNanoUsd: 20, costNanoUsd: 12 },
           pricing: 'priced',
         },
-        { ...unpricedAttempt, number: 2 },
+        freeAttempt,
         { ...unpricedAttempt, number: 3 },
       ],
     });
-    expect(await store.chargeQuarantined({ ...price, attempt: 3 })).toBe(true);
+    expect(await store.chargeQuarantined({ ...price, attempt: 3, costNanoUsd: 5 })).toBe(true);
     expect(await store.findExchange('x-1')).toMatchObject({
       chargedNanoUsd: 60,
       listNanoUsd: 40,
-      costNanoUsd: 12,
+      costNanoUsd: 17,
       pricing: 'priced',
     });
     expect((await store.readKey('key-1'))?.state).toMatchObject({
@@ -203,7 +207,17 @@ function describeQuarantine(open: OpenHarness): void {
       faults: [],
     });
     expect(await store.sumUsage({ by: [] })).toMatchObject([
-      { requests: 1, chargedNanoUsd: 60, costNanoUsd: 12 },
+      { requests: 1, chargedNanoUsd: 60, costNanoUsd: 17 },
+    ]);
+  });
+
+  it('does not make a cost known that is not', async () => {
+    const store = await openQuarantined();
+    await store.chargeQuarantined({ ...price, attempt: 1, costNanoUsd: 12 });
+    await store.chargeQuarantined({ ...price, attempt: 3 });
+    expect(await store.findExchange('x-1')).not.toHaveProperty('costNanoUsd');
+    expect(await store.sumUsage({ by: [] })).toMatchObject([
+      { chargedNanoUsd: 60, costNanoUsd: 0 },
     ]);
   });
 }

@@ -3,6 +3,7 @@ import { omitUndefined } from '@parley/protocol';
 import { toStorableText, toWholeNumber } from '../../store/records.ts';
 import type { AttemptRecord } from '../../store/exchanges.ts';
 import type { Credit, LateCharge, LedgerEntry, Settlement } from '../../store/ledger.ts';
+import type { NanoUsd } from '../../store/money.ts';
 
 /** The entries of a settlement, one for each charge. @param at milliseconds since 1970 */
 export function chargeEntries({ record, charges }: Settlement, at: number): readonly LedgerEntry[] {
@@ -77,6 +78,17 @@ export function priceAttempt(
         }
       : record,
   );
+}
+
+/** What all attempts cost the operator; `undefined` while that of one with usage is not known. */
+export function costOfAttempts(records: readonly AttemptRecord[]): NanoUsd | undefined {
+  let sum = 0;
+  for (const { pricing, costNanoUsd } of records) {
+    if (pricing === undefined) continue;
+    if (costNanoUsd === undefined) return undefined;
+    sum += costNanoUsd;
+  }
+  return sum;
 }
 
 /**

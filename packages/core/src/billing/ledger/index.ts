@@ -3,6 +3,7 @@ export { noUsage } from '@parley/protocol';
 export {
   chargeEntries,
   chargeEntryId,
+  costOfAttempts,
   creditEntry,
   keepAttempts,
   keepFields,
