@@ -1,6 +1,7 @@
-import { jsonReply } from '@parley/testkit';
+import { jsonReply, rawReply } from '@parley/testkit';
 import { describe, expect, it, vi } from 'vitest';
 import {
+  events,
   id,
   message,
   openBackgroundGateway,
@@ -177,6 +178,24 @@ describe('a background response that has ended', () => {
     const charged = store.exchanges[0]?.chargedNanoUsd ?? 0;
     expect(charged).toBeGreaterThan(0);
     expect(charged).toBeLessThanOrEqual(20_000_000);
+    expect((await store.readKey('key_1'))?.state).toMatchObject({ reservedNanoUsd: 0, running: 0 });
+  });
+
+  it('is charged beyond its reservation also when that has expired', async () => {
+    const quota = { nanoUsd: 1_000_000_000, reset: 'none' } as const;
+    const { post, upstream, call, remote, store } = await openBackgroundGateway({
+      key: { limits: { quota } },
+    });
+    upstream.next(rawReply(200, { 'content-type': 'text/event-stream' }, events[0]));
+    const response = await post('/v1/responses', {
+      ...{ ...question, stream: true, max_output_tokens: 30_000 },
+    });
+    await response.text();
+    await store.release(response.headers.get('x-request-id') ?? '');
+    const usage = { input_tokens: 100, output_tokens: 20_000 };
+    remote.now = stateOf('completed', { usage });
+    await call('GET', `/${id}`);
+    expect(store.exchanges).toMatchObject([{ chargedNanoUsd: 40_100_000 }]);
     expect((await store.readKey('key_1'))?.state).toMatchObject({ reservedNanoUsd: 0, running: 0 });
   });
 });

@@ -17,7 +17,7 @@ import type { AttemptRecord, ExchangeRecord, KeyLimits } from '../../store/index
 import { describeError, outcomeOf, recordCharge } from '../exchange-record.ts';
 import { encryptResponse } from '../operations/stored-response.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';
-import { reservedAmount } from './hold.ts';
+import { renewHold, reservedAmount } from './hold.ts';
 import { modelOf, type PendingExchange, type PendingResponse } from './pending-response.ts';
 import type { RemoteState } from './background-call.ts';
 
@@ -114,6 +114,8 @@ async function cover(gateway: GatewayContext, { exchange, limits, meter }: Cover
   const reserved = reservedAmount(exchange, budget);
   const { id, keyId, accountId } = record;
   const extend = async (more: Extension): Promise<boolean> => {
+    // It may have expired while no process asked for the response, and nothing could be added to it.
+    await renewHold(gateway, exchange);
     const { nanoUsd: moreNanoUsd, tokens: moreTokens, overdraft } = more;
     const asked = { id, keyId, accountId, limits, moreNanoUsd, moreTokens, overdraft };
     return gateway.store.extendReservation(asked).catch(() => false);
