@@ -17,6 +17,10 @@ export interface ReservationLeases {
   holds(exchangeId: string): boolean;
   /** The exchange no longer has a reservation. */
   drop(exchangeId: string): void;
+  /** The exchange goes on after its response, and any process may settle it. */
+  detach(exchangeId: string): void;
+  /** The exchanges that are detached, and not known to be settled. */
+  readonly detached: readonly string[];
   /** The exchange has ended, but the store may still hold its reservation; it is released later. */
   abandon(exchangeId: string): void;
   /** Sweeps if it is due; for hosts on which no timer runs between two requests. */
@@ -50,6 +54,8 @@ class Leases implements ReservationLeases {
   readonly lifeMs = lifeMs;
   readonly #parts: LeaseParts;
   readonly #held = new Set<string>();
+  /** Those of the held ones that any process may settle. */
+  readonly #detached = new Set<string>();
   /** Reservations to release. Renewing the owner renews these too, so they would never expire. */
   readonly #abandoned = new Set<string>();
   readonly #timers: ReturnType<typeof setInterval>[] = [];
@@ -79,10 +85,20 @@ class Leases implements ReservationLeases {
 
   drop(exchangeId: string): void {
     this.#held.delete(exchangeId);
+    this.#detached.delete(exchangeId);
     this.#restIfIdle();
   }
 
+  detach(exchangeId: string): void {
+    if (this.#held.has(exchangeId)) this.#detached.add(exchangeId);
+  }
+
+  get detached(): readonly string[] {
+    return [...this.#detached];
+  }
+
   abandon(exchangeId: string): void {
+    this.#detached.delete(exchangeId);
     if (this.#held.delete(exchangeId)) this.#abandoned.add(exchangeId);
   }
 
@@ -98,6 +114,7 @@ class Leases implements ReservationLeases {
 
   close(): void {
     this.#held.clear();
+    this.#detached.clear();
     this.#abandoned.clear();
     this.#restIfIdle();
   }

@@ -194,6 +194,7 @@ class ProcessSlices implements Slices, SliceOwner {
 
   forget(slice: Slice): void {
     this.#remove(slice);
+    this.#parts.leases.detach(slice.id);
   }
 
   returnIfDone(slice: Slice): void {

@@ -11,7 +11,7 @@ import type { PendingResponseId, StoredResponse } from '../../store/index.ts';
 import { readAnswered } from '../operations/response-history.ts';
 import { decryptResponse } from '../operations/stored-response.ts';
 import { callBackground, type RemoteResponse, type RemoteState } from './background-call.ts';
-import { renewHold } from './hold.ts';
+import { forgetSettled, renewHold } from './hold.ts';
 import { modelOf, readPending, type PendingResponse } from './pending-response.ts';
 import { showPrevious } from './previous-id.ts';
 import { settleResponse } from './settle-response.ts';
@@ -109,26 +109,41 @@ export function createBackgroundPoller(gateway: GatewayContext): BackgroundPolle
 }
 
 async function pollAll(gateway: GatewayContext): Promise<void> {
+  const { detached } = gateway.leases;
   try {
-    const waiting = [...(await gateway.store.listPendingResponses(mostPolled))];
+    const listed = await gateway.store.listPendingResponses(mostPolled);
+    const waiting = [...listed];
+    const pending = new Set<string>();
+    let areAllKnown = listed.length < mostPolled;
     const work = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        await poll(gateway, next);
+        if (!(await poll(gateway, next, pending))) areAllKnown = false;
       }
     };
     await Promise.all(Array.from({ length: polledAtOnce }, work));
+    if (areAllKnown) forgetSettled(gateway, detached, pending);
   } catch (cause) {
     gateway.log('warn', 'Background responses could not be listed.', { cause });
   }
 }
 
-/** Never rejects: a failure is logged, and the next run asks again. */
-async function poll(gateway: GatewayContext, { keyId, id }: PendingResponseId): Promise<void> {
+/**
+ * Never rejects: a failure is logged, and the next run asks again. Returns false when it cannot tell whether the
+ * response has ended; the exchange of one that has not is added.
+ */
+async function poll(
+  gateway: GatewayContext,
+  { keyId, id }: PendingResponseId,
+  exchanges: Set<string>,
+): Promise<boolean> {
+  let isKnown = false;
   try {
     const kept = await gateway.store.findResponse(keyId, id);
     const stored = kept && (await decryptResponse(gateway, kept));
     const pending = stored && readPending(stored);
-    if (pending === undefined) return;
+    isKnown = true;
+    if (pending === undefined) return isKnown;
+    exchanges.add(pending.exchange.record.id);
     if (gateway.clock.now() - pending.stored.createdAt >= giveUpMs) await giveUp(gateway, pending);
     else if ((await refreshResponse(gateway, pending.stored)).pending !== undefined) {
       await renewHold(gateway, pending.exchange);
@@ -138,6 +153,7 @@ async function poll(gateway: GatewayContext, { keyId, id }: PendingResponseId): 
     const fields = omitUndefined({ response_id: id, key_id: keyId, reason, cause });
     gateway.log('warn', 'A background response could not be asked for.', fields);
   }
+  return isKnown;
 }
 
 /** Ends a response that is still not finished after a day, here and at the upstream. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
 import { createGateway } from '../../gateway.ts';
-import { openBackgroundGateway, question } from '../../testing/background-gateway.ts';
+import { openBackgroundGateway, question, stateOf } from '../../testing/background-gateway.ts';
 import type { KeyLimits } from '../../store/index.ts';
 
 const large = { nanoUsd: 1_000_000_000, tokens: 1_000_000, reset: 'none' } as const;
@@ -92,6 +92,46 @@ describe('the reservation of a background response', () => {
     pass(15_000);
     await next.maintain();
     expect(renewed).toHaveBeenCalledOnce();
+  });
+
+  it('is no longer renewed once another process has charged the response', async () => {
+    const testGateway = await openBackgroundGateway({ key: { limits: { quota: large } } });
+    const { begin, store, clock, pass, gateway, upstream, remote, log } = testGateway;
+    await begin();
+    await gateway.maintain();
+    const renewed = vi.spyOn(store, 'renewReservations');
+    const up0 = { provider: 'openai', dialect: 'openai-responses', base_url: `${upstream.url}/v1` };
+    const configuration = configurationSchema.parse({ upstreams: { up0 } });
+    const other = createGateway({ store, clock, configuration });
+    onTestFinished(() => other.close());
+    remote.now = stateOf('completed');
+    await other.maintain();
+    expect(store.exchanges).toHaveLength(1);
+    const find = vi.spyOn(store, 'listPendingResponses').mockRejectedValueOnce(new Error('down'));
+    pass(15_000);
+    await gateway.maintain();
+    expect(log.join()).toContain('could not be listed');
+    find.mockRestore();
+    pass(15_000);
+    await gateway.maintain();
+    renewed.mockClear();
+    pass(15_000);
+    await gateway.maintain();
+    expect(renewed).not.toHaveBeenCalled();
+  });
+
+  it('is renewed while the response cannot be read', async () => {
+    const testGateway = await openBackgroundGateway({ key: { limits: { quota: large } } });
+    const { begin, store, pass, gateway } = testGateway;
+    await begin();
+    await gateway.maintain();
+    vi.spyOn(store, 'findResponse').mockRejectedValue(new Error('down'));
+    const renewed = vi.spyOn(store, 'renewReservations');
+    for (let run = 0; run < 2; run += 1) {
+      pass(15_000);
+      await gateway.maintain();
+    }
+    expect(renewed).toHaveBeenCalledTimes(2);
   });
 
   it('is not kept where its key may run no other request beside those that it runs', async () => {

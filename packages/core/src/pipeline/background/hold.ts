@@ -16,6 +16,19 @@ export function reservedAmount(
 }
 
 /**
+ * Forgets the reservations of responses that other processes have settled.
+ * @param detached those of this process, from before the responses that have not ended were listed
+ * @param pending the exchanges of these responses
+ */
+export function forgetSettled(
+  { leases }: Pick<GatewayContext, 'leases'>,
+  detached: readonly string[],
+  pending: ReadonlySet<string>,
+): void {
+  for (const id of detached) if (!pending.has(id)) leases.drop(id);
+}
+
+/**
  * Reserves again what a response may cost, if the process that had reserved it has ended. A limit that has no room
  * left does not stop the response, which the upstream generates in any case. Never rejects.
  */
@@ -33,6 +46,7 @@ export async function renewHold(gateway: GatewayContext, exchange: PendingExchan
     // The request has already been counted in the limits per minute.
     const { requestsPerMinute: _, tokensPerMinute: __, ...amountLimits } = limits;
     leases.hold(id);
+    leases.detach(id);
     const { kind } = await store.reserve({
       ...{ ...owner, limits: amountLimits, owner: leases.owner, lifeMs: leases.lifeMs, last: true },
       amounts: { nanoUsd, leastNanoUsd: 0, tokens, leastTokens: 0, rateTokens: 0 },
