@@ -32,17 +32,25 @@ interface Asked extends Partial<Pick<CanonicalRequest, 'candidates' | 'reasoning
   readonly maxOutputTokens?: number;
   readonly stream?: boolean;
   readonly generatesText?: boolean;
+  readonly isBackground?: boolean;
   readonly effort?: Effort;
 }
 
 function bound(
-  { maxOutputTokens, stream = true, generatesText = true, effort, ...more }: Asked,
+  {
+    maxOutputTokens,
+    stream = true,
+    generatesText = true,
+    isBackground = false,
+    effort,
+    ...more
+  }: Asked,
   target = plain,
 ) {
   const summary = { model: 'm', stream, maxOutputTokens };
   const base = { model: 'm', stream, includeUsage: true, turns: [], tools: [], sampling: {} };
   const request: BillableRequest = {
-    ...{ summary, body: () => ({ text: '{}' }), generatesText },
+    ...{ summary, body: () => ({ text: '{}' }), generatesText, isBackground },
     canonical: () => ({ value: { ...base, ...more } }),
   };
   const bounds = boundTokens({ request, targets: [{ target }], effort, isEstimated: false });
@@ -67,6 +75,11 @@ describe('what is reserved for a reply', () => {
       [[9_000, 64], [4_096, 64], 512],
     ],
     ['all of a whole reply', [{ stream: false }, plain], [[9_000, 64], [9_000, 64], 512]],
+    [
+      'all of a stream that goes on in the background',
+      [{ isBackground: true }, plain],
+      [[9_000, 64], [9_000, 64], 512],
+    ],
     [
       'that of each candidate',
       [{ maxOutputTokens: 8_000, candidates: 2 }, plain],

@@ -167,8 +167,10 @@ type AnswerBound = Pick<TokenBound, 'outputBound' | 'leastOutput'>;
 
 const noAnswer: AnswerBound = { outputBound: 0, leastOutput: 0 };
 
+/** A reply in the background is generated to its end, whether its client reads the stream or not. */
 function expectAnswer(request: BillableRequest, answer: AnswerBound): AnswerBound {
-  if (!request.summary.stream || answer.outputBound === 0) return answer;
+  const mayEnd = request.summary.stream && request.isBackground !== true;
+  if (!mayEnd || answer.outputBound === 0) return answer;
   const candidates = countCandidates(request);
   const outputBound = Math.min(answer.outputBound, candidates * firstAnswer);
   return { outputBound, leastOutput: Math.min(outputBound, candidates * shortestAnswer) };

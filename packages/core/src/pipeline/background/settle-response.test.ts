@@ -1,7 +1,6 @@
-import { jsonReply, rawReply } from '@parley/testkit';
+import { jsonReply } from '@parley/testkit';
 import { describe, expect, it, vi } from 'vitest';
 import {
-  events,
   id,
   message,
   openBackgroundGateway,
@@ -183,19 +182,17 @@ describe('a background response that has ended', () => {
 
   it('is charged beyond its reservation also when that has expired', async () => {
     const quota = { nanoUsd: 1_000_000_000, reset: 'none' } as const;
-    const { post, upstream, call, remote, store } = await openBackgroundGateway({
+    const { post, call, remote, store } = await openBackgroundGateway({
       key: { limits: { quota } },
     });
-    upstream.next(rawReply(200, { 'content-type': 'text/event-stream' }, events[0]));
     const response = await post('/v1/responses', {
-      ...{ ...question, stream: true, max_output_tokens: 30_000 },
+      ...{ ...question, input: 'Research this. '.repeat(40), max_output_tokens: 1_000 },
     });
-    await response.text();
     await store.release(response.headers.get('x-request-id') ?? '');
-    const usage = { input_tokens: 100, output_tokens: 20_000 };
+    const usage = { input_tokens: 500, output_tokens: 1_000 };
     remote.now = stateOf('completed', { usage });
     await call('GET', `/${id}`);
-    expect(store.exchanges).toMatchObject([{ chargedNanoUsd: 40_100_000 }]);
+    expect(store.exchanges).toMatchObject([{ chargedNanoUsd: 2_500_000 }]);
     expect((await store.readKey('key_1'))?.state).toMatchObject({ reservedNanoUsd: 0, running: 0 });
   });
 });
