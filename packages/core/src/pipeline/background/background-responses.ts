@@ -145,8 +145,10 @@ async function poll(
     if (pending === undefined) return isKnown;
     exchanges.add(pending.exchange.record.id);
     if (gateway.clock.now() - pending.stored.createdAt >= giveUpMs) await giveUp(gateway, pending);
-    else if ((await refreshResponse(gateway, pending.stored)).pending !== undefined) {
+    else {
+      // First, because the upstream may not answer.
       await renewHold(gateway, pending.exchange);
+      await refreshResponse(gateway, pending.stored);
     }
   } catch (cause) {
     const { reason } = GatewayError.from(cause);

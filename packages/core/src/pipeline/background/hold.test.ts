@@ -1,3 +1,4 @@
+import { failWith } from '@parley/testkit';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
 import { createGateway } from '../../gateway.ts';
@@ -32,6 +33,13 @@ describe('the reservation of a background response', () => {
     expect(state?.running).toBe(1);
     expect(state?.reservedNanoUsd).toBeGreaterThan(0);
     expect(state?.reservedTokens).toBeGreaterThan(0);
+  });
+
+  it('is made again while the upstream does not say how the response is', async () => {
+    const { readState, maintain, upstream } = await loseReservation();
+    upstream.script(failWith(500));
+    await maintain();
+    expect((await readState())?.running).toBe(1);
   });
 
   it('is made again although its key is gone', async () => {
