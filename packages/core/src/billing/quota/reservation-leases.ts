@@ -23,15 +23,17 @@ export interface ReservationLeases {
   readonly detached: readonly string[];
   /** The exchange has ended, but the store may still hold its reservation; it is released later. */
   abandon(exchangeId: string): void;
-  /** Sweeps if it is due; for hosts on which no timer runs between two requests. */
+  /**
+   * Renews the reservations of this process, and releases abandoned and expired ones, if that is due; for hosts on
+   * which no timer runs between two requests.
+   */
   sweepIfDue(): void;
-  /** Renews, releases and sweeps, each if it is due. Resolves when done; never rejects. */
+  /** Sweeps if it is due. Resolves when done; never rejects. */
   maintain(): Promise<void>;
   close(): void;
 }
 
 const lifeMs = 45_000;
-const renewMs = 15_000;
 const sweepMs = 10_000;
 
 export function createReservationLeases(
@@ -48,7 +50,7 @@ interface LeaseParts {
   readonly log: Logger;
 }
 
-/** Timers run only while something is reserved, so that an idle process may sleep or exit. */
+/** The timer runs only while something is reserved, so that an idle process may sleep or exit. */
 class Leases implements ReservationLeases {
   readonly owner = crypto.randomUUID();
   readonly lifeMs = lifeMs;
@@ -58,25 +60,16 @@ class Leases implements ReservationLeases {
   readonly #detached = new Set<string>();
   /** Reservations to release. Renewing the owner renews these too, so they would never expire. */
   readonly #abandoned = new Set<string>();
-  readonly #timers: ReturnType<typeof setInterval>[] = [];
+  #timer: ReturnType<typeof setInterval> | undefined;
   #sweptAt = -Infinity;
-  #renewedAt = -Infinity;
-  /** When renewal was last tried. */
-  #tickedAt = -Infinity;
 
   constructor(parts: LeaseParts) {
     this.#parts = parts;
   }
 
   hold(exchangeId: string, byTimer = true): void {
-    // While nothing is reserved there is nothing to renew, so the interval begins now.
-    if (this.#held.size === 0) this.#tickedAt = this.#renewedAt = this.#parts.clock.monotonic();
     this.#held.add(exchangeId);
-    if (!byTimer || this.#timers.length > 0) return;
-    this.#timers.push(
-      setInterval(() => void this.#tick(), renewMs),
-      setInterval(() => void this.#sweepNow(), sweepMs),
-    );
+    if (byTimer) this.#timer ??= setInterval(() => void this.#sweepNow(), sweepMs);
   }
 
   holds(exchangeId: string): boolean {
@@ -107,8 +100,6 @@ class Leases implements ReservationLeases {
   }
 
   async maintain(): Promise<void> {
-    const isDue = this.#parts.clock.monotonic() - this.#tickedAt >= renewMs;
-    if (isDue && this.#held.size + this.#abandoned.size > 0) await this.#tick();
     await this.#sweepDue();
   }
 
@@ -119,26 +110,23 @@ class Leases implements ReservationLeases {
     this.#restIfIdle();
   }
 
-  async #tick(): Promise<void> {
-    this.#tickedAt = this.#parts.clock.monotonic();
-    const renewed = this.#attempt('renew', () => this.#renew());
-    if (this.#abandoned.size > 0) await this.#attempt('release', () => this.#release());
-    await renewed;
-  }
-
   async #sweepDue(): Promise<void> {
     if (this.#parts.clock.monotonic() - this.#sweptAt >= sweepMs) await this.#sweepNow();
   }
 
+  /**
+   * Renews first: after an outage of the store, or a step of its clock, a sweep would release reservations that are
+   * still in use.
+   */
   async #sweepNow(): Promise<void> {
     this.#sweptAt = this.#parts.clock.monotonic();
-    await this.#attempt('sweep', () => this.#sweep());
+    const isRenewed = this.#held.size === 0 || (await this.#attempt('renew', () => this.#renew()));
+    if (this.#abandoned.size > 0) await this.#attempt('release', () => this.#release());
+    if (isRenewed) await this.#attempt('sweep', () => this.#sweep());
   }
 
   async #renew(): Promise<void> {
-    const { store, clock } = this.#parts;
-    await store.renewReservations(this.owner, lifeMs);
-    this.#renewedAt = clock.monotonic();
+    await this.#parts.store.renewReservations(this.owner, lifeMs);
   }
 
   async #release(): Promise<void> {
@@ -150,26 +138,26 @@ class Leases implements ReservationLeases {
   }
 
   async #sweep(): Promise<void> {
-    const { store, clock, log } = this.#parts;
-    // After an outage of the store, a sweep would release reservations that are still in use.
-    const isOverdue = clock.monotonic() - this.#renewedAt > 2 * renewMs;
-    if (this.#held.size > 0 && isOverdue) await this.#renew();
+    const { store, log } = this.#parts;
     const count = await store.freeExpired();
     if (count > 0) log('warn', 'Reservations of ended processes were released.', { count });
   }
 
-  /** Logs a failure; the next tick retries. */
-  async #attempt(action: string, run: () => Promise<void>): Promise<void> {
-    await run().catch((cause: unknown) => {
-      this.#parts.log('warn', 'Reservations could not be maintained in the store.', {
-        action,
-        cause,
-      });
-    });
+  /** Logs a failure and returns false; the next sweep retries. */
+  async #attempt(action: string, run: () => Promise<void>): Promise<boolean> {
+    try {
+      await run();
+      return true;
+    } catch (cause) {
+      const message = 'Reservations could not be maintained in the store.';
+      this.#parts.log('warn', message, { action, cause });
+      return false;
+    }
   }
 
   #restIfIdle(): void {
     if (this.#held.size + this.#abandoned.size > 0) return;
-    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 }

@@ -60,8 +60,8 @@ describe('a slice that is given back', () => {
       'warn: A reservation could not be given back yet. {"request_id":"x","cause":{}}',
       'returned k a',
     ]);
-    // An abandoned lease is no longer held, and its timers run until the store has released it.
-    expect([leases.holds('x'), vi.getTimerCount()]).toEqual([false, 2]);
+    // An abandoned lease is no longer held, and its timer runs until the store has released it.
+    expect([leases.holds('x'), vi.getTimerCount()]).toEqual([false, 1]);
     leases.close();
   });
 });
