@@ -9,7 +9,7 @@ import { bundle } from './bundle.ts';
 test.each([
   ['openai-chat alone', "export * from '@parley/protocol/openai-chat';", 45],
   ['anthropic-messages alone', "export * from '@parley/protocol/anthropic-messages';", 44],
-  ['gemini-generate alone', "export * from '@parley/protocol/gemini-generate';", 48],
+  ['gemini-generate alone', "export * from '@parley/protocol/gemini-generate';", 49],
   ['openai-responses alone', "export * from '@parley/protocol/openai-responses';", 50],
   ['the three calls', translating(), 118],
   ['everything', "export * from '@parley/protocol';", 122],
