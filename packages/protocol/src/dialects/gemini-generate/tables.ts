@@ -56,9 +56,17 @@ export function isWireFinishReason(word: string): word is WireFinishReason {
   return Object.hasOwn(meanings, word);
 }
 
+/** Values that upstreams send and encoders do not write (`@google/genai` 3.3.0, `FinishReason`). */
+const readMeanings: ReadonlyMap<string, FinishReason> = new Map([
+  ['ESCALATION', 'filter'],
+  ['MODEL_ARMOR', 'filter'],
+  ['PUP_LIMITED_DISABLED', 'filter'],
+  ['MISSING_THOUGHT_SIGNATURE', 'fault'],
+]);
+
 /** The canonical meaning of a wire value; `undefined` for undocumented values. */
 export function meaningOf(word: string): FinishReason | undefined {
-  return isWireFinishReason(word) ? meanings[word] : undefined;
+  return isWireFinishReason(word) ? meanings[word] : readMeanings.get(word);
 }
 
 /**

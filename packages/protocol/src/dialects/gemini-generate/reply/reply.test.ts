@@ -121,6 +121,10 @@ describe('decodeReply', () => {
     ['OTHER', { reason: 'fault' }],
     ['UNEXPECTED_TOOL_CALL', { reason: 'fault', native: 'UNEXPECTED_TOOL_CALL' }],
     ['CONTINUATION', { reason: 'pause' }],
+    ['MODEL_ARMOR', { reason: 'filter', native: 'MODEL_ARMOR' }],
+    ['ESCALATION', { reason: 'filter', native: 'ESCALATION' }],
+    ['PUP_LIMITED_DISABLED', { reason: 'filter', native: 'PUP_LIMITED_DISABLED' }],
+    ['MISSING_THOUGHT_SIGNATURE', { reason: 'fault', native: 'MISSING_THOUGHT_SIGNATURE' }],
   ])('%s', (finishReason, finish) => {
     expect(decode({ ...content({ text: 'a' }), finishReason }).choice?.finish).toEqual(finish);
   });
