@@ -144,6 +144,8 @@ const fields: readonly Field[] = [
     'anthropic-messages': 'No way.',
     'openai-responses': 'No way.',
   }),
+  gemini('candidates[0].continuationToken', candidate({ continuationToken: 'c' })),
+  gemini('traceId', { ...candidate({}), traceId: 't' }),
   gemini('modelStatus', { ...candidate({}), modelStatus: { modelStage: 'LEGACY' } }),
   gemini('promptFeedback.safetyRatings', { ...candidate({}), promptFeedback: { safetyRatings } }),
   gemini(
@@ -219,6 +221,11 @@ describe('an option whose value only one format knows', () => {
     ['openai-responses', 'text.format', { text: { format: { type: 'grammar', syntax: 'lark' } } }],
     ['anthropic-messages', 'output_config.effort', { output_config: { effort: 'extreme' } }],
     ['openai-chat', 'response_format', { response_format: { type: 'grammar' } }],
+    [
+      'gemini-generate',
+      'generationConfig.thinkingConfig',
+      { generationConfig: { thinkingConfig: { thinkingLevel: 'ULTRA' } } },
+    ],
   ];
 
   it.each(options)('of %s is noted as %s elsewhere and kept at home', (from, path, body) => {

@@ -21,6 +21,19 @@ export function createLossNoter(dialect: DialectId, paths: readonly string[]): L
   };
 }
 
+/**
+ * Creates the function for objects any other field of which is lost.
+ * @param known the fields that decoders read, and those that say nothing to a client
+ */
+export function createOtherFieldNoter(dialect: DialectId, known: readonly string[]): LossNoter {
+  const names = new Set(known);
+  return (object, place) => {
+    if (!isJsonObject(object)) return;
+    const others = Object.keys(object).filter((name) => !names.has(name));
+    if (others.length > 0) createLossNoter(dialect, others)(object, place);
+  };
+}
+
 function fieldAt(object: unknown, names: readonly string[]): unknown {
   let value = object;
   for (const name of names) value = isJsonObject(value) ? value[name] : undefined;

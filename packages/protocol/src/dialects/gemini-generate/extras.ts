@@ -2,9 +2,8 @@
 import type { NoteBook } from '../../canonical/note.ts';
 import type { CacheMark } from '../../canonical/part.ts';
 import { holdsExactNumber } from '../../json/exact-number.ts';
-import type { JsonObject } from '../../json/value.ts';
 import { extrasOf } from '../../shared/extras.ts';
-import { createLossNoter } from '../../shared/lost-fields.ts';
+import { createLossNoter, createOtherFieldNoter } from '../../shared/lost-fields.ts';
 import { dialect } from './tables.ts';
 
 export { otherFields, rawOf } from '../../shared/extras.ts';
@@ -17,16 +16,26 @@ export interface Place {
   readonly notes: NoteBook;
 }
 
-/** Fields of a reply or a chunk that no other format has. */
-export const noteLostFields = createLossNoter(dialect, [
-  'modelStatus',
-  'promptFeedback.safetyRatings',
+const noteOtherFields = createOtherFieldNoter(dialect, [
+  ...['candidates', 'promptFeedback', 'usageMetadata', 'modelVersion', 'responseId', 'error'],
+  // The reply is new for the client.
+  'createTime',
 ]);
+const noteLostFeedback = createLossNoter(dialect, ['promptFeedback.safetyRatings']);
 
-/** Fields of a candidate that no other format has. */
-export const noteLostCandidateFields = createLossNoter(dialect, [
-  'safetyRatings',
-  'urlContextMetadata',
+/** Notes the fields of a reply or a chunk that no other format has. */
+export function noteLostFields(reply: unknown, place: Place): void {
+  noteOtherFields(reply, place);
+  noteLostFeedback(reply, place);
+}
+
+const noteOtherCandidateFields = createOtherFieldNoter(dialect, [
+  ...['content', 'index', 'finishReason', 'finishMessage', 'logprobsResult'],
+  ...['citationMetadata', 'groundingMetadata'],
+  // Servers state them in every reply; usage and token probabilities say the same.
+  ...['tokenCount', 'avgLogprobs'],
+]);
+const noteLostGrounding = createLossNoter(dialect, [
   'groundingMetadata.searchEntryPoint',
   'groundingMetadata.webSearchQueries',
   'groundingMetadata.imageSearchQueries',
@@ -36,10 +45,16 @@ export const noteLostCandidateFields = createLossNoter(dialect, [
   'groundingMetadata.sourceFlaggingUris',
 ]);
 
+/** Notes the fields of a candidate that no other format has. */
+export function noteLostCandidateFields(candidate: unknown, place: Place): void {
+  noteOtherCandidateFields(candidate, place);
+  noteLostGrounding(candidate, place);
+}
+
 /** What explains why a model stopped is shown only where there is nothing else to show. */
 export const noteLostExplanation = createLossNoter(dialect, ['finishMessage']);
 
-export function isEmpty(fields: JsonObject): boolean {
+export function isEmpty(fields: object): boolean {
   return Object.keys(fields).length === 0;
 }
 

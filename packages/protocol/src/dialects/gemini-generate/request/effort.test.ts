@@ -90,6 +90,7 @@ describe('decoding', () => {
       { effort: 'high', show: false },
     ],
     [{ thinkingLevel: 'THINKING_LEVEL_UNSPECIFIED' }, undefined],
+    [{ thinkingLevel: 'XHIGH' }, { effort: 'xhigh' }],
     [{}, undefined],
   ])('%j', (thinkingConfig, reasoning) => {
     expect(decodeFields({ generationConfig: { thinkingConfig } }).reasoning).toEqual(reasoning);

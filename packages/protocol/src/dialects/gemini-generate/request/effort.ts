@@ -1,8 +1,10 @@
 // Encodes reasoning options of Gemini generateContent requests, for the options encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
 import { efforts, type Effort, type Reasoning } from '../../../canonical/request.ts';
+import type { JsonObject } from '../../../json/value.ts';
 import type { GeminiTraits, Profile } from '../../../profiles/profile.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
+import { isEmpty, otherFields } from '../extras.ts';
 import type { GenerationInput } from './schema.ts';
 import type { WireThinking } from '../types.ts';
 
@@ -24,15 +26,30 @@ const effortSteps: readonly (readonly [most: number, effort: Effort])[] = [
 const levels = { minimal: 'MINIMAL', low: 'LOW', medium: 'MEDIUM', high: 'HIGH' } as const;
 type LevelEffort = keyof typeof levels;
 
-export function decodeThinking(config: GenerationInput['thinkingConfig']): Reasoning | undefined {
+interface DecodedThinking {
+  readonly reasoning?: Reasoning;
+  /** Fields without a canonical form, and a level that no other format knows. */
+  readonly rest: JsonObject;
+}
+
+const budgetFields = ['thinkingBudget', 'includeThoughts'];
+const knownFields = [...budgetFields, 'thinkingLevel'];
+const noLevel = 'thinking_level_unspecified';
+
+export function decodeThinking(config: GenerationInput['thinkingConfig']): DecodedThinking {
   const { thinkingBudget: budget, thinkingLevel, includeThoughts } = config ?? {};
-  const effort = levelEfforts().find((each) => each === thinkingLevel?.toLowerCase());
+  const level = thinkingLevel?.toLowerCase() || noLevel;
+  const effort = efforts.find((each) => each === level && each !== 'none');
   const reasoning: Reasoning = omitNullish({
     effort: budget === 0 ? 'none' : effort,
     budget: decodeBudget(budget),
     show: includeThoughts,
   });
-  return Object.keys(reasoning).length > 0 ? reasoning : undefined;
+  const isKnown = effort !== undefined || level === noLevel;
+  return {
+    ...(!isEmpty(reasoning) && { reasoning }),
+    rest: otherFields(config ?? {}, isKnown ? knownFields : budgetFields),
+  };
 }
 
 /** A negative budget lets the model decide; none at all is an effort. */

@@ -39,7 +39,11 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
   const outputFormat = decodeFormat(config);
   const isFormatKept = outputFormat === undefined && config.responseMimeType !== 'text/plain';
   const known = isFormatKept ? generationFields : [...generationFields, ...formatFields];
-  const generation = otherFields(config, known);
+  const { reasoning, rest: thinkingConfig } = decodeThinking(config.thinkingConfig);
+  const generation = {
+    ...otherFields(config, known),
+    ...(!isEmpty(thinkingConfig) && { thinkingConfig }),
+  };
   return {
     options: {
       sampling: decodeSampling(config),
@@ -48,7 +52,7 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
         stopSequences: decodeStops(config),
         candidates: config.candidateCount,
         outputFormat,
-        reasoning: decodeThinking(config.thinkingConfig),
+        reasoning,
         user,
         serviceTier: decodeTier(input.serviceTier),
         store: input.store,
