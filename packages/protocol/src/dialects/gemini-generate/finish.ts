@@ -44,6 +44,11 @@ export function decodeFinish(
   return wireFinishReasons[reason] === native ? { reason } : { reason, native };
 }
 
+/** True if the upstream did not cut the reply short. */
+export function isNormalStop(word: string | null | undefined): boolean {
+  return meaningOf(word || 'STOP') === 'stop';
+}
+
 /** The field of a candidate that explains its finish reason. */
 export interface ExplainedFinish {
   readonly finishMessage?: string | null | undefined;

@@ -20,9 +20,15 @@ import {
   noteLostExplanation,
   noteLostFields,
 } from '../extras.ts';
-import { blockedFinish, decodeFinish, encodeFinish, explanationOf } from '../finish.ts';
+import {
+  blockedFinish,
+  decodeFinish,
+  encodeFinish,
+  explanationOf,
+  isNormalStop,
+} from '../finish.ts';
 import { decodeUpstreamSignature } from '../reasoning.ts';
-import { readPart } from '../request/content-decoder.ts';
+import { readPart, type Piece } from '../request/content-decoder.ts';
 import { PartList } from '../request/part-list.ts';
 import { createStreamDecoder } from '../stream/decoder.ts';
 import { tierOf } from '../tables.ts';
@@ -112,12 +118,13 @@ function decodeCandidate(
   const index = candidate.index ?? position;
   const ids = createOptionalChoiceIds(input.responseId ?? '', index);
   const list = new PartList();
-  for (const wire of candidate.content?.parts ?? []) {
-    const pieces = readPart(wire, (data) => decodeUpstreamSignature(data, source.vendor));
-    for (const piece of pieces) {
-      if (piece.type !== 'call') list.add(piece);
-      else list.add({ type: 'call', call: { ...piece.call, id: ids.claim(piece.call.id) } });
-    }
+  const pieces = (candidate.content?.parts ?? []).flatMap((wire) => {
+    return readPart(wire, (data) => decodeUpstreamSignature(data, source.vendor));
+  });
+  const isWhole = isNormalStop(candidate.finishReason);
+  for (const piece of isWhole ? showLastDraft(pieces) : pieces) {
+    if (piece.type !== 'call') list.add(piece);
+    else list.add({ type: 'call', call: { ...piece.call, id: ids.claim(piece.call.id) } });
   }
   const hasCalls = list.parts.some((part) => part.type === 'call');
   const { logprobsResult } = candidate;
@@ -134,6 +141,15 @@ function decodeCandidate(
     finish,
     ...omitUndefined({ logprobs: logprobsResult ? decodeLogprobs(logprobsResult) : undefined }),
   };
+}
+
+/** In a reply without another image, the last image of the reasoning is the output: some models mark that, too. */
+function showLastDraft(pieces: readonly Piece[]): readonly Piece[] {
+  const at = pieces.findLastIndex((piece) => piece.type === 'whole' && piece.draft !== undefined);
+  const last = pieces[at];
+  if (last?.type !== 'whole' || last.draft === undefined) return pieces;
+  if (pieces.some((piece) => piece.type === 'whole' && piece.part.type === 'media')) return pieces;
+  return pieces.with(at, { type: 'whole', part: last.draft });
 }
 
 /** Sources have offsets into the whole reply here; each is assigned to the text it refers to. */

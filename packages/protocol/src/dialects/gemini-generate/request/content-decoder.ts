@@ -32,7 +32,12 @@ export type Piece =
       readonly size?: Distance;
     }
   | { readonly type: 'call'; readonly call: CallPart }
-  | { readonly type: 'whole'; readonly part: MediaPart | ServerPart | UnknownPart };
+  | {
+      readonly type: 'whole';
+      readonly part: MediaPart | ServerPart | UnknownPart;
+      /** The media of a part that belongs to the reasoning. */
+      readonly draft?: MediaPart;
+    };
 
 /** Fields of parts that the provider itself created and used. */
 const serverFields = ['executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'] as const;
@@ -68,6 +73,10 @@ function readSigned(part: PartInput, providerState: ProviderState | undefined): 
     return [{ type: 'call', call: { ...readCall(part.functionCall), ...state } }];
   }
   const media = readMedia(part);
+  if (media !== undefined && part.thought === true) {
+    // Image models think in images, which are no output and which no other format has a place for.
+    return [{ type: 'whole', part: { type: 'unknown', dialect, raw: rawOf(part) }, draft: media }];
+  }
   if (media !== undefined) return [{ type: 'whole', part: media }, ...readSignature(providerState)];
   if (typeof part.text === 'string') return readText(part, part.text, providerState);
   const field = serverFields.find((name) => part[name]);

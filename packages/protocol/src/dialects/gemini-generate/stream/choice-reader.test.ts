@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { checkEvents } from '../../../canonical/event-lint.ts';
+import type { Part } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { codecs } from '../../../dialects.ts';
 import { followingCitation } from '../../../shared/citation-places.ts';
 import { lints } from '../../../testing/lints.ts';
+import { tableTargets } from '../../../testing/pair-table.ts';
+import { translateRequest } from '../../../testing/translation.ts';
 import { replyTarget, writeStream } from '../../../testing/wire.ts';
 import { decodeReply } from '../reply/reply.ts';
 import { createStreamDecoder } from './decoder.ts';
@@ -167,5 +170,55 @@ describe('citations that come last', () => {
     const { steps } = writeStream(codecs['openai-chat'], events, replyTarget());
     const given = steps.find(({ data }) => data.includes('annotations'))?.data ?? '';
     expect(given).toContain('"start_index":0,"end_index":6');
+  });
+});
+
+describe('an image of the reasoning', () => {
+  const image = (data: string) => ({ inlineData: { mimeType: 'image/png', data } });
+  const draft = (data: string) => ({ ...image(data), thought: true });
+  const mediaOf = (parts: readonly Part[] = []) => {
+    return parts.flatMap((part) => (part.type === 'media' ? [part.source] : []));
+  };
+
+  it.each<[string, JsonObject[], string]>([
+    ['is no output', [draft('AAAA'), draft('AAAB'), image('AAAC')], 'AAAC'],
+    ['is no output after the text', [{ text: 'a' }, draft('AAAA'), image('AAAB')], 'AAAB'],
+    ['is the output of a reply without another', [draft('AAAA'), draft('AAAB')], 'AAAB'],
+  ])('%s', (_, given, shown) => {
+    const streamed = decode(...given.map((part) => says(part)), end);
+    const body = { candidates: [{ ...says(...given), ...end }] };
+    const whole = decodeReply(body, { vendor: 'google' }).value.choices[0]?.parts;
+    for (const parts of [streamed.parts, whole]) {
+      expect(mediaOf(parts)).toMatchObject([{ base64: shown }]);
+      expect(parts).toHaveLength(given.length);
+    }
+    const { steps, notes } = writeStream(codecs['openai-chat'], streamed.events, replyTarget());
+    const images = steps.map(({ data }) => data).filter((data) => data.includes('base64,'));
+    expect(images).toEqual([expect.stringContaining(shown)]);
+    expect(notes).toMatchObject([{ action: 'dropped' }]);
+  });
+
+  it('stays one when the output was filtered', () => {
+    const cut = { finishReason: 'IMAGE_SAFETY' };
+    const streamed = decode(says(draft('AAAA')), cut);
+    const body = { candidates: [{ ...says(draft('AAAA')), ...cut }] };
+    const whole = decodeReply(body, { vendor: 'google' }).value.choices[0]?.parts;
+    expect([mediaOf(streamed.parts), mediaOf(whole)]).toEqual([[], []]);
+  });
+
+  it('goes back to its own vendor only', () => {
+    const contents = [
+      { role: 'user', parts: [{ text: 'Draw.' }] },
+      { role: 'model', parts: [draft('AAAA'), { text: 'Done.' }] },
+      { role: 'user', parts: [{ text: 'Again.' }] },
+    ];
+    const upstreams = ['gemini-generate', 'openai-chat'] as const;
+    const [home, elsewhere] = upstreams.map((dialect) => {
+      const upstream = { codec: codecs[dialect], target: tableTargets[dialect] };
+      return translateRequest(codecs['gemini-generate'], { contents }, upstream);
+    });
+    expect(home?.value.body['contents']).toEqual(contents);
+    expect(JSON.stringify(elsewhere?.value.body)).not.toContain('AAAA');
+    expect(elsewhere?.notes).toMatchObject([{ action: 'dropped' }]);
   });
 });

@@ -7,7 +7,13 @@ import type { CallIds } from '../../../history/ids.ts';
 import { createOptionalChoiceIds } from '../../../shared/calls.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
 import type { StreamContext } from '../../../shared/stream-state.ts';
-import { blockedFinish, decodeFinish, explanationOf, type ExplainedFinish } from '../finish.ts';
+import {
+  blockedFinish,
+  decodeFinish,
+  explanationOf,
+  isNormalStop,
+  type ExplainedFinish,
+} from '../finish.ts';
 import { noteLostCandidateFields, noteLostExplanation, ownExtras } from '../extras.ts';
 import { decodeUpstreamSignature } from '../reasoning.ts';
 import { decodeCitations, hasCitations, noteLostSources, TextOffsets } from '../reply/citations.ts';
@@ -26,7 +32,7 @@ interface OpenPart {
   isPassed?: boolean;
 }
 
-type WholePart = Extract<Piece, { type: 'whole' }>['part'];
+type WholePiece = Extract<Piece, { type: 'whole' }>;
 type ReasoningPiece = Extract<Piece, { type: 'reasoning' }>;
 
 /** Reads the parts of one candidate. Parts do not overlap: a new part closes the open one. */
@@ -39,6 +45,9 @@ export class ChoiceReader {
   #open: OpenPart | undefined;
   /** The parts that citations belong to, most of them closed. */
   readonly #texts = new StreamedTexts();
+  /** The last image of the reasoning. It waits for the end, which may show that there is no other image. */
+  #draft: WholePiece | undefined;
+  #hasMedia = false;
   #hasCalls = false;
   #hasContent = false;
   /** The chunk that explains the finish reason. */
@@ -99,7 +108,7 @@ export class ChoiceReader {
       this.#blocked === undefined
         ? decodeFinish(this.#finish, this.#hasCalls, this.#context.notes)
         : blockedFinish(this.#blocked);
-    const events = [...this.#close(), ...this.#explain(finish)];
+    const events = [...this.#close(), ...this.#showDraft(), ...this.#explain(finish)];
     return [...events, { type: 'finish', choice: this.#choice, finish }];
   }
 
@@ -121,7 +130,7 @@ export class ChoiceReader {
       case 'call':
         return this.#call(piece.call);
       case 'whole':
-        return this.#showWhole(piece.part);
+        return this.#showPiece(piece);
       case 'packed':
         // Only the signatures of clients contain other reasoning.
         return [];
@@ -143,7 +152,24 @@ export class ChoiceReader {
     return events;
   }
 
-  #showWhole(part: WholePart): CanonicalEvent[] {
+  #showPiece(piece: WholePiece): CanonicalEvent[] {
+    if (piece.draft === undefined) {
+      this.#hasMedia ||= piece.part.type === 'media';
+      return this.#showWhole(piece.part);
+    }
+    const earlier = this.#draft;
+    this.#draft = piece;
+    return earlier === undefined ? [] : this.#showWhole(earlier.part);
+  }
+
+  #showDraft(): CanonicalEvent[] {
+    if (this.#draft === undefined) return [];
+    const { part, draft = part } = this.#draft;
+    const isOutput = !this.#hasMedia && isNormalStop(this.#finish);
+    return this.#showWhole(isOutput ? draft : part);
+  }
+
+  #showWhole(part: WholePiece['part']): CanonicalEvent[] {
     const closing = this.#passText() ? [] : this.#close();
     const index = this.#context.nextPart();
     // Only its own dialect writes a part of unknown type, unchanged; every other dialect drops it.
