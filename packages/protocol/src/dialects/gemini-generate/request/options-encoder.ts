@@ -5,6 +5,7 @@ import type { RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { encodeOutputLimit } from '../../../shared/output-limit.ts';
 import { noteUnsupported, type UnsupportedOption } from '../../../shared/unsupported.ts';
 import { isEmpty, noteDoubles } from '../extras.ts';
 import { jsonType, labelValues, longestLabel, mostStops, tierOf, userLabel } from '../tables.ts';
@@ -22,7 +23,7 @@ export function encodeOptions(
   const generation = omitUndefined<WireGeneration>({
     candidateCount: request.candidates,
     stopSequences: encodeStops(request, notes),
-    maxOutputTokens: request.maxOutputTokens,
+    maxOutputTokens: encodeOutputLimit(request, 1, notes),
     ...encodeSampling(request, profile, notes),
     ...encodeFormat(request, profile, notes),
     thinkingConfig: thinking,

@@ -13,6 +13,7 @@ import {
   wantedEffort,
   type ChatServiceTier,
 } from '../../../shared/openai/request-options.ts';
+import { encodeOutputLimit } from '../../../shared/output-limit.ts';
 import type { ChatRequestOptions, ChatResponseFormat } from '../types.ts';
 
 /** Maximum number of stop strings that OpenAI accepts. */
@@ -26,7 +27,7 @@ export function encodeOptions(
 ): ChatRequestOptions {
   const { outputFormat, metadata } = request;
   return omitUndefined<ChatRequestOptions>({
-    [target.profile.outputLimitField]: request.maxOutputTokens,
+    [target.profile.outputLimitField]: encodeOutputLimit(request, 1, notes),
     stop: encodeStops(request, notes),
     n: request.candidates,
     ...encodeSampling(request, target, notes),

@@ -11,6 +11,7 @@ import {
   encodeUser,
   wantedEffort,
 } from '../../../shared/openai/request-options.ts';
+import { encodeOutputLimit } from '../../../shared/output-limit.ts';
 import { noteUnsupported, type UnsupportedOption } from '../../../shared/unsupported.ts';
 import { ownExtras } from '../extras.ts';
 import { encryptedReasoning, smallestLimit, textLogprobs, tierOf } from '../tables.ts';
@@ -34,7 +35,7 @@ export function encodeOptions(
   const { metadata } = request;
   noteUnsupported(request, unsupportedOptions, notes);
   return omitUndefined<RequestOptions>({
-    max_output_tokens: fitLimit(request, notes),
+    max_output_tokens: encodeOutputLimit(request, smallestLimit, notes),
     ...encodeSampling(request.sampling, target, notes),
     ...encodeIncludes(request, target),
     ...encodeText(request, notes),
@@ -57,15 +58,6 @@ const unsupportedOptions: readonly UnsupportedOption[] = [
   ['sampling.frequencyPenalty', 'Responses upstreams take no penalties.'],
   ['sampling.logitBias', 'Responses upstreams take no bias on tokens.'],
 ];
-
-function fitLimit({ maxOutputTokens }: CanonicalRequest, notes: NoteBook): number | undefined {
-  if (maxOutputTokens === undefined || maxOutputTokens >= smallestLimit) return maxOutputTokens;
-  notes.approximated(
-    'maxOutputTokens',
-    `The upstream accepts no output limit below ${smallestLimit}.`,
-  );
-  return smallestLimit;
-}
 
 function encodeSampling(
   sampling: Sampling,
