@@ -12,6 +12,12 @@ const file: Part = {
   kind: 'document',
   source: { by: 'file', id: 'file_1', vendor: 'acme' },
 };
+const image: Part = {
+  type: 'media',
+  kind: 'image',
+  source: { by: 'url', url: 'https://a.example/cat.png', mediaType: 'image/png' },
+  name: 'cat.png',
+};
 const user: Turn = { role: 'user', parts: [{ type: 'text', text: 'Read it.' }] };
 const answer: Turn = { role: 'assistant', parts: [{ type: 'text', text: 'Gladly.' }] };
 
@@ -95,4 +101,17 @@ describe('noteUnsupported', () => {
     const sampling = { logprobs: false, frequencyPenalty: 0 };
     expect(pathsOf({ store: false, sampling, stopSequences: [], candidates: 1 })).toEqual([]);
   });
+});
+
+it.each(dialectIds)('the name of an image is text for %s, or a note', (dialect) => {
+  const { value, notes } = codecs[dialect].encodeRequest(
+    {
+      ...{ model: 'm', stream: false, includeUsage: false, tools: [], sampling: {} },
+      turns: [{ role: 'user', parts: [image] }],
+    },
+    tableTargets[dialect],
+  );
+  const isNoted = notes.some(({ path }) => path === 'turns[0].parts[0].name');
+  expect(JSON.stringify(value.body).includes('"cat.png"')).toBe(dialect === 'gemini-generate');
+  expect(isNoted).toBe(dialect !== 'gemini-generate');
 });

@@ -1,7 +1,7 @@
 // Rejects or notes the parts of a request that another format cannot express, for request encoders.
 import { GatewayError } from '../canonical/error.ts';
-import type { NoteBook } from '../canonical/note.ts';
-import type { Part } from '../canonical/part.ts';
+import type { NoteBook, Place } from '../canonical/note.ts';
+import type { MediaPart, Part } from '../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../canonical/request.ts';
 
 /**
@@ -107,6 +107,11 @@ export function noteUnsupported(
   for (const [path, reason] of options) {
     if (isAsked[path](request)) notes.dropped(path, reason);
   }
+}
+
+/** Notes the name of an image for formats in which only files have names. */
+export function noteImageName({ name }: MediaPart, { path, notes }: Place): void {
+  if (name !== undefined) notes.dropped(`${path}.name`, 'Images in this format have no names.');
 }
 
 const opening = 'x-anthropic-billing-header:';

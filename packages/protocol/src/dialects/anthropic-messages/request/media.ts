@@ -19,6 +19,7 @@ import type {
 } from './content-schema.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
+import { noteImageName } from '../../../shared/unsupported.ts';
 import { dialect, homeVendor } from '../tables.ts';
 import type {
   DocumentParam,
@@ -140,11 +141,14 @@ export function encodeMedia(
   return block && { ...block, ...own };
 }
 
-function encodeImage(part: MediaPart, { path, notes }: NotePlace): ImageParam | undefined {
+function encodeImage(part: MediaPart, place: NotePlace): ImageParam | undefined {
   const source = encodeImageSource(part.source);
-  if (source !== undefined) return { type: 'image', source, ...encodeCache(part.cache) };
-  notes.dropped(path, reasonAgainst(part));
-  return undefined;
+  if (source === undefined) {
+    place.notes.dropped(place.path, reasonAgainst(part));
+    return undefined;
+  }
+  noteImageName(part, place);
+  return { type: 'image', source, ...encodeCache(part.cache) };
 }
 
 function encodeImageSource(source: MediaSource): ImageSource | undefined {

@@ -11,6 +11,7 @@ import {
   type MarkPlace,
 } from '../../../shared/openai/content.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
+import { noteImageName } from '../../../shared/unsupported.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { audioFormats } from '../tables.ts';
 import type { ChatContentPart } from '../types.ts';
@@ -100,6 +101,7 @@ function encodeImage(part: MediaPart, place: Place): ChatContentPart | undefined
   if (part.detail !== undefined && detail === undefined) {
     place.notes.dropped(`${place.path}.detail`, 'Chat upstreams do not know this level of detail.');
   }
+  noteImageName(part, place);
   return { type: 'image_url', image_url: { url, ...omitUndefined({ detail }) } };
 }
 

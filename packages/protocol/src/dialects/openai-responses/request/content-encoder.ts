@@ -12,6 +12,7 @@ import {
   type MarkPlace,
 } from '../../../shared/openai/content.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
+import { noteImageName } from '../../../shared/unsupported.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import type {
   CallOutput,
@@ -105,6 +106,7 @@ function encodeImage(part: MediaPart, place: Place): InputImage {
   if (part.detail !== undefined && known === undefined) {
     place.notes.dropped(`${place.path}.detail`, 'Responses upstreams do not know this detail.');
   }
+  noteImageName(part, place);
   return { type: 'input_image', detail: known ?? 'auto', ...imageSource(part) };
 }
 
