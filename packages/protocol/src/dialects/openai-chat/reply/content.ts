@@ -144,7 +144,7 @@ function sortParts(parts: readonly Part[], context: WriteContext) {
         break;
       case 'server':
       case 'unknown':
-        context.notes.dropped(path, noServerTool);
+        context.notes.dropped(path, `Only the ${part.dialect} format has this kind of part.`);
         break;
       case 'result':
         context.notes.dropped(path, 'Chat replies cannot contain tool results.');
@@ -158,8 +158,6 @@ function isSaid(part: Part): part is TextPart | ReasoningPart | RefusalPart | Ca
   const hasText = part.type === 'text' || part.type === 'reasoning' || part.type === 'refusal';
   return hasText && part.text !== '';
 }
-
-const noServerTool = 'Chat replies cannot contain server tools, which the provider ran.';
 
 function addImage(images: ChatImage[], part: MediaPart, { notes, path }: WriteContext): void {
   const image = encodeImage(part);

@@ -57,7 +57,7 @@ export class ChoiceWriter {
   start(index: number, head: PartHead): ChatChunkChoice[] {
     if ('extras' in head) noteForeignExtras(head.extras, 'parts', this.#context.notes);
     if (head.type === 'server') {
-      return this.#drop('Chat replies cannot contain server tools, which the provider ran.');
+      return this.#drop(`Only the ${head.dialect} format has this kind of part.`);
     }
     if (head.type === 'media') return this.#show(head);
     if (head.type === 'call') return this.#startCall(index, head);

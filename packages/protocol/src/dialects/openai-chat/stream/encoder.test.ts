@@ -226,7 +226,7 @@ describe('the shape of a stream', () => {
       finish,
     ]);
     expect(joinMessage(frames)).toEqual({ role: 'assistant', content: 'At nine.' });
-    const reason = 'Chat replies cannot contain server tools, which the provider ran.';
+    const reason = 'Only the anthropic-messages format has this kind of part.';
     expect(notes).toEqual([{ path: 'parts', action: 'dropped', reason }]);
   });
 
