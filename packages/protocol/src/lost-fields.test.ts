@@ -220,6 +220,11 @@ describe('an option whose value only one format knows', () => {
   const options: readonly (readonly [DialectId, string, JsonObject])[] = [
     ['openai-responses', 'text.format', { text: { format: { type: 'grammar', syntax: 'lark' } } }],
     ['anthropic-messages', 'output_config.effort', { output_config: { effort: 'extreme' } }],
+    [
+      'anthropic-messages',
+      'thinking.display',
+      { thinking: { type: 'adaptive', display: 'updates' } },
+    ],
     ['openai-chat', 'response_format', { response_format: { type: 'grammar' } }],
     [
       'gemini-generate',

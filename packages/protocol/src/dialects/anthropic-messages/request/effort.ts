@@ -25,15 +25,19 @@ export function decodeThinking(body: RequestInput): DecodedThinking {
   }
   if (isKind(thinking, 'disabled')) return { rest: {}, reasoning: { effort: 'none' } };
   const show = readDisplay(thinking);
+  const fields = displays.has(thinking['display']) ? ['type', 'display'] : ['type'];
   if (isKind(thinking, 'enabled')) {
-    const rest = otherFields(thinking, ['type', 'budget_tokens', 'display']);
+    const rest = otherFields(thinking, [...fields, 'budget_tokens']);
     return { rest, reasoning: { ...known, budget: thinking.budget_tokens, ...show } };
   }
   const reasoning = { ...(effort === undefined ? { budget: 'auto' as const } : known), ...show };
   const isAdaptive = isKind(thinking, 'adaptive');
-  const rest = otherFields(thinking, isAdaptive ? ['type', 'display'] : []);
+  const rest = otherFields(thinking, isAdaptive ? fields : []);
   return { rest, reasoning };
 }
+
+/** The values of `display` with a canonical form; others are kept for an upstream of this format. */
+const displays: ReadonlySet<unknown> = new Set(['summarized', 'omitted']);
 
 /** The canonical effort of this word; `undefined` for unknown words. */
 export function readEffort(word: string | null | undefined): Effort | undefined {
