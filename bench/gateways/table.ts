@@ -76,5 +76,5 @@ function refer(reason: string, reasons: string[]): string {
 }
 
 export function writeRatio(ratio: number): string {
-  return `${ratio.toFixed(ratio < 10 ? 1 : 0)} ×`;
+  return `${ratio.toFixed(ratio < 9.95 ? 1 : 0)} ×`;
 }
