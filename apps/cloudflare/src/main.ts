@@ -52,7 +52,7 @@ async function startGateway(env: Bindings): Promise<StartedHost> {
     const host = await startHost({
       ...{ environment, log, version, loaded: loadConfiguration({ environment }) },
       runtime: 'Cloudflare Workers',
-      parts: { limits: { keptResponseLength } },
+      parts: { limits: { keptResponseLength }, metrics: false },
       openOwnStore: async () => ({ store, description: 'Durable Object', isNew: false }),
     });
     await prepareUnattended(host);

@@ -47,7 +47,7 @@ async function start(variables: Environment, log: Logger): Promise<StartedHost> 
     runtime: `AWS Lambda, node ${process.versions.node.replace(/\..*$/, '')}`,
     openOwnStore: () => openTrialStore(environment),
     poolSize: readPoolSize(environment[poolVariable]),
-    parts: { decoders: contentDecoders },
+    parts: { decoders: contentDecoders, metrics: false },
   });
   try {
     await prepareUnattended(host);

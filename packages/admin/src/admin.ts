@@ -1,4 +1,4 @@
-/** The admin API, the API of key holders and the console, as an extension of a gateway; used by hosts. */
+/** The admin API, the API of key holders, the console and the metrics, as an extension of a gateway; used by hosts. */
 import type { GatewayContext, GatewayExtension } from '@parley/core/extension';
 import type { ConsoleFiles } from './console/files.ts';
 import {
@@ -7,18 +7,21 @@ import {
   defaultLiveStreamLimits,
   type LiveStreamLimits,
 } from './http/live-streams.ts';
+import { createMetrics, type MetricsPeers } from './metrics/metrics.ts';
 import { findChosenKey } from './sessions/chosen-key.ts';
 import { createSessionSweeper } from './sessions/session.ts';
 
 export interface AdminOptions {
   /** Loads the files of the console, which is then served at `/console`; by default it is not served. */
   readonly console?: () => Promise<ConsoleFiles>;
+  /** Connects the processes that share a port; `false` where processes come and go, so that nothing is counted. */
+  readonly metrics?: MetricsPeers | false;
   /** Limits of live streams: by default 100 at the same time, 4 per key holder, for ten minutes each. */
   readonly liveStreams?: Partial<LiveStreamLimits>;
 }
 
 /**
- * Serves `/admin/v1`, `/key/v1` and `/console`.
+ * Serves `/admin/v1`, `/key/v1`, `/console` and `/metrics`.
  * @returns an extension for the option `extensions` of `createGateway`
  */
 export function createAdmin(
@@ -28,11 +31,13 @@ export function createAdmin(
     const limits = { ...defaultLiveStreamLimits, ...options.liveStreams };
     const liveStreams = createLiveStreams(limits);
     const facts = { ...gateway.facts, ...describeLimits(limits) };
-    const context = { ...gateway, facts, liveStreams };
+    const metrics = options.metrics === false ? undefined : createMetrics(gateway, options.metrics);
+    const context = { ...gateway, facts, liveStreams, metrics };
     let loading: ReturnType<typeof loadApp> | undefined;
     return {
       fetch: async ({ request, host }, next) =>
         (await (loading ??= loadApp(context, options))).fetch(request, { host, next }),
+      onEnded: (exchange) => metrics?.record(exchange),
       findKey: (incoming) => findChosenKey(gateway, incoming),
       maintain: createSessionSweeper(gateway.store, gateway.clock, gateway.log),
       close: () => liveStreams.close(),

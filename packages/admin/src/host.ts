@@ -3,4 +3,6 @@
  * an entry together; the endpoints must be loaded only when they are first needed.
  */
 export { createAdmin, type AdminOptions } from './admin.ts';
+export type { MetricFamily } from './metrics/metric.ts';
+export type { MetricsPeers } from './metrics/metrics.ts';
 export { createSignInLink } from './sessions/sign-in.ts';

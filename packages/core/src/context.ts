@@ -2,6 +2,7 @@
 import type { ManagedConfiguration } from './models/managed-configuration.ts';
 import type { SecretCipher } from './configuration/encryption.ts';
 import type { ContentDecoders } from './pipeline/content-coding.ts';
+import type { ExchangeSummary } from './pipeline/exchange-summary.ts';
 import type { RunningExchanges } from './pipeline/running-exchanges.ts';
 import type { KeyDirectory } from './keys/directory.ts';
 import type { AuthFailureLimiter } from './keys/auth-failure-limiter.ts';
@@ -77,6 +78,8 @@ export interface GatewayExtension {
    */
   readonly fetch?: (incoming: IncomingRequest, next: () => Promise<Response>) => Promise<Response>;
   readonly findKey?: FindKey;
+  /** Called once for each request to a model endpoint when it has ended. Must be cheap. Never throws. */
+  readonly onEnded?: (exchange: ExchangeSummary) => void;
   /** Recurring work; see `Gateway.maintain`. Never rejects. */
   readonly maintain?: () => Promise<void>;
   /** Ends everything that would delay closing the gateway. */

@@ -97,5 +97,6 @@ export { readBody } from './pipeline/body.ts';
 export { identifyCaller } from './pipeline/caller.ts';
 export { respondError } from './pipeline/error-response.ts';
 export { createExchangeId } from './pipeline/ids.ts';
+export { type ExchangeSummary } from './pipeline/exchange-summary.ts';
 export { type Clock, type Host, type Logger, type UpstreamTransport } from './ports.ts';
 export { toGatewayError } from './store/errors.ts';

@@ -15,6 +15,7 @@ import type { NodeServerOptions } from '../server/node-host.ts';
 import { createNodeServer } from '../server/node-server.ts';
 import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { version } from '../version.ts';
+import { createWorkerMetrics } from './worker-metrics.ts';
 import type { WorkerRole } from './workers.ts';
 import { keepCompiledCode } from './compiled-code.ts';
 import { releaseMemoryWhenIdle } from './idle-memory.ts';
@@ -55,6 +56,7 @@ export async function startGateway(options: StartOptions): Promise<void> {
     runtime: `node ${process.versions.node.replace(/\..*/, '')}`,
     transport,
     loadMonitor: createLoadMonitor({ measuresHeap: true }),
+    ...(settings.worker !== undefined && { metrics: createWorkerMetrics() }),
     ...(findLocal && { findUpstreams: () => findLocalUpstreams(transport) }),
     listen: (gateway, address) => startServer({ gateway, onError }, address),
   });

@@ -3,6 +3,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { watchStopSignals } from '@parley/host/disk';
 import type { Logger } from '@parley/core';
+import { relayWorkerMetrics } from './worker-metrics.ts';
 
 /** Milliseconds until an ended worker is replaced, when it fails again and again. */
 const shortestPause = 1_000;
@@ -39,6 +40,7 @@ export async function runAsWorker(work: () => Promise<void>): Promise<void> {
  */
 export async function runWorkers(count: number, log: Logger): Promise<void> {
   const signals = watchStopSignals(log);
+  const endMetrics = relayWorkerMetrics();
   // A signal may arrive before the first one listens.
   const began = await Promise.race([startFirst(), signals.stopped]);
   if (began !== false) {
@@ -51,6 +53,7 @@ export async function runWorkers(count: number, log: Logger): Promise<void> {
     await pool.stop();
     process.off('SIGHUP', onHangUp);
   }
+  endMetrics();
   signals.end();
 }
 

@@ -31,6 +31,7 @@ const defaults: JsonObject = {
   usage: { show_balance: false },
   trusted_proxies: [],
   cors: { origins: [] },
+  metrics: 'token',
 };
 
 export function listValues(operator: ConfigurationOperator): readonly OriginatedValue[] {

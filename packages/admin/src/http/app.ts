@@ -1,4 +1,4 @@
-/** Routes requests below `/admin/v1`, `/key/v1` and `/console` to their handlers. */
+/** Routes requests to `/metrics` and below `/admin/v1`, `/key/v1` and `/console` to their handlers. */
 import type { Host } from '@parley/core/extension';
 import { Hono, type Context } from 'hono';
 import { createOpenapiEndpoint } from '../openapi/document.ts';
@@ -8,6 +8,7 @@ import type { AdminContext } from './live-streams.ts';
 import { serveEndpoint } from './router.ts';
 import { consoleBase, serveConsole } from '../console/console.ts';
 import { createFileServer, type ConsoleFiles } from '../console/files.ts';
+import { metricsPath, serveMetrics } from '../metrics/metrics-page.ts';
 
 interface Environment {
   Bindings: {
@@ -30,6 +31,7 @@ export function createApp(
       serveEndpoint(gateway, endpoint, { ...toIncoming(call), id: call.req.param('id') ?? '' }),
     );
   }
+  app.get(metricsPath, (call) => serveMetrics(gateway, toIncoming(call)));
   if (loadConsole !== undefined) bindConsole(app, gateway, loadConsole);
   app.notFound((call) => call.env.next());
   app.onError((thrown) => {

@@ -40,7 +40,7 @@ type OperatorIdentity = Pick<SignedInOperator, 'actor' | 'role'>;
  * @param method of the endpoint, so that `HEAD` counts as `GET`
  * @throws GatewayError `unauthenticated`, `forbidden`, `rate-limited`, or `not-found` without any token
  */
-async function authenticateOperator(
+export async function authenticateOperator(
   gateway: GatewayContext,
   incoming: IncomingRequest,
   method: AdminMethod,

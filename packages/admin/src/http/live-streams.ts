@@ -1,6 +1,7 @@
 /** Limits the open streams of server-sent events: how many, for how long, and until the gateway closes. */
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '@parley/core/extension';
+import type { Metrics } from '../metrics/metrics.ts';
 
 export interface LiveStreamLimits {
   /** How many streams may be open at the same time in this process, at least 1. */
@@ -35,8 +36,10 @@ export interface LiveStream {
   end(): void;
 }
 
-/** What the endpoints of this package share: the gateway and its open streams. */
+/** What the endpoints of this package share: the gateway, its metrics and its open streams. */
 export interface AdminContext extends GatewayContext {
+  /** Absent where nothing is counted. */
+  readonly metrics?: Metrics | undefined;
   readonly liveStreams: LiveStreams;
 }
 

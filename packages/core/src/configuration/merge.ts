@@ -25,6 +25,7 @@ export function mergeConfigurations(base: Configuration, over: Configuration): C
       trusted_proxies: over.trusted_proxies ?? base.trusted_proxies,
       cors: over.cors ?? base.cors,
       console: over.console ?? base.console,
+      metrics: over.metrics ?? base.metrics,
       sign_in: over.sign_in ?? base.sign_in,
     }),
   };

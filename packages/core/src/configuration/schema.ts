@@ -261,6 +261,12 @@ export const configurationSchema = z.strictObject({
   cors: corsSchema.optional(),
   sign_in: signInSchema.optional(),
   console: z.boolean().optional().describe('Whether the console is served at /console; true.'),
+  metrics: z
+    .union([z.enum(['token', 'public']), z.literal(false)])
+    .optional()
+    .describe(
+      'Who may read /metrics: holders of an admin token (token, the default) or anybody (public); false turns it off.',
+    ),
 });
 
 export type Configuration = z.infer<typeof configurationSchema>;

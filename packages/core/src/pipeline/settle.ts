@@ -4,6 +4,7 @@ import { plainMultiplier } from '../billing/pricing/cost.ts';
 import { writeBill, type Bill } from '../billing/quota/bill.ts';
 import { sumCharges } from '../billing/ledger/settlement.ts';
 import type { GatewayContext } from '../context.ts';
+import type { LogFields } from '../ports.ts';
 import type { AttemptCharge, SettledReservation, Settlement } from '../store/index.ts';
 import {
   callNameOf,
@@ -14,6 +15,7 @@ import {
   type Ending,
   type RecordParts,
 } from './exchange-record.ts';
+import type { ExchangeSummary } from './exchange-summary.ts';
 import { elapsedMs, release } from './receive.ts';
 import { joinNotes, notesOf, type Reached } from './state.ts';
 
@@ -71,7 +73,7 @@ export async function settle(
     abandon(gateway, reached);
   } finally {
     release(gateway, reached);
-    logExchange(gateway, reached, { ending, settled, durationMs });
+    report(gateway, reached, { ending, settled, durationMs });
   }
   return settled;
 }
@@ -135,22 +137,50 @@ function reportExcess(gateway: GatewayContext, { id, attempts }: Reached): void 
   }
 }
 
-interface LoggedEnd {
+interface End {
   readonly ending: Ending;
   readonly settled: Settled;
   readonly durationMs: number;
 }
 
-function logExchange(
-  gateway: GatewayContext,
-  reached: Reached,
-  { ending, settled, durationMs }: LoggedEnd,
-): void {
+/** Tells the extensions and the log that an exchange has ended. */
+function report(gateway: GatewayContext, reached: Reached, end: End): void {
+  for (const { onEnded } of gateway.extensions) onEnded?.(summarize(reached, end));
+  const { ending, settled } = end;
+  const error = settled.error ?? ending.error;
+  const level = error !== undefined && ending.status >= 500 ? 'warn' : 'info';
+  if (gateway.log.isWritten?.(level) !== false) {
+    gateway.log(level, 'exchange', describeEnd(reached, end));
+  }
+}
+
+function summarize(
+  { id, endpoint, inbound, route, request, attempts, startedTick }: Reached,
+  { ending, settled, durationMs }: End,
+): ExchangeSummary {
+  const { status, firstByteTick } = ending;
+  const error = settled.error ?? ending.error;
+  return {
+    id,
+    endpoint,
+    inbound: inbound.dialect,
+    callName: route?.callName,
+    stream: request?.summary.stream ?? false,
+    attempts: attempts.all,
+    status,
+    outcome: outcomeOf(error),
+    error,
+    startedTick,
+    firstByteTick,
+    durationMs,
+    charges: settled.bill?.charges ?? [],
+  };
+}
+
+function describeEnd(reached: Reached, { ending, settled, durationMs }: End): LogFields {
   const { caller, attempts } = reached;
   const { bill, notes, error = ending.error } = settled;
-  const level = levelOf(error, ending.status);
-  if (gateway.log.isWritten?.(level) === false) return;
-  gateway.log(level, 'exchange', {
+  return {
     request_id: reached.id,
     key_id: caller?.key.id,
     account_id: caller?.key.accountId,
@@ -172,11 +202,7 @@ function logExchange(
     error_code: error?.code,
     error_reason: error?.reason,
     cause: loggedCause(error),
-  });
-}
-
-function levelOf(error: GatewayError | undefined, status: number): 'info' | 'warn' {
-  return error !== undefined && status >= 500 ? 'warn' : 'info';
+  };
 }
 
 /** Faults of the gateway itself are logged with their cause. */

@@ -35,6 +35,7 @@ export {
   type ProcessSettings,
 } from './process-settings.ts';
 export { runGateway, type Listener, type RunOptions } from './run-gateway.ts';
+export type { MetricFamily, MetricsPeers } from '../start/start-host.ts';
 export {
   configurationExitCode,
   describeFailure,

@@ -5,7 +5,13 @@ import type { Configuration, Gateway, LoadMonitor, Logger, UpstreamTransport } f
 import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import type { FirstSecrets, KeptSecrets } from '../start/first-secrets.ts';
-import { greet, prepareUnattended, startHost, type StartedHost } from '../start/start-host.ts';
+import {
+  greet,
+  prepareUnattended,
+  startHost,
+  type MetricsPeers,
+  type StartedHost,
+} from '../start/start-host.ts';
 import { openTrialStore } from '../store/trial-store.ts';
 import { loadFromDisk, type DiskConfiguration } from './configuration-file.ts';
 import { findDataFolder } from './data-folder.ts';
@@ -55,6 +61,8 @@ export interface RunOptions {
   readonly findUpstreams?: () => Promise<Configuration['upstreams']>;
   /** For one of several processes that share the port: only the first one introduces the gateway. */
   readonly worker?: { readonly isFirst: boolean } | undefined;
+  /** Connects the metrics of the processes that share the port. */
+  readonly metrics?: MetricsPeers;
   /** Starts to listen. */
   readonly listen: (gateway: Gateway, address: ListenAddress) => Listener | Promise<Listener>;
 }
@@ -86,7 +94,7 @@ export async function runGateway(options: RunOptions): Promise<void> {
 
 async function prepare(options: RunOptions): Promise<Preparation> {
   const { environment, log, version, runtime, transport, loadMonitor, poolSize } = options;
-  const { unattended = false } = options;
+  const { unattended = false, metrics } = options;
   const dataFolder = findDataFolder(environment);
   const workingFolder = process.cwd();
   const find = { requested: options.configuration, environment, workingFolder, dataFolder };
@@ -109,6 +117,9 @@ async function prepare(options: RunOptions): Promise<Preparation> {
       decoders: contentDecoders,
       ...(transport && { transport }),
       ...(loadMonitor && { load: loadMonitor }),
+      ...(metrics && { metrics }),
+      // A platform starts and ends processes as it likes, and shows one of them.
+      ...(unattended && { metrics: false as const }),
       ...(!unattended && { outbox: openSettlementOutbox(dataFolder, log) }),
     },
   });

@@ -23,6 +23,8 @@ import {
 } from './first-secrets.ts';
 import { describeUpstreams } from './upstream-lines.ts';
 
+export type { MetricFamily, MetricsPeers } from '@parley/admin/host';
+
 export interface HostSettings extends Pick<StoreSettings, 'poolSize'> {
   readonly environment: Environment;
   readonly loaded: LoadedConfiguration;
@@ -59,7 +61,7 @@ const discoveryMs = 500;
 export async function startHost(settings: HostSettings): Promise<StartedHost> {
   const { environment, loaded, log, version, runtime, poolSize } = settings;
   // The console is loaded when it is first opened: most of a gateway's work never needs it.
-  const { console = () => import('@parley/console'), ...parts } = settings.parts ?? {};
+  const { console = () => import('@parley/console'), metrics, ...parts } = settings.parts ?? {};
   const { configuration, origins } = loaded;
   const secretKey = findSecretKey(environment);
   const { store, ...database } = await openStore({
@@ -77,7 +79,7 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
       facts: { ...(runtime !== undefined && { runtime }), store: database.description },
       log,
       version,
-      extensions: [createAdmin({ console })],
+      extensions: [createAdmin({ console, ...(metrics !== undefined && { metrics }) })],
       ...parts,
       ...(secretKey !== undefined && { secretKey }),
     });

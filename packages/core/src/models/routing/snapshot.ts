@@ -91,6 +91,8 @@ export interface Snapshot {
   readonly corsOrigins: readonly string[];
   /** Whether the console is served. */
   readonly servesConsole: boolean;
+  /** Who may read the metrics: holders of an admin token, or anybody; `false` when there are none. */
+  readonly metrics: 'token' | 'public' | false;
   /** Sign-in to the console with an identity provider. */
   readonly signIn?: SignInConfiguration;
 }
@@ -132,6 +134,7 @@ export function createSnapshot(
     trustedProxies: configuration.trusted_proxies ?? [],
     corsOrigins: configuration.cors?.origins ?? [],
     servesConsole: configuration.console ?? true,
+    metrics: configuration.metrics ?? 'token',
     signIn: configuration.sign_in,
   });
 }

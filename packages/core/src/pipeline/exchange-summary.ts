@@ -1,0 +1,29 @@
+/** What extensions learn of an exchange when it has ended; made by `settle`. */
+import type { DialectId, GatewayError } from '@parley/protocol';
+import type { AttemptCharge, Outcome } from '../store/index.ts';
+import type { Attempt } from './upstream/attempt-log.ts';
+
+/** Ticks are milliseconds on the monotonic clock. */
+export interface ExchangeSummary {
+  readonly id: string;
+  /** The path of the request, without its query. */
+  readonly endpoint: string;
+  readonly inbound: DialectId;
+  /** The resolved call name; absent when it was not resolved. */
+  readonly callName: string | undefined;
+  readonly stream: boolean;
+  /** In the order in which they were made. */
+  readonly attempts: readonly Pick<Attempt, 'upstream' | 'model' | 'startedTick' | 'error'>[];
+  /** The HTTP status of the response; 499 when the client disconnected first. */
+  readonly status: number;
+  readonly outcome: Outcome;
+  /** Why it has no complete response. */
+  readonly error: GatewayError | undefined;
+  readonly startedTick: number;
+  /** When the first byte of the response was sent; absent when there was none. */
+  readonly firstByteTick: number | undefined;
+  /** Milliseconds from the start to the end. */
+  readonly durationMs: number;
+  /** One for each attempt; none for exchanges that are not recorded. */
+  readonly charges: readonly AttemptCharge[];
+}
