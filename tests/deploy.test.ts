@@ -54,6 +54,13 @@ describe('names in the deployment files', () => {
     }
   });
 
+  test('are metrics that the gateway has', () => {
+    const described = readText('docs/metrics.md').match(/(?<=^\| `)\w+/gm);
+    const named = readText('deploy/prometheus/alerts.yml').match(/\b(?:parley|gen_ai)_\w+/g);
+    expect(named?.length).toBeGreaterThan(0);
+    expect(described).toEqual(expect.arrayContaining([...new Set(named)]));
+  });
+
   test('are files that exist', () => {
     const readme = readText('deploy/README.md');
     const links = Array.from(
