@@ -41,14 +41,14 @@ export const embed: Operation = {
     const body = await response.connection.readText(gateway.limits.replyBytes);
     const { text, json } = parseReply(body);
     if (!isJsonObject(json) || json['error'] || !Array.isArray(json['data'])) throw badResponse();
-    response.meter.report(readUsage(json['usage']));
+    response.meter.report(readUsage(json['usage'], 'prompt_tokens'));
     response.meter.finish();
     const shown = replaceFields(text, { model: request.summary.model });
     return { kind: 'whole', text: shown, notes: [] };
   },
 };
 
-/** `embedContent` and `batchEmbedContents`, whose replies report no tokens, so they are estimated. */
+/** `embedContent` and `batchEmbedContents`. Replies of older models report no tokens, so they are estimated. */
 export const embedNatively: Operation = {
   isRecorded: true,
   parse(_, { address }, body) {
@@ -70,6 +70,7 @@ export const embedNatively: Operation = {
     const { text, json } = parseReply(body);
     const isReply = isJsonObject(json) && (json['embedding'] ?? json['embeddings']) !== undefined;
     if (!isReply || json['error']) throw badResponse();
+    response.meter.report(readUsage(json['usageMetadata'], 'promptTokenCount'));
     response.meter.finish();
     return { kind: 'whole', text, notes: [] };
   },
@@ -127,9 +128,8 @@ function checkEmbedding(body: JsonObject): { readonly model: string } {
   });
 }
 
-function readUsage(usage: JsonValue | undefined): Usage {
-  const claim = isJsonObject(usage) ? usage['prompt_tokens'] : undefined;
-  return { ...noUsage, input: tokenCount(claim) };
+function readUsage(usage: JsonValue | undefined, field: string): Usage {
+  return { ...noUsage, input: tokenCount(isJsonObject(usage) ? usage[field] : undefined) };
 }
 
 /** Replaces the model in the body, where clients may repeat it, by the upstream's model name. */

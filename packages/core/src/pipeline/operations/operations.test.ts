@@ -1,5 +1,13 @@
 import { noUsage } from '@parley/protocol';
-import { answerWith, chatStream, failWith, jsonReply, rawReply } from '@parley/testkit';
+import {
+  answerWith,
+  chatStream,
+  failWith,
+  geminiBatchEmbedReply,
+  geminiEmbedReply,
+  jsonReply,
+  rawReply,
+} from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
@@ -307,6 +315,17 @@ describe('native embeddings', () => {
     expect(store.exchanges[0]?.usage?.input).toBeGreaterThan(0);
     expect(store.exchanges[0]).toMatchObject({ stream: false, outcome: 'completed' });
   });
+
+  it.each(['embedContent', 'batchEmbedContents'])(
+    'are charged by the tokens that the upstream reports for %s',
+    async (action) => {
+      const { post, upstream, store } = await openTestGateway({ formats: ['gemini'] });
+      const reply = action === 'embedContent' ? geminiEmbedReply : geminiBatchEmbedReply;
+      upstream.script(reply({ tokens: 258 }));
+      await post(`/v1beta/models/${callName}:${action}`, { content, requests: [{ content }] });
+      expect(store.exchanges[0]?.usage).toEqual({ ...noUsage, input: 258 });
+    },
+  );
 
   it('are sent with the model’s prefix once', async () => {
     const { post, upstream } = await openTestGateway({
