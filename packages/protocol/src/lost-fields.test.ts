@@ -74,8 +74,16 @@ const everywhere = {
   'gemini-generate': address,
   'openai-responses': address,
 };
+const imageTokens = [
+  { modality: 'TEXT', tokenCount: 3 },
+  { modality: 'IMAGE', tokenCount: 6 },
+];
 const audioOfGemini = { promptTokensDetails: [{ modality: 'AUDIO', tokenCount: 4 }] };
 const counts = { promptTokenCount: 9, candidatesTokenCount: 3, totalTokenCount: 12 };
+const withCounts = (details: JsonObject) => ({
+  ...candidate({}),
+  usageMetadata: { ...counts, ...details },
+});
 const { safetyRatings, urlContextMetadata } = {
   safetyRatings: [{ category: 'HARM_CATEGORY_HARASSMENT', probability: 'LOW' }],
   urlContextMetadata: { urlMetadata: [{ retrievedUrl: address }] },
@@ -87,6 +95,11 @@ const searches = { server_tool_use: { web_search_requests: 1, web_fetch_requests
 const results = { type: 'moderation_results', model: 'm', results: [{ flagged: true }] };
 const moderation = { input: results, output: { ...results, results: [] } };
 const moderated = `"moderation":${JSON.stringify(moderation)}`;
+const iterations = [
+  { type: 'message', input_tokens: 4, output_tokens: 1 },
+  { type: 'message', input_tokens: 5, output_tokens: 2 },
+];
+const fallback_credit = { status: { type: 'redeemed' } };
 const container = { id: 'c1', expires_at: '2026-12-01T00:00:00Z' };
 const stop_details = { type: 'refusal', category: 'cyber', explanation: 'No.' };
 const diagnostics = { cache_miss_reason: { type: 'model_changed' } };
@@ -153,6 +166,15 @@ const fields: readonly Field[] = [
     { ...candidate({}), usageMetadata: { ...counts, ...audioOfGemini } },
     { 'openai-chat': '"audio_tokens":4' },
   ),
+  gemini('usageMetadata.promptTokensDetails', withCounts({ promptTokensDetails: imageTokens })),
+  gemini(
+    'usageMetadata.candidatesTokensDetails',
+    withCounts({ candidatesTokensDetails: imageTokens }),
+  ),
+  gemini('usageMetadata.cacheTokensDetails', withCounts({ cacheTokensDetails: imageTokens })),
+  gemini('usageMetadata.initialPromptTokenCount', withCounts({ initialPromptTokenCount: 4 })),
+  gemini('promptFeedback.novel', { ...candidate({}), promptFeedback: { novel: 1 } }),
+  gemini('candidates[0].citationMetadata.novel', candidate({ citationMetadata: { novel: 1 } })),
   chat('system_fingerprint', { system_fingerprint: 'fp_1' }),
   chat('search_results', { search_results: [{ url: address, title: 'A' }] }, everywhere),
   chat('citations', { citations: [address] }, everywhere),
@@ -169,6 +191,16 @@ const fields: readonly Field[] = [
     end: { usage: { output_tokens: 3, ...searches } },
     whole: { usage: { input_tokens: 9, output_tokens: 3, ...searches } },
   }),
+  messages('usage.iterations', {
+    end: { usage: { output_tokens: 3, iterations } },
+    whole: { usage: { input_tokens: 9, output_tokens: 3, iterations } },
+  }),
+  messages('usage.fallback_credit', {
+    end: { usage: { output_tokens: 3, fallback_credit } },
+    whole: { usage: { input_tokens: 9, output_tokens: 3, fallback_credit } },
+  }),
+  messages('novel', { start: { novel: 1 }, whole: { novel: 1 } }),
+  messages('novel', { end: { novel: 1 }, whole: { novel: 1 } }),
   messages('container', { start: { container }, whole: { container } }),
   messages('stop_details', {
     end: { delta: { stop_reason: 'refusal', stop_details } },
@@ -245,24 +277,102 @@ describe('an option whose value only one format knows', () => {
   });
 });
 
-describe('a field of a part of a Gemini reply', () => {
-  const part = { text: 'Hi.', partMetadata: { k: 1 } };
-  const call = { functionCall: { id: 'c', name: 'f', args: {}, novel: 1 } };
-  const { source, body } = {
-    source: tableTargets['gemini-generate'],
-    body: candidate({}, { parts: [part, call] }),
-  };
-  const others = Object.values(codecs).filter(({ dialect }) => dialect !== 'gemini-generate');
+describe('fields beside a call and a result of a Gemini history', () => {
+  const contents = [
+    { role: 'user', parts: [{ text: 'Hello' }] },
+    {
+      role: 'model',
+      parts: [
+        { functionCall: { id: 'c', name: 'f', args: {}, novel: 1 }, partMetadata: { k: 1 } },
+        { text: 'Hm.', thought: true, thoughtSignature: 's', partMetadata: { k: 2 } },
+      ],
+    },
+    {
+      role: 'user',
+      parts: [
+        {
+          functionResponse: { id: 'c', name: 'f', response: { output: 'x' }, scheduling: 'SILENT' },
+          partMetadata: { k: 3 },
+        },
+      ],
+    },
+  ];
 
-  it.each(others)('is noted for a client of $dialect', (other) => {
-    const codec = codecs['gemini-generate'];
-    const decoded = codec.decodeReply({ ...plainReplies['gemini-generate'], ...body }, source);
-    const whole = sendReply(other, decoded.value, replyTarget());
-    const read = readStream(codec, [{ data: JSON.stringify(body) }], source.vendor);
-    const streamed = writeStream(other, read.steps, replyTarget());
-    for (const notes of [whole.notes, [...read.notes, ...streamed.notes]]) {
-      const lost = notes.filter(({ action }) => action === 'dropped').map(({ path }) => path);
-      expect(lost.map((path) => path.split('.').at(-1))).toEqual(['partMetadata', 'novel']);
-    }
+  it.each(Object.values(codecs))('are kept or noted for an upstream of $dialect', (codec) => {
+    const target = tableTargets[codec.dialect];
+    const from = codecs['gemini-generate'];
+    const { value, notes } = translateRequest(from, { contents }, { codec, target });
+    if (codec === from) expect(value.body).toMatchObject({ contents });
+    const names = ['partMetadata', 'functionCall.novel', 'functionResponse.scheduling'];
+    const lost = names.filter((name) => notes.some(({ path }) => path.endsWith(`.${name}`)));
+    expect(lost).toEqual(codec === from ? [] : names);
   });
+});
+
+/** A part of a reply, the name of the last field of each lost path, and how a stream sends the part. */
+interface LossyPart {
+  readonly from: DialectId;
+  readonly lost: readonly string[];
+  readonly whole: JsonObject;
+  readonly chunks: readonly JsonObject[];
+}
+
+function geminiPart(part: JsonObject, ...lost: readonly string[]): LossyPart {
+  const whole = candidate({}, { parts: [part, { text: 'Hi.' }] });
+  return { from: 'gemini-generate', lost, whole, chunks: [whole] };
+}
+
+function messageBlock(block: JsonObject, ...lost: readonly string[]): LossyPart {
+  const chunks = [
+    { type: 'message_start', message: { id: 'm', usage: { input_tokens: 9 } } },
+    { type: 'content_block_start', index: 0, content_block: block },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 3 } },
+    { type: 'message_stop' },
+  ];
+  return { from: 'anthropic-messages', lost, whole: { content: [block] }, chunks };
+}
+
+const novel = { novel: 1 };
+const signed = { type: 'thinking', thinking: 'Hm.', signature: 's' };
+const called = { id: 'c', name: 'f', args: {} };
+const lossyParts: readonly LossyPart[] = [
+  geminiPart({ text: 'Hi.', partMetadata: { k: 1 } }, 'partMetadata'),
+  geminiPart({ text: 'Hm.', thought: true, partMetadata: { k: 1 } }, 'partMetadata'),
+  geminiPart(
+    { functionCall: { ...called, ...novel }, partMetadata: { k: 1 } },
+    'partMetadata',
+    'functionCall.novel',
+  ),
+  messageBlock({ type: 'text', text: 'Hi.', ...novel }, 'novel'),
+  messageBlock({ ...signed, ...novel }, 'novel'),
+  messageBlock({ type: 'redacted_thinking', data: 'd', ...novel }, 'novel'),
+  messageBlock({ type: 'tool_use', id: 't', name: 'f', input: {}, ...novel }, 'novel'),
+];
+const partDirections = lossyParts.flatMap((part) => {
+  const others = Object.values(codecs).filter(({ dialect }) => dialect !== part.from);
+  return others.map((other) => ({ ...part, other, to: other.dialect }));
+});
+
+describe('a field of a part of a reply', () => {
+  it.each(partDirections)(
+    '$lost of $from is noted for $to',
+    ({ from, other, lost, whole, chunks }) => {
+      const codec = codecs[from];
+      const source = tableTargets[from];
+      const decoded = codec.decodeReply({ ...plainReplies[from], ...whole }, source);
+      const sent = sendReply(other, decoded.value, replyTarget());
+      const frames = chunks.map((chunk) => ({ data: JSON.stringify(chunk) }));
+      const read = readStream(codec, frames, source.vendor);
+      const streamed = writeStream(other, read.steps, replyTarget());
+      for (const notes of [
+        [...decoded.notes, ...sent.notes],
+        [...read.notes, ...streamed.notes],
+      ]) {
+        const paths = notes.filter(({ action }) => action === 'dropped').map(({ path }) => path);
+        expect(paths).toHaveLength(lost.length);
+        for (const [at, name] of lost.entries()) expect(paths[at]?.endsWith(`.${name}`)).toBe(true);
+      }
+    },
+  );
 });

@@ -81,6 +81,8 @@ function noteTranslatedType(origin: string, block: JsonValue | undefined, { path
 
 /** Fields of which extras hold only the members without a canonical form. */
 const dividedFields: ReadonlySet<string> = new Set([
+  'functionCall',
+  'functionResponse',
   'generationConfig',
   'metadata',
   'output_config',

@@ -16,22 +16,52 @@ export function createLossNoter(dialect: DialectId, paths: readonly string[]): L
     for (const { path, names } of fields) {
       if (!isStated(fieldAt(object, names))) continue;
       const where = place.path === '' ? path : `${place.path}.${path}`;
-      place.notes.dropped(where, `Only the ${dialect} format has this field.`);
+      place.notes.dropped(where, reasonOf(dialect));
     }
   };
 }
 
 /**
  * Creates the function for objects any other field of which is lost.
- * @param known the fields that decoders read, and those that say nothing to a client
+ * @param known the paths of the fields that decoders read, and of those that say nothing to a client; with
+ * dots for an object of which only some fields are read
  */
 export function createOtherFieldNoter(dialect: DialectId, known: readonly string[]): LossNoter {
-  const names = new Set(known);
-  return (object, place) => {
-    if (!isJsonObject(object)) return;
-    const others = Object.keys(object).filter((name) => !names.has(name));
-    if (others.length > 0) createLossNoter(dialect, others)(object, place);
+  const fields = new KnownFields();
+  for (const path of known) fields.add(path.split('.'));
+  const reason = reasonOf(dialect);
+  return (object, { path, notes }) => {
+    const prefix = path === '' ? '' : `${path}.`;
+    fields.visitOthers(object, prefix, (lost) => notes.dropped(lost, reason));
   };
+}
+
+/** The known fields of an object, and of the objects in them. A field without inner ones is known as a whole. */
+class KnownFields {
+  readonly #inner = new Map<string, KnownFields>();
+
+  add([name, ...rest]: readonly string[]): void {
+    if (name === undefined) return;
+    const fields = this.#inner.get(name) ?? new KnownFields();
+    this.#inner.set(name, fields);
+    fields.add(rest);
+  }
+
+  /** Calls a function with the path of each other field that states something. */
+  visitOthers(object: unknown, prefix: string, visit: (path: string) => void): void {
+    if (!isJsonObject(object)) return;
+    for (const name in object) {
+      const value = object[name];
+      const known = this.#inner.get(name);
+      if (known === undefined) {
+        if (isStated(value)) visit(prefix + name);
+      } else if (known.#inner.size > 0) known.visitOthers(value, `${prefix}${name}.`, visit);
+    }
+  }
+}
+
+function reasonOf(dialect: DialectId): string {
+  return `Only the ${dialect} format has this field.`;
 }
 
 function fieldAt(object: unknown, names: readonly string[]): unknown {

@@ -1,4 +1,5 @@
 // Fields of Gemini generateContent bodies without a canonical form, kept as extras for decoders and encoders.
+import type { Extras } from '../../canonical/dialect.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { CacheMark } from '../../canonical/part.ts';
 import { holdsExactNumber } from '../../json/exact-number.ts';
@@ -16,46 +17,37 @@ export interface Place {
   readonly notes: NoteBook;
 }
 
-const noteOtherFields = createOtherFieldNoter(dialect, [
-  ...['candidates', 'promptFeedback', 'usageMetadata', 'modelVersion', 'responseId', 'error'],
+/** Notes the fields of a reply or a chunk that no other format has. */
+export const noteLostFields = createOtherFieldNoter(dialect, [
+  ...['candidates', 'modelVersion', 'responseId', 'error'],
+  ...['promptFeedback.blockReason', 'promptFeedback.blockReasonMessage'],
+  // The counts have a function of their own.
+  'usageMetadata',
   // The reply is new for the client.
   'createTime',
 ]);
-const noteLostFeedback = createLossNoter(dialect, ['promptFeedback.safetyRatings']);
 
-/** Notes the fields of a reply or a chunk that no other format has. */
-export function noteLostFields(reply: unknown, place: Place): void {
-  noteOtherFields(reply, place);
-  noteLostFeedback(reply, place);
-}
-
-const noteOtherCandidateFields = createOtherFieldNoter(dialect, [
-  ...['content', 'index', 'finishReason', 'finishMessage', 'logprobsResult'],
-  ...['citationMetadata', 'groundingMetadata'],
+/** Notes the fields of a candidate that no other format has. */
+export const noteLostCandidateFields = createOtherFieldNoter(dialect, [
+  ...['content.parts', 'content.role', 'index', 'finishReason', 'finishMessage', 'logprobsResult'],
+  ...['citationMetadata.citations', 'citationMetadata.citationSources'],
+  ...['groundingMetadata.groundingChunks', 'groundingMetadata.groundingSupports'],
   // Servers state them in every reply; usage and token probabilities say the same.
   ...['tokenCount', 'avgLogprobs'],
 ]);
-const noteLostGrounding = createLossNoter(dialect, [
-  'groundingMetadata.searchEntryPoint',
-  'groundingMetadata.webSearchQueries',
-  'groundingMetadata.imageSearchQueries',
-  'groundingMetadata.retrievalQueries',
-  'groundingMetadata.retrievalMetadata',
-  'groundingMetadata.googleMapsWidgetContextToken',
-  'groundingMetadata.sourceFlaggingUris',
-]);
-
-/** Notes the fields of a candidate that no other format has. */
-export function noteLostCandidateFields(candidate: unknown, place: Place): void {
-  noteOtherCandidateFields(candidate, place);
-  noteLostGrounding(candidate, place);
-}
 
 /** What explains why a model stopped is shown only where there is nothing else to show. */
 export const noteLostExplanation = createLossNoter(dialect, ['finishMessage']);
 
 export function isEmpty(fields: object): boolean {
   return Object.keys(fields).length === 0;
+}
+
+/** Notes extras of this dialect where the part that follows in canonical form cannot keep them. */
+export function noteOwnExtras(extras: Extras | undefined, path: string, notes: NoteBook): void {
+  for (const name of Object.keys(ownExtras(extras))) {
+    notes.dropped(`${path}.${name}`, `Only the ${dialect} format has this field.`);
+  }
 }
 
 /** Notes a cache mark: Gemini caches prompts implicitly, or as a named object. */

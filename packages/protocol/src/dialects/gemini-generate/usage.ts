@@ -1,5 +1,6 @@
 // Decodes and encodes token counts of Gemini generateContent, for replies, streams and observers.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import type { Place } from '../../canonical/note.ts';
 import { fitUsage } from '../../canonical/stated-usage.ts';
 import {
   audioTokens,
@@ -11,8 +12,9 @@ import {
   type Usage,
 } from '../../canonical/usage.ts';
 import { objectsOf } from '../../shared/json-fields.ts';
+import { createOtherFieldNoter } from '../../shared/lost-fields.ts';
 import { omitUndefined } from '../../shared/omit-undefined.ts';
-import { tierOf } from './tables.ts';
+import { dialect, tierOf } from './tables.ts';
 import type { WireModalityCount, WireUsage } from './types.ts';
 
 /**
@@ -45,6 +47,32 @@ export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
 /** The count of audio in a list of counts by modality. */
 function audioIn(details: JsonValue | undefined): JsonValue | undefined {
   return objectsOf(details).find(({ modality }) => modality === 'AUDIO')?.['tokenCount'];
+}
+
+/** The modalities that usage tells apart, by the list that counts them; text is what they leave of the sum. */
+const carriedModalities: Readonly<Record<string, readonly unknown[]>> = {
+  promptTokensDetails: ['TEXT', 'AUDIO'],
+  candidatesTokensDetails: ['TEXT', 'AUDIO'],
+  cacheTokensDetails: ['TEXT'],
+  toolUsePromptTokensDetails: ['TEXT'],
+};
+
+const noteOtherCounts = createOtherFieldNoter(dialect, [
+  ...['promptTokenCount', 'candidatesTokenCount', 'totalTokenCount', 'cachedContentTokenCount'],
+  ...['thoughtsTokenCount', 'toolUsePromptTokenCount', 'serviceTier', 'trafficType'],
+  ...Object.keys(carriedModalities),
+]);
+
+/** Notes the counts that no other format has. */
+export function noteLostUsage(report: JsonObject | null | undefined, { path, notes }: Place): void {
+  if (!report) return;
+  noteOtherCounts(report, { path, notes });
+  for (const [list, carried] of Object.entries(carriedModalities)) {
+    const isLost = objectsOf(report[list]).some(({ modality, tokenCount: count }) => {
+      return tokenCount(count) > 0 && !carried.includes(modality);
+    });
+    if (isLost) notes.dropped(`${path}.${list}`, 'Other formats count only audio separately.');
+  }
 }
 
 /** A total without room for tool prompts or thoughts shows that the other counts include them. */

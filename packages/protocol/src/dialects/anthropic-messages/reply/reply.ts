@@ -15,29 +15,30 @@ import { createParser } from '../../../shared/schema-check.ts';
 import { decodeAnswerBlock, encodeAnswerPart, type AnswerEncoding } from './content.ts';
 import { isAnswerCall } from '../answer-tool.ts';
 import { decodeBodyFailure, hasError } from '../error.ts';
-import { asExtras, noteForeignExtras, noteLostUsage, otherFields, ownExtras } from '../extras.ts';
+import {
+  asExtras,
+  messageFields,
+  noteForeignExtras,
+  noteLostBlockFields,
+  noteLostUsage,
+  otherFields,
+  ownExtras,
+} from '../extras.ts';
 import { decodeFinish, encodeFinish, factsOf } from '../finish.ts';
 import { replySchema, type AnswerBlockInput, type ReplyInput } from './schema.ts';
 import { replyTierOfWire } from '../tables.ts';
 import { decodeUsage, encodeMessageUsage, noteMissingUsage } from '../usage.ts';
 import type { Message } from '../types.ts';
 
-const knownFields = [
-  'id',
-  'type',
-  'role',
-  'model',
-  'content',
-  'stop_reason',
-  'stop_sequence',
-  'usage',
-];
-
 /** @throws GatewayError `upstream-unavailable` if the body is not a reply in this dialect. */
 export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
   const notes = new NoteBook();
   const wire = parseReply(body, source.redact);
-  const blocks = withoutTalk(wire.content ?? [], notes);
+  const content = wire.content ?? [];
+  for (const [at, block] of content.entries()) {
+    noteLostBlockFields(block, { path: `content[${at}]`, notes });
+  }
+  const blocks = withoutTalk(content, notes);
   const parts: Part[] = blocks.map((block) => decodeAnswerBlock(block, source));
   const explanation = wire.stop_details?.explanation;
   if (parts.length === 0 && typeof explanation === 'string' && explanation !== '') {
@@ -49,7 +50,7 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
     ...omitNullish({ id: wire.id, model: wire.model, serviceTier: readTier(wire.usage) }),
     choices: [{ index: 0, parts, finish }],
     ...omitUndefined({ usage: wire.usage ? decodeUsage(wire.usage) : undefined }),
-    ...asExtras(otherFields(wire, knownFields)),
+    ...asExtras(otherFields(wire, messageFields)),
   };
   return { value: reply, notes: notes.notes };
 }

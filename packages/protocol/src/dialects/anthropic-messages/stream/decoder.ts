@@ -9,7 +9,12 @@ import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { isAnswerCall } from '../answer-tool.ts';
 import { decodeBodyFailure } from '../error.ts';
-import { noteLostFields, noteLostUsage } from '../extras.ts';
+import {
+  noteLostBlockFields,
+  noteLostEndFields,
+  noteLostFields,
+  noteLostUsage,
+} from '../extras.ts';
 import { decodeFinish, type WireStop } from '../finish.ts';
 import { readTier } from '../reply/reply.ts';
 import { streamEvent, type StreamEventInput } from '../reply/schema.ts';
@@ -100,9 +105,10 @@ class MessageStreamDecoder extends FrameDecoder {
       notes: this.noteBook,
       noteText: this.noteText,
     });
-    const block = event.content_block;
+    const { index, content_block: block } = event;
+    noteLostBlockFields(block, { path: `content[${index}]`, notes: this.noteBook });
     if (block.type === 'tool_use' && !isAnswerCall(block)) this.#hasCalls = true;
-    this.#open.set(event.index, reader);
+    this.#open.set(index, reader);
   }
 
   #closeBlock(index: number): void {
@@ -113,7 +119,7 @@ class MessageStreamDecoder extends FrameDecoder {
   #readEnding(event: Ending): void {
     const { delta, usage } = event;
     this.#ensureStarted();
-    noteLostFields(event, { path: '', notes: this.noteBook });
+    noteLostEndFields(event, { path: '', notes: this.noteBook });
     this.#emitUsage(usage);
     if (typeof delta?.stop_reason === 'string') this.#stop = delta;
     this.#stopDetails = delta?.stop_details ?? this.#stopDetails;

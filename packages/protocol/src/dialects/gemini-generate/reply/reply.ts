@@ -19,6 +19,7 @@ import {
   noteLostCandidateFields,
   noteLostExplanation,
   noteLostFields,
+  noteOwnExtras,
 } from '../extras.ts';
 import {
   blockedFinish,
@@ -33,7 +34,7 @@ import { PartList } from '../request/part-list.ts';
 import { createStreamDecoder } from '../stream/decoder.ts';
 import { tierOf } from '../tables.ts';
 import type { Reply, WireCandidate, WirePart } from '../types.ts';
-import { decodeTier, decodeUsage, encodeUsage } from '../usage.ts';
+import { decodeTier, decodeUsage, encodeUsage, noteLostUsage } from '../usage.ts';
 import {
   decodeCitations,
   encodeCitations,
@@ -76,6 +77,7 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
   const notes = new NoteBook();
   const candidates = input.candidates ?? [];
   noteLostFields(input, { path: '', notes });
+  noteLostUsage(input.usageMetadata, { path: 'usageMetadata', notes });
   const value: CanonicalReply = {
     ...omitUndefined({
       id: input.responseId || undefined,
@@ -123,8 +125,13 @@ function decodeCandidate(
   });
   const isWhole = isNormalStop(candidate.finishReason);
   for (const piece of isWhole ? showLastDraft(pieces) : pieces) {
-    if (piece.type !== 'call') list.add(piece);
-    else list.add({ type: 'call', call: { ...piece.call, id: ids.claim(piece.call.id) } });
+    if (piece.type === 'call') {
+      list.add({ type: 'call', call: { ...piece.call, id: ids.claim(piece.call.id) } });
+    } else if (piece.type === 'reasoning') {
+      const { extras, ...thought } = piece;
+      noteOwnExtras(extras, `candidates[${index}].content.parts`, notes);
+      list.add(thought);
+    } else list.add(piece);
   }
   const hasCalls = list.parts.some((part) => part.type === 'call');
   const { logprobsResult } = candidate;

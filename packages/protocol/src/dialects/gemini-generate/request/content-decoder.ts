@@ -24,6 +24,7 @@ export type Piece =
       readonly text: string;
       readonly providerState?: ProviderState;
       readonly joins: boolean;
+      readonly extras?: Extras;
     }
   /** Reasoning that was packed into the part before it and is moved back to its place. */
   | {
@@ -70,7 +71,7 @@ export function readPart(
 function readSigned(part: PartInput, providerState: ProviderState | undefined): Piece[] {
   if (part.functionCall) {
     const state = providerState === undefined ? {} : { providerState };
-    return [{ type: 'call', call: { ...readCall(part.functionCall), ...state } }];
+    return [{ type: 'call', call: { ...readCall(part, part.functionCall), ...state } }];
   }
   const media = readMedia(part);
   if (media !== undefined && part.thought === true) {
@@ -95,15 +96,13 @@ function readText(
   text: string,
   providerState: ProviderState | undefined,
 ): Piece[] {
+  const extras = asExtras(otherFields(part, ['text', 'thought', 'thoughtSignature']));
   if (part.thought !== true) {
-    const extras = asExtras(otherFields(part, ['text', 'thought', 'thoughtSignature']));
     const spoken: Piece[] = text === '' ? [] : [{ type: 'text', text, ...extras }];
     return [...spoken, ...readSignature(providerState)];
   }
   if (text === '' && providerState === undefined) return [];
-  return [
-    { type: 'reasoning', text, joins: true, ...(providerState !== undefined && { providerState }) },
-  ];
+  return [{ type: 'reasoning', text, joins: true, ...omitUndefined({ providerState }), ...extras }];
 }
 
 function readSignature(providerState: ProviderState | undefined): Piece[] {
@@ -120,13 +119,21 @@ function readMedia(part: PartInput): MediaPart | undefined {
   return part.fileData ? decodeFile(part.fileData, others) : undefined;
 }
 
-function readCall({ id, name, args, ...others }: CallInput): CallPart {
+const callPartFields = ['functionCall', 'thought', 'thoughtSignature'];
+
+/** Extras have the fields of the part, and those of the call itself below `functionCall`. */
+function readCall(part: PartInput, { id, name, args, ...others }: CallInput): CallPart {
+  const functionCall = otherFields(others, []);
   return {
     type: 'call',
     id: id ?? '',
     name,
     arguments: writeJson(args ?? {}),
-    ...asExtras(otherFields(others, [])),
+    ...asExtras({
+      // Some servers send an empty text beside a call.
+      ...otherFields({ ...part, text: part.text || null }, callPartFields),
+      ...(!isEmpty(functionCall) && { functionCall }),
+    }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { NameMap } from '../../../history/names.ts';
 import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { replacedByNone } from '../../../shared/calls.ts';
+import { objectOf } from '../../../shared/json-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { signaturesAfterText } from '../../../shared/text-state.ts';
 import { noteCache, noteDoubles, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
@@ -107,7 +108,8 @@ function addReasoning(part: ReasoningPart, written: WirePart[], place: VendorPla
   }
   const last = written.at(-1);
   if (part.text !== '') {
-    written.push({ text: part.text, thought: true, thoughtSignature: signature });
+    const own = ownExtras(part.extras);
+    written.push({ ...own, text: part.text, thought: true, thoughtSignature: signature });
   } else if (last !== undefined && isUnsigned(last)) {
     written[written.length - 1] = { ...last, thoughtSignature: signature };
   } else {
@@ -129,9 +131,11 @@ function encodeCall(part: CallPart, place: Place, { target, names }: Encoding): 
   }
   const args = readArguments(part, place);
   noteDoubles(args, { ...place, path: `${place.path}.arguments` });
+  const { functionCall, ...beside } = ownExtras(part.extras);
   return {
+    ...beside,
     functionCall: {
-      ...ownExtras(part.extras),
+      ...objectOf(functionCall),
       id: part.id,
       name: names.toUpstream(part.name),
       args,

@@ -4,31 +4,41 @@ import { holdsExactNumber, writeJson } from '../../../json/exact-number.ts';
 import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { asExtras, otherFields } from '../extras.ts';
-import type { ResponseInput } from './content-schema.ts';
+import { asExtras, isEmpty, otherFields, rawOf } from '../extras.ts';
+import { dialect } from '../tables.ts';
+import type { PartInput, ResponseInput } from './content-schema.ts';
 import { decodeBlob, decodeFile } from './media.ts';
 
 const resultFields = ['id', 'name', 'response', 'parts'];
+const partFields = ['functionResponse', 'thought', 'thoughtSignature'];
 
-/** Decodes a result: the tool's output and the media beside it. */
-export function decodeResult(input: ResponseInput, callId: string): ResultPart {
+/**
+ * Decodes a result: the tool's output and the media beside it. Extras have the fields of the part, and those of the
+ * result itself below `functionResponse`.
+ */
+export function decodeResult(part: PartInput, input: ResponseInput, callId: string): ResultPart {
   const { text, isError } = readResponse(input.response ?? null, input.name);
   const said: Part[] = text === '' ? [] : [{ type: 'text', text }];
+  const functionResponse = otherFields(input, resultFields);
   return {
     type: 'result',
     callId,
-    content: [...said, ...(input.parts ?? []).flatMap(decodeResponsePart)],
+    content: [...said, ...(input.parts ?? []).map(decodeResponsePart)],
     ...omitUndefined({ isError: isError || undefined }),
-    ...asExtras(otherFields(input, resultFields)),
+    ...asExtras({
+      ...otherFields(part, partFields),
+      ...(!isEmpty(functionResponse) && { functionResponse }),
+    }),
   };
 }
 
 type ResponsePartInput = NonNullable<ResponseInput['parts']>[number];
 
-function decodeResponsePart(part: ResponsePartInput): Part[] {
+function decodeResponsePart(part: ResponsePartInput): Part {
   const others = otherFields(part, ['inlineData', 'fileData']);
-  if (part.inlineData) return [decodeBlob(part.inlineData, others)];
-  return part.fileData ? [decodeFile(part.fileData, others)] : [];
+  if (part.inlineData) return decodeBlob(part.inlineData, others);
+  if (part.fileData) return decodeFile(part.fileData, others);
+  return { type: 'unknown', dialect, raw: rawOf(part) };
 }
 
 /** The output of a function, and whether it failed. */

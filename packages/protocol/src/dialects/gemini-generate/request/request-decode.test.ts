@@ -126,7 +126,7 @@ describe('the content of a result', () => {
             source: { by: 'bytes', mediaType: 'image/png', base64: 'iVBO/w+=' },
           },
         ],
-        extras: { 'gemini-generate': { scheduling: 'SILENT' } },
+        extras: { 'gemini-generate': { functionResponse: { scheduling: 'SILENT' } } },
       },
     ]);
   });

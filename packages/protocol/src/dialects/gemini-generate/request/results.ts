@@ -1,6 +1,7 @@
 // Encodes tool results of Gemini generateContent requests, for the turns encoder.
 import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
+import { objectOf } from '../../../shared/json-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { noteCache, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
 import type { WireBlob, WirePart, WireResponse } from '../types.ts';
@@ -80,10 +81,12 @@ function encodeResult(part: ResultPart, name: string, place: ResultPlace): Encod
   }
   const texts = part.content.flatMap((each) => textOf(each, place));
   if (rest.length > 0) texts.push('(An attachment of this result follows.)');
+  const { functionResponse, ...beside } = ownExtras(part.extras);
   return {
     response: {
+      ...beside,
       functionResponse: {
-        ...ownExtras(part.extras),
+        ...objectOf(functionResponse),
         id: part.callId,
         name,
         response: encodeResponse(texts.join('\n'), part.isError === true),

@@ -105,7 +105,7 @@ class History {
       const response = part.functionResponse;
       if (response) {
         const callId = this.#pairing.close(response.name ?? '', response.id ?? '');
-        this.turns.push({ role: 'result', parts: [decodeResult(response, callId)] });
+        this.turns.push({ role: 'result', parts: [decodeResult(part, response, callId)] });
         hasResults = true;
       } else {
         said.push(...readClientPart(part).flatMap(userParts));

@@ -14,11 +14,10 @@ import {
   isNormalStop,
   type ExplainedFinish,
 } from '../finish.ts';
-import { noteLostCandidateFields, noteLostExplanation, ownExtras } from '../extras.ts';
+import { noteLostCandidateFields, noteLostExplanation, noteOwnExtras } from '../extras.ts';
 import { decodeUpstreamSignature } from '../reasoning.ts';
 import { decodeCitations, hasCitations, noteLostSources, TextOffsets } from '../reply/citations.ts';
 import type { CandidateInput } from '../reply/schema.ts';
-import { dialect } from '../tables.ts';
 import { readPart, vouchesFor, type Piece } from '../request/content-decoder.ts';
 
 /** Text or reasoning that continues with the next chunk. */
@@ -139,10 +138,7 @@ export class ChoiceReader {
 
   /** Chunks of one text may state different fields, so none of them can be kept with the text. */
   #noteExtras(extras: Extras | undefined): void {
-    for (const name of Object.keys(ownExtras(extras))) {
-      const path = `candidates[${this.#choice}].content.parts.${name}`;
-      this.#context.notes.dropped(path, `Only the ${dialect} format has this field.`);
-    }
+    noteOwnExtras(extras, `candidates[${this.#choice}].content.parts`, this.#context.notes);
   }
 
   #speak(text: string): CanonicalEvent[] {
@@ -204,6 +200,7 @@ export class ChoiceReader {
   }
 
   #think(piece: ReasoningPiece): CanonicalEvent[] {
+    this.#noteExtras(piece.extras);
     const isAlone = piece.text === '' && !piece.joins && piece.providerState !== undefined;
     if (isAlone && this.#open?.type === 'text' && !isSealed(this.#open)) {
       this.#open.signature = piece.providerState;

@@ -10,7 +10,7 @@ import type { SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure } from '../error.ts';
 import { noteLostFields } from '../extras.ts';
 import { replySchema, type ReplyInput } from '../reply/schema.ts';
-import { decodeTier, decodeUsage } from '../usage.ts';
+import { decodeTier, decodeUsage, noteLostUsage } from '../usage.ts';
 import { ChoiceReader } from './choice-reader.ts';
 import { isChunk, isFailure } from './grammar.ts';
 
@@ -52,6 +52,7 @@ class GenerateStreamDecoder extends FrameDecoder {
     const events: CanonicalEvent[] = [];
     const context = this.#context ?? this.#start(chunk, events);
     noteLostFields(chunk, { path: '', notes: this.noteBook });
+    noteLostUsage(chunk.usageMetadata, { path: 'usageMetadata', notes: this.noteBook });
     for (const candidate of chunk.candidates ?? []) {
       this.explanation = candidate.finishMessage || this.explanation;
       events.push(...this.#readerOf(candidate.index ?? 0, context).read(candidate));
