@@ -27,6 +27,31 @@ describe('media', () => {
     expect(notes).toEqual(['dropped turns[2].detail']);
   });
 
+  it('of results lose their cache mark and the fields of another format with a note', () => {
+    const marked: MediaPart = {
+      ...image,
+      cache: { lifetime: '5m' },
+      extras: { 'anthropic-messages': { transformations: { oversized_image: 'error' } } },
+    };
+    const cached = { type: 'text', text: 'Here', cache: { lifetime: '5m' } } as const;
+    const { notes } = encodeTurns([...shot, result('a', cached, marked)], gemini3);
+    expect(notes.toSorted()).toEqual([
+      'dropped turns[2].cache',
+      'dropped turns[2].cache',
+      'dropped turns[2].transformations',
+    ]);
+  });
+
+  it('of results that have a name or a description follow them, so that the model sees both', () => {
+    const titled: MediaPart = { ...image, name: 'a.png', context: 'The first try.' };
+    const { body } = encodeTurns([...shot, result('a', titled)], gemini3);
+    expect(contentsOf(body)[2]?.parts.slice(1)).toEqual([
+      { text: 'Attachment of the result of shot:' },
+      { text: 'a.png\nThe first try.' },
+      inline,
+    ]);
+  });
+
   it('of results follow them for other models', () => {
     const { body, notes } = encodeTurns([...shot, result('a', image)]);
     expect(contentsOf(body)[2]?.parts).toEqual([

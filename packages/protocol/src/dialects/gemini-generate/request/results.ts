@@ -76,9 +76,7 @@ function encodeResult(part: ResultPart, name: string, place: ResultPlace): Encod
   const blobs = media.map((each) => (place.holdsMedia ? blobOf(each) : undefined));
   const held = blobs.filter((blob) => blob !== undefined);
   const rest = media.filter((_, index) => blobs[index] === undefined);
-  for (const { detail = 'auto' } of media.filter((_, at) => blobs[at] !== undefined)) {
-    if (detail !== 'auto') place.notes.dropped(`${place.path}.detail`, noDetail);
-  }
+  for (const each of media.filter((_, index) => blobs[index] !== undefined)) noteMarks(each, place);
   const texts = part.content.flatMap((each) => textOf(each, place));
   if (rest.length > 0) texts.push('(An attachment of this result follows.)');
   const { functionResponse, ...beside } = ownExtras(part.extras);
@@ -99,6 +97,13 @@ function encodeResult(part: ResultPart, name: string, place: ResultPlace): Encod
   };
 }
 
+/** Notes what media within a result cannot keep. */
+function noteMarks({ cache, detail = 'auto', extras }: MediaPart, place: Place): void {
+  noteForeignExtras(extras, place.path, place.notes);
+  noteCache(cache, place);
+  if (detail !== 'auto') place.notes.dropped(`${place.path}.detail`, noDetail);
+}
+
 /** Media other than plain text. */
 function isMedia(part: Part): part is MediaPart {
   return part.type === 'media' && plainText(part) === undefined;
@@ -112,8 +117,9 @@ const heldTypes: ReadonlySet<string> = new Set([
   'application/pdf',
 ]);
 
-function blobOf({ source }: MediaPart): WireBlob | undefined {
-  if (source.by !== 'bytes') return undefined;
+/** Media with a name or a description follow the result, where a text before them has it. */
+function blobOf({ source, name, context }: MediaPart): WireBlob | undefined {
+  if (source.by !== 'bytes' || name || context) return undefined;
   const mimeType = trueType(source);
   return heldTypes.has(mimeType) ? { mimeType, data: source.base64 } : undefined;
 }
@@ -122,6 +128,7 @@ function textOf(part: Part, place: Place): string[] {
   switch (part.type) {
     case 'text':
       noteForeignExtras(part.extras, place.path, place.notes);
+      noteCache(part.cache, place);
       return [part.text];
     case 'refusal':
       return [part.text];
@@ -129,6 +136,7 @@ function textOf(part: Part, place: Place): string[] {
       const text = plainText(part);
       if (text === undefined) return [];
       noteForeignExtras(part.extras, place.path, place.notes);
+      noteCache(part.cache, place);
       return [[part.name, part.context, text].filter(Boolean).join('\n')];
     }
     default:
