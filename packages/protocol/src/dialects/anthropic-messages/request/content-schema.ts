@@ -121,7 +121,8 @@ function serverResult<Type extends string>(type: Type) {
   return z.looseObject({
     type: z.literal(type),
     tool_use_id: z.string(),
-    content: z.unknown(),
+    // Absent for an MCP tool that returned nothing.
+    content: z.optional(z.unknown()),
     ...cacheable,
   });
 }

@@ -97,6 +97,14 @@ describe('readRequest', () => {
     expect(faultOf({ ...base, model: undefined }).message).toBe('model: it is required.');
   });
 
+  it('accepts the result of an MCP tool that returned nothing', () => {
+    const content = [{ type: 'mcp_tool_result', tool_use_id: 'mcptoolu_1' }];
+    const messages = [...base.messages, { role: 'assistant', content }];
+    expect(readRequest({ ...base, messages }).decode().value.turns[1]?.parts).toEqual([
+      { type: 'server', dialect: 'anthropic-messages', raw: content[0] },
+    ]);
+  });
+
   it('accepts unknown fields', () => {
     const body = {
       ...base,
