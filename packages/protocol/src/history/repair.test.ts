@@ -60,6 +60,17 @@ describe('broken conversations', () => {
     expect(actions).toEqual(['turns[0] defaulted', 'turns[0] defaulted']);
   });
 
+  it('says that a result without a call is an error', () => {
+    const failed: Turn = { role: 'result', parts: [{ ...result('x'), isError: true }] };
+    for (const [turn, start] of [
+      [failed, /^Error of/],
+      [results('x'), /^Result of/],
+    ] as const) {
+      const [said] = repair(user('q'), turn).turns[1]?.parts ?? [];
+      expect(said).toMatchObject({ type: 'text', text: expect.stringMatching(start) as string });
+    }
+  });
+
   it('converts a result without a call to user text, and keeps its other content', () => {
     const image: Part = {
       type: 'media',

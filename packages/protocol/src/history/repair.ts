@@ -137,7 +137,8 @@ class Stretch {
       `turns[${this.#at}]`,
       'A tool result that answers no call of the turn before it was made user text.',
     );
-    return [{ type: 'text', text: 'Result of a tool call that is not shown:' }, ...result.content];
+    const kind = result.isError === true ? 'Error' : 'Result';
+    return [{ type: 'text', text: `${kind} of a tool call that is not shown:` }, ...result.content];
   }
 }
 
