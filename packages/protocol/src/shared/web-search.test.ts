@@ -44,6 +44,15 @@ describe('a web search', () => {
     expect(notes).toMatchObject([{ path: 'tools[0]', action: 'dropped' }]);
   });
 
+  it('loses its cache mark with a note', () => {
+    const marked = { ...plain['anthropic-messages'], cache_control: { type: 'ephemeral' } };
+    const { notes } = send(['anthropic-messages', 'openai-responses'], [marked]);
+    expect(notes).toMatchObject([
+      { path: 'tools[0]', action: 'approximated' },
+      { path: 'tools[0].cache_control', action: 'dropped' },
+    ]);
+  });
+
   it.each(dialects)('of %s is dropped for chat completions, whose models have no tool', (from) => {
     const { tools, notes } = send([from, 'openai-chat'], [plain[from]]);
     expect(tools).toBeUndefined();

@@ -87,6 +87,13 @@ describe('a document of texts and images', () => {
     expect(notes[0]?.path).toBe('messages[0].content[0].source.content');
   });
 
+  it('notes the fields of its blocks that no other format has', () => {
+    const sized = { ...image, transformations: { oversized_image: 'error' } };
+    const { notes } = partsOf(requestOf(documentOf([sized])));
+    const path = 'messages[0].content[0].source.content.transformations';
+    expect(notes).toMatchObject([{ path, action: 'dropped' }]);
+  });
+
   it('notes its other options', () => {
     const cited = documentOf([image], { citations: { enabled: true } });
     const { notes } = translate(requestOf(cited), 'openai-chat');

@@ -55,14 +55,30 @@ function innerBlocks({ source }: DocumentBlockInput): readonly InnerBlock[] {
   return isKind(source, 'content') && typeof source.content !== 'string' ? source.content : [];
 }
 
-function decodeInner(block: InnerBlock, { path, notes }: BlockPlace): SpreadPart[] {
+function decodeInner(block: InnerBlock, place: BlockPlace): SpreadPart[] {
   if (isKind(block, 'text')) {
+    noteOthers(block, ['type', 'text', 'cache_control'], place);
     return [{ type: 'text', text: block.text, ...decodeCache(block.cache_control) }];
   }
   const image = isKind(block, 'image') ? decodeImage(block) : undefined;
-  if (image?.type === 'media') return [image];
-  notes.dropped(`${path}.source.content`, 'Of a mixed document only texts and images are read.');
-  return [];
+  if (image?.type !== 'media') {
+    const reason = 'Of a mixed document only texts and images are read.';
+    place.notes.dropped(`${place.path}.source.content`, reason);
+    return [];
+  }
+  noteOthers(block, ['type', 'source', 'cache_control'], place);
+  return [image];
+}
+
+/** The extras of a part say which block it came from, so they have no room for the fields of an inner one. */
+function noteOthers(
+  block: InnerBlock,
+  known: readonly string[],
+  { path, notes }: BlockPlace,
+): void {
+  for (const name of Object.keys(otherFields(block, known))) {
+    notes.dropped(`${path}.source.content.${name}`, `Only the ${dialect} format has this field.`);
+  }
 }
 
 /**

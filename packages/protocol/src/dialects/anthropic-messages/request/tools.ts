@@ -69,7 +69,7 @@ function decodeServer(tool: Exclude<ToolInput, CustomToolInput>): ServerTool {
     kind: 'server',
     name: tool.name ?? tool.type,
     ...(webSearchType.test(tool.type) && {
-      webSearch: decodeWebSearch(rawOf(tool), ['type', 'name', 'cache_control']),
+      webSearch: decodeWebSearch(rawOf(tool), ['type', 'name']),
     }),
     extras: { [dialect]: rawOf(tool) },
   };
