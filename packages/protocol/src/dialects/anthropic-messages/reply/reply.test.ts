@@ -65,6 +65,15 @@ describe('decodeReply', () => {
     expect(notes).toEqual([]);
   });
 
+  it('ignores fields of the wrong type', () => {
+    const odd = { id: 7, model: {}, stop_sequence: 1, stop_details: 'No.', usage: [] };
+    const { value } = decodeReply({ ...message, ...odd, stop_reason: 'max_tokens' }, source);
+    expect(value).toEqual({
+      choices: [{ index: 0, parts: [], finish: { reason: 'length', native: 'max_tokens' } }],
+    });
+    expect(readReply({ ...message, usage: [] })).toEqual({ usage: undefined });
+  });
+
   it('reads unknown stop reasons as a stop, with a note', () => {
     const { value, notes } = decodeReply({ ...message, stop_reason: 'tired' }, source);
     expect(value.choices[0]?.finish).toEqual({ reason: 'stop', native: 'tired' });

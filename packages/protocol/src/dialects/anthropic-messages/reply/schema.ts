@@ -1,25 +1,28 @@
 // The zod schemas of Anthropic Messages replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
-import { openUnion } from '../../../shared/schema.ts';
+import { lenient, openUnion } from '../../../shared/schema.ts';
 
 /*
  * Replies of upstreams, validated as loosely as decoding allows: compatible servers omit fields, send null
- * for them, or send unknown types.
+ * for them, or send unknown types. A field of the wrong type is treated as absent, so that one invalid field
+ * does not invalidate the whole reply or event.
  */
 
-const counts = z.looseObject({});
+const text = lenient(z.string());
+const counts = lenient(z.looseObject({}));
+const stopDetails = lenient(z.looseObject({ explanation: text }));
 
 const answerBlock = z.looseObject({ type: z.string() });
 
 export const replySchema = z.looseObject({
   type: z.nullish(z.literal('message')),
-  id: z.nullish(z.string()),
-  model: z.nullish(z.string()),
+  id: text,
+  model: text,
   content: z.nullable(z.array(answerBlock)),
-  stop_reason: z.nullish(z.string()),
-  stop_sequence: z.nullish(z.string()),
-  stop_details: z.nullish(z.looseObject({ explanation: z.nullish(z.string()) })),
-  usage: z.nullish(counts),
+  stop_reason: text,
+  stop_sequence: text,
+  stop_details: stopDetails,
+  usage: counts,
 });
 
 const index = z.int().check(z.minimum(0));
@@ -30,31 +33,23 @@ const blockDelta = openUnion([
   z.looseObject({ type: z.literal('thinking_delta'), thinking: z.string() }),
   z.looseObject({ type: z.literal('signature_delta'), signature: z.string() }),
   z.looseObject({ type: z.literal('citations_delta'), citation: z.looseObject({}) }),
-  z.looseObject({ type: z.literal('compaction_delta'), content: z.nullish(z.string()) }),
+  z.looseObject({ type: z.literal('compaction_delta'), content: text }),
 ]);
 
 export const streamEvent = openUnion([
   z.looseObject({
     type: z.literal('message_start'),
-    message: z.looseObject({
-      id: z.nullish(z.string()),
-      model: z.nullish(z.string()),
-      usage: z.nullish(counts),
-    }),
+    message: z.looseObject({ id: text, model: text, usage: counts }),
   }),
   z.looseObject({ type: z.literal('content_block_start'), index, content_block: answerBlock }),
   z.looseObject({ type: z.literal('content_block_delta'), index, delta: blockDelta }),
   z.looseObject({ type: z.literal('content_block_stop'), index }),
   z.looseObject({
     type: z.literal('message_delta'),
-    delta: z.nullish(
-      z.looseObject({
-        stop_reason: z.nullish(z.string()),
-        stop_sequence: z.nullish(z.string()),
-        stop_details: z.nullish(z.looseObject({ explanation: z.nullish(z.string()) })),
-      }),
+    delta: lenient(
+      z.looseObject({ stop_reason: text, stop_sequence: text, stop_details: stopDetails }),
     ),
-    usage: z.nullish(counts),
+    usage: counts,
   }),
   z.looseObject({ type: z.literal('message_stop') }),
   z.looseObject({ type: z.literal('ping') }),

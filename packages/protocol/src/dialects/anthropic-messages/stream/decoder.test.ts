@@ -55,6 +55,23 @@ it('a stream without its start begins at its first event', () => {
   expect(events.map(({ type }) => type)).toEqual(['reply-start', 'usage', 'finish', 'reply-end']);
 });
 
+it('fields of the wrong type do not hide the others of their event', () => {
+  const decoder = createStreamDecoder({ vendor });
+  const delta = { stop_reason: 'max_tokens', stop_sequence: 1, stop_details: 'No.' };
+  const events = [
+    { type: 'message_start', message: { id: 7, model: 'm', usage: [] } },
+    { type: 'message_delta', delta, usage: { input_tokens: 1, output_tokens: 2 } },
+    { type: 'message_stop' },
+  ].flatMap((event) => decoder.push({ event: event.type, data: JSON.stringify(event) }));
+  const finish = { reason: 'length', native: 'max_tokens' };
+  expect(events).toMatchObject([
+    { type: 'reply-start', model: 'm' },
+    { type: 'usage', usage: { input: 1, output: 2 } },
+    { type: 'finish', finish },
+    { type: 'reply-end' },
+  ]);
+});
+
 describe('a broken stream', () => {
   it.each([
     ['cut-midway', 'upstream-unavailable', 'stream_interrupted'],
