@@ -25,7 +25,8 @@ export const replySchema = z.looseObject({
   usage: counts,
 });
 
-const index = z.int().check(z.minimum(0));
+/** Some servers omit it: then blocks follow one another. */
+const index = lenient(z.int().check(z.minimum(0)));
 
 const blockDelta = openUnion([
   z.looseObject({ type: z.literal('text_delta'), text: z.string() }),

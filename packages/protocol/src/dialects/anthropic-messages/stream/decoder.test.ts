@@ -72,6 +72,47 @@ it('fields of the wrong type do not hide the others of their event', () => {
   ]);
 });
 
+describe('a stream of an unusual server', () => {
+  const start = { type: 'message_start', message: { id: 'm', usage: { input_tokens: 1 } } };
+  const end = { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: {} };
+  const read = (...frames: readonly { readonly event: string; readonly data: string }[]) => {
+    const decoder = createStreamDecoder({ vendor });
+    const events = frames.flatMap((frame) => decoder.push(frame));
+    return { reply: assembleReply([...events, ...decoder.end()]), notes: decoder.notes };
+  };
+  const frameOf = (event: { readonly type: string }) => ({
+    event: event.type,
+    data: JSON.stringify(event),
+  });
+
+  it('may omit the index of blocks', () => {
+    const blocks = ['One.', 'Two.'].flatMap((words) => [
+      { type: 'content_block_start', content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', delta: { type: 'text_delta', text: words } },
+      { type: 'content_block_stop' },
+    ]);
+    const { reply, notes } = read(
+      ...[start, ...blocks, end, { type: 'message_stop' }].map(frameOf),
+    );
+    expect(reply.choices[0]?.parts).toEqual([text('One.'), text('Two.')]);
+    expect(notes).toEqual([]);
+  });
+
+  it('may end with a bare end mark, which is whole in passthrough as well', () => {
+    const { reply } = read(frameOf(start), frameOf(end), { event: 'message_stop', data: '' });
+    expect(reply.choices[0]?.finish.reason).toBe('stop');
+  });
+
+  it.each([
+    ['unknown-events-and-deltas', ['stream', 'content']],
+    ['garbage-between', ['content', 'stream']],
+  ])('leaves a note on what is skipped: %s', (name, paths) => {
+    const { notes } = decodeFixture(name);
+    expect(notes.map(({ action }) => action)).toEqual(paths.map(() => 'dropped'));
+    expect(notes.map(({ path }) => path)).toEqual(paths);
+  });
+});
+
 describe('a broken stream', () => {
   it.each([
     ['cut-midway', 'upstream-unavailable', 'stream_interrupted'],

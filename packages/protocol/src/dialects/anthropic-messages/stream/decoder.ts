@@ -20,9 +20,14 @@ import { readTier } from '../reply/reply.ts';
 import { streamEvent, type StreamEventInput } from '../reply/schema.ts';
 import { UsageClaims } from '../usage.ts';
 import { createBlockReader, type BlockReader } from './block-reader.ts';
-import { interrupted, isFailure } from './grammar.ts';
+import { blocksOfDelta, interrupted, isBareEnd, isFailure } from './grammar.ts';
 
 const parseEvent = createParser(streamEvent);
+
+const knownDeltas: ReadonlySet<string> = new Set([
+  ...Object.keys(blocksOfDelta),
+  'compaction_delta',
+]);
 
 type Started = Extract<StreamEventInput, { type: 'message_start' }>;
 type Ending = Extract<StreamEventInput, { type: 'message_delta' }>;
@@ -32,11 +37,13 @@ export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new MessageStreamDecoder(source);
 }
 
-/** Decodes a stream of named events. Pings, unknown events and deltas, and invalid JSON are skipped. */
+/** Decodes a stream of named events. Unknown events and deltas, and invalid JSON are skipped with a note. */
 class MessageStreamDecoder extends FrameDecoder {
   readonly #usage = new UsageClaims();
   /** The open blocks by their index; the format opens one at a time, but some servers do not. */
   readonly #open = new Map<number, BlockReader>();
+  /** The index of the block that started last. */
+  #latest = -1;
   #events: CanonicalEvent[] = [];
   #isStarted = false;
   #partCount = 0;
@@ -49,8 +56,11 @@ class MessageStreamDecoder extends FrameDecoder {
     if (isFailure(frame, data)) {
       return this.fail(decodeBodyFailure(data ?? null, this.source.redact));
     }
+    const parsed = parseEvent(data);
     this.#events = [];
-    this.#read(data);
+    if (isBareEnd(frame)) this.#complete();
+    else if (parsed.success) this.#read(parsed.data);
+    else return this.skip();
     return this.#events;
   }
 
@@ -58,16 +68,14 @@ class MessageStreamDecoder extends FrameDecoder {
     return this.fail(interrupted());
   }
 
-  #read(data: unknown): void {
-    const parsed = parseEvent(data);
-    if (!parsed.success) return;
-    const event = parsed.data;
-    if (isKind(event, 'content_block_delta')) this.#open.get(event.index)?.read(event.delta);
+  #read(event: StreamEventInput): void {
+    if (isKind(event, 'content_block_delta')) this.#extendBlock(event);
     else if (isKind(event, 'message_start')) this.#start(event.message);
     else if (isKind(event, 'content_block_start')) this.#openBlock(event);
-    else if (isKind(event, 'content_block_stop')) this.#closeBlock(event.index);
+    else if (isKind(event, 'content_block_stop')) this.#closeBlock(event.index ?? this.#latest);
     else if (isKind(event, 'message_delta')) this.#readEnding(event);
     else if (isKind(event, 'message_stop')) this.#complete();
+    else if (!isKind(event, 'ping')) this.#noteUnknown('stream');
   }
 
   #start(message: Started['message']): void {
@@ -97,18 +105,31 @@ class MessageStreamDecoder extends FrameDecoder {
 
   #openBlock(event: Extract<StreamEventInput, { type: 'content_block_start' }>): void {
     this.#ensureStarted();
-    this.#closeBlock(event.index);
-    const reader = createBlockReader(event.content_block, {
+    const { index = null, content_block: block } = event;
+    this.#latest = index ?? this.#latest + 1;
+    this.#closeBlock(this.#latest);
+    const reader = createBlockReader(block, {
       vendor: this.source.vendor,
       emit: (emitted) => this.#events.push(emitted),
       nextIndex: () => this.#partCount++,
       notes: this.noteBook,
       noteText: this.noteText,
     });
-    const { index, content_block: block } = event;
-    noteLostBlockFields(block, { path: `content[${index}]`, notes: this.noteBook });
+    noteLostBlockFields(block, { path: `content[${this.#latest}]`, notes: this.noteBook });
     if (block.type === 'tool_use' && !isAnswerCall(block)) this.#hasCalls = true;
-    this.#open.set(index, reader);
+    this.#open.set(this.#latest, reader);
+  }
+
+  #extendBlock({ index, delta }: Extract<StreamEventInput, { type: 'content_block_delta' }>): void {
+    if (!knownDeltas.has(delta.type)) this.#noteUnknown('content');
+    const reader = this.#open.get(index ?? this.#latest);
+    if (reader === undefined)
+      this.noteBook.dropped('content', 'Content of no open block was left out.');
+    else reader.read(delta);
+  }
+
+  #noteUnknown(path: string): void {
+    this.noteBook.dropped(path, 'An event of a kind that no other format has was left out.');
   }
 
   #closeBlock(index: number): void {

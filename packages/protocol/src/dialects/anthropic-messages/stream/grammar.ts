@@ -35,6 +35,11 @@ export function isFailure(frame: SseFrame, data: unknown): boolean {
   return data['type'] === 'error' || (data['type'] === undefined && hasError(data));
 }
 
+/** An end marker without data is one, but half an event is not. */
+export function isBareEnd({ event, data }: SseFrame): boolean {
+  return event === 'message_stop' && data.trim() === '';
+}
+
 /** The type of an event, if it is valid as the name of a frame. */
 export function typeOf({ type }: JsonObject): string | undefined {
   return typeof type === 'string' && /^\w{1,64}$/.test(type) ? type : undefined;

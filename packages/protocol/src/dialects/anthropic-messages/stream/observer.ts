@@ -11,7 +11,7 @@ import { dropDefaultName, FrameObserver, passText } from '../../../shared/stream
 import { writeFrame, writeJsonFrame, type SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure, encodeStreamError, encodeUpstreamStreamError } from '../error.ts';
 import { UsageClaims, encodeTokenUsage } from '../usage.ts';
-import { interrupted, isFailure, textFields, typeOf } from './grammar.ts';
+import { interrupted, isBareEnd, isFailure, textFields, typeOf } from './grammar.ts';
 
 export function createStreamObserver(target: ObserverTarget): StreamObserver {
   return new MessageStreamObserver(target, true);
@@ -112,11 +112,6 @@ class MessageStreamObserver extends FrameObserver {
 function mayBeObject(data: string): boolean {
   const text = data.trim();
   return text.startsWith('{') && text.endsWith('}');
-}
-
-/** An end marker without data is one, but half an event is not. */
-function isBareEnd({ event, data }: SseFrame): boolean {
-  return event === 'message_stop' && data.trim() === '';
 }
 
 /** Passes the text of a delta, or of a block start, to the listener. */
