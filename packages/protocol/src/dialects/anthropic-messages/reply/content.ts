@@ -68,8 +68,10 @@ function decodeCall(block: AnswerBlockInput): CallPart {
   };
 }
 
-function inputOf(block: AnswerBlockInput): string {
-  return isJsonObject(block['input']) ? writeJson(block['input']) : '{}';
+/** The arguments of a call as JSON text, in which some servers send them. */
+export function inputOf({ input }: AnswerBlockInput): string {
+  if (typeof input === 'string' && input !== '') return input;
+  return isJsonObject(input) ? writeJson(input) : '{}';
 }
 
 /** Everything of a call except its arguments. */

@@ -74,6 +74,16 @@ describe('decodeReply', () => {
     expect(readReply({ ...message, usage: [] })).toEqual({ usage: undefined });
   });
 
+  it.each([
+    ['{"n":1}', '{"n":1}'],
+    ['', '{}'],
+    [[1], '{}'],
+  ])('reads the input %j of a call', (input, read) => {
+    const content = [{ type: 'tool_use', id: 't', name: 'f', input }];
+    const { value } = decodeReply({ ...message, content }, source);
+    expect(value.choices[0]?.parts).toMatchObject([{ type: 'call', arguments: read }]);
+  });
+
   it('reads unknown stop reasons as a stop, with a note', () => {
     const { value, notes } = decodeReply({ ...message, stop_reason: 'tired' }, source);
     expect(value.choices[0]?.finish).toEqual({ reason: 'stop', native: 'tired' });

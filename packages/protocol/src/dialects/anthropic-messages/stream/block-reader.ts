@@ -2,7 +2,6 @@
 import type { CanonicalEvent, PartHead } from '../../../canonical/reply.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
-import { writeJson } from '../../../json/exact-number.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { isKind } from '../../../shared/schema.ts';
@@ -11,7 +10,7 @@ import { isAnswerCall } from '../answer-tool.ts';
 import { rawOf } from '../extras.ts';
 import { signatureOf } from '../reasoning.ts';
 import { decodeCitation } from '../reply/citations.ts';
-import { decodeAnswerBlock, decodeCallHead } from '../reply/content.ts';
+import { decodeAnswerBlock, decodeCallHead, inputOf } from '../reply/content.ts';
 import type { AnswerBlockInput, BlockDeltaInput } from '../reply/schema.ts';
 import { dialect } from '../tables.ts';
 
@@ -138,7 +137,7 @@ class CallReader implements BlockReader {
   constructor(block: AnswerBlockInput, context: ReaderContext) {
     const head = isAnswerCall(block) ? ({ type: 'text' } as const) : decodeCallHead(block);
     this.#part = new OpenPart(head, context);
-    this.#whole = isJsonObject(block['input']) ? writeJson(block['input']) : '{}';
+    this.#whole = inputOf(block);
   }
 
   read(delta: BlockDeltaInput): void {

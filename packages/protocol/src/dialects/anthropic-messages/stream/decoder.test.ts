@@ -98,6 +98,19 @@ describe('a stream of an unusual server', () => {
     expect(notes).toEqual([]);
   });
 
+  it('may send the whole input of a call as JSON text', () => {
+    const block = { type: 'tool_use', id: 't', name: 'f', input: '{"n":1}' };
+    const events = [
+      start,
+      { type: 'content_block_start', index: 0, content_block: block },
+      { type: 'content_block_stop', index: 0 },
+      end,
+      { type: 'message_stop' },
+    ];
+    const { reply } = read(...events.map(frameOf));
+    expect(reply.choices[0]?.parts).toMatchObject([{ type: 'call', arguments: '{"n":1}' }]);
+  });
+
   it('may end with a bare end mark, which is whole in passthrough as well', () => {
     const { reply } = read(frameOf(start), frameOf(end), { event: 'message_stop', data: '' });
     expect(reply.choices[0]?.finish.reason).toBe('stop');

@@ -152,6 +152,15 @@ describe('decodeReply', () => {
     expect(choice).toMatchObject({ index: 0, parts: [{ text: 'ok' }], finish: { reason: 'stop' } });
   });
 
+  it.each([
+    ['{"n":1}', '{"n":1}'],
+    ['{"n":', '{}'],
+    ['[1]', '{}'],
+  ])('reads the arguments %s that are JSON text', (args, read) => {
+    const { choice } = decode(content({ functionCall: { name: 'f', args } }));
+    expect(choice?.parts).toMatchObject([{ type: 'call', name: 'f', arguments: read }]);
+  });
+
   it('reads probabilities in the form of chat completions', () => {
     const logprobsResult = {
       chosenCandidates: [{ token: 'a', logProbability: -0.1, tokenId: 1 }],

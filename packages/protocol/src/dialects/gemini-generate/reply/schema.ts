@@ -1,5 +1,6 @@
 // The zod schemas of Gemini generateContent replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
+import { parseToolJson } from '../../../json/parse.ts';
 import { lenient } from '../../../shared/schema.ts';
 import { jsonObject, jsonValue } from '../schema-values.ts';
 
@@ -16,10 +17,15 @@ const file = z.looseObject({
   mimeType: text,
   displayName: text,
 });
+/** Some servers send arguments as JSON text. */
+const args = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'string' ? parseToolJson(value) : value)),
+  jsonObject,
+);
 const call = z.looseObject({
   id: text,
   name: z.string().check(z.minLength(1)),
-  args: lenient(jsonObject),
+  args: lenient(args),
 });
 
 /** The fields of `PartInput`; all other fields of a part are accepted unread. */
