@@ -111,6 +111,15 @@ describe('a stream of an unusual server', () => {
     expect(reply.choices[0]?.parts).toMatchObject([{ type: 'call', arguments: '{"n":1}' }]);
   });
 
+  it('may send pings that contain nothing', () => {
+    const ping = { event: 'ping', data: '{}' };
+    const { notes } = read(frameOf(start), ping, ping, frameOf(end), {
+      event: 'message_stop',
+      data: '{"type":"message_stop"}',
+    });
+    expect(notes).toEqual([]);
+  });
+
   it('may end with a bare end mark, which is whole in passthrough as well', () => {
     const { reply } = read(frameOf(start), frameOf(end), { event: 'message_stop', data: '' });
     expect(reply.choices[0]?.finish.reason).toBe('stop');

@@ -60,7 +60,7 @@ class MessageStreamDecoder extends FrameDecoder {
     this.#events = [];
     if (isBareEnd(frame)) this.#complete();
     else if (parsed.success) this.#read(parsed.data);
-    else return this.skip();
+    else if (frame.event !== 'ping') return this.skip();
     return this.#events;
   }
 
