@@ -10,6 +10,7 @@ import {
   holdHead,
   openRawClient,
   reshape,
+  truncate,
   type ScriptedUpstream,
 } from '@parley/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -29,6 +30,9 @@ import { framesOfText, patientMs, streamAtOnce } from './streams.ts';
 const startMs = 60_000;
 /** How long to wait for a disconnect on runtimes that do not report it, in milliseconds. */
 const hopelessMs = 2_000;
+
+/** How long to wait until a connection is closed, in milliseconds: Bun's timers are seconds late. */
+const closingMs = 9_000;
 
 /** Maximum bytes of an unread answer that sockets and gateway may hold. */
 const heldAtMost = 48 * 1024 * 1024;
@@ -129,6 +133,30 @@ function describeGateway(row: Row): void {
           .toMatchObject({ outcome: 'canceled' });
       },
     );
+  });
+
+  needs(row, 'closes-after-errors')('closes the connection after an error event', async () => {
+    const { gateway, upstream } = testGateway;
+    const script = answerWith({ text: ['Good ', 'morning.'] });
+    upstream.script(
+      reshape(script, (each) => truncate(each, { frames: framesOfText, by: 'clean' })),
+    );
+    const client = await openRawClient(Number(new URL(gateway.url).port), {
+      waitMilliseconds: closingMs,
+    });
+    await client.request({
+      path: '/v1/chat/completions',
+      headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
+      body: { model: otherDialect, stream: true, messages: [{ role: 'user', content: 'Hi' }] },
+    });
+    const answer = await client.readAnswer();
+    expect(answer.text).toMatch(/\n\nevent: error\ndata: .*\n\n$/);
+    expect(answer.whole).toBe(true);
+    try {
+      expect(await client.whenEnded()).toBe('fin');
+    } finally {
+      client.leave();
+    }
   });
 
   needs(row, 'pauses-upstreams')(

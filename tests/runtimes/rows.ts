@@ -4,6 +4,7 @@ import { it } from 'vitest';
 /** The abilities that a runtime may lack. */
 type Ability =
   | 'tells-departures'
+  | 'closes-after-errors'
   | 'pauses-upstreams'
   | 'waits-for-silence'
   | 'finishes-streams'
@@ -24,25 +25,31 @@ export interface Row {
   readonly gaps: Partial<Readonly<Record<Ability, string>>>;
 }
 
+const unclosed = 'Deno.serve closes a connection only if the head of a response has said so';
+
 export const rows: readonly Row[] = [
   { title: 'Node', runtime: 'node', gaps: {} },
   { title: 'Bun', runtime: 'bun', gaps: {} },
   {
     title: 'Deno as on Deploy',
     runtime: 'deno-deploy',
-    gaps: { 'keeps-data': 'the store in memory ends with the process' },
+    gaps: {
+      'closes-after-errors': unclosed,
+      'keeps-data': 'the store in memory ends with the process',
+    },
   },
   {
     title: 'Deno on a machine',
     runtime: 'deno-deploy',
     environment: { DENO_DEPLOY: '', PARLEY_STORE: '' },
-    gaps: {},
+    gaps: { 'closes-after-errors': unclosed },
   },
   {
     title: 'Cloudflare Workers',
     runtime: 'cloudflare',
     gaps: {
       'tells-departures': 'a Worker learns of a departure when it writes, and not in silence',
+      'closes-after-errors': 'Cloudflare keeps the connections to its clients',
       'finishes-streams': 'workerd ends at once on this machine; Cloudflare lets requests end',
       'knows-addresses': 'cf-connecting-ip is set by Cloudflare, and by nothing on this machine',
       reloads: 'variables change by a deployment',

@@ -11,17 +11,24 @@ export class ResponseSink implements WholeSink {
   /** Resolves when status and headers are known. */
   readonly response: Promise<Response>;
   readonly #departure: AbortSignal;
+  readonly #close: () => void;
   #resolve: (response: Response) => void = () => undefined;
   /** Text from before Bun asked for the body. */
   #early = '';
   #controller: BunStreamController | undefined;
   #isEnded = false;
+  /** Whether a text waits for the client. */
+  #isWaiting = false;
   /** Ends the body. */
   #finish: () => void = () => undefined;
 
-  /** @param departure aborts when the client disconnects */
-  constructor(departure: AbortSignal) {
+  /**
+   * @param departure aborts when the client disconnects
+   * @param close has the connection closed some seconds after the response, and cuts off what is not sent by then
+   */
+  constructor(departure: AbortSignal, close: () => void) {
     this.#departure = departure;
+    this.#close = close;
     this.response = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -46,12 +53,17 @@ export class ResponseSink implements WholeSink {
     }
     const written = controller.write(text);
     controller.flush();
+    if (typeof written === 'number') return undefined;
     // A promise when the client reads too slowly.
-    return typeof written === 'number' ? undefined : written.then(() => undefined);
+    this.#isWaiting = true;
+    return written.then(() => {
+      this.#isWaiting = false;
+    });
   }
 
-  end(): void {
+  end(outcome: 'completed' | 'failed'): void {
     this.#isEnded = true;
+    if (outcome === 'failed' && !this.#isWaiting) this.#close();
     this.#controller?.end();
     this.#finish();
   }

@@ -1,6 +1,6 @@
 /** Runs the gateway on Bun; loaded by `main.ts`. */
 import process from 'node:process';
-import { createFetchTransport, type Gateway, type Host } from '@parley/core';
+import { createFetchTransport, type Gateway } from '@parley/core';
 import {
   createProcessLogger,
   formatBaseUrl,
@@ -20,6 +20,8 @@ import { version } from './version.ts';
  * sent and would end a running stream, so a connection has no limit after its first request.
  */
 const firstRequestSeconds = 30;
+/** Seconds until the connection of a failed stream is closed; Bun's timer is some seconds late. */
+const closingSeconds = 1;
 /** Milliseconds in which the last bytes of a response must be sent. */
 const lastBytesMs = 1_000;
 
@@ -44,9 +46,12 @@ function fetchWithoutTimeout(input: RequestInfo | URL, init?: RequestInit): Prom
 }
 
 /** On a sink, which costs less than a response of core. */
-function answer(gateway: Gateway, request: Request, host: Host): Promise<Response> {
-  const sink = new ResponseSink(request.signal);
-  const sinkHost = { ...host, sink };
+function answer(gateway: Gateway, request: Request, server: BunServer): Promise<Response> {
+  const address = server.requestIP(request)?.address;
+  const sink = new ResponseSink(request.signal, () => {
+    server.timeout(request, closingSeconds);
+  });
+  const sinkHost = { sink, ...(address !== undefined && { address }) };
   const isAnswered = gateway.answer(request, sinkHost) !== undefined;
   // What uses no sink is returned.
   return isAnswered
@@ -63,8 +68,7 @@ function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch(request, own) {
       own.timeout(request, 0);
-      const address = own.requestIP(request)?.address;
-      return answer(gateway, request, address === undefined ? {} : { address });
+      return answer(gateway, request, own);
     },
   });
   let ended: Promise<void> | undefined;

@@ -128,8 +128,11 @@ export interface ReplySink {
   open(status: number, headers: HeaderRecord): void;
   /** Sends text at once. Returns a promise to wait for when the client reads too slowly. */
   write(text: string): Promise<void> | undefined;
-  /** Ends the response normally. */
-  end(): void;
+  /**
+   * Ends the response normally. A `failed` stream has ended with an error, after which a host that is able to closes the
+   * connection (specification section 6).
+   */
+  end(outcome: 'completed' | 'failed'): void;
   /** Calls the listener once if the client disconnects before `end`. */
   onClose(listener: () => void): void;
   /**

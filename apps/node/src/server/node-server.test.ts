@@ -64,7 +64,7 @@ describe('the server', () => {
       void host?.sink?.write('data: 1\n\n');
       setTimeout(() => {
         void host?.sink?.write('data: 2\n\n');
-        host?.sink?.end();
+        host?.sink?.end('completed');
       }, 20);
       return Promise.resolve(new Response('must not be sent'));
     });

@@ -138,6 +138,48 @@ describe('a socket sink', () => {
     expect(client.destroyed).toBe(false);
   });
 
+  it('closes the connection after a failed stream, whose end a client gets that goes on sending', async () => {
+    const { sink, client, listening } = await startExchange();
+    client.allowHalfOpen = true;
+    let requests = 0;
+    listening.on('request', () => (requests += 1));
+    sink.open(200, {});
+    void sink.write('a');
+    sink.end('failed');
+    let text = '';
+    client.on('data', (bytes) => (text += String(bytes)));
+    const sending = setInterval(() => client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'), 1);
+    // A reset rejects this.
+    await once(client, 'end').finally(() => {
+      clearInterval(sending);
+    });
+    expect(text).toMatch(/\r\n1\r\na\r\n0\r\n\r\n$/);
+    const before = requests;
+    client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+    client.end();
+    await once(client, 'close');
+    expect(requests).toBe(before);
+  });
+
+  it('sends no later response of the connection after a failed stream, and reports it as left', async () => {
+    const { sink, listening, client } = await startExchange();
+    client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+    const [, next] = (await once(listening, 'request')) as [unknown, ServerResponse];
+    const later = new SocketSink(next);
+    let left = 0;
+    later.onClose(() => (left += 1));
+    later.open(200, {});
+    void later.write('later');
+    sink.open(200, {});
+    void sink.write('a');
+    sink.end('failed');
+    let text = '';
+    client.on('data', (bytes) => (text += String(bytes)));
+    await once(client, 'close');
+    await expect.poll(() => left).toBe(1);
+    expect(text).toMatch(/\r\n1\r\na\r\n0\r\n\r\n$/);
+  });
+
   it('applies back-pressure while the client reads too slowly', async () => {
     const { sink, client } = await startExchange();
     client.pause();

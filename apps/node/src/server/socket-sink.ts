@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WholeSink } from '@parley/core';
+import { closeAfter } from './unread-body.ts';
 
 /** Milliseconds after which a client that reads nothing is disconnected. */
 const stalledReaderMs = 60_000;
@@ -57,9 +58,10 @@ export class SocketSink implements WholeSink {
     return isTaken ? undefined : this.#waitForReader();
   }
 
-  end(): void {
+  end(outcome: 'completed' | 'failed' = 'completed'): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
+    if (outcome === 'failed') closeAfter(this.#response);
     this.#response.end();
     this.#watchRest();
   }
@@ -81,6 +83,7 @@ export class SocketSink implements WholeSink {
       if (!this.#isEnded && !response.writableFinished) listener();
     };
     if (response.destroyed) queueMicrotask(notify);
+    else if (response.socket === null) watchConnection(response, notify);
     else response.once('close', notify);
   }
 
@@ -96,6 +99,17 @@ export class SocketSink implements WholeSink {
     });
     return this.#waiting;
   }
+}
+
+/** Before Node 26, a response that waits for the one before it on its connection does not close with that connection. */
+function watchConnection(response: ServerResponse, notify: () => void): void {
+  const { socket } = response.req;
+  // As many as there are such responses.
+  socket.setMaxListeners(0).once('close', notify);
+  response.once('socket', () => {
+    socket.off('close', notify);
+    response.once('close', notify);
+  });
 }
 
 /** Text of ASCII characters only has one byte for each, which Node writes without a conversion. */

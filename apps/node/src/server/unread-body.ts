@@ -1,4 +1,4 @@
-/** Ends connections whose client goes on sending a body that was refused, such as one with a wrong key. */
+/** Ends connections whose client may go on sending, such as the body of a request with a wrong key. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -28,7 +28,7 @@ export function dropUnreadBody(
   else outgoing.once('finish', limit);
 }
 
-/** Milliseconds in which the rest of a body may arrive at a connection that is about to be closed. */
+/** Milliseconds in which a client may go on sending on a connection that is about to be closed. */
 const lastBytesMs = 5_000;
 
 /**
@@ -55,6 +55,30 @@ export function closeGently(incoming: IncomingMessage, outgoing: ServerResponse)
     });
     incoming.once('end', close);
     incoming.resume();
+    socket.end();
+  };
+}
+
+/** Node's mark of the last response of a connection, which it sets itself where a request asks for `connection: close`. */
+type LastResponse = ServerResponse & { _last: boolean };
+
+/**
+ * Closes the connection once a response has been sent, although its head has kept it open. Responses to requests that
+ * came meanwhile are not sent. As with `closeGently`, only the sending side is closed at first; what the client sends
+ * until it has closed its own is dropped.
+ */
+export function closeAfter(outgoing: ServerResponse): void {
+  const { socket } = outgoing.req;
+  const close = socket.destroySoon.bind(socket);
+  (outgoing as LastResponse)._last = true;
+  socket.destroySoon = () => {
+    const timer = setTimeout(close, lastBytesMs);
+    socket.once('close', () => {
+      clearTimeout(timer);
+    });
+    // Node's parser would find further requests.
+    socket.removeAllListeners('data');
+    socket.on('data', () => undefined);
     socket.end();
   };
 }

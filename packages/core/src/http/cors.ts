@@ -89,7 +89,7 @@ function withHeaders(sink: ReplySink, added: HeaderRecord): ReplySink {
     }),
     open: (status, headers) => sink.open(status, { ...headers, ...added }),
     write: (text) => sink.write(text),
-    end: () => sink.end(),
+    end: (outcome) => sink.end(outcome),
     onClose: (listener) => sink.onClose(listener),
   };
 }

@@ -109,5 +109,5 @@ async function failLate(
   const writer = createFrameWriter(admitted.format);
   const encoder = admitted.inbound.createStreamEncoder(target);
   void sink.write(writer.write(encoder.fail(clientError)) + writer.end());
-  sink.end();
+  sink.end('failed');
 }

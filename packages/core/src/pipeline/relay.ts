@@ -79,7 +79,7 @@ export async function ensureEnd(
   } catch (thrown) {
     gateway.log('error', 'A stream could not be written.', { request_id: id, cause: thrown });
     await finish({ status: 200, error: GatewayError.from(thrown) });
-    sink.end();
+    sink.end('failed');
   }
 }
 
@@ -163,7 +163,7 @@ export async function relayStream(
   if (unrecorded !== undefined) stream.replaceEnd(unrecorded);
   if (interruption.error?.code === 'canceled') return;
   void sink.write(describeTranslation({ answered, answer }, notes) + stream.lastText);
-  sink.end();
+  sink.end(stream.state === 'ended' ? 'completed' : 'failed');
 }
 
 /** Without any content a failure costs nothing, as before the response; a client that left pays for its prompt. */

@@ -63,7 +63,7 @@ export async function resumeStream(
       leave();
       if (received.interruption.error?.code === 'canceled') return;
       void sink.write(pump.stream.lastText);
-      sink.end();
+      sink.end(pump.stream.state === 'ended' ? 'completed' : 'failed');
     });
   } catch (thrown) {
     leave();

@@ -9,7 +9,7 @@ describe('createStreamSink', () => {
     const reading = response.text();
     await sink.write('data: ä\n\n');
     await sink.write('data: b\n\n');
-    sink.end();
+    sink.end('completed');
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     expect(await reading).toBe('data: ä\n\ndata: b\n\n');
   });
@@ -66,8 +66,8 @@ describe('createStreamSink', () => {
     const sink = createStreamSink();
     sink.open(200, {});
     void sink.write('one');
-    sink.end();
-    sink.end();
+    sink.end('completed');
+    sink.end('completed');
     expect(sink.write('two')).toBeUndefined();
     expect(await (await sink.response).text()).toBe('one');
   });
@@ -83,7 +83,7 @@ describe('createStreamSink', () => {
     expect(left).toBe(1);
     expect(sink.write('two')).toBeUndefined();
     expect(() => {
-      sink.end();
+      sink.end('completed');
     }).not.toThrow();
   });
 });
