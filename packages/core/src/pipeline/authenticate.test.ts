@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKeySecret } from '../keys/secret.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
 import { chatRequest, type TestGatewaySettings } from '../testing/test-gateway.ts';
@@ -100,8 +100,17 @@ describe('behind a proxy', () => {
 });
 
 describe('a flood of wrong keys from one address', () => {
+  // Time stands still: keys and configuration are not read in the background, however long the flood takes.
+  const clock = { now: () => 0, monotonic: () => 0 };
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   async function arrange() {
-    const { gateway, secret, store, addKey } = await openTestGateway();
+    const { gateway, secret, store, addKey } = await openTestGateway({ options: { clock } });
     const asked: string[] = [];
     const { findKey, readEntityVersion } = store;
     store.findKey = (hash) => {
