@@ -78,10 +78,12 @@ export interface GatewayExtension {
    */
   readonly fetch?: (incoming: IncomingRequest, next: () => Promise<Response>) => Promise<Response>;
   readonly findKey?: FindKey;
-  /** Called once for each request to a model endpoint when it has ended. Must be cheap. Never throws. */
+  /**
+   * Called once for each request to a model endpoint when it has ended. Must be cheap. What it throws is logged.
+   */
   readonly onEnded?: (exchange: ExchangeSummary) => void;
-  /** Recurring work; see `Gateway.maintain`. Never rejects. */
+  /** Recurring work; see `Gateway.maintain`. What it throws is logged. */
   readonly maintain?: () => Promise<void>;
-  /** Ends everything that would delay closing the gateway. */
+  /** Ends everything that would delay closing the gateway. What it throws is logged. */
   readonly close?: () => void;
 }

@@ -118,7 +118,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       configuration.refresh(),
       retention.maintain(),
       background.maintain(),
-      ...context.extensions.map((extension) => extension.maintain?.()),
+      ...context.extensions.map((extension) => maintainExtension(context, extension)),
     ]);
   };
   return {
@@ -148,6 +148,27 @@ export function createGateway(options: GatewayOptions): Gateway {
     describe: () => configuration.snapshot(),
     close: (graceMs = 0) => closeContext(context, graceMs),
   };
+}
+
+/** What an extension throws keeps neither the gateway nor other extensions from their work. */
+async function maintainExtension(
+  { log }: GatewayContext,
+  extension: GatewayExtension,
+): Promise<void> {
+  try {
+    await extension.maintain?.();
+  } catch (cause) {
+    log('error', 'The recurring work of an extension failed.', { cause });
+  }
+}
+
+/** Does the same at the end. */
+function closeExtension({ log }: GatewayContext, extension: GatewayExtension): void {
+  try {
+    extension.close?.();
+  } catch (cause) {
+    log('error', 'An extension could not be closed.', { cause });
+  }
 }
 
 /** Adds the address of the client, which trusted proxies state. */
@@ -247,7 +268,7 @@ function createQuotaParts({
 }
 
 async function closeContext(context: GatewayContext, graceMs: number): Promise<void> {
-  for (const extension of context.extensions) extension.close?.();
+  for (const extension of context.extensions) closeExtension(context, extension);
   context.keys.close();
   context.configuration.close();
   const idle = context.gate.close();

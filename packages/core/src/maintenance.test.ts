@@ -1,5 +1,6 @@
 import { answerWith, reshape, stallAfter } from '@parley/testkit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTestGateway } from './testing/open-test-gateway.ts';
 import { StoreUnavailableError } from './store/index.ts';
 import { chatRequest, startTestGateway, type TestGateway } from './testing/test-gateway.ts';
 
@@ -98,4 +99,25 @@ it('maintenance resolves while the store is down', async () => {
     new StoreUnavailableError('down'),
   );
   await expect(testGateway.gateway.maintain()).resolves.toBeUndefined();
+});
+
+function fail(): never {
+  throw new Error('no disk');
+}
+
+it.each([
+  ['throws', fail],
+  ['rejects', async () => Promise.resolve().then(fail)],
+])('an extension that %s keeps nobody from maintenance or from closing', async (_, failing) => {
+  let runs = 0;
+  const maintain = async () => void (runs += 1);
+  const { gateway, store, log } = await openTestGateway({
+    options: { extensions: [() => ({ maintain: failing, close: fail }), () => ({ maintain })] },
+  });
+  const freeExpired = vi.spyOn(store, 'freeExpired');
+  await gateway.maintain();
+  expect([runs, freeExpired.mock.calls.length]).toEqual([1, 1]);
+  await gateway.close();
+  const lines = log.filter((line) => line.includes('extension'));
+  expect(lines.join('\n')).toMatch(/^.*recurring work of an extension failed.*\n.*closed.*$/);
 });
