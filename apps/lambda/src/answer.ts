@@ -10,20 +10,28 @@ import { createRefusal } from './refusal.ts';
 
 const mebibyte = 1024 * 1024;
 
+/** The end of the time of a response. */
+export interface TimeLimits {
+  /** The response is being ended: what is left of it is written without waiting for the client. */
+  readonly deadline: AbortSignal;
+  /** What has not ended is cut off. */
+  readonly cut: AbortSignal;
+}
+
 /**
- * Streams a response with backpressure. An abort ends it early.
+ * Streams a response with backpressure.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/config-rs-write-functions.html
  */
 export async function writeStream(
   runtime: Pick<LambdaRuntime, 'HttpResponseStream'>,
   { response, stream }: { readonly response: Response; readonly stream: ResponseStream },
-  signal: AbortSignal,
+  { deadline, cut }: TimeLimits,
 ): Promise<void> {
   const opened = runtime.HttpResponseStream.from(stream, describeHead(response));
   // The head is sent with the first write, which a response without a body would not have.
   opened.write('');
-  await readBody(response.body, signal, async (chunk) => {
-    if (!opened.write(chunk)) await whenWritable(opened, signal);
+  await readBody(response.body, cut, async (chunk) => {
+    if (!opened.write(chunk)) await whenWritable(opened, deadline);
     return !opened.destroyed;
   });
 }

@@ -148,22 +148,28 @@ describe('a function that streams', () => {
     },
   );
 
-  it('is settled before its invocation times out', { timeout: startTimeoutMs }, async () => {
-    const script = reshape(answerWith({ text: ['a', 'b', 'c', 'd', 'e'] }), (answer) =>
-      delayFrames(answer, 1_500),
-    );
-    const testGateway = await startTestGateway({ ...many, script, timeoutMs: 4_000 });
-    try {
-      const question = { ...chatRequest, stream: true };
-      const response = await testGateway.ask('/v1/chat/completions', question);
-      expect(await response.text()).not.toContain('[DONE]');
-      expect(await testGateway.administer('exchanges?limit=1')).toMatchObject({
-        data: [{ outcome: 'canceled' }],
-      });
-    } finally {
-      await testGateway.close();
-    }
-  });
+  it(
+    'ends with an error event and is settled before its invocation times out',
+    { timeout: startTimeoutMs },
+    async () => {
+      const script = reshape(answerWith({ text: ['a', 'b', 'c', 'd', 'e'] }), (answer) =>
+        delayFrames(answer, 400),
+      );
+      const testGateway = await startTestGateway({ ...many, script, timeoutMs: 4_000 });
+      try {
+        const question = { ...chatRequest, stream: true };
+        const response = await testGateway.ask('/v1/chat/completions', question);
+        expect(await response.text()).toMatch(
+          /"b"[^]*\n\nevent: error\ndata: .*total_timeout.*\n\n$/,
+        );
+        expect(await testGateway.administer('exchanges?limit=1')).toMatchObject({
+          data: [{ outcome: 'failed' }],
+        });
+      } finally {
+        await testGateway.close();
+      }
+    },
+  );
 });
 
 describe('a response that the platform breaks off', () => {

@@ -184,6 +184,23 @@ describe('a streamed response', () => {
     expect(kept.ended).toBe(true);
   });
 
+  it('is ended by the gateway, whose last words are sent, before it is cut off', async () => {
+    const { body, give, close, wasCanceled } = createBody();
+    const kept = createKeptStream();
+    kept.slow = true;
+    give('one');
+    await handle(async (_request, host) => {
+      host?.deadline?.addEventListener('abort', () => {
+        give('error');
+        close();
+      });
+      return new Response(body);
+    }).handler(createUrlEvent(), kept, createContext(200));
+    expect(kept.chunks).toEqual(['', 'one', 'error']);
+    expect(wasCanceled()).toBe(false);
+    expect(kept.ended).toBe(true);
+  });
+
   it('is ended in time for a client that reads nothing', async () => {
     const { body, give } = createBody();
     const kept = createKeptStream();

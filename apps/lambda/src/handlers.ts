@@ -1,6 +1,6 @@
 /** The two Lambda handlers: one streams responses, one returns them whole. */
-import type { Gateway } from '@parley/core';
-import { collectWhole, writeStream } from './answer.ts';
+import type { Gateway, Host } from '@parley/core';
+import { collectWhole, writeStream, type TimeLimits } from './answer.ts';
 import type { Context, HttpEvent, LambdaRuntime, StreamHandler, WholeHandler } from './platform.ts';
 import { createRefusal } from './refusal.ts';
 import { readEvent, type IncomingRequest } from './request.ts';
@@ -16,19 +16,22 @@ export interface Handlers {
   readonly bufferedHandler: WholeHandler;
 }
 
-/** Milliseconds before the time limit of the platform at which a response is ended, to be settled in time. */
+/**
+ * Milliseconds before the time limit of the platform at which a response is ended, to be settled in time. What has not
+ * ended after half of them is cut off.
+ */
 const settlingMs = 5_000;
 
 export function createHandlers({ runtime, start }: HandlerOptions): Handlers {
   return {
     handler: runtime.streamifyResponse(async (event, stream, context) => {
-      await serve({ start, event, context }, (response, signal) =>
-        writeStream(runtime, { response, stream }, signal),
+      await serve({ start, event, context }, (response, limits) =>
+        writeStream(runtime, { response, stream }, limits),
       );
       stream.end();
     }),
     bufferedHandler: (event, context) =>
-      serve({ start, event, context }, (response, signal) => collectWhole(response, event, signal)),
+      serve({ start, event, context }, (response, { cut }) => collectWhole(response, event, cut)),
   };
 }
 
@@ -43,21 +46,35 @@ interface Invocation extends Pick<HandlerOptions, 'start'> {
  */
 async function serve<Result>(
   { start, event, context }: Invocation,
-  deliver: (response: Response, signal: AbortSignal) => Promise<Result>,
+  deliver: (response: Response, limits: TimeLimits) => Promise<Result>,
 ): Promise<Result> {
   const work: Promise<unknown>[] = [];
-  const ending = new AbortController();
-  const leftMs = context.getRemainingTimeInMillis();
-  const timer = setTimeout(() => ending.abort(), Math.max(leftMs - settlingMs, leftMs / 2));
+  const { limits, clear } = limitTime(context.getRemainingTimeInMillis());
   try {
     await runDueTimers();
     const waitUntil = (promise: Promise<unknown>) => void work.push(promise);
-    const response = await answer(start, readRequest(event, ending.signal), waitUntil);
-    return await deliver(response, ending.signal);
+    const host = { waitUntil, deadline: limits.deadline };
+    const response = await answer(start, readRequest(event, limits.cut), host);
+    return await deliver(response, limits);
   } finally {
     await Promise.allSettled(work);
-    clearTimeout(timer);
+    clear();
   }
+}
+
+function limitTime(leftMs: number): { readonly limits: TimeLimits; readonly clear: () => void } {
+  const deadline = new AbortController();
+  const cut = new AbortController();
+  const lastMs = Math.min(settlingMs, leftMs / 2);
+  const deadlineTimer = setTimeout(() => deadline.abort(), leftMs - lastMs);
+  const cutTimer = setTimeout(() => cut.abort(), leftMs - lastMs / 2);
+  return {
+    limits: { deadline: deadline.signal, cut: cut.signal },
+    clear() {
+      clearTimeout(deadlineTimer);
+      clearTimeout(cutTimer);
+    },
+  };
 }
 
 /**
@@ -81,11 +98,11 @@ function readRequest(event: HttpEvent, signal: AbortSignal): IncomingRequest | u
 async function answer(
   start: HandlerOptions['start'],
   incoming: IncomingRequest | undefined,
-  waitUntil: (work: Promise<unknown>) => void,
+  host: Host,
 ): Promise<Response> {
   if (incoming === undefined) return createRefusal('not-http');
   const gateway = await start().catch(() => undefined);
   if (gateway === undefined) return createRefusal('not-started');
   const { request, address } = incoming;
-  return gateway.fetch(request, { waitUntil, ...(address !== undefined && { address }) });
+  return gateway.fetch(request, { ...host, ...(address !== undefined && { address }) });
 }

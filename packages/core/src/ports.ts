@@ -161,6 +161,11 @@ export interface Host {
    */
   readonly departure?: AbortSignal;
   /**
+   * Aborts when the host is about to stop running the request, for hosts that limit its time, such as Lambda. The response
+   * then ends with an error, as at a time-out of the upstream.
+   */
+  readonly deadline?: AbortSignal;
+  /**
    * Keeps the host running until the work has ended, even after the response has ended or the client has
    * disconnected. For hosts that may stop with the response, such as `ctx.waitUntil` of Workers; absent
    * where the process keeps running anyway. The work never rejects.

@@ -66,6 +66,15 @@ describe('watchInterruption', () => {
     expect(interruption.error?.code).toBe('canceled');
   });
 
+  it('reports that the time of the host is up, also after the response exists', () => {
+    const deadline = new AbortController();
+    const request = new Request('http://parley.test/');
+    const interruption = watchInterruption(request, { deadline: deadline.signal });
+    interruption.respond();
+    deadline.abort();
+    expect(interruption.error).toMatchObject({ code: 'upstream-timeout', reason: 'total_timeout' });
+  });
+
   it('does not call a removed listener', () => {
     const { leaving, interruption } = arrange();
     const seen: string[] = [];

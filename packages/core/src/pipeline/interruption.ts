@@ -1,8 +1,9 @@
 /** Ends exchanges early; made by `receive`, watched wherever an exchange waits. */
 import { GatewayError } from '@parley/protocol';
 import type { Host, HttpRequest } from '../ports.ts';
+import { totalTimeout } from './upstream/response-timer.ts';
 
-/** Reports that the client disconnected or that the gateway shuts down. */
+/** Reports that the client disconnected, that the time of the host is up, or that the gateway shuts down. */
 export interface Interruption {
   /** Why the exchange was interrupted; `undefined` while it runs. `canceled`: the client disconnected. */
   readonly error: GatewayError | undefined;
@@ -37,7 +38,10 @@ class WatchedInterruption implements Interruption {
 
   constructor(request: HttpRequest, host: Host) {
     this.#host = host;
-    const { sink, departure = request.signal } = host;
+    const { sink, departure = request.signal, deadline } = host;
+    deadline?.addEventListener('abort', () => {
+      this.interrupt(totalTimeout());
+    });
     this.#signal = sink === undefined ? departure : undefined;
     if (sink !== undefined) sink.onClose(this.#leave);
     else if (this.#signal?.aborted === true) this.#leave();

@@ -109,8 +109,8 @@ export class ResponseTimer {
   }
 }
 
-/** The error for a call that takes longer than its upstream may. */
-function totalTimeout(): GatewayError {
+/** The error for a call that takes longer than its upstream or the host may. */
+export function totalTimeout(): GatewayError {
   return timeout('The answer timed out: it took longer than it may.', 'total_timeout');
 }
 
