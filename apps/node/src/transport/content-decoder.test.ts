@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ContentDecoder, parseContentCoding, type DecoderOptions } from './content-decoder.ts';
 
@@ -149,6 +149,25 @@ describe('a compressed answer', () => {
     await nextTurn();
     expect([ends, decoded]).toEqual([['broken'], 0]);
   });
+
+  it.each([
+    ['gzip', gzipSync(Buffer.alloc(70), { finishFlush: constants.Z_SYNC_FLUSH })],
+    ['deflate', deflateSync(Buffer.alloc(70), { finishFlush: constants.Z_SYNC_FLUSH })],
+    ['br', brotliCompressSync(Buffer.alloc(70), { finishFlush: constants.BROTLI_OPERATION_FLUSH })],
+  ] as const)(
+    'in %s gives all that came of an event stream before its end',
+    async (coding, body) => {
+      expect(await decode(body, { coding, endless: true })).toBe('end');
+      expect(decoded).toBe(70);
+      ends = [];
+      const decoder = open({ coding, endless: true });
+      decoder.push(body);
+      decoder.fail(new Error('broken'));
+      await vi.waitFor(() => {
+        expect([ends, decoded]).toEqual([['broken'], 140]);
+      });
+    },
+  );
 
   it('that nobody wants is not decoded', async () => {
     const decoder = open();

@@ -1,5 +1,6 @@
 /** Decompresses response bodies with a limit on their size; used by the dispatch handler. */
 import {
+  constants,
   createBrotliDecompress,
   createGunzip,
   createInflate,
@@ -54,6 +55,8 @@ export class ContentDecoder implements DecodedOutput, Flow {
   #stream: BrotliDecompress | Gunzip | Inflate | undefined;
   #coded = 0;
   #decoded = 0;
+  /** Why the body breaks off, once what came before it is decoded. */
+  #failure: Error | undefined;
 
   constructor(options: DecoderOptions) {
     this.#options = options;
@@ -74,9 +77,12 @@ export class ContentDecoder implements DecodedOutput, Flow {
     else this.#options.output.end();
   }
 
+  /** What an event stream has sent until then is decoded first; of a whole body it is of no use. */
   fail(error: Error): void {
-    this.destroy();
-    this.#options.output.fail(error);
+    if (this.#stream !== undefined && this.#options.endless) {
+      this.#failure = error;
+      this.#stream.end();
+    } else this.#break(error);
   }
 
   pause(): void {
@@ -92,31 +98,47 @@ export class ContentDecoder implements DecodedOutput, Flow {
   }
 
   #open(first: Uint8Array): BrotliDecompress | Gunzip | Inflate {
-    const stream = createStream(this.#options.coding, first[0] ?? 0);
+    const stream = createStream(this.#options, first[0] ?? 0);
     stream.on('data', (chunk: Buffer) => {
       this.#take(chunk);
     });
     stream.on('end', () => {
-      this.#options.output.end();
+      if (this.#failure === undefined) this.#options.output.end();
+      else this.#options.output.fail(this.#failure);
     });
     stream.on('error', (error) => {
-      this.#options.output.fail(error);
+      this.#options.output.fail(this.#failure ?? error);
     });
     return stream;
+  }
+
+  #break(error: Error): void {
+    this.destroy();
+    this.#options.output.fail(error);
   }
 
   #take(chunk: Buffer): void {
     this.#decoded += chunk.length;
     const tooLong = !this.#options.endless && this.#decoded > maximumWhole;
     const tooDense = this.#decoded > ratioStart && this.#decoded > this.#coded * maximumRatio;
-    if (tooLong || tooDense) this.fail(new Error('The decoded answer is too large.'));
+    if (tooLong || tooDense) this.#break(new Error('The decoded answer is too large.'));
     else this.#options.output.push(chunk);
   }
 }
 
-/** Some servers send `deflate` without the zlib header that RFC 9110 section 8.4.1.2 requires. */
-function createStream(coding: ContentCoding, firstByte: number) {
-  if (coding === 'gzip') return createGunzip();
-  if (coding === 'br') return createBrotliDecompress();
-  return (firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw();
+/**
+ * Some servers send `deflate` without the zlib header that RFC 9110 section 8.4.1.2 requires. Where the coding of an event
+ * stream breaks off, zlib would keep the last bytes to itself: the stream's own end mark tells whether it is whole.
+ */
+function createStream(
+  { coding, endless }: Pick<DecoderOptions, 'coding' | 'endless'>,
+  firstByte: number,
+) {
+  const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH } = constants;
+  if (coding === 'br') {
+    return createBrotliDecompress(endless ? { finishFlush: BROTLI_OPERATION_FLUSH } : {});
+  }
+  const options = endless ? { finishFlush: Z_SYNC_FLUSH } : {};
+  if (coding === 'gzip') return createGunzip(options);
+  return (firstByte & 0x0f) === 8 ? createInflate(options) : createInflateRaw(options);
 }
