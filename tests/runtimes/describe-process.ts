@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { answerWith, holdAfter, reshape } from '@parley/testkit';
+import { setTimeout as wait } from 'node:timers/promises';
+import { answerWith, holdAfter, openRawClient, reshape } from '@parley/testkit';
 import { expect } from 'vitest';
 import { needs, type Row } from './rows.ts';
 import { ask, configure, sameDialect, startTestGateway } from './test-gateway.ts';
@@ -58,6 +59,32 @@ export function describeProcess(row: Row): void {
         expect(await response.text()).toMatch(/event: error\ndata: \{"error".*\n\n$/);
         expect(await testGateway.gateway.ended).toBe(0);
       } finally {
+        await testGateway.close();
+      }
+    },
+    patientMs,
+  );
+
+  needs(row, 'finishes-streams')(
+    'refuses a body that still arrives at SIGTERM, and ends well',
+    async () => {
+      const testGateway = await startTestGateway(row, { PARLEY_GRACE: '1' });
+      const { url, key, pid, ended } = testGateway.gateway;
+      const client = await openRawClient(Number(new URL(url).port), { waitMilliseconds: 10_000 });
+      try {
+        const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+        await client.request({
+          ...{ method: 'POST', path: '/v1/chat/completions', body: '{"model":' },
+          headers: { ...headers, 'content-length': '1000' },
+        });
+        // Until it has read the head.
+        await wait(500);
+        process.kill(pid, 'SIGTERM');
+        const { status, text } = await client.readAnswer();
+        expect([status, text]).toEqual([503, expect.stringContaining('shutting_down')]);
+        expect(await ended).toBe(0);
+      } finally {
+        client.leave();
         await testGateway.close();
       }
     },

@@ -29,8 +29,6 @@ interface DenoServeOptions {
   readonly hostname: string;
   /** 0 lets the system choose. */
   readonly port: number;
-  /** Ends all connections at once. */
-  readonly signal: AbortSignal;
   /** Replaces the line on standard output. */
   onListen(): void;
 }

@@ -1,5 +1,6 @@
 /** Runs Parley on Deno Deploy and on Deno in general. */
 import process from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createFetchTransport, type Gateway } from '@parley/core';
 import {
   createProcessLogger,
@@ -40,20 +41,20 @@ await runProgram(async () => {
     listen,
   });
 });
+// Ends the connections that are left, which otherwise keep the process running.
+process.exit();
 
 function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
-  const cut = new AbortController();
   const server = Deno.serve(
-    { hostname: host, port, signal: cut.signal, onListen: () => undefined },
+    { hostname: host, port, onListen: () => undefined },
     (request, { remoteAddr }) => gateway.fetch(request, { address: remoteAddr.hostname }),
   );
   return {
     baseUrl: formatBaseUrl({ host, port: server.addr.port }),
     refuse: () => void server.shutdown(),
+    // After `shutdown`, an abort of the signal that `Deno.serve` takes throws where nothing can catch it.
     async close() {
-      const timer = setTimeout(() => cut.abort(), lastBytesMs);
-      await server.finished;
-      clearTimeout(timer);
+      await Promise.race([server.finished, wait(lastBytesMs)]);
     },
   };
 }

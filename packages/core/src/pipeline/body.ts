@@ -163,14 +163,19 @@ function withIdleLimit<Value>(
       },
       (thrown: unknown) => {
         end();
-        reject(brokenOff(thrown));
+        reject(brokenOff(gateway, thrown));
       },
     );
   });
 }
 
-/** A body breaks off only when its client disconnects. */
-function brokenOff(cause: unknown): GatewayError {
+/** A body breaks off when its client disconnects; Deno also breaks off those that still arrive when it shuts down. */
+function brokenOff({ gate }: Pick<GatewayContext, 'gate'>, cause: unknown): GatewayError {
+  try {
+    gate.checkOpen();
+  } catch (thrown) {
+    return GatewayError.from(thrown);
+  }
   return new GatewayError('canceled', 'The client disconnected.', { cause });
 }
 
