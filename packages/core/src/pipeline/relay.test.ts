@@ -1,5 +1,6 @@
 import {
   type Answer,
+  type Step,
   answerWith,
   createAnswer,
   holdAfter,
@@ -66,12 +67,16 @@ function framesUntil(answer: Answer, text: string): number {
   return frames.findIndex((frame) => frame.includes(text)) + 1;
 }
 
-/** Sends all of a reply, the end mark of chat completions left out, and keeps the connection open. */
-function leaveOpen(answer: Answer): Answer {
+/** Sends all of a reply, the end mark of chat completions left out, but not the end of the response. */
+function endWithout(answer: Answer, ...after: readonly Step[]): Answer {
   const body = answer.body.filter(
     (step) => !('bytes' in step) || !new TextDecoder().decode(step.bytes).includes('[DONE]'),
   );
-  return { ...answer, body: [...body, { step: 'stall' }] };
+  return { ...answer, body, complete: false, after };
+}
+
+function leaveOpen(answer: Answer): Answer {
+  return endWithout(answer, { step: 'stall' });
 }
 
 /** Reads until the text contains what is awaited. */
@@ -160,6 +165,22 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     ]);
     await upstream.whenClientLeft(0);
   });
+
+  it.each(['finish', 'reset'] as const)(
+    'gets a normal end when the connection of a finished reply breaks (%s)',
+    async (step) => {
+      const { store, upstream, post } = await arrange({ formats: [format] });
+      const breakOff = (answer: Answer): Answer =>
+        endWithout(answer, { step: 'wait', milliseconds: 25 }, { step });
+      upstream.script(reshape(answerWith({ text: pieces }), breakOff));
+      const text = await (await post(path, question)).text();
+      expect(text).toContain(endMark);
+      expect(text).not.toMatch(errorMark);
+      expect(store.exchanges).toMatchObject([
+        { outcome: 'completed', usage: { input: 12, output: 5 } },
+      ]);
+    },
+  );
 
   it('cancels the upstream call when it disconnects in the middle', async () => {
     const { store, upstream, post } = await arrange({ formats: [format] });

@@ -125,9 +125,15 @@ export class StreamPump {
     return this.stream.isComplete ? this.#takeWithin(finishGraceMs) : this.#connection.take();
   }
 
+  /** A connection that breaks is the end of a complete reply, too; an interruption or a time limit is not. */
   async #takeWithin(finishGraceMs: number): Promise<Uint8Array | undefined> {
-    const isThere = await settlesWithin(this.#connection.peek(), finishGraceMs);
-    return isThere ? this.#connection.take() : undefined;
+    try {
+      const isThere = await settlesWithin(this.#connection.peek(), finishGraceMs);
+      return isThere ? await this.#connection.take() : undefined;
+    } catch (thrown) {
+      if (this.#stopped !== undefined) throw thrown;
+      return undefined;
+    }
   }
 
   /** What was written once is not kept while the stream is open. */
