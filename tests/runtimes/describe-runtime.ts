@@ -31,7 +31,7 @@ const startMs = 60_000;
 /** How long to wait for a disconnect on runtimes that do not report it, in milliseconds. */
 const hopelessMs = 2_000;
 
-/** How long to wait until a connection is closed, in milliseconds: Bun's timers are seconds late. */
+/** How long to wait until a connection is closed, in milliseconds: Bun's timer is late, and workerd closes all that are idle. */
 const closingMs = 9_000;
 
 /** Maximum bytes of an unread answer that sockets and gateway may hold. */

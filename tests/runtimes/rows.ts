@@ -49,7 +49,6 @@ export const rows: readonly Row[] = [
     runtime: 'cloudflare',
     gaps: {
       'tells-departures': 'a Worker learns of a departure when it writes, and not in silence',
-      'closes-after-errors': 'Cloudflare keeps the connections to its clients',
       'finishes-streams': 'workerd ends at once on this machine; Cloudflare lets requests end',
       'knows-addresses': 'cf-connecting-ip is set by Cloudflare, and by nothing on this machine',
       reloads: 'variables change by a deployment',
