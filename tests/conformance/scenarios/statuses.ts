@@ -57,6 +57,9 @@ interface UpstreamFault {
   readonly relayed?: true;
 }
 
+/** A `user-agent` that names a client which ignores `x-should-retry`. */
+const repeatingClient = 'opencode/1.18.33 ai-sdk/provider-utils/4.0.23 runtime/bun/1.3.14';
+
 const broken: ByFormat<Answered> = {
   chat: { status: 502, type: 'upstream_error' },
   messages: { status: 502, type: 'api_error' },
@@ -96,7 +99,7 @@ const upstreamFaults: readonly UpstreamFault[] = [
     rule: 'retry-ignored',
     kind: 'refusing',
     scripts: [401, 402].map((status) => failWith(status, { message: 'See org-secret.' })),
-    userAgent: 'opencode/1.18.33 ai-sdk/provider-utils/4.0.23 runtime/bun/1.3.14',
+    userAgent: repeatingClient,
     answered: everywhere(400),
     secret: 'org-secret',
   },
@@ -289,6 +292,25 @@ const limitScenarios: readonly Scenario[] = [
     rules: ['status-quota', 'retry-after-short', 'retry-told', 'spec-7.3', 'spec-8.3'],
     needs: 'admin',
     run: (context) => expectLimited(context, { limits: { quota: { tokens: 0 } } }, usedUp),
+  },
+  {
+    id: 'quota-of-repeating-client',
+    title: 'a client that ignores x-should-retry gets a 400 and the reason for an exhausted quota',
+    rules: ['retry-ignored'],
+    needs: 'admin',
+    async run(context) {
+      const { secret } = await context.admin.createKey({ limits: { quota: { tokens: 0 } } });
+      for (const clientFormat of clientFormats) {
+        const { headers, ...call } = clientFormat.ask({
+          model: context.target.model,
+          prompt: 'Hi',
+        });
+        const userAgent = { ...headers, 'user-agent': repeatingClient };
+        const reply = await context.send({ ...call, headers: userAgent, key: secret });
+        checkStatus(reply, 400);
+        checkMatch(reply.text, /quota exceeded/i, 'the message');
+      }
+    },
   },
   {
     id: 'quota-spent',

@@ -1,6 +1,6 @@
 import { answerWith, delayHead, failWith, reshape } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
-import { formatClients, formats } from '../testing/format-clients.ts';
+import { formatClients, formats, plainPrices } from '../testing/format-clients.ts';
 import { chatRequest } from '../testing/test-gateway.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
 
@@ -30,6 +30,11 @@ const others = [
 /** What no retry can cure: the credential is refused, the account is empty, the model is gone. */
 const faults = [401, 402, 404];
 
+const spentLimits = [
+  { limits: { quota: { tokens: 0, reset: 'none' } }, code: 'key_tokens_exhausted' },
+  { limits: { windows: { '5h': 0 } }, code: 'window_5h_exceeded' },
+] as const;
+
 describe.each(repeating)('%s', (agent) => {
   const headers = { 'user-agent': agent };
 
@@ -53,6 +58,34 @@ describe.each(repeating)('%s', (agent) => {
     },
   );
 
+  it.each(spentLimits)(
+    'gets 400 and the reason $code when a limit is used up',
+    async ({ limits, code }) => {
+      const settings = { configuration: plainPrices, key: { limits } };
+      const { post, upstream, store } = await openTestGateway(settings);
+      for (const { path, ask } of formats.map((format) => formatClients[format])) {
+        const response = await post(path, ask(100, false), { headers });
+        expect(response.status).toBe(400);
+        expect(response.headers.get('x-should-retry')).toBe('false');
+        expect(await response.text()).toMatch(
+          new RegExp(`Quota exceeded: The .* is used up.*${code}`, 'i'),
+        );
+      }
+      expect(upstream.requests).toEqual([]);
+      for (const exchange of store.exchanges) {
+        expect(exchange).toMatchObject({ status: 400, errorCode: 'quota-exhausted' });
+      }
+    },
+  );
+
+  it('gets 429 when it asks too often', async () => {
+    const { post } = await openTestGateway({ key: { limits: { requestsPerMinute: 1 } } });
+    await post('/v1/chat/completions', chatRequest, { headers });
+    const response = await post('/v1/chat/completions', chatRequest, { headers });
+    expect(response.status).toBe(429);
+    expect(response.headers.get('x-should-retry')).toBe('true');
+  });
+
   it('gets 502 when a retry may help', async () => {
     const { post, upstream } = await openTestGateway();
     upstream.script(failWith(500));
@@ -71,6 +104,15 @@ describe.each(repeating)('%s', (agent) => {
 });
 
 describe.each(others)('"%s"', (agent) => {
+  it('gets 429 when its quota is spent', async () => {
+    const [{ limits }] = spentLimits;
+    const { post } = await openTestGateway({ key: { limits } });
+    const headers = { 'user-agent': agent };
+    const response = await post('/v1/chat/completions', chatRequest, { headers });
+    expect(response.status).toBe(429);
+    expect(response.headers.get('x-should-retry')).toBe('false');
+  });
+
   it.each(faults)('gets 502 when the upstream refuses with %i', async (status) => {
     const { post, upstream } = await openTestGateway();
     upstream.script(failWith(status));

@@ -9,13 +9,16 @@ import type { HttpRequest } from '../ports.ts';
 const repeatingAgents = /^pi \(|(?:^|\s)(?:codex_\w+|GeminiCLI|opencode|QwenCode)[/-]/i;
 
 /**
- * Returns the error as the client of a request gets it. When an upstream refuses the gateway, no retry helps: clients
- * get 502 with `x-should-retry: false`. An assistant that ignores this header would repeat a 502 for minutes. It gets
- * 400, after which it stops, as after the status with which the vendor itself refuses a credential.
+ * Returns the error as the client of a request gets it. Where no retry helps, clients get 502 or, for a spent quota, 429
+ * with `x-should-retry: false`. An assistant that ignores this header would repeat either for minutes and show nothing
+ * meanwhile. It gets 400, after which it stops and shows the message.
  */
 export function errorForClient(error: GatewayError, { headers }: HttpRequest): GatewayError {
   const { code, fault, message, reason = 'upstream_error' } = error;
-  if (fault === undefined || code !== 'upstream-unavailable') return error;
+  const isRefused = code === 'upstream-unavailable' && fault !== undefined;
+  if (!isRefused && code !== 'quota-exhausted') return error;
   if (!repeatingAgents.test(headers.get('user-agent') ?? '')) return error;
-  return new GatewayError('upstream-rejected', message, { upstreamStatus: 400, reason, fault });
+  return isRefused
+    ? new GatewayError('upstream-rejected', message, { upstreamStatus: 400, reason, fault })
+    : new GatewayError('invalid-request', `Quota exceeded: ${message}`, { reason });
 }
