@@ -89,9 +89,20 @@ describe('broken conversations', () => {
     }
   });
 
-  it('converts a second result of the same call to user text', () => {
-    const { turns } = repair(calls('a'), results('a', 'a'));
+  it('converts another result of the same call to user text', () => {
+    const other: Turn = { role: 'result', parts: [result('a', 'another')] };
+    const { turns } = repair(calls('a'), results('a'), other);
     expect(turns.map(({ role }) => role)).toEqual(['assistant', 'result', 'user']);
+  });
+
+  it('writes repeated results once, in one turn or in several, but not those without an id', () => {
+    const image: Turn = user('an image');
+    for (const given of [[results('a', 'b', 'a', 'b')], [results('a', 'b'), results('b', 'a')]]) {
+      const { turns, actions } = repair(calls('a', 'b'), ...given, image);
+      expect(turns).toEqual([calls('a', 'b'), results('a'), results('b'), image]);
+      expect(new Set(actions)).toEqual(new Set([`turns[${given.length}] approximated`]));
+    }
+    expect(repair(calls(''), results('', '')).turns).toHaveLength(3);
   });
 
   it('does not use results after the next assistant turn', () => {
@@ -201,11 +212,22 @@ describe('any conversation', () => {
     );
   });
 
+  /** The same turns, in which no result repeats another. */
+  const numberResults = (turns: readonly Turn[]): readonly Turn[] => {
+    let count = 0;
+    return turns.map((each) => ({
+      ...each,
+      parts: each.parts.map((part) =>
+        part.type === 'result' ? result(part.callId, `of ${(count += 1)}`) : part,
+      ),
+    }));
+  };
+
   it('loses no text of the conversation', () => {
     const texts = (turns: readonly Turn[]) =>
       JSON.stringify(turns).match(/"of \w*"|"hi"|"q"|"x"/g) ?? [];
     fc.assert(
-      fc.property(anyTurns, (turns) => {
+      fc.property(anyTurns.map(numberResults), (turns) => {
         const repaired = repairTurns(turns, new NoteBook());
         expect(texts(repaired).sort()).toEqual(texts(turns).sort());
       }),

@@ -9,7 +9,7 @@ import { createCallIds, type CallIds } from './ids.ts';
  * turn for each, in the order of its calls.
  * - Results are searched up to the next assistant turn; other turns move after them.
  * - A call without a result gets a marked error result, unless its turn ends the conversation.
- * - A result without a call becomes user text.
+ * - A result that repeats another one of its call is left out. Any other result without a call becomes user text.
  * - A call with an empty or repeated id gets a new one, together with its result. Call turns stay separate,
  *   and repairing twice changes nothing more. Note paths use the turn indexes.
  */
@@ -49,6 +49,8 @@ class Stretch {
   readonly #answers: (Turn | undefined)[] = [];
   /** The calls without a result, by their original id; the next one is last. */
   readonly #waiting = new Map<string, number[]>();
+  /** The results that calls got, by their original id. */
+  readonly #given = new Map<string, ResultPart>();
   #lastAnswered = -1;
 
   constructor(start: number, notes: NoteBook) {
@@ -108,7 +110,7 @@ class Stretch {
     const rest: Part[] = [];
     for (const part of turn.parts) {
       if (part.type !== 'result') rest.push(part);
-      else if (!this.#answer(part, turn)) rest.push(...this.#asText(part));
+      else if (!this.#answer(part, turn) && !this.#repeats(part)) rest.push(...this.#asText(part));
     }
     if (rest.length === 0) return;
     this.#others.push({ ...turn, role: turn.role === 'result' ? 'user' : turn.role, parts: rest });
@@ -119,6 +121,7 @@ class Stretch {
     const position = this.#waiting.get(result.callId)?.pop();
     const callId = position === undefined ? undefined : this.#callIds[position];
     if (position === undefined || callId === undefined) return false;
+    this.#given.set(result.callId, result);
     const part = callId === result.callId ? result : { ...result, callId };
     const alone = turn.role === 'result' && turn.parts.length === 1 && part === result;
     this.#answers[position] = alone ? turn : { ...turn, role: 'result', parts: [part] };
@@ -129,6 +132,17 @@ class Stretch {
       );
     }
     this.#lastAnswered = Math.max(this.#lastAnswered, position);
+    return true;
+  }
+
+  /** Gemini CLI 0.61 repeats every result of a session that it resumes. */
+  #repeats(result: ResultPart): boolean {
+    const given = result.callId === '' ? undefined : this.#given.get(result.callId);
+    if (given === undefined || JSON.stringify(given) !== JSON.stringify(result)) return false;
+    this.#notes.approximated(
+      `turns[${this.#at}]`,
+      'A tool result that was given twice was written once.',
+    );
     return true;
   }
 
