@@ -121,14 +121,19 @@ function secondsOf({ now }: ReplyTranslationOptions): number {
 export function checkReplyOptions(options: ReplyTranslationOptions): void {
   const { from, to, context, id, now } = options;
   for (const dialect of [from, to]) codecOf(dialect);
-  requireText('id', id);
-  if (idOf(options) === '') throw new TypeError('An id has at least one letter or digit.');
+  checkId(id);
   if (typeof now !== 'function') throw new TypeError("The option 'now' must be a function.");
   if (context === undefined) return;
   const { direction } = context;
   if (direction.from === to && direction.to === from) return;
   const went = `from ${direction.from} to ${direction.to}`;
   throw new TypeError(`The context is that of a request ${went}: its answer goes the other way.`);
+}
+
+/** @throws TypeError for an id without a letter or digit */
+export function checkId(id: unknown): asserts id is string {
+  requireText('id', id);
+  if (idOf({ id }) === '') throw new TypeError('An id has at least one letter or digit.');
 }
 
 /** @throws TypeError for objects that no JSON text becomes, which the type of a body allows, such as a promise */
@@ -140,7 +145,7 @@ export function checkBody(body: unknown): void {
 }
 
 /** @throws TypeError for an option that is not a text or empty */
-export function requireText(name: string, value: unknown): void {
+export function requireText(name: string, value: unknown): asserts value is string {
   if (typeof value === 'string' && value !== '') return;
   throw new TypeError(`The option '${name}' must be a text of at least one character.`);
 }

@@ -125,6 +125,17 @@ describe('translateReply', () => {
   });
 });
 
+describe('translateError', () => {
+  it.each([{ to: 'openai-chat' }, { to: 'openai-chat', id: '' }, { to: 'openai-chat', id: '–' }])(
+    'names the id that is missing or not usable in %j',
+    (wrong) => {
+      const call = () => translateError('x', wrong as Parameters<typeof translateError>[1]);
+      expect(call).toThrow(TypeError);
+      expect(call).toThrow(/'id'|An id/);
+    },
+  );
+});
+
 describe.each(dialectIds)('translateError for a caller of %s', (to) => {
   it('describes what is wrong with a request', () => {
     const error = new GatewayError('invalid-request', 'The field is odd.', { param: 'n' });

@@ -11,6 +11,7 @@ import { omitUndefined } from '../shared/omit-undefined.ts';
 import {
   asJson,
   checkBody,
+  checkId,
   checkReplyOptions,
   idOf,
   redactNotes,
@@ -103,8 +104,10 @@ export interface ErrorTranslationOptions {
 /**
  * Encodes an error in the client's dialect: one that `translateRequest` threw, or any other thrown value, for
  * which the client sees only that something failed.
+ * @throws TypeError if an option is missing or not usable
  */
 export function translateError(thrown: unknown, options: ErrorTranslationOptions): HttpReply {
+  checkId(options.id);
   const error = GatewayError.from(thrown);
   const { status, body } = codecOf(options.to).encodeError(error, `req_${idOf(options)}`);
   const { retryAfter } = error;
