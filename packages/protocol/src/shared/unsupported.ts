@@ -65,6 +65,22 @@ export function refuseStoredAnswer({ previousResponseId }: CanonicalRequest): vo
 }
 
 /**
+ * Rejects a request to compact the conversation, which Codex sends to the provider that is built into it: a reply that is
+ * no compaction ends its session.
+ * @throws GatewayError `unsupported`
+ */
+export function refuseCompaction({ turns }: CanonicalRequest): void {
+  const isTrigger = (part: Part): boolean =>
+    part.type === 'unknown' && part.raw['type'] === 'compaction_trigger';
+  if (!turns.some(({ parts }) => parts.some(isTrigger))) return;
+  const message = 'Only OpenAI compacts a conversation when asked to; this model cannot do so.';
+  throw new GatewayError('unsupported', message, {
+    param: 'input',
+    reason: 'unsupported_parameter',
+  });
+}
+
+/**
  * Rejects a request whose conversation starts in a cache at Google, for upstreams that cannot read it:
  * without its start it would mean something else.
  * @throws GatewayError `unsupported`

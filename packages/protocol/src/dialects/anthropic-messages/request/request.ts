@@ -9,6 +9,7 @@ import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import {
   refuseCachedContent,
+  refuseCompaction,
   refuseStoredAnswer,
   noteUnsupported,
 } from '../../../shared/unsupported.ts';
@@ -98,6 +99,7 @@ export function encodeRequest(
   target: RequestTarget,
 ): Translated<EncodedRequest> {
   refuseStoredAnswer(given);
+  refuseCompaction(given);
   refuseCachedContent(given);
   const notes = new NoteBook();
   const names = new NameMap(target.profile.maxToolName, plainNames, answerTool);

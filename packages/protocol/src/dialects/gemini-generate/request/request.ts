@@ -8,7 +8,7 @@ import { scanObject, type JsonScan } from '../../../json/scan.ts';
 import { createSplice } from '../../../shared/passthrough-fields.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { refuseStoredAnswer } from '../../../shared/unsupported.ts';
+import { refuseCompaction, refuseStoredAnswer } from '../../../shared/unsupported.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import type { RequestAddress } from '../../../wire.ts';
 import { asExtras, isEmpty, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
@@ -113,6 +113,7 @@ export function encodeRequest(
   target: RequestTarget,
 ): Translated<EncodedRequest> {
   refuseStoredAnswer(request);
+  refuseCompaction(request);
   const notes = new NoteBook();
   const names = new NameMap(target.profile.maxToolName, functionNames);
   const encoding: Encoding = { target, names, notes };

@@ -12,7 +12,11 @@ import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { toRequestError } from '../../../shared/openai/error.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { createRequestReader } from '../../../shared/request-validation.ts';
-import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/unsupported.ts';
+import {
+  refuseCachedContent,
+  refuseCompaction,
+  refuseStoredAnswer,
+} from '../../../shared/unsupported.ts';
 import { replaceCustomTools } from '../custom-tools.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatRequest } from '../types.ts';
@@ -80,6 +84,7 @@ export function encodeRequest(
   target: RequestTarget,
 ): Translated<EncodedRequest & { readonly body: ChatRequest }> {
   refuseStoredAnswer(asked);
+  refuseCompaction(asked);
   refuseCachedContent(asked);
   const notes = new NoteBook();
   const request = target.profile.customTools ? asked : replaceCustomTools(asked, notes);
