@@ -18,6 +18,8 @@ export interface WirePaths {
    * @param action the last segment of the client's path, in dialects that have several
    */
   embed?(model: string, action?: string): string;
+  /** Compaction of a conversation; absent in dialects without it. */
+  readonly compact?: string;
   /** The list of models. */
   readonly models: string;
 }

@@ -15,10 +15,11 @@ const summaries: Readonly<Record<Name, string>> = {
   responses: 'Create a response in the OpenAI Responses format, as JSON or as a stream',
   responseSocket: 'Refuse a WebSocket connection, so that clients fall back to POST',
   responseTokens: 'Count the tokens of a response request',
+  responseCompaction: 'Compact the conversation of a response request',
   response: 'Get a stored response',
   responseDeletion: 'Delete a stored response',
   responseItems: 'List the input items of a stored response',
-  responseCancel: 'Refuse to cancel a response, because no response runs in the background',
+  responseCancel: 'Cancel a response that runs in the background',
   geminiBeta:
     'Generate content, count tokens or embed in the Gemini format; the path ends with the action',
   gemini: 'The same on the path that current Google clients use',

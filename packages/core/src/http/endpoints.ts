@@ -3,6 +3,7 @@
  * paths; the rest gets 404.
  */
 import { codecOf, GatewayError, type DialectId } from '@parley/protocol';
+import { compact } from '../pipeline/operations/compact.ts';
 import { completeText } from '../pipeline/operations/complete-text.ts';
 import { countResponseTokens, countTokens } from '../pipeline/operations/count-tokens.ts';
 import { embed } from '../pipeline/operations/embed.ts';
@@ -36,6 +37,7 @@ export const endpoints = {
   responses: responses('POST', '/v1/responses', run(respond)),
   responseSocket: responses('GET', '/v1/responses', refuseUpgrade),
   responseTokens: responses('POST', '/v1/responses/input_tokens', run(countResponseTokens)),
+  responseCompaction: responses('POST', '/v1/responses/compact', run(compact)),
   response: responses('GET', '/v1/responses/:id', findResponse),
   responseDeletion: responses('DELETE', '/v1/responses/:id', deleteResponse),
   responseItems: responses('GET', '/v1/responses/:id/input_items', listInputItems),

@@ -51,6 +51,8 @@ export interface ParsedRequest {
   readonly generatesText: boolean;
   /** Whether the reply is generated in the background: the response only says that it has begun. */
   readonly isBackground?: boolean;
+  /** Whether the conversation is to be compacted. */
+  readonly isCompaction?: boolean;
   /** The parsed body, where the operation needs it later. */
   readonly json?: JsonObject;
   /** What the operation changed when it read the body. */

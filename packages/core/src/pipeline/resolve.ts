@@ -11,7 +11,7 @@ import { advance, type Parsed, type Resolved } from './state.ts';
 /**
  * Resolves the call name within the groups of the key to targets, in the order in which they are tried.
  * @throws GatewayError `not-found`, the same for unknown models and for models that are not allowed;
- *   `invalid-request` when no target can answer in the background, as requested
+ *   `invalid-request` when no target can do what only upstreams of the client's dialect can
  */
 export function resolve(gateway: GatewayContext, parsed: Parsed): Resolved {
   const { caller, request } = parsed;
@@ -40,15 +40,21 @@ function order(
 
 const noBackground =
   'No upstream of this model speaks the Responses format, which background responses need: stream the response.';
+const noCompaction =
+  'No upstream of this model speaks the Responses format, which compaction needs: ask the model for a summary.';
 
-/** Only upstreams that speak the client's dialect generate replies in the background for it. */
+/** Only upstreams that speak the client's dialect compact its conversations and reply in the background. */
 function answeringTargets(
-  { request, inbound }: Parsed,
+  { request: { isBackground, isCompaction }, inbound }: Parsed,
   targets: readonly Target[],
 ): readonly Target[] {
-  if (request.isBackground !== true) return targets;
+  if (isBackground !== true && isCompaction !== true) return targets;
   const found = targets.filter(({ upstream }) => inbound.dialect in upstream.baseUrls);
   if (found.length > 0) return found;
+  if (isCompaction === true) {
+    const details = { reason: 'compaction_not_supported', param: 'model' } as const;
+    throw new GatewayError('invalid-request', noCompaction, details);
+  }
   throw new GatewayError('invalid-request', noBackground, {
     reason: 'background_not_supported',
     param: 'background',

@@ -15,6 +15,14 @@ export function countTokensUrl(dialect: DialectId, baseUrl: string, model: strin
   return appendPath(dialect, baseUrl, codecOf(dialect).wire.paths.countTokens?.(model));
 }
 
+/**
+ * The URL that compacts a conversation.
+ * @throws GatewayError `internal` for a dialect without compaction
+ */
+export function compactUrl(dialect: DialectId, baseUrl: string): string {
+  return appendPath(dialect, baseUrl, codecOf(dialect).wire.paths.compact);
+}
+
 /** What the URL for embeddings depends on. */
 export interface EmbeddingAddress {
   readonly model: string;

@@ -13,7 +13,7 @@ export interface FailedAttempt {
   readonly error: GatewayError;
 }
 
-/** What an endpoint requests from a model: generate, complete a text, embed or count tokens. */
+/** What an endpoint requests from a model: generate, complete a text, compact, embed or count tokens. */
 export interface Operation {
   /** False for operations that cost nothing and are not recorded. */
   readonly isRecorded: boolean;

@@ -104,7 +104,7 @@ function missingEffort({ route, request }: Admitted): Effort | undefined {
 const mostPaths = 10;
 
 /** @throws GatewayError `invalid-request` when there would be a loss and the client accepts none */
-function refuseLoss(request: HttpRequest, notes: readonly Note[]): void {
+export function refuseLoss(request: HttpRequest, notes: readonly Note[]): void {
   if (request.headers.get('parley-strict') !== 'true') return;
   const paths = notes.filter(({ action }) => action === 'dropped').map(({ path }) => path);
   const [first] = paths;

@@ -7,6 +7,7 @@ export const wire: DialectWire = {
   paths: {
     generate: () => '/responses',
     countTokens: () => '/responses/input_tokens',
+    compact: '/responses/compact',
     models: '/models',
   },
   // Codex uses this header to announce its own variant of the dialect.
