@@ -65,18 +65,15 @@ export function refuseStoredAnswer({ previousResponseId }: CanonicalRequest): vo
 }
 
 /**
- * Rejects a request to compact the conversation, which Codex sends to the provider that is built into it: a reply that is
- * no compaction ends its session.
+ * Rejects a request for the compacted conversation, for formats without it: an ordinary reply is of no use to the client.
  * @throws GatewayError `unsupported`
  */
-export function refuseCompaction({ turns }: CanonicalRequest): void {
-  const isTrigger = (part: Part): boolean =>
-    part.type === 'unknown' && part.raw['type'] === 'compaction_trigger';
-  if (!turns.some(({ parts }) => parts.some(isTrigger))) return;
-  const message = 'Only OpenAI compacts a conversation when asked to; this model cannot do so.';
+export function refuseCompaction({ wantsCompaction }: CanonicalRequest): void {
+  if (wantsCompaction !== true) return;
+  const message = 'This upstream cannot compact a conversation: ask the model for a summary.';
   throw new GatewayError('unsupported', message, {
     param: 'input',
-    reason: 'unsupported_parameter',
+    reason: 'compaction_not_supported',
   });
 }
 

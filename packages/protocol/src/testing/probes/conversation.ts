@@ -252,6 +252,14 @@ export const conversationProbes: ProbeGroup = {
       omitted: { 'openai-responses': { input: [{ role: 'user', content: 'Well?' }] } },
     },
     {
+      feature: 'a request to compact the conversation',
+      bodies: {
+        'openai-responses': {
+          input: [{ role: 'user', content: 'Hello' }, { type: 'compaction_trigger' }],
+        },
+      },
+    },
+    {
       feature: 'a refusal in the history',
       bodies: {
         'openai-chat': {

@@ -5,6 +5,7 @@ import { decodeAudio, decodeFileData, readDataUrl } from '../../../shared/openai
 import { homeVendor } from '../../../shared/openai/wire.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
+import { decodeAnnotation } from '../reply/citations.ts';
 import type { ContentInput, ContentPartInput } from './content-schema.ts';
 
 type Kind = 'input_text' | 'text' | 'input_image' | 'input_file' | 'input_audio';
@@ -26,7 +27,9 @@ export function decodeContent(content: ContentInput): Part[] {
 
 function decodePart(part: ContentPartInput): Part[] {
   if (isKind(part, 'output_text')) {
-    return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+    const citations = part.annotations?.map(decodeAnnotation) ?? [];
+    const cited = citations.length > 0 ? { citations } : {};
+    return part.text === '' ? [] : [{ type: 'text', text: part.text, ...cited }];
   }
   if (isKind(part, 'refusal')) {
     return part.refusal === '' ? [] : [{ type: 'refusal', text: part.refusal }];

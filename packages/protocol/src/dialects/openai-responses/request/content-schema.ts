@@ -1,13 +1,16 @@
 // The zod schemas of input items in Responses requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { openUnion } from '../../../shared/schema.ts';
+import { lenient, openUnion } from '../../../shared/schema.ts';
 import { tools } from './tools-schema.ts';
 
 /*
  * The items of `input`, as of `openai` 7.55.0 `ResponseInputItem`. Objects are loose: unknown fields and
  * types are accepted.
  */
+
+/** A JSON object that is accepted without validating its content. */
+export const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be an object' });
 
 const cacheMark = {
   prompt_cache_breakpoint: z.nullish(z.looseObject({ ttl: z.nullish(z.string()) })),
@@ -37,7 +40,11 @@ const contentPart = openUnion([
     input_audio: z.looseObject({ data: z.string(), format: z.string() }),
     ...cacheMark,
   }),
-  z.looseObject({ type: z.literal('output_text'), text: z.string() }),
+  z.looseObject({
+    type: z.literal('output_text'),
+    text: z.string(),
+    annotations: lenient(z.array(jsonObject)),
+  }),
   z.looseObject({ type: z.literal('refusal'), refusal: z.string() }),
 ]);
 
@@ -107,9 +114,6 @@ function nameType(item: unknown): unknown {
 const item = z.pipe(z.transform(nameType), knownItem);
 
 export const input = z.union([z.string(), z.array(item)]);
-
-/** A JSON object that is accepted without validating its content. */
-export const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be an object' });
 
 export type ContentPartInput = z.output<typeof contentPart>;
 export type ContentInput = z.output<typeof content>;

@@ -13,7 +13,7 @@ import { decodeSchemaFormat } from '../../../shared/openai/output-format.ts';
 import { textAt } from '../../../shared/json-fields.ts';
 import { decodeEffort, decodeUser } from '../../../shared/openai/request-options.ts';
 import { asExtras, otherFields, rawOf } from '../extras.ts';
-import { encryptedReasoning, textLogprobs } from '../tables.ts';
+import { compactionTrigger, encryptedReasoning, textLogprobs } from '../tables.ts';
 import { findClientTools } from './given-tools.ts';
 import { canonicalFields, type RequestInput } from './schema.ts';
 
@@ -36,6 +36,7 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
       store: input.store,
       previousResponseId: input.previous_response_id,
       mayCompact: isGiven(input['context_management']) ? true : undefined,
+      wantsCompaction: endsWithTrigger(input.input) ? true : undefined,
     }),
   };
 }
@@ -43,6 +44,10 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
 /** Compaction is the only kind of context management. */
 function isGiven(management: unknown): boolean {
   return Array.isArray(management) && management.length > 0;
+}
+
+function endsWithTrigger(items: RequestInput['input']): boolean {
+  return Array.isArray(items) && items.at(-1)?.type === compactionTrigger;
 }
 
 function decodeSampling(input: RequestInput): Sampling {

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { wrapProviderState } from '../../../canonical/provider-state.ts';
 import { encodeCallState } from '../reasoning.ts';
-import { decodeRequest } from './request.ts';
+import { targetOf } from '../../../testing/upstreams.ts';
+import { decodeRequest, encodeRequest } from './request.ts';
+
+const target = targetOf('gpt-5.1', 'openai');
 
 function decode(fields: JsonObject) {
   return decodeRequest({ model: 'm', input: 'Hi', ...fields });
@@ -47,6 +50,25 @@ describe('content that only the vendor stores', () => {
 });
 
 describe('input', () => {
+  it('keeps the sources that an earlier answer cited', () => {
+    const cited = { type: 'url_citation', url: 'https://a.example/', title: 'A' };
+    const file = { type: 'file_citation', file_id: 'file-1', filename: 'a.pdf', index: 2 };
+    const content = [{ type: 'output_text', text: 'Hi.', annotations: [cited, file] }];
+    expect(turnsOf(textPart('', { content }))).toMatchObject([
+      {
+        parts: [
+          {
+            text: 'Hi.',
+            citations: [
+              { url: cited.url, title: 'A' },
+              { title: 'a.pdf', extras: { 'openai-responses': file } },
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+
   it('may be a string, and instructions come first', () => {
     expect(decode({ instructions: 'Be brief.' }).value.turns).toEqual([
       { role: 'instruction', parts: [text('Be brief.')] },
@@ -204,7 +226,7 @@ describe('an earlier answer', () => {
 
 describe('unknown items', () => {
   const strange = { type: 'configuration_update', reasoning: { effort: 'low' } };
-  const part = { type: 'unknown', dialect: 'openai-responses', raw: strange };
+  const part = { type: 'server', dialect: 'openai-responses', raw: strange };
 
   it('are added to the last text, so that no turn consists of them alone', () => {
     expect(turnsOf(user('Hi'), strange)).toEqual([{ role: 'user', parts: [text('Hi'), part] }]);
@@ -221,6 +243,24 @@ describe('unknown items', () => {
     const turns = turnsOf(strange, { role: 'developer', content: 'A' }, user('Hi'));
     expect(turns.map(({ parts }) => parts)).toEqual([[text('A')], [part, text('Hi')]]);
     expect(turnsOf(strange)).toEqual([{ role: 'user', parts: [part] }]);
+  });
+});
+
+describe('items in a request to an upstream of the same dialect', () => {
+  const strange = { type: 'configuration_update', reasoning: { effort: 'low' } };
+  const trigger = { type: 'compaction_trigger' };
+  const message = { type: 'message', ...user('Hi') };
+  const { status: _, id: __, ...called } = call('a');
+
+  it.each<[string, JsonValue[]]>([
+    ['an unknown one before a message', [strange, message]],
+    ['an unknown one after a message', [message, strange]],
+    ['an unknown one between messages', [message, strange, message]],
+    ['a request to compact after a message', [message, trigger]],
+    ['a request to compact after a result', [message, called, output('a'), trigger]],
+  ])('stay where they are: %s', (_name, input) => {
+    const { value } = encodeRequest(decode({ input }).value, target);
+    expect(value.body.input).toEqual(input);
   });
 });
 
@@ -396,6 +436,12 @@ describe('options', () => {
     expect(value).toMatchObject({ mayCompact: true });
     expect(value.extras).toEqual({ 'openai-responses': { context_management } });
     expect(decode({ context_management: [] }).value.mayCompact).toBeUndefined();
+  });
+
+  it('that ask for the compacted conversation are seen', () => {
+    const { value } = decode({ input: [user('Hi'), { type: 'compaction_trigger' }] });
+    expect(value).toMatchObject({ wantsCompaction: true });
+    expect(decode({}).value.wantsCompaction).toBeUndefined();
   });
 
   it.each<[JsonObject, string]>([

@@ -11,6 +11,7 @@ import { decodeClientCall, decodeClientResult } from '../client-tools.ts';
 import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
 import { decodeCallState, decodeClientReasoning } from '../reasoning.ts';
 import { decodeImageCall } from '../reply/content.ts';
+import { compactionTrigger } from '../tables.ts';
 import { decodeContent } from './content-decoder.ts';
 import type {
   CallOutputInput,
@@ -168,7 +169,7 @@ class InputReader {
     this.#answer().parts.push(providerState === undefined ? call : { ...call, providerState });
   }
 
-  /** Unknown items are added to the last turn, so that they do not split turns. */
+  /** Unknown items are added to the last turn, so that they do not split turns. A trigger has to stay the last item. */
   #readOther(item: ItemInput): void {
     const image = decodeImageCall(item);
     if (image !== undefined) {
@@ -182,7 +183,11 @@ class InputReader {
       this.#readVendorItem(known);
       return;
     }
-    const part: Part = { type: 'unknown', dialect, raw };
+    const part: Part = { type: 'server', dialect, raw };
+    if (item.type === compactionTrigger) {
+      this.#add({ role: 'user', parts: [part] });
+      return;
+    }
     const home = this.#turns.findLast(({ role }) => role === 'user' || role === 'assistant');
     (home?.parts ?? this.#partsWithoutTurn).push(part);
   }

@@ -126,15 +126,21 @@ function encodeTurn(turn: Turn, custom: ReadonlySet<string>, context: TurnContex
   }
 }
 
-/** Items of the client for tools of this vendor stand beside the message. */
+/** Items of this dialect stand before or after the message, as they do among the parts of the turn. */
 function encodeUser(turn: Turn, context: TurnContext): InputItem[] {
-  const items = turn.parts.flatMap((part) => {
-    const item = part.type === 'server' ? ownItem(part) : undefined;
-    return item === undefined ? [] : [item];
-  });
-  const rest = turn.parts.filter((part) => part.type !== 'server' || ownItem(part) === undefined);
-  if (items.length > 0 && rest.length === 0) return items;
-  return [...items, ...encodeUserMessage({ ...turn, parts: rest }, context)];
+  const isItem = (part: Part) => part.type === 'server' && ownItem(part) !== undefined;
+  const first = turn.parts.findIndex((part) => !isItem(part));
+  if (first === -1 && turn.parts.length > 0) return turn.parts.flatMap(ownItems);
+  const parts = turn.parts.filter((part) => !isItem(part));
+  const message = encodeUserMessage({ ...turn, parts }, context);
+  const before = turn.parts.slice(0, first).flatMap(ownItems);
+  const after = turn.parts.slice(first + 1).flatMap(ownItems);
+  return [...before, ...message, ...after];
+}
+
+function ownItems(part: Part): InputItem[] {
+  const item = part.type === 'server' ? ownItem(part) : undefined;
+  return item === undefined ? [] : [item];
 }
 
 function encodeUserMessage(turn: Turn, { target, notes, path }: TurnContext): InputItem[] {
