@@ -66,6 +66,21 @@ export const resultProbes: readonly Probe[] = [
     },
   },
   {
+    feature: 'a cache mark in a tool result',
+    omitted: {
+      'anthropic-messages': messagesResult({ content: [{ type: 'text', text: '4 °C' }] }),
+      'openai-responses': responsesResult([{ type: 'input_text', text: '4 °C' }]),
+    },
+    bodies: {
+      'anthropic-messages': messagesResult({
+        content: [{ type: 'text', text: '4 °C', cache_control: { type: 'ephemeral' } }],
+      }),
+      'openai-responses': responsesResult([
+        { type: 'input_text', text: '4 °C', prompt_cache_breakpoint: { mode: 'explicit' } },
+      ]),
+    },
+  },
+  {
     feature: 'an image in a tool result',
     omitted: {
       'anthropic-messages': messagesResult({}),
