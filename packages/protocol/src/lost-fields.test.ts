@@ -90,6 +90,7 @@ const { safetyRatings, urlContextMetadata } = {
 };
 const grounding = 'candidates[0].groundingMetadata';
 const predicted = { completion_tokens_details: { accepted_prediction_tokens: 2 } };
+const withImage = { prompt_tokens_details: { image_tokens: 4 } };
 const rejected = { completion_tokens_details: { rejected_prediction_tokens: 2 } };
 const searches = { server_tool_use: { web_search_requests: 1, web_fetch_requests: 0 } };
 const results = { type: 'moderation_results', model: 'm', results: [{ flagged: true }] };
@@ -180,12 +181,15 @@ const fields: readonly Field[] = [
   chat('citations', { citations: [address] }, everywhere),
   chat('usage.completion_tokens_details.accepted_prediction_tokens', chatUsage(predicted)),
   chat('usage.completion_tokens_details.rejected_prediction_tokens', chatUsage(rejected)),
+  chat('usage.prompt_tokens_details.image_tokens', chatUsage(withImage)),
   chat('usage.audio', chatUsage({ completion_tokens_details: { audio_tokens: 2 } }), {
     'gemini-generate': '"candidatesTokensDetails":[{"modality":"AUDIO","tokenCount":2}]',
   }),
   chat('moderation', { moderation }, { 'openai-responses': moderated }),
   responses('moderation', { moderation }, { 'openai-chat': moderated }),
   responses('tool_usage', { tool_usage: { web_search: { num_requests: 1 } } }),
+  responses('access_programs', { access_programs: { cyber: 'standard' } }),
+  responses('image', { image: { context_compression: 'enabled' } }),
   responses('prompt_cache_diagnostics', { prompt_cache_diagnostics: { type: 'cache_miss' } }),
   messages('usage.server_tool_use', {
     end: { usage: { output_tokens: 3, ...searches } },

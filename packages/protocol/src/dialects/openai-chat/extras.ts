@@ -10,6 +10,7 @@ export { asExtras, noteForeignExtras, ownExtras };
 export const noteLostFields = createLossNoter('openai-chat', [
   'system_fingerprint',
   'prompt_filter_results',
+  'usage.prompt_tokens_details.image_tokens',
   'usage.completion_tokens_details.accepted_prediction_tokens',
   'usage.completion_tokens_details.rejected_prediction_tokens',
 ]);

@@ -10,4 +10,9 @@ export const dialect = 'openai-responses' satisfies DialectId;
 export const { asExtras, ownExtras, noteForeignExtras } = extrasOf(dialect);
 
 /** Fields of a reply that no other format has. */
-export const noteLostFields = createLossNoter(dialect, ['tool_usage', 'prompt_cache_diagnostics']);
+export const noteLostFields = createLossNoter(dialect, [
+  'access_programs',
+  'image',
+  'prompt_cache_diagnostics',
+  'tool_usage',
+]);

@@ -2,6 +2,9 @@
 import { chatChoice, geminiCandidate, png, writeMessage, type ProbeGroup } from './probe.ts';
 import { chatCall, hi, messagesReply, outputText, responseCall } from './reply-parts.ts';
 
+const drawing = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: png };
+const call = responseCall('call_1', 'get_weather');
+
 export const replyProbes: ProbeGroup = {
   title: 'Replies',
   kind: 'reply',
@@ -200,12 +203,27 @@ export const replyProbes: ProbeGroup = {
           'STOP',
         ),
         'openai-responses': {
-          output: [
-            writeMessage(outputText()),
-            { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: png },
-          ],
+          output: [writeMessage(outputText()), drawing],
         },
       },
+    },
+    {
+      feature: 'the prompt that a generated image was made from',
+      bodies: {
+        'openai-responses': {
+          output: [writeMessage(outputText()), { ...drawing, revised_prompt: 'A dot.' }],
+        },
+      },
+      omitted: { 'openai-responses': { output: [writeMessage(outputText()), drawing] } },
+    },
+    {
+      feature: 'the program that made a call',
+      bodies: {
+        'openai-responses': {
+          output: [{ ...call, caller: { type: 'program', caller_id: 'call_0' } }],
+        },
+      },
+      omitted: { 'openai-responses': { output: [call] } },
     },
     {
       feature: 'several replies',

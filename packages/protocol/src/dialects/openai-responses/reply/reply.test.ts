@@ -4,7 +4,9 @@ import type { JsonObject } from '../../../json/value.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import { noUsage } from '../../../canonical/usage.ts';
-import { replyTarget } from '../../../testing/wire.ts';
+import { replayReply } from '../../../canonical/replay.ts';
+import { readStream, replyTarget, writeStream } from '../../../testing/wire.ts';
+import { openaiResponses } from '../codec.ts';
 import { decodeRequest } from '../request/request.ts';
 import { decodeReply, encodeReply, readReply } from './reply.ts';
 
@@ -42,6 +44,37 @@ describe('bodies that are not a reply', () => {
       expect(readReply(body)).toEqual({ usage: undefined });
     },
   );
+});
+
+describe('what only this dialect says of an item', () => {
+  const output = [
+    {
+      ...{ type: 'function_call', call_id: 'c1', name: 'f', arguments: '{}' },
+      ...{ caller: { type: 'program', caller_id: 'p1' }, async: true },
+    },
+    {
+      ...{ type: 'custom_tool_call', call_id: 'c2', name: 'g', input: 'raw' },
+      caller: { type: 'program', caller_id: 'p1' },
+    },
+    { type: 'image_generation_call', result: 'QUJD', revised_prompt: 'A dot.', size: '1x1' },
+  ];
+
+  it('reaches a client of the dialect, whole and streamed', () => {
+    const { value } = decodeReply({ ...base, output }, source);
+    const whole = encodeReply(value, replyTarget());
+    expect(whole.value.output).toMatchObject(output);
+    const frames = [...writeStream(openaiResponses, replayReply(value), replyTarget()).steps];
+    const last = JSON.parse(frames.at(-1)?.data ?? '') as { response: JsonObject };
+    expect(last.response['output']).toEqual(whole.value.output);
+    const events = readStream(openaiResponses, frames, 'openai').steps;
+    expect(writeStream(openaiResponses, events, replyTarget()).steps).toEqual(frames);
+  });
+
+  it('is not said where it is the default', () => {
+    const direct = { ...output[0], caller: { type: 'direct' }, async: false };
+    const { value } = decodeReply({ ...base, output: [direct] }, source);
+    expect(value.choices[0]?.parts[0]).not.toHaveProperty('extras');
+  });
 });
 
 describe('decodeReply', () => {

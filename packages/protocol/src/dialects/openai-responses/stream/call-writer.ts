@@ -1,7 +1,7 @@
 // Writes tool calls into a Responses stream, for the stream encoder.
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { parseJson } from '../../../json/parse.ts';
-import { isJsonObject } from '../../../json/value.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { CustomInputReader } from '../../../shared/openai/tools.ts';
 import { encodeClientCall } from '../client-tools.ts';
 import { encodeCallState } from '../reasoning.ts';
@@ -12,6 +12,8 @@ import type { OutputList, PartWriter } from './output-list.ts';
 /** The ids and the name of a call, as the client sees them. */
 export interface CallHead extends SplitName {
   readonly callId: string;
+  /** Fields that only this dialect has. */
+  readonly extras: JsonObject;
 }
 
 /** What both types of calls share: state of another vendor follows as a separate item. */
@@ -48,8 +50,9 @@ export class FunctionCallWriter extends CallWriter implements PartWriter {
 
   constructor(list: OutputList, head: CallHead) {
     super(list, head);
-    const { callId, ...name } = head;
+    const { callId, extras, ...name } = head;
     this.#item = {
+      ...extras,
       id: list.makeId('fc'),
       type: 'function_call',
       status: 'in_progress',
@@ -93,9 +96,10 @@ export class CustomCallWriter extends CallWriter implements PartWriter {
   /** @param isStandIn true if the upstream has the tool only as a function */
   constructor(list: OutputList, head: CallHead, isStandIn: boolean) {
     super(list, head);
-    const { callId, ...name } = head;
+    const { callId, extras, ...name } = head;
     this.#reader = isStandIn ? new CustomInputReader() : undefined;
     this.#item = {
+      ...extras,
       id: list.makeId('ctc'),
       type: 'custom_tool_call',
       status: 'in_progress',

@@ -7,7 +7,7 @@ import type { ReplyTarget } from '../../../codec.ts';
 import { createChoiceIds, isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
 import { followingCitation } from '../../../shared/citation-places.ts';
 import { clientToolNames } from '../client-tools.ts';
-import { dialect, noteForeignExtras } from '../extras.ts';
+import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeFinish } from '../finish.ts';
 import { imageBytes, imageFormat } from '../reply/content.ts';
 import type { OutputItem, ReplyEnd } from '../reply/types.ts';
@@ -18,6 +18,8 @@ import { OutputList, type Emit, type PartWriter } from './output-list.ts';
 import { ReasoningWriter } from './reasoning-writer.ts';
 
 const path = 'output';
+
+type CallStart = Pick<CallPart, 'id' | 'name' | 'custom' | 'extras'>;
 
 /** Writes the parts of one reply as items, whole or while they arrive. */
 export class OutputWriter {
@@ -141,9 +143,10 @@ export class OutputWriter {
     });
   }
 
-  #createCall({ id, name, custom }: Pick<CallPart, 'id' | 'name' | 'custom'>): PartWriter {
+  #createCall({ id, name, custom, extras }: CallStart): PartWriter {
     const called = this.#target.names.toCaller(name);
-    const head = { callId: this.#ids.claim(id), ...this.#split(called) };
+    const callId = this.#ids.claim(id);
+    const head = { callId, ...this.#split(called), extras: ownExtras(extras) };
     if (this.#clientTools.has(called)) return new ClientCallWriter(this.#list, head);
     const isNative = custom === true;
     if (!isNative && !this.#custom.has(called)) return new FunctionCallWriter(this.#list, head);
@@ -169,7 +172,8 @@ export class OutputWriter {
       return;
     }
     const id = this.#list.makeId('ig');
-    const item = { id, type: 'image_generation_call', ...imageFormat(media) } as const;
+    const own = ownExtras(media.extras);
+    const item = { ...own, id, type: 'image_generation_call', ...imageFormat(media) } as const;
     const index = this.#list.add({ ...item, status: 'in_progress', result: null });
     this.#list.done(index, { ...item, status: 'completed', result });
   }
