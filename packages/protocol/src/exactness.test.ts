@@ -62,7 +62,8 @@ function meaningOf(request: CanonicalRequest): unknown {
   const { toolChoice, parallelToolCalls, outputFormat, reasoning } = request;
   const decoded = {
     ...{ maxOutputTokens, stopSequences, candidates, sampling, verbosity },
-    ...{ user, cacheKey, metadata, previousResponseId },
+    ...{ user, cacheKey, previousResponseId },
+    metadata: Object.keys(metadata ?? {}).length > 0 ? metadata : undefined,
     serviceTier: serviceTier === 'auto' ? undefined : serviceTier,
     isSerial: parallelToolCalls === false,
     format: outputFormat && formatOf(outputFormat),

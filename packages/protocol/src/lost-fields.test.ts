@@ -3,7 +3,7 @@ import type { DialectId } from './canonical/dialect.ts';
 import { codecs } from './dialects.ts';
 import type { JsonObject } from './json/value.ts';
 import { lints } from './testing/lints.ts';
-import { plainBodies, plainReplies } from './testing/probes/probe.ts';
+import { plainReplies } from './testing/probes/probe.ts';
 import { sendReply, translateRequest } from './testing/translation.ts';
 import { tableTargets } from './testing/pair-table.ts';
 import { readStream, replyTarget, writeStream } from './testing/wire.ts';
@@ -250,35 +250,6 @@ describe('a field of a reply that few formats have', () => {
       }
     },
   );
-});
-
-describe('an option whose value only one format knows', () => {
-  const options: readonly (readonly [DialectId, string, JsonObject])[] = [
-    ['openai-responses', 'text.format', { text: { format: { type: 'grammar', syntax: 'lark' } } }],
-    ['anthropic-messages', 'output_config.effort', { output_config: { effort: 'extreme' } }],
-    [
-      'anthropic-messages',
-      'thinking.display',
-      { thinking: { type: 'adaptive', display: 'updates' } },
-    ],
-    ['openai-chat', 'response_format', { response_format: { type: 'grammar' } }],
-    [
-      'gemini-generate',
-      'generationConfig.thinkingConfig',
-      { generationConfig: { thinkingConfig: { thinkingLevel: 'ULTRA' } } },
-    ],
-  ];
-
-  it.each(options)('of %s is noted as %s elsewhere and kept at home', (from, path, body) => {
-    for (const codec of Object.values(codecs)) {
-      const target = tableTargets[codec.dialect];
-      const request = { ...plainBodies[from], ...body };
-      const { value, notes } = translateRequest(codecs[from], request, { codec, target });
-      const lost = notes.filter(({ action }) => action === 'dropped').map((note) => note.path);
-      if (codec.dialect !== from) expect(lost).toEqual([path]);
-      else if (lost.length === 0) expect(value.body).toMatchObject(body);
-    }
-  });
 });
 
 describe('fields beside a call and a result of a Gemini history', () => {

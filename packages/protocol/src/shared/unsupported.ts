@@ -104,7 +104,7 @@ const isAsked = {
     logprobs === true || topLogprobs !== undefined,
   verbosity: ({ verbosity }) => verbosity !== undefined,
   cacheKey: ({ cacheKey }) => cacheKey !== undefined,
-  metadata: ({ metadata }) => metadata !== undefined,
+  metadata: ({ metadata = {} }) => Object.keys(metadata).length > 0,
   store: ({ store }) => store === true,
 } satisfies Record<string, (request: CanonicalRequest) => boolean>;
 

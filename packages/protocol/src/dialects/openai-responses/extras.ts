@@ -1,6 +1,8 @@
 // Fields of Responses bodies without a canonical form, kept as extras for decoders and encoders.
 import type { DialectId } from '../../canonical/dialect.ts';
-import { extrasOf } from '../../shared/extras.ts';
+import type { JsonObject } from '../../json/value.ts';
+import { extrasOf, otherFields, type FieldNames } from '../../shared/extras.ts';
+import { objectOf } from '../../shared/json-fields.ts';
 import { createLossNoter } from '../../shared/lost-fields.ts';
 
 export { otherFields, rawOf } from '../../shared/extras.ts';
@@ -16,3 +18,14 @@ export const noteLostFields = createLossNoter(dialect, [
   'prompt_cache_diagnostics',
   'tool_usage',
 ]);
+
+/** The fields of a tool, a call or a result without a canonical form; explicit defaults are left out. */
+export function otherToolFields(
+  source: Readonly<Record<string, unknown>>,
+  known: FieldNames,
+): JsonObject {
+  const others = otherFields(source, known);
+  for (const name of ['async', 'defer_loading']) if (others[name] === false) delete others[name];
+  if (objectOf(others['caller'])['type'] === 'direct') delete others['caller'];
+  return others;
+}

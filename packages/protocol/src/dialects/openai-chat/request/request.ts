@@ -60,9 +60,16 @@ function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
     ...omitUndefined({ toolChoice }),
     ...decodeOptions(input, notes),
     ...decodeCallForm(input),
-    ...keepExtras(withStreamExtras(input), canonicalFields),
+    ...keepExtras(withStreamExtras(input), isTextAlone(input) ? textFields : canonicalFields),
   };
   return { value, notes: notes.notes };
+}
+
+const textFields: ReadonlySet<string> = new Set([...canonicalFields, 'modalities']);
+
+/** Text is the default, so that no other format loses anything. */
+function isTextAlone({ modalities }: RequestInput): boolean {
+  return modalities?.length === 1 && modalities[0] === 'text';
 }
 
 /** Of the stream options only the usage option is canonical; the others are kept for the dialect. */

@@ -104,6 +104,8 @@ function partsOf(input: RequestInput): JsonObject {
   const reasoning = otherFields(input.reasoning ?? {}, reasoningFields);
   const summary = input.reasoning?.summary ?? input.reasoning?.generate_summary;
   if (summary && summary !== 'auto') reasoning['summary'] = summary;
+  if (reasoning['mode'] === 'standard') delete reasoning['mode'];
+  if (reasoning['context'] === 'auto') delete reasoning['context'];
   const choice = hostedChoice(input);
   return omitUndefined({
     include: include.length > 0 ? include : undefined,

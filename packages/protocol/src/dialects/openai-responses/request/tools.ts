@@ -16,7 +16,14 @@ import { encodeMark } from '../../../shared/openai/content.ts';
 import { noteOptionsWithoutTools } from '../../../shared/openai/tools.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { decodeWebSearch, encodeWebSearch } from '../../../shared/web-search.ts';
-import { asExtras, dialect, noteForeignExtras, otherFields, ownExtras, rawOf } from '../extras.ts';
+import {
+  asExtras,
+  dialect,
+  noteForeignExtras,
+  otherToolFields,
+  ownExtras,
+  rawOf,
+} from '../extras.ts';
 import { decodeClientTool, ownItemOf } from '../client-tools.ts';
 import { findClientTools, givenTools } from './given-tools.ts';
 import { qualifiedName } from './namespaces.ts';
@@ -78,7 +85,7 @@ function decodeFunction(tool: FunctionInput): FunctionTool {
     kind: 'function',
     name,
     ...omitNullish({ description, schema: parameters && rawOf(parameters), strict }),
-    ...asExtras(otherFields(tool, functionFields)),
+    ...asExtras(otherToolFields(tool, functionFields)),
   };
 }
 
@@ -91,7 +98,7 @@ function decodeCustom(tool: CustomInput): Tool {
     kind: 'custom',
     name,
     ...omitNullish({ description }),
-    ...asExtras(otherFields(tool, known)),
+    ...asExtras(otherToolFields(tool, known)),
   };
 }
 

@@ -8,7 +8,7 @@ import { textAt } from '../../../shared/json-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { decodeClientCall, decodeClientResult } from '../client-tools.ts';
-import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
+import { asExtras, dialect, otherFields, otherToolFields, rawOf } from '../extras.ts';
 import { decodeCallState, decodeClientReasoning } from '../reasoning.ts';
 import { decodeImageCall } from '../reply/content.ts';
 import { compactionTrigger } from '../tables.ts';
@@ -237,7 +237,7 @@ function decodeCall(item: FunctionCallInput): CallPart {
     id,
     name: qualifiedName(namespace, name),
     arguments: text.trim() === '' ? '{}' : text,
-    ...asExtras(otherFields(item, functionFields)),
+    ...asExtras(otherToolFields(item, functionFields)),
   };
 }
 
@@ -249,13 +249,13 @@ function decodeCustomCall(item: CustomCallInput): CallPart {
     name: qualifiedName(namespace, name),
     arguments: input,
     custom: true,
-    ...asExtras(otherFields(item, customFields)),
+    ...asExtras(otherToolFields(item, customFields)),
   };
 }
 
 function decodeResult(item: CallOutputInput): TurnDraft {
   const content = decodeContent(item.output);
-  const extras = asExtras(otherFields(item, outputFields));
+  const extras = asExtras(otherToolFields(item, outputFields));
   return {
     role: 'result',
     parts: [{ type: 'result', callId: item.call_id ?? '', content, ...extras }],
