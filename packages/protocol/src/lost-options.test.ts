@@ -40,9 +40,9 @@ describe('a default that a client states', () => {
   const call = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' };
   const result = { type: 'function_call_output', call_id: 'c', output: 'x' };
   const direct = { caller: { type: 'direct' } };
-  const defaults: readonly (readonly [DialectId, JsonObject, JsonObject?])[] = [
-    ['openai-chat', { modalities: ['text'] }],
-    ['openai-chat', { metadata: {} }],
+  const defaults: readonly (readonly [DialectId, JsonObject, JsonObject])[] = [
+    ['openai-chat', { modalities: ['text'] }, {}],
+    ['openai-chat', { metadata: {} }, {}],
     [
       'openai-responses',
       { reasoning: { effort: 'low', mode: 'standard', context: 'auto' } },
@@ -66,7 +66,7 @@ describe('a default that a client states', () => {
     ],
   ];
 
-  it.each(defaults)('of %s is no loss: %j', (from, body, plain = {}) => {
+  it.each(defaults)('of %s is no loss: %j', (from, body, plain) => {
     for (const codec of Object.values(codecs)) {
       if (codec.dialect === from) continue;
       const target = tableTargets[codec.dialect];

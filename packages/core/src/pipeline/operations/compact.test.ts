@@ -128,3 +128,22 @@ describe('compacting a conversation', () => {
     expect((await post(path, { model: callName, input })).status).toBe(200);
   });
 });
+
+describe('a request that ends with a trigger of compaction', () => {
+  const body = { model: callName, input: [...input, { type: 'compaction_trigger' }] };
+
+  it('is refused when no upstream speaks the format', async () => {
+    const { post, upstream } = await openTestGateway({ formats: ['chat'] });
+    const response = await post('/v1/responses', body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: 'compaction_not_supported' } });
+    expect(upstream.requests).toHaveLength(0);
+  });
+
+  it('asks only targets that speak the format', async () => {
+    const { post, upstreams } = await openTestGateway({ formats: ['chat', 'responses'] });
+    upstreams[1]?.script(jsonReply(compacted));
+    expect((await post('/v1/responses', body)).status).toBe(200);
+    expect(upstreams.map(({ requests }) => requests.length)).toEqual([0, 1]);
+  });
+});

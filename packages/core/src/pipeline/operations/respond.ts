@@ -1,5 +1,5 @@
 /** Generation in the Responses dialect, whose replies can be stored and continued. */
-import { GatewayError, type JsonObject, omitUndefined } from '@parley/protocol';
+import { asksForCompaction, GatewayError, type JsonObject, omitUndefined } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted } from '../state.ts';
 import { openBackground } from '../background/open-background.ts';
@@ -20,7 +20,13 @@ export const respond: Operation = {
     const { store, previous_response_id: id } = body.json;
     const json = store === false ? undefined : (resolved ?? body).json;
     const previousResponseId = typeof id === 'string' ? id : undefined;
-    return { ...request, isBackground, ...omitUndefined({ json, previousResponseId }) };
+    const isCompaction = asksForCompaction(body.json);
+    return {
+      ...request,
+      isBackground,
+      isCompaction,
+      ...omitUndefined({ json, previousResponseId }),
+    };
   },
   async open(gateway, admitted, response) {
     const { previousResponseId } = admitted.request;

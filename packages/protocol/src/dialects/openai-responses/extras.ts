@@ -25,7 +25,8 @@ export function otherToolFields(
   known: FieldNames,
 ): JsonObject {
   const others = otherFields(source, known);
-  for (const name of ['async', 'defer_loading']) if (others[name] === false) delete others[name];
+  if (others['async'] === false) delete others['async'];
+  if (others['defer_loading'] === false) delete others['defer_loading'];
   if (objectOf(others['caller'])['type'] === 'direct') delete others['caller'];
   return others;
 }

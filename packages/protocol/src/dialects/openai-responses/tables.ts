@@ -12,9 +12,6 @@ export const encryptedReasoning = 'reasoning.encrypted_content';
 /** Requests token probabilities. */
 export const textLogprobs = 'message.output_text.logprobs';
 
-/** The last item of a request for the compacted conversation (`openai` 7.55.0 `ResponseInputItem.CompactionTrigger`). */
-export const compactionTrigger = 'compaction_trigger';
-
 /** Why a reply is incomplete (`openai` 7.55.0 `Response.IncompleteDetails`). */
 export const meaningsOfIncomplete: Readonly<Record<string, FinishReason>> = {
   max_output_tokens: 'length',

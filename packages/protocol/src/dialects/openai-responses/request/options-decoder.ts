@@ -12,8 +12,9 @@ import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeSchemaFormat } from '../../../shared/openai/output-format.ts';
 import { textAt } from '../../../shared/json-fields.ts';
 import { decodeEffort, decodeUser } from '../../../shared/openai/request-options.ts';
+import { asksForCompaction } from '../compaction.ts';
 import { asExtras, otherFields, rawOf } from '../extras.ts';
-import { compactionTrigger, encryptedReasoning, textLogprobs } from '../tables.ts';
+import { encryptedReasoning, textLogprobs } from '../tables.ts';
 import { findClientTools } from './given-tools.ts';
 import { canonicalFields, type RequestInput } from './schema.ts';
 
@@ -36,7 +37,7 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
       store: input.store,
       previousResponseId: input.previous_response_id,
       mayCompact: isGiven(input['context_management']) ? true : undefined,
-      wantsCompaction: endsWithTrigger(input.input) ? true : undefined,
+      wantsCompaction: asksForCompaction(input) ? true : undefined,
     }),
   };
 }
@@ -44,10 +45,6 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
 /** Compaction is the only kind of context management. */
 function isGiven(management: unknown): boolean {
   return Array.isArray(management) && management.length > 0;
-}
-
-function endsWithTrigger(items: RequestInput['input']): boolean {
-  return Array.isArray(items) && items.at(-1)?.type === compactionTrigger;
 }
 
 function decodeSampling(input: RequestInput): Sampling {
@@ -101,11 +98,7 @@ function partsOf(input: RequestInput): JsonObject {
   const text = otherFields(input.text ?? {}, textFields);
   const format = input.text?.format;
   if (format && !canonicalFormats.has(format.type)) text['format'] = rawOf(format);
-  const reasoning = otherFields(input.reasoning ?? {}, reasoningFields);
-  const summary = input.reasoning?.summary ?? input.reasoning?.generate_summary;
-  if (summary && summary !== 'auto') reasoning['summary'] = summary;
-  if (reasoning['mode'] === 'standard') delete reasoning['mode'];
-  if (reasoning['context'] === 'auto') delete reasoning['context'];
+  const reasoning = otherReasoning(input.reasoning);
   const choice = hostedChoice(input);
   return omitUndefined({
     include: include.length > 0 ? include : undefined,
@@ -113,6 +106,15 @@ function partsOf(input: RequestInput): JsonObject {
     reasoning: Object.keys(reasoning).length > 0 ? reasoning : undefined,
     tool_choice: choice,
   });
+}
+
+function otherReasoning(options: RequestInput['reasoning']): JsonObject {
+  const others = otherFields(options ?? {}, reasoningFields);
+  const summary = options?.summary ?? options?.generate_summary;
+  if (summary && summary !== 'auto') others['summary'] = summary;
+  if (others['mode'] === 'standard') delete others['mode'];
+  if (others['context'] === 'auto') delete others['context'];
+  return others;
 }
 
 const ownChoices: readonly string[] = ['function', 'custom', 'allowed_tools'];

@@ -8,10 +8,10 @@ import { textAt } from '../../../shared/json-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { decodeClientCall, decodeClientResult } from '../client-tools.ts';
+import { compactionTrigger } from '../compaction.ts';
 import { asExtras, dialect, otherFields, otherToolFields, rawOf } from '../extras.ts';
 import { decodeCallState, decodeClientReasoning } from '../reasoning.ts';
 import { decodeImageCall } from '../reply/content.ts';
-import { compactionTrigger } from '../tables.ts';
 import { decodeContent } from './content-decoder.ts';
 import type {
   CallOutputInput,
