@@ -228,6 +228,8 @@ describe('an error', () => {
 });
 
 describe('several targets', () => {
+  const strict = { 'parley-strict': 'true' };
+
   it('goes to the next one before the first byte, across dialects', async () => {
     const { upstreams, post, store } = await arrange({ formats: ['chat', 'messages'] });
     upstreams[0]?.script(failWith(500));
@@ -266,6 +268,34 @@ describe('several targets', () => {
     upstreams[0]?.script(failWith(400));
     expect((await post('/v1/chat/completions', chatRequest)).status).toBe(400);
     expect(upstreams[1]?.requests).toHaveLength(0);
+  });
+
+  it.each([
+    [['chat', 'responses'], '/v1/responses', { model: callName, prompt: { id: 'pmpt_1' } }, {}],
+    [['messages', 'chat'], '/v1/chat/completions', { ...chatRequest, seed: 7 }, strict],
+    [['messages', 'chat'], '/v1/embeddings', { model: callName, input: 'a' }, {}],
+  ] as const)(
+    'goes to the next one when %j cannot be told everything at %s',
+    async (formats, path, body, headers) => {
+      const { post, upstreams } = await arrange({ formats });
+      expect((await post(path, body, { headers })).status).toBe(200);
+      expect(upstreams.map(({ requests }) => requests.length)).toEqual([0, 1]);
+    },
+  );
+
+  it('has the error of one that was called rather than of one that cannot be', async () => {
+    const { post, upstreams } = await arrange({ formats: ['chat', 'messages'] });
+    upstreams[0]?.script(failWith(429));
+    const headers = strict;
+    const response = await post('/v1/chat/completions', { ...chatRequest, seed: 7 }, { headers });
+    expect(response.status).toBe(429);
+    const only = await arrange({ formats: ['messages', 'messages'] });
+    const refused = await only.post(
+      '/v1/chat/completions',
+      { ...chatRequest, seed: 7 },
+      { headers },
+    );
+    expect(await refused.json()).toMatchObject({ error: { code: 'lossy_translation' } });
   });
 
   it('has the error that a retry may cure when not all of them limit the rate', async () => {

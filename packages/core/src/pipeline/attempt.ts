@@ -28,12 +28,14 @@ export async function attempt(
 ): Promise<Answered> {
   const atOnce = operation.answerLocally?.(admitted);
   if (atOnce !== undefined) return advance(admitted, { answer: atOnce });
-  const { interruption, admission, request } = admitted;
+  const { interruption, admission, request, attempts } = admitted;
   const queue = new TargetQueue(gateway, admission.targets, request.summary.model);
   const errors: GatewayError[] = [];
+  const refusals: GatewayError[] = [];
   let retried = false;
   for (let priced = queue.next(); priced !== undefined;) {
     const leave = gateway.health.enter(priced.target.upstream.name);
+    const before = attempts.all.length;
     try {
       return advance(admitted, {
         answer: await tryTarget(gateway, admitted, { operation, priced }),
@@ -43,11 +45,12 @@ export async function attempt(
       if (interruption.error !== undefined) throw interruption.error;
       const local = operation.answerLocally?.(admitted, { target: priced.target, error });
       if (local !== undefined) return advance(admitted, { answer: local });
-      errors.push(error);
+      const wasCalled = attempts.all.length > before;
+      (wasCalled ? errors : refusals).push(error);
       reportFailure(gateway, admitted, { priced, error });
-      const next = decideNext(error, { hasOther: queue.hasNext, mayRetry: !retried });
+      const next = decideNext(error, { hasOther: queue.hasNext, mayRetry: !retried, wasCalled });
       gateway.log.debug?.('The step after a failed attempt was chosen.', {
-        ...{ request_id: admitted.id, attempt: admitted.attempts.all.length, step: next },
+        ...{ request_id: admitted.id, attempt: attempts.all.length, step: next },
         ...{ error_code: error.code, error_reason: error.reason },
       });
       if (next === 'give-up') break;
@@ -58,7 +61,8 @@ export async function attempt(
       leave();
     }
   }
-  throw nameMissing(admitted, summarize([...queue.refusals, ...errors]));
+  const failures = [...queue.refusals, ...errors];
+  throw nameMissing(admitted, summarize(failures.length > 0 ? failures : refusals));
 }
 
 /**
@@ -239,14 +243,17 @@ type Next = 'next-target' | 'same-target' | 'give-up';
 interface Options {
   readonly hasOther: boolean;
   readonly mayRetry: boolean;
+  /** False if the request cannot be written for the target. */
+  readonly wasCalled: boolean;
 }
 
 /**
  * Decides what to do after a failed attempt. A rejected request would be rejected everywhere, so it is not
  * retried; an upstream that is slow or limits its rate is not called again at once. A fault between the gateway
- * and one upstream says nothing about the others.
+ * and one upstream says nothing about the others, and neither does what the format of one cannot express.
  */
-function decideNext(error: GatewayError, { hasOther, mayRetry }: Options): Next {
+function decideNext(error: GatewayError, { hasOther, mayRetry, wasCalled }: Options): Next {
+  if (!wasCalled) return hasOther ? 'next-target' : 'give-up';
   const { code, fault, upstreamStatus, reason } = error;
   // The upstream has accepted the request, and its reply was lost here.
   if (reason === 'store_unavailable' && upstreamStatus === undefined) return 'give-up';

@@ -49,8 +49,8 @@ export const compact: Operation = {
  * Many servers of the format have everything but this endpoint.
  * @throws GatewayError `invalid-request` when the last target does not have it
  */
-function refuseMissing({ admission }: Admitted, { target, error }: FailedAttempt): void {
-  const isLast = admission.targets.at(-1)?.target === target;
+function refuseMissing({ admission, attempts }: Admitted, { error }: FailedAttempt): void {
+  const isLast = attempts.all.length >= admission.targets.length;
   const { upstreamStatus } = error;
   if (!isLast || (upstreamStatus !== 404 && upstreamStatus !== 405)) return;
   const message = 'The upstream of this model does not compact: ask the model for a summary.';
