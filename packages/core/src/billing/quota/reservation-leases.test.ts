@@ -129,6 +129,33 @@ describe('reservation leases', () => {
     leases.close();
   });
 
+  it('of another process are kept, too, until it had the time to renew them', async () => {
+    let ahead = 0;
+    const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+    const store = createMemoryStore({ now: () => Date.now() + ahead });
+    const leases = createReservationLeases(store, clock, () => undefined);
+    const other = createReservationLeases(store, clock, () => undefined);
+    const amounts = { nanoUsd: 2, leastNanoUsd: 2, tokens: 0, leastTokens: 0, rateTokens: 0 };
+    const limits = { quota: { nanoUsd: 9, reset: 'none' } } as const;
+    const shared = { keyId: 'key', accountId: 'default', limits, amounts, last: true };
+    const { owner, lifeMs } = other;
+    const countAfter = async (milliseconds: number): Promise<number> => {
+      await vi.advanceTimersByTimeAsync(milliseconds);
+      await leases.maintain();
+      return (await store.checkLedger()).openReservations;
+    };
+    await Promise.all([leases.maintain(), other.maintain()]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    other.hold('used');
+    await store.reserve({ id: 'used', ...shared, owner, lifeMs });
+    await store.reserve({ id: 'left', ...shared, owner: 'ended', lifeMs });
+    ahead = 120_000;
+    expect(await countAfter(5_000)).toBe(2);
+    expect(await countAfter(10_000)).toBe(2);
+    expect(await countAfter(10_000)).toBe(1);
+    other.close();
+  });
+
   it('release abandoned reservations', async () => {
     const { leases, calls } = arrange();
     leases.hold('busy');
@@ -153,13 +180,15 @@ describe('reservation leases', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('remove expired ones during requests where no timer runs, but not at every request', () => {
+  it('remove expired ones during requests where no timer runs, but not at every request', async () => {
     const { leases, calls } = arrange();
     leases.sweepIfDue();
     leases.sweepIfDue();
+    await vi.advanceTimersByTimeAsync(0);
     expect(calls).toEqual(['sweep']);
-    vi.advanceTimersByTime(10_000);
+    await vi.advanceTimersByTimeAsync(10_000);
     leases.sweepIfDue();
+    await vi.advanceTimersByTimeAsync(0);
     expect(calls).toEqual(['sweep', 'sweep']);
   });
 

@@ -35,6 +35,10 @@ export interface ReservationLeases {
 
 const lifeMs = 45_000;
 const sweepMs = 10_000;
+/** Within this time, every process renews its reservations. */
+const renewalMs = 2 * sweepMs;
+/** How much more time may pass in the store than here between two sweeps, in milliseconds. */
+const mostDriftMs = 5_000;
 
 export function createReservationLeases(
   store: Store,
@@ -62,6 +66,10 @@ class Leases implements ReservationLeases {
   readonly #abandoned = new Set<string>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #sweptAt = -Infinity;
+  /** The last time of the store, and what it was on the monotonic clock. */
+  #lastTime: { readonly ofStore: number; readonly monotonic: number } | undefined;
+  /** Until this time on the monotonic clock, nothing is freed. */
+  #quietUntil = -Infinity;
 
   constructor(parts: LeaseParts) {
     this.#parts = parts;
@@ -139,8 +147,23 @@ class Leases implements ReservationLeases {
 
   async #sweep(): Promise<void> {
     const { store, log } = this.#parts;
+    if (await this.#isQuiet()) return;
     const count = await store.freeExpired();
     if (count > 0) log('warn', 'Reservations of ended processes were released.', { count });
+  }
+
+  /**
+   * After a step of the store's clock, what has expired may be in use: every process gets the time to renew its
+   * reservations before any is freed.
+   */
+  async #isQuiet(): Promise<boolean> {
+    const { store, clock } = this.#parts;
+    const time = { ofStore: await store.readTime(), monotonic: clock.monotonic() };
+    const last = this.#lastTime ?? time;
+    this.#lastTime = time;
+    const drift = time.ofStore - last.ofStore - (time.monotonic - last.monotonic);
+    if (drift > mostDriftMs) this.#quietUntil = time.monotonic + renewalMs;
+    return time.monotonic < this.#quietUntil;
   }
 
   /** Logs a failure and returns false; the next sweep retries. */
