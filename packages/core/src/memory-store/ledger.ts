@@ -21,6 +21,7 @@ import {
   pricedEntry,
   pricedEntryId,
 } from '../billing/ledger/index.ts';
+  timeOfCharge,
 import { checkListLimit, settleOneByOne } from '../store/index.ts';
 import type {
   AccountRecord,
@@ -177,7 +178,7 @@ function settle(book: MemoryBook, settlement: Settlement, now: number): void {
     if (settled.held === undefined) book.reservations.delete(reservation.id);
     else book.reservations.set(reservation.id, { ...held, ...settled.held });
   }
-  book.addExchange(record, chargeEntries(settlement, now), now);
+  book.addExchange(record, chargeEntries(settlement, timeOfCharge(settled.key, now)), now);
   book.limits.set(record.keyId, limits);
 }
 
@@ -214,8 +215,9 @@ function chargeQuarantined(book: MemoryBook, charge: LateCharge, now: number): b
   if (entry === undefined || record === undefined || isCharged) return false;
   const limits = book.limits.get(record.keyId) ?? {};
   const states = book.states(record.keyId, record.accountId);
-  book.write(applyCharge(states, { nanoUsd, limits, now }));
-  const all = [...charges, pricedEntry(entry, charge, now)];
+  const charged = applyCharge(states, { nanoUsd, limits, now });
+  book.write(charged);
+  const all = [...charges, pricedEntry(entry, charge, timeOfCharge(charged.key, now))];
   book.charges.set(exchangeId, all);
   const attemptRecords = priceAttempt(record.attemptRecords, charge);
   book.exchanges.set(exchangeId, {

@@ -17,7 +17,7 @@ export type LedgerKind = 'top-up' | 'adjustment' | 'charge';
 export interface LedgerEntry {
   readonly id: string;
   readonly kind: LedgerKind;
-  /** Milliseconds since 1970, by the store's clock. */
+  /** Milliseconds since 1970, by the store's clock; that of a charge is never before the quota period that counts it. */
   readonly at: number;
   readonly accountId: string;
   /** The amount granted or charged; adjustments may be negative. */

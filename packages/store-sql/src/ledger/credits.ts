@@ -9,6 +9,8 @@ import {
   creditEntry,
   priceAttempt,
   pricedEntry,
+  pricedEntryId,
+  timeOfCharge,
 } from '@parley/core/ledger';
 import type { Credit, KeyLimits, LateCharge, LedgerEntry } from '@parley/core/store';
 import type { Kysely, Transaction } from 'kysely';
@@ -63,12 +65,13 @@ export async function chargeQuarantined(
     const statements = statementsOf(facts, transaction);
     const states = await lockStates(statements, facts, [owners]);
     const now = await facts.now(transaction);
-    const entry = pricedEntry(entryCodec.decode(found), charge, now);
-    if ((await findEntry(transaction, entry.id)) !== undefined) return false;
-    await statements.insertLedgerEntries([entry]);
+    if ((await findEntry(transaction, pricedEntryId(id))) !== undefined) return false;
     const limits = await findLimits(transaction, owners.keyId);
-    states.set(applyCharge(states.get(owners), { nanoUsd: charge.nanoUsd, limits, now }));
+    const charged = applyCharge(states.get(owners), { nanoUsd: charge.nanoUsd, limits, now });
+    states.set(charged);
     await states.write(statements);
+    const at = timeOfCharge(charged.key, now);
+    await statements.insertLedgerEntries([pricedEntry(entryCodec.decode(found), charge, at)]);
     const added = await chargeExchange(transaction, charge);
     if (added !== undefined) await statements.addToSums([added]);
     return true;

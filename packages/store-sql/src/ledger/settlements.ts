@@ -1,5 +1,5 @@
 /** Settles exchanges: writes their records and charges, and takes what they used out of their reservations. */
-import { applySettlement, chargeEntries } from '@parley/core/ledger';
+import { applySettlement, chargeEntries, timeOfCharge } from '@parley/core/ledger';
 import type { Held, Settlement } from '@parley/core/store';
 import type { DatabaseFacts } from '../database.ts';
 import type { LedgerChanges, LedgerTransaction, Owners } from '../hot-statements.ts';
@@ -53,7 +53,9 @@ export async function settleAll(
     const changes: LedgerChanges = {
       states: states.changed(),
       ...reserved.changes(),
-      entries: ended.flatMap((settlement) => chargeEntries(settlement, now)),
+      entries: ended.flatMap((settlement) =>
+        chargeEntries(settlement, timeOfCharge(states.get(settlement.record).key, now)),
+      ),
       sums: toSumRows(ended.map(({ record }) => record)),
       deletedRecords: [...failures.keys()].map(({ record }) => record.id),
     };

@@ -1,7 +1,20 @@
 /** Tests of windows and of quotas that begin anew; part of the store suite. */
+import type { KeyRecord, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
+import { sampleExchange, settlementOf } from '../samples/index.ts';
 import { openWithKey } from './key-with-limits.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** Settles an exchange whose price is not known, and charges it. */
+async function settleQuarantined(store: Store, { id: keyId }: KeyRecord): Promise<void> {
+  const record = sampleExchange('x-5', { keyId, chargedNanoUsd: 0, pricing: 'quarantined' });
+  const place = { attempt: 1, nanoUsd: 0, listNanoUsd: 0, pricing: 'quarantined' } as const;
+  await store.settle(settlementOf(record, { charges: [place] }));
+  const price = { exchangeId: 'x-5', attempt: 1, nanoUsd: 1, listNanoUsd: 1, arithmetic: '{}' };
+  expect(await store.chargeQuarantined(price)).toBe(true);
+}
 
 export function describeReservationPeriods(open: OpenHarness): void {
   describe('reservations in windows and periods', () => {
@@ -46,6 +59,25 @@ export function describeReservationPeriods(open: OpenHarness): void {
       expect(await reserve('x-3', { nanoUsd: 60 })).toMatchObject({ kind: 'granted' });
       await settle('x-2', 40);
       expect(await read()).toMatchObject({ spent: 100, quota: { nanoUsd: 40 } });
+      expect((await store.checkLedger()).faults).toStrictEqual([]);
+    });
+
+    it('counts in the period that has begun while the clock is put back before it', async (test) => {
+      const limits = { quota: { nanoUsd: 1_000, reset: 'day' } } as const;
+      const { passTime, store, key, settle, readState: read } = await openWithKey(open, limits);
+      if (passTime === undefined) return test.skip('This harness lends no clock.');
+      await settle('x-1', 60);
+      const untilMidnight = dayMs - ((await store.readTime()) % dayMs);
+      await passTime(untilMidnight);
+      await settle('x-2', 30);
+      await passTime(-untilMidnight);
+      await settle('x-3', 5);
+      await settleQuarantined(store, key);
+      expect(await read()).toMatchObject({ spent: 96, quota: { nanoUsd: 36 } });
+      expect((await store.checkLedger()).faults).toStrictEqual([]);
+      await passTime(untilMidnight);
+      await settle('x-4', 3);
+      expect(await read()).toMatchObject({ spent: 99, quota: { nanoUsd: 39 } });
       expect((await store.checkLedger()).faults).toStrictEqual([]);
     });
   });

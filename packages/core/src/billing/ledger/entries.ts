@@ -2,8 +2,17 @@
 import { omitUndefined } from '@parley/protocol';
 import { toStorableText, toWholeNumber } from '../../store/records.ts';
 import type { AttemptRecord } from '../../store/exchanges.ts';
+import type { KeyState } from '../../store/keys.ts';
 import type { Credit, LateCharge, LedgerEntry, Settlement } from '../../store/ledger.ts';
 import type { NanoUsd } from '../../store/money.ts';
+
+/**
+ * The time of a charge: now, but never before the quota period that counts it, which may have begun before the clock
+ * was put back. @param now milliseconds since 1970, by the store's clock
+ */
+export function timeOfCharge({ quota }: Pick<KeyState, 'quota'>, now: number): number {
+  return Math.max(now, quota.startedAt);
+}
 
 /** The entries of a settlement, one for each charge. @param at milliseconds since 1970 */
 export function chargeEntries({ record, charges }: Settlement, at: number): readonly LedgerEntry[] {

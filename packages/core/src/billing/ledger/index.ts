@@ -10,6 +10,7 @@ export {
   pricedEntry,
   pricedEntryId,
   priceAttempt,
+  timeOfCharge,
 } from './entries.ts';
 export { fullHold, limitsMoney, type FullHold } from './full-hold.ts';
 export {
