@@ -17,11 +17,12 @@ import {
   decideReserve,
   emptyAccountState,
   emptyKeyState,
+  endsItsOwn,
   priceAttempt,
   pricedEntry,
   pricedEntryId,
-} from '../billing/ledger/index.ts';
   timeOfCharge,
+} from '../billing/ledger/index.ts';
 import { checkListLimit, settleOneByOne } from '../store/index.ts';
 import type {
   AccountRecord,
@@ -169,7 +170,10 @@ function settle(book: MemoryBook, settlement: Settlement, now: number): void {
   checkSettlement(settlement);
   const { limits, reservation } = settlement;
   const record = keepExchange(settlement.record);
-  if (book.charges.has(record.id)) return;
+  if (book.charges.has(record.id)) {
+    if (endsItsOwn(settlement)) release(book, record.id);
+    return;
+  }
   const held = reservation && book.reservations.get(reservation.id);
   const states = book.states(record.keyId, record.accountId);
   const settled = applySettlement(states, omitUndefined({ ...settlement, now, held }));

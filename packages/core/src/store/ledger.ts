@@ -152,8 +152,8 @@ export interface LedgerStore {
   extendReservation(extension: ReservationExtension): Promise<boolean>;
   /**
    * Ends an exchange in one transaction: writes its record and its charges and takes what it used out of its
-   * reservation. A second settlement of the same exchange changes nothing and resolves once the first one is on
-   * disk. An exchange without a reservation, or whose reservation has expired, is charged too.
+   * reservation. A second settlement of the same exchange charges nothing and resolves once the first one is on
+   * disk; it ends the exchange's own reservation, if that was made again meanwhile. An exchange without a reservation, or whose reservation has expired, is charged too.
    * @throws RangeError when a number is not finite or too large to be stored exactly
    */
   settle(settlement: Settlement): Promise<void>;

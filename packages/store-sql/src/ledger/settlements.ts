@@ -1,5 +1,11 @@
 /** Settles exchanges: writes their records and charges, and takes what they used out of their reservations. */
-import { applySettlement, chargeEntries, timeOfCharge } from '@parley/core/ledger';
+import {
+  applyRelease,
+  applySettlement,
+  chargeEntries,
+  endsItsOwn,
+  timeOfCharge,
+} from '@parley/core/ledger';
 import type { Held, Settlement } from '@parley/core/store';
 import type { DatabaseFacts } from '../database.ts';
 import type { LedgerChanges, LedgerTransaction, Owners } from '../hot-statements.ts';
@@ -31,10 +37,11 @@ export async function settleAll(
   const owners = distinct.map(ownersOf);
   const records = distinct.map(({ record }) => record);
   return transact({ owners, reservations: [...reservations], records }, (answer) => {
-    const fresh = distinct.filter(({ record }) => answer.added.has(record.id));
-    if (fresh.length === 0) return { result: settlements.map(() => done) };
+    const [fresh, repeated] = divide(distinct, answer.added);
     const states = new LockedStates(answer.states, owners);
     const reserved = new ReservedBatch(answer.reservations);
+    for (const settlement of repeated) releaseRepeated(settlement, states, reserved);
+    if (fresh.length + reserved.endedCount === 0) return { result: settlements.map(() => done) };
     const { now } = answer;
     const results = settleEach(fresh, (settlement) => {
       pause?.();
@@ -64,6 +71,27 @@ export async function settleAll(
   });
 }
 
+/** The settlements whose records were added now, and those that were settled before. */
+function divide(
+  settlements: readonly Settlement[],
+  added: ReadonlySet<string>,
+): readonly [fresh: readonly Settlement[], repeated: readonly Settlement[]] {
+  const isFresh = ({ record }: Settlement): boolean => added.has(record.id);
+  return [settlements.filter(isFresh), settlements.filter((one) => !isFresh(one))];
+}
+
+/** A process that has not heard of the end of a background response may have reserved for it again. */
+function releaseRepeated(
+  settlement: Settlement,
+  states: LockedStates,
+  reserved: ReservedBatch,
+): void {
+  const held = endsItsOwn(settlement) ? reserved.find(settlement) : undefined;
+  if (held === undefined) return;
+  states.set(applyRelease(states.get(settlement.record), held));
+  reserved.change(settlement, undefined);
+}
+
 function ownersOf({ record }: Settlement): Owners {
   return { keyId: record.keyId, accountId: record.accountId };
 }
@@ -77,6 +105,10 @@ class ReservedBatch {
 
   constructor(rows: readonly ReservationRow[]) {
     this.#rows = new Map(rows.map((row) => [row.exchange_id, row]));
+  }
+
+  get endedCount(): number {
+    return this.#ended.length;
   }
 
   find({ reservation }: Settlement): Held | undefined {

@@ -205,6 +205,25 @@ function describeCharges(open: OpenHarness): void {
     expect(await store.checkLedger()).toMatchObject({ entries: 1, spent: 5, faults: [] });
   });
 
+  it('releases a reservation that was made again for what is settled already', async () => {
+    const { store } = await open();
+    const limits = { quota: { nanoUsd: 100, reset: 'none' }, concurrency: 1 } as const;
+    const key = await addSampleKey(store, 1, { limits });
+    const hold = (id: string) => store.reserve(reservationRequestOf(id, key, { nanoUsd: 60 }));
+    const settlement = settlementOfCost('x-1', key, 5);
+    await store.settle(settlement);
+    for (const settle of [
+      () => store.settle(settlement),
+      () => store.settleBatch([settlement, threeAttempts('x-2')].map(encodeSettlement)),
+    ]) {
+      expect((await hold('x-1')).kind).toBe('granted');
+      await settle();
+    }
+    expect((await store.readKey('key-1'))?.state).toMatchObject({ spent: 11, running: 0 });
+    expect(await store.checkLedger()).toMatchObject({ openReservations: 0, faults: [] });
+    expect(await hold('x-3')).toMatchObject({ kind: 'granted', nanoUsd: 60 });
+  });
+
   it('charges keys that it does not know', async () => {
     const { store } = await open();
     await store.settle(threeAttempts('x-1'));

@@ -27,6 +27,7 @@ export {
   applyCredit,
   applySettlement,
   checkSettlement,
+  endsItsOwn,
   type SettledStates,
   type SettlementInput,
 } from './settlement.ts';

@@ -17,6 +17,11 @@ import {
   type WritableWindows,
 } from './states.ts';
 
+/** Whether an exchange ends a reservation that was made for itself, and not one that it shared. */
+export function endsItsOwn({ record, reservation }: Settlement): boolean {
+  return reservation?.isLast === true && reservation.id === record.id;
+}
+
 export interface SettlementInput extends Pick<Settlement, 'charges' | 'limits' | 'reservation'> {
   /** What its reservation holds; absent when it had none, or when that has expired. */
   readonly held?: Held;

@@ -11,7 +11,7 @@ import type { PendingResponseId, StoredResponse } from '../../store/index.ts';
 import { readAnswered } from '../operations/response-history.ts';
 import { decryptResponse } from '../operations/stored-response.ts';
 import { callBackground, type RemoteResponse, type RemoteState } from './background-call.ts';
-import { forgetSettled, renewHold } from './hold.ts';
+import { releaseSettled, renewHold } from './hold.ts';
 import { modelOf, readPending, type PendingResponse } from './pending-response.ts';
 import { showPrevious } from './previous-id.ts';
 import { settleResponse } from './settle-response.ts';
@@ -121,7 +121,7 @@ async function pollAll(gateway: GatewayContext): Promise<void> {
       }
     };
     await Promise.all(Array.from({ length: polledAtOnce }, work));
-    if (areAllKnown) forgetSettled(gateway, detached, pending);
+    if (areAllKnown) releaseSettled(gateway, detached, pending);
   } catch (cause) {
     gateway.log('warn', 'Background responses could not be listed.', { cause });
   }

@@ -1,8 +1,8 @@
-import { failWith } from '@parley/testkit';
+import { failWith, holdHead, jsonReply } from '@parley/testkit';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
 import { createGateway } from '../../gateway.ts';
-import { openBackgroundGateway, question, stateOf } from '../../testing/background-gateway.ts';
+import { id, openBackgroundGateway, question, stateOf } from '../../testing/background-gateway.ts';
 import type { KeyLimits } from '../../store/index.ts';
 
 const large = { nanoUsd: 1_000_000_000, tokens: 1_000_000, reset: 'none' } as const;
@@ -22,6 +22,20 @@ async function loseReservation(limits: KeyLimits = { quota: large }) {
       await gateway.maintain();
     },
   };
+}
+
+type Shared = Pick<
+  Awaited<ReturnType<typeof openBackgroundGateway>>,
+  'store' | 'clock' | 'upstream'
+>;
+
+/** Another gateway on the same store. */
+function createOther({ store, clock, upstream }: Shared) {
+  const up0 = { provider: 'openai', dialect: 'openai-responses', base_url: `${upstream.url}/v1` };
+  const configuration = configurationSchema.parse({ upstreams: { up0 } });
+  const other = createGateway({ store, clock, configuration });
+  onTestFinished(() => other.close());
+  return other;
 }
 
 describe('the reservation of a background response', () => {
@@ -88,12 +102,10 @@ describe('the reservation of a background response', () => {
   });
 
   it('is made again by the next process, which keeps it from then on', async () => {
-    const { readState, store, clock, pass, gateway, upstream } = await loseReservation();
+    const testGateway = await loseReservation();
+    const { readState, store, pass, gateway } = testGateway;
     await gateway.close();
-    const up0 = { provider: 'openai', dialect: 'openai-responses', base_url: `${upstream.url}/v1` };
-    const configuration = configurationSchema.parse({ upstreams: { up0 } });
-    const next = createGateway({ store, clock, configuration });
-    onTestFinished(() => next.close());
+    const next = createOther(testGateway);
     await next.maintain();
     expect((await readState())?.running).toBe(1);
     const renewed = vi.spyOn(store, 'renewReservations');
@@ -104,14 +116,11 @@ describe('the reservation of a background response', () => {
 
   it('is no longer renewed once another process has charged the response', async () => {
     const testGateway = await openBackgroundGateway({ key: { limits: { quota: large } } });
-    const { begin, store, clock, pass, gateway, upstream, remote, log } = testGateway;
+    const { begin, store, pass, gateway, remote, log } = testGateway;
     await begin();
     await gateway.maintain();
     const renewed = vi.spyOn(store, 'renewReservations');
-    const up0 = { provider: 'openai', dialect: 'openai-responses', base_url: `${upstream.url}/v1` };
-    const configuration = configurationSchema.parse({ upstreams: { up0 } });
-    const other = createGateway({ store, clock, configuration });
-    onTestFinished(() => other.close());
+    const other = createOther(testGateway);
     remote.now = stateOf('completed');
     await other.maintain();
     expect(store.exchanges).toHaveLength(1);
@@ -126,6 +135,44 @@ describe('the reservation of a background response', () => {
     pass(15_000);
     await gateway.maintain();
     expect(renewed).not.toHaveBeenCalled();
+  });
+
+  it('is not left behind when another process charges the response while this one asks', async () => {
+    const testGateway = await openBackgroundGateway({ key: { limits: { quota: large } } });
+    const { begin, call, store, upstream, remote } = testGateway;
+    await begin({ ...question, input: 'Research this. '.repeat(40), max_output_tokens: 1_000 });
+    // More than is reserved, so that more is reserved before it is charged.
+    const usage = { input_tokens: 500, output_tokens: 1_000 };
+    remote.now = stateOf('completed', { usage });
+    upstream.next(holdHead(jsonReply(remote.now)));
+    const asking = call('GET', `/${id}`);
+    await upstream.whenHeld();
+    await createOther(testGateway).maintain();
+    expect(store.exchanges).toMatchObject([{ chargedNanoUsd: 2_500_000 }]);
+    upstream.release();
+    await asking;
+    expect(store.exchanges).toHaveLength(1);
+    expect((await store.readKey('key_1'))?.state).toMatchObject({ running: 0, reservedNanoUsd: 0 });
+  });
+
+  it('is released when another process had charged the response before it was made again', async () => {
+    const testGateway = await openBackgroundGateway({ key: { limits: { quota: large } } });
+    const { begin, store, pass, gateway, upstream, remote } = testGateway;
+    await begin();
+    const stale = await store.findResponse('key_1', id);
+    vi.spyOn(store, 'findResponse').mockImplementationOnce(async () => {
+      remote.now = stateOf('completed');
+      await createOther(testGateway).maintain();
+      upstream.script(failWith(500));
+      return stale;
+    });
+    await gateway.maintain();
+    expect(store.exchanges).toHaveLength(1);
+    for (let run = 0; run < 2; run += 1) {
+      pass(15_000);
+      await gateway.maintain();
+    }
+    expect((await store.readKey('key_1'))?.state).toMatchObject({ running: 0, reservedNanoUsd: 0 });
   });
 
   it('is renewed while the response cannot be read', async () => {

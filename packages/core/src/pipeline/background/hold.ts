@@ -16,16 +16,17 @@ export function reservedAmount(
 }
 
 /**
- * Forgets the reservations of responses that other processes have settled.
+ * Releases the reservations of responses that other processes have settled. They have ended with the settlement, unless
+ * they were made again after it.
  * @param detached those of this process, from before the responses that have not ended were listed
  * @param pending the exchanges of these responses
  */
-export function forgetSettled(
+export function releaseSettled(
   { leases }: Pick<GatewayContext, 'leases'>,
   detached: readonly string[],
   pending: ReadonlySet<string>,
 ): void {
-  for (const id of detached) if (!pending.has(id)) leases.drop(id);
+  for (const id of detached) if (!pending.has(id)) leases.abandon(id);
 }
 
 /**
