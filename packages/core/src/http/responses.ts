@@ -7,7 +7,7 @@ import {
   omitUndefined,
 } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import { refreshResponse } from '../pipeline/background/background-responses.ts';
+import { endResponse, refreshResponse } from '../pipeline/background/background-responses.ts';
 import { resumeStream } from '../pipeline/background/resume-stream.ts';
 import { findAnswer, readAnswered } from '../pipeline/operations/response-history.ts';
 import type { StoredResponse } from '../store/index.ts';
@@ -29,7 +29,7 @@ export function deleteResponse(call: EndpointCall): Promise<Response | undefined
   const { gateway, id } = call;
   return answerLookup(call, async ({ key }) => {
     const kept = await requireAnswer(gateway, key.id, id);
-    await refreshResponse(gateway, kept, 'cancel');
+    await endResponse(gateway, kept);
     await gateway.store.deleteResponse(key.id, id);
     return encodeDeletion(id);
   });

@@ -45,6 +45,17 @@ export async function refreshResponse(
   return { ...ended, body: state.text };
 }
 
+/**
+ * Ends a response that its client deletes: it is cancelled, and charged as such even where its upstream goes on, or is
+ * not configured any more, because nobody asks for it any longer. Throws as `refreshResponse`.
+ */
+export async function endResponse(gateway: GatewayContext, stored: StoredResponse): Promise<void> {
+  const pending = readPending(await refreshResponse(gateway, stored, 'cancel'));
+  if (pending === undefined) return;
+  const error = new GatewayError('canceled', 'The client deleted it.');
+  await settleResponse(gateway, pending, fail(pending, error));
+}
+
 function findRemote(
   gateway: GatewayContext,
   { stored, exchange, upstream: name, dialect }: PendingResponse,

@@ -137,6 +137,20 @@ describe('a background response', () => {
     expect(await call('GET', `/${id}`)).toMatchObject({ error: { code: 'response_not_found' } });
   });
 
+  it('that is deleted is charged as cancelled where its upstream does not end it at once', async () => {
+    const { begin, call, store, upstream } = await openBackgroundGateway({
+      key: { limits: { quota: { nanoUsd: 1_000_000_000, reset: 'none' } } },
+    });
+    await begin();
+    upstream.script(() => jsonReply(stateOf('in_progress')));
+    expect(await call('DELETE', `/${id}`)).toMatchObject({ deleted: true });
+    const [record] = store.exchanges;
+    expect(record).toMatchObject({ outcome: 'canceled', usage: { output: 0, estimated: true } });
+    expect(record?.chargedNanoUsd).toBeGreaterThan(0);
+    expect((await store.readKey('key_1'))?.state).toMatchObject({ running: 0, reservedNanoUsd: 0 });
+    expect(await call('GET', `/${id}`)).toMatchObject({ error: { code: 'response_not_found' } });
+  });
+
   it.each(['its client', 'the gateway'])(
     'that is deleted while %s asks stays deleted',
     async (who) => {
@@ -187,6 +201,11 @@ describe('a background response', () => {
         message: 'Server error: The upstream of this response is not available.',
       },
     });
+    const headers = { authorization: `Bearer ${secret}` };
+    const url = `http://parley.test/v1/responses/${id}`;
+    const deleted = await next.fetch(new Request(url, { method: 'DELETE', headers }));
+    expect(await deleted.json()).toMatchObject({ deleted: true });
+    expect(store.exchanges).toMatchObject([{ outcome: 'canceled', usage: { output: 0 } }]);
     await next.close();
   });
 
