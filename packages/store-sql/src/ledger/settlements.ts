@@ -50,6 +50,7 @@ export async function settleAll(
       const settled = applySettlement(before, { ...settlement, now, ...(held && { held }) });
       states.set(settled);
       reserved.change(settlement, settled.held);
+      return chargeEntries(settlement, timeOfCharge(settled.key, now));
     });
     const failures = new Map<Settlement, Result<void>>();
     for (const [index, settlement] of fresh.entries()) {
@@ -60,9 +61,7 @@ export async function settleAll(
     const changes: LedgerChanges = {
       states: states.changed(),
       ...reserved.changes(),
-      entries: ended.flatMap((settlement) =>
-        chargeEntries(settlement, timeOfCharge(states.get(settlement.record).key, now)),
-      ),
+      entries: results.flatMap((one) => (one.kind === 'done' ? one.value : [])),
       sums: toSumRows(ended.map(({ record }) => record)),
       deletedRecords: [...failures.keys()].map(({ record }) => record.id),
     };

@@ -1,8 +1,8 @@
 /** Tests of windows and of quotas that begin anew; part of the store suite. */
-import type { KeyRecord, Store } from '@parley/core/store';
+import { encodeSettlement, type KeyLimits, type KeyRecord, type Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
-import { sampleExchange, settlementOf } from '../samples/index.ts';
+import { sampleExchange, settlementOf, settlementOfCost } from '../samples/index.ts';
 import { openWithKey } from './key-with-limits.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -60,6 +60,21 @@ export function describeReservationPeriods(open: OpenHarness): void {
       await settle('x-2', 40);
       expect(await read()).toMatchObject({ spent: 100, quota: { nanoUsd: 40 } });
       expect((await store.checkLedger()).faults).toStrictEqual([]);
+    });
+
+    it('begins a quota that is reset in another way after the charges of the same moment', async () => {
+      const { store, key, settle, readState: read } = await openWithKey(open, {});
+      const never: KeyLimits = { quota: { nanoUsd: 1_000, reset: 'none' } };
+      const daily: KeyLimits = { quota: { nanoUsd: 1_000, reset: 'day' } };
+      await settle('x-1', 60);
+      const settleAll = async (...each: readonly (readonly [id: string, KeyLimits])[]) => {
+        const settlements = each.map(([id, limits]) => settlementOfCost(id, { ...key, limits }, 5));
+        expect(await store.settleBatch(settlements.map(encodeSettlement))).toStrictEqual([]);
+      };
+      await settleAll(['x-2', never], ['x-3', daily], ['x-4', never]);
+      expect((await store.checkLedger()).faults).toStrictEqual([]);
+      await store.changeKey(key.id, { limits: daily });
+      expect(await read()).toMatchObject({ spent: 75, quota: { nanoUsd: 10, reset: 'day' } });
     });
 
     it('counts in the period that has begun while the clock is put back before it', async (test) => {

@@ -57,16 +57,19 @@ describe('the period of a quota', () => {
     });
   });
 
-  it('begins at the time of a change when its usage is unknown', () => {
-    expect(advanceQuota(thisMonth, 'month', 'day')).toMatchObject({ startedAt: now, nanoUsd: 0 });
-    expect(advanceQuota(0, 'none', 'day')).toMatchObject({ startedAt: now, nanoUsd: 0 });
+  it('begins after the time of a change when its usage is unknown', () => {
+    expect(advanceQuota(thisMonth, 'month', 'day')).toMatchObject({
+      startedAt: now + 1,
+      nanoUsd: 0,
+    });
+    expect(advanceQuota(0, 'none', 'day')).toMatchObject({ startedAt: now + 1, nanoUsd: 0 });
   });
 
   it('begins at the moment of a change where tokens were used that cost nothing', () => {
     const quota = { startedAt: thisMonth, nanoUsd: 0, tokens: 60, reset: 'month' } as const;
     const { key } = sampleStates({ spent: 0, tokens: 60, quota });
     expect(advanceKeyState(key, { quota: { reset: 'day' } }, now).quota).toEqual({
-      startedAt: now,
+      startedAt: now + 1,
       nanoUsd: 0,
       tokens: 0,
       reset: 'day',
@@ -76,7 +79,7 @@ describe('the period of a quota', () => {
   it('begins at the moment of a change where money was spent without tokens', () => {
     const { key } = sampleStates({ spent: 50, tokens: 0 });
     expect(advanceKeyState(key, { quota: { reset: 'day' } }, now).quota).toMatchObject({
-      startedAt: now,
+      startedAt: now + 1,
       nanoUsd: 0,
     });
   });

@@ -79,8 +79,8 @@ export function endOfWindow(name: WindowName, startedAt: number): number {
 
 /**
  * A quota that is never reset counts all usage of the key. When an operator changes how often it is reset,
- * usage counted within the new period is kept. Otherwise counting starts at that moment, because a total does
- * not show how much of it belongs to the new period.
+ * usage counted within the new period is kept. Otherwise counting starts after that moment, because a total
+ * does not show how much of it belongs to the new period; what was charged in the same millisecond is not counted.
  */
 function advanceQuota(
   { spent, tokens, quota: counted }: KeyState,
@@ -91,7 +91,7 @@ function advanceQuota(
   const start = startOfPeriod(reset, now);
   if (counted.startedAt >= start) return { ...counted, reset };
   const isNext = counted.reset === reset || (spent === 0 && tokens === 0);
-  return { startedAt: isNext ? start : now, nanoUsd: 0, tokens: 0, reset };
+  return { startedAt: isNext ? start : now + 1, nanoUsd: 0, tokens: 0, reset };
 }
 
 /** @param limited the windows of which running ones are kept; all when absent */
