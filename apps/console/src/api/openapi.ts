@@ -1158,6 +1158,8 @@ export interface components {
     Account: {
       /** @constant */
       object: 'account';
+      /** @description Changes with every change by an operator, and not with use; send it as `if-match`. */
+      etag: string;
       id: string;
       name: string;
       models: string[] | null;
@@ -1205,6 +1207,8 @@ export interface components {
     Key: {
       /** @constant */
       object: 'key';
+      /** @description Changes with every change by an operator, and not with use; send it as `if-match`. */
+      etag: string;
       id: string;
       /** @description The beginning and the end of the secret, to recognize it. */
       display: string;
@@ -1259,6 +1263,8 @@ export interface components {
     CreatedKey: {
       /** @constant */
       object: 'key';
+      /** @description Changes with every change by an operator, and not with use; send it as `if-match`. */
+      etag: string;
       id: string;
       /** @description The beginning and the end of the secret, to recognize it. */
       display: string;
@@ -1315,6 +1321,8 @@ export interface components {
     Entity: {
       /** @enum {string} */
       object: 'upstream' | 'model' | 'group' | 'price';
+      /** @description Changes with every change by an operator, and not with use; send it as `if-match`. */
+      etag: string;
       name: string;
       /**
        * @description Where it is declared; what the file declares is read-only here.
@@ -1743,6 +1751,8 @@ export interface components {
     OwnKey: {
       /** @constant */
       object: 'key';
+      /** @description Changes with every change by an operator, and not with use; send it as `if-match`. */
+      etag: string;
       id: string;
       /** @description The beginning and the end of the secret, to recognize it. */
       display: string;
@@ -2809,6 +2819,8 @@ export interface operations {
       /** @description The response. */
       201: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2841,6 +2853,8 @@ export interface operations {
       /** @description The response. */
       200: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2861,7 +2875,10 @@ export interface operations {
   deleteAccount: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `etag` that was read: nothing is changed (412) if somebody else changed it since. */
+        'if-match'?: string;
+      };
       path: {
         /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
@@ -2891,7 +2908,10 @@ export interface operations {
   changeAccount: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `etag` that was read: nothing is changed (412) if somebody else changed it since. */
+        'if-match'?: string;
+      };
       path: {
         /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
@@ -2923,6 +2943,8 @@ export interface operations {
       /** @description The response. */
       200: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3163,6 +3185,8 @@ export interface operations {
       /** @description The response. */
       201: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3195,6 +3219,8 @@ export interface operations {
       /** @description The response. */
       200: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3215,7 +3241,10 @@ export interface operations {
   deleteKey: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `etag` that was read: nothing is changed (412) if somebody else changed it since. */
+        'if-match'?: string;
+      };
       path: {
         /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
@@ -3245,7 +3274,10 @@ export interface operations {
   changeKey: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `etag` that was read: nothing is changed (412) if somebody else changed it since. */
+        'if-match'?: string;
+      };
       path: {
         /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
@@ -3309,6 +3341,8 @@ export interface operations {
       /** @description The response. */
       200: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3356,6 +3390,8 @@ export interface operations {
       /** @description The response. */
       201: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3427,6 +3463,8 @@ export interface operations {
       /** @description The response. */
       200: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3447,7 +3485,12 @@ export interface operations {
   saveUpstream: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `etag` that was read: nothing is changed (412) if somebody else changed it since. */
+        'if-match'?: string;
+        /** @description With `*`, nothing is replaced (412): only a new one is created. */
+        'if-none-match'?: string;
+      };
       path: {
         /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
@@ -3502,6 +3545,8 @@ export interface operations {
       /** @description The response. */
       200: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3522,7 +3567,10 @@ export interface operations {
   deleteUpstream: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `etag` that was read: nothing is changed (412) if somebody else changed it since. */
+        'if-match'?: string;
+      };
       path: {
         /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
@@ -3603,6 +3651,8 @@ export interface operations {
       /** @description The response. */
       200: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3623,7 +3673,12 @@ export interface operations {
   saveModel: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `etag` that was read: nothing is changed (412) if somebody else changed it since. */
+        'if-match'?: string;
+        /** @description With `*`, nothing is replaced (412): only a new one is created. */
+        'if-none-match'?: string;
+      };
       path: {
         /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
@@ -3703,6 +3758,8 @@ export interface operations {
       /** @description The response. */
       200: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3723,7 +3780,10 @@ export interface operations {
   deleteModel: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `etag` that was read: nothing is changed (412) if somebody else changed it since. */
+        'if-match'?: string;
+      };
       path: {
         /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
@@ -3804,6 +3864,8 @@ export interface operations {
       /** @description The response. */
       200: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3824,7 +3886,12 @@ export interface operations {
   saveGroup: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `etag` that was read: nothing is changed (412) if somebody else changed it since. */
+        'if-match'?: string;
+        /** @description With `*`, nothing is replaced (412): only a new one is created. */
+        'if-none-match'?: string;
+      };
       path: {
         /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
@@ -3932,6 +3999,8 @@ export interface operations {
       /** @description The response. */
       200: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3952,7 +4021,10 @@ export interface operations {
   deleteGroup: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `etag` that was read: nothing is changed (412) if somebody else changed it since. */
+        'if-match'?: string;
+      };
       path: {
         /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
@@ -4033,6 +4105,8 @@ export interface operations {
       /** @description The response. */
       200: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -4053,7 +4127,12 @@ export interface operations {
   savePrice: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `etag` that was read: nothing is changed (412) if somebody else changed it since. */
+        'if-match'?: string;
+        /** @description With `*`, nothing is replaced (412): only a new one is created. */
+        'if-none-match'?: string;
+      };
       path: {
         /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
@@ -4119,6 +4198,8 @@ export interface operations {
       /** @description The response. */
       200: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -4139,7 +4220,10 @@ export interface operations {
   deletePrice: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `etag` that was read: nothing is changed (412) if somebody else changed it since. */
+        'if-match'?: string;
+      };
       path: {
         /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
@@ -5160,6 +5244,8 @@ export interface operations {
       /** @description The response. */
       200: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -5532,6 +5618,8 @@ export interface operations {
       /** @description The response. */
       201: {
         headers: {
+          /** @description As the field `etag`. */
+          etag?: string;
           [name: string]: unknown;
         };
         content: {

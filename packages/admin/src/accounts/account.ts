@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { AccountWithState } from '@parley/core/store';
 import { anyDollars, formatDollars, positiveDollars } from '../shared/dollars.ts';
+import { createEtag, etag } from '../shared/etag.ts';
 import { id, name, patterns } from '../shared/schemas.ts';
 import { formatTime } from '../shared/times.ts';
 
@@ -45,6 +46,7 @@ export const adjustment = topUp
 export const accountView = z
   .strictObject({
     object: z.literal('account'),
+    etag,
     id: z.string(),
     name: z.string(),
     models: z.array(z.string()).nullable(),
@@ -64,13 +66,17 @@ export type AccountView = z.infer<typeof accountView>;
 /** An account with its balance, in the format of the API. */
 export function toAccountView({ account, state }: AccountWithState): AccountView {
   const { granted, spent, reserved } = state;
-  return {
-    object: 'account',
-    id: account.id,
+  const own = {
     name: account.name,
     models: account.models === undefined ? null : [...account.models],
     prepaid: account.prepaid,
     disabled: account.disabled,
+  };
+  return {
+    object: 'account',
+    etag: createEtag(own),
+    id: account.id,
+    ...own,
     created_at: formatTime(account.createdAt),
     granted: formatDollars(granted),
     spent: formatDollars(spent),

@@ -14,6 +14,7 @@ import {
   upstreamSchema,
 } from '@parley/core/extension';
 import type { EntityKind, EntityRecord } from '@parley/core/store';
+import { createEtag, etag } from '../shared/etag.ts';
 import { formatTimeOrNull } from '../shared/times.ts';
 import { maskEntity } from './masking.ts';
 
@@ -41,6 +42,7 @@ export function toJson(input: z.output<(typeof entityInputs)[EntityKind]>): Json
 export const entityView = z
   .strictObject({
     object: z.enum(['upstream', 'model', 'group', 'price']),
+    etag,
     name: z.string(),
     managed: z
       .enum(['file', 'store'])
@@ -84,18 +86,22 @@ export function belongsToFile(host: Configuration, kind: EntityKind, name: strin
 export function toStoredView({ kind, name, body, updatedAt }: EntityRecord): EntityView {
   const parsed = parseJson(body);
   const view = toFileView(kind, name, isJsonObject(parsed) ? parsed : {});
-  return { ...view, managed: 'store', updated_at: formatTimeOrNull(updatedAt) };
+  // A new credential shows only in the time.
+  const etag = createEtag({ ...view.configuration, updatedAt });
+  return { ...view, etag, managed: 'store', updated_at: formatTimeOrNull(updatedAt) };
 }
 
 /** An entity of the configuration file in the format of the API. */
 export function toFileView(kind: EntityKind, name: string, value: JsonObject): EntityView {
   const hasCredential = (value['credential'] ?? value[encryptedCredentialField]) !== undefined;
+  const configuration = maskEntity(value);
   return {
     object: kind,
+    etag: createEtag(configuration),
     name,
     managed: 'file',
     updated_at: null,
-    configuration: maskEntity(value),
+    configuration,
     credential: kind === 'upstream' ? (hasCredential ? 'set' : 'none') : null,
   };
 }

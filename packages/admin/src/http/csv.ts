@@ -15,7 +15,7 @@ export interface Column {
 export function columnsOf(entry: z.ZodObject | undefined): readonly Column[] {
   const columns = entry === undefined ? [] : listFields(entry, []);
   return columns
-    .filter((path) => path.join() !== 'object')
+    .filter((path) => !['object', 'etag'].includes(path.join()))
     .map((path) => ({ name: path.join('_'), path }));
 }
 

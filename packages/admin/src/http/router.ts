@@ -1,5 +1,5 @@
 /** Serves one request of an endpoint: authentication, input, `run`, response. */
-import { codecOf, type GatewayError } from '@parley/protocol';
+import { codecOf, GatewayError } from '@parley/protocol';
 import {
   createExchangeId,
   type IncomingRequest,
@@ -7,10 +7,12 @@ import {
   toGatewayError,
 } from '@parley/core/extension';
 import type { AdminEndpoint, Callers, StreamedEvent, UntypedCall } from '../shared/endpoint.ts';
+import { checkConditions, findReader, readEtag } from '../shared/etag.ts';
 import { checkInput, querySchema, readInput, readQuery } from '../shared/input.ts';
 import type { Page } from '../shared/page.ts';
 import { authenticateCaller } from './caller.ts';
 import { columnsOf, streamCsv, type Row } from './csv.ts';
+import { allEndpoints } from './endpoints.ts';
 import { respondWithEvents } from './event-stream.ts';
 import type { AdminContext } from './live-streams.ts';
 
@@ -68,11 +70,36 @@ async function respond(
       return (await endpoint.run(streamCall)) as AsyncGenerator<StreamedEvent, void>;
     });
   }
+  await checkCurrent(endpoint, call, request.headers);
   const result = await endpoint.run(call);
   // Authentication caches keys for a second; a change by an operator must be effective immediately.
   if (endpoint.method !== 'GET') gateway.keys.clear();
   if (endpoint.status === 204) return new Response(null, { status: 204 });
-  return Response.json(toBody(endpoint, result), { status: endpoint.status });
+  const tag = endpoint.list === undefined ? readEtag(result) : undefined;
+  const init = { status: endpoint.status, ...(tag !== undefined && { headers: { etag: tag } }) };
+  return Response.json(toBody(endpoint, result), init);
+}
+
+/**
+ * Compares the conditions of a request with what it would change.
+ * @throws GatewayError with status 412, or `not-found`
+ */
+async function checkCurrent(
+  endpoint: AdminEndpoint,
+  call: UntypedCall,
+  headers: Headers,
+): Promise<void> {
+  const reader = findReader(allEndpoints, endpoint);
+  if (reader === undefined || !(headers.has('if-match') || headers.has('if-none-match'))) return;
+  const current = await reader
+    .run({ ...call, query: {}, body: undefined })
+    .catch((error: unknown) => {
+      // A PUT may create it.
+      if (endpoint.method === 'PUT' && error instanceof GatewayError && error.code === 'not-found')
+        return;
+      throw error;
+    });
+  checkConditions(headers, readEtag(current));
 }
 
 function acceptedFormat({ headers }: Request): 'json' | 'csv' {

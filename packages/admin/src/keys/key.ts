@@ -8,6 +8,7 @@ import { isAddressRange, keyStatus } from '@parley/core/extension';
 import { advanceKeyState } from '@parley/core/ledger';
 import type { KeyChanges, KeyRecord, KeyState, ListedKey } from '@parley/core/store';
 import { formatDollars } from '../shared/dollars.ts';
+import { createEtag, etag } from '../shared/etag.ts';
 import { id, name, patterns } from '../shared/schemas.ts';
 import { formatTime, formatTimeOrNull, time } from '../shared/times.ts';
 import { decodeLimits, limits, limitsView, toLimitsView } from './key-limits.ts';
@@ -136,6 +137,7 @@ const windowView = z.strictObject({ spent: z.string(), started_at: z.string() })
 export const keyView = z
   .strictObject({
     object: z.literal('key'),
+    etag,
     id: z.string(),
     display: z.string().describe('The beginning and the end of the secret, to recognize it.'),
     name: z.string(),
@@ -175,10 +177,7 @@ export type CreatedKeyView = z.infer<typeof createdKeyView>;
 /** A key in the format of the API, with its usage in the current quota period and windows. */
 export function toKeyView({ key, display, state }: ListedKey, now: number): KeyView {
   const current = advanceKeyState(state, key.limits, now);
-  return {
-    object: 'key',
-    id: key.id,
-    display,
+  const settings = {
     name: key.name,
     account_id: key.accountId,
     groups: [...key.groups],
@@ -186,10 +185,17 @@ export function toKeyView({ key, display, state }: ListedKey, now: number): KeyV
     limits: toLimitsView(key.limits),
     allowed_from: copyOrNull(key.allowedFrom),
     denied_from: copyOrNull(key.deniedFrom),
-    created_at: formatTime(key.createdAt),
     expires_at: formatTimeOrNull(key.expiresAt),
-    last_used_at: formatTimeOrNull(state.lastUsedAt),
     disabled: key.disabled,
+  };
+  return {
+    object: 'key',
+    etag: createEtag(settings),
+    id: key.id,
+    display,
+    ...settings,
+    created_at: formatTime(key.createdAt),
+    last_used_at: formatTimeOrNull(state.lastUsedAt),
     status: keyStatus(key, current, now),
     usage: toUsageView(current),
   };

@@ -4,6 +4,7 @@ import { basePaths, type AdminEndpoint } from '../shared/endpoint.ts';
 import { describeModelPaths } from './model-paths.ts';
 import { errorSchema, describeViews, securitySchemes } from './components.ts';
 import { describeOperation, toTemplate } from './operation.ts';
+import { findReader } from '../shared/etag.ts';
 import { tags } from './names.ts';
 
 /** @param endpoints the other endpoints of this package */
@@ -47,7 +48,10 @@ function describeEndpoints(endpoints: readonly AdminEndpoint[]): JsonObject {
   const paths: Record<string, Record<string, JsonValue>> = {};
   for (const endpoint of endpoints) {
     const path = `${basePaths[endpoint.audience]}${toTemplate(endpoint.path)}`;
-    (paths[path] ??= {})[endpoint.method.toLowerCase()] = describeOperation(endpoint);
+    (paths[path] ??= {})[endpoint.method.toLowerCase()] = describeOperation(
+      endpoint,
+      findReader(endpoints, endpoint) !== undefined,
+    );
   }
   return paths;
 }

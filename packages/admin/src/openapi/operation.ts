@@ -7,7 +7,8 @@ import { querySchema } from '../shared/input.ts';
 import { operationIdOf, tagOf } from './names.ts';
 import { securityOf, toSchema } from './components.ts';
 
-export function describeOperation(endpoint: AdminEndpoint): JsonObject {
+/** @param isConditional whether the endpoint compares entity tags */
+export function describeOperation(endpoint: AdminEndpoint, isConditional: boolean): JsonObject {
   const { audience, path, summary, description, status } = endpoint;
   return {
     operationId: operationIdOf(endpoint),
@@ -15,7 +16,7 @@ export function describeOperation(endpoint: AdminEndpoint): JsonObject {
     summary,
     ...omitUndefined({ description }),
     security: [...securityOf[audience]],
-    ...describeParameters(path, querySchema(endpoint)),
+    ...describeParameters(path, querySchema(endpoint), isConditional ? conditionsOf(endpoint) : []),
     ...describeBody(endpoint),
     responses: {
       [status]: describeResponse(endpoint),
@@ -36,7 +37,32 @@ function describeBody({ body, example }: AdminEndpoint): JsonObject {
 
 const idDescription = 'The `id` or `name` of the object; write a slash in it as %2F.';
 
-export function describeParameters(path: string, query?: z.ZodObject): JsonObject {
+function conditionsOf({ method }: AdminEndpoint): readonly JsonObject[] {
+  const schema = { type: 'string' };
+  const match: JsonObject = {
+    name: 'if-match',
+    in: 'header',
+    required: false,
+    description:
+      'The `etag` that was read: nothing is changed (412) if somebody else changed it since.',
+    schema,
+  };
+  const none: JsonObject = {
+    name: 'if-none-match',
+    in: 'header',
+    required: false,
+    description: 'With `*`, nothing is replaced (412): only a new one is created.',
+    schema,
+  };
+  return method === 'PUT' ? [match, none] : [match];
+}
+
+/** @param headers the header parameters */
+export function describeParameters(
+  path: string,
+  query?: z.ZodObject,
+  headers: readonly JsonObject[] = [],
+): JsonObject {
   const named = path.includes(':id')
     ? [
         {
@@ -54,7 +80,7 @@ export function describeParameters(path: string, query?: z.ZodObject): JsonObjec
     required: !schema.safeParse(undefined).success,
     ...splitDescription(toSchema(schema)),
   }));
-  const parameters: JsonObject[] = [...named, ...queried];
+  const parameters: JsonObject[] = [...named, ...queried, ...headers];
   return parameters.length === 0 ? {} : { parameters };
 }
 
@@ -73,7 +99,12 @@ function describeResponse({ response, list, stream, status }: AdminEndpoint): Js
   const schema: JsonObject =
     id === undefined ? { type: 'object' } : { $ref: `#/components/schemas/${id}` };
   if (list === undefined) {
-    return { description: 'The response.', content: { 'application/json': { schema } } };
+    const headers = { etag: { description: 'As the field `etag`.', schema: { type: 'string' } } };
+    return {
+      description: 'The response.',
+      ...(response?.shape['etag'] !== undefined && { headers }),
+      content: { 'application/json': { schema } },
+    };
   }
   const page: JsonObject = {
     type: 'object',

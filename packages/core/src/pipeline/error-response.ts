@@ -12,6 +12,7 @@ const httpStatuses = new Map([
   ['conflict', 409],
   ['managed_by_file', 409],
   ['still_referred_to', 409],
+  ['precondition_failed', 412],
 ]);
 
 /** Encodes an error in a dialect, with headers that tell clients whether to retry. */

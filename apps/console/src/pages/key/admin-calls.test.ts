@@ -4,6 +4,7 @@ import { writeAdminCalls } from './admin-calls.ts';
 
 const key = {
   object: 'key' as const,
+  etag: '"1"',
   id: 'k-1',
   display: 'sk-parley-ab…yz',
   name: `it's "a" $(key) \\`,

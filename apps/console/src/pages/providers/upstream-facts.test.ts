@@ -13,6 +13,7 @@ import {
 function createEntity(name: string, configuration: Entity['configuration']): Entity {
   return {
     object: 'upstream',
+    etag: '"1"',
     name,
     managed: 'store',
     updated_at: null,

@@ -37,6 +37,15 @@ export function exampleValue({ method, path }: Operation, name: string): string 
   return method === 'POST' ? `${model}:generateContent` : model;
 }
 
+/** The header parameters with their values; empty ones are left out. */
+export function readHeaders(
+  { parameters }: Operation,
+  valueOf: (name: string) => string,
+): Readonly<Record<string, string>> {
+  const named = parameters.filter((each) => each.in === 'header' && valueOf(each.name) !== '');
+  return Object.fromEntries(named.map(({ name }) => [name, valueOf(name)]));
+}
+
 /** The path with its values; empty query parameters are left out. */
 export function fillPath(
   { path, parameters }: Operation,

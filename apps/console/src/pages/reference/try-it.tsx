@@ -14,7 +14,7 @@ import { KeyField } from '../../ui/key-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import type { Operation, Schemas } from './document.ts';
-import { exampleBody, exampleValue, fillPath } from './example.ts';
+import { exampleBody, exampleValue, fillPath, readHeaders } from './example.ts';
 
 const unread = { first: null, read: () => null };
 
@@ -37,7 +37,10 @@ export function TryIt({
   const request = {
     method,
     path: fillPath(operation, valueOf),
-    headers: callHeaders(caller === 'key' ? keyId : undefined),
+    headers: {
+      ...callHeaders(caller === 'key' ? keyId : undefined),
+      ...readHeaders(operation, valueOf),
+    },
     body: written === undefined || written.trim() === '' ? undefined : written,
   };
   const isReading = method === 'GET';
@@ -75,7 +78,10 @@ export function TryIt({
             onChange={(event) => setBody(event.currentTarget.value)}
           />
         )}
-        <CodeBlock label="curl" code={writeCurl(request, secret)} />
+        <CodeBlock
+          label="curl"
+          code={writeCurl(request, secret, readHeaders(operation, valueOf))}
+        />
         {mayWrite || (isReading && caller !== 'key') ? (
           <div className="flex gap-2">
             <Button type="submit" isBusy={call.isRunning} look="primary">

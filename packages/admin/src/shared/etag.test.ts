@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
+import type { AdminMethod } from './endpoint.ts';
+
+let harness: AdminHarness;
+beforeAll(async () => {
+  harness = await createAdminHarness();
+});
+afterAll(() => harness.testGateway.close());
+
+const subjects = [
+  {
+    kind: 'key',
+    create: () => harness.call('POST', '/keys', { body: { name: 'a' } }),
+    pathOf: ({ id = '' }) => `/keys/${id}`,
+    ...{ method: 'PATCH' as const, first: { name: 'b' }, second: { limits: { concurrency: 2 } } },
+  },
+  {
+    kind: 'account',
+    create: () => harness.call('POST', '/accounts', { body: { name: 'a' } }),
+    pathOf: ({ id = '' }) => `/accounts/${id}`,
+    ...{ method: 'PATCH' as const, first: { name: 'b' }, second: { disabled: true } },
+  },
+  ...(
+    [
+      ['group', '/groups/team', { fingerprint: 'a' }, { fingerprint: 'b' }],
+      ['model', '/models/smart', target('m'), target('n')],
+      ['price', '/prices/up0', { match: 'up0/*', free: true }, { match: 'up0/m', free: true }],
+      ['upstream', '/upstreams/more', rack(1), rack(2)],
+    ] as const
+  ).map(([kind, path, first, second]) => ({
+    kind,
+    create: () => harness.call('PUT', path, { body: first }),
+    pathOf: () => path,
+    ...{ method: 'PUT' as const, first: second, second: first },
+  })),
+] as const;
+
+function rack(port: number) {
+  return { provider: 'openai-compatible', base_url: `http://127.0.0.1:${port}/v1`, models: ['x'] };
+}
+
+function target(model: string) {
+  return { targets: [{ upstream: 'up0', model }] };
+}
+
+interface Tagged {
+  readonly id?: string;
+  readonly etag: string;
+}
+
+describe.each(subjects)(
+  'the entity tag of a $kind',
+  ({ create, pathOf, method, first, second }) => {
+    it('refuses a change of an older version and its deletion, and allows those of the newest', async () => {
+      const created = (await create()).body as Tagged;
+      const path = pathOf(created);
+      const send = (verb: AdminMethod, tag: string, body?: object) =>
+        harness.call(verb, path, { headers: { 'if-match': tag }, ...(body && { body }) });
+      expect(created.etag).toMatch(/^"[\w-]+"$/);
+      const read = await harness.call('GET', path);
+      expect(read.headers.get('etag')).toBe(created.etag);
+      const changed = await send(method, created.etag, first);
+      const { etag } = changed.body as Tagged;
+      expect(etag).not.toBe(created.etag);
+      expect(changed.headers.get('etag')).toBe(etag);
+
+      const refused = await send(method, created.etag, second);
+      expect(refused.status).toBe(412);
+      expect(refused.body).toMatchObject({ error: { code: 'precondition_failed' } });
+      expect((await harness.call('GET', path)).body).toMatchObject({ etag });
+      expect((await send('DELETE', created.etag)).status).toBe(412);
+      expect((await send('DELETE', `"x", ${etag}`)).status).toBe(204);
+    });
+  },
+);
+
+describe('an entity tag', () => {
+  it('is the same in lists, and stays while a key is used', async () => {
+    const { secret, ...key } = (await harness.call('POST', '/keys', { body: {} }))
+      .body as Tagged & {
+      readonly secret: string;
+    };
+    expect(await harness.chat(secret)).toBe(200);
+    const { data } = (await harness.call('GET', '/keys')).body as { data: Tagged[] };
+    expect(data.find(({ id }) => id === key.id)?.etag).toBe(key.etag);
+  });
+
+  it('is optional', async () => {
+    await harness.call('PUT', '/groups/any', { body: { fingerprint: 'x' } });
+    expect((await harness.call('PUT', '/groups/any', { body: {} })).status).toBe(200);
+  });
+
+  it('changes with the credential, which is never shown', async () => {
+    const other = await createAdminHarness({ options: { secretKey: 'ab'.repeat(32) } });
+    const put = (credential: string) =>
+      other.call('PUT', '/upstreams/vendor', { body: { ...rack(1), credential } });
+    const before = (await put('one')).body as Tagged;
+    other.pass(1);
+    expect(((await put('two')).body as Tagged).etag).not.toBe(before.etag);
+    await other.testGateway.close();
+  });
+
+  it('keeps a PUT from replacing what exists, and from changing what does not', async () => {
+    const put = (name: string, headers: Readonly<Record<string, string>>) =>
+      harness.call('PUT', `/groups/${name}`, { body: {}, headers });
+    expect((await put('new', { 'if-none-match': '*' })).status).toBe(200);
+    expect((await put('new', { 'if-none-match': '*' })).status).toBe(412);
+    expect((await put('new', { 'if-match': '*' })).status).toBe(200);
+    expect((await put('absent', { 'if-match': '*' })).status).toBe(412);
+    expect((await harness.call('GET', '/groups/absent')).status).toBe(404);
+  });
+
+  it('does not hide that something is missing', async () => {
+    const headers = { 'if-match': '"x"' };
+    expect((await harness.call('PATCH', '/keys/none', { body: {}, headers })).status).toBe(404);
+    expect((await harness.call('DELETE', '/groups/none', { headers })).status).toBe(404);
+  });
+});
