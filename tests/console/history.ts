@@ -38,18 +38,24 @@ export async function callModel(
   return response.headers.get('x-request-id') ?? '';
 }
 
-/** @throws Error when the gateway refuses */
+/**
+ * @param path of a GET, or of a POST where there is a body; other methods stand before it: `PATCH /keys/…`
+ * @throws Error when the gateway refuses
+ */
 export async function sendAdmin(
   { url, adminToken }: RunningGateway,
   path: string,
   body?: unknown,
 ): Promise<unknown> {
-  const response = await fetch(`${url}/admin/v1${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
+  const [method, place = ''] = path.startsWith('/')
+    ? [body === undefined ? 'GET' : 'POST', path]
+    : path.split(' ');
+  const response = await fetch(`${url}/admin/v1${place}`, {
+    ...(method !== undefined && { method }),
     headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${path}: ${text}`);
-  return JSON.parse(text);
+  return text === '' ? undefined : JSON.parse(text);
 }

@@ -39,6 +39,8 @@ fetchClient.use({
   async onResponse({ response }) {
     if (response.ok) return;
     if (response.status === 401) void queryClient.invalidateQueries({ queryKey: sessionKey });
+    // Somebody else has changed it, so that what the pages show is old.
+    if (response.status === 412) void refresh(collectionOf(response.url));
     throw await readApiError(response);
   },
   onError({ error }) {
@@ -47,6 +49,12 @@ fetchClient.use({
     return createUnreachableError(error);
   },
 });
+
+/** The body of a successful response. */
+export function required<Body>(body: Body | undefined): Body {
+  if (body === undefined) throw new Error('An answer without a body.');
+  return body;
+}
 
 /** Queries and mutations for components. */
 export const api = createQueryClient(fetchClient);
@@ -57,6 +65,11 @@ export type View<Name extends keyof components['schemas']> = components['schemas
 function isWorthAnotherTry(failures: number, error: Error): boolean {
   const isTransient = error instanceof ApiError && (error.status === 0 || error.status >= 500);
   return failures < 2 && isTransient;
+}
+
+/** Such as `/admin/v1/keys`. */
+function collectionOf(url: string): string {
+  return new URL(url).pathname.split('/').slice(0, 4).join('/');
 }
 
 /** Refetches all data below these paths after a change. */

@@ -1,6 +1,6 @@
 /** Queries that operators and key holders share, with the paths of the visitor. */
 import { keepPreviousData } from '@tanstack/react-query';
-import { api, fetchClient } from './client.ts';
+import { api, fetchClient, required } from './client.ts';
 import { useVisitor } from './visitor.tsx';
 
 /** How often live figures are refetched, in milliseconds. */
@@ -51,9 +51,7 @@ export function useLatestExchanges(
 /** One exchange by its request id. */
 export async function readExchange(kind: 'operator' | 'key', id: string) {
   const path = kind === 'key' ? '/key/v1/exchanges/{id}' : '/admin/v1/exchanges/{id}';
-  const { data } = await fetchClient.GET(path, { params: { path: { id } } });
-  if (data === undefined) throw new Error('An answer without a body.');
-  return data;
+  return required((await fetchClient.GET(path, { params: { path: { id } } })).data);
 }
 
 /** A key holder can only read the own key, so the parameter is not sent. */

@@ -1,5 +1,5 @@
 /** Queries and changes of entities: upstreams, models, groups and prices. */
-import { api, fetchClient, refresh, type View } from '../api/client.ts';
+import { api, fetchClient, refresh, required, type View } from '../api/client.ts';
 import type { Draft } from './draft.ts';
 
 export type Entity = View<'Entity'>;
@@ -12,39 +12,50 @@ const listPaths = {
   price: '/admin/v1/prices',
 } as const satisfies Readonly<Record<EntityKind, string>>;
 
-/** Each kind has its own body; a draft may be any of them until the server validates it. */
-type Saving = { readonly params: { readonly path: { readonly id: string } }; readonly body: never };
-
-const saving = {
-  upstream: (init: Saving) => fetchClient.PUT('/admin/v1/upstreams/{id}', init),
-  model: (init: Saving) => fetchClient.PUT('/admin/v1/models/{id}', init),
-  group: (init: Saving) => fetchClient.PUT('/admin/v1/groups/{id}', init),
-  price: (init: Saving) => fetchClient.PUT('/admin/v1/prices/{id}', init),
-} as const satisfies Readonly<Record<EntityKind, unknown>>;
-
-type Deleting = Pick<Saving, 'params'>;
-
-const deleting = {
-  upstream: (init: Deleting) => fetchClient.DELETE('/admin/v1/upstreams/{id}', init),
-  model: (init: Deleting) => fetchClient.DELETE('/admin/v1/models/{id}', init),
-  group: (init: Deleting) => fetchClient.DELETE('/admin/v1/groups/{id}', init),
-  price: (init: Deleting) => fetchClient.DELETE('/admin/v1/prices/{id}', init),
-} as const satisfies Readonly<Record<EntityKind, unknown>>;
+const itemPaths = {
+  upstream: '/admin/v1/upstreams/{id}',
+  model: '/admin/v1/models/{id}',
+  group: '/admin/v1/groups/{id}',
+  price: '/admin/v1/prices/{id}',
+} as const satisfies Readonly<Record<EntityKind, string>>;
 
 /** All entities of a kind, those of the file first. */
 export function useEntities(kind: EntityKind) {
   return api.useQuery('get', listPaths[kind]);
 }
 
-/** @throws ApiError whose `param` is the wrong field */
-export async function saveEntity(kind: EntityKind, name: string, draft: Draft): Promise<void> {
-  await saving[kind]({ params: { path: { id: name } }, body: draft as never });
+/** @throws ApiError when it does not exist */
+export async function readEntity(kind: EntityKind, name: string): Promise<Entity> {
+  return required(
+    (await fetchClient.GET(itemPaths[kind], { params: { path: { id: name } } })).data,
+  );
+}
+
+/**
+ * @param etag of the version that is changed; absent for a new entity
+ * @throws ApiError whose `param` is the wrong field, or with status 412 when there is a newer version
+ */
+export async function saveEntity(
+  {
+    kind,
+    name,
+    etag,
+  }: { readonly kind: EntityKind; readonly name: string; readonly etag: string | undefined },
+  draft: Draft,
+): Promise<void> {
+  const header = etag === undefined ? { 'if-none-match': '*' } : { 'if-match': etag };
+  // Each kind has its own body; a draft may be any of them until the server validates it.
+  await fetchClient.PUT(itemPaths[kind], {
+    params: { path: { id: name }, header },
+    body: draft as never,
+  });
   await refreshConfiguration();
 }
 
 /** @throws ApiError while another entity refers to it */
-export async function deleteEntity({ object, name }: Entity): Promise<void> {
-  await deleting[object]({ params: { path: { id: name } } });
+export async function deleteEntity({ object, name, etag }: Entity): Promise<void> {
+  const params = { path: { id: name }, header: { 'if-match': etag } };
+  await fetchClient.DELETE(itemPaths[object], { params });
   await refreshConfiguration();
 }
 

@@ -1,5 +1,5 @@
 /** What lists of entities share: the badge of managed entities, the drawer, the menu and the deletion. */
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useMayWrite } from '../api/visitor.tsx';
 import { useLanguage } from '../i18n/provider.tsx';
 import { CodeBlock } from '../ui/copy.tsx';
@@ -43,8 +43,12 @@ export function EntityDrawer({
 }) {
   const mayEdit = useMayEdit();
   const mayWrite = useMayWrite();
+  const found = entities.find(({ name }) => name === open);
+  const [last, setLast] = useState(found);
+  if (found !== undefined && found !== last) setLast(found);
   if (isNew) return mayWrite ? editor(undefined) : null;
-  const entity = entities.find(({ name }) => name === open);
+  // Stays open, with what was typed, when somebody else has deleted it.
+  const entity = last?.name === open ? (found ?? last) : found;
   if (entity === undefined) return null;
   return mayEdit(entity) ? editor(entity) : <EntityViewer entity={entity} onClose={onClose} />;
 }

@@ -8,15 +8,16 @@ import {
   type SubmitEvent,
 } from 'react';
 import { ApiError } from '../api/errors.ts';
+import { isOutdated, RebasedNotice, SaveErrorNotice } from '../edits/edit-notices.tsx';
+import { useEdits } from '../edits/use-edits.ts';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextAreaField, TextField } from '../ui/field.tsx';
-import { ErrorNotice } from '../ui/notice.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { isDraft, withField, type Draft } from './draft.ts';
-import { saveEntity, type Entity, type EntityKind } from './entities.ts';
+import { readEntity, saveEntity, type Entity, type EntityKind } from './entities.ts';
 import { findJsonPlace } from './json-place.ts';
 
 /** What the fields of a form need. */
@@ -52,12 +53,38 @@ export interface EntityEditorProps {
 export function EntityEditor(props: EntityEditorProps) {
   return (
     <Dialog title={props.title} isOpen onClose={props.onClose} placement="side">
-      <EditorForm {...props} />
+      <EditedForm {...props} />
     </Dialog>
   );
 }
 
-function EditorForm(props: EntityEditorProps) {
+function EditedForm(props: EntityEditorProps) {
+  const { kind, entity, initial } = props;
+  const first = { name: entity?.name ?? '', etag: entity?.etag, configuration: initial };
+  const edits = useEdits<Version>(first, () => readEntity(kind, first.name));
+  return (
+    <EditorForm
+      {...props}
+      key={edits.round}
+      initial={edits.initial.configuration}
+      etag={edits.base.etag}
+      notice={<RebasedNotice overlaps={edits.overlaps} />}
+      onRebase={(draft) => edits.rebase({ ...edits.base, configuration: draft })}
+    />
+  );
+}
+
+/** A type, so that its fields can be merged. */
+type Version = Pick<Entity, 'name' | 'configuration'> & { readonly etag: string | undefined };
+
+interface FormProps extends EntityEditorProps {
+  /** Of the version that is changed. */
+  readonly etag: string | undefined;
+  readonly notice: ReactNode;
+  readonly onRebase: (draft: Draft) => Promise<void>;
+}
+
+function EditorForm(props: FormProps) {
   const { t } = useLanguage();
   const { entity, naming } = props;
   const [ownName, setName] = useState(
@@ -70,6 +97,7 @@ function EditorForm(props: EntityEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   useFocusOnError(form, error);
   const parsed = json === undefined ? { draft } : parseDraft(json);
+  const written = parsed.draft;
   const nameOf = (saved: Draft) =>
     entity === undefined && typeof naming === 'function' ? naming(saved) : ownName.trim();
   const submit = (event: SubmitEvent) => {
@@ -121,7 +149,10 @@ function EditorForm(props: EntityEditorProps) {
           },
         ]}
       />
-      {error !== undefined && !isAtField && <ErrorNotice error={error} />}
+      {props.notice}
+      {error !== undefined && !isAtField && (
+        <SaveErrorNotice error={error} onRebase={written && (() => props.onRebase(written))} />
+      )}
       <div className="sticky -bottom-4 z-10 -mx-5 mt-auto -mb-4 flex justify-end gap-2 border-t bg-raised px-5 py-3">
         <Button onClick={props.onClose}>{t('shell.cancel')}</Button>
         <Button
@@ -170,13 +201,16 @@ function JsonField({
   );
 }
 
-function useSaving({ kind, entity, taken, extra, onClose, onSaved }: EntityEditorProps) {
+function useSaving({ kind, entity, etag, taken, extra, onClose, onSaved }: FormProps) {
   const { t } = useLanguage();
   const { isBusy, error, run } = useAction();
   const save = (name: string, draft: Draft) =>
     run(async () => {
-      if (entity === undefined && taken.includes(name)) throw nameError(t('configuration.taken'));
-      await saveEntity(kind, name, { ...draft, ...extra });
+      const isNew = entity === undefined;
+      if (isNew && taken.includes(name)) throw nameError(t('configuration.taken'));
+      await saveEntity({ kind, name, etag }, { ...draft, ...extra }).catch((thrown: unknown) => {
+        throw isNew && isOutdated(thrown) ? nameError(t('configuration.taken')) : thrown;
+      });
       onClose();
       onSaved?.(name);
     });

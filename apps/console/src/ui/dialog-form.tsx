@@ -1,14 +1,15 @@
 /** The form of a dialog: its fields, the error of the last attempt, and the buttons. */
-import type { ReactNode, SubmitEvent } from 'react';
+import { useRef, type ReactNode, type SubmitEvent } from 'react';
+import { SaveErrorNotice } from '../edits/edit-notices.tsx';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button } from './button.tsx';
-import { ErrorNotice } from './notice.tsx';
 import { useAction } from './use-action.ts';
 
 export function DialogForm({
   action,
   onCancel,
   onSubmit,
+  onRebase,
   children,
 }: {
   /** The text of the button, such as "Save". */
@@ -16,20 +17,28 @@ export function DialogForm({
   readonly onCancel: () => void;
   /** Closes the dialog when the input is accepted. @throws ApiError when it is not */
   readonly onSubmit: (form: FormData) => Promise<void>;
+  /** Continues on the newest version when somebody else has changed what the form changes. */
+  readonly onRebase?: (form: FormData) => Promise<void>;
   /** The fields, which may show the error of the last attempt. */
   readonly children: (error: unknown) => ReactNode;
 }) {
   const { t } = useLanguage();
   const { isBusy, error, run } = useAction();
+  const form = useRef<HTMLFormElement>(null);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    void run(() => onSubmit(form));
+    const data = new FormData(event.currentTarget);
+    void run(() => onSubmit(data));
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form ref={form} onSubmit={submit} className="flex flex-col gap-4">
       {children(error)}
-      {error !== undefined && <ErrorNotice error={error} />}
+      {error !== undefined && (
+        <SaveErrorNotice
+          error={error}
+          onRebase={onRebase && (() => onRebase(new FormData(form.current ?? undefined)))}
+        />
+      )}
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>{t('shell.cancel')}</Button>
         <Button type="submit" look="primary" isBusy={isBusy}>

@@ -36,6 +36,11 @@ export const shell = {
   operatorsOnly: 'This page is for operators.',
   notReported: 'not reported',
   never: 'never',
+  outdated:
+    'Somebody else has changed this since you opened it. Nothing is saved yet; what you typed is still here.',
+  rebase: 'Load the newest version and keep my changes',
+  rebased: 'The form has the newest version with your changes now. Check it, then save.',
+  overlap: 'You both changed {field}. Your value is in the form; theirs is {value}.',
   readOnly: 'You cannot change anything: your role is viewer.',
   time: 'Time',
   total: 'Total',

@@ -10,7 +10,7 @@ export function DeleteKeyDialog({
   onDeleted,
 }: {
   /** Nothing closes the dialog. */
-  readonly of: Pick<View<'Key'>, 'id' | 'name'> | undefined;
+  readonly of: Pick<View<'Key'>, 'id' | 'name' | 'etag'> | undefined;
   readonly onClose: () => void;
   /** Leaves the page of the key, so that it is not queried again. */
   readonly onDeleted?: () => Promise<void>;

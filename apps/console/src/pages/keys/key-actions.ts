@@ -10,8 +10,10 @@ export async function setDisabled({ id }: Pick<Key, 'id'>, disabled: boolean): P
   await fetchClient.PATCH('/admin/v1/keys/{id}', { params: { path: { id } }, body: { disabled } });
 }
 
-export async function deleteKey({ id }: Pick<Key, 'id'>): Promise<void> {
-  await fetchClient.DELETE('/admin/v1/keys/{id}', { params: { path: { id } } });
+/** @throws ApiError with status 412 when somebody else has changed the key */
+export async function deleteKey({ id, etag }: Pick<Key, 'id' | 'etag'>): Promise<void> {
+  const params = { path: { id }, header: { 'if-match': etag } };
+  await fetchClient.DELETE('/admin/v1/keys/{id}', { params });
 }
 
 /** Disables or enables a key and offers to undo it. */

@@ -73,6 +73,28 @@ export function readKeyChanges(
   };
 }
 
+/** The key as the form has it. */
+export function readEditedKey(form: FormData, key: Key): Key {
+  const { limits, ...changes } = readKeyChanges(form, key);
+  const { quota, ...others } = limits;
+  return {
+    ...key,
+    ...changes,
+    limits: {
+      ...unlimited,
+      ...others,
+      quota: quota === undefined ? null : { amount: null, tokens: null, ...quota },
+    },
+  };
+}
+
+const unlimited = {
+  windows: {},
+  requests_per_minute: null,
+  tokens_per_minute: null,
+  concurrency: null,
+} as const;
+
 /** Whether the default group and the set of the others are the same. */
 function isSameChoice(groups: readonly string[], before: readonly string[]): boolean {
   const isSameSet =

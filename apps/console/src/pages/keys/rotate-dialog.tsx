@@ -1,6 +1,6 @@
 /** The dialog that replaces the secret of a key, with an overlap. */
 import { useState } from 'react';
-import { fetchClient, type View } from '../../api/client.ts';
+import { fetchClient, required, type View } from '../../api/client.ts';
 import { useVisitor } from '../../api/visitor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -73,9 +73,4 @@ async function rotateOwn(overlap: number): Promise<Created> {
     body: { overlap_seconds: overlap },
   });
   return required(data);
-}
-
-function required(created: Created | undefined): Created {
-  if (created === undefined) throw new Error('An answer without a body.');
-  return created;
 }

@@ -56,7 +56,8 @@ export function AccountActions({ account }: { readonly account: Account }) {
         isOpen={opened === 'delete'}
         onClose={close}
         onConfirm={async () => {
-          await fetchClient.DELETE('/admin/v1/accounts/{id}', { params: { path: { id } } });
+          const params = { path: { id }, header: { 'if-match': account.etag } };
+          await fetchClient.DELETE('/admin/v1/accounts/{id}', { params });
           await refresh('/admin/v1/accounts');
         }}
       >

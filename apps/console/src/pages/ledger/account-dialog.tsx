@@ -1,6 +1,9 @@
 /** The dialog that creates or changes an account. */
-import { fetchClient, refresh } from '../../api/client.ts';
+import type { ReactNode } from 'react';
+import { fetchClient, refresh, required } from '../../api/client.ts';
 import { messageAt } from '../../api/errors.ts';
+import { RebasedNotice } from '../../edits/edit-notices.tsx';
+import { useEdits } from '../../edits/use-edits.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -23,12 +26,40 @@ export function AccountDialog({ account, isOpen, onClose }: Props) {
       isOpen={isOpen}
       onClose={onClose}
     >
-      <AccountForm {...(account && { account })} onClose={onClose} />
+      {account === undefined ? (
+        <AccountForm onClose={onClose} />
+      ) : (
+        <EditedAccountForm account={account} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
 
-function AccountForm({ account, onClose }: Omit<Props, 'isOpen'>) {
+function EditedAccountForm({
+  account,
+  onClose,
+}: {
+  readonly account: Account;
+  readonly onClose: () => void;
+}) {
+  const { base, initial, round, overlaps, rebase } = useEdits(account, () => read(account.id));
+  return (
+    <AccountForm
+      key={round}
+      account={initial}
+      notice={<RebasedNotice overlaps={overlaps} />}
+      onRebase={(form) => rebase({ ...base, ...readChanges(form) })}
+      onClose={onClose}
+    />
+  );
+}
+
+interface FormProps extends Omit<Props, 'isOpen'> {
+  readonly notice?: ReactNode;
+  readonly onRebase?: (form: FormData) => Promise<void>;
+}
+
+function AccountForm({ account, notice, onRebase, onClose }: FormProps) {
   const { t } = useLanguage();
   const toast = useToast();
   const submit = async (form: FormData) => {
@@ -42,9 +73,11 @@ function AccountForm({ account, onClose }: Omit<Props, 'isOpen'>) {
       action={account === undefined ? t('ledger.create') : t('shell.save')}
       onCancel={onClose}
       onSubmit={submit}
+      {...(onRebase && { onRebase })}
     >
       {(error) => (
         <>
+          {notice}
           <TextField
             label={t('ledger.name')}
             name="name"
@@ -81,16 +114,28 @@ function AccountForm({ account, onClose }: Omit<Props, 'isOpen'>) {
 }
 
 async function save(account: Account | undefined, form: FormData): Promise<void> {
-  const text = (name: string) => readFormText(form, name);
-  const models = text('models').split(/\s+/).filter(Boolean);
-  const fields = { name: text('name'), prepaid: form.has('prepaid') };
+  const changes = readChanges(form);
   if (account !== undefined) {
-    const params = { path: { id: account.id } };
-    const body = { ...fields, models: models.length === 0 ? null : models };
-    await fetchClient.PATCH('/admin/v1/accounts/{id}', { params, body });
+    const params = { path: { id: account.id }, header: { 'if-match': account.etag } };
+    await fetchClient.PATCH('/admin/v1/accounts/{id}', { params, body: changes });
     return;
   }
-  const id = text('id');
-  const body = { ...fields, ...(id !== '' && { id }), ...(models.length > 0 && { models }) };
+  const { models, ...fields } = changes;
+  const id = readFormText(form, 'id');
+  const body = { ...fields, ...(id !== '' && { id }), ...(models && { models }) };
   await fetchClient.POST('/admin/v1/accounts', { body });
+}
+
+function readChanges(form: FormData) {
+  const models = readFormText(form, 'models').split(/\s+/).filter(Boolean);
+  return {
+    name: readFormText(form, 'name'),
+    prepaid: form.has('prepaid'),
+    models: models.length === 0 ? null : models,
+  };
+}
+
+async function read(id: string): Promise<Account> {
+  const params = { path: { id } };
+  return required((await fetchClient.GET('/admin/v1/accounts/{id}', { params })).data);
 }

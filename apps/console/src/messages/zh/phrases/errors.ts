@@ -5,6 +5,7 @@ export const errorTexts: Readonly<Record<string, string>> = {
   invalid_json: '内容不是有效的 JSON。',
   out_of_range: '有一个数值超出允许范围。',
   request_too_large: '请求内容过大。',
+  precondition_failed: '打开之后，其他人修改了这里。请查看最新内容后重试。',
   conflict: '与已有的内容冲突。',
   managed_by_file: '由配置文件声明，请在文件中修改。',
   still_referred_to: '仍有其他内容依赖它。',
