@@ -11,6 +11,7 @@ export { findSecretKey } from './configuration/secret-key.ts';
 export type { Environment } from './configuration/substitution.ts';
 export {
   createLogger,
+  escapeControls,
   findLogLevel,
   logLevels,
   requireLogLevel,

@@ -1,4 +1,6 @@
 /** What commands write: data to standard output, messages to standard error. */
+import { escapeControls } from '@parley/host';
+import { countColumns, padColumns } from './columns.ts';
 
 /** Writes a value as indented JSON to standard output. */
 export function writeJson(value: unknown): void {
@@ -10,13 +12,14 @@ export function say(message: string): void {
   process.stderr.write(`${message}\n`);
 }
 
-/** Writes a table to standard output; each column is as wide as its longest cell. */
+/** Writes a table to standard output; each column is as wide as its widest cell. */
 export function writeTable(heads: readonly string[], rows: readonly (readonly string[])[]): void {
-  const widths = heads.map((head, column) =>
-    Math.max(head.length, ...rows.map((row) => (row[column] ?? '').length)),
+  const lines = [heads, ...rows].map((row) => row.map(escapeControls));
+  const widths = heads.map((_, column) =>
+    lines.reduce((most, line) => Math.max(most, countColumns(line[column] ?? '')), 0),
   );
-  for (const row of [heads, ...rows]) {
-    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+  for (const line of lines) {
+    const cells = line.map((cell, column) => padColumns(cell, widths[column] ?? 0));
     process.stdout.write(`${cells.join('  ').trimEnd()}\n`);
   }
 }

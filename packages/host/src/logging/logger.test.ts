@@ -88,9 +88,9 @@ describe('a log at a terminal', () => {
 
   it('escapes control characters', () => {
     const { lines, log } = collect(true);
-    log('info', 'a\u001b[2Jb\r', { list: ['\u001b[31mred'] });
-    expect(lines[0]).not.toContain('\u001b');
-    expect(lines[0]).not.toContain('\r');
+    log('info', 'a\u001b[2Jb\r\u009b2J', { list: ['\u001b[31mred'], name: 'x\u009b2J\u007f' });
+    expect(lines[0]).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(lines[0]).toContain(String.raw`a\u001b[2Jb\r\u009b2J`);
   });
 });
 

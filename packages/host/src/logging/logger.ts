@@ -102,10 +102,15 @@ function formatField(name: string, value: unknown): string {
       .join('\n')}`;
   }
   const plain = typeof value === 'string' && /^[\w./:@+-]+$/.test(value);
-  return `${name}=${plain ? value : writeJson(value)}`;
+  return `${name}=${plain ? value : escapeControls(writeJson(value))}`;
 }
 
 /** Escapes control characters, so that text from outside cannot move the cursor or begin a line. */
-function escapeControls(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1));
+export function escapeControls(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, (control) =>
+    // JSON lets those from U+007F on stand, which terminals obey as well.
+    control < ' '
+      ? JSON.stringify(control).slice(1, -1)
+      : `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
