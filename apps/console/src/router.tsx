@@ -1,22 +1,34 @@
-/** The routes of the console. Each page is a chunk that is loaded when it is first opened. */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-} from '@tanstack/react-router';
+/**
+ * The routes of the console. All pages are loaded with the first one: a page that is opened while the gateway is
+ * down can say so, instead of being replaced by an error of the browser.
+ */
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { AppShell } from './layout/app-shell.tsx';
 import { BrokenPage, UnknownPage } from './layout/error-page.tsx';
+import { GroupsPage } from './pages/groups/groups-page.tsx';
 import { readGroupsSearch } from './pages/groups/search.ts';
+import { HomePage } from './pages/home/home-page.tsx';
+import { KeyPage } from './pages/key/key-page.tsx';
+import { KeysPage } from './pages/keys/keys-page.tsx';
 import { readKeysSearch } from './pages/keys/search.ts';
+import { LedgerPage } from './pages/ledger/ledger-page.tsx';
 import { readLedgerSearch } from './pages/ledger/search.ts';
+import { ModelsPage } from './pages/models/models-page.tsx';
 import { readModelsSearch } from './pages/models/search.ts';
+import { PlaygroundPage } from './pages/playground/playground-page.tsx';
 import { readPlaygroundSearch } from './pages/playground/search.ts';
+import { ProvidersPage } from './pages/providers/providers-page.tsx';
 import { readProvidersSearch } from './pages/providers/search.ts';
+import { ReferencePage } from './pages/reference/reference-page.tsx';
 import { readReferenceSearch } from './pages/reference/search.ts';
+import { RequestPage } from './pages/request/request-page.tsx';
+import { RequestsPage } from './pages/requests/requests-page.tsx';
 import { readRequestsSearch } from './pages/requests/search.ts';
 import { readSettingsSearch } from './pages/settings/search.ts';
+import { SettingsPage } from './pages/settings/settings-page.tsx';
+import { SetupPage } from './pages/setup/setup-page.tsx';
 import { readUsageSearch } from './pages/usage/search.ts';
+import { UsagePage } from './pages/usage/usage-page.tsx';
 
 const root = createRootRoute({ component: AppShell });
 const getParentRoute = () => root;
@@ -25,97 +37,82 @@ const routes = [
   createRoute({
     getParentRoute,
     path: '/',
-    component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+    component: HomePage,
   }),
   createRoute({
     getParentRoute,
     path: '/keys',
     validateSearch: readKeysSearch,
-    component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+    component: KeysPage,
   }),
   createRoute({
     getParentRoute,
     path: '/keys/$id',
-    component: lazyRouteComponent(() => import('./pages/key/key-page.tsx'), 'KeyPage'),
+    component: KeyPage,
   }),
   createRoute({
     getParentRoute,
     path: '/setup',
-    component: lazyRouteComponent(() => import('./pages/setup/setup-page.tsx'), 'SetupPage'),
+    component: SetupPage,
   }),
   createRoute({
     getParentRoute,
     path: '/models',
     validateSearch: readModelsSearch,
-    component: lazyRouteComponent(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
+    component: ModelsPage,
   }),
   createRoute({
     getParentRoute,
     path: '/playground',
     validateSearch: readPlaygroundSearch,
-    component: lazyRouteComponent(
-      () => import('./pages/playground/playground-page.tsx'),
-      'PlaygroundPage',
-    ),
+    component: PlaygroundPage,
   }),
   createRoute({
     getParentRoute,
     path: '/groups',
     validateSearch: readGroupsSearch,
-    component: lazyRouteComponent(() => import('./pages/groups/groups-page.tsx'), 'GroupsPage'),
+    component: GroupsPage,
   }),
   createRoute({
     getParentRoute,
     path: '/providers',
     validateSearch: readProvidersSearch,
-    component: lazyRouteComponent(
-      () => import('./pages/providers/providers-page.tsx'),
-      'ProvidersPage',
-    ),
+    component: ProvidersPage,
   }),
   createRoute({
     getParentRoute,
     path: '/requests',
     validateSearch: readRequestsSearch,
-    component: lazyRouteComponent(
-      () => import('./pages/requests/requests-page.tsx'),
-      'RequestsPage',
-    ),
+    component: RequestsPage,
   }),
   createRoute({
     getParentRoute,
     path: '/requests/$id',
-    component: lazyRouteComponent(() => import('./pages/request/request-page.tsx'), 'RequestPage'),
+    component: RequestPage,
   }),
   createRoute({
     getParentRoute,
     path: '/usage',
     validateSearch: readUsageSearch,
-    component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+    component: UsagePage,
   }),
   createRoute({
     getParentRoute,
     path: '/ledger',
     validateSearch: readLedgerSearch,
-    component: lazyRouteComponent(() => import('./pages/ledger/ledger-page.tsx'), 'LedgerPage'),
+    component: LedgerPage,
   }),
   createRoute({
     getParentRoute,
     path: '/api',
     validateSearch: readReferenceSearch,
-    component: lazyRouteComponent(
-      () => import('./pages/reference/reference-page.tsx'),
-      'ReferencePage',
-    ),
+    component: ReferencePage,
   }),
   createRoute({
     getParentRoute,
     path: '/settings',
     validateSearch: readSettingsSearch,
-    component: lazyRouteComponent(
-      () => import('./pages/settings/settings-page.tsx'),
-      'SettingsPage',
-    ),
+    component: SettingsPage,
   }),
 ] as const;
 
@@ -124,7 +121,6 @@ export const router = createRouter({
   basepath: '/console',
   defaultErrorComponent: BrokenPage,
   defaultNotFoundComponent: UnknownPage,
-  defaultPreload: 'intent',
   scrollRestoration: true,
 });
 

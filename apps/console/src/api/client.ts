@@ -13,7 +13,13 @@ export const sessionKey = ['session'] as const;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: isWorthAnotherTry, staleTime: 5_000, refetchOnWindowFocus: false },
+    queries: {
+      // A gateway on this machine or in this network needs no internet.
+      networkMode: 'always',
+      retry: isWorthAnotherTry,
+      staleTime: 5_000,
+      refetchOnWindowFocus: false,
+    },
   },
 });
 

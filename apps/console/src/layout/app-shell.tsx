@@ -1,13 +1,12 @@
 /** The frame of every page: navigation, which is behind a button on a phone, and the signed-in visitor. */
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { LogOut, Menu as MenuIcon, Search } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { signOut } from '../api/session.ts';
 import { useVisitor } from '../api/visitor.tsx';
 import { useLanguage } from '../i18n/provider.tsx';
 import { buttonClass, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Skeleton } from '../ui/notice.tsx';
 import { OperatorsPage } from './error-page.tsx';
 import { Logo } from './logo.tsx';
 import { findOperatorPage } from './navigation.ts';
@@ -51,9 +50,7 @@ export function AppShell() {
           </IconButton>
         </header>
         <main id="main" tabIndex={-1} className="flex-1 px-4 py-6 outline-none md:px-8">
-          <Suspense fallback={<Skeleton rows={6} />}>
-            <VisitorOutlet />
-          </Suspense>
+          <VisitorOutlet />
         </main>
       </div>
       <Dialog
