@@ -34,9 +34,11 @@ const headers = z
   )
   .describe('Sent with every call.');
 
+const proxyAdvice = 'Use http://host:port, https://host:port or none.';
+
 const proxy = z
-  .union([z.literal('none'), z.url({ protocol: /^https?$/ })], {
-    error: 'Use http://host:port, https://host:port or none.',
+  .union([z.literal('none'), z.url({ protocol: /^https?$/, error: proxyAdvice })], {
+    error: proxyAdvice,
   })
   .describe('The HTTP proxy to call it through, or none; that of the environment if absent.');
 
@@ -210,7 +212,10 @@ const storeSchema = z
   .strictObject({
     url: z
       .string()
-      .regex(/^postgres(?:ql)?:\/\/\S+$/, 'Write postgres://user:password@host/database.')
+      .regex(
+        /^postgres(?:ql)?:\/\/\S+$/,
+        'Use a URL that begins with postgres:// or postgresql://.',
+      )
       .optional()
       .describe('A PostgreSQL database, for many gateways; the embedded store if absent.'),
     redis: z

@@ -147,6 +147,36 @@ const faulty: readonly (readonly [name: string, text: string, place: string, mes
     'The file /nowhere/at/all cannot be read.',
   ],
   [
+    'an unknown upstream below a name that looks like a number',
+    'models:\n  5:\n    targets: [{upstream: nowhere}]\n',
+    '3:26',
+    'There is no upstream "nowhere".',
+  ],
+  [
+    'a wrong value below a name that looks like a number',
+    'models:\n  5:\n    targets: [{upstream: demo, weight: 0}]\n',
+    '3:40',
+    'Too small: expected number to be >=1.',
+  ],
+  [
+    'a proxy without a scheme',
+    'upstreams:\n  mine: {provider: openai, proxy: 10.0.0.1:3128}\n',
+    '2:35',
+    'Use http://host:port, https://host:port or none.',
+  ],
+  [
+    'a section whose entries are all commented out',
+    'upstreams:\n#  mine: {provider: openai}\n',
+    '1:11',
+    'This key has no value: add one, or remove it.',
+  ],
+  [
+    'a second document',
+    'console: true\n---\nconsole: false\n',
+    '2:1',
+    'Only one document is read: remove this line.',
+  ],
+  [
     'a list instead of a map',
     '- a\n- b\n',
     '1:1',
@@ -250,6 +280,11 @@ describe('a good configuration', () => {
   });
   afterAll(() => {
     rmSync(folder, { recursive: true });
+  });
+
+  it('has names as they are written', () => {
+    const { groups } = load('groups:\n  2026: {}\n  1.10: {}\n  true: {}\n');
+    expect(Object.keys(groups)).toEqual(['2026', '1.10', 'true']);
   });
 
   it('may be empty', () => {

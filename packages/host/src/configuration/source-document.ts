@@ -7,6 +7,7 @@ import {
   isSeq,
   LineCounter,
   parseDocument,
+  visit,
   type Document,
 } from 'yaml';
 import { maskSource, type Fault } from './fault.ts';
@@ -30,6 +31,7 @@ export interface SourceDocument {
 export function parseSource(file: string, text: string): SourceDocument {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  nameAsWritten(document);
   const lines = text.split(/\r?\n/);
 
   const faultAtOffset = (offset: number, path: Path, message: string): Fault => {
@@ -43,7 +45,7 @@ export function parseSource(file: string, text: string): SourceDocument {
   return {
     document,
     faults: [...document.errors, ...document.warnings].map((problem) =>
-      faultAtOffset(problem.pos[0], [], `${problem.message}.`.replace(/\.+$/, '.')),
+      faultAtOffset(problem.pos[0], [], describeProblem(problem)),
     ),
     lineOf: (offset) => lineCounter.linePos(offset).line,
     faultAtKey,
@@ -55,6 +57,24 @@ export function parseSource(file: string, text: string): SourceDocument {
         : faultAtOffset(offset, path, message);
     },
   };
+}
+
+/** A key is a name: `2026` and `1.10` would otherwise be numbers, which no path finds. */
+function nameAsWritten(document: Document): void {
+  visit(document, {
+    Pair(_, { key }) {
+      if (isScalar(key) && typeof key.value !== 'string')
+        key.value = key.source ?? String(key.value);
+    },
+  });
+}
+
+function describeProblem({
+  code,
+  message,
+}: Document['errors'][number] | Document['warnings'][number]): string {
+  if (code === 'MULTIPLE_DOCS') return 'Only one document is read: remove this line.';
+  return `${message}.`.replace(/\.+$/, '.');
 }
 
 /** The offset of the deepest key or list entry of a path that exists in the file. */

@@ -40,6 +40,8 @@ function explainIssue(source: SourceDocument, schema: SchemaMap, issue: Issue): 
     return [source.faultAt(path, `${asSentence(issue.message)}${advice}`)];
   }
   if (written === undefined) return [source.faultAt(path, 'This key is missing.')];
+  if (written === null)
+    return [source.faultAt(path, 'This key has no value: add one, or remove it.')];
   return [source.faultAt(path, asSentence(issue.message))];
 }
 
