@@ -266,6 +266,19 @@ prices:
     },
   );
 
+  it('is kept when the file is moved away, and replaced by the next one', async () => {
+    writeConfiguration(good);
+    const cli = start();
+    const greeting = await greet(cli);
+    renameSync(join(folder, 'parley.yaml'), join(folder, 'parley.old'));
+    const [line] = await cli.whenWritten(/\{.*was not reloaded.*\}/);
+    expect(line).toContain('This file cannot be read.');
+    expect(await listModels(greeting)).toContain('one/m');
+    writeConfiguration(good.replace('one:', 'two:'));
+    await cli.whenWritten(/The configuration was reloaded/);
+    expect(await listModels(greeting)).toContain('two/m');
+  });
+
   it('is applied when a symbolic link changes, as for mounted configurations', async () => {
     for (const name of ['one', 'two']) {
       mkdirSync(join(folder, `..${name}`));

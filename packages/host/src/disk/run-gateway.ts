@@ -102,8 +102,10 @@ async function prepare(options: RunOptions): Promise<Preparation> {
   loadFromDisk(find);
   findSecretKey(environment);
   const discovered = await options.findUpstreams?.();
-  const load = () => loadFromDisk(find, discovered);
-  const loaded = load();
+  const loaded = loadFromDisk(find, discovered);
+  // From now on the file must exist: one that was moved away for a moment must not take everything with it.
+  const { file: requested = find.requested } = loaded;
+  const load = () => loadFromDisk({ ...find, requested }, discovered);
   const host = await startHost({
     environment,
     loaded,
