@@ -92,6 +92,26 @@ describe.skipIf(browserPath === '')('a dialog', () => {
     await close();
   });
 
+  it('shows an error above the buttons when no field of the form can', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/providers');
+    await page.getByRole('button', { name: 'Add a provider' }).click();
+    await page
+      .getByRole('button', { name: /^OpenAI/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Add OpenAI' });
+    // Without a secret key of the gateway there is no field for a credential.
+    await dialog.getByText('This gateway cannot store credentials').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('The provider openai needs a credential.').waitFor();
+    await dialog.getByLabel('Name', { exact: true }).fill('Capital');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Use lower-case letters').waitFor();
+    expect(await dialog.getByRole('alert').filter({ visible: true }).count()).toBe(0);
+    await close();
+  });
+
   it('shows the secret of a token that arrives after its form was closed, and forgets it', async () => {
     const { page, go, close } = await testGateway.visit();
     let release = () => {};

@@ -41,8 +41,7 @@ export interface EntityEditorProps {
     | ((draft: Draft) => string);
   /** Names that are taken. */
   readonly taken: readonly string[];
-  /** The fields of the form; errors of other fields are shown above the buttons. */
-  readonly fields: readonly string[];
+  /** The fields; an error that none of them shows is shown above the buttons. */
   readonly form: (form: DraftForm) => ReactNode;
   readonly onClose: () => void;
   readonly onSaved?: (name: string) => void;
@@ -111,9 +110,14 @@ function EditorForm(props: FormProps) {
       setJson(undefined);
     }
   };
-  const { errorOf, isAtField } = placeError(error, { ...props, isJson: json !== undefined });
+  const errorOf = findErrorOf(error);
   return (
-    <form ref={form} onSubmit={submit} className="flex min-h-full flex-col gap-4" noValidate>
+    <form
+      ref={form}
+      onSubmit={submit}
+      className="group/form flex min-h-full flex-col gap-4"
+      noValidate
+    >
       {entity === undefined && typeof naming !== 'function' && (
         <TextField
           label={naming.label}
@@ -150,8 +154,10 @@ function EditorForm(props: FormProps) {
         ]}
       />
       {props.notice}
-      {error !== undefined && !isAtField && (
-        <SaveErrorNotice error={error} onRebase={written && (() => props.onRebase(written))} />
+      {error !== undefined && (
+        <div className="group-has-[[aria-invalid=true]]/form:hidden">
+          <SaveErrorNotice error={error} onRebase={written && (() => props.onRebase(written))} />
+        </div>
       )}
       <div className="sticky -bottom-4 z-10 -mx-5 mt-auto -mb-4 flex justify-end gap-2 border-t bg-raised px-5 py-3">
         <Button onClick={props.onClose}>{t('shell.cancel')}</Button>
@@ -230,24 +236,12 @@ function useFocusOnError(form: RefObject<HTMLFormElement | null>, error: unknown
   }, [form, error]);
 }
 
-/** Which field an error belongs to, and whether that field is shown now. */
-function placeError(
-  error: unknown,
-  {
-    entity,
-    naming,
-    fields,
-    isJson,
-  }: Pick<EntityEditorProps, 'entity' | 'naming' | 'fields'> & { readonly isJson: boolean },
-) {
+function findErrorOf(error: unknown): DraftForm['errorOf'] {
   const param = paramOf(error);
-  const isBelow = (path: string) => param?.startsWith(`${path}.`) ?? false;
-  const errorOf: DraftForm['errorOf'] = (path, isWhole = false) =>
-    param === path || (isWhole && isBelow(path)) ? messageOf(error) : undefined;
-  const isNamed = entity === undefined && typeof naming !== 'function';
-  const isShown = fields.some((field) => param === field || isBelow(field));
-  const isAtField = param === 'name' ? isNamed : param !== null && (isJson || isShown);
-  return { errorOf, isAtField };
+  return (path, isWhole = false) =>
+    param === path || (isWhole && param?.startsWith(`${path}.`) === true)
+      ? messageOf(error)
+      : undefined;
 }
 
 function parseDraft(text: string): { readonly draft?: Draft; readonly problem?: string } {

@@ -150,6 +150,11 @@ describe('an entity of the store', () => {
     expect(data.every(({ managed }) => managed === 'file')).toBe(true);
   });
 
+  it('is refused with what is wrong with its name', async () => {
+    const response = await put('/upstreams/Capital', { provider: 'ollama' });
+    expect(response.text).toContain('Use lower-case letters');
+  });
+
   it.each(kinds)('%s that do not exist return 404', async (kind) => {
     for (const method of ['GET', 'DELETE'] as const) {
       const response = await harness.call(method, `/${kind}/none`);

@@ -154,7 +154,9 @@ export function decodeEntity(
   const [issue] = error.issues;
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const path = [...(issue?.path ?? []), ...unknown].slice(2).map(String);
-  return { kind, name, path, message: issue?.message ?? 'It cannot be used.' };
+  // Of a wrong name only the inner issue says what is wrong with it.
+  const told = issue?.code === 'invalid_key' ? issue.issues[0] : issue;
+  return { kind, name, path, message: told?.message ?? 'It cannot be used.' };
 }
 
 /** Converts a problem of the whole configuration to one of the entity that causes it. */

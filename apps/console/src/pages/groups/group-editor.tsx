@@ -24,15 +24,6 @@ export function GroupEditor({
       initial={entity?.configuration ?? { models: ['*'] }}
       naming={{ label: t('groups.name') }}
       taken={taken}
-      fields={[
-        'fingerprint',
-        'models',
-        'family',
-        'multiplier',
-        'count_tokens',
-        'holders_may_rotate',
-        'tiers',
-      ]}
       form={(form) => <GroupFields form={form} />}
       onClose={onClose}
     />

@@ -30,7 +30,6 @@ export function RouteEditor({
       initial={entity?.configuration ?? { targets: [{ upstream: '' }] }}
       naming={{ label: t('groups.callName'), hint: t('groups.callNameHint') }}
       taken={taken}
-      fields={['targets', 'max_input_tokens', ...texts.map(([field]) => field)]}
       form={(form) => <RouteFields form={form} />}
       onClose={onClose}
     />

@@ -34,7 +34,6 @@ export function PriceEditor({
       initial={entity?.configuration ?? { match: match ?? '' }}
       naming={namePrice}
       taken={taken}
-      fields={['match', 'from', 'free', ...rates.map(([field]) => field)]}
       form={(form) => <PriceFields form={form} />}
       onClose={onClose}
     />

@@ -41,7 +41,6 @@ export function UpstreamEditor({
         initial: proposeName(id, taken),
       }}
       taken={taken}
-      fields={['credential', 'base_url', 'headers', 'models', 'dialect']}
       extra={credential === undefined ? {} : { credential }}
       form={(form) => (
         <>
