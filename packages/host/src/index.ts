@@ -8,6 +8,7 @@ export {
 } from './configuration/load.ts';
 export type { WrittenConfiguration } from './configuration/parse.ts';
 export { findSecretKey } from './configuration/secret-key.ts';
+export { parseSource, type SourceDocument } from './configuration/source-document.ts';
 export type { Environment } from './configuration/substitution.ts';
 export {
   createLogger,

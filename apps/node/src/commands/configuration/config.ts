@@ -1,4 +1,4 @@
-/** `parley config`: checks, exports and compares the configuration. */
+/** `parley config`: checks, exports, compares and imports the configuration. */
 import { ConfigurationError } from '@parley/core';
 import type { EntityView } from '@parley/admin';
 import { ConfigurationFileError } from '@parley/host';
@@ -8,12 +8,14 @@ import { exitCodes } from '../failure.ts';
 import { writeJson, writeTable } from '../output.ts';
 import { loadFor, withSession, type Session } from '../session.ts';
 import { createExport, listAll, sections } from './config-export.ts';
+import { createImport } from './config-import.ts';
 
 export const createConfigCommand = () =>
-  createGroup('config', 'Check, export and compare the configuration')
+  createGroup('config', 'Check, export, compare and import the configuration')
     .addCommand(createCheck())
     .addCommand(createExport())
-    .addCommand(createDiff());
+    .addCommand(createDiff())
+    .addCommand(createImport());
 
 const createCheck = () =>
   createJsonCommand('check', {

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
+
+let cli: CliFolder;
+
+beforeEach(() => {
+  cli = createCliFolder();
+});
+
+afterEach(() => cli.remove());
+
+const source = `model_list:
+  - model_name: smart
+    litellm_params: { model: openai/gpt-5, api_key: os.environ/TEAM_KEY, temperature: 1 }
+`;
+
+describe('parley config import', () => {
+  it('writes a file that config check accepts, and what it left out', async () => {
+    cli.write('litellm.yaml', source);
+    const { code, stdout, stderr } = await cli.call(['config', 'import', 'litellm.yaml']);
+    expect(code).toBe(0);
+    expect(stderr.split('\n')).toEqual([
+      'litellm.yaml:3:74  model_list.0.litellm_params.temperature was not imported.',
+      'Imported the configuration of a LiteLLM proxy. Differences: 1.',
+      'Set these variables to use the file: TEAM_KEY.',
+      '',
+    ]);
+    cli.write('parley.yaml', stdout);
+    expect(await cli.call(['config', 'check'], { TEAM_KEY: 'a' })).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['parley.yaml', 'upstreams: {}', 2, /parley\.yaml is not the configuration of a gateway/],
+    ['broken.json', '{"a": ', 2, /^broken\.json:1:7\n {4}Flow map/m],
+    [
+      'empty.yaml',
+      'model_list: [{ model_name: a }]',
+      1,
+      /Nothing of the configuration of a LiteLLM/,
+    ],
+  ] as const)('refuses %s', async (...refusal) => {
+    const [file, text, code, message] = refusal;
+    cli.write(file, text);
+    const refused = await cli.call(['config', 'import', file]);
+    expect([refused.code, refused.stdout]).toEqual([code, '']);
+    expect(refused.stderr).toMatch(message);
+  });
+
+  it('reports that the file cannot be read', async () => {
+    const { code, stderr } = await cli.call(['config', 'import', 'nowhere.yaml']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^parley: nowhere\.yaml cannot be read/),
+    ]);
+  });
+});
