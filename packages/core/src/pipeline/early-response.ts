@@ -2,19 +2,13 @@
 import { GatewayError, NameMap } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import { elapsedMs } from './receive.ts';
-import {
-  ensureEnd,
-  notesFollow,
-  relayStream,
-  respondStream,
-  sendStreamHead,
-  type StreamEnds,
-} from './relay.ts';
 import { errorForClient } from './repeating-clients.ts';
 import type { Finish } from './settle.ts';
 import type { Admitted, Answered } from './state.ts';
 import { createReplyTarget } from './streaming/reply-target.ts';
 import { createFrameWriter } from './streaming/stream-format.ts';
+import { respondStream, writeReply, type StreamEnds } from './streaming/stream-response.ts';
+import { notesFollow } from './streaming/translation-comment.ts';
 
 /**
  * Whether the response may begin before the reply: not for whole replies, counts of tokens and dialects without
@@ -61,10 +55,10 @@ export function relayEarly(
   { answering, finish }: Awaited,
 ): Promise<Response | undefined> {
   gateway.log.debug?.('The response begins before the reply.', { request_id: admitted.id });
-  return respondStream(admitted, (sink) => {
-    sendStreamHead(gateway, admitted, { sink, notes: [notesFollow] });
-    const writing = writeLate(gateway, admitted, { sink, answering, finish });
-    return ensureEnd(gateway, admitted, { sink, finish, writing });
+  return respondStream(gateway, admitted, {
+    notes: [notesFollow],
+    finish,
+    write: (sink) => writeLate(gateway, admitted, { sink, answering, finish }),
   });
 }
 
@@ -89,7 +83,7 @@ async function writeLate(
 
 function relayLate(gateway: GatewayContext, answered: Answered, ends: StreamEnds): Promise<void> {
   const { answer } = answered;
-  if (answer.kind === 'stream') return relayStream(gateway, { answered, answer }, ends);
+  if (answer.kind === 'stream') return writeReply(gateway, { answered, answer }, ends);
   throw new GatewayError('internal', 'A whole answer cannot be streamed.');
 }
 

@@ -146,6 +146,12 @@ export type Reached = Received &
 /** There is an answer. It may follow any stage, because some operations answer without an upstream. */
 export type Answered = Reached & { readonly answer: Answer };
 
+/** An exchange whose answer is a stream. */
+export interface AnsweredStream {
+  readonly answered: Answered;
+  readonly answer: StreamAnswer;
+}
+
 /** What the stages after `receive` find. */
 type Found = Partial<Omit<Reached, keyof Received>>;
 

@@ -7,11 +7,11 @@ import type { StoredResponse } from '../../store/index.ts';
 import { answerHeaders } from '../headers.ts';
 import { readAnswered } from '../operations/response-history.ts';
 import { receive, release, type EndpointRequest } from '../receive.ts';
-import { respondStream } from '../relay.ts';
 import type { Received } from '../state.ts';
 import { PassthroughStream } from '../streaming/passthrough-stream.ts';
 import { contentTypes, createFrameWriter } from '../streaming/stream-format.ts';
 import { StreamPump } from '../streaming/stream-pump.ts';
+import { createOutlet, respondBySink } from '../streaming/stream-response.ts';
 import { connect } from '../upstream/connection.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';
 import { badResponse, readFailure } from '../upstream/upstream-response.ts';
@@ -46,19 +46,9 @@ export async function resumeStream(
   try {
     gateway.gate.enter(received.running);
     const pump = await openPump(gateway, received, resumed);
-    return await respondStream(received, async (sink) => {
+    return await respondBySink(received, async (sink) => {
       sink.open(200, answerHeaders(received, contentTypes[received.format], []));
-      await pump.run({
-        ...{
-          sink,
-          interruption: received.interruption,
-          clock: gateway.clock,
-          turns: gateway.turns,
-        },
-        keepAlive: received.inbound.keepAlive,
-        keepAliveMs: gateway.limits.keepAliveMs,
-        finishGraceMs: gateway.limits.finishGraceMs,
-      });
+      await pump.run(createOutlet(gateway, received, { sink }));
       if (pump.stream.state === 'ended') await settleEnd(gateway, resumed);
       leave();
       if (received.interruption.error?.code === 'canceled') return;
