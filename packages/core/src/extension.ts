@@ -1,10 +1,14 @@
 /** What packages that add endpoints to a gateway build on, such as `@parley/admin`. */
-export { plainMultiplier, readArithmetic } from './billing/pricing/cost.ts';
 export { catalogueEdition } from './models/pricing/catalogue.ts';
 export { checkPrices, type CheckedPrice, type PriceState } from './models/pricing/price-check.ts';
-export { costOf } from './billing/pricing/cost.ts';
+export { costOf, readArithmetic } from './billing/pricing/cost.ts';
 export { explainCharge, explainCost } from './billing/pricing/explain-cost.ts';
-export { type FoundPrice, type Price, type Rates } from './models/pricing/price.ts';
+export {
+  type FoundPrice,
+  plainMultiplier,
+  type Price,
+  type Rates,
+} from './models/pricing/price.ts';
 export { quotePrice } from './models/routing/quote.ts';
 export { limitsMoney, needsPrice } from './billing/quota/limited.ts';
 export { settleLeft } from './billing/quota/settle-left.ts';

@@ -1,9 +1,9 @@
 /** The last stage: records and charges the exchange. */
 import { GatewayError, noteCorrections, type Note } from '@parley/protocol';
-import { plainMultiplier } from '../billing/pricing/cost.ts';
 import { writeBill, type Bill } from '../billing/quota/bill.ts';
 import { sumCharges } from '../billing/ledger/settlement.ts';
 import type { GatewayContext } from '../context.ts';
+import { plainMultiplier, unknownPrice } from '../models/pricing/price.ts';
 import type { LogFields } from '../ports.ts';
 import type { AttemptCharge, SettledReservation, Settlement } from '../store/index.ts';
 import {
@@ -33,7 +33,7 @@ export interface Settled {
 export type Finish = (ending: Ending) => Promise<Settled>;
 
 /** The price of an exchange that ended before it was admitted, so that nothing is charged. */
-const unquoted = { price: { kind: 'unknown' }, multiplier: plainMultiplier } as const;
+const unquoted = { price: unknownPrice, multiplier: plainMultiplier };
 
 /**
  * Records how an exchange ended and charges its actual cost. Call it once, before the end of the response

@@ -1,7 +1,13 @@
 /** Computes what an attempt costs, at the price that was valid when its exchange began, and records how. */
 import { inputTotal, type Usage } from '@parley/protocol';
 import * as z from 'zod';
-import { rateNames, priceTierOf, type FoundPrice, type Rates } from '../../models/pricing/price.ts';
+import {
+  plainMultiplier,
+  priceTierOf,
+  rateNames,
+  type FoundPrice,
+  type Rates,
+} from '../../models/pricing/price.ts';
 import type { Pricing } from '../../store/exchanges.ts';
 import type { NanoUsd } from '../../store/money.ts';
 import { addProduct, multiplyUp, type Exact } from './exact.ts';
@@ -103,9 +109,6 @@ const arithmetic = z.strictObject({
 
 export type ArithmeticLine = z.infer<typeof line>;
 export type Arithmetic = Readonly<z.infer<typeof arithmetic>>;
-
-/** The multiplier 1, in millionths. */
-export const plainMultiplier = 1_000_000;
 
 /**
  * Computes a cost.

@@ -1,6 +1,6 @@
 /** Explains a stored cost to people, line by line. */
-import { addUp, plainMultiplier, readArithmetic, type Arithmetic } from './cost.ts';
-import type { Rates } from '../../models/pricing/price.ts';
+import { plainMultiplier, type Rates } from '../../models/pricing/price.ts';
+import { addUp, readArithmetic, type Arithmetic } from './cost.ts';
 
 /**
  * Explains how a cost was computed, one sum per line. It names no model and no upstream, so that key holders

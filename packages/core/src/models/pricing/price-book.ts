@@ -6,7 +6,14 @@ import type {
 import { matchesGlob } from '../../configuration/names.ts';
 import { findInCatalogue } from './catalogue.ts';
 import { isOwnAddress, type PricedUpstream } from './own-address.ts';
-import { beginsBefore, holdsAt, readPrice, type FoundPrice, type Validity } from './price.ts';
+import {
+  beginsBefore,
+  holdsAt,
+  readPrice,
+  unknownPrice,
+  type FoundPrice,
+  type Validity,
+} from './price.ts';
 
 /** The prices of all models under one configuration. Immutable. */
 export interface PriceBook {
@@ -45,7 +52,6 @@ type PriceList = readonly ListedPrice[];
 /** More models than an upstream has; beyond that the oldest ones are looked up again. */
 const maxRemembered = 10_000;
 
-const unknown: FoundPrice = { kind: 'unknown' };
 const free: FoundPrice = { kind: 'free' };
 
 /**
@@ -67,7 +73,7 @@ export function createPriceBook(configured: readonly PriceConfiguration[] = []):
   return {
     list,
     find: (target, at) =>
-      list(target).findLast(({ validity }) => holdsAt(validity, at))?.found ?? unknown,
+      list(target).findLast(({ validity }) => holdsAt(validity, at))?.found ?? unknownPrice,
   };
 }
 

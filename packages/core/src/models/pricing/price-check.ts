@@ -1,6 +1,6 @@
 /** Checks the prices of models for operators: which are unknown, old, about to change, or differ from ours. */
 import type { ListedPrice, PriceBook, PricedModel, PriceOrigin } from './price-book.ts';
-import { holdsAt, type FoundPrice } from './price.ts';
+import { holdsAt, unknownPrice, type FoundPrice } from './price.ts';
 
 /** What an operator should look at; `good` when there is nothing. */
 export type PriceState = 'good' | 'unknown' | 'old' | 'changed' | 'differs';
@@ -47,7 +47,7 @@ function checkOne(
   const valid = list.filter(({ validity }) => holdsAt(validity, at));
   const price = valid.at(-1);
   if (price === undefined || price.found.kind === 'unknown') {
-    return { state: 'unknown', found: { kind: 'unknown' } };
+    return { state: 'unknown', found: unknownPrice };
   }
   const { found, origin } = price;
   const changes = findChange(list, at);

@@ -44,6 +44,11 @@ export type FoundPrice =
   | { readonly kind: 'free' }
   | { readonly kind: 'unknown' };
 
+export const unknownPrice: FoundPrice = { kind: 'unknown' };
+
+/** A multiplier of 1, in millionths. */
+export const plainMultiplier = 1_000_000;
+
 /** The tier that applies to a prompt of this length; `undefined` below the first one. */
 export function priceTierOf({ tiers }: Price, promptTokens: number): Tier | undefined {
   return tiers.findLast(({ above }) => promptTokens > above);
@@ -83,7 +88,7 @@ const writeFactors = { fiveMinutes: 1.25, hour: 2 };
 export function readPrice(terms: PriceTerms, source: string): FoundPrice {
   if (terms.free === true) return { kind: 'free' };
   const rates = readRates(terms);
-  if (rates === undefined) return { kind: 'unknown' };
+  if (rates === undefined) return unknownPrice;
   const tiers = (terms.tiers ?? []).flatMap((tier) => {
     const tierRates = readRates(tier);
     return tierRates === undefined ? [] : [{ above: tier.above, rates: tierRates }];

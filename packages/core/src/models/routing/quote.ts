@@ -1,5 +1,5 @@
 /** What a caller pays for a call name, apart from what the target that answers costs. */
-import type { FoundPrice } from '../pricing/price.ts';
+import { plainMultiplier, unknownPrice, type FoundPrice } from '../pricing/price.ts';
 import type { Group, Snapshot, Target } from './snapshot.ts';
 
 /** The price that a caller pays. */
@@ -10,11 +10,6 @@ export interface Quote {
   /** True for a sale price of the configuration, which does not depend on the prices of targets. */
   readonly isSalePrice: boolean;
 }
-
-/** A factor of 1, in millionths. */
-const plain = 1_000_000;
-
-const unknown: FoundPrice = { kind: 'unknown' };
 
 interface QuotedRoute {
   readonly group: Pick<Group, 'name' | 'multiplier'>;
@@ -34,8 +29,8 @@ export function quotePrice(
   at: number,
 ): Quote {
   const sold = salePrices.find({ group: group.name, callName }, at);
-  if (sold !== undefined) return { price: sold, multiplier: plain, isSalePrice: true };
-  let price: FoundPrice = unknown;
+  if (sold !== undefined) return { price: sold, multiplier: plainMultiplier, isSalePrice: true };
+  let price = unknownPrice;
   for (const target of targets) {
     price = prices.find(target, at);
     if (price.kind !== 'unknown') break;

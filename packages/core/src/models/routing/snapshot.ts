@@ -18,6 +18,7 @@ import {
   type PriceBook,
   type SalePriceBook,
 } from '../pricing/price-book.ts';
+import { plainMultiplier } from '../pricing/price.ts';
 import { findProvider } from '../providers/providers.ts';
 import { matchesGlob } from '../../configuration/names.ts';
 import { createConfiguredRoute, createModelRoute, type Route } from './route.ts';
@@ -153,8 +154,6 @@ function createUpstreams({ upstreams }: Configuration): ReadonlyMap<string, Upst
   return created;
 }
 
-const millionths = 1_000_000;
-
 function readTierRule({ effort, ...rule }: GroupConfiguration['tiers'][number]): TierRule {
   return { ...rule, ...omitUndefined({ effort }) };
 }
@@ -176,7 +175,7 @@ function createGroup(
     tiers: tiers.map(readTierRule),
     holdersMayRotate: configured.holders_may_rotate,
     departed: configured.departed,
-    multiplier: Math.round(multiplier * millionths),
+    multiplier: Math.round(multiplier * plainMultiplier),
     models,
     routes: new Map(usable),
     unlisted,
