@@ -41,6 +41,7 @@ import { createRateLimitCooldowns } from './models/routing/rate-limit-cooldowns.
 import type { Snapshot } from './models/routing/snapshot.ts';
 import type { Store } from './store/index.ts';
 import { createFetchTransport } from './pipeline/upstream/fetch-transport.ts';
+import { waitAtMost } from './wait-at-most.ts';
 
 export interface GatewayOptions {
   readonly store: Store;
@@ -272,12 +273,7 @@ async function closeContext(context: GatewayContext, graceMs: number): Promise<v
   context.keys.close();
   context.configuration.close();
   const idle = context.gate.close();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const grace = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, graceMs);
-  });
-  await Promise.race([idle, grace]);
-  clearTimeout(timer);
+  await waitAtMost(graceMs, idle, undefined);
   const stopping = new GatewayError('overloaded', 'The gateway is shutting down.', {
     reason: 'shutting_down',
     retryAfter: 1,

@@ -2,6 +2,7 @@
 import { sendWhole } from '../pipeline/whole-response.ts';
 import type { Host } from '../ports.ts';
 import { StoreUnavailableError, type Store } from '../store/index.ts';
+import { waitAtMost } from '../wait-at-most.ts';
 import type { EndpointCall } from './endpoint.ts';
 
 /** `GET /healthz`: succeeds while the process runs. */
@@ -38,18 +39,10 @@ function sendJson(host: Host, status: number, body: object): Response | undefine
 }
 
 /** `ok`, or what is wrong. */
-async function checkStore(store: Pick<Store, 'check'>): Promise<string> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const expired = new Promise<string>((resolve) => {
-    timer = setTimeout(() => {
-      resolve('unavailable');
-    }, storeMs);
-  });
+function checkStore(store: Pick<Store, 'check'>): Promise<string> {
   const checked = store.check().then(
     () => 'ok',
     (error: unknown) => (error instanceof StoreUnavailableError && error.fault) || 'unavailable',
   );
-  const state = await Promise.race([checked, expired]);
-  clearTimeout(timer);
-  return state;
+  return waitAtMost(storeMs, checked, 'unavailable');
 }

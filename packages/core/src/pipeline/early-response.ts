@@ -1,6 +1,7 @@
 /** Begins the response of a stream before its reply, so that the client of a slow model is not left in silence. */
 import { GatewayError, NameMap } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
+import { waitAtMost } from '../wait-at-most.ts';
 import { elapsedMs } from './receive.ts';
 import { errorForClient } from './repeating-clients.ts';
 import type { Finish } from './settle.ts';
@@ -22,21 +23,14 @@ export function mayBeginEarly({ request, inbound }: Admitted): boolean {
  * Waits until there is an answer, or until the client of a stream has heard nothing for so long that a
  * keep-alive frame is due.
  */
-export async function isSlow(
+export function isSlow(
   gateway: GatewayContext,
   admitted: Admitted,
   answering: Promise<Answered>,
 ): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const due = new Promise<true>((resolve) => {
-    const waitMs = gateway.limits.keepAliveMs - elapsedMs(gateway, admitted);
-    timer = setTimeout(resolve, Math.max(0, waitMs), true);
-  });
-  try {
-    return await Promise.race([due, answering.then(() => false)]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const waitMs = gateway.limits.keepAliveMs - elapsedMs(gateway, admitted);
+  const answered = answering.then(() => false);
+  return waitAtMost(Math.max(0, waitMs), answered, true);
 }
 
 interface Awaited {

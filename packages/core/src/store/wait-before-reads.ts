@@ -1,4 +1,5 @@
 /** Lets reads of a store see everything that this process has recorded; used by `createGateway`. */
+import { waitAtMost } from '../wait-at-most.ts';
 import type { Store } from './index.ts';
 
 /** What reads exchanges, money or the states of keys and accounts, or decides by them. */
@@ -32,7 +33,7 @@ export function waitBeforeReads(store: Store, settled: () => Promise<void>): Sto
   const waiting = reads.map((name): [string, Read] => [
     name,
     async (...parameters) => {
-      await waitAtMost(settled());
+      await waitAtMost(longestWaitMs, settled(), undefined);
       return from[name](...parameters);
     },
   ]);
@@ -41,12 +42,3 @@ export function waitBeforeReads(store: Store, settled: () => Promise<void>): Sto
 }
 
 type Read = (...parameters: never[]) => Promise<unknown>;
-
-async function waitAtMost(work: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const expired = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, longestWaitMs);
-  });
-  await Promise.race([work, expired]);
-  clearTimeout(timer);
-}

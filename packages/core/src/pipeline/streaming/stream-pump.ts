@@ -1,6 +1,7 @@
 /** Drives one streamed reply: opened by the attempt stage, run by the relay stage. */
 import { GatewayError } from '@parley/protocol';
 import type { Clock, ReplySink } from '../../ports.ts';
+import { waitAtMost } from '../../wait-at-most.ts';
 import type { Interruption } from '../interruption.ts';
 import type { UpstreamConnection } from '../upstream/connection.ts';
 import { ResponseTimer } from '../upstream/response-timer.ts';
@@ -128,7 +129,8 @@ export class StreamPump {
   /** A connection that breaks is the end of a complete reply, too; an interruption or a time limit is not. */
   async #takeWithin(finishGraceMs: number): Promise<Uint8Array | undefined> {
     try {
-      const isThere = await settlesWithin(this.#connection.peek(), finishGraceMs);
+      const arrival = this.#connection.peek().then(() => true);
+      const isThere = await waitAtMost(finishGraceMs, arrival, false);
       return isThere ? await this.#connection.take() : undefined;
     } catch (thrown) {
       if (this.#stopped !== undefined) throw thrown;
@@ -205,17 +207,4 @@ export class StreamPump {
 /** Returns a promise to wait for before a chunk is relayed; the end of the upstream's stream needs no turn. */
 function takeTurn(turns: FairTurns, chunk: Uint8Array | undefined): Promise<void> | undefined {
   return chunk === undefined ? undefined : turns.use(chunk.byteLength);
-}
-
-/** Whether a promise is fulfilled within a time, in milliseconds. Rejects if the promise does. */
-async function settlesWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const expired = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, limitMs, false);
-  });
-  try {
-    return await Promise.race([promise.then(() => true), expired]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
