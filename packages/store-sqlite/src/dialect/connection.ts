@@ -1,4 +1,4 @@
-/** Runs kysely's queries on `node:sqlite`; used by the dialect's driver. */
+/** Runs kysely's queries on `node:sqlite`; used by the dialect. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { StoreUnavailableError } from '@parley/core/store';
 import { DeleteQueryNode, InsertQueryNode, UpdateQueryNode } from 'kysely';
