@@ -4,8 +4,9 @@ import { isLimited, needsPrice } from '../billing/quota/limited.ts';
 import { reserve, type PricedTarget, type Reserved } from '../billing/quota/reserve.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Operation } from './operations/operation.ts';
-import { quotePrice, type Quote } from '../models/routing/quote.ts';
+import { quotePrice } from '../models/routing/quote.ts';
 import { elapsedMs } from './receive.ts';
+import { cannotRecord } from './settle.ts';
 import { advance, type Admission, type Admitted, type Resolved } from './state.ts';
 
 /**
@@ -20,43 +21,31 @@ export function admit(
   { isRecorded }: Operation,
 ): Admitted | Promise<Admitted> {
   gateway.gate.enter(resolved.running);
-  const offer = { targets: priceTargets(gateway, resolved), quote: quoteFor(gateway, resolved) };
+  const offer = priceRoute(gateway, resolved);
   const reserved = isRecorded ? reserveCost(gateway, resolved, offer) : offer;
   const enter = (admission: Admission): Admitted =>
     advance(resolved, { admission, admittedMs: elapsedMs(gateway, resolved) });
   return reserved instanceof Promise ? reserved.then(enter) : enter(reserved);
 }
 
-function priceTargets(
-  gateway: GatewayContext,
-  { route, startedAt }: Resolved,
-): readonly PricedTarget[] {
-  const { prices } = gateway.snapshot();
-  return route.targets.map((target) => ({ target, price: prices.find(target, startedAt) }));
-}
-
-/** The price for the caller depends on all targets of the call name, in the order of their priority. */
-function quoteFor(gateway: GatewayContext, { route, startedAt }: Resolved): Quote {
-  const snapshot = gateway.snapshot();
-  const { group, callName } = route;
-  const { targets } = snapshot.routes.get(callName) ?? route;
-  return quotePrice(snapshot, { group, callName, targets }, startedAt);
-}
-
 /** What a call name offers: targets with their costs, and the price that the caller pays. */
 type Offer = Pick<Admission, 'targets' | 'quote'>;
+
+function priceRoute(gateway: GatewayContext, { route, startedAt: at }: Resolved): Offer {
+  const snapshot = gateway.snapshot();
+  const { group, callName, targets, pricedBy } = route;
+  return {
+    targets: targets.map((target) => ({ target, price: snapshot.prices.find(target, at) })),
+    quote: quotePrice(snapshot, { group, callName, targets: pricedBy }, at),
+  };
+}
 
 function reserveCost(
   gateway: GatewayContext,
   resolved: Resolved,
   offer: Offer,
 ): Admission | Promise<Admission> {
-  if (gateway.settlements.isFull) {
-    throw new GatewayError('overloaded', 'The gateway cannot record exchanges right now.', {
-      reason: 'store_unavailable',
-      retryAfter: 5,
-    });
-  }
+  if (gateway.settlements.isFull) throw cannotRecord();
   const { id: exchangeId, caller, request, route, interruption, incoming } = resolved;
   const { quote } = offer;
   const targets = payableTargets(gateway, resolved, offer);

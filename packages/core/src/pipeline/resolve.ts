@@ -21,7 +21,8 @@ export function resolve(gateway: GatewayContext, parsed: Parsed): Resolved {
     ...{ request_id: parsed.id, model: route.callName, group: group.name },
     targets: targets.map(({ upstream, model }) => `${upstream.name}/${model}`).join(', '),
   });
-  return advance(parsed, { route: { callName: route.callName, group, targets, effort } });
+  const { callName, targets: pricedBy } = route;
+  return advance(parsed, { route: { callName, group, targets, pricedBy, effort } });
 }
 
 /** A single target, as most models have, needs no order. */

@@ -62,7 +62,7 @@ export async function settle(
       const { bill, notes } = priced;
       const end = { bill, notes, key: caller.key, ending, durationMs };
       const isKept = await gateway.settlements.settle(settlementOf(gateway, reached, end));
-      if (!isKept) settled = { ...priced, error: unrecorded() };
+      if (!isKept) settled = { ...priced, error: cannotRecord() };
     }
     gateway.log.debug?.('A request was settled.', {
       ...{ request_id: id, is_recorded: settled.bill !== undefined },
@@ -103,7 +103,8 @@ function abandon({ leases }: GatewayContext, { id, admission }: Reached): void {
   else admission.hold.drop();
 }
 
-function unrecorded(): GatewayError {
+/** The error while neither the store nor the outbox take what an exchange costs. */
+export function cannotRecord(): GatewayError {
   return new GatewayError('overloaded', 'The gateway cannot record exchanges right now.', {
     reason: 'store_unavailable',
     retryAfter: 5,

@@ -75,6 +75,8 @@ export interface ResolvedRoute {
   readonly effort?: Effort;
   /** In the order in which they are tried, at least one. */
   readonly targets: readonly Target[];
+  /** All targets of the call name, by priority: the price for the caller depends on them. */
+  readonly pricedBy: readonly Target[];
 }
 
 /** After `resolve`: the call name has targets. */

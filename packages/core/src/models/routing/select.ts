@@ -20,7 +20,6 @@ export interface SelectionInput {
  * dialect, which needs no translation. Equal targets share the load as `draw` says.
  */
 export function orderTargets(targets: readonly Target[], facts: SelectionInput): readonly Target[] {
-  if (targets.length < 2) return targets;
   const ranked = targets.map((target) => ({ target, ranks: ranksOf(target, facts) }));
   return ranked.sort((a, b) => compareRanks(a.ranks, b.ranks)).map(({ target }) => target);
 }

@@ -2,7 +2,6 @@
 import {
   GatewayError,
   omitUndefined,
-  outputItems,
   readBackgroundState,
   readBackgroundUsage,
   type JsonObject,
@@ -15,7 +14,9 @@ import { familyOf } from '../../billing/tokens/token-family.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { AttemptRecord, ExchangeRecord, KeyLimits } from '../../store/index.ts';
 import { describeError, outcomeOf, recordCharge } from '../exchange-record.ts';
+import { itemIdsOf } from '../operations/response-history.ts';
 import { encryptResponse } from '../operations/stored-response.ts';
+import { cannotRecord } from '../settle.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';
 import { renewHold, reservedAmount } from './hold.ts';
 import { modelOf, type PendingExchange, type PendingResponse } from './pending-response.ts';
@@ -45,11 +46,7 @@ export async function settleResponse(
   const reservation = { id: record.id, isLast: true } as const;
   const { charges } = bill;
   const isKept = await gateway.settlements.settle({ record, charges, limits, reservation });
-  if (!isKept) {
-    const message = 'The gateway cannot record exchanges right now.';
-    const reason = 'store_unavailable';
-    throw new GatewayError('overloaded', message, { reason, retryAfter: 5 });
-  }
+  if (!isKept) throw cannotRecord();
   await saveEnd(gateway, pending, { json, text });
 }
 
@@ -178,8 +175,7 @@ async function saveEnd(
   { json, text }: RemoteState,
 ): Promise<void> {
   const { pending: _, ...kept } = stored;
-  const itemIds = outputItems(json).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
-  const ended = { ...kept, body: text, itemIds: [...new Set(itemIds)] };
+  const ended = { ...kept, body: text, itemIds: itemIdsOf(json) };
   // A response that its client deleted meanwhile stays deleted.
   await gateway.store.replaceResponse(await encryptResponse(gateway.cipher, ended));
 }

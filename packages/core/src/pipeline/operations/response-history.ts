@@ -97,7 +97,8 @@ function encryptedLength({ cipher }: GatewayContext, length: number): number {
   return cipher === undefined ? length : Math.ceil((length * 4) / 3);
 }
 
-function itemIdsOf(response: JsonObject): string[] {
+/** The ids of the items of a reply, each once: by them, later requests refer to it. */
+export function itemIdsOf(response: JsonObject): string[] {
   const ids = outputItems(response).map((item) => item['id']);
   return [...new Set(ids.filter((id) => typeof id === 'string'))];
 }
