@@ -47,11 +47,10 @@ function fetchWithoutTimeout(input: RequestInfo | URL, init?: RequestInit): Prom
 
 /** On a sink, which costs less than a response of core. */
 function answer(gateway: Gateway, request: Request, server: BunServer): Promise<Response> {
-  const address = server.requestIP(request)?.address;
   const sink = new ResponseSink(request.signal, () => {
     server.timeout(request, closingSeconds);
   });
-  const sinkHost = { sink, ...(address !== undefined && { address }) };
+  const sinkHost = { sink, address: server.requestIP(request)?.address };
   const isAnswered = gateway.answer(request, sinkHost) !== undefined;
   // What uses no sink is returned.
   return isAnswered

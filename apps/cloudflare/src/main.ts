@@ -28,11 +28,7 @@ const worker = {
     if (host === undefined) return refuse();
     const address = request.headers.get('cf-connecting-ip') ?? undefined;
     const { signal: departure } = request;
-    return host.gateway.fetch(request, {
-      departure,
-      waitUntil,
-      ...(address !== undefined && { address }),
-    });
+    return host.gateway.fetch(request, { departure, waitUntil, address });
   },
 };
 export { worker as default };

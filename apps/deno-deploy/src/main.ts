@@ -37,7 +37,7 @@ await runProgram(async () => {
     runtime: `deno ${Deno.version.deno.replace(/\.\d+$/, '')}`,
     transport: createFetchTransport(fetchDecoded, createNetworkOptions()),
     unattended: onDeploy,
-    ...(onDeploy && { poolSize: poolSizeOnDeploy }),
+    poolSize: onDeploy ? poolSizeOnDeploy : undefined,
     listen,
   });
 });

@@ -104,5 +104,5 @@ async function answer(
   const gateway = await start().catch(() => undefined);
   if (gateway === undefined) return createRefusal('not-started');
   const { request, address } = incoming;
-  return gateway.fetch(request, { ...host, ...(address !== undefined && { address }) });
+  return gateway.fetch(request, { ...host, address });
 }

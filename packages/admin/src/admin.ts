@@ -15,7 +15,7 @@ export interface AdminOptions {
   /** Loads the files of the console, which is then served at `/console`; by default it is not served. */
   readonly console?: () => Promise<ConsoleFiles>;
   /** Connects the processes that share a port; `false` where processes come and go, so that nothing is counted. */
-  readonly metrics?: MetricsPeers | false;
+  readonly metrics?: MetricsPeers | false | undefined;
   /** Limits of live streams: by default 100 at the same time, 4 per key holder, for ten minutes each. */
   readonly liveStreams?: Partial<LiveStreamLimits>;
 }

@@ -47,9 +47,9 @@ export interface GatewayContext {
   readonly running: RunningExchanges;
   readonly configuration: ManagedConfiguration;
   /** Absent without a secret key. */
-  readonly cipher?: SecretCipher;
+  readonly cipher?: SecretCipher | undefined;
   /** Absent where the host cannot measure its load. */
-  readonly load?: LoadMonitor;
+  readonly load?: LoadMonitor | undefined;
   readonly extensions: readonly GatewayExtension[];
   /** The current routing. Stages pass on what they read from it, so a reload changes no running exchange. */
   snapshot(): Snapshot;

@@ -1,5 +1,5 @@
 /** Builds a gateway from its options: the entry point of every host. */
-import { GatewayError, omitUndefined } from '@parley/protocol';
+import { GatewayError } from '@parley/protocol';
 import { createAdmissionGate } from './pipeline/admission.ts';
 import { createBodyBudget } from './pipeline/body-budget.ts';
 import { RunningExchanges } from './pipeline/running-exchanges.ts';
@@ -47,30 +47,30 @@ export interface GatewayOptions {
   readonly store: Store;
   readonly configuration: Configuration;
   /** Where each value of the configuration comes from; shown to operators. */
-  readonly origins?: ConfigurationOrigins;
+  readonly origins?: ConfigurationOrigins | undefined;
   /** Facts about the host that operators may see, by name, such as `runtime`; never a secret. */
-  readonly facts?: Readonly<Record<string, string>>;
+  readonly facts?: Readonly<Record<string, string>> | undefined;
   /** How upstreams are called; the global `fetch` by default. */
-  readonly transport?: UpstreamTransport;
+  readonly transport?: UpstreamTransport | undefined;
   /** Decoders of request bodies besides those of the web platform (gzip and deflate), by content coding. */
-  readonly decoders?: ContentDecoders;
-  readonly clock?: Clock;
+  readonly decoders?: ContentDecoders | undefined;
+  readonly clock?: Clock | undefined;
   /** Silent by default. */
-  readonly log?: Logger;
-  readonly limits?: Partial<Limits>;
+  readonly log?: Logger | undefined;
+  readonly limits?: Partial<Limits> | undefined;
   /** Sent to upstreams in `user-agent`. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /**
    * Encrypts the credentials that operators enter through the admin API: 32 bytes, as 64 hexadecimal
    * digits or in base64. Without it such credentials are rejected.
    */
-  readonly secretKey?: string;
+  readonly secretKey?: string | undefined;
   /** Where settlements are recorded until the store has them; without one, each waits for the store. */
-  readonly outbox?: SettlementOutbox;
+  readonly outbox?: SettlementOutbox | undefined;
   /** Measures the process; without it no exchange is refused for its load. */
-  readonly load?: LoadMonitor;
+  readonly load?: LoadMonitor | undefined;
   /** Extensions, such as `createAdmin` of `@parley/admin`; none by default. */
-  readonly extensions?: readonly ((gateway: GatewayContext) => GatewayExtension)[];
+  readonly extensions?: readonly ((gateway: GatewayContext) => GatewayExtension)[] | undefined;
 }
 
 export interface Gateway {
@@ -179,9 +179,7 @@ function locateCaller<Kind extends Host>(
   { headers }: HttpRequest,
 ): Kind {
   const address = findCallerAddress(host.address, headers, gateway.snapshot().trustedProxies);
-  return address === host.address
-    ? host
-    : { ...host, ...omitUndefined({ address }), proxied: true };
+  return address === host.address ? host : { ...host, address, proxied: true };
 }
 
 function createContext(options: GatewayOptions): GatewayContext {
@@ -189,11 +187,10 @@ function createContext(options: GatewayOptions): GatewayContext {
   const log = redactCauses(options.log ?? (() => undefined), () => configuration.snapshot());
   const limits = { ...defaultLimits, ...options.limits };
   const cipher = secretKey === undefined ? undefined : createSecretCipher(readSecretKey(secretKey));
-  const { configuration: host, origins, facts = {} } = options;
-  const given = { store, clock, log, host, origins, cipher };
-  const configuration = createManagedConfiguration(omitUndefined(given));
+  const { configuration: host, origins, facts = {}, outbox, load } = options;
+  const configuration = createManagedConfiguration({ store, clock, log, host, origins, cipher });
   const durability = () => configuration.snapshot().durability;
-  const quota = createQuotaParts({ store, clock, log, limits, outbox: options.outbox, durability });
+  const quota = createQuotaParts({ store, clock, log, limits, outbox, durability });
   /** What reads of exchanges, money and limits wait for. */
   const settled = async () => {
     await quota.settlements.flush();
@@ -222,7 +219,8 @@ function createContext(options: GatewayOptions): GatewayContext {
     ...quota,
     running: new RunningExchanges(),
     configuration,
-    ...omitUndefined({ cipher, load: options.load }),
+    cipher,
+    load,
     extensions,
     snapshot: () => configuration.snapshot(),
   };
@@ -253,7 +251,7 @@ function createQuotaParts({
   });
   const settlements = createSettlementQueue({
     ...parts,
-    ...omitUndefined({ outbox }),
+    outbox,
     durability,
     capacity: limits.keptSettlements,
     isAwaited: ({ keyId, accountId }) => waitQueue.isAwaited(keyId, accountId),

@@ -147,19 +147,19 @@ export type WholeSink = ReplySink & Required<Pick<ReplySink, 'respond'>>;
 
 /** What a host may pass along with a request. */
 export interface Host {
-  readonly sink?: ReplySink;
+  readonly sink?: ReplySink | undefined;
   /** The client's network address, for logs and limits. */
-  readonly address?: string;
+  readonly address?: string | undefined;
   /**
    * Whether the request came through a trusted proxy, so that `x-forwarded-proto` and `x-forwarded-host`
    * contain the public origin of the gateway.
    */
-  readonly proxied?: boolean;
+  readonly proxied?: boolean | undefined;
   /**
    * Aborts when the client disconnects, before or during the response. Needed on hosts that do not cancel
    * the body of the response then, such as Workers.
    */
-  readonly departure?: AbortSignal;
+  readonly departure?: AbortSignal | undefined;
   /**
    * Aborts when the host is about to stop running the request, for hosts that limit its time, such as Lambda. The response
    * then ends with an error, as at a time-out of the upstream.
@@ -170,7 +170,7 @@ export interface Host {
    * disconnected. For hosts that may stop with the response, such as `ctx.waitUntil` of Workers; absent
    * where the process keeps running anyway. The work never rejects.
    */
-  readonly waitUntil?: (work: Promise<unknown>) => void;
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
 /**

@@ -10,7 +10,7 @@ export interface PoolOptions {
   /** `postgres://user:password@host:5432/database`; parameters such as `sslmode` as in libpq. */
   readonly url: string;
   /** The maximum number of connections; 10 by default. */
-  readonly poolSize?: number;
+  readonly poolSize?: number | undefined;
   readonly schema?: string;
 }
 

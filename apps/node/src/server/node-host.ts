@@ -20,6 +20,5 @@ export function createNodeHost(
   outgoing: ServerResponse,
 ): NodeHost {
   const sink = new SocketSink(outgoing, stalledReaderMs);
-  const address = outgoing.req.socket.remoteAddress;
-  return address ? { sink, address } : { sink };
+  return { sink, address: outgoing.req.socket.remoteAddress };
 }

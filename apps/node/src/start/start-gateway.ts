@@ -56,8 +56,8 @@ export async function startGateway(options: StartOptions): Promise<void> {
     runtime: `node ${process.versions.node.replace(/\..*/, '')}`,
     transport,
     loadMonitor: createLoadMonitor({ measuresHeap: true }),
-    ...(settings.worker !== undefined && { metrics: createWorkerMetrics() }),
-    ...(findLocal && { findUpstreams: () => findLocalUpstreams(transport) }),
+    metrics: settings.worker && createWorkerMetrics(),
+    findUpstreams: findLocal ? () => findLocalUpstreams(transport) : undefined,
     listen: (gateway, address) => startServer({ gateway, onError }, address),
   });
 }

@@ -61,8 +61,8 @@ export interface ManagedOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly host: Configuration;
-  readonly origins?: ConfigurationOrigins;
-  readonly cipher?: SecretCipher;
+  readonly origins?: ConfigurationOrigins | undefined;
+  readonly cipher?: SecretCipher | undefined;
 }
 
 /** @throws ConfigurationError when the host's configuration is invalid */

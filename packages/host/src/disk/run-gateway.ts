@@ -53,16 +53,16 @@ export interface RunOptions {
    */
   readonly unattended?: boolean;
   /** Maximum number of connections to PostgreSQL; 10 by default. */
-  readonly poolSize?: number;
-  readonly transport?: UpstreamTransport;
+  readonly poolSize?: number | undefined;
+  readonly transport?: UpstreamTransport | undefined;
   /** Measures the process, where the runtime can. */
-  readonly loadMonitor?: LoadMonitor;
+  readonly loadMonitor?: LoadMonitor | undefined;
   /** Looks once, at the start, for upstreams that neither the file nor the environment declares. */
-  readonly findUpstreams?: () => Promise<Configuration['upstreams']>;
+  readonly findUpstreams?: (() => Promise<Configuration['upstreams']>) | undefined;
   /** For one of several processes that share the port: only the first one introduces the gateway. */
   readonly worker?: { readonly isFirst: boolean } | undefined;
   /** Connects the metrics of the processes that share the port. */
-  readonly metrics?: MetricsPeers;
+  readonly metrics?: MetricsPeers | undefined;
   /** Starts to listen. */
   readonly listen: (gateway: Gateway, address: ListenAddress) => Listener | Promise<Listener>;
 }
@@ -114,15 +114,14 @@ async function prepare(options: RunOptions): Promise<Preparation> {
     runtime,
     openOwnStore: () =>
       unattended ? openTrialStore(environment) : openEmbeddedStore(environment, log, openInThread),
-    ...(poolSize !== undefined && { poolSize }),
+    poolSize,
     parts: {
       decoders: contentDecoders,
-      ...(transport && { transport }),
-      ...(loadMonitor && { load: loadMonitor }),
-      ...(metrics && { metrics }),
+      transport,
+      load: loadMonitor,
       // A platform starts and ends processes as it likes, and shows one of them.
-      ...(unattended && { metrics: false as const }),
-      ...(!unattended && { outbox: openSettlementOutbox(dataFolder, log) }),
+      metrics: unattended ? false : metrics,
+      outbox: unattended ? undefined : openSettlementOutbox(dataFolder, log),
     },
   });
   return { host, load, loaded };

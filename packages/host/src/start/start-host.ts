@@ -32,7 +32,7 @@ export interface HostSettings extends Pick<StoreSettings, 'poolSize'> {
   /** The version of the application, which upstreams see in `user-agent`. */
   readonly version: string;
   /** The runtime, such as `node 24`, as operators see it. */
-  readonly runtime?: string;
+  readonly runtime?: string | undefined;
   /** Opens the store of the host when neither the file nor the environment names a database. */
   readonly openOwnStore: () => Promise<OpenedStore>;
   /** Ports of the host that replace the defaults of core. */
@@ -69,7 +69,7 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
     environment,
     log,
     openOwn: settings.openOwnStore,
-    ...(poolSize !== undefined && { poolSize }),
+    poolSize,
   });
   try {
     const gateway = createGateway({
@@ -79,9 +79,9 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
       facts: { ...(runtime !== undefined && { runtime }), store: database.description },
       log,
       version,
-      extensions: [createAdmin({ console, ...(metrics !== undefined && { metrics }) })],
+      extensions: [createAdmin({ console, metrics })],
       ...parts,
-      ...(secretKey !== undefined && { secretKey }),
+      secretKey,
     });
     const close = async (graceMs?: number): Promise<void> => {
       await gateway.close(graceMs);

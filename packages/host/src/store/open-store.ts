@@ -17,7 +17,7 @@ export interface StoreSettings {
   /** Opens the store of the host when neither the file nor the environment names a database. */
   readonly openOwn: () => Promise<OpenedStore>;
   /** Maximum number of connections to PostgreSQL; 10 by default. */
-  readonly poolSize?: number;
+  readonly poolSize?: number | undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ export function findDatabaseUrl(environment: Environment): string | undefined {
 
 async function openServer(url: string, poolSize?: number): Promise<OpenedStore> {
   const { createPostgresStore } = await import('@parley/store-postgres');
-  const store = await createPostgresStore({ url, ...(poolSize !== undefined && { poolSize }) });
+  const store = await createPostgresStore({ url, poolSize });
   return { store, description: describe(url), isNew: false };
 }
 

@@ -66,7 +66,7 @@ export interface SettlementQueueOptions {
   /** True when another exchange waits for what this one releases, so that it is written at once. */
   readonly isAwaited?: (exchange: EndedExchange) => boolean;
   /** Stores settlements on disk. Without one, each waits for the store. */
-  readonly outbox?: SettlementOutbox;
+  readonly outbox?: SettlementOutbox | undefined;
   /** `process` by default, where there is an outbox. */
   readonly durability?: () => Durability | undefined;
 }
