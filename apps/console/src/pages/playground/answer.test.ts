@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerReader } from './answer.ts';
-import type { Dialect } from './bodies.ts';
+import type { Dialect } from '../../routing/dialects.ts';
 
 function read(dialect: Dialect, ...sent: readonly unknown[]) {
   const reader = answerReader(dialect);

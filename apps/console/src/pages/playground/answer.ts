@@ -1,7 +1,7 @@
 /** Decodes the answer of any of the four wire formats, whole or frame by frame. */
 import { readData } from '../../calls/records.ts';
 import type { Reader } from '../../calls/run-call.ts';
-import type { Dialect } from './bodies.ts';
+import type { Dialect } from '../../routing/dialects.ts';
 
 export interface ToolCall {
   readonly id: string;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { pathOf, writeBody, type Dialect } from './bodies.ts';
+import type { Dialect } from '../../routing/dialects.ts';
+import { pathOf, writeBody } from './bodies.ts';
 import { firstPrompt, type Prompt } from './prompt.ts';
 
 const url = 'data:image/png;base64,AAAA';

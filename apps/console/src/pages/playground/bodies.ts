@@ -1,13 +1,6 @@
 /** Encodes a prompt in each wire format. */
+import type { Dialect } from '../../routing/dialects.ts';
 import { readTool, type Image, type Prompt, type Turn } from './prompt.ts';
-
-export const dialects = {
-  'openai-chat': 'OpenAI Chat Completions',
-  'anthropic-messages': 'Anthropic Messages',
-  'gemini-generate': 'Gemini generateContent',
-  'openai-responses': 'OpenAI Responses',
-} as const;
-export type Dialect = keyof typeof dialects;
 
 export function pathOf(dialect: Dialect, model: string, isStreamed: boolean): string {
   if (dialect === 'openai-chat') return '/v1/chat/completions';

@@ -2,12 +2,12 @@
 import { useId, useState } from 'react';
 import { RawCall } from '../../calls/raw-call.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
+import { dialectNames } from '../../routing/dialects.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AnswerView } from './answer-view.tsx';
-import { dialects } from './bodies.ts';
 import { Snippet } from './snippet.tsx';
 import type { Side } from './use-side.ts';
 
@@ -41,7 +41,7 @@ export function SidePanel({ side, title, names, ...on }: SidePanelProps) {
           value={side.dialect}
           onChange={(event) => on.onDialect(event.currentTarget.value)}
         >
-          {Object.entries(dialects).map(([id, name]) => (
+          {Object.entries(dialectNames).map(([id, name]) => (
             <option key={id} value={id}>
               {name}
             </option>

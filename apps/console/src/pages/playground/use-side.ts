@@ -2,8 +2,9 @@
 import { useState } from 'react';
 import { callHeaders } from '../../calls/call-headers.ts';
 import { useCall, type Call } from '../../calls/use-call.ts';
+import { dialectNames, type Dialect } from '../../routing/dialects.ts';
 import { answerReader, type Answer } from './answer.ts';
-import { dialects, pathOf, writeBody, type Dialect } from './bodies.ts';
+import { pathOf, writeBody } from './bodies.ts';
 import type { Prompt } from './prompt.ts';
 
 export interface Side {
@@ -37,5 +38,5 @@ export function useSide(model: string, wanted: string | undefined, prompt: Promp
 }
 
 function isDialect(text: string | undefined): text is Dialect {
-  return text !== undefined && Object.hasOwn(dialects, text);
+  return text !== undefined && Object.hasOwn(dialectNames, text);
 }

@@ -1,5 +1,6 @@
 /** The initial values of the form of an operation, and the URL it calls. */
-import { writeBody, type Dialect } from '../playground/bodies.ts';
+import type { Dialect } from '../../routing/dialects.ts';
+import { writeBody } from '../playground/bodies.ts';
 import { firstPrompt } from '../playground/prompt.ts';
 import type { Operation, Schemas } from './document.ts';
 import { writeExample } from './schema-fields.ts';
