@@ -11,14 +11,10 @@ import {
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import { readBounded } from '../../models/catalogue/list-call.ts';
-import {
-  authorizationHeaders,
-  dialectHeaders,
-  storedReplyUrl,
-  type StoredReplyAddress,
-} from '../../models/providers/endpoint.ts';
+import { storedReplyUrl, type StoredReplyAddress } from '../../models/providers/endpoint.ts';
 import type { Upstream } from '../../models/routing/upstream.ts';
 import type { UpstreamAnswer, UpstreamCall } from '../../ports.ts';
+import { bareHeaders } from '../upstream/request-head.ts';
 import { unreachable } from '../upstream/unreachable.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';
 import { badResponse } from '../upstream/upstream-response.ts';
@@ -66,22 +62,16 @@ export async function callBackground(
 /** Creates a call about a stored response, without its signal. */
 export function createCall(
   gateway: GatewayContext,
-  { upstream, dialect }: Pick<RemoteResponse, 'upstream' | 'dialect'>,
+  remote: Pick<RemoteResponse, 'upstream' | 'dialect'>,
   address: StoredReplyAddress,
 ): Omit<UpstreamCall, 'signal'> {
-  const { network, provider, credential } = upstream;
+  const { upstream, dialect } = remote;
+  const accept = address.query === undefined ? 'application/json' : 'text/event-stream';
   return omitUndefined({
     method: address.action === undefined ? ('GET' as const) : ('POST' as const),
     url: storedReplyUrl(dialect, upstream.baseUrls[dialect] ?? '', address),
-    headers: {
-      ...dialectHeaders(dialect),
-      accept: address.query === undefined ? 'application/json' : 'text/event-stream',
-      'accept-encoding': 'identity',
-      'user-agent': `parley/${gateway.version}`,
-      ...upstream.headers,
-      ...authorizationHeaders(dialect, provider, credential),
-    },
-    network,
+    headers: bareHeaders(gateway, remote, accept),
+    network: upstream.network,
   });
 }
 

@@ -22,7 +22,7 @@ import {
   type WholeAnswer,
 } from '../state.ts';
 import { addCallerQuery } from '../upstream/caller-query.ts';
-import { upstreamHeaders } from '../upstream/upstream-request.ts';
+import { requestHead } from '../upstream/request-head.ts';
 import { badResponse, parseReply } from '../upstream/upstream-response.ts';
 import type { FailedAttempt, Operation } from './operation.ts';
 import { resolveHistory } from './resolve-history.ts';
@@ -54,7 +54,7 @@ export const countTokens: Operation = {
     const body = isPassthrough
       ? codecOf(outbound).spliceRequest(text, scan, model)
       : translateCount(request, target, outbound);
-    const headers = upstreamHeaders(gateway, admitted, { outbound, target, stream: false });
+    const { headers } = requestHead(gateway, admitted, { outbound, target, stream: false });
     const url = countTokensUrl(outbound, baseUrl, model);
     return {
       call: {

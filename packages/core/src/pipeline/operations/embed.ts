@@ -21,7 +21,8 @@ import { embedUrl } from '../../models/providers/endpoint.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
 import { createParsedRequest, type ParsedRequest } from '../parsed-request.ts';
 import type { Admitted } from '../state.ts';
-import { upstreamHeaders, type UpstreamRequest } from '../upstream/upstream-request.ts';
+import { requestHead } from '../upstream/request-head.ts';
+import type { UpstreamRequest } from '../upstream/upstream-request.ts';
 import { badResponse, parseReply } from '../upstream/upstream-response.ts';
 import type { Operation } from './operation.ts';
 
@@ -87,7 +88,7 @@ function passBody(
   const baseUrl = upstream.baseUrls[outbound];
   if (baseUrl === undefined) throw noEmbeddings();
   const url = embedUrl(outbound, baseUrl, { model, action: admitted.address?.action });
-  const headers = upstreamHeaders(gateway, admitted, { outbound, target, stream: false });
+  const { headers } = requestHead(gateway, admitted, { outbound, target, stream: false });
   const call = { method: 'POST', url, headers, body } as const;
   return { call, sent: { outbound, isPassthrough: true, names: new NameMap(), notes: [] } };
 }

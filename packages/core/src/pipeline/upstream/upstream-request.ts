@@ -15,18 +15,14 @@ import {
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import { addCallerQuery } from './caller-query.ts';
-import {
-  authorizationHeaders,
-  dialectHeaders,
-  endpointUrl,
-} from '../../models/providers/endpoint.ts';
 import { chooseDialect } from '../../models/routing/select.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
-import type { HeaderRecord, HttpRequest, UpstreamCall } from '../../ports.ts';
-import { forwardHeaders, noteLostHeaders } from '../headers.ts';
+import type { HttpRequest, UpstreamCall } from '../../ports.ts';
+import { noteLostHeaders } from '../headers.ts';
 import type { ParsedRequest } from '../parsed-request.ts';
-import type { Admitted, Received } from '../state.ts';
+import type { Admitted } from '../state.ts';
 import { limitFields } from './candidate-limit.ts';
+import { requestHead } from './request-head.ts';
 
 /** What reading the response needs to know of a request. */
 export interface SentRequest {
@@ -71,9 +67,7 @@ export function encodeRequest(
   const notes = [...(request.notes ?? []), ...lost, ...written.notes];
   refuseLoss(incoming.request, notes);
   const place = { outbound: outbound.dialect, target, stream: request.summary.stream };
-  const head = prepareHead(gateway, place);
-  const { url } = head;
-  const headers = isSame ? withForwarded(head, admitted) : head.headers;
+  const { url, headers } = requestHead(gateway, admitted, place);
   return {
     call: {
       method: 'POST',
@@ -115,80 +109,6 @@ export function refuseLoss(request: HttpRequest, notes: readonly Note[]): void {
     reason: 'lossy_translation',
     param: first,
   });
-}
-
-interface HeaderTarget {
-  readonly outbound: DialectId;
-  readonly target: Target;
-  readonly stream: boolean;
-}
-
-/** All headers of an upstream request: those of the configuration, and those that may be forwarded. */
-export function upstreamHeaders(
-  gateway: GatewayContext,
-  received: Received,
-  place: HeaderTarget,
-): UpstreamCall['headers'] {
-  const head = prepareHead(gateway, place);
-  return place.outbound === received.inbound.dialect ? withForwarded(head, received) : head.headers;
-}
-
-/** The headers of a request in the client's own dialect. */
-function withForwarded(
-  { usual, fixed, headers }: RequestHead,
-  { incoming, inbound }: Received,
-): HeaderRecord {
-  const forwarded = forwardHeaders(incoming.request, inbound.wire);
-  return forwarded === undefined ? headers : { ...usual, ...forwarded, ...fixed };
-}
-
-/** What the requests to one target in one dialect have in common. */
-interface RequestHead {
-  /** Of a request that generates a reply. */
-  readonly url: string;
-  /** The headers that those of a client replace. */
-  readonly usual: HeaderRecord;
-  /** The headers that replace those of a client. */
-  readonly fixed: HeaderRecord;
-  /** Both. */
-  readonly headers: HeaderRecord;
-}
-
-/** By dialect and by whether the reply is streamed; garbage-collected together with the configuration. */
-const heads = new WeakMap<Target, Map<DialectId, HeadsOfDialect>>();
-
-type HeadsOfDialect = Partial<Record<'whole' | 'stream', RequestHead>>;
-
-function prepareHead(gateway: GatewayContext, place: HeaderTarget): RequestHead {
-  const { target, outbound, stream } = place;
-  const byDialect = heads.get(target) ?? new Map<DialectId, HeadsOfDialect>();
-  const known = byDialect.get(outbound);
-  const kind = stream ? 'stream' : 'whole';
-  const head = known?.[kind] ?? createHead(gateway, place);
-  if (known?.[kind] === undefined) {
-    heads.set(target, byDialect.set(outbound, { ...known, [kind]: head }));
-  }
-  return head;
-}
-
-function createHead(
-  { version }: GatewayContext,
-  { outbound, target, stream }: HeaderTarget,
-): RequestHead {
-  const { upstream, model } = target;
-  const usual = {
-    ...dialectHeaders(outbound),
-    'content-type': 'application/json',
-    accept: stream ? 'text/event-stream' : 'application/json',
-    'accept-encoding': 'identity',
-    'user-agent': `parley/${version}`,
-  };
-  const fixed = {
-    ...upstream.headers,
-    ...authorizationHeaders(outbound, upstream.provider, upstream.credential),
-  };
-  const url = endpointUrl(outbound, upstream.baseUrls[outbound] ?? '', { model, stream });
-  return { url, usual, fixed, headers: { ...usual, ...fixed } };
 }
 
 interface BodyTarget {
