@@ -1,14 +1,14 @@
 /** The sixth stage: calls the targets in order until one of them replies. */
-import { GatewayError, readSpentLimit, type UpstreamFault } from '@parley/protocol';
+import { GatewayError, readSpentLimit } from '@parley/protocol';
 import type { PricedTarget } from '../billing/quota/reserve.ts';
 import { createMeter } from '../billing/quota/answer-meter.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Target } from '../models/routing/snapshot.ts';
-import { unknownName } from '../models/routing/call-name.ts';
 import type { Operation } from './operations/operation.ts';
 import { advance, type Admitted, type Answer, type Answered } from './state.ts';
 import type { Attempt } from './upstream/attempt-log.ts';
 import { connect, type UpstreamConnection } from './upstream/connection.ts';
+import { chooseNext, noteFailure, summarizeFailures } from './upstream/failover.ts';
 import { createUpstreamReader } from './upstream/upstream-reader.ts';
 import { TargetQueue } from './upstream/target-queue.ts';
 import type { SentRequest } from './upstream/upstream-request.ts';
@@ -47,12 +47,9 @@ export async function attempt(
       if (local !== undefined) return advance(admitted, { answer: local });
       const wasCalled = attempts.all.length > before;
       (wasCalled ? errors : refusals).push(error);
-      reportFailure(gateway, admitted, { priced, error });
-      const next = decideNext(error, { hasOther: queue.hasNext, mayRetry: !retried, wasCalled });
-      gateway.log.debug?.('The step after a failed attempt was chosen.', {
-        ...{ request_id: admitted.id, attempt: attempts.all.length, step: next },
-        ...{ error_code: error.code, error_reason: error.reason },
-      });
+      noteFailure(gateway, admitted, { priced, error });
+      const choice = { error, hasOther: queue.hasNext, mayRetry: !retried, wasCalled };
+      const next = chooseNext(gateway, admitted, choice);
       if (next === 'give-up') break;
       if (next === 'next-target') priced = queue.next();
       else await pause();
@@ -62,18 +59,7 @@ export async function attempt(
     }
   }
   const failures = [...queue.refusals, ...errors];
-  throw nameMissing(admitted, summarize(failures.length > 0 ? failures : refusals));
-}
-
-/**
- * A client that names an upstream and its model itself, as `upstream/model`, has named one that does not exist:
- * it gets the error of any unknown name.
- */
-function nameMissing({ caller, request, route }: Admitted, error: GatewayError): GatewayError {
-  const isNamed = route.targets.some(
-    ({ upstream, model }) => route.callName === `${upstream.name}/${model}`,
-  );
-  return error.fault === 'model' && isNamed ? unknownName(caller, request.summary.model) : error;
+  throw summarizeFailures(admitted, failures.length > 0 ? failures : refusals);
 }
 
 interface Trial {
@@ -197,87 +183,6 @@ function coolDownSpent(
 ): void {
   const seconds = readSpentLimit(headers);
   if (seconds !== undefined) cooldowns.begin(target, seconds);
-}
-
-interface Failure {
-  readonly priced: PricedTarget;
-  readonly error: GatewayError;
-}
-
-function reportFailure(
-  gateway: GatewayContext,
-  { id, request }: Admitted,
-  { priced, error }: Failure,
-): void {
-  const callName = request.summary.model;
-  const { upstream, model } = priced.target;
-  gateway.health.recordFailure(upstream.name, error);
-  if (error.code === 'rate-limited') {
-    gateway.cooldowns.begin(priced.target, error.retryAfter, { callName, error });
-  }
-  const { fault } = error;
-  const needsOperator = fault !== undefined && fault !== 'context';
-  gateway.log(needsOperator ? 'error' : 'warn', faultLines[fault ?? 'none'], {
-    request_id: id,
-    upstream: upstream.name,
-    model,
-    code: error.code,
-    reason: error.reason,
-    status: error.upstreamStatus,
-    cause: error.cause,
-  });
-}
-
-/** What the log says about a failed attempt. */
-const faultLines = {
-  credential: 'The upstream refuses our credential.',
-  account: 'Our account at the upstream is empty or closed.',
-  model: 'The upstream does not have the model.',
-  context: 'The conversation is too long for the model.',
-  none: 'An attempt failed.',
-} as const satisfies Record<UpstreamFault | 'none', string>;
-
-/** What to do after a failed attempt. */
-type Next = 'next-target' | 'same-target' | 'give-up';
-
-interface Options {
-  readonly hasOther: boolean;
-  readonly mayRetry: boolean;
-  /** False if the request cannot be written for the target. */
-  readonly wasCalled: boolean;
-}
-
-/**
- * Decides what to do after a failed attempt. A rejected request would be rejected everywhere, so it is not
- * retried; an upstream that is slow or limits its rate is not called again at once. A fault between the gateway
- * and one upstream says nothing about the others, and neither does what the format of one cannot express.
- */
-function decideNext(error: GatewayError, { hasOther, mayRetry, wasCalled }: Options): Next {
-  if (!wasCalled) return hasOther ? 'next-target' : 'give-up';
-  const { code, fault, upstreamStatus, reason } = error;
-  // The upstream has accepted the request, and its reply was lost here.
-  if (reason === 'store_unavailable' && upstreamStatus === undefined) return 'give-up';
-  const isMomentary = code === 'upstream-unavailable' || code === 'overloaded';
-  const mayWorkElsewhere =
-    isMomentary || code === 'upstream-timeout' || code === 'rate-limited' || fault !== undefined;
-  if (mayWorkElsewhere && hasOther) return 'next-target';
-  return isMomentary && mayRetry && fault === undefined ? 'same-target' : 'give-up';
-}
-
-/**
- * The error for the client: of those that a retry may cure the last one, or if all are rate limits, the one that
- * ends first. If there is none, the last error.
- */
-function summarize(errors: readonly GatewayError[]): GatewayError {
-  const curable = errors.filter(({ fault }) => fault === undefined);
-  const last = (curable.length > 0 ? curable : errors).at(-1);
-  if (last === undefined) return new GatewayError('internal', 'No target was tried.');
-  if (!curable.every((error) => error.code === 'rate-limited')) return last;
-  return curable.reduce(
-    (soonest, error) =>
-      (error.retryAfter ?? Infinity) < (soonest.retryAfter ?? Infinity) ? error : soonest,
-    last,
-  );
 }
 
 function pause(): Promise<void> {
