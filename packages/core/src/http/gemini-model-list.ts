@@ -36,7 +36,7 @@ function readSize(text: string): number {
   });
 }
 
-/** @param entries sorted by id, as `listModels` returns them */
+/** @param entries sorted by id, as `listModelEntries` returns them */
 export function encodeGeminiModelList(
   entries: readonly ModelEntry[],
   { size, after }: GeminiPage,

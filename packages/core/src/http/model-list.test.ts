@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { configurationSchema } from '../configuration/schema.ts';
 import { resolveCallName } from '../models/routing/call-name.ts';
 import { encodeModelEntry, encodeModelList, readModelPage } from './model-list.ts';
-import { describeModel, listModels, type ModelEntry } from '../models/routing/usable-names.ts';
+import {
+  describeModel,
+  listModelEntries,
+  type ModelEntry,
+} from '../models/routing/usable-names.ts';
 import { createSnapshot } from '../models/routing/snapshot.ts';
 
 function arrange(models: readonly string[], fingerprint?: string) {
@@ -20,10 +24,10 @@ function arrange(models: readonly string[], fingerprint?: string) {
 
 function idsOf(models: readonly string[], aliases: boolean, fingerprint?: string) {
   const scope = arrange(models, fingerprint);
-  return listModels(scope, { aliases }).map(({ id }) => id);
+  return listModelEntries(scope, { aliases }).map(({ id }) => id);
 }
 
-describe('listModels', () => {
+describe('listModelEntries', () => {
   it('lists call names, and the same behind the fingerprint', () => {
     expect(idsOf(['b', 'a'], false)).toEqual(['a', 'b', 'own/a', 'own/b']);
     expect(idsOf(['a'], false, 'fp')).toEqual(['a', 'fp/a', 'fp/own/a', 'own/a']);
@@ -52,7 +56,7 @@ describe('listModels', () => {
     fc.assert(
       fc.property(fc.array(name, { maxLength: 8 }), fingerprint, (models, prefix) => {
         const scope = arrange(models, prefix);
-        const entries = listModels(scope, { aliases: true });
+        const entries = listModelEntries(scope, { aliases: true });
         const ids = entries.map(({ id }) => id);
         expect(new Set(ids).size).toBe(ids.length);
         expect(ids).toEqual(ids.toSorted());

@@ -38,7 +38,7 @@ function readLimit(text: string): number {
 /**
  * One body that is valid in both dialects: an OpenAI list whose entries are also models of the messages
  * dialect. Ids are cursors in sorted order, so the id of a removed model still works.
- * @param entries sorted by id, as `listModels` returns them
+ * @param entries sorted by id, as `listModelEntries` returns them
  */
 export function encodeModelList(entries: readonly ModelEntry[], page: ModelPage = {}): JsonObject {
   const { limit = entries.length, afterId, beforeId } = page;

@@ -2,7 +2,7 @@
 import { codecOf, type JsonObject, type ModelListForm } from '@parley/protocol';
 import {
   describeModel,
-  listModels as list,
+  listModelEntries,
   type ModelEntry,
 } from '../models/routing/usable-names.ts';
 import type { EndpointCall } from './endpoint.ts';
@@ -35,7 +35,7 @@ const codecs: Readonly<Record<ModelListForm['shape'], ModelListCodec>> = {
 export function listModels(call: EndpointCall): Promise<Response | undefined> {
   const { shape, aliases } = callerForm(call);
   return answerLookup(call, (caller, { searchParams }) =>
-    codecs[shape].encodeList(list(caller, { aliases }), searchParams),
+    codecs[shape].encodeList(listModelEntries(caller, { aliases }), searchParams),
   );
 }
 

@@ -4,7 +4,7 @@ import { configurationSchema } from '../../configuration/schema.ts';
 import { findResolution, resolveCallName } from './call-name.ts';
 import { explainResolution } from './explain.ts';
 import { matchesGlob } from '../../configuration/names.ts';
-import { listModels } from './usable-names.ts';
+import { listModelEntries } from './usable-names.ts';
 import type { Scope } from './scope.ts';
 import { createSnapshot, type Group } from './snapshot.ts';
 
@@ -152,7 +152,7 @@ describe('tiers', () => {
   });
 
   it('are listed by their exact names', () => {
-    const ids = listModels(scope, { aliases: false }).map(({ id }) => id);
+    const ids = listModelEntries(scope, { aliases: false }).map(({ id }) => id);
     expect(ids).toEqual(
       [
         'big',
@@ -212,7 +212,7 @@ describe('resolving, for any configuration', () => {
     fc.assert(
       fc.property(arrangement, (settings) => {
         const scope = arrange(settings);
-        for (const { id, ownedBy, displayName } of listModels(scope, { aliases: true })) {
+        for (const { id, ownedBy, displayName } of listModelEntries(scope, { aliases: true })) {
           const { route } = resolveCallName(scope, id);
           expect([route.ownedBy, displayName.includes(route.displayName)]).toEqual([ownedBy, true]);
         }

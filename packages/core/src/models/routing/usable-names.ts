@@ -27,7 +27,7 @@ export interface ModelListOptions {
  * their fingerprints, the exact names of tier rules, and aliases on request. Each of them resolves to the
  * route for which it is listed.
  */
-export function listModels(scope: Scope, options: ModelListOptions): readonly ModelEntry[] {
+export function listModelEntries(scope: Scope, options: ModelListOptions): readonly ModelEntry[] {
   return listUsableNames(scope, options).map(({ entry }) => entry);
 }
 
@@ -37,7 +37,7 @@ export interface UsableName {
   readonly resolution: Resolution;
 }
 
-/** As `listModels`, with the route of each name. */
+/** As `listModelEntries`, with the route of each name. */
 export function listUsableNames(
   scope: Scope,
   { aliases }: ModelListOptions,
