@@ -52,17 +52,14 @@ export function identifyCaller(
   const byTimer = incoming.host.waitUntil === undefined;
   const refreshed = gateway.configuration.refresh(byTimer);
   const known = secret === undefined ? undefined : gateway.keys.recall(secret, byTimer);
-  const presented = { secret, tolerant };
-  if (known !== undefined && refreshed === undefined) {
-    return acceptKey(gateway, incoming, { ...presented, found: known });
-  }
+  const accept = (found: IdentifiedKey | undefined): Caller =>
+    acceptKey(gateway, incoming, { found, secret, tolerant });
+  if (known !== undefined && refreshed === undefined) return accept(known);
   const finding =
     secret === undefined
       ? (findKey ?? createFindKey(gateway))(toWebRequest(incoming))
       : (known ?? gateway.keys.find(secret, byTimer));
-  return Promise.all([finding, refreshed]).then(([found]) =>
-    acceptKey(gateway, incoming, { ...presented, found }),
-  );
+  return Promise.all([finding, refreshed]).then(([found]) => accept(found));
 }
 
 /** The key that was found for a request. */
