@@ -1,10 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { mergeConfigurations } from './merge.ts';
-import { configurationSchema } from './schema.ts';
+import { configurationSchema, type Configuration } from './schema.ts';
 
 const parse = (configuration: unknown) => configurationSchema.parse(configuration);
 
+/** Every field of a file; the compiler names one that is missing. */
+const everything = {
+  upstreams: { groq: { provider: 'groq' } },
+  models: { smart: { targets: [{ upstream: 'groq', model: 'a' }] } },
+  groups: { team: {} },
+  prices: [{ match: 'groq/*', input: 1, output: 2 }],
+  sale_prices: [{ model: 'smart', input: 3, output: 4 }],
+  pricing: { unknown: 'refuse' },
+  usage: { show_balance: true },
+  store: { url: 'postgres://db.test/parley' },
+  durability: 'power',
+  retention: { exchanges: 30 },
+  overload: { heap: 0.8 },
+  trusted_proxies: ['10.0.0.0/8'],
+  cors: { origins: ['*'] },
+  sign_in: {
+    oidc: { title: 'ID', issuer: 'https://id.test', client_id: 'a', client_secret: 'b' },
+  },
+  console: false,
+} satisfies Record<keyof Configuration, unknown>;
+
 describe('mergeConfigurations', () => {
+  it('loses no setting that only one of them has', () => {
+    const whole = parse(everything);
+    expect(mergeConfigurations(whole, parse({}))).toEqual(whole);
+    expect(mergeConfigurations(parse({}), whole)).toEqual(whole);
+  });
+
   it('does not use a credential for another provider of the same name', () => {
     const base = parse({ upstreams: { main: { provider: 'openai', credential: 'secret' } } });
     const over = parse({ upstreams: { main: { provider: 'ollama' } } });

@@ -11,24 +11,14 @@ export function mergeConfigurations(base: Configuration, over: Configuration): C
   const shared = Object.entries(over.upstreams).map(
     ([name, upstream]) => [name, mergeUpstream(ownValue(base.upstreams, name), upstream)] as const,
   );
-  return {
+  return omitUndefined({
+    ...base,
+    ...omitUndefined(over),
     upstreams: withRest(Object.fromEntries(shared), base.upstreams),
     models: withRest(over.models, base.models),
     groups: withRest(over.groups, base.groups),
     ...mergePrices(base, over),
-    ...omitUndefined({
-      usage: over.usage ?? base.usage,
-      store: over.store ?? base.store,
-      durability: over.durability ?? base.durability,
-      retention: over.retention ?? base.retention,
-      overload: over.overload ?? base.overload,
-      trusted_proxies: over.trusted_proxies ?? base.trusted_proxies,
-      cors: over.cors ?? base.cors,
-      console: over.console ?? base.console,
-      metrics: over.metrics ?? base.metrics,
-      sign_in: over.sign_in ?? base.sign_in,
-    }),
-  };
+  });
 }
 
 function mergeUpstream(
@@ -39,16 +29,13 @@ function mergeUpstream(
 }
 
 /** Of two prices for the same model the later one applies, so those of `over` come last. */
-function mergePrices(
-  base: Configuration,
-  over: Configuration,
-): Pick<Configuration, 'prices' | 'pricing'> {
+function mergePrices(base: Configuration, over: Configuration) {
   const prices = [...(base.prices ?? []), ...(over.prices ?? [])];
   const pricing = { ...base.pricing, ...over.pricing };
-  return omitUndefined({
+  return {
     prices: prices.length > 0 ? prices : undefined,
     pricing: Object.keys(pricing).length > 0 ? pricing : undefined,
-  });
+  };
 }
 
 /** The entries of `first`, followed by those that only `rest` has. */
