@@ -4,6 +4,7 @@ import { listEntities, type EntityView } from '@parley/admin';
 import type { Environment } from '@parley/host';
 import { stringify } from 'yaml';
 import { createJsonCommand } from '../command.ts';
+import { omitUndefined } from '../input.ts';
 import { say, writeJson } from '../output.ts';
 import { withSession, type Session } from '../session.ts';
 
@@ -40,19 +41,7 @@ export const createExport = () =>
 
 function assemble(session: Session, entities: readonly EntityView[]): Record<string, unknown> {
   const { environment, operator } = session;
-  const host = operator.configuration.host();
-  const {
-    pricing,
-    usage,
-    store,
-    durability,
-    retention,
-    overload,
-    trusted_proxies,
-    cors,
-    console,
-    sign_in: signIn,
-  } = host;
+  const { store, sign_in: signIn, ...host } = operator.configuration.host();
   const parts = entityKinds.map((kind) => {
     const own = entities.filter(({ object }) => object === kind);
     const value =
@@ -61,19 +50,14 @@ function assemble(session: Session, entities: readonly EntityView[]): Record<str
         : Object.fromEntries(own.map((entity) => [entity.name, nameSecrets(entity, session)]));
     return [sections[kind], value] as const;
   });
-  return {
+  const replaced = new Set<string>(Object.values(sections));
+  const others = Object.entries(host).filter(([name]) => !replaced.has(name));
+  return omitUndefined({
     ...Object.fromEntries(parts),
-    ...(pricing && { pricing }),
-    ...(usage && { usage }),
-    ...(store && { store: nameAddresses(store, environment) }),
-    ...(durability && { durability }),
-    ...(retention && { retention }),
-    ...(overload && { overload }),
-    ...(trusted_proxies && { trusted_proxies }),
-    ...(cors && { cors }),
-    ...(console !== undefined && { console }),
-    ...(signIn && { sign_in: nameClientSecret(signIn) }),
-  };
+    ...escapePlaceholders(Object.fromEntries(others)),
+    store: store && nameAddresses(store, environment),
+    sign_in: signIn && nameClientSecret(signIn),
+  });
 }
 
 /** Replaces each secret by the variable that contains it, otherwise by a new variable that must be set. */
