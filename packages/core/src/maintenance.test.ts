@@ -121,3 +121,15 @@ it.each([
   const lines = log.filter((line) => line.includes('extension'));
   expect(lines.join('\n')).toMatch(/^.*recurring work of an extension failed.*\n.*closed.*$/);
 });
+
+it('an extension that throws at the end of a request keeps nobody from it', async () => {
+  const ended: string[] = [];
+  const onEnded = ({ outcome }: { readonly outcome: string }) => void ended.push(outcome);
+  const { post, upstream, log } = await openTestGateway({
+    options: { extensions: [() => ({ onEnded: fail }), () => ({ onEnded })] },
+  });
+  upstream.script(answerWith({ text: 'Hi' }));
+  const response = await post('/v1/chat/completions', chatRequest);
+  expect([response.status, ended]).toEqual([200, ['completed']]);
+  expect(log.join('\n')).toContain('An extension failed at the end of a request.');
+});

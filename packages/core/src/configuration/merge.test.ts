@@ -23,6 +23,7 @@ const everything = {
     oidc: { title: 'ID', issuer: 'https://id.test', client_id: 'a', client_secret: 'b' },
   },
   console: false,
+  metrics: 'public',
 } satisfies Record<keyof Configuration, unknown>;
 
 describe('mergeConfigurations', () => {

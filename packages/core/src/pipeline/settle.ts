@@ -146,12 +146,23 @@ interface End {
 
 /** Tells the extensions and the log that an exchange has ended. */
 function report(gateway: GatewayContext, reached: Reached, end: End): void {
-  for (const { onEnded } of gateway.extensions) onEnded?.(summarize(reached, end));
+  tellExtensions(gateway, reached, end);
   const { ending, settled } = end;
   const error = settled.error ?? ending.error;
   const level = error !== undefined && ending.status >= 500 ? 'warn' : 'info';
   if (gateway.log.isWritten?.(level) !== false) {
     gateway.log(level, 'exchange', describeEnd(reached, end));
+  }
+}
+
+/** What an extension throws keeps nobody from the end of the exchange. */
+function tellExtensions({ extensions, log }: GatewayContext, reached: Reached, end: End): void {
+  for (const { onEnded } of extensions) {
+    try {
+      onEnded?.(summarize(reached, end));
+    } catch (cause) {
+      log('error', 'An extension failed at the end of a request.', { cause });
+    }
   }
 }
 

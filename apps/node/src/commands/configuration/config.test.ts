@@ -147,6 +147,7 @@ describe('parley config export', () => {
       trusted_proxies: ['10.0.0.0/8'],
       cors: { origins: ['https://app.example.org'] },
       console: false,
+      metrics: 'public',
     };
     const config = cli.write('rest.yaml', JSON.stringify(written));
     expect(await cli.callJson('config', 'export', '--config', config)).toMatchObject(written);

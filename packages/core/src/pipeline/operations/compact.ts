@@ -10,7 +10,8 @@ import { compactUrl } from '../../models/providers/endpoint.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
 import { isAdmitted, type Admitted } from '../state.ts';
 import { addCallerQuery } from '../upstream/caller-query.ts';
-import { refuseLoss, upstreamHeaders, type SentRequest } from '../upstream/upstream-request.ts';
+import { requestHead } from '../upstream/request-head.ts';
+import { refuseLoss, type SentRequest } from '../upstream/upstream-request.ts';
 import { generate } from './generate.ts';
 import { openReply } from './open-reply.ts';
 import type { FailedAttempt, Operation } from './operation.ts';
@@ -36,7 +37,7 @@ export const compact: Operation = {
     const { text: body, names, notes } = writeBody(admitted, target);
     refuseLoss(incoming.request, notes);
     const url = compactUrl(outbound, target.upstream.baseUrls[outbound] ?? '');
-    const headers = upstreamHeaders(gateway, admitted, { outbound, target, stream: false });
+    const { headers } = requestHead(gateway, admitted, { outbound, target, stream: false });
     return {
       call: { method: 'POST', url: addCallerQuery(url, incoming.request), headers, body },
       sent: { outbound, isPassthrough: true, names, notes },
