@@ -229,6 +229,7 @@ describe('an error', () => {
 
 describe('several targets', () => {
   const strict = { 'parley-strict': 'true' };
+  const strictBody = { ...chatRequest, seed: 7 };
 
   it('goes to the next one before the first byte, across dialects', async () => {
     const { upstreams, post, store } = await arrange({ formats: ['chat', 'messages'] });
@@ -271,14 +272,15 @@ describe('several targets', () => {
   });
 
   it.each([
-    [['chat', 'responses'], '/v1/responses', { model: callName, prompt: { id: 'pmpt_1' } }, {}],
-    [['messages', 'chat'], '/v1/chat/completions', { ...chatRequest, seed: 7 }, strict],
-    [['messages', 'chat'], '/v1/embeddings', { model: callName, input: 'a' }, {}],
+    { formats: ['chat', 'responses'], path: '/v1/responses', body: { prompt: { id: 'pmpt_1' } } },
+    { formats: ['messages', 'chat'], path: '/v1/chat/completions', body: strictBody },
+    { formats: ['messages', 'chat'], path: '/v1/embeddings', body: { input: 'a' } },
   ] as const)(
-    'goes to the next one when %j cannot be told everything at %s',
-    async (formats, path, body, headers) => {
+    'goes to the next one when $formats cannot be told everything at $path',
+    async ({ formats, path, body }) => {
       const { post, upstreams } = await arrange({ formats });
-      expect((await post(path, body, { headers })).status).toBe(200);
+      const response = await post(path, { model: callName, ...body }, { headers: strict });
+      expect(response.status).toBe(200);
       expect(upstreams.map(({ requests }) => requests.length)).toEqual([0, 1]);
     },
   );
@@ -287,14 +289,10 @@ describe('several targets', () => {
     const { post, upstreams } = await arrange({ formats: ['chat', 'messages'] });
     upstreams[0]?.script(failWith(429));
     const headers = strict;
-    const response = await post('/v1/chat/completions', { ...chatRequest, seed: 7 }, { headers });
+    const response = await post('/v1/chat/completions', strictBody, { headers });
     expect(response.status).toBe(429);
     const only = await arrange({ formats: ['messages', 'messages'] });
-    const refused = await only.post(
-      '/v1/chat/completions',
-      { ...chatRequest, seed: 7 },
-      { headers },
-    );
+    const refused = await only.post('/v1/chat/completions', strictBody, { headers });
     expect(await refused.json()).toMatchObject({ error: { code: 'lossy_translation' } });
   });
 
