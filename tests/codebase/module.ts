@@ -4,7 +4,9 @@ import { readText, root } from './workspace.ts';
 
 /** What a module imports, statically and dynamically, in the order of its text. */
 export function listImports(path: string): string[] {
-  return ts.preProcessFile(readText(path), true, true).importedFiles.map((file) => file.fileName);
+  const { importedFiles } = ts.preProcessFile(readText(path), true, true);
+  // It takes a text 'import' of minified code for a keyword, and what follows for a specifier.
+  return importedFiles.map((file) => file.fileName).filter((name) => /^[\w@./]/.test(name));
 }
 
 /** The package a bare specifier belongs to: `@scope/name/deep` is `@scope/name`. */

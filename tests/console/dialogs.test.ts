@@ -107,7 +107,7 @@ describe.skipIf(browserPath === '')('a dialog', () => {
     await dialog.getByText('The provider openai needs a credential.').waitFor();
     await dialog.getByLabel('Name', { exact: true }).fill('Capital');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Use lower-case letters').waitFor();
+    await dialog.getByText('Use lower-case letters').filter({ visible: true }).waitFor();
     expect(await dialog.getByRole('alert').filter({ visible: true }).count()).toBe(0);
     await close();
   });

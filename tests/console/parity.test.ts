@@ -24,6 +24,12 @@ const offered = Object.entries(document.paths)
 const used = new Set([
   ...matchAll(/['"](get|post|put|patch|delete)['"],\s*['"`](\/(?:admin|key)\/v1\/[^'"`]+)['"`]/g),
   ...matchAll(/\.(GET|POST|PUT|PATCH|DELETE)\(\s*['"`](\/(?:admin|key)\/v1\/[^'"`]+)['"`]/g),
+  // Those of entities stand in a table, by their kind.
+  ...[...sources.matchAll(/: '(\/admin\/v1\/[a-z]+\/\{id\})'/g)].flatMap(([, path = '']) =>
+    [...sources.matchAll(/\.(GET|PUT|DELETE)\(itemPaths\[/g)].map(
+      ([, method = '']) => `${method.toLowerCase()} ${path}`,
+    ),
+  ),
   ...[...sources.matchAll(/['"`](\/(?:admin|key)\/v1\/[^'"`?$]+)['"`]/g)].flatMap(
     ([, path = '']) => [
       ...methodsOf(path),

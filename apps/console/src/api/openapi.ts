@@ -120,6 +120,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/responses/compact': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Compact the conversation of a response request */
+    post: operations['responseCompaction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/responses/{id}': {
     parameters: {
       query?: never;
@@ -164,7 +181,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Refuse to cancel a response, because no response runs in the background */
+    /** Cancel a response that runs in the background */
     post: operations['responseCancel'];
     delete?: never;
     options?: never;
@@ -2296,6 +2313,39 @@ export interface operations {
     };
   };
   responseTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description An error in the openai-responses format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  responseCompaction: {
     parameters: {
       query?: never;
       header?: never;

@@ -97,16 +97,17 @@ describe('parley start --workers', { timeout: 60_000 }, () => {
   it('show the metrics of all at each of them', async () => {
     cli.write('parley.yaml', 'metrics: public\n');
     const { base } = await startWorkers(2);
+    const read = async (): Promise<string> =>
+      (await fetch(`${base}/metrics`, { headers: { connection: 'close' } })).text();
+    // The second worker may still be starting.
+    await expect.poll(read, { timeout: 40_000 }).toMatch(/^parley_build_info\{.*worker="2"/m);
     const key = await createKey();
     for (let calls = 0; calls < 6; calls += 1) expect(await call(base, key)).toBe(200);
-    const countByWorker = /^parley_requests_total\{.*worker="(\d)"\} (\d+)$/gm;
     for (let scrapes = 0; scrapes < 4; scrapes += 1) {
-      const response = await fetch(`${base}/metrics`, { headers: { connection: 'close' } });
-      const counts = [...(await response.text()).matchAll(countByWorker)].map(
-        ([, ...found]) => found,
-      );
-      expect(counts.map(([worker]) => worker).toSorted()).toEqual(['1', '2']);
-      expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(6);
+      const found = (await read()).matchAll(/^parley_requests_total\{.*worker="(\d)"\} (\d+)$/gm);
+      const counts = [...found].map(([, worker, count]) => ({ worker, count: Number(count) }));
+      expect(counts.map(({ worker }) => worker).toSorted()).toEqual(['1', '2']);
+      expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(6);
     }
   });
 
