@@ -42,11 +42,15 @@ export function parseSource(file: string, text: string): SourceDocument {
   const faultAtKey = (path: Path, message: string): Fault =>
     faultAtOffset(findKeyOffset(document, path), path, message);
 
+  const problems = [...document.errors, ...document.warnings];
+  const faults = problems.map((problem) =>
+    faultAtOffset(problem.pos[0], [], describeProblem(problem)),
+  );
+  if (faults.length === 0 && !canBeRead(document)) faults.push(faultAtOffset(0, [], endless));
+
   return {
     document,
-    faults: [...document.errors, ...document.warnings].map((problem) =>
-      faultAtOffset(problem.pos[0], [], describeProblem(problem)),
-    ),
+    faults,
     lineOf: (offset) => lineCounter.linePos(offset).line,
     faultAtKey,
     faultAt(path, message) {
@@ -67,6 +71,19 @@ function nameAsWritten(document: Document): void {
         key.value = key.source ?? String(key.value);
     },
   });
+}
+
+const endless = 'Its aliases (`*name`) repeat too much of it: write them out.';
+
+/** False for aliases of aliases that would fill the memory. */
+function canBeRead(document: Document): boolean {
+  try {
+    document.toJS();
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof ReferenceError) return false;
+    throw thrown;
+  }
 }
 
 function describeProblem({

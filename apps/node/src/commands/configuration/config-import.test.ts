@@ -46,6 +46,22 @@ describe('parley config import', () => {
     expect(refused.stderr).toMatch(message);
   });
 
+  it('refuses aliases of aliases', async () => {
+    const levels = Array.from({ length: 8 }, (_, level) => {
+      const value = level === 0 ? 'x' : `*l${String(level - 1)}`;
+      return `l${String(level)}: &l${String(level)} [${Array<string>(9).fill(value).join(', ')}]`;
+    });
+    cli.write('aliases.yaml', [...levels, 'model_list: [*l7]'].join('\n'));
+    for (const words of [
+      ['config', 'import', 'aliases.yaml'],
+      ['config', 'check', '--config', 'aliases.yaml'],
+    ]) {
+      const { code, stderr } = await cli.call(words);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('aliases.yaml:1:1')]);
+      expect(stderr).not.toContain('    at ');
+    }
+  });
+
   it('reports that the file cannot be read', async () => {
     const { code, stderr } = await cli.call(['config', 'import', 'nowhere.yaml']);
     expect([code, stderr]).toEqual([
