@@ -1,4 +1,4 @@
-/** What an importer is: it converts the configuration of another gateway. One file each; `importers.ts` lists them. */
+/** What an importer is: it converts the configuration of another gateway. One file each in `gateways`; `importers.ts` lists them. */
 import type { ImportDraft } from './draft.ts';
 import type { SourceObject } from './source-object.ts';
 

@@ -9,8 +9,7 @@ export type Rates = Readonly<Record<string, number>>;
  */
 export function perMillion(dollars: number): number {
   const [digits = '0', exponent = '0'] = String(dollars).split('e');
-  const moved = Number(`${digits}e${String(Number(exponent) + 6)}`);
-  return moved;
+  return Number(`${digits}e${String(Number(exponent) + 6)}`);
 }
 
 const mostDollars = 100_000;

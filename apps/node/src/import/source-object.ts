@@ -30,7 +30,7 @@ export interface SourceObject {
   /** The objects in a list. */
   objects(...keys: readonly string[]): readonly SourceObject[];
   /** Reads values that need no counterpart. */
-  skip(...keys: readonly string[]): void;
+  ignore(...keys: readonly string[]): void;
   /** Adds a note at a key, in place of the general one. */
   note(key: string, message: string): void;
   /** Adds one note for all of it, in place of those for its values. */
@@ -79,7 +79,7 @@ export function createSourceObject(value: unknown, path: Path, notes: ImportNote
       const list = object(...keys);
       return list.keys.map((key) => list.object(key)).filter(({ keys: inner }) => inner.length > 0);
     },
-    skip: (...keys) => {
+    ignore: (...keys) => {
       for (const key of keys) read.add(key);
     },
     note,

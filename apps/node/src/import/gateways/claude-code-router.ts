@@ -7,10 +7,10 @@ import {
   type ProviderSettings,
   type RoutedProvider,
 } from './claude-code-router-provider.ts';
-import type { ImportDraft } from './draft.ts';
-import type { ImportedTarget } from './imported.ts';
-import type { Importer } from './importer.ts';
-import { isObject, type SourceObject } from './source-object.ts';
+import type { ImportDraft } from '../draft.ts';
+import type { ImportedTarget } from '../imported.ts';
+import type { Importer } from '../importer.ts';
+import { isObject, type SourceObject } from '../source-object.ts';
 
 export const claudeCodeRouter: Importer = {
   id: 'claude-code-router',
@@ -19,9 +19,9 @@ export const claudeCodeRouter: Importer = {
     isObject(document) && (hasProviders(document) || hasProviders(document['config'])),
   convert(source, draft) {
     const isExport = source.text('kind') === 'claude-code-router-data-export';
-    if (isExport) source.skip('app', 'appState', 'exportedAt', 'files', 'version');
+    if (isExport) source.ignore('app', 'appState', 'exportedAt', 'files', 'version');
     const config = isExport ? source.object('config') : source;
-    config.skip(...config.keys.filter((key) => key.startsWith('//')));
+    config.ignore(...config.keys.filter((key) => key.startsWith('//')));
     if (config.has('APIKEY')) {
       config.note('APIKEY', 'was not imported: clients need keys of `parley keys create`.');
     }
@@ -56,7 +56,7 @@ function readProviders(config: SourceObject, draft: ImportDraft): readonly Route
       entry.drop('was not imported, because it is disabled.');
       return [];
     }
-    entry.skip(...entry.keys.filter((key) => key.startsWith('//')));
+    entry.ignore(...entry.keys.filter((key) => key.startsWith('//')));
     const found = {
       name: entry.text('name') ?? '',
       entry,
@@ -183,7 +183,7 @@ function readRule(rule: SourceObject): (object & { readonly to: string }) | unde
     rule.drop('was not imported: only conditions of the model name have a counterpart.');
     return undefined;
   }
-  rule.skip('id', 'name', 'type', 'rewrite');
-  rewrite.skip('operation');
+  rule.ignore('id', 'name', 'type', 'rewrite');
+  rewrite.ignore('operation');
   return { ...pattern(name), to: to.replace(',', '/') };
 }

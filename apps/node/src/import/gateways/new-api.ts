@@ -3,22 +3,22 @@
  * QuantumNous/new-api model/channel.go, constant/channel.go, dto/channel_settings.go and
  * songquanpeng/one-api model/channel.go, relay/channeltype, read 2026-11-26.
  */
-import type { ImportDraft } from './draft.ts';
-import type { ImportedTarget, Secret } from './imported.ts';
-import { readHeaders } from './headers.ts';
-import type { Importer } from './importer.ts';
+import type { ImportDraft } from '../draft.ts';
+import type { ImportedTarget, Secret } from '../imported.ts';
+import { readHeaders } from '../headers.ts';
+import type { Importer } from '../importer.ts';
 import { findChannelService } from './new-api-types.ts';
-import { splitEndpoint } from './service.ts';
-import { isObject, type SourceObject } from './source-object.ts';
+import { splitEndpoint } from '../service.ts';
+import { isObject, type SourceObject } from '../source-object.ts';
 
 export const newApi: Importer = {
   id: 'new-api',
   name: 'a list of channels of new-api or one-api',
   recognise: (document) => findChannels(document).some(isChannel),
   convert(source, draft) {
-    source.skip('success', 'message');
+    source.ignore('success', 'message');
     const data = source.object('data');
-    data.skip('total', 'page', 'page_size', 'type_counts');
+    data.ignore('total', 'page', 'page_size', 'type_counts');
     const list = data.has('items') ? data.object('items') : data.keys.length > 0 ? data : source;
     const channels = list.keys.map((key) => list.object(key));
     const isNew = channels.some((channel) => channel.has('channel_info', 'auto_ban', 'setting'));
@@ -78,7 +78,7 @@ function readChannel(
     weight: channel.number('weight') ?? 0,
     groups: splitList(channel.text('group') ?? 'default'),
   };
-  channel.skip(...stateKeys);
+  channel.ignore(...stateKeys);
   const names = splitList(channel.text('models') ?? '');
   return names.flatMap((name) => {
     const model = mapping.text(name) ?? name;

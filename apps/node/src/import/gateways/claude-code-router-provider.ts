@@ -1,10 +1,10 @@
 /** Reads one provider; used by the importer of claude-code-router. */
-import type { ImportDraft } from './draft.ts';
-import type { ImportedTarget, Secret } from './imported.ts';
-import { readHeaders } from './headers.ts';
-import { createPrice, unusablePrice, type Rates } from './prices.ts';
-import { splitEndpoint, type Dialect, type Reference } from './service.ts';
-import type { SourceObject } from './source-object.ts';
+import type { ImportDraft } from '../draft.ts';
+import type { ImportedTarget, Secret } from '../imported.ts';
+import { readHeaders } from '../headers.ts';
+import { createPrice, unusablePrice, type Rates } from '../prices.ts';
+import { splitEndpoint, type Dialect, type Reference } from '../service.ts';
+import type { SourceObject } from '../source-object.ts';
 
 /** A provider with what the routes need of it. */
 export interface RoutedProvider {
@@ -90,7 +90,7 @@ function readAddress(entry: SourceObject, written: string | undefined) {
   const names = uses.keys.map((key) => uses.text(key) ?? '');
   const types = [capability?.text('type'), entry.text('type', 'protocol'), ...names];
   const named = types.map((type) => dialects.get(type?.toLowerCase() ?? '')).find(Boolean);
-  capability?.skip('source', 'endpoint');
+  capability?.ignore('source', 'endpoint');
   const secret = parseSecret(address);
   const isVertex = names.some((name) => name.startsWith('vertex-'));
   if ('variable' in secret) return { baseUrl: secret, dialect: named, isVertex };
@@ -113,7 +113,7 @@ function explainTransformers(transformers: SourceObject): void {
   for (const model of transformers.keys.filter((key) => key !== 'use' && !key.startsWith('//'))) {
     transformers.note(model, 'was not imported: transformers of requests have no counterpart.');
   }
-  transformers.skip(...transformers.keys);
+  transformers.ignore(...transformers.keys);
 }
 
 interface Credential {
@@ -130,7 +130,7 @@ function readCredentials(entry: SourceObject, key: string | undefined): readonly
       item.drop('was not imported, because it is disabled or empty.');
       return [];
     }
-    item.skip('id', 'name', 'label');
+    item.ignore('id', 'name', 'label');
     const priority = Math.max(0, item.number('priority') ?? index);
     return [{ secret: parseSecret(text), priority, weight: item.number('weight') ?? 1 }];
   });

@@ -1,9 +1,9 @@
 /** Imports the YAML of the LiteLLM proxy. Its format: docs.litellm.ai, "Config.yaml", read 2026-11-26. */
-import type { ImportDraft } from './draft.ts';
-import type { ImportedModel, ImportedTarget } from './imported.ts';
-import type { Importer } from './importer.ts';
+import type { ImportDraft } from '../draft.ts';
+import type { ImportedModel, ImportedTarget } from '../imported.ts';
+import type { Importer } from '../importer.ts';
 import { readDeployment, type Deployment } from './litellm-deployment.ts';
-import { isObject, type SourceObject } from './source-object.ts';
+import { isObject, type SourceObject } from '../source-object.ts';
 
 export const litellm: Importer = {
   id: 'litellm',

@@ -1,11 +1,11 @@
 /** Reads one entry of `model_list`; used by the importer of LiteLLM. */
-import type { ImportDraft } from './draft.ts';
-import type { Secret } from './imported.ts';
-import { readHeaders } from './headers.ts';
+import type { ImportDraft } from '../draft.ts';
+import type { Secret } from '../imported.ts';
+import { readHeaders } from '../headers.ts';
 import { findLitellmService } from './litellm-providers.ts';
-import { createPrice, perMillion, unusablePrice, type Rates } from './prices.ts';
-import { splitEndpoint, usualVariable, type Reference } from './service.ts';
-import type { Path, SourceObject } from './source-object.ts';
+import { createPrice, perMillion, unusablePrice, type Rates } from '../prices.ts';
+import { splitEndpoint, usualVariable, type Reference } from '../service.ts';
+import type { Path, SourceObject } from '../source-object.ts';
 
 /** One deployment: a target of the call name that it has in common with others. */
 export interface Deployment {

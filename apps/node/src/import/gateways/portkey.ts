@@ -1,9 +1,9 @@
 /** Imports a config of Portkey's gateway. Its format: src/middlewares/requestValidator/schema/config.ts, read 2026-11-26. */
-import type { ImportDraft } from './draft.ts';
-import type { ImportedTarget } from './imported.ts';
-import type { Importer } from './importer.ts';
-import { splitEndpoint, usualVariable } from './service.ts';
-import { isObject, type SourceObject } from './source-object.ts';
+import type { ImportDraft } from '../draft.ts';
+import type { ImportedTarget } from '../imported.ts';
+import type { Importer } from '../importer.ts';
+import { splitEndpoint, usualVariable } from '../service.ts';
+import { isObject, type SourceObject } from '../source-object.ts';
 
 export const portkey: Importer = {
   id: 'portkey',
