@@ -3,6 +3,7 @@
  * process, which asks every worker.
  */
 import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { MetricFamily, MetricsPeers } from '@parley/host/disk';
 
 /** What workers and the first process send each other. */
@@ -42,10 +43,9 @@ export function createWorkerMetrics(): MetricsPeers {
     async collect() {
       ids += 1;
       const id = ids;
-      const workers = await waitFor<Workers>(2 * answerMs, [], (resolve) => {
-        waiting.set(id, resolve);
-        send({ metrics: 'collect', id });
-      });
+      const answered = new Promise<Workers>((resolve) => waiting.set(id, resolve));
+      send({ metrics: 'collect', id });
+      const workers = await Promise.race([answered, noneIn(2 * answerMs)]);
       waiting.delete(id);
       return new Map(workers);
     },
@@ -60,14 +60,15 @@ export function relayWorkerMetrics(): () => void {
     ids += 1;
     const id = ids;
     const found: [string, Families][] = [];
-    await waitFor(answerMs, undefined, (resolve) => {
-      const asked = Object.values(cluster.workers ?? {}).filter((one) => one?.isConnected());
+    const asked = Object.values(cluster.workers ?? {}).filter((one) => one?.isConnected());
+    const complete = new Promise<void>((resolve) => {
       collections.set(id, (worker, families) => {
         found.push([String(worker.id), families]);
-        if (found.length === asked.length) resolve(undefined);
+        if (found.length === asked.length) resolve();
       });
-      for (const worker of asked) worker?.send({ metrics: 'read', id } satisfies Message);
     });
+    for (const worker of asked) worker?.send({ metrics: 'read', id } satisfies Message);
+    await Promise.race([complete, noneIn(answerMs)]);
     collections.delete(id);
     return found;
   };
@@ -86,19 +87,7 @@ export function relayWorkerMetrics(): () => void {
   };
 }
 
-/** What `begin` resolves with, or `otherwise` when the time is over. */
-function waitFor<Value>(
-  limitMs: number,
-  otherwise: Value,
-  begin: (resolve: (value: Value) => void) => void,
-): Promise<Value> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      resolve(otherwise);
-    }, limitMs);
-    begin((value) => {
-      clearTimeout(timer);
-      resolve(value);
-    });
-  });
+/** For a process that does not answer. */
+function noneIn(milliseconds: number): Promise<[]> {
+  return wait(milliseconds, [], { ref: false });
 }

@@ -8,7 +8,7 @@ import type { AdminContext } from './live-streams.ts';
 import { serveEndpoint } from './router.ts';
 import { consoleBase, serveConsole } from '../console/console.ts';
 import { createFileServer, type ConsoleFiles } from '../console/files.ts';
-import { metricsPath, serveMetrics } from '../metrics/metrics-page.ts';
+import { metricsPath, serveMetrics } from '../metrics/metrics-endpoint.ts';
 
 interface Environment {
   Bindings: {
