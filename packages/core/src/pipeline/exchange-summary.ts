@@ -1,4 +1,4 @@
-/** What extensions learn of an exchange when it has ended; made by `settle`. */
+/** What extensions learn of an exchange when it has ended; made by `exchange-report.ts`. */
 import type { DialectId, GatewayError } from '@parley/protocol';
 import type { AttemptCharge, Outcome } from '../store/index.ts';
 import type { Attempt } from './upstream/attempt-log.ts';

@@ -4,18 +4,9 @@ import { writeBill, type Bill } from '../billing/quota/bill.ts';
 import { sumCharges } from '../billing/ledger/settlement.ts';
 import type { GatewayContext } from '../context.ts';
 import { plainMultiplier, unknownPrice } from '../models/pricing/price.ts';
-import type { LogFields } from '../ports.ts';
 import type { AttemptCharge, SettledReservation, Settlement } from '../store/index.ts';
-import {
-  callNameOf,
-  firstByteMsOf,
-  groupOf,
-  outcomeOf,
-  recordExchange,
-  type Ending,
-  type RecordParts,
-} from './exchange-record.ts';
-import type { ExchangeSummary } from './exchange-summary.ts';
+import { recordExchange, type Ending, type RecordParts } from './exchange-record.ts';
+import { reportExchange } from './exchange-report.ts';
 import { elapsedMs, release } from './receive.ts';
 import { joinNotes, notesOf, type Reached } from './state.ts';
 
@@ -73,7 +64,8 @@ export async function settle(
     abandon(gateway, reached);
   } finally {
     release(gateway, reached);
-    report(gateway, reached, { ending, settled, durationMs });
+    const { bill, notes, error = ending.error } = settled;
+    reportExchange(gateway, reached, { ...ending, error, bill, notes, durationMs });
   }
   return settled;
 }
@@ -136,88 +128,4 @@ function reportExcess(gateway: GatewayContext, { id, attempts }: Reached): void 
     const message = 'An upstream reports more than was held for the call; the rest is not charged.';
     gateway.log('warn', message, { request_id: id, upstream, model, used });
   }
-}
-
-interface End {
-  readonly ending: Ending;
-  readonly settled: Settled;
-  readonly durationMs: number;
-}
-
-/** Tells the extensions and the log that an exchange has ended. */
-function report(gateway: GatewayContext, reached: Reached, end: End): void {
-  tellExtensions(gateway, reached, end);
-  const { ending, settled } = end;
-  const error = settled.error ?? ending.error;
-  const level = error !== undefined && ending.status >= 500 ? 'warn' : 'info';
-  if (gateway.log.isWritten?.(level) !== false) {
-    gateway.log(level, 'exchange', describeEnd(reached, end));
-  }
-}
-
-/** What an extension throws keeps nobody from the end of the exchange. */
-function tellExtensions({ extensions, log }: GatewayContext, reached: Reached, end: End): void {
-  for (const { onEnded } of extensions) {
-    try {
-      onEnded?.(summarize(reached, end));
-    } catch (cause) {
-      log('error', 'An extension failed at the end of a request.', { cause });
-    }
-  }
-}
-
-function summarize(
-  { id, endpoint, inbound, route, request, attempts, startedTick }: Reached,
-  { ending, settled, durationMs }: End,
-): ExchangeSummary {
-  const { status, firstByteTick } = ending;
-  const error = settled.error ?? ending.error;
-  return {
-    id,
-    endpoint,
-    inbound: inbound.dialect,
-    callName: route?.callName,
-    stream: request?.summary.stream ?? false,
-    attempts: attempts.all,
-    status,
-    outcome: outcomeOf(error),
-    error,
-    startedTick,
-    firstByteTick,
-    durationMs,
-    charges: settled.bill?.charges ?? [],
-  };
-}
-
-function describeEnd(reached: Reached, { ending, settled, durationMs }: End): LogFields {
-  const { caller, attempts } = reached;
-  const { bill, notes, error = ending.error } = settled;
-  return {
-    request_id: reached.id,
-    key_id: caller?.key.id,
-    account_id: caller?.key.accountId,
-    group: caller && groupOf(reached, caller.key),
-    endpoint: reached.endpoint,
-    model: callNameOf(reached),
-    upstream: attempts.last?.upstream,
-    upstream_model: attempts.last?.model,
-    attempts: attempts.all.length,
-    stream: reached.request?.summary.stream,
-    status: ending.status,
-    outcome: outcomeOf(error),
-    first_byte_ms: firstByteMsOf(reached, ending),
-    duration_ms: Math.round(durationMs),
-    usage: bill?.usage,
-    charged_nano_usd: bill?.nanoUsd,
-    pricing: bill?.pricing,
-    notes: notes.length,
-    error_code: error?.code,
-    error_reason: error?.reason,
-    cause: loggedCause(error),
-  };
-}
-
-/** Faults of the gateway itself are logged with their cause. */
-function loggedCause(error: GatewayError | undefined): unknown {
-  return error?.code === 'internal' ? error.cause : undefined;
 }
