@@ -8,7 +8,7 @@ import {
   type SubmitEvent,
 } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { isOutdated, RebasedNotice, SaveErrorNotice } from '../edits/edit-notices.tsx';
+import { isOutdated, RebasedNotice, SaveErrorNotice } from '../ui/edit-notices.tsx';
 import { useEdits } from '../edits/use-edits.ts';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 /** The form of a dialog: its fields, the error of the last attempt, and the buttons. */
 import { useRef, type ReactNode, type SubmitEvent } from 'react';
-import { SaveErrorNotice } from '../edits/edit-notices.tsx';
+import { SaveErrorNotice } from './edit-notices.tsx';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button } from './button.tsx';
 import { useAction } from './use-action.ts';

@@ -1,7 +1,7 @@
 /** The form of a key in a dialog, for a new one and for changes. */
 import { useRef, type ReactNode, type RefObject, type SubmitEvent } from 'react';
 import { fetchClient, refresh, required, type View } from '../../api/client.ts';
-import { isOutdated, RebasedNotice, SaveErrorNotice } from '../../edits/edit-notices.tsx';
+import { isOutdated, RebasedNotice, SaveErrorNotice } from '../../ui/edit-notices.tsx';
 import { useEdits } from '../../edits/use-edits.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { fetchClient, refresh, required } from '../../api/client.ts';
 import { messageAt } from '../../api/errors.ts';
-import { RebasedNotice } from '../../edits/edit-notices.tsx';
+import { RebasedNotice } from '../../ui/edit-notices.tsx';
 import { useEdits } from '../../edits/use-edits.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,10 +1,10 @@
 /** What a form shows when somebody else has saved meanwhile, and after it has taken over that version. */
 import { ApiError } from '../api/errors.ts';
 import { useLanguage } from '../i18n/provider.tsx';
-import { Button } from '../ui/button.tsx';
-import { ErrorNotice, Notice } from '../ui/notice.tsx';
-import { useAction } from '../ui/use-action.ts';
-import type { Overlap } from './merge.ts';
+import { Button } from './button.tsx';
+import { ErrorNotice, Notice } from './notice.tsx';
+import { useAction } from './use-action.ts';
+import type { Overlap } from '../edits/merge.ts';
 
 /** Whether a change was refused because somebody else has made another one. */
 export function isOutdated(error: unknown): boolean {
