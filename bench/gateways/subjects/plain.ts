@@ -78,7 +78,7 @@ http {
 }
 
 /** A subject that forwards requests of one format, on a runtime. */
-function createProxy(
+export function createProxy(
   about: Pick<Subject, 'id' | 'title' | 'version'>,
   command: readonly string[],
 ): Subject {
