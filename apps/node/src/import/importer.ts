@@ -1,4 +1,4 @@
-/** What an importer is: it converts the configuration of another gateway. One file each in `gateways`; `importers.ts` lists them. */
+/** What an importer of another gateway's configuration is. The folder `gateways` holds them; `importers.ts` lists them. */
 import type { ImportDraft } from './draft.ts';
 import type { SourceObject } from './source-object.ts';
 
