@@ -9,7 +9,9 @@ import { overdraw } from './overdraw.ts';
 import { findTestStores } from './test-stores.ts';
 
 const [wanted = 'all'] = process.argv.slice(2);
+let stores = 0;
 for await (const testStore of findTestStores(wanted)) {
+  stores += 1;
   const size = { processes: 4, calls: 800, payable: 500 };
   const results = {
     overdraw: await overdraw(testStore, size),
@@ -18,4 +20,8 @@ for await (const testStore of findTestStores(wanted)) {
     }),
   };
   process.stdout.write(`${JSON.stringify({ testStore: testStore.name, ...results })}\n`);
+}
+if (stores === 0) {
+  process.stderr.write(`No store "${wanted}": is its address in the environment?\n`);
+  process.exitCode = 1;
 }
