@@ -16,7 +16,13 @@ const usage = {
   ...{ output: 150, reasoning: 0 },
 };
 const exchange: ExchangeSummary = {
-  ...{ id: 'req_1', endpoint: '/v1/chat/completions', inbound: 'openai-chat', callName: 'tide' },
+  ...{
+    id: 'req_1',
+    endpoint: '/v1/chat/completions',
+    headers: new Headers(),
+    inbound: 'openai-chat',
+    callName: 'tide',
+  },
   attempts: [{ upstream: 'rack', model: 'tide', startedTick: 101.2 }],
   ...{ stream: false, status: 200, outcome: 'completed', error: undefined },
   ...{ startedTick: 100, firstByteTick: 110, durationMs: 12 },

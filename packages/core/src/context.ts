@@ -84,6 +84,11 @@ export interface GatewayExtension {
   readonly onEnded?: (exchange: ExchangeSummary) => void;
   /** Recurring work; see `Gateway.maintain`. What it throws is logged. */
   readonly maintain?: () => Promise<void>;
+  /**
+   * Called while the gateway closes, when the last exchange has ended: the last chance to send or to store something. Waited
+   * for, for at most five seconds. What it throws is logged.
+   */
+  readonly drain?: () => Promise<void>;
   /** Ends everything that would delay closing the gateway. What it throws is logged. */
   readonly close?: () => void;
 }

@@ -65,6 +65,7 @@ export {
 } from './keys/secret.ts';
 export { checkAddress, checkKey, hasEnded } from './keys/validity.ts';
 export { type Limits } from './limits.ts';
+export { UpstreamConnectionError } from './ports.ts';
 export { testUpstream } from './pipeline/upstream/upstream-test.ts';
 export { firstDialect } from './models/providers/addresses.ts';
 export { type Provider } from './models/providers/provider.ts';

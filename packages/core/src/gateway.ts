@@ -105,6 +105,9 @@ export interface Gateway {
   close(graceMs?: number): Promise<void>;
 }
 
+/** Milliseconds that closing waits for extensions. */
+const drainMs = 5_000;
+
 /** @throws ConfigurationError, or RangeError for a secret key that is not 32 bytes */
 export function createGateway(options: GatewayOptions): Gateway {
   const context = createContext(options);
@@ -163,7 +166,16 @@ async function maintainExtension(
   }
 }
 
-/** Does the same at the end. */
+/** Does the same at the end of the last exchange. */
+async function drainExtension({ log }: GatewayContext, extension: GatewayExtension): Promise<void> {
+  try {
+    await extension.drain?.();
+  } catch (cause) {
+    log('error', 'The last work of an extension failed.', { cause });
+  }
+}
+
+/** Does the same when the gateway begins to close. */
 function closeExtension({ log }: GatewayContext, extension: GatewayExtension): void {
   try {
     extension.close?.();
@@ -279,8 +291,10 @@ async function closeContext(context: GatewayContext, graceMs: number): Promise<v
   // Also those whose bodies still arrive: they would be refused.
   for (const { interruption } of context.running) interruption.interrupt(stopping);
   await context.running.whenNone();
+  const drained = context.extensions.map((extension) => drainExtension(context, extension));
   await context.settlements.close();
   await context.slices.close();
   context.leases.close();
+  await waitAtMost(drainMs, Promise.all(drained), undefined);
   await context.transport.close();
 }

@@ -1,6 +1,7 @@
 /** Counts exchanges as they end; used by `metrics.ts`. */
 import type { ExchangeSummary } from '@parley/core/extension';
 import type { Usage } from '@parley/protocol';
+import { operationOf, providerName } from '../shared/gen-ai-names.ts';
 import { createMetrics, type Metrics, type ModelLabel } from './definitions.ts';
 import type { Counter, Histogram, MetricFamily } from './metric.ts';
 
@@ -141,28 +142,4 @@ function recordCharge(
 
 function sumOutput(usage: Usage | undefined): number {
   return usage === undefined ? 0 : usage.output + usage.reasoning;
-}
-
-/** The operations by the end of the path; everything else is a chat. */
-const operations: readonly (readonly [RegExp, string])[] = [
-  [/\/embeddings$|:(?:batchE|e)mbedContents?$/, 'embeddings'],
-  [/^\/v1\/completions$/, 'text_completion'],
-  [/:(?:g|streamG)enerateContent$/, 'generate_content'],
-  [/\/(?:count_tokens|input_tokens)$|:countTokens$/, 'count_tokens'],
-];
-
-function operationOf({ endpoint }: Pick<ExchangeSummary, 'endpoint'>): string {
-  return operations.find(([pattern]) => pattern.test(endpoint))?.[1] ?? 'chat';
-}
-
-/** The names of the conventions for vendors that Parley calls otherwise. */
-const providerNames: ReadonlyMap<string, string> = new Map([
-  ['google', 'gcp.gemini'],
-  ['mistral', 'mistral_ai'],
-  ['moonshotai', 'moonshot_ai'],
-  ['xai', 'x_ai'],
-]);
-
-function providerName(provider: string): string {
-  return providerNames.get(provider) ?? provider;
 }

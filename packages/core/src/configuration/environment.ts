@@ -1,5 +1,5 @@
 /**
- * Configures upstreams from environment variables, such as `OPENAI_API_KEY`; hosts merge them with the file.
+ * Configures upstreams and traces from environment variables, such as `OPENAI_API_KEY`; hosts merge them with the file.
  */
 import type { DialectId } from '@parley/protocol';
 import type { Provider } from '../models/providers/provider.ts';
@@ -7,10 +7,9 @@ import { providers } from '../models/providers/providers.ts';
 import { baseUrlVariables } from '../models/providers/addresses.ts';
 import { originKey, type Origin } from './origin.ts';
 import { ConfigurationError, type ConfigurationProblem } from './problem.ts';
+import { traceOrigins, tracesFromEnvironment } from './environment-traces.ts';
 import { type Configuration, configurationSchema, upstreamSchema } from './schema.ts';
-
-/** Environment variables by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { readVariable, type Environment } from './variables.ts';
 
 interface EnvironmentUpstream {
   readonly provider: string;
@@ -34,7 +33,7 @@ export function configurationFromEnvironment(environment: Environment): Configur
     upstreams[provider.id] = upstream;
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
-  return configurationSchema.parse({ upstreams });
+  return configurationSchema.parse({ upstreams, traces: tracesFromEnvironment(environment) });
 }
 
 /** Which variable each value of `configurationFromEnvironment` comes from, by path. */
@@ -53,6 +52,7 @@ export function originsFromEnvironment(environment: Environment): ReadonlyMap<st
       places.set(originKey([...path, ...field]), { from: 'environment', detail: name });
     }
   }
+  for (const [path, origin] of traceOrigins(environment)) places.set(path, origin);
   return places;
 }
 
@@ -92,18 +92,13 @@ function findVariables(
 ): readonly Variable[] {
   const found: Variable[] = [];
   const take = (names: readonly string[], means: Variable['means']) => {
-    const name = names.find((candidate) => valueOf(environment, candidate) !== '');
+    const name = names.find((candidate) => readVariable(environment, candidate) !== '');
     if (name === undefined || taken.has(name)) return;
-    found.push({ name, value: valueOf(environment, name), means });
+    found.push({ name, value: readVariable(environment, name), means });
   };
   if (provider.credentialIsGeneral !== true) take(provider.credentialEnvironment, 'credential');
   for (const [dialect, names] of baseUrlVariables(provider)) take(names, dialect);
   return found;
-}
-
-/** An empty variable counts as unset, as in vendors' own clients. */
-function valueOf(environment: Environment, name: string): string {
-  return Object.hasOwn(environment, name) ? (environment[name] ?? '').trim() : '';
 }
 
 /**

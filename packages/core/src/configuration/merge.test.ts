@@ -23,6 +23,7 @@ const everything = {
     oidc: { title: 'ID', issuer: 'https://id.test', client_id: 'a', client_secret: 'b' },
   },
   console: false,
+  traces: { endpoint: 'http://collector.test/v1/traces' },
   metrics: 'public',
 } satisfies Record<keyof Configuration, unknown>;
 

@@ -1,7 +1,9 @@
 /** The schema of `parley.yaml`; hosts validate their file with it, and the admin API the parts of it. */
 import { dialectIds } from '@parley/protocol';
 import * as z from 'zod';
+import { headersSchema } from './headers-schema.ts';
 import { signInSchema } from './sign-in-schema.ts';
+import { tracesSchema } from './traces-schema.ts';
 import { isAddressRange } from '../keys/addresses.ts';
 import { multiplierSchema, tierSchema } from './tier-schema.ts';
 import { priceSchema, pricingSchema, salePriceSchema } from './price-schema.ts';
@@ -19,20 +21,6 @@ const baseUrl = z
   )
   .transform((url) => url.replace(/\/+$/, ''))
   .describe('Base URL without a final slash.');
-
-/** Headers that the HTTP client sets; a configured value would break the connection. */
-const connectionHeaders =
-  /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer)$/i;
-
-const headers = z
-  .record(
-    z
-      .string()
-      .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'Use a legal header name.')
-      .refine((name) => !connectionHeaders.test(name), 'The connection itself writes this header.'),
-    z.string().regex(/^[\t\x20-\x7e]*$/, 'Use visible ASCII characters.'),
-  )
-  .describe('Sent with every call.');
 
 const proxyAdvice = 'Use http://host:port, https://host:port or none.';
 
@@ -73,7 +61,7 @@ export const upstreamSchema = z
       .regex(/^[\x21-\x7e]+$/, 'Use visible ASCII characters without spaces.')
       .optional()
       .describe('The secret that the vendor gave out.'),
-    headers: headers.optional(),
+    headers: headersSchema.optional().describe('Sent with every call.'),
     proxy: proxy.optional(),
     ca: certificates.optional(),
     models: z
@@ -272,6 +260,7 @@ export const configurationSchema = z.strictObject({
     .describe(
       'Who may read /metrics: holders of an admin token (token, the default) or anybody (public); false turns it off.',
     ),
+  traces: tracesSchema.optional(),
 });
 
 export type Configuration = z.infer<typeof configurationSchema>;

@@ -19,9 +19,10 @@ export interface ExchangeEnd extends Ending {
 /** Never throws: a failure of an extension is logged. */
 export function reportExchange(gateway: GatewayContext, reached: Reached, end: ExchangeEnd): void {
   const { extensions, log } = gateway;
+  let summary: ExchangeSummary | undefined;
   for (const { onEnded } of extensions) {
     try {
-      onEnded?.(summarize(reached, end));
+      onEnded?.((summary ??= summarize(reached, end)));
     } catch (cause) {
       log('error', 'An extension failed at the end of a request.', { cause });
     }
@@ -31,12 +32,13 @@ export function reportExchange(gateway: GatewayContext, reached: Reached, end: E
 }
 
 function summarize(
-  { id, endpoint, inbound, route, request, attempts, startedTick }: Reached,
+  { id, endpoint, incoming, inbound, route, request, attempts, startedTick }: Reached,
   { status, error, firstByteTick, durationMs, bill }: ExchangeEnd,
 ): ExchangeSummary {
   return {
     id,
     endpoint,
+    headers: incoming.request.headers,
     inbound: inbound.dialect,
     callName: route?.callName,
     stream: request?.summary.stream ?? false,

@@ -1,5 +1,6 @@
 /** What extensions learn of an exchange when it has ended; made by `exchange-report.ts`. */
 import type { DialectId, GatewayError } from '@parley/protocol';
+import type { RequestHeaders } from '../ports.ts';
 import type { AttemptCharge, Outcome } from '../store/index.ts';
 import type { Attempt } from './upstream/attempt-log.ts';
 
@@ -8,12 +9,17 @@ export interface ExchangeSummary {
   readonly id: string;
   /** The path of the request, without its query. */
   readonly endpoint: string;
+  /** Those of the request: some hold secrets. */
+  readonly headers: Pick<RequestHeaders, 'get'>;
   readonly inbound: DialectId;
   /** The resolved call name; absent when it was not resolved. */
   readonly callName: string | undefined;
   readonly stream: boolean;
   /** In the order in which they were made. */
-  readonly attempts: readonly Pick<Attempt, 'upstream' | 'model' | 'startedTick' | 'error'>[];
+  readonly attempts: readonly Pick<
+    Attempt,
+    'upstream' | 'model' | 'startedTick' | 'firstByteTick' | 'endedTick' | 'status' | 'error'
+  >[];
   /** The HTTP status of the response; 499 when the client disconnected first. */
   readonly status: number;
   readonly outcome: Outcome;

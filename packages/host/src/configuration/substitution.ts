@@ -105,8 +105,9 @@ const upstreamFileFields: readonly unknown[] = ['credential', 'headers', 'proxy'
 
 /** Whether the value at a path may be in a file. */
 export function isSecret(path: Path): boolean {
-  const [section, , field] = path;
+  const [section, name, field] = path;
   if (section === 'sign_in') return field === 'client_secret';
+  if (section === 'traces') return name === 'headers';
   return section === 'upstreams' && upstreamFileFields.includes(field);
 }
 

@@ -1,5 +1,5 @@
 /** Starts a gateway with its store, and prepares it for a terminal or for a cloud platform. */
-import { createAdmin, createSignInLink, type AdminOptions } from '@parley/admin/host';
+import { createAdmin, createSignInLink, createTraces, type AdminOptions } from '@parley/admin/host';
 import {
   createGateway,
   providers,
@@ -79,7 +79,7 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
       facts: { ...(runtime !== undefined && { runtime }), store: database.description },
       log,
       version,
-      extensions: [createAdmin({ console, metrics })],
+      extensions: [createAdmin({ console, metrics }), createTraces()],
       ...parts,
       secretKey,
     });

@@ -41,7 +41,7 @@ export const createExport = () =>
 
 function assemble(session: Session, entities: readonly EntityView[]): Record<string, unknown> {
   const { environment, operator } = session;
-  const { store, sign_in: signIn, ...host } = operator.configuration.host();
+  const { store, sign_in: signIn, traces, ...host } = operator.configuration.host();
   const parts = entityKinds.map((kind) => {
     const own = entities.filter(({ object }) => object === kind);
     const value =
@@ -57,6 +57,7 @@ function assemble(session: Session, entities: readonly EntityView[]): Record<str
     ...escapePlaceholders(Object.fromEntries(others)),
     store: store && nameAddresses(store, environment),
     sign_in: signIn && nameClientSecret(signIn),
+    traces: traces && nameTraceHeaders(traces),
   });
 }
 
@@ -74,16 +75,29 @@ function nameSecrets(
     (variable) =>
       environment[variable] !== undefined && environment[variable] === secrets?.credential,
   );
-  const headers = Object.keys(configuration['headers'] ?? {}).map(
-    (header) => [header, `\${${own}_${toVariable(header)}}`] as const,
-  );
+  const headers = nameHeaders(own, configuration['headers'] ?? {});
   const hasSecretProxy = secrets?.proxy !== undefined && secrets.proxy !== configuration['proxy'];
   return {
     ...plain,
     ...(hasSecretProxy && { proxy: `\${${own}_PROXY}` }),
     ...(credential === 'set' && { credential: `\${${usual ?? `${own}_CREDENTIAL`}}` }),
-    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    ...headers,
   };
+}
+
+/** Replaces the value of each header by a variable whose name begins with a prefix. */
+function nameHeaders(prefix: string, headers: object): Record<string, unknown> {
+  const named = Object.keys(headers).map(
+    (header) => [header, `\${${prefix}_${toVariable(header)}}`] as const,
+  );
+  return named.length > 0 ? { headers: Object.fromEntries(named) } : {};
+}
+
+function nameTraceHeaders({
+  headers = {},
+  ...rest
+}: NonNullable<Configuration['traces']>): Record<string, unknown> {
+  return { ...escapePlaceholders(rest), ...nameHeaders('PARLEY_TRACES', headers) };
 }
 
 /** Replaces the client secret of the identity provider by a variable. */

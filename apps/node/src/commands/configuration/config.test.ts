@@ -148,9 +148,21 @@ describe('parley config export', () => {
       cors: { origins: ['https://app.example.org'] },
       console: false,
       metrics: 'public',
+      traces: { endpoint: 'http://collector.test/v1/traces', service_name: 'gate', sample: 0.5 },
     };
     const config = cli.write('rest.yaml', JSON.stringify(written));
     expect(await cli.callJson('config', 'export', '--config', config)).toMatchObject(written);
+  });
+
+  it('exports the headers of traces as variables', async () => {
+    const traces = {
+      endpoint: 'http://collector.test/v1/traces',
+      headers: { 'api-key': 's3cret' },
+    };
+    const config = cli.write('traces.yaml', JSON.stringify({ traces }));
+    const { stdout } = await cli.call(['config', 'export', '--config', config]);
+    expect(stdout).not.toContain('s3cret');
+    expect(stdout).toContain('api-key: ${PARLEY_TRACES_API_KEY}');
   });
 
   it('is JSON on request', async () => {

@@ -12,6 +12,7 @@ import {
   overloadSchema,
 } from '../../configuration/schema.ts';
 import type { SignInConfiguration } from '../../configuration/sign-in-schema.ts';
+import type { TracesConfiguration } from '../../configuration/traces-schema.ts';
 import {
   createPriceBook,
   createSalePriceBook,
@@ -94,6 +95,8 @@ export interface Snapshot {
   readonly servesConsole: boolean;
   /** Who may read the metrics: holders of an admin token, or anybody; `false` when there are none. */
   readonly metrics: 'token' | 'public' | false;
+  /** Where the traces of requests are sent; absent when there are none. */
+  readonly traces?: TracesConfiguration;
   /** Sign-in to the console with an identity provider. */
   readonly signIn?: SignInConfiguration;
 }
@@ -136,6 +139,7 @@ export function createSnapshot(
     corsOrigins: configuration.cors?.origins ?? [],
     servesConsole: configuration.console ?? true,
     metrics: configuration.metrics ?? 'token',
+    traces: configuration.traces,
     signIn: configuration.sign_in,
   });
 }
