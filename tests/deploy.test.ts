@@ -54,12 +54,25 @@ describe('names in the deployment files', () => {
     }
   });
 
-  test('are metrics that the gateway has', () => {
-    const described = readText('docs/metrics.md').match(/(?<=^\| `)\w+/gm);
-    const named = readText('deploy/prometheus/alerts.yml').match(/\b(?:parley|gen_ai)_\w+/g);
-    expect(named?.length).toBeGreaterThan(0);
-    expect(described).toEqual(expect.arrayContaining([...new Set(named)]));
-  });
+  test.each(['prometheus/alerts.yml', 'grafana/parley.json'])(
+    'are metrics and labels that the gateway has: %s',
+    (file) => {
+      const page = readText('docs/metrics.md');
+      const described = new Set(page.match(/(?<=^\| `)\w+/gm));
+      const labels = new Set(page.match(/(?<=`)[a-z_]+(?=`)/g)).add('le').add('instance');
+      const text = readText(`deploy/${file}`);
+      const names = text.match(/\b(?:parley|gen_ai)_\w+/g) ?? [];
+      const grouped = Array.from(text.matchAll(/\bby \(([^)]*)\)/g), ([, list = '']) => list);
+      const known = (name: string) =>
+        described.has(name) || described.has(name.replace(/_(?:bucket|sum|count)$/, ''));
+      expect(names.length).toBeGreaterThan(2);
+      expect(names.filter((name) => !known(name) && !labels.has(name))).toEqual([]);
+      expect(grouped.length).toBeGreaterThan(0);
+      expect(grouped.flatMap((list) => list.split(/, */)).filter((l) => !labels.has(l))).toEqual(
+        [],
+      );
+    },
+  );
 
   test('are files that exist', () => {
     const readme = readText('deploy/README.md');
