@@ -162,7 +162,7 @@ export function checkAdminTokens({ operator }: Session): Promise<Finding> {
   });
 }
 
-/** Milliseconds until an upstream must have listed its models. */
+/** Milliseconds until an upstream must have listed its models, or a collector have answered. */
 const upstreamTimeoutMs = 5_000;
 
 type Transport = ReturnType<typeof createUndiciTransport>;
@@ -179,6 +179,29 @@ export async function checkUpstreams({
   } finally {
     await transport.close();
   }
+}
+
+/** Checks that the collector of traces takes spans, by sending it none. There is nothing to check without one. */
+export async function checkCollector({
+  operator,
+  environment,
+}: Session): Promise<readonly Finding[]> {
+  const { traces } = operator.configuration.snapshot();
+  if (traces === undefined) return [];
+  const transport = createUndiciTransport({ environment });
+  const finding = await runCheck('traces', async () => {
+    const { status, body } = await transport.send({
+      ...{ method: 'POST', url: traces.endpoint, body: '{"resourceSpans":[]}' },
+      headers: { 'content-type': 'application/json', ...traces.headers },
+      signal: AbortSignal.timeout(upstreamTimeoutMs),
+    });
+    body.cancel();
+    return status >= 200 && status < 300
+      ? { state: 'good', message: 'The collector takes spans.' }
+      : { state: 'bad', message: `The collector answers with status ${status}.` };
+  });
+  await transport.close();
+  return [finding];
 }
 
 function checkUpstream(upstream: Upstream, transport: Transport): Promise<Finding> {

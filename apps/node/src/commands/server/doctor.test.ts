@@ -65,6 +65,21 @@ describe('parley doctor', () => {
     expect(stdout).toMatch(/^– admin token +None exists/m);
   });
 
+  it('asks the collector of traces whether it takes spans', async () => {
+    const endpoint = (port: number) => ({
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    });
+    const good = await examine(endpoint(await serve(200, '{}')));
+    expect(good.findings['traces']).toMatchObject({ state: 'good' });
+    const bad = await examine(endpoint(await serve(404, '')));
+    expect(bad.code).not.toBe(0);
+    expect(bad.findings['traces']).toMatchObject({
+      ...{ state: 'bad', message: 'The collector answers with status 404.' },
+    });
+    const gone = await examine(endpoint(9));
+    expect(gone.findings['traces']?.state).toBe('bad');
+  });
+
   it('shows the lines of a faulty configuration and the other failures', async () => {
     const path = cli.write('parley.yaml', 'upstreams: {}\nmodells: {}\n');
     const port = String(await serve(404, '{}'));

@@ -6,6 +6,7 @@ import { writeJson } from '../output.ts';
 import { chooseEnvironment, withSession, type SessionOptions } from '../session.ts';
 import {
   checkAdminTokens,
+  checkCollector,
   checkConfiguration,
   checkDatabase,
   checkDataFolder,
@@ -51,6 +52,7 @@ function checkInside(options: SessionOptions): Promise<readonly Finding[]> {
       await checkLedgerTotals(session),
       await checkAdminTokens(session),
       ...(await checkUpstreams(session)),
+      ...(await checkCollector(session)),
     ]),
   );
 }
