@@ -16,7 +16,7 @@ import {
   readSession,
   retryHeaders,
 } from './headers.ts';
-import { answerWith } from '@parley/testkit';
+import { answerWith, failWith } from '@parley/testkit';
 import type { Reached } from './state.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
 import { chatRequest } from '../testing/test-gateway.ts';
@@ -174,6 +174,42 @@ describe('the headers of an answer', () => {
     const other = { headers: { 'parley-explain': 'all' } };
     const without = await post('/v1/chat/completions', body, other);
     expect(without.headers.has('parley-notes')).toBe(false);
+  });
+});
+
+describe('the times in a header', () => {
+  async function ask(explain: string, isFirstDown = false): Promise<string | null> {
+    let time = 0;
+    const clock = { now: () => time, monotonic: () => (time += 1) };
+    const { post, upstreams } = await openTestGateway({
+      ...{ formats: ['chat', 'messages'], options: { clock } },
+    });
+    for (const upstream of upstreams) upstream.script(answerWith({ text: 'Fine.' }));
+    if (isFirstDown) upstreams[0]?.script(failWith(503));
+    const init = { headers: { 'parley-explain': explain } };
+    const response = await post('/v1/chat/completions', chatRequest, init);
+    return response.headers.get('server-timing');
+  }
+
+  it('are those of each step, when the client asks for them', async () => {
+    const times =
+      /^authenticate;dur=\d+(?:\.\d+)?, admit;dur=\d+(?:\.\d+)?, upstream;dur=\d+(?:\.\d+)?$/;
+    expect(await ask('timing')).toMatch(times);
+    expect(await ask('notes , timing')).toMatch(times);
+    expect(await ask('notes')).toBeNull();
+  });
+
+  it('tell how long attempts took that failed', async () => {
+    expect(await ask('timing', true)).toMatch(/, failed;dur=[1-9]\d*(?:\.\d+)?, upstream;dur=/);
+  });
+
+  it('leave out what was not reached', async () => {
+    const { post } = await openTestGateway();
+    const init = { headers: { 'parley-explain': 'timing' } };
+    const response = await post('/v1/messages/count_tokens', chatRequest, init);
+    expect(response.headers.get('server-timing')).toMatch(
+      /^authenticate;dur=[\d.]+, admit;dur=[\d.]+$/,
+    );
   });
 });
 

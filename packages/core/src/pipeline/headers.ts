@@ -70,10 +70,41 @@ export function answerHeaders(
     'request-id': reached.id,
     'parley-translation': fidelityOf(notes),
   };
-  if (reached.incoming.request.headers.get('parley-explain') === 'notes') {
-    headers['parley-notes'] = explainNotes(notes);
-  }
+  const wanted = reached.incoming.request.headers.get('parley-explain');
+  if (wanted !== null) addExplanations(headers, wanted.split(/\s*,\s*/), { reached, notes });
   return headers;
+}
+
+/** Adds what the client asks for with `parley-explain`, a list of words; others are ignored. */
+function addExplanations(
+  headers: HeaderList,
+  wanted: readonly string[],
+  { reached, notes }: { readonly reached: Reached; readonly notes: readonly Note[] },
+): void {
+  if (wanted.includes('notes')) headers['parley-notes'] = explainNotes(notes);
+  if (wanted.includes('timing')) headers['server-timing'] = explainTiming(reached);
+}
+
+/**
+ * Milliseconds until the key was known, from then until quota was reserved, of failed attempts, and of the last one until its
+ * first byte; what the request did not reach is left out.
+ * @see https://www.w3.org/TR/server-timing/
+ */
+function explainTiming({ authenticatedMs, admittedMs, attempts }: Reached): string {
+  const [first] = attempts.all;
+  const { last } = attempts;
+  const times = {
+    authenticate: authenticatedMs,
+    admit: elapsed(authenticatedMs, admittedMs),
+    failed: first === last ? undefined : elapsed(first?.startedTick, last?.startedTick),
+    upstream: elapsed(last?.startedTick, last?.firstByteTick),
+  };
+  const known = Object.entries(times).filter(([, time]) => time !== undefined);
+  return known.map(([name, time]) => `${name};dur=${String(Number(time?.toFixed(3)))}`).join(', ');
+}
+
+function elapsed(from: number | undefined, to: number | undefined): number | undefined {
+  return from === undefined || to === undefined ? undefined : to - from;
 }
 
 /** Adds the number of attempts, and the target of the last one. */
