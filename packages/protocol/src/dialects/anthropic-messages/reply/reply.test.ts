@@ -4,9 +4,11 @@ import { GatewayError } from '../../../canonical/error.ts';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { unwrapProviderState } from '../../../canonical/provider-state.ts';
 import type { Part } from '../../../canonical/part.ts';
+import { replayReply } from '../../../canonical/replay.ts';
 import type { CanonicalReply, Finish } from '../../../canonical/reply.ts';
 import { canonicalReply } from '../../../testing/arbitraries.ts';
 import { replyTarget, sendJson } from '../../../testing/wire.ts';
+import { createStreamEncoder } from '../stream/encoder.ts';
 import { textOf } from './content.ts';
 import { decodeReply, encodeReply, readReply } from './reply.ts';
 
@@ -121,6 +123,11 @@ describe('decodeReply', () => {
     const extras = { container: { id: 'c' }, context_management: { applied_edits: [] } };
     const { value } = decodeReply({ ...message, ...extras }, source);
     expect(encodeReply(value, replyTarget()).value).toMatchObject(extras);
+    const encoder = createStreamEncoder(replyTarget());
+    for (const event of replayReply(value)) encoder.push(event);
+    const { container, context_management: edits } = extras;
+    const data = encoder.end().map((frame) => JSON.parse(frame.data) as unknown);
+    expect(data[0]).toMatchObject({ delta: { container }, context_management: edits });
   });
 });
 

@@ -14,7 +14,7 @@ import { TextWriter, ReasoningWriter, WholeBlockWriter, type PartWriter } from '
 import { BlockWriter } from './block-writer.ts';
 import { CallWriter, CustomCallWriter } from './call-writer.ts';
 import { encodeStreamError } from '../error.ts';
-import { noteForeignExtras } from '../extras.ts';
+import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeFinish } from '../finish.ts';
 import { messageHead } from '../reply/reply.ts';
 import { dialect } from '../tables.ts';
@@ -58,6 +58,8 @@ class MessageStreamEncoder implements StreamEncoder {
   #isAlone = true;
   #finish: Finish = { reason: 'stop' };
   #usage: Usage | undefined;
+  /** Fields of a whole reply in this format, which an upstream gave in place of a stream. */
+  #ownFields: JsonObject = {};
 
   constructor(target: ReplyTarget) {
     this.#head = messageHead(target);
@@ -90,6 +92,7 @@ class MessageStreamEncoder implements StreamEncoder {
         break;
       case 'extras':
         noteForeignExtras(event.extras, '', this.#noteBook);
+        this.#ownFields = ownExtras(event.extras);
         break;
       case 'finish':
         if (event.choice === 0) this.#finish = event.finish;
@@ -111,9 +114,11 @@ class MessageStreamEncoder implements StreamEncoder {
     const stop = encodeFinish(this.#trueFinish(), facts, this.#noteBook);
     if (this.#usage === undefined) noteMissingUsage(this.#noteBook);
     noteAudioTokens(this.#usage, this.#noteBook);
+    const { stop_details = null, container = null, ...others } = this.#ownFields;
     this.#write({
+      ...others,
       type: 'message_delta',
-      delta: { ...stop, stop_details: null, container: null },
+      delta: { ...stop, stop_details, container },
       usage: encodeTokenUsage(this.#usage),
     });
     this.#write({ type: 'message_stop' });
