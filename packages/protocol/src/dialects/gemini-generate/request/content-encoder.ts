@@ -7,6 +7,7 @@ import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { replacedByNone } from '../../../shared/calls.ts';
 import { objectOf } from '../../../shared/json-fields.ts';
+import { noteCitations } from '../../../shared/lost-citations.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { signaturesAfterText } from '../../../shared/text-state.ts';
 import { noteCache, noteDoubles, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
@@ -84,9 +85,7 @@ function encodePart(
 function encodeText(part: TextPart, place: Place): WireText[] {
   noteForeignExtras(part.extras, place.path, place.notes);
   noteCache(part.cache, place);
-  if (part.citations && part.citations.length > 0) {
-    place.notes.dropped(`${place.path}.citations`, 'A history here carries no citations.');
-  }
+  noteCitations(part, place);
   return part.text === '' ? [] : [{ ...ownExtras(part.extras), text: part.text }];
 }
 

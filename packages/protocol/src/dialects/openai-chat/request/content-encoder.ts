@@ -2,6 +2,7 @@
 import type { Place } from '../../../canonical/note.ts';
 import type { CacheMark, MediaPart, Part } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
+import { noteCitations } from '../../../shared/lost-citations.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import {
   encodeMark,
@@ -29,6 +30,7 @@ function encodeUserPart(part: Part, place: MarkPlace): ChatContentPart[] {
   switch (part.type) {
     case 'text':
       noteForeignExtras(part.extras, place.path, place.notes);
+      noteCitations(part, place);
       return [
         withExtras(
           { type: 'text', text: part.text, ...encodeMark(part.cache, place) },

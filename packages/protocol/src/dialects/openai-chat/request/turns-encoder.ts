@@ -3,6 +3,7 @@ import type { Place } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
+import { noteCitations } from '../../../shared/lost-citations.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { writeReadable } from '../../../shared/readable.ts';
 import { notePurpose, refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
@@ -147,9 +148,7 @@ function noteAssistantPart(part: AssistantPart, place: Place): void {
   switch (part.type) {
     case 'text':
       noteMarks(part, place);
-      if (part.citations && part.citations.length > 0) {
-        place.notes.dropped(`${place.path}.citations`, 'A chat history carries no citations.');
-      }
+      noteCitations(part, place);
       return;
     case 'refusal':
       return;

@@ -11,6 +11,7 @@ import {
   writeDataUrl,
   type MarkPlace,
 } from '../../../shared/openai/content.ts';
+import { noteCitations } from '../../../shared/lost-citations.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
 import { noteImageName } from '../../../shared/unsupported.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
@@ -38,6 +39,7 @@ function encodeInputPart(part: Part, place: MarkPlace): InputContent[] {
   switch (part.type) {
     case 'text':
       noteForeignExtras(part.extras, place.path, place.notes);
+      noteCitations(part, place);
       if (part.text === '') return [];
       return [
         withExtras(

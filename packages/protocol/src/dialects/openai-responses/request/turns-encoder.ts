@@ -12,6 +12,7 @@ import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { repairTurns } from '../../../history/repair.ts';
+import { noteCitations } from '../../../shared/lost-citations.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
 import { readArguments } from '../../../shared/openai/tools.ts';
@@ -189,9 +190,7 @@ class AnswerWriter {
     switch (part.type) {
       case 'text':
         noteMarks(part, context);
-        if (part.citations && part.citations.length > 0) {
-          context.notes.dropped(`${context.path}.citations`, 'The history carries no citations.');
-        }
+        noteCitations(part, context);
         this.#text += part.text;
         return;
       case 'refusal':
