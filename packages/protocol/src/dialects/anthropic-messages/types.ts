@@ -1,5 +1,5 @@
 // The types of the Anthropic Messages bodies that encoders write.
-import type { JsonObject, JsonValue } from '../../json/value.ts';
+import type { JsonObject } from '../../json/value.ts';
 import type { ErrorType, StopReason, WireEffort } from './tables.ts';
 
 /*
@@ -183,8 +183,8 @@ export type StreamEvent<
       delta: {
         stop_reason: StopReason;
         stop_sequence: string | null;
-        stop_details: JsonValue;
-        container: JsonValue;
+        stop_details: null;
+        container: null;
       };
       usage: TokenUsage;
     }

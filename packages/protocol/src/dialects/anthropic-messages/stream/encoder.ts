@@ -9,6 +9,7 @@ import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { isCutOff } from '../../../shared/calls.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeCallHead, type AnswerEncoding } from '../reply/content.ts';
 import { TextWriter, ReasoningWriter, WholeBlockWriter, type PartWriter } from './block-writers.ts';
 import { BlockWriter } from './block-writer.ts';
@@ -114,11 +115,13 @@ class MessageStreamEncoder implements StreamEncoder {
     const stop = encodeFinish(this.#trueFinish(), facts, this.#noteBook);
     if (this.#usage === undefined) noteMissingUsage(this.#noteBook);
     noteAudioTokens(this.#usage, this.#noteBook);
-    const { stop_details = null, container = null, ...others } = this.#ownFields;
+    const { stop_details, container, ...others } = this.#ownFields;
+    // They came from a reply in this format, whose type here knows only what is written for others.
+    const own: object = omitUndefined({ stop_details, container });
     this.#write({
       ...others,
       type: 'message_delta',
-      delta: { ...stop, stop_details, container },
+      delta: { ...stop, stop_details: null, container: null, ...own },
       usage: encodeTokenUsage(this.#usage),
     });
     this.#write({ type: 'message_stop' });
