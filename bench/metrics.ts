@@ -19,6 +19,7 @@ const exchange: ExchangeSummary = {
   ...{
     id: 'req_1',
     endpoint: '/v1/chat/completions',
+    key: undefined,
     headers: new Headers(),
     inbound: 'openai-chat',
     callName: 'tide',

@@ -5,5 +5,6 @@
 export { createAdmin, type AdminOptions } from './admin.ts';
 export type { MetricFamily } from './metrics/metric.ts';
 export type { MetricsPeers } from './metrics/metrics.ts';
+export { createAlerts } from './alerts/alerts.ts';
 export { createTraces } from './traces/traces.ts';
 export { createSignInLink } from './sessions/sign-in.ts';

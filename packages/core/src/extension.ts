@@ -11,6 +11,7 @@ export {
 } from './models/pricing/price.ts';
 export { quotePrice } from './models/routing/quote.ts';
 export { limitsMoney, needsPrice } from './billing/quota/limited.ts';
+export { LimitRefusal } from './billing/quota/refusal.ts';
 export { settleLeft } from './billing/quota/settle-left.ts';
 export { type Calendar, createCalendar, isTimeZone } from './billing/usage/calendar.ts';
 export { listOffsets, type OffsetSpan } from './billing/usage/calendar.ts';
@@ -33,6 +34,11 @@ export {
   type ManagedConfiguration,
 } from './models/managed-configuration.ts';
 export { type Origin, originKey } from './configuration/origin.ts';
+export {
+  type AlertsConfiguration,
+  type AlertType,
+  type WebhookConfiguration,
+} from './configuration/alerts-schema.ts';
 export { priceSchema } from './configuration/price-schema.ts';
 export {
   type Configuration,

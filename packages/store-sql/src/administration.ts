@@ -75,13 +75,14 @@ export async function deleteAdminToken(database: Kysely<Schema>, id: string): Pr
   return result.numDeletedRows > 0n;
 }
 
-/** Adds an entry; a second entry with the same id changes nothing. */
-export async function addAuditEntry(database: Kysely<Schema>, entry: AuditEntry): Promise<void> {
-  await database
+/** Adds an entry. Returns false, and changes nothing, when there is one with the same id. */
+export async function addAuditEntry(database: Kysely<Schema>, entry: AuditEntry): Promise<boolean> {
+  const result = await database
     .insertInto('audit')
     .values(entries.encode(entry))
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 export async function listAudit(

@@ -24,6 +24,11 @@ beforeAll(async () => {
     configuration: {
       prices: [{ match: 'up0/*', free: true }],
       store: { url: 'postgres://me:secret-of-the-database@db.example/parley' },
+      alerts: {
+        webhooks: {
+          url: { url: 'https://hooks.example/secret-of-the-webhook', format: 'slack' },
+        },
+      },
     },
     groups: { default: { models: ['*'], holders_may_rotate: true } },
     options: {
@@ -75,6 +80,8 @@ describe('GET /admin/v1/configuration', () => {
     expect(find('upstreams.stored.credential')).toMatchObject({ value: '***', from: 'store' });
     expect(find('upstreams.stored.base_url')?.value).toBe('https://api.example/v1?key=***');
     expect(find('store.url')?.value).toBe('postgres://db.example/parley');
+    expect(find('alerts.webhooks.url.url')?.value).toBe('***');
+    expect(find('alerts.webhooks.url.format')?.value).toBe('slack');
     expect(text).not.toMatch(/secret-/);
     expect(text).not.toContain(credential);
     expect(text).not.toContain('ab'.repeat(32));

@@ -37,7 +37,13 @@ export function maskValue(path: readonly PropertyKey[], value: unknown): unknown
   // The name of an upstream or a model may be any word, such as "token".
   const fields = names[0] === 'upstreams' ? names.slice(2) : hasFreeNames(names[0]) ? [] : names;
   if (fields.some((name) => secretField.test(name) || name === 'headers')) return maskedValue;
+  if (isWebhookUrl(names)) return maskedValue;
   return maskInside(value, hasFreeNames(names[0]));
+}
+
+/** The URL of a webhook is often its only credential. */
+function isWebhookUrl([section, part, , field]: readonly string[]): boolean {
+  return section === 'alerts' && part === 'webhooks' && field === 'url';
 }
 
 /** Whether the field names of a section are chosen by operators and its values are not secret. */

@@ -24,6 +24,7 @@ const everything = {
   },
   console: false,
   traces: { endpoint: 'http://collector.test/v1/traces' },
+  alerts: { limits: [50], expiry_days: 1, webhooks: {} },
   metrics: 'public',
 } satisfies Record<keyof Configuration, unknown>;
 

@@ -26,6 +26,17 @@ describe('configurationSchema', () => {
   it.each([
     [{ upstreams: { a: { provider: 'x', base_url: 'localhost:1' } } }, 'upstreams.a.base_url'],
     [{ upstreams: { a: { provider: 'x', base_url: 'file:///etc' } } }, 'upstreams.a.base_url'],
+    [{ alerts: { webhooks: { a: { url: 'https://h.test' } } } }, 'alerts.webhooks.a.secret'],
+    [
+      { alerts: { webhooks: { a: { url: 'ftp://h.test', format: 'slack' } } } },
+      'alerts.webhooks.a.url',
+    ],
+    [
+      { alerts: { webhooks: { a: { url: 'https://h.test', secret: 'whsec_c2hvcnQ=' } } } },
+      'alerts.webhooks.a.secret',
+    ],
+    [{ alerts: { limits: [] } }, 'alerts.limits'],
+    [{ alerts: { limits: [101] } }, 'alerts.limits.0'],
     [{ upstreams: { a: { provider: 'x', credential: 'a b' } } }, 'upstreams.a.credential'],
     [{ upstreams: { a: { provider: 'x', credential: 'a\nb' } } }, 'upstreams.a.credential'],
     [{ upstreams: { a: { provider: 'x', headers: { 'x y': '1' } } } }, 'upstreams.a.headers.x y'],

@@ -1,6 +1,7 @@
 /** The schema of `parley.yaml`; hosts validate their file with it, and the admin API the parts of it. */
 import { dialectIds } from '@parley/protocol';
 import * as z from 'zod';
+import { alertsSchema } from './alerts-schema.ts';
 import { headersSchema } from './headers-schema.ts';
 import { signInSchema } from './sign-in-schema.ts';
 import { tracesSchema } from './traces-schema.ts';
@@ -261,6 +262,7 @@ export const configurationSchema = z.strictObject({
       'Who may read /metrics: holders of an admin token (token, the default) or anybody (public); false turns it off.',
     ),
   traces: tracesSchema.optional(),
+  alerts: alertsSchema.optional(),
 });
 
 export type Configuration = z.infer<typeof configurationSchema>;

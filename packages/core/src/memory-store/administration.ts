@@ -46,9 +46,11 @@ export function createMemoryAdmin(capacity: number, keys: Pick<KeyStore, 'addKey
     listAdminTokens: async () => list().toSorted((a, b) => a.createdAt - b.createdAt),
     deleteAdminToken: async (id) => tokens.delete(id),
     addAuditEntry: async (entry) => {
-      if (!audit.has(entry.id)) audit.set(entry.id, entry);
+      if (audit.has(entry.id)) return false;
+      audit.set(entry.id, entry);
       const [oldest] = audit.keys();
       if (audit.size > capacity && oldest !== undefined) audit.delete(oldest);
+      return true;
     },
     deleteAudit: async ({ before, limit }) => {
       checkListLimit(limit);

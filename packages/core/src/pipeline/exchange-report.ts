@@ -32,12 +32,13 @@ export function reportExchange(gateway: GatewayContext, reached: Reached, end: E
 }
 
 function summarize(
-  { id, endpoint, incoming, inbound, route, request, attempts, startedTick }: Reached,
+  { id, endpoint, caller, incoming, inbound, route, request, attempts, startedTick }: Reached,
   { status, error, firstByteTick, durationMs, bill }: ExchangeEnd,
 ): ExchangeSummary {
   return {
     id,
     endpoint,
+    key: caller?.key,
     headers: incoming.request.headers,
     inbound: inbound.dialect,
     callName: route?.callName,

@@ -1,7 +1,7 @@
 /** What extensions learn of an exchange when it has ended; made by `exchange-report.ts`. */
 import type { DialectId, GatewayError } from '@parley/protocol';
 import type { RequestHeaders } from '../ports.ts';
-import type { AttemptCharge, Outcome } from '../store/index.ts';
+import type { AttemptCharge, KeyRecord, Outcome } from '../store/index.ts';
 import type { Attempt } from './upstream/attempt-log.ts';
 
 /** Ticks are milliseconds on the monotonic clock. */
@@ -9,6 +9,8 @@ export interface ExchangeSummary {
   readonly id: string;
   /** The path of the request, without its query. */
   readonly endpoint: string;
+  /** That of the client; absent when it was not authenticated. */
+  readonly key: KeyRecord | undefined;
   /** Those of the request: some hold secrets. */
   readonly headers: Pick<RequestHeaders, 'get'>;
   readonly inbound: DialectId;

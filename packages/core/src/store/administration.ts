@@ -86,12 +86,12 @@ export interface SessionRecord {
   readonly expiresAt: number;
 }
 
-/** One action of an operator. */
+/** One action of an operator, or an alert of the gateway. */
 export interface AuditEntry {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Who acted: `token:<id>`, `user:<id>` or `cli`; `anonymous` when unknown. */
+  /** Who acted: `token:<id>`, `user:<id>`, `cli`, or `gateway` for an alert; `anonymous` when unknown. */
   readonly actor: string;
   /** Such as `key.create`. */
   readonly action: string;
@@ -147,8 +147,11 @@ export interface AdminStore {
   findAdminToken(hash: string): Promise<AdminTokenRecord | undefined>;
   listAdminTokens(): Promise<readonly AdminTokenRecord[]>;
   deleteAdminToken(id: string): Promise<boolean>;
-  /** Adds an entry; a second entry with the same id changes nothing. */
-  addAuditEntry(entry: AuditEntry): Promise<void>;
+  /**
+   * Adds an entry. A second entry with the same id changes nothing: of several concurrent calls, also of several
+   * processes, exactly one returns true.
+   */
+  addAuditEntry(entry: AuditEntry): Promise<boolean>;
   /**
    * Deletes the oldest entries made before a time and returns how many.
    * @throws RangeError when the limit is outside its range

@@ -347,6 +347,20 @@ describe('a good configuration', () => {
     expect(configuration.sign_in?.oidc?.client_secret).toBe('from-a-file');
   });
 
+  it('reads the address and the secret of a webhook from files beside it', () => {
+    const secret = `whsec_${btoa('s'.repeat(32))}`;
+    writeFileSync(join(folder, 'hook.url'), 'https://hooks.test/t0ken\n');
+    writeFileSync(join(folder, 'hook.key'), `${secret}\n`);
+    const file = join(folder, 'parley.yaml');
+    const ops = '{url: "file:hook.url", secret: "file:hook.key"}';
+    writeFileSync(file, `alerts: {webhooks: {ops: ${ops}}}`);
+    const written = readConfigurationFile(file);
+    const { configuration } = parseConfiguration(written, { environment, found });
+    expect(configuration.alerts?.webhooks['ops']).toMatchObject({
+      ...{ url: 'https://hooks.test/t0ken', secret },
+    });
+  });
+
   it('may be JSON', () => {
     expect(load('{"groups": {"a": {"models": ["gpt-*"]}}}').groups.a?.models).toEqual(['gpt-*']);
   });

@@ -103,11 +103,15 @@ function substituteFile(
 /** The fields of an upstream that may be in a file: secrets, and certificates, which are long. */
 const upstreamFileFields: readonly unknown[] = ['credential', 'headers', 'proxy', 'ca'];
 
+/** The URL of a webhook may hold its credential. */
+const webhookFileFields: readonly unknown[] = ['url', 'secret'];
+
 /** Whether the value at a path may be in a file. */
 export function isSecret(path: Path): boolean {
   const [section, name, field] = path;
   if (section === 'sign_in') return field === 'client_secret';
   if (section === 'traces') return name === 'headers';
+  if (section === 'alerts') return name === 'webhooks' && webhookFileFields.includes(path[3]);
   return section === 'upstreams' && upstreamFileFields.includes(field);
 }
 

@@ -1,5 +1,11 @@
 /** Starts a gateway with its store, and prepares it for a terminal or for a cloud platform. */
-import { createAdmin, createSignInLink, createTraces, type AdminOptions } from '@parley/admin/host';
+import {
+  createAdmin,
+  createAlerts,
+  createSignInLink,
+  createTraces,
+  type AdminOptions,
+} from '@parley/admin/host';
 import {
   createGateway,
   providers,
@@ -79,7 +85,7 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
       facts: { ...(runtime !== undefined && { runtime }), store: database.description },
       log,
       version,
-      extensions: [createAdmin({ console, metrics }), createTraces()],
+      extensions: [createAdmin({ console, metrics }), createTraces(), createAlerts()],
       ...parts,
       secretKey,
     });

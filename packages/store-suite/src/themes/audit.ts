@@ -18,9 +18,15 @@ export function describeAudit(open: OpenHarness): void {
     it('keeps an entry as it was added, and only once', async () => {
       const { store } = await open();
       const entry = sampleAuditEntry(1, { detail: '{"name":"é 🦜 \\u0000"}' });
-      await store.addAuditEntry(entry);
-      await store.addAuditEntry({ ...entry, actor: 'cli' });
+      expect(await store.addAuditEntry(entry)).toBe(true);
+      expect(await store.addAuditEntry({ ...entry, actor: 'cli' })).toBe(false);
       expect(await store.listAudit({ limit: 10 })).toStrictEqual([entry]);
+    });
+
+    it('tells one of several callers at once that it added the entry', async () => {
+      const { store } = await open();
+      const calls = Array.from({ length: 8 }, () => store.addAuditEntry(sampleAuditEntry(1)));
+      expect((await Promise.all(calls)).filter(Boolean)).toHaveLength(1);
     });
 
     it('comes newest first and page by page, entries of one moment too', async () => {

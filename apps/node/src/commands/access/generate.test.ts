@@ -1,5 +1,5 @@
 import { describeAdminSecret } from '@parley/core';
-import { readSecretKey } from '@parley/core/extension';
+import { configurationSchema, readSecretKey } from '@parley/core/extension';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
 
@@ -21,5 +21,12 @@ describe('parley generate', () => {
   it('generates a secret key that a gateway accepts', async () => {
     const { stdout } = await cli.call(['generate', 'secret-key']);
     expect(readSecretKey(stdout.trim())).toHaveLength(32);
+  });
+
+  it('generates a secret that a webhook accepts', async () => {
+    const { stdout } = await cli.call(['generate', 'webhook-secret']);
+    const ops = { url: 'https://hooks.test/ops', secret: stdout.trim() };
+    const { error } = configurationSchema.safeParse({ alerts: { webhooks: { ops } } });
+    expect(error).toBeUndefined();
   });
 });

@@ -7,7 +7,8 @@ import { say } from '../output.ts';
 export const createGenerateCommand = () =>
   createGroup('generate', 'Generate secrets for the settings of a gateway')
     .addCommand(createAdminTokenCommand())
-    .addCommand(createSecretKeyCommand());
+    .addCommand(createSecretKeyCommand())
+    .addCommand(createWebhookSecretCommand());
 
 const createAdminTokenCommand = () =>
   createCommand('admin-token', {
@@ -26,4 +27,13 @@ const createSecretKeyCommand = () =>
   }).action(() => {
     process.stdout.write(`${randomBytes(32).toString('hex')}\n`);
     say('Set PARLEY_SECRET_KEY to this key on every gateway that uses the same store.');
+  });
+
+const createWebhookSecretCommand = () =>
+  createCommand('webhook-secret', {
+    summary: 'Generate a secret that signs the messages to a webhook, without storing it',
+    examples: ['OPS_WEBHOOK_SECRET=$(parley generate webhook-secret)'],
+  }).action(() => {
+    process.stdout.write(`whsec_${randomBytes(32).toString('base64')}\n`);
+    say('Give it to the receiver, and to the gateway as the secret of the webhook.');
   });

@@ -41,7 +41,7 @@ export const createExport = () =>
 
 function assemble(session: Session, entities: readonly EntityView[]): Record<string, unknown> {
   const { environment, operator } = session;
-  const { store, sign_in: signIn, traces, ...host } = operator.configuration.host();
+  const { store, sign_in: signIn, traces, alerts, ...host } = operator.configuration.host();
   const parts = entityKinds.map((kind) => {
     const own = entities.filter(({ object }) => object === kind);
     const value =
@@ -58,6 +58,7 @@ function assemble(session: Session, entities: readonly EntityView[]): Record<str
     store: store && nameAddresses(store, environment),
     sign_in: signIn && nameClientSecret(signIn),
     traces: traces && nameTraceHeaders(traces),
+    alerts: alerts && nameWebhooks(alerts),
   });
 }
 
@@ -98,6 +99,19 @@ function nameTraceHeaders({
   ...rest
 }: NonNullable<Configuration['traces']>): Record<string, unknown> {
   return { ...escapePlaceholders(rest), ...nameHeaders('PARLEY_TRACES', headers) };
+}
+
+/** Replaces the URL of each webhook, which may hold its credential, and its secret by variables. */
+function nameWebhooks({
+  webhooks,
+  ...rest
+}: NonNullable<Configuration['alerts']>): Record<string, unknown> {
+  const named = Object.entries(webhooks).map(([name, { secret, ...webhook }]) => {
+    const own = `PARLEY_WEBHOOK_${toVariable(name)}`;
+    const url = `\${${own}_URL}`;
+    return [name, { ...webhook, url, ...(secret && { secret: `\${${own}_SECRET}` }) }] as const;
+  });
+  return { ...rest, webhooks: Object.fromEntries(named) };
 }
 
 /** Replaces the client secret of the identity provider by a variable. */

@@ -149,9 +149,23 @@ describe('parley config export', () => {
       console: false,
       metrics: 'public',
       traces: { endpoint: 'http://collector.test/v1/traces', service_name: 'gate', sample: 0.5 },
+      alerts: { limits: [50, 90], expiry_days: 3, webhooks: {} },
     };
     const config = cli.write('rest.yaml', JSON.stringify(written));
     expect(await cli.callJson('config', 'export', '--config', config)).toMatchObject(written);
+  });
+
+  it('exports the URLs and secrets of webhooks as variables', async () => {
+    const ops = { url: 'https://hooks.test/t0ken', secret: `whsec_${btoa('s'.repeat(32))}` };
+    const chat = { url: 'https://chat.test/t0ken', format: 'slack', types: ['limit.refused'] };
+    const alerts = { webhooks: { ops, 'team.chat': chat } };
+    const config = cli.write('alerts.yaml', JSON.stringify({ alerts }));
+    const { stdout } = await cli.call(['config', 'export', '--config', config]);
+    expect(stdout).not.toMatch(/t0ken|whsec_/);
+    for (const text of ['OPS_URL', 'OPS_SECRET', 'TEAM_CHAT_URL']) {
+      expect(stdout).toContain(`\${PARLEY_WEBHOOK_${text}}`);
+    }
+    expect(stdout).toContain('- limit.refused');
   });
 
   it('exports the headers of traces as variables', async () => {

@@ -1,7 +1,7 @@
 /** The checks of `parley doctor`, each of which returns a finding. */
 import { createServer } from 'node:http';
 import { discoverModels, type Upstream } from '@parley/core';
-import { checkLedger, listAdminTokens } from '@parley/admin';
+import { checkLedger, listAdminTokens, testWebhook } from '@parley/admin';
 import { findSecretKey, redactSecrets, type Environment } from '@parley/host';
 import { findDataFolder, probeDataFolder, type ListenAddress } from '@parley/host/disk';
 import { listen, ListenError } from '../../server/listen.ts';
@@ -202,6 +202,27 @@ export async function checkCollector({
   });
   await transport.close();
   return [finding];
+}
+
+/** Sends a test to each webhook of the alerts. */
+export async function checkWebhooks({
+  operator,
+  environment,
+}: Session): Promise<readonly Finding[]> {
+  const { webhooks = {} } = operator.configuration.snapshot().alerts ?? {};
+  const transport = createUndiciTransport({ environment });
+  const findings = await Promise.all(
+    Object.entries(webhooks).map(([name, webhook]) =>
+      runCheck(`webhook ${name}`, async () => {
+        const outcome = await testWebhook({ transport, clock: operator.clock }, webhook);
+        return outcome.kind === 'taken'
+          ? { state: 'good', message: 'It took a test.' }
+          : { state: 'bad', message: `It did not take a test: ${outcome.reason}.` };
+      }),
+    ),
+  );
+  await transport.close();
+  return findings;
 }
 
 function checkUpstream(upstream: Upstream, transport: Transport): Promise<Finding> {

@@ -80,6 +80,20 @@ describe('parley doctor', () => {
     expect(gone.findings['traces']?.state).toBe('bad');
   });
 
+  it('sends a test to each webhook', async () => {
+    const secret = `whsec_${btoa('s'.repeat(32))}`;
+    const url = (port: number) => `http://127.0.0.1:${port}/t0ken`;
+    const good = { url: url(await serve(204, '')), secret };
+    const bad = { url: url(await serve(404, '')), format: 'slack' };
+    cli.write('parley.yaml', JSON.stringify({ alerts: { webhooks: { good, bad } } }));
+    const { code, findings } = await examine();
+    expect(code).not.toBe(0);
+    expect(findings['webhook good']).toMatchObject({ state: 'good' });
+    expect(findings['webhook bad']).toMatchObject({
+      ...{ state: 'bad', message: 'It did not take a test: status 404.' },
+    });
+  });
+
   it('shows the lines of a faulty configuration and the other failures', async () => {
     const path = cli.write('parley.yaml', 'upstreams: {}\nmodells: {}\n');
     const port = String(await serve(404, '{}'));

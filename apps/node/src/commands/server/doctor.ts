@@ -15,6 +15,7 @@ import {
   checkProxies,
   checkRuntime,
   checkUpstreams,
+  checkWebhooks,
   runChecks,
   type Finding,
 } from './doctor-checks.ts';
@@ -53,6 +54,7 @@ function checkInside(options: SessionOptions): Promise<readonly Finding[]> {
       await checkAdminTokens(session),
       ...(await checkUpstreams(session)),
       ...(await checkCollector(session)),
+      ...(await checkWebhooks(session)),
     ]),
   );
 }

@@ -13,6 +13,7 @@ export {
   timeOfCharge,
 } from './entries.ts';
 export { fullHold, limitsMoney, type FullHold } from './full-hold.ts';
+export { moneyHeadroom, tokenHeadroom, type Headroom } from './headroom.ts';
 export {
   applyRelease,
   checkReservationExtension,

@@ -12,6 +12,7 @@ import {
   overloadSchema,
 } from '../../configuration/schema.ts';
 import type { SignInConfiguration } from '../../configuration/sign-in-schema.ts';
+import type { AlertsConfiguration } from '../../configuration/alerts-schema.ts';
 import type { TracesConfiguration } from '../../configuration/traces-schema.ts';
 import {
   createPriceBook,
@@ -97,6 +98,8 @@ export interface Snapshot {
   readonly metrics: 'token' | 'public' | false;
   /** Where the traces of requests are sent; absent when there are none. */
   readonly traces?: TracesConfiguration;
+  /** What operators are told without asking; absent when they are told nothing. */
+  readonly alerts?: AlertsConfiguration;
   /** Sign-in to the console with an identity provider. */
   readonly signIn?: SignInConfiguration;
 }
@@ -140,6 +143,7 @@ export function createSnapshot(
     servesConsole: configuration.console ?? true,
     metrics: configuration.metrics ?? 'token',
     traces: configuration.traces,
+    alerts: configuration.alerts,
     signIn: configuration.sign_in,
   });
 }

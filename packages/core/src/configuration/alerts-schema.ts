@@ -1,0 +1,73 @@
+/** The schema of `alerts`: what operators are told without asking, and where. */
+import * as z from 'zod';
+
+/** What an alert may be about; the names are the types of webhook messages. */
+export const alertTypes = [
+  'limit.reached',
+  'limit.refused',
+  'key.expires_soon',
+  'upstream.failing',
+  'upstream.refused',
+  'upstream.recovered',
+] as const;
+export type AlertType = (typeof alertTypes)[number];
+
+/** `whsec_` and 24 to 64 bytes in Base64, as the specification of Standard Webhooks wants. */
+const signingSecret = z
+  .string()
+  .regex(
+    /^whsec_(?=[A-Za-z\d+/]{32,88}={0,2}$)(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/,
+    'Use a secret as parley generate webhook-secret prints it.',
+  );
+
+const webhookSchema = z
+  .strictObject({
+    url: z
+      .url({ protocol: /^https?$/, error: 'Use a URL such as https://hooks.example/parley.' })
+      .describe('What gets the alerts, by POST.'),
+    format: z
+      .enum(['standard', 'slack'])
+      .default('standard')
+      .describe(
+        'Signed messages by the specification of Standard Webhooks, or a text for Slack and what takes the same.',
+      ),
+    secret: signingSecret
+      .optional()
+      .describe('Signs messages of the format standard, which need one.'),
+    types: z
+      .array(z.enum(alertTypes))
+      .min(1)
+      .optional()
+      .describe('The types of alerts that it gets; all if absent.'),
+  })
+  .refine(({ format, secret }) => format !== 'standard' || secret !== undefined, {
+    path: ['secret'],
+    error: 'Messages are signed: set a secret, which parley generate webhook-secret prints.',
+  });
+
+export const alertsSchema = z
+  .strictObject({
+    limits: z
+      .array(z.int().min(1).max(100))
+      .min(1)
+      .max(10)
+      .default([80, 100])
+      .describe('Percentages of a limit of a key, or of the money of a prepaid account.'),
+    expiry_days: z
+      .int()
+      .min(1)
+      .max(365)
+      .default(7)
+      .describe('Days before a key that is in use expires.'),
+    webhooks: z
+      .record(
+        z.string().regex(/^[\w.-]{1,64}$/, 'Use letters, digits, dots and hyphens.'),
+        webhookSchema,
+      )
+      .refine((webhooks) => Object.keys(webhooks).length <= 20, 'Use at most 20 webhooks.')
+      .default({}),
+  })
+  .describe('What operators are told without asking: nothing, unless this is there.');
+
+export type AlertsConfiguration = z.infer<typeof alertsSchema>;
+export type WebhookConfiguration = z.infer<typeof webhookSchema>;
