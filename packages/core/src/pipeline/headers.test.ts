@@ -213,6 +213,38 @@ describe('the times in a header', () => {
   });
 });
 
+describe('the limits per minute in a header', () => {
+  const limits = { requestsPerMinute: 2, tokensPerMinute: 60_000 };
+  const init = { headers: { 'parley-explain': 'limits' } };
+  const path = '/v1beta/models/m:generateContent';
+  const request = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] };
+
+  it('are the same for every dialect, on request', async () => {
+    const { post } = await openTestGateway({ key: { limits } });
+    const { headers } = await post(path, request, init);
+    expect(headers.get('ratelimit-policy')).toBe(
+      '"requests";q=2;w=60, "tokens";qu="tokens";q=60000;w=60',
+    );
+    expect(headers.get('ratelimit')).toMatch(/^"requests";r=1;t=30, "tokens";r=\d+;t=\d+$/);
+    const unasked = await post(path, request);
+    expect(unasked.headers.get('ratelimit')).toBeNull();
+  });
+
+  it('are in a refusal, too', async () => {
+    const { post } = await openTestGateway({ key: { limits: { requestsPerMinute: 1 } } });
+    await post('/v1/chat/completions', chatRequest);
+    const refusal = await post('/v1/chat/completions', chatRequest, init);
+    expect(refusal.status).toBe(429);
+    expect(refusal.headers.get('ratelimit')).toBe('"requests";r=0;t=60');
+  });
+
+  it('are absent where nothing is limited', async () => {
+    const { post } = await openTestGateway();
+    const { headers } = await post('/v1/chat/completions', chatRequest, init);
+    expect(headers.get('ratelimit-policy')).toBeNull();
+  });
+});
+
 describe('the notes in a header', () => {
   function explainNotes(notes: readonly Note[]): string {
     const request = new Request('http://parley.test/', { headers: { 'parley-explain': 'notes' } });

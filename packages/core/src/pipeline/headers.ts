@@ -7,7 +7,13 @@ import {
   type Note,
 } from '@parley/protocol';
 import type { Bill } from '../billing/quota/bill.ts';
-import { addLimitHeaders, type HeaderList } from '../billing/quota/refusal.ts';
+import { addRateLimitFields } from '../billing/quota/rate-limit-fields.ts';
+import {
+  addLimitHeaders,
+  type HeaderList,
+  type LimitState,
+  type Refused,
+} from '../billing/quota/refusal.ts';
 import type { GatewayContext } from '../context.ts';
 import type { HeaderRecord, HttpRequest } from '../ports.ts';
 import type { NanoUsd } from '../store/index.ts';
@@ -70,19 +76,15 @@ export function answerHeaders(
     'request-id': reached.id,
     'parley-translation': fidelityOf(notes),
   };
-  const wanted = reached.incoming.request.headers.get('parley-explain');
-  if (wanted !== null) addExplanations(headers, wanted.split(/\s*,\s*/), { reached, notes });
+  if (explains(reached, 'notes')) headers['parley-notes'] = explainNotes(notes);
+  if (explains(reached, 'timing')) headers['server-timing'] = explainTiming(reached);
   return headers;
 }
 
-/** Adds what the client asks for with `parley-explain`, a list of words; others are ignored. */
-function addExplanations(
-  headers: HeaderList,
-  wanted: readonly string[],
-  { reached, notes }: { readonly reached: Reached; readonly notes: readonly Note[] },
-): void {
-  if (wanted.includes('notes')) headers['parley-notes'] = explainNotes(notes);
-  if (wanted.includes('timing')) headers['server-timing'] = explainTiming(reached);
+/** Whether the client asks for an explanation with `parley-explain`, a list of words; others are ignored. */
+function explains({ incoming }: Reached, word: 'notes' | 'timing' | 'limits'): boolean {
+  const wanted = incoming.request.headers.get('parley-explain');
+  return wanted !== null && wanted.split(/\s*,\s*/).includes(word);
 }
 
 /**
@@ -120,11 +122,24 @@ export function addAttemptHeaders(headers: HeaderList, { attempts, route }: Reac
 export function addStandingHeaders(
   headers: HeaderList,
   { clock }: GatewayContext,
-  { inbound, admission }: Reached,
+  reached: Reached,
 ): void {
-  const { standing } = admission ?? {};
-  if (standing !== undefined)
-    addLimitHeaders(headers, inbound.wire, { standing, now: clock.now() });
+  const standing = reached.admission?.standing;
+  if (standing !== undefined) addLimits(headers, reached, { standing, now: clock.now() });
+}
+
+/** Adds how much of the key's limits was used when one of them rejected the exchange, and when that is reset. */
+export function addRefusalHeaders(
+  headers: HeaderList,
+  { clock }: GatewayContext,
+  { reached, refused }: { readonly reached: Reached; readonly refused: Refused },
+): void {
+  addLimits(headers, reached, { standing: refused.standing, refused, now: clock.now() });
+}
+
+function addLimits(headers: HeaderList, reached: Reached, state: LimitState): void {
+  addLimitHeaders(headers, reached.inbound.wire, state);
+  if (explains(reached, 'limits')) addRateLimitFields(headers, state.standing, state.now);
 }
 
 /** Adds the cost of a response that is not streamed, in dollars as a plain decimal; none without a price. */

@@ -1,13 +1,13 @@
 /** Runs the stages of one request in order; used by all model endpoints. */
 import { GatewayError } from '@parley/protocol';
-import { addLimitHeaders, LimitRefusal } from '../billing/quota/refusal.ts';
+import { LimitRefusal } from '../billing/quota/refusal.ts';
 import type { GatewayContext } from '../context.ts';
 import { admit } from './admit.ts';
 import { attempt } from './attempt.ts';
 import { authenticate } from './authenticate.ts';
 import { isSlow, mayBeginEarly, relayEarly } from './early-response.ts';
 import { encodeErrorResponse } from './error-response.ts';
-import { addAttemptHeaders, addStandingHeaders } from './headers.ts';
+import { addAttemptHeaders, addRefusalHeaders, addStandingHeaders } from './headers.ts';
 import type { Operation } from './operations/operation.ts';
 import { refuseOverload } from './overload.ts';
 import { parse, receiveBody } from './parse.ts';
@@ -71,10 +71,8 @@ function describeFailure(
   const response = encodeErrorResponse(reached.inbound, clientError, reached.id);
   const headers = { ...response.headers };
   if (reached.attempts.last !== undefined) addAttemptHeaders(headers, reached);
-  if (error instanceof LimitRefusal) {
-    const { refused } = error;
-    const state = { standing: refused.standing, refused, now: gateway.clock.now() };
-    addLimitHeaders(headers, reached.inbound.wire, state);
-  } else addStandingHeaders(headers, gateway, reached);
+  const isRefusal = error instanceof LimitRefusal;
+  if (isRefusal) addRefusalHeaders(headers, gateway, { reached, refused: error.refused });
+  else addStandingHeaders(headers, gateway, reached);
   return { ...response, headers };
 }
