@@ -2,6 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from '../testing/cli-folder.ts';
 import { createCommands } from './commands.ts';
+import { addCompletions } from './completions.ts';
 import { createProgram } from './program.ts';
 
 let cli: CliFolder;
@@ -22,7 +23,9 @@ function listLeaves(command: CommandUnknownOpts, path: string): readonly Leaf[] 
   return command.commands.flatMap((each) => listLeaves(each, `${path} ${each.name()}`.trim()));
 }
 
-const leaves = listLeaves(createProgram(createCommands()), '');
+const program = createProgram(createCommands());
+addCompletions(program);
+const leaves = listLeaves(program, '').filter(({ name }) => name !== 'complete');
 
 describe('help', () => {
   it.each(leaves)(

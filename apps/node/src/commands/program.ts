@@ -13,6 +13,7 @@ export function runMain(args: readonly string[]): Promise<void> {
     refuseSecrets(args);
     const words = expand(args);
     const program = createProgram(await loadCommands(words));
+    if (words[0] !== startName) (await import('./completions.ts')).addCompletions(program);
     let running: CommandUnknownOpts = program;
     prepare(program, 'parley', args);
     program.hook('preAction', (_program, command) => {
