@@ -14,6 +14,7 @@ export { noteCorrections } from './canonical/stated-usage.ts';
 export * from './canonical/usage.ts';
 export * from './codec.ts';
 export { codecOf, codecs } from './dialects.ts';
+export { encodeVectors } from './dialects/openai-chat/embeddings.ts';
 export {
   createTextCompletionStream,
   writeTextCompletion,

@@ -3,10 +3,12 @@
  * to an upstream of the client's dialect.
  */
 import {
+  encodeVectors,
   GatewayError,
   isJsonObject,
   NameMap,
   noUsage,
+  omitUndefined,
   replaceFields,
   spliceFields,
   tokenCount,
@@ -30,8 +32,11 @@ import type { Operation } from './operation.ts';
 export const embed: Operation = {
   isRecorded: true,
   parse(_, __, body) {
-    const { model } = checkEmbedding(body.json);
-    return createParsedRequest(body, () => readModel(model), { generatesText: false });
+    const { model, encoding_format: format } = checkEmbedding(body.json);
+    // Of the body, only what `open` reads.
+    const json = format === base64 ? { encoding_format: base64 } : undefined;
+    const operation = { generatesText: false, ...omitUndefined({ json }) };
+    return createParsedRequest(body, () => readModel(model), operation);
   },
   encode(gateway, admitted, target) {
     const { text, scan } = admitted.request.body();
@@ -42,9 +47,12 @@ export const embed: Operation = {
     const body = await response.connection.readText(gateway.limits.replyBytes);
     const { text, json } = parseReply(body);
     if (!isJsonObject(json) || json['error'] || !Array.isArray(json['data'])) throw badResponse();
+    const data =
+      request.json?.['encoding_format'] === base64 ? encodeVectors(json['data']) : undefined;
     response.meter.report(readUsage(json['usage'], 'prompt_tokens'));
     response.meter.finish();
-    const shown = replaceFields(text, { model: request.summary.model });
+    const { model } = request.summary;
+    const shown = replaceFields(text, { model, ...omitUndefined({ data }) });
     return { kind: 'whole', text: shown, notes: [] };
   },
 };
@@ -110,14 +118,18 @@ function readModel(model: string): ReadRequest {
   };
 }
 
+/** The encoding that official clients ask for unless told otherwise. */
+const base64 = 'base64';
+
 const tokens = z.array(z.int().nonnegative()).min(1);
 const embeddingRequest = z.looseObject({
   model: z.string().min(1),
   input: z.union([z.string(), z.array(z.string()).min(1), tokens, z.array(tokens).min(1)]),
+  encoding_format: z.unknown().optional(),
 });
 
 /** @throws GatewayError `invalid-request` */
-function checkEmbedding(body: JsonObject): { readonly model: string } {
+function checkEmbedding(body: JsonObject): z.infer<typeof embeddingRequest> {
   const result = embeddingRequest.safeParse(body);
   if (result.success) return result.data;
   const field = String(result.error.issues[0]?.path[0]);
