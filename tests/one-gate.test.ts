@@ -63,6 +63,7 @@ describe('text of an upstream reaches clients only through redaction', () => {
       'dialects/anthropic-messages/request/schema.ts',
       'dialects/gemini-generate/request/schema.ts',
       'dialects/openai-chat/text-completion/request.ts',
+      'dialects/openai-responses/conversation-request.ts',
       'dialects/openai-responses/request/request.ts',
       'json/scan.ts',
       'shared/openai/error.ts',
