@@ -133,9 +133,21 @@ function requireItem({ items }: Conversation, id: string): ConversationItem {
 }
 
 /** @param empty what an empty body means; it is refused when absent */
-async function readJson(call: EndpointCall, empty?: JsonObject): Promise<JsonObject> {
-  const text = await readBody(call.gateway, call.request, { acceptsText: true });
-  return empty !== undefined && text.trim() === '' ? empty : parseBody(text).json;
+async function readJson(
+  { gateway, request }: EndpointCall,
+  empty?: JsonObject,
+): Promise<JsonObject> {
+  // Bodies of model calls and these share the memory of the process.
+  const holder = { bodyBytes: 0 };
+  const count = (bytes: number): void => {
+    gateway.bodies.take(holder, bytes);
+  };
+  try {
+    const text = await readBody(gateway, request, { acceptsText: true, count });
+    return empty !== undefined && text.trim() === '' ? empty : parseBody(text).json;
+  } finally {
+    gateway.bodies.free(holder);
+  }
 }
 
 /** What makes ids unique: an exchange id without its prefix. */
