@@ -1,6 +1,7 @@
 // The public API of the package: everything that `@parley/protocol` exports by its main entry.
 export { assembleReply } from './canonical/assemble.ts';
 export * from './canonical/dialect.ts';
+export * from './canonical/embeddings.ts';
 export * from './canonical/error.ts';
 export * from './canonical/reply.ts';
 export { parseJson, parseScanned, parseToolJson } from './json/parse.ts';
@@ -14,7 +15,7 @@ export { noteCorrections } from './canonical/stated-usage.ts';
 export * from './canonical/usage.ts';
 export * from './codec.ts';
 export { codecOf, codecs } from './dialects.ts';
-export { encodeVectors } from './dialects/openai-chat/embeddings.ts';
+export { writeBase64Vectors } from './dialects/openai-chat/embeddings.ts';
 export {
   createTextCompletionStream,
   writeTextCompletion,

@@ -116,7 +116,7 @@ describe('embeddings', () => {
     expect(await response.json()).toMatchObject({
       error: {
         code: 'embeddings_not_supported',
-        message: 'This model has no embeddings in the format of this endpoint.',
+        message: 'This model has no embeddings.',
         param: 'model',
       },
     });

@@ -1,9 +1,9 @@
 /**
  * The two operations for embeddings: models in the body, and models in the path. Both send the client's own body
- * to an upstream of the client's dialect.
+ * to an upstream of the client's dialect; for others, it is translated.
  */
 import {
-  encodeVectors,
+  writeBase64Vectors,
   GatewayError,
   isJsonObject,
   NameMap,
@@ -27,6 +27,7 @@ import { requestHead } from '../upstream/request-head.ts';
 import type { UpstreamRequest } from '../upstream/upstream-request.ts';
 import { badResponse, parseReply } from '../upstream/upstream-response.ts';
 import type { Operation } from './operation.ts';
+import { openTranslatedEmbeddings, translateEmbeddings } from './translate-embeddings.ts';
 
 /** `POST /v1/embeddings`, where the upstream reports the tokens. */
 export const embed: Operation = {
@@ -43,12 +44,14 @@ export const embed: Operation = {
     const body = spliceFields(text, scan, { model: JSON.stringify(target.model) });
     return passBody(gateway, admitted, { target, body });
   },
-  async open(gateway, { request }, response) {
+  async open(gateway, admitted, response) {
+    if (!response.sent.isPassthrough) return openTranslatedEmbeddings(gateway, admitted, response);
+    const { request } = admitted;
     const body = await response.connection.readText(gateway.limits.replyBytes);
     const { text, json } = parseReply(body);
     if (!isJsonObject(json) || json['error'] || !Array.isArray(json['data'])) throw badResponse();
     const data =
-      request.json?.['encoding_format'] === base64 ? encodeVectors(json['data']) : undefined;
+      request.json?.['encoding_format'] === base64 ? writeBase64Vectors(json['data']) : undefined;
     response.meter.report(readUsage(json['usage'], 'prompt_tokens'));
     response.meter.finish();
     const { model } = request.summary;
@@ -74,7 +77,8 @@ export const embedNatively: Operation = {
     const body = nameModel(admitted.request, target.model);
     return passBody(gateway, admitted, { target, body });
   },
-  async open(gateway, _, response) {
+  async open(gateway, admitted, response) {
+    if (!response.sent.isPassthrough) return openTranslatedEmbeddings(gateway, admitted, response);
     const body = await response.connection.readText(gateway.limits.replyBytes);
     const { text, json } = parseReply(body);
     const isReply = isJsonObject(json) && (json['embedding'] ?? json['embeddings']) !== undefined;
@@ -85,7 +89,6 @@ export const embedNatively: Operation = {
   },
 };
 
-/** @throws GatewayError `invalid-request` when the upstream does not speak the client's dialect */
 function passBody(
   gateway: GatewayContext,
   admitted: Admitted,
@@ -94,19 +97,11 @@ function passBody(
   const { dialect: outbound } = admitted.inbound;
   const { model, upstream } = target;
   const baseUrl = upstream.baseUrls[outbound];
-  if (baseUrl === undefined) throw noEmbeddings();
+  if (baseUrl === undefined) return translateEmbeddings(gateway, admitted, target);
   const url = embedUrl(outbound, baseUrl, { model, action: admitted.address?.action });
   const { headers } = requestHead(gateway, admitted, { outbound, target, stream: false });
   const call = { method: 'POST', url, headers, body } as const;
   return { call, sent: { outbound, isPassthrough: true, names: new NameMap(), notes: [] } };
-}
-
-function noEmbeddings(): GatewayError {
-  const message = 'This model has no embeddings in the format of this endpoint.';
-  return new GatewayError('invalid-request', message, {
-    reason: 'embeddings_not_supported',
-    param: 'model',
-  });
 }
 
 function readModel(model: string): ReadRequest {
