@@ -61,12 +61,15 @@ describe('text of an upstream reaches clients only through redaction', () => {
   test('the protocol creates errors from the client’s text or from a RedactedReply, which only redaction creates', () => {
     const ofRequests = [
       'dialects/anthropic-messages/request/schema.ts',
+      'dialects/gemini-generate/embeddings.ts',
       'dialects/gemini-generate/request/schema.ts',
       'dialects/openai-chat/text-completion/request.ts',
+      'dialects/openai-responses/conversation-request.ts',
       'dialects/openai-responses/request/request.ts',
       'json/scan.ts',
       'shared/openai/error.ts',
       'shared/unsupported.ts',
+      'shared/vectors.ts',
       'translate/request.ts',
     ];
     const ofRedactedReplies = ['dialects/gemini-generate/error.ts', 'shared/upstream-error.ts'];

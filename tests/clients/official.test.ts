@@ -146,8 +146,9 @@ describe.each(openAIs)('%s', (_, OpenAI) => {
     await expect(failed).rejects.toMatchObject({ status: 400 });
   });
 
-  it('gets embeddings', async () => {
-    const { data, usage } = await connect().embeddings.create({ model, input: ['one', 'two'] });
+  it.each(['chat', 'gemini'] as const)('gets embeddings over %s', async (format) => {
+    const named = { model: nameModel('gpt', format), input: ['one', 'two'] };
+    const { data, usage } = await connect().embeddings.create(named);
     expect(data.map((entry) => entry.index)).toEqual([0, 1]);
     expect(data[0]?.embedding.length).toBeGreaterThan(0);
     expect(usage.prompt_tokens).toBeGreaterThan(0);
@@ -251,8 +252,9 @@ describe.each(genais)('%s', (_, { GoogleGenAI, ApiError }) => {
     expect((await connect().models.countTokens({ model, contents: 'Hi' })).totalTokens).toBe(12);
   });
 
-  it('gets an embedding', async () => {
-    const { embeddings } = await connect().models.embedContent({ model, contents: 'Hi' });
+  it.each(['gemini', 'chat'] as const)('gets an embedding over %s', async (format) => {
+    const named = { model: nameModel('gemini', format), contents: 'Hi' };
+    const { embeddings } = await connect().models.embedContent(named);
     expect(embeddings?.[0]?.values?.length).toBeGreaterThan(0);
   });
 });

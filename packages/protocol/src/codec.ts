@@ -1,6 +1,7 @@
 // The codec contract: what every dialect implements, and the types a gateway passes to a codec and gets from
 // it.
 import type { DialectId } from './canonical/dialect.ts';
+import type { EmbeddingsReply, EmbeddingsRequest } from './canonical/embeddings.ts';
 import type { GatewayError } from './canonical/error.ts';
 import type { CanonicalEvent, CanonicalReply } from './canonical/reply.ts';
 import type { Note, Translated } from './canonical/note.ts';
@@ -213,6 +214,8 @@ export interface Codec {
   encodeError(error: GatewayError, requestId: string): EncodedError;
   /** Absent in dialects without token counting. */
   readonly tokenCounting?: TokenCounting;
+  /** Absent in dialects without embeddings. */
+  readonly embeddings?: EmbeddingsCodec;
   /** A frame that keeps an idle connection open; clients of the dialect ignore it. */
   readonly keepAlive: string;
   /** Paths, headers and field names of the dialect. */
@@ -237,6 +240,24 @@ export interface TokenCounting {
    * nothing but an ordinary error.
    */
   encodeRefusal?(message: string): JsonObject;
+}
+
+/** Embeddings: how a dialect asks for the vectors of texts. All functions are pure. */
+export interface EmbeddingsCodec {
+  /**
+   * Decodes a request.
+   * @throws GatewayError `invalid-request` when a field has the wrong type; `unsupported` for anything but texts
+   */
+  decodeRequest(body: JsonObject): Translated<EmbeddingsRequest>;
+  /** Encodes a request; `action` is that of the path, where the dialect has several. */
+  encodeRequest(
+    request: EmbeddingsRequest,
+    model: string,
+  ): { readonly body: JsonObject; readonly action?: string };
+  /** Returns `undefined` if the body is not a reply. */
+  decodeVectors(body: JsonValue | undefined): EmbeddingsReply | undefined;
+  /** Encodes a reply to a client. @param asked the body of its request, on which the form of the reply depends */
+  encodeVectors(reply: EmbeddingsReply, model: string, asked: JsonObject): JsonObject;
 }
 
 /** What a token was used for: the output including tool calls, or the reasoning before it. */

@@ -1,6 +1,7 @@
 // The public API of the package: everything that `@parley/protocol` exports by its main entry.
 export { assembleReply } from './canonical/assemble.ts';
 export * from './canonical/dialect.ts';
+export * from './canonical/embeddings.ts';
 export * from './canonical/error.ts';
 export * from './canonical/reply.ts';
 export { parseJson, parseScanned, parseToolJson } from './json/parse.ts';
@@ -14,6 +15,7 @@ export { noteCorrections } from './canonical/stated-usage.ts';
 export * from './canonical/usage.ts';
 export * from './codec.ts';
 export { codecOf, codecs } from './dialects.ts';
+export { writeBase64Vectors } from './dialects/openai-chat/embeddings.ts';
 export {
   createTextCompletionStream,
   writeTextCompletion,
@@ -24,6 +26,13 @@ export {
 } from './dialects/openai-chat/text-completion/request.ts';
 export * from './dialects/openai-responses/answered-request.ts';
 export * from './dialects/openai-responses/background.ts';
+export {
+  inputItems,
+  outputItems,
+  type ItemListOptions,
+} from './dialects/openai-responses/response-items.ts';
+export * from './dialects/openai-responses/conversation.ts';
+export * from './dialects/openai-responses/conversation-request.ts';
 export { asksForCompaction } from './dialects/openai-responses/compaction.ts';
 export { NameMap, type NameRule } from './history/names.ts';
 export { isExactNumber, writeJson, type ExactNumber } from './json/exact-number.ts';

@@ -35,18 +35,20 @@ export async function saveResponse(
   });
 }
 
-/** Returns false where the response was deleted meanwhile. */
+/** Returns false where the response was deleted meanwhile, or has another expiry than the given one. */
 export async function replaceResponse(
   database: Kysely<Schema>,
   response: StoredResponse,
+  seenExpiry?: number,
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
-    const result = await transaction
+    const update = transaction
       .updateTable('responses')
       .set(codec.encode(response))
       .where('key_id', '=', response.keyId)
-      .where('id', '=', response.id)
-      .executeTakeFirst();
+      .where('id', '=', response.id);
+    const seen = seenExpiry === undefined ? update : update.where('expires_at', '=', seenExpiry);
+    const result = await seen.executeTakeFirst();
     const isKept = result.numUpdatedRows > 0n;
     if (isKept) await replaceItems(transaction, response);
     return isKept;

@@ -121,7 +121,7 @@ function createAdminStore(database: Kysely<Schema>, facts: DatabaseFacts): Admin
 function createResponseStore(database: Kysely<Schema>): ResponseStore {
   return {
     saveResponse: (response) => saveResponse(database, response),
-    replaceResponse: (response) => replaceResponse(database, response),
+    replaceResponse: (response, seen) => replaceResponse(database, response, seen),
     findResponse: (keyId, id) => findResponse(database, keyId, id),
     listPendingResponses: (limit) => listPendingResponses(database, limit),
     findResponsesByItem: (keyId, itemIds) => findResponsesByItem(database, keyId, itemIds),

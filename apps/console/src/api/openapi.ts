@@ -189,6 +189,78 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/conversations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create a conversation, with its first items */
+    post: operations['conversations'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a conversation */
+    get: operations['conversation'];
+    put?: never;
+    /** Replace the metadata of a conversation */
+    post: operations['conversationUpdate'];
+    /** Delete a conversation */
+    delete: operations['conversationDeletion'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{id}/items': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the items of a conversation */
+    get: operations['conversationItems'];
+    put?: never;
+    /** Add items to a conversation */
+    post: operations['conversationAddition'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{conversation}/items/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get an item of a conversation */
+    get: operations['conversationItem'];
+    put?: never;
+    post?: never;
+    /** Delete an item of a conversation */
+    delete: operations['itemDeletion'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/models/{id}': {
     parameters: {
       query?: never;
@@ -2489,6 +2561,275 @@ export interface operations {
         'application/json': Record<string, never>;
       };
     };
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description An error in the openai-responses format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  conversations: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description An error in the openai-responses format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  conversation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description An error in the openai-responses format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  conversationUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description An error in the openai-responses format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  conversationDeletion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description An error in the openai-responses format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  conversationItems: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description An error in the openai-responses format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  conversationAddition: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description An error in the openai-responses format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  conversationItem: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
+        conversation: string;
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description An error in the openai-responses format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  itemDeletion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
+        conversation: string;
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
     responses: {
       /** @description The response. */
       200: {

@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 const find = ({ audience, method, path }: AdminEndpoint): Operation | undefined =>
   document.paths[basePaths[audience] + template(path)]?.[method.toLowerCase()];
-const template = (path: string) => path.replace(/:(\w+)(\{.*\})?/, '{$1}');
+const template = (path: string) => path.replace(/:(\w+)(?:\{.*\})?/g, '{$1}');
 
 describe('the document', () => {
   it('is OpenAPI 3.1 of this version', () => {

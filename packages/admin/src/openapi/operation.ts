@@ -63,17 +63,10 @@ export function describeParameters(
   query?: z.ZodObject,
   headers: readonly JsonObject[] = [],
 ): JsonObject {
-  const named = path.includes(':id')
-    ? [
-        {
-          name: 'id',
-          in: 'path',
-          required: true,
-          description: idDescription,
-          schema: { type: 'string' },
-        },
-      ]
-    : [];
+  const named = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    ...{ name, in: 'path', required: true },
+    ...{ description: idDescription, schema: { type: 'string' } },
+  }));
   const queried = Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',

@@ -22,7 +22,7 @@ afterAll(() => testGateway.close());
 const get = (path: string, headers: Record<string, string> = {}) =>
   testGateway.gateway.fetch(new Request(`http://parley.test${path}`, { headers }));
 const authorized = () => ({ authorization: `Bearer ${testGateway.secret}` });
-const pathOf = (endpoint: Endpoint) => endpoint.path.replace(/:id(?:\{.*\})?/, 'x');
+const pathOf = (endpoint: Endpoint) => endpoint.path.replace(/:\w+(?:\{.*\})?/g, 'x');
 
 describe('every endpoint', () => {
   const guarded = Object.values<Endpoint>(endpoints).filter(({ policy }) => policy !== 'public');

@@ -11,6 +11,16 @@ import { generate } from '../pipeline/operations/generate.ts';
 import type { Operation } from '../pipeline/operations/operation.ts';
 import { respond } from '../pipeline/operations/respond.ts';
 import { runExchange } from '../pipeline/pipeline.ts';
+import {
+  addItems,
+  deleteConversation,
+  deleteItem,
+  findConversation,
+  findItem,
+  listItems,
+  openConversation,
+  updateConversation,
+} from './conversations.ts';
 import type { Endpoint, Handler } from './endpoint.ts';
 import { serveGemini } from './gemini.ts';
 import { reportHealth, reportReadiness } from './health.ts';
@@ -42,6 +52,14 @@ export const endpoints = {
   responseDeletion: responses('DELETE', '/v1/responses/:id', deleteResponse),
   responseItems: responses('GET', '/v1/responses/:id/input_items', listInputItems),
   responseCancel: responses('POST', '/v1/responses/:id/cancel', cancelResponse),
+  conversations: responses('POST', '/v1/conversations', openConversation),
+  conversation: responses('GET', '/v1/conversations/:id', findConversation),
+  conversationUpdate: responses('POST', '/v1/conversations/:id', updateConversation),
+  conversationDeletion: responses('DELETE', '/v1/conversations/:id', deleteConversation),
+  conversationItems: responses('GET', '/v1/conversations/:id/items', listItems),
+  conversationAddition: responses('POST', '/v1/conversations/:id/items', addItems),
+  conversationItem: responses('GET', '/v1/conversations/:conversation/items/:id', findItem),
+  itemDeletion: responses('DELETE', '/v1/conversations/:conversation/items/:id', deleteItem),
   // Current Google clients call `/v1`, older ones `/v1beta`.
   gemini: gemini('POST', '/v1/models/:id{.+}', serveGemini),
   geminiBeta: gemini('POST', '/v1beta/models/:id{.+}', serveGemini),

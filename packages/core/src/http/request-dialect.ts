@@ -7,7 +7,7 @@ const pathPrefixes: Readonly<Record<DialectId, readonly string[]>> = {
   'openai-chat': ['/v1/chat', '/v1/completions', '/v1/embeddings', '/v1/usage'],
   'anthropic-messages': ['/v1/messages'],
   'gemini-generate': ['/v1beta'],
-  'openai-responses': ['/v1/responses'],
+  'openai-responses': ['/v1/responses', '/v1/conversations'],
 };
 
 /**

@@ -12,6 +12,7 @@ import { resumeStream } from '../pipeline/background/resume-stream.ts';
 import { findAnswer, readAnswered } from '../pipeline/operations/response-history.ts';
 import type { StoredResponse } from '../store/index.ts';
 import type { EndpointCall } from './endpoint.ts';
+import { readItemPage } from './item-page.ts';
 import { answerLookup } from './lookup.ts';
 
 /** `GET /v1/responses/{id}`: a stored reply, or one in the background as it is now, also as a stream. */
@@ -38,15 +39,9 @@ export function deleteResponse(call: EndpointCall): Promise<Response | undefined
 /** `GET /v1/responses/{id}/input_items`: the newest first, unless `order=asc`. */
 export function listInputItems(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, id } = call;
-  return answerLookup(call, async ({ key }, { searchParams: query }) => {
+  return answerLookup(call, async ({ key }, { searchParams }) => {
     const kept = await requireAnswer(gateway, key.id, id);
-    const after = query.get('after') ?? undefined;
-    const page = omitUndefined({
-      order: readOrder(query.get('order')),
-      limit: readLimit(query.get('limit')),
-      after,
-    });
-    return listItems(readAnswered(kept), page);
+    return listItems(readAnswered(kept), readItemPage(searchParams));
   });
 }
 
@@ -102,27 +97,5 @@ function readPosition(text: string | null): number | undefined {
   throw new GatewayError('invalid-request', message, {
     reason: 'invalid_value',
     param: 'starting_after',
-  });
-}
-
-function readOrder(text: string | null): 'asc' | 'desc' {
-  if (text === 'asc' || text === 'desc') return text;
-  if (text === null) return 'desc';
-  throw new GatewayError('invalid-request', "The order must be 'asc' or 'desc'.", {
-    reason: 'invalid_value',
-    param: 'order',
-  });
-}
-
-const usualLimit = 20;
-const highestLimit = 100;
-
-function readLimit(text: string | null): number {
-  if (text === null) return usualLimit;
-  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= highestLimit) return limit;
-  throw new GatewayError('invalid-request', 'The limit must be a whole number from 1 to 100.', {
-    reason: 'invalid_value',
-    param: 'limit',
   });
 }

@@ -28,9 +28,10 @@ export function createMemoryResponses(): ResponseStore {
       }
       add(placeOf(response.keyId, response.id), response);
     },
-    replaceResponse: async (response) => {
+    replaceResponse: async (response, seenExpiry) => {
       const place = placeOf(response.keyId, response.id);
-      const isKept = responses.has(place);
+      const known = responses.get(place);
+      const isKept = known !== undefined && known.expiresAt === (seenExpiry ?? known.expiresAt);
       if (isKept) add(place, response);
       return isKept;
     },

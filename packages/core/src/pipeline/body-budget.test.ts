@@ -53,6 +53,19 @@ describe('the bodies of running requests', () => {
     expect((await post(path, question)).status).toBe(200);
   });
 
+  it('leave no room for the items of a conversation either', async () => {
+    const { post, upstream, running } = await arrange();
+    const items = question.messages;
+    const refused = await post('/v1/conversations', { items });
+    expect(refused.status).toBe(503);
+    expect(await refused.text()).toContain('"too_many_body_bytes"');
+    upstream.release();
+    await Promise.all(running);
+    for (let times = 0; times < 3; times++) {
+      expect((await post('/v1/conversations', { items })).status).toBe(200);
+    }
+  });
+
   it('leave room for a small one', async () => {
     const { post, upstream, running } = await arrange();
     upstream.script(answerWith({ text: 'Yes.' }));

@@ -44,6 +44,13 @@ export function parseBody(text: string, bytes?: Uint8Array<ArrayBuffer>): Reques
   });
 }
 
+/** A stored conversation that a request continues. */
+export interface ContinuedConversation {
+  readonly id: string;
+  /** What the request adds to it. */
+  readonly input: readonly JsonObject[];
+}
+
 /** A request that is valid in the client's dialect. */
 export interface ParsedRequest {
   readonly summary: RequestSummary;
@@ -59,6 +66,8 @@ export interface ParsedRequest {
   readonly notes?: readonly Note[];
   /** The id of the stored reply that it continues, if the history was inserted into the text. */
   readonly previousResponseId?: string;
+  /** The conversation that it continues, if that was inserted into the text. */
+  readonly conversation?: ContinuedConversation;
   /** The body as text; decoded anew after `forgetBody`. */
   body(): BodyText;
   /**

@@ -39,15 +39,19 @@ export const responseFields: Fields<StoredResponse> = {
   pending: 'word',
 };
 
-/** Responses that are stored for clients. */
+/** Responses that are stored for clients, and conversations, which are stored in the same form. */
 export interface ResponseStore {
   /**
    * Stores a response and replaces one with the same key and id. Also deletes some of the responses that have
    * expired by its `createdAt`.
    */
   saveResponse(response: StoredResponse): Promise<void>;
-  /** Replaces a response with the same key and id. Returns false, and stores nothing, where there is none. */
-  replaceResponse(response: StoredResponse): Promise<boolean>;
+  /**
+   * Replaces a response with the same key and id. Returns false, and stores nothing, where there is none.
+   * @param seenExpiry replaces only one that has this `expiresAt`: each change of a conversation gives it another one, so
+   *   no change of another request is lost
+   */
+  replaceResponse(response: StoredResponse, seenExpiry?: number): Promise<boolean>;
   /** Finds a response of this key, expired ones included. */
   findResponse(keyId: string, id: string): Promise<StoredResponse | undefined>;
   /** Finds the responses of this key that contain any of these items, expired ones included, newest first. */

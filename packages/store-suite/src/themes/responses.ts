@@ -50,6 +50,38 @@ export function describeResponses(open: OpenHarness): void {
       expect(await store.findResponse('key-2', 'resp-1')).toStrictEqual(other);
     });
 
+    it('replaces an answer only with the expiry that was seen, when one is given', async () => {
+      const { store } = await open();
+      const seen = sampleResponse('resp-1', { itemIds: ['a'] });
+      const { expiresAt } = seen;
+      const other = sampleResponse('resp-1', { keyId: 'key-2' });
+      await store.saveResponse(seen);
+      await store.saveResponse(other);
+      const next = sampleResponse('resp-1', { expiresAt: expiresAt + 1, itemIds: ['b'] });
+      expect(await store.replaceResponse(next, expiresAt - 1)).toBe(false);
+      expect(await store.findResponse('key-1', 'resp-1')).toStrictEqual(seen);
+      expect(await store.findResponsesByItem('key-1', ['b'])).toStrictEqual([]);
+      expect(await store.replaceResponse(next, expiresAt)).toBe(true);
+      expect(await store.replaceResponse(next, expiresAt)).toBe(false);
+      expect(await store.findResponse('key-1', 'resp-1')).toStrictEqual(next);
+      expect(await store.findResponse('key-2', 'resp-1')).toStrictEqual(other);
+    });
+
+    it('lets one of several requests at a time replace an answer that all have seen', async () => {
+      const { store } = await open();
+      const seen = sampleResponse('resp-1');
+      await store.saveResponse(seen);
+      const replaced = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          store.replaceResponse(
+            { ...seen, expiresAt: seen.expiresAt + 1 + index, itemIds: [] },
+            seen.expiresAt,
+          ),
+        ),
+      );
+      expect(replaced.filter(Boolean)).toHaveLength(1);
+    });
+
     it('deletes an answer once', async () => {
       const { store } = await open();
       await store.saveResponse(sampleResponse('resp-1'));

@@ -11,9 +11,9 @@ import type { PendingResponseId, StoredResponse } from '../../store/index.ts';
 import { readAnswered } from '../operations/response-history.ts';
 import { decryptResponse } from '../operations/stored-response.ts';
 import { callBackground, type RemoteResponse, type RemoteState } from './background-call.ts';
+import { continuedBy, showContinued } from './continued-ids.ts';
 import { releaseSettled, renewHold } from './hold.ts';
 import { modelOf, readPending, type PendingResponse } from './pending-response.ts';
-import { showPrevious } from './previous-id.ts';
 import { settleResponse } from './settle-response.ts';
 
 /** How often a response is asked for, and after which time it is given up, in milliseconds. */
@@ -81,8 +81,8 @@ async function readState(
 ): Promise<EndState> {
   try {
     const { json, text } = await callBackground(gateway, remote, action);
-    const { previousResponseId: id } = pending.exchange;
-    return { json, text: id === undefined ? text : showPrevious(id)(text) };
+    const show = showContinued(continuedBy(pending.exchange));
+    return { json, text: show?.(text) ?? text };
   } catch (thrown) {
     const error = GatewayError.from(thrown);
     if (error.upstreamStatus !== 404) throw error;

@@ -13,6 +13,7 @@ import {
   type JsonObject,
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
+import { addReply } from '../operations/conversations.ts';
 import { openReply, type OpenedResponse } from '../operations/open-reply.ts';
 import { keepReply, saveReply } from '../operations/response-history.ts';
 import type { Admitted, Answer } from '../state.ts';
@@ -111,11 +112,18 @@ async function save(beginning: Beginning, text: string): Promise<void> {
   }
 }
 
-/** Stores the end of a streamed response. It stays pending until it is known to be charged. */
-function keep(beginning: Beginning, text: string): Promise<void> {
+/**
+ * Stores the end of a streamed response, and adds it to its conversation. It stays pending until it is known to be
+ * charged.
+ */
+async function keep(beginning: Beginning, text: string): Promise<void> {
   const { gateway, admitted, isStored } = beginning;
-  const place = admitted.request.summary.stream ? placeOf(beginning) : {};
-  return keepReply(gateway, { ...replyOf(beginning, text), ...place, isStored });
+  const { id: requestId, caller, request } = admitted;
+  const { conversation, summary } = request;
+  const place = summary.stream ? placeOf(beginning) : {};
+  await keepReply(gateway, { ...replyOf(beginning, text), ...place, isStored });
+  if (conversation === undefined) return;
+  await addReply(gateway, { requestId, keyId: caller.key.id, ...conversation }, text);
 }
 
 function replyOf({ admitted }: Beginning, text: string) {

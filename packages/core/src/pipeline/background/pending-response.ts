@@ -33,6 +33,8 @@ export interface PendingExchange {
   readonly departed: Group['departed'];
   /** The id of the stored reply that it continues. */
   readonly previousResponseId?: string;
+  /** The conversation that it continues, and how many of the last items of its input it adds to that. */
+  readonly conversation?: { readonly id: string; readonly added: number };
 }
 
 /** A stored response that has not ended. */
@@ -52,6 +54,7 @@ export function modelOf({ callName, upstreamModel = callName }: ExchangeRecord):
 /** Describes an exchange whose response has begun, as JSON text. */
 export function writePending(gateway: GatewayContext, admitted: Admitted): string {
   const { admission, attempts, caller, request, route } = admitted;
+  const { conversation } = request;
   const billed = attempts.all.map(({ upstream, model, price }) => ({ upstream, model, price }));
   const record = recordExchange(admitted, {
     key: caller.key,
@@ -70,6 +73,7 @@ export function writePending(gateway: GatewayContext, admitted: Admitted): strin
     ...omitUndefined({
       budget: admission.budget,
       previousResponseId: request.previousResponseId,
+      conversation: conversation && { id: conversation.id, added: conversation.input.length },
     }),
   };
   return JSON.stringify(pending);

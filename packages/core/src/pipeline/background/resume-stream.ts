@@ -17,8 +17,8 @@ import { createUpstreamReader } from '../upstream/upstream-reader.ts';
 import { badResponse, readFailure } from '../upstream/upstream-response.ts';
 import { createCall } from './background-call.ts';
 import { refreshResponse } from './background-responses.ts';
+import { continuedBy, readContinued, showContinued } from './continued-ids.ts';
 import { readPending } from './pending-response.ts';
-import { showPrevious } from './previous-id.ts';
 
 /** The response, and the number of the last event that its client received. */
 export interface ResumedResponse {
@@ -70,9 +70,11 @@ async function openPump(
   const { dialect } = inbound;
   const upstream = gateway.snapshot().upstreams.get(name);
   if (upstream === undefined || !(dialect in upstream.baseUrls)) throw notThere();
-  const { model: shown, previous_response_id: previous } = readAnswered(stored).response;
+  const { response } = readAnswered(stored);
+  const { model: shown } = response;
   const callName = typeof shown === 'string' ? shown : '';
-  const model = readPending(stored)?.exchange.record.upstreamModel ?? callName;
+  const exchange = readPending(stored)?.exchange;
+  const model = exchange?.record.upstreamModel ?? callName;
   const start = { upstream: upstream.name, model, outbound: dialect, notes: [] };
   const attempt = attempts.begin({ ...start, price: { kind: 'free' } });
   const query = startingAfter === undefined ? '' : `&starting_after=${String(startingAfter)}`;
@@ -88,7 +90,8 @@ async function openPump(
     if (status !== 200) throw await readFailure(gateway, connection, reader);
     if (!/^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) throw badResponse();
     const observer = reader.createObserver({ model: callName, includeUsage: true });
-    const rewrite = typeof previous === 'string' ? showPrevious(previous) : undefined;
+    const continued = exchange === undefined ? readContinued(response) : continuedBy(exchange);
+    const rewrite = showContinued(continued);
     const writer = createFrameWriter(received.format, rewrite);
     // The usage is read when the response has ended, from the response itself.
     const meter = new AnswerMeter({ family: familyOf(model), estimatePrompt: () => 0 });

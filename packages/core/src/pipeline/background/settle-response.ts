@@ -14,7 +14,8 @@ import { familyOf } from '../../billing/tokens/token-family.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { AttemptRecord, ExchangeRecord, KeyLimits } from '../../store/index.ts';
 import { describeError, outcomeOf, recordCharge } from '../exchange-record.ts';
-import { itemIdsOf } from '../operations/response-history.ts';
+import { addReply } from '../operations/conversations.ts';
+import { itemIdsOf, readAnswered } from '../operations/response-history.ts';
 import { encryptResponse } from '../operations/stored-response.ts';
 import { cannotRecord } from '../settle.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';
@@ -48,6 +49,7 @@ export async function settleResponse(
   const isKept = await gateway.settlements.settle({ record, charges, limits, reservation });
   if (!isKept) throw cannotRecord();
   await saveEnd(gateway, pending, { json, text });
+  await addToConversation(gateway, pending, text);
 }
 
 function failureOf(json: JsonObject): GatewayError | undefined {
@@ -178,4 +180,18 @@ async function saveEnd(
   const ended = { ...kept, body: text, itemIds: itemIdsOf(json) };
   // A response that its client deleted meanwhile stays deleted.
   await gateway.store.replaceResponse(await encryptResponse(gateway.cipher, ended));
+}
+
+async function addToConversation(
+  gateway: GatewayContext,
+  { stored, exchange }: PendingResponse,
+  text: string,
+): Promise<void> {
+  const { conversation } = exchange;
+  if (conversation === undefined) return;
+  const { input } = readAnswered(stored);
+  const added = input.slice(input.length - conversation.added);
+  const { id: requestId } = exchange.record;
+  const named = { requestId, keyId: stored.keyId, id: conversation.id };
+  await addReply(gateway, { ...named, input: added }, text);
 }

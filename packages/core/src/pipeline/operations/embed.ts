@@ -1,12 +1,14 @@
 /**
  * The two operations for embeddings: models in the body, and models in the path. Both send the client's own body
- * to an upstream of the client's dialect.
+ * to an upstream of the client's dialect; for others, it is translated.
  */
 import {
+  writeBase64Vectors,
   GatewayError,
   isJsonObject,
   NameMap,
   noUsage,
+  omitUndefined,
   replaceFields,
   spliceFields,
   tokenCount,
@@ -25,26 +27,35 @@ import { requestHead } from '../upstream/request-head.ts';
 import type { UpstreamRequest } from '../upstream/upstream-request.ts';
 import { badResponse, parseReply } from '../upstream/upstream-response.ts';
 import type { Operation } from './operation.ts';
+import { openTranslatedEmbeddings, translateEmbeddings } from './translate-embeddings.ts';
 
 /** `POST /v1/embeddings`, where the upstream reports the tokens. */
 export const embed: Operation = {
   isRecorded: true,
   parse(_, __, body) {
-    const { model } = checkEmbedding(body.json);
-    return createParsedRequest(body, () => readModel(model), { generatesText: false });
+    const { model, encoding_format: format } = checkEmbedding(body.json);
+    // Of the body, only what `open` reads.
+    const json = format === base64 ? { encoding_format: base64 } : undefined;
+    const operation = { generatesText: false, ...omitUndefined({ json }) };
+    return createParsedRequest(body, () => readModel(model), operation);
   },
   encode(gateway, admitted, target) {
     const { text, scan } = admitted.request.body();
     const body = spliceFields(text, scan, { model: JSON.stringify(target.model) });
     return passBody(gateway, admitted, { target, body });
   },
-  async open(gateway, { request }, response) {
+  async open(gateway, admitted, response) {
+    if (!response.sent.isPassthrough) return openTranslatedEmbeddings(gateway, admitted, response);
+    const { request } = admitted;
     const body = await response.connection.readText(gateway.limits.replyBytes);
     const { text, json } = parseReply(body);
     if (!isJsonObject(json) || json['error'] || !Array.isArray(json['data'])) throw badResponse();
+    const data =
+      request.json?.['encoding_format'] === base64 ? writeBase64Vectors(json['data']) : undefined;
     response.meter.report(readUsage(json['usage'], 'prompt_tokens'));
     response.meter.finish();
-    const shown = replaceFields(text, { model: request.summary.model });
+    const { model } = request.summary;
+    const shown = replaceFields(text, { model, ...omitUndefined({ data }) });
     return { kind: 'whole', text: shown, notes: [] };
   },
 };
@@ -66,7 +77,8 @@ export const embedNatively: Operation = {
     const body = nameModel(admitted.request, target.model);
     return passBody(gateway, admitted, { target, body });
   },
-  async open(gateway, _, response) {
+  async open(gateway, admitted, response) {
+    if (!response.sent.isPassthrough) return openTranslatedEmbeddings(gateway, admitted, response);
     const body = await response.connection.readText(gateway.limits.replyBytes);
     const { text, json } = parseReply(body);
     const isReply = isJsonObject(json) && (json['embedding'] ?? json['embeddings']) !== undefined;
@@ -77,7 +89,6 @@ export const embedNatively: Operation = {
   },
 };
 
-/** @throws GatewayError `invalid-request` when the upstream does not speak the client's dialect */
 function passBody(
   gateway: GatewayContext,
   admitted: Admitted,
@@ -86,19 +97,11 @@ function passBody(
   const { dialect: outbound } = admitted.inbound;
   const { model, upstream } = target;
   const baseUrl = upstream.baseUrls[outbound];
-  if (baseUrl === undefined) throw noEmbeddings();
+  if (baseUrl === undefined) return translateEmbeddings(gateway, admitted, target);
   const url = embedUrl(outbound, baseUrl, { model, action: admitted.address?.action });
   const { headers } = requestHead(gateway, admitted, { outbound, target, stream: false });
   const call = { method: 'POST', url, headers, body } as const;
   return { call, sent: { outbound, isPassthrough: true, names: new NameMap(), notes: [] } };
-}
-
-function noEmbeddings(): GatewayError {
-  const message = 'This model has no embeddings in the format of this endpoint.';
-  return new GatewayError('invalid-request', message, {
-    reason: 'embeddings_not_supported',
-    param: 'model',
-  });
 }
 
 function readModel(model: string): ReadRequest {
@@ -110,14 +113,18 @@ function readModel(model: string): ReadRequest {
   };
 }
 
+/** The encoding that official clients ask for unless told otherwise. */
+const base64 = 'base64';
+
 const tokens = z.array(z.int().nonnegative()).min(1);
 const embeddingRequest = z.looseObject({
   model: z.string().min(1),
   input: z.union([z.string(), z.array(z.string()).min(1), tokens, z.array(tokens).min(1)]),
+  encoding_format: z.unknown().optional(),
 });
 
 /** @throws GatewayError `invalid-request` */
-function checkEmbedding(body: JsonObject): { readonly model: string } {
+function checkEmbedding(body: JsonObject): z.infer<typeof embeddingRequest> {
   const result = embeddingRequest.safeParse(body);
   if (result.success) return result.data;
   const field = String(result.error.issues[0]?.path[0]);

@@ -1,9 +1,12 @@
-/** Inserts the history of a Responses request that continues a stored reply or refers to its items. */
+/** Inserts the history of a Responses request that continues a stored reply or a conversation, or refers to items. */
 import {
+  continueConversation,
   GatewayError,
+  inputItems,
   omitUndefined,
   prependHistory,
   readBackgroundState,
+  readConversationId,
   referencedItems,
   resolveReferences,
   spliceFields,
@@ -12,35 +15,50 @@ import {
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import { refreshResponse } from '../background/background-responses.ts';
-import { parseBody, type RequestBody } from '../parsed-request.ts';
+import { parseBody, type ContinuedConversation, type RequestBody } from '../parsed-request.ts';
+import { requireConversation } from './conversations.ts';
 import { findAnswer, readAnswered } from './response-history.ts';
 import { decryptResponse } from './stored-response.ts';
 
+/** A body with the history of its request. */
+export interface ResolvedBody extends RequestBody {
+  readonly conversation?: ContinuedConversation;
+}
+
 /**
- * Inserts the history that a request refers to into its text: the conversation of `previous_response_id`,
- * and items of stored replies. Any upstream can then continue the conversation. References to items that are
+ * Inserts the history that a request refers to into its text: what `previous_response_id` or `conversation` names, and
+ * items of stored replies. Any upstream can then continue the conversation. References to items that are
  * not stored here stay unchanged.
  * @returns `undefined` when the request refers to nothing
  * @throws GatewayError `invalid-request` when the key has no such reply, or it has expired or not ended yet; as
- *   `refreshResponse` does
+ *   `readConversationId`, `requireConversation` and `refreshResponse` do
  */
 export async function resolveHistory(
   gateway: GatewayContext,
   keyId: string,
   { text, scan, json }: RequestBody,
-): Promise<RequestBody | undefined> {
+): Promise<ResolvedBody | undefined> {
   const id = json['previous_response_id'];
+  const conversationId = readConversationId(json);
   const references = referencedItems(json);
-  if (typeof id !== 'string' && references.length === 0) return undefined;
+  const continues = typeof id === 'string' || conversationId !== undefined;
+  if (!continues && references.length === 0) return undefined;
   const history = typeof id === 'string' ? [await requirePrevious(gateway, keyId, id)] : [];
   const found = await findReferenced(gateway, keyId, references);
-  const request = prependHistory(resolveReferences(json, found), history);
+  const own = resolveReferences(json, found);
+  const named = conversationId === undefined ? undefined : { keyId, id: conversationId };
+  const request =
+    named === undefined
+      ? prependHistory(own, history)
+      : continueConversation(own, await requireConversation(gateway, named));
   const replaced = {
     input: writeJson(request['input']),
     previous_response_id: typeof id === 'string' ? 'null' : undefined,
+    conversation: named && 'null',
   };
-  const resolved = spliceFields(text, scan, omitUndefined(replaced));
-  return parseBody(resolved);
+  const resolved = parseBody(spliceFields(text, scan, omitUndefined(replaced)));
+  const conversation = named && { id: named.id, input: inputItems(own) };
+  return { ...resolved, ...omitUndefined({ conversation }) };
 }
 
 async function requirePrevious(

@@ -3,10 +3,11 @@ import { asksForCompaction, GatewayError, type JsonObject, omitUndefined } from 
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted } from '../state.ts';
 import { openBackground } from '../background/open-background.ts';
-import { showPrevious } from '../background/previous-id.ts';
+import { showContinued } from '../background/continued-ids.ts';
 import { generate } from './generate.ts';
 import { openReply } from './open-reply.ts';
 import type { Operation } from './operation.ts';
+import { addReply } from './conversations.ts';
 import { resolveHistory } from './resolve-history.ts';
 import { keepReply } from './response-history.ts';
 
@@ -21,16 +22,17 @@ export const respond: Operation = {
     const json = store === false ? undefined : (resolved ?? body).json;
     const previousResponseId = typeof id === 'string' ? id : undefined;
     const isCompaction = asksForCompaction(body.json);
+    const conversation = resolved?.conversation;
     return {
       ...request,
       isBackground,
       isCompaction,
-      ...omitUndefined({ json, previousResponseId }),
+      ...omitUndefined({ json, previousResponseId, conversation }),
     };
   },
   async open(gateway, admitted, response) {
-    const { previousResponseId } = admitted.request;
-    const rewrite = previousResponseId === undefined ? undefined : showPrevious(previousResponseId);
+    const { previousResponseId, conversation } = admitted.request;
+    const rewrite = showContinued({ previousResponseId, conversationId: conversation?.id });
     const opened = omitUndefined({ ...response, rewrite });
     if (admitted.request.isBackground === true) return openBackground(gateway, admitted, opened);
     const answer = await openReply(gateway, admitted, opened);
@@ -51,13 +53,17 @@ function readBackground(body: JsonObject): boolean {
   });
 }
 
-/** Returns a function that stores the reply, if the client wants it stored. */
+/** Returns a function that stores the reply, if the client wants it stored, and adds it to its conversation. */
 function createResponseSaver(
   gateway: GatewayContext,
   { id: requestId, caller, request }: Admitted,
-) {
-  const { json } = request;
-  if (json === undefined) return undefined;
+): ((text: string) => Promise<void>) | undefined {
+  const { json, conversation } = request;
+  if (json === undefined && conversation === undefined) return undefined;
   const keyId = caller.key.id;
-  return (text: string) => keepReply(gateway, { requestId, keyId, request: json, text });
+  return async (text) => {
+    if (json !== undefined) await keepReply(gateway, { requestId, keyId, request: json, text });
+    if (conversation === undefined) return;
+    await addReply(gateway, { requestId, keyId, ...conversation }, text);
+  };
 }

@@ -14,12 +14,16 @@ import type { GatewayContext } from '../../context.ts';
 import type { StoredResponse } from '../../store/index.ts';
 import { decryptResponse, encryptResponse } from './stored-response.ts';
 
+/** Conversations are stored in the same form as replies, under ids that begin with this. */
+export const conversationPrefix = 'conv_';
+
 /** Finds a stored reply of this key that has not expired. */
 export async function findAnswer(
   gateway: GatewayContext,
   keyId: string,
   id: string,
 ): Promise<StoredResponse | undefined> {
+  if (id.startsWith(conversationPrefix)) return undefined;
   const response = await gateway.store.findResponse(keyId, id);
   const isValid = response !== undefined && response.expiresAt > gateway.clock.now();
   return isValid ? decryptResponse(gateway, response) : undefined;
@@ -93,7 +97,7 @@ export async function saveReply(
 const pendingMs = 48 * 60 * 60 * 1_000;
 
 /** How long a text becomes by encryption, which writes every three bytes as four characters. */
-function encryptedLength({ cipher }: GatewayContext, length: number): number {
+export function encryptedLength({ cipher }: GatewayContext, length: number): number {
   return cipher === undefined ? length : Math.ceil((length * 4) / 3);
 }
 
@@ -104,7 +108,7 @@ export function itemIdsOf(response: JsonObject): string[] {
 }
 
 /** Reads a whole reply, or the reply in the last event of a stream. */
-function readReply(text: string): JsonObject | undefined {
+export function readReply(text: string): JsonObject | undefined {
   const data = [...text.matchAll(/^data: ?(.*)$/gm)].at(-1)?.[1] ?? text;
   const value = parseJson(data);
   if (!isJsonObject(value)) return undefined;

@@ -2,6 +2,7 @@
 // entry.
 import type { Codec } from '../../codec.ts';
 import { generateTokenCounting } from './count-tokens.ts';
+import { geminiEmbeddings } from './embeddings.ts';
 import { decodeError, encodeError } from './error.ts';
 import {
   decodeRequest,
@@ -36,6 +37,7 @@ export const geminiGenerate: Codec = {
   decodeError,
   encodeError,
   tokenCounting: generateTokenCounting,
+  embeddings: geminiEmbeddings,
   keepAlive: wire.keepAlive,
   wire,
 };

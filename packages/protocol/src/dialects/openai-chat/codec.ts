@@ -1,5 +1,6 @@
 // The codec of Chat Completions, assembled from its parts; exported by `codecs` and by the dialect's entry.
 import type { Codec } from '../../codec.ts';
+import { openaiEmbeddings } from './embeddings.ts';
 import { decodeError, encodeError } from './error.ts';
 import {
   decodeRequest,
@@ -30,6 +31,7 @@ export const openaiChat: Codec = {
   createStreamObserver,
   decodeError,
   encodeError,
+  embeddings: openaiEmbeddings,
   keepAlive: wire.keepAlive,
   wire,
 };

@@ -1,0 +1,139 @@
+/** Stores the conversations of clients of the Responses dialect, and adds replies to them. */
+import {
+  addConversationTurn,
+  decodeConversation,
+  encodeConversation,
+  GatewayError,
+  parseJson,
+  readBackgroundState,
+  writeJson,
+  type Conversation,
+  type ConversationTurn,
+} from '@parley/protocol';
+import type { GatewayContext } from '../../context.ts';
+import type { StoredResponse } from '../../store/index.ts';
+import { encryptedLength, readReply } from './response-history.ts';
+import { decryptResponse, encryptResponse } from './stored-response.ts';
+
+/** Identifies a conversation. */
+export interface ConversationId {
+  readonly keyId: string;
+  readonly id: string;
+}
+
+/** A conversation, and until when it is stored, in milliseconds since 1970. */
+interface FoundConversation {
+  readonly conversation: Conversation;
+  readonly expiresAt: number;
+}
+
+/** @throws GatewayError `not-found` when the key has no such conversation, or it has expired */
+export async function requireConversation(
+  gateway: GatewayContext,
+  named: ConversationId,
+): Promise<Conversation> {
+  return (await requireFound(gateway, named)).conversation;
+}
+
+async function requireFound(
+  gateway: GatewayContext,
+  { keyId, id }: ConversationId,
+): Promise<FoundConversation> {
+  const row = await gateway.store.findResponse(keyId, id);
+  const isValid = row !== undefined && row.expiresAt > gateway.clock.now();
+  const plain = isValid ? await decryptResponse(gateway, row) : undefined;
+  const conversation = plain && decodeConversation(parseJson(plain.body), parseJson(plain.input));
+  if (plain !== undefined && conversation !== undefined) {
+    return { conversation, expiresAt: plain.expiresAt };
+  }
+  throw new GatewayError('not-found', 'There is no conversation with this id.', {
+    reason: 'conversation_not_found',
+  });
+}
+
+/** Stores a new conversation. @throws GatewayError `too-large`; errors of the store */
+export async function createConversation(
+  gateway: GatewayContext,
+  keyId: string,
+  conversation: Conversation,
+): Promise<void> {
+  const expiresAt = gateway.clock.now() + gateway.limits.keptResponseMs;
+  await gateway.store.saveResponse(await encode(gateway, keyId, { conversation, expiresAt }));
+}
+
+/** How often a change is tried that others get ahead of; in each round, one of them succeeds. */
+const mostTries = 100;
+
+/**
+ * Changes a conversation, which is then stored for another thirty days. What requests change at the same time is kept.
+ * @param change may be called again with a newer conversation; nothing is stored when it returns what it got
+ * @throws GatewayError as `requireConversation` does; `too-large`; `overloaded` when others never stop changing it
+ */
+export async function changeConversation(
+  gateway: GatewayContext,
+  named: ConversationId,
+  change: (conversation: Conversation) => Conversation,
+): Promise<Conversation> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const { conversation: seen, expiresAt: seenExpiry } = await requireFound(gateway, named);
+    const conversation = change(seen);
+    if (conversation === seen) return seen;
+    const expiresAt = Math.max(gateway.clock.now() + gateway.limits.keptResponseMs, seenExpiry + 1);
+    const row = await encode(gateway, named.keyId, { conversation, expiresAt });
+    if (await gateway.store.replaceResponse(row, seenExpiry)) return conversation;
+  }
+  const message = 'Other requests change this conversation at the same time.';
+  throw new GatewayError('overloaded', message, { reason: 'conversation_busy', retryAfter: 1 });
+}
+
+async function encode(
+  gateway: GatewayContext,
+  keyId: string,
+  { conversation, expiresAt }: FoundConversation,
+): Promise<StoredResponse> {
+  const { id, createdAt } = conversation;
+  const input = writeJson(conversation.items);
+  const body = writeJson(encodeConversation(conversation));
+  if (encryptedLength(gateway, input.length + body.length) > gateway.limits.keptResponseLength) {
+    throw new GatewayError('too-large', 'The conversation is too large to be stored.', {
+      reason: 'conversation_too_large',
+    });
+  }
+  const plain = { id, keyId, createdAt: createdAt * 1_000, expiresAt, input, body, itemIds: [] };
+  return encryptResponse(gateway.cipher, plain);
+}
+
+/** A conversation, the request that continues it, and what that adds before its reply. */
+export interface ContinuedBy extends ConversationId, Pick<ConversationTurn, 'input'> {
+  readonly requestId: string;
+}
+
+/**
+ * Adds a request and its reply once, however often this is called; a reply that failed adds nothing. A failure, such as
+ * that of a conversation that its client has deleted, is logged; never rejects.
+ * @param text the end of the reply in the client's dialect: a whole body, or the last event of a stream
+ */
+export async function addReply(
+  gateway: GatewayContext,
+  { requestId, input, ...named }: ContinuedBy,
+  text: string,
+): Promise<void> {
+  const response = readReply(text);
+  if (response === undefined || readBackgroundState(response) !== 'answered') return;
+  try {
+    await changeConversation(gateway, named, (conversation) =>
+      addConversationTurn(conversation, { id: turnIdOf(requestId), input, response }),
+    );
+  } catch (cause) {
+    const { code } = GatewayError.from(cause);
+    const isExpected = code === 'not-found' || code === 'too-large';
+    const fields = { conversation_id: named.id, request_id: requestId, cause };
+    const message = 'A response could not be added to its conversation.';
+    gateway.log(isExpected ? 'warn' : 'error', message, fields);
+  }
+}
+
+/** A request id without its prefix. */
+function turnIdOf(requestId: string): string {
+  return requestId.replace(/^req_/, '');
+}
