@@ -13,12 +13,14 @@ export {
   timeOfCharge,
 } from './entries.ts';
 export { fullHold, limitsMoney, type FullHold } from './full-hold.ts';
+export type { LimitContext } from './headroom.ts';
 export {
   applyRelease,
   checkReservationExtension,
   checkReservationRequest,
   decideExtension,
   decideReserve,
+  type ExtensionInput,
   type ReserveDecision,
   type ReserveInput,
 } from './reservation.ts';
