@@ -76,6 +76,11 @@ describe('the document', () => {
     }
   });
 
+  it('says that a response in the background can be read as a stream', () => {
+    const operation = document.paths['/v1/responses/{id}']?.['get'];
+    expect(operation?.responses['200']?.content).toHaveProperty(['text/event-stream']);
+  });
+
   it('names each operation once and describes its parameters and responses', () => {
     const ids = operations.map(([, , { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);

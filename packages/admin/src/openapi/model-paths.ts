@@ -18,7 +18,7 @@ const summaries: Readonly<Record<EndpointName, string>> = {
   responseSocket: 'Refuse a WebSocket connection, so that clients fall back to POST',
   responseTokens: 'Count the tokens of a response request',
   responseCompaction: 'Compact the conversation of a response request',
-  response: 'Get a stored response',
+  response: 'Get a stored response, or a response in the background as JSON or as a stream',
   responseDeletion: 'Delete a stored response',
   responseItems: 'List the input items of a stored response',
   responseCancel: 'Cancel a response that runs in the background',
@@ -35,11 +35,12 @@ const summaries: Readonly<Record<EndpointName, string>> = {
 };
 
 /** Endpoints whose response may be a stream. */
-const streaming: readonly string[] = [
+const streaming: readonly EndpointName[] = [
   'chatCompletions',
   'completions',
   'messages',
   'responses',
+  'response',
   'geminiBeta',
   'gemini',
 ];
