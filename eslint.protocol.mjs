@@ -1,4 +1,6 @@
 /** The import rules of the protocol package and of its dialects. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   banGlobals,
   bannedSyntax,
@@ -11,12 +13,10 @@ import {
 } from './eslint.rules.mjs';
 
 /** The wire formats, each with a folder of its own below packages/protocol/src/dialects. */
-export const dialects = [
-  'openai-chat',
-  'anthropic-messages',
-  'gemini-generate',
-  'openai-responses',
-];
+const dialectsFolder = join(import.meta.dirname, 'packages', 'protocol', 'src', 'dialects');
+export const dialects = readdirSync(dialectsFolder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
 export const protocolRules = [
   {

@@ -1,6 +1,7 @@
 import { homedir, tmpdir } from 'node:os';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { listUnexportedTypes } from './codebase/declarations.ts';
 import {
   isRelative,
   listHostNames,
@@ -180,6 +181,11 @@ describe.each(published)('$manifest.name, as published', ({ folder, manifest }) 
     // A package that is only a command has no entry to import.
     expect(conditions.length > 0 || manifest.bin !== undefined).toBe(true);
     for (const entry of conditions) expect(Object.keys(entry)).toEqual(['types', 'default']);
+  });
+
+  // The compiler reads the whole build, which is slow on a busy machine.
+  test('exports every type that its declarations use', { timeout: 60_000 }, () => {
+    expect(listUnexportedTypes({ folder, manifest })).toEqual([]);
   });
 });
 

@@ -13,6 +13,7 @@ const exportMap = z.record(z.string(), z.union([z.string(), conditions]));
 
 const manifestSchema = z.object({
   name: z.string(),
+  version: z.string(),
   private: z.boolean().default(false),
   type: z.string().optional(),
   license: z.string().optional(),
@@ -35,12 +36,9 @@ export interface Workspace {
 
 /** Every package of the repository, without the root. */
 export function listWorkspaces(): Workspace[] {
-  const manifests = globSync(
-    '{packages/*,apps/*,tests,tests/{conformance,protocol},examples,bench}/package.json',
-    {
-      cwd: root,
-    },
-  );
+  const manifests = globSync('{packages/*,apps/*,tests,tests/*,examples,bench}/package.json', {
+    cwd: root,
+  });
   return manifests.sort().map((path) => ({
     folder: toPosix(dirname(path)),
     manifest: manifestSchema.parse(JSON.parse(readText(path))),

@@ -9,6 +9,8 @@ import { createHandlers } from './handlers.ts';
 import type { LambdaRuntime } from './platform.ts';
 import { createStarter } from './start.ts';
 
+export type * from './platform.ts';
+
 declare const awslambda: LambdaRuntime;
 
 const log = createProcessLogger(findLogLevel(process.env));

@@ -1,7 +1,7 @@
 /** The types of AWS Lambda that the entry uses, written by hand to avoid a dependency. */
 
-type Fields = Readonly<Record<string, string | undefined>>;
-type ManyFields = Readonly<Record<string, readonly string[] | undefined>>;
+export type Fields = Readonly<Record<string, string | undefined>>;
+export type ManyFields = Readonly<Record<string, readonly string[] | undefined>>;
 
 /** A request through a Function URL or an HTTP API of API Gateway: payload format 2.0. */
 export interface UrlEvent {

@@ -1,5 +1,5 @@
 /** The admin API, the API of key holders, the console and the metrics, as an extension of a gateway; used by hosts. */
-import type { GatewayContext, GatewayExtension } from '@parley/core/extension';
+import type { ExtensionContext, GatewayExtension } from '@parley/core/extension';
 import type { ConsoleFiles } from './console/files.ts';
 import {
   type AdminContext,
@@ -26,7 +26,7 @@ export interface AdminOptions {
  */
 export function createAdmin(
   options: AdminOptions = {},
-): (gateway: GatewayContext) => GatewayExtension {
+): (gateway: ExtensionContext) => GatewayExtension {
   return (gateway) => {
     const limits = { ...defaultLiveStreamLimits, ...options.liveStreams };
     const liveStreams = createLiveStreams(limits);

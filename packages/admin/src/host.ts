@@ -3,7 +3,7 @@
  * an entry together; the endpoints must be loaded only when they are first needed.
  */
 export { createAdmin, type AdminOptions } from './admin.ts';
-export type { MetricFamily } from './metrics/metric.ts';
+export type { Labels, MetricDescription, MetricFamily, Sample } from './metrics/metric.ts';
 export type { MetricsPeers } from './metrics/metrics.ts';
 export { createAlerts } from './alerts/alerts.ts';
 export { createTraces } from './traces/traces.ts';

@@ -12,8 +12,9 @@ export {
   topUp,
 } from './accounts/account.ts';
 export * from './accounts/accounts.ts';
-export { auditQuery, auditView, listAudit } from './audit/audit-log.ts';
+export { auditQuery, auditView, listAudit, type AuditView } from './audit/audit-log.ts';
 export * from './configuration/entities.ts';
+export type { EntityId } from './configuration/entity-checks.ts';
 export { entityInputs, entityView, type EntityView } from './configuration/entity.ts';
 export type { ConsoleFile, ConsoleFiles } from './console/files.ts';
 export { exchangeView, type ExchangeView } from './exchanges/exchange.ts';

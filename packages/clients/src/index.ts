@@ -13,6 +13,6 @@ export type {
 export { configurableClients } from './configurable.ts';
 export { describeClients } from './describe.ts';
 export { describeEndpoints, type Endpoint } from './endpoints.ts';
-export type { ChatRequest } from './request.ts';
+export type { Call, ChatRequest } from './request.ts';
 export { snippetFor, type Snippet, type SnippetOptions } from './snippet.ts';
 export { nameShell, shells, writeVariables, type Shell, type Variables } from './shells.ts';

@@ -11,7 +11,7 @@ import type { Clock, Host, HttpRequest, LoadMonitor, Logger, UpstreamTransport }
 import type { CircuitBreaker } from './models/routing/circuit-breaker.ts';
 import type { RateLimitCooldowns } from './models/routing/rate-limit-cooldowns.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
-import type { AdmissionGate } from './pipeline/admission.ts';
+import type { AdmissionGate, AdmissionState } from './pipeline/admission.ts';
 import type { BodyBudget } from './pipeline/body-budget.ts';
 import type { FairTurns } from './pipeline/streaming/fair-turns.ts';
 import type { ReservationLeases } from './billing/quota/reservation-leases.ts';
@@ -20,8 +20,8 @@ import type { SettlementQueue } from './billing/quota/settlement-queue.ts';
 import type { QuotaWaitQueue } from './billing/quota/quota-wait-queue.ts';
 import type { FoundKey, Store } from './store/index.ts';
 
-/** The parts of one gateway, made by `createGateway`. */
-export interface GatewayContext {
+/** The parts of one gateway that its extensions may use. */
+export interface ExtensionContext {
   readonly store: Store;
   readonly transport: UpstreamTransport;
   readonly clock: Clock;
@@ -36,6 +36,21 @@ export interface GatewayContext {
   readonly authFailures: AuthFailureLimiter;
   readonly health: CircuitBreaker;
   readonly cooldowns: RateLimitCooldowns;
+  readonly gate: AdmissionState;
+  /** How many settlements are queued because the store is unavailable. */
+  readonly settlements: { readonly kept: number };
+  readonly configuration: ManagedConfiguration;
+  /** Absent without a secret key. */
+  readonly cipher?: SecretCipher | undefined;
+  /** Absent where the host cannot measure its load. */
+  readonly load?: LoadMonitor | undefined;
+  readonly extensions: readonly GatewayExtension[];
+  /** The current routing. Stages pass on what they read from it, so a reload changes no running exchange. */
+  snapshot(): Snapshot;
+}
+
+/** All parts of one gateway, made by `createGateway`. */
+export interface GatewayContext extends ExtensionContext {
   readonly gate: AdmissionGate;
   readonly bodies: BodyBudget;
   readonly turns: FairTurns;
@@ -45,14 +60,6 @@ export interface GatewayContext {
   readonly settlements: SettlementQueue;
   /** They are interrupted when the gateway closes. */
   readonly running: RunningExchanges;
-  readonly configuration: ManagedConfiguration;
-  /** Absent without a secret key. */
-  readonly cipher?: SecretCipher | undefined;
-  /** Absent where the host cannot measure its load. */
-  readonly load?: LoadMonitor | undefined;
-  readonly extensions: readonly GatewayExtension[];
-  /** The current routing. Stages pass on what they read from it, so a reload changes no running exchange. */
-  snapshot(): Snapshot;
 }
 
 /** A request, and what its host knows about it. */

@@ -1,65 +1,47 @@
-/** What packages that add endpoints to a gateway build on, such as `@parley/admin`. */
-export { catalogueEdition } from './models/pricing/catalogue.ts';
-export { checkPrices, type CheckedPrice, type PriceState } from './models/pricing/price-check.ts';
-export { costOf, readArithmetic } from './billing/pricing/cost.ts';
-export { explainCharge, explainCost } from './billing/pricing/explain-cost.ts';
-export {
-  type FoundPrice,
-  plainMultiplier,
-  type Price,
-  type Rates,
-} from './models/pricing/price.ts';
-export { quotePrice } from './models/routing/quote.ts';
-export { limitsMoney, needsPrice } from './billing/quota/limited.ts';
-export { LimitRefusal } from './billing/quota/refusal.ts';
-export { settleLeft } from './billing/quota/settle-left.ts';
-export { type Calendar, createCalendar, isTimeZone } from './billing/usage/calendar.ts';
-export { listOffsets, type OffsetSpan } from './billing/usage/calendar.ts';
-export { keyStatus } from './billing/usage/key-limits.ts';
-export { systemClock } from './clock.ts';
-export {
-  decodeEntity,
-  type EntityProblem,
-  decodeEntities,
-  decryptHeaders,
-  encryptedCredentialField,
-  encryptedHeadersField,
-  headerContext,
-  credentialContext,
-  sections,
-} from './configuration/entities.ts';
-export { mergeEntities } from './configuration/merge-entities.ts';
-export {
-  createManagedConfiguration,
-  type ManagedConfiguration,
-} from './models/managed-configuration.ts';
-export { type Origin, originKey } from './configuration/origin.ts';
-export {
-  type AlertsConfiguration,
-  type AlertType,
-  type WebhookConfiguration,
-} from './configuration/alerts-schema.ts';
-export { priceSchema } from './configuration/price-schema.ts';
-export {
-  type Configuration,
-  configurationSchema,
-  groupSchema,
-  modelSchema,
-  upstreamSchema,
-} from './configuration/schema.ts';
-export {
-  createSecretCipher,
-  readSecretKey,
-  type SecretCipher,
-} from './configuration/encryption.ts';
-export { emailAddress, type OidcConfiguration } from './configuration/sign-in-schema.ts';
-export type * from './context.ts';
+/** What packages that add endpoints to a gateway build on, such as `@parley/admin`: `@parley/core/extension`. */
+
+// A gateway and its extensions
+export type {
+  ExtensionContext,
+  FindKey,
+  GatewayExtension,
+  IdentifiedKey,
+  IncomingRequest,
+} from './context.ts';
 export { createGateway } from './gateway.ts';
-export type { Endpoint } from './http/endpoint.ts';
-export { endpoints } from './http/endpoints.ts';
-export { isAddressRange, isOnList } from './keys/addresses.ts';
+export type { AttemptSummary, ExchangeSummary } from './pipeline/exchange-summary.ts';
+export { systemClock } from './clock.ts';
+export type { Limits } from './limits.ts';
+export {
+  UpstreamConnectionError,
+  type Clock,
+  type Host,
+  type Logger,
+  type UpstreamTransport,
+} from './ports.ts';
+
+// Requests and their errors
+export type { EndpointDescription, Policy } from './http/endpoint.ts';
+export { describeEndpoints, type EndpointName } from './http/endpoints.ts';
 export { createUnknownEndpointError } from './http/unknown-endpoint.ts';
-export { refuseCredential, refuseGuess } from './keys/auth-failure-limiter.ts';
+export { readBody, type BodyOptions } from './pipeline/body.ts';
+export type { ContentDecoders } from './pipeline/content-coding.ts';
+export type { Interruption } from './pipeline/interruption.ts';
+export { createExchangeId } from './pipeline/ids.ts';
+export type { AdmissionState } from './pipeline/admission.ts';
+export { respondError } from './pipeline/error-response.ts';
+export { toGatewayError } from './store/errors.ts';
+
+// Keys and other credentials
+export { identifyCaller, type Caller, type IdentifyOptions } from './pipeline/caller.ts';
+export { isAddressRange, isOnList } from './keys/addresses.ts';
+export {
+  refuseCredential,
+  refuseGuess,
+  type AuthFailureLimiter,
+  type WrongCredential,
+} from './keys/auth-failure-limiter.ts';
+export type { KeyDirectory } from './keys/directory.ts';
 export {
   createAdminSecret,
   createKeySecret,
@@ -68,46 +50,149 @@ export {
   isAdminShaped,
   isKeyShaped,
   isSessionShaped,
+  type NewSecret,
 } from './keys/secret.ts';
 export { checkAddress, checkKey, hasEnded } from './keys/validity.ts';
-export { type Limits } from './limits.ts';
-export { UpstreamConnectionError } from './ports.ts';
-export { testUpstream } from './pipeline/upstream/upstream-test.ts';
-export { firstDialect } from './models/providers/addresses.ts';
-export { type Provider } from './models/providers/provider.ts';
+
+// Configuration
+export {
+  createSecretCipher,
+  readSecretKey,
+  type SecretCipher,
+} from './configuration/encryption.ts';
+export {
+  credentialContext,
+  decodeEntities,
+  decodeEntity,
+  decryptHeaders,
+  encryptedCredentialField,
+  encryptedHeadersField,
+  headerContext,
+  sections,
+  type DeclaredEntity,
+  type DecodedEntity,
+  type EntityProblem,
+} from './configuration/entities.ts';
+export type {
+  AlertsConfiguration,
+  AlertType,
+  WebhookConfiguration,
+} from './configuration/alerts-schema.ts';
+export { mergeEntities, type MergedConfiguration } from './configuration/merge-entities.ts';
+export { originKey, type ConfigurationOrigins, type Origin } from './configuration/origin.ts';
+export { priceSchema } from './configuration/price-schema.ts';
+export {
+  configurationSchema,
+  groupSchema,
+  modelSchema,
+  upstreamSchema,
+  type Configuration,
+} from './configuration/schema.ts';
+export {
+  emailAddress,
+  type OidcConfiguration,
+  type SignInConfiguration,
+} from './configuration/sign-in-schema.ts';
+export type { TierName } from './configuration/tier-schema.ts';
+export type { TracesConfiguration } from './configuration/traces-schema.ts';
+export {
+  createManagedConfiguration,
+  type ManagedConfiguration,
+  type ManagedOptions,
+} from './models/managed-configuration.ts';
+
+// Providers and upstreams
+export { baseUrlVariables, firstDialect } from './models/providers/addresses.ts';
+export type { Provider } from './models/providers/provider.ts';
 export { providers } from './models/providers/providers.ts';
-export { baseUrlVariables } from './models/providers/addresses.ts';
-export { findResolution, type Resolution, resolveCallName } from './models/routing/call-name.ts';
-export { explainResolution } from './models/routing/explain.ts';
+export { defaultTimeouts, type DiscoveredModel } from './models/routing/upstream.ts';
 export {
   createCircuitBreaker,
-  type CircuitBreaker,
-  type UpstreamFailure,
   upstreamStates,
+  type CircuitBreaker,
+  type CircuitBreakerOptions,
+  type UpstreamFailure,
+  type UpstreamHealth,
+  type UpstreamState,
 } from './models/routing/circuit-breaker.ts';
 export {
   createRateLimitCooldowns,
+  type CooledTarget,
   type RateLimitCooldowns,
+  type Refusal,
 } from './models/routing/rate-limit-cooldowns.ts';
-export { listUsableNames, type UsableName } from './models/routing/usable-names.ts';
-export { type Scope } from './models/routing/scope.ts';
+export {
+  testUpstream,
+  type ListedModels,
+  type UpstreamTest,
+  type UpstreamTestOptions,
+} from './pipeline/upstream/upstream-test.ts';
+
+// Routing
+export { findResolution, resolveCallName, type Resolution } from './models/routing/call-name.ts';
+export type { Draw } from './models/routing/draw.ts';
+export { explainResolution, type Explanation } from './models/routing/explain.ts';
+export type { Scope } from './models/routing/scope.ts';
 export {
   chooseDialect,
   explainOrder,
   orderTargets,
   type SelectionInput,
 } from './models/routing/select.ts';
-export {
-  type Group,
-  type Snapshot,
-  type Target,
-  type Upstream,
+export type {
+  DiscoveredModels,
+  Group,
+  OverloadLimits,
+  Route,
+  Snapshot,
+  Target,
+  Upstream,
 } from './models/routing/snapshot.ts';
-export { defaultTimeouts } from './models/routing/upstream.ts';
-export { readBody } from './pipeline/body.ts';
-export { identifyCaller } from './pipeline/caller.ts';
-export { respondError } from './pipeline/error-response.ts';
-export { createExchangeId } from './pipeline/ids.ts';
-export { type ExchangeSummary } from './pipeline/exchange-summary.ts';
-export { type Clock, type Host, type Logger, type UpstreamTransport } from './ports.ts';
-export { toGatewayError } from './store/errors.ts';
+export type { TierRule } from './models/routing/tiers.ts';
+export {
+  listUsableNames,
+  type ModelEntry,
+  type ModelListOptions,
+  type UsableName,
+} from './models/routing/usable-names.ts';
+
+// Prices and costs
+export { costOf, readArithmetic, type Arithmetic, type Cost } from './billing/pricing/cost.ts';
+export { explainCharge, explainCost } from './billing/pricing/explain-cost.ts';
+export { catalogueEdition } from './models/pricing/catalogue.ts';
+export {
+  plainMultiplier,
+  type FoundPrice,
+  type Price,
+  type PriceTier,
+  type Rates,
+  type Validity,
+} from './models/pricing/price.ts';
+export type {
+  ListedPrice,
+  PriceBook,
+  PricedModel,
+  PriceOrigin,
+  SalePriceBook,
+} from './models/pricing/price-book.ts';
+export type { PricedUpstream } from './models/pricing/own-address.ts';
+export {
+  checkPrices,
+  type CheckedPrice,
+  type PriceCheckOptions,
+  type PriceState,
+} from './models/pricing/price-check.ts';
+export { quotePrice, type Quote, type QuotedRoute } from './models/routing/quote.ts';
+
+// Limits and usage
+export { limitsMoney, needsPrice, type Holder } from './billing/quota/limited.ts';
+export { LimitRefusal, type Refused } from './billing/quota/refusal.ts';
+export { settleLeft, type LeftSettlements } from './billing/quota/settle-left.ts';
+export {
+  createCalendar,
+  isTimeZone,
+  listOffsets,
+  type Calendar,
+  type OffsetSpan,
+} from './billing/usage/calendar.ts';
+export { keyStatus, type KeyStatus } from './billing/usage/key-limits.ts';

@@ -11,7 +11,7 @@ import { createManagedConfiguration } from './models/managed-configuration.ts';
 import type { ConfigurationOrigins } from './configuration/origin.ts';
 import type { Configuration } from './configuration/schema.ts';
 import { createSecretCipher, readSecretKey } from './configuration/encryption.ts';
-import type { GatewayContext, GatewayExtension } from './context.ts';
+import type { ExtensionContext, GatewayContext, GatewayExtension } from './context.ts';
 import { createApp } from './http/app.ts';
 import { answerDirectly, findEndpoint, type SinkHost } from './http/direct-answer.ts';
 import { findCallerAddress } from './keys/addresses.ts';
@@ -70,7 +70,7 @@ export interface GatewayOptions {
   /** Measures the process; without it no exchange is refused for its load. */
   readonly load?: LoadMonitor | undefined;
   /** Extensions, such as `createAdmin` of `@parley/admin`; none by default. */
-  readonly extensions?: readonly ((gateway: GatewayContext) => GatewayExtension)[] | undefined;
+  readonly extensions?: readonly ((gateway: ExtensionContext) => GatewayExtension)[] | undefined;
 }
 
 export interface Gateway {

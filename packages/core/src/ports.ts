@@ -112,6 +112,7 @@ export interface IncomingBody {
   getReader(): IncomingBodyReader;
 }
 
+/** Reads a body once; a `ReadableStreamDefaultReader` is one. */
 export interface IncomingBodyReader {
   /** The next piece. Rejects when the body breaks off. */
   read(): Promise<IteratorResult<Uint8Array, unknown>>;
@@ -229,6 +230,7 @@ export interface LoadMonitor {
   measure(): ProcessLoad;
 }
 
+/** In ascending order; a host writes the lines of one level and of those above it. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** The fields of a log line, in snake_case, without secrets, prompts and base URLs of upstreams. */

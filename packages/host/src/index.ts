@@ -8,8 +8,8 @@ export {
 } from './configuration/load.ts';
 export type { WrittenConfiguration } from './configuration/parse.ts';
 export { findSecretKey } from './configuration/secret-key.ts';
-export { parseSource, type SourceDocument } from './configuration/source-document.ts';
-export type { Environment } from './configuration/substitution.ts';
+export { parseSource, type Path, type SourceDocument } from './configuration/source-document.ts';
+export type { Environment, SubstitutionOptions } from './configuration/substitution.ts';
 export {
   createLogger,
   escapeControls,
@@ -25,11 +25,15 @@ export {
   chooseGroup,
   createFirstSecrets,
   type FirstSecrets,
+  type FirstSecretsOptions,
+  type FirstSecretsOutcome,
+  type KeptSecrets,
 } from './start/first-secrets.ts';
 export {
   greet,
   prepareUnattended,
   startHost,
+  type Greeting,
   type HostSettings,
   type StartedHost,
 } from './start/start-host.ts';

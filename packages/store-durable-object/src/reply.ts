@@ -15,7 +15,8 @@ const errors = {
   StoreVersionError,
 } as const;
 
-type ErrorName = keyof typeof errors;
+/** The errors that keep their class. */
+export type ErrorName = keyof typeof errors;
 
 export type Reply =
   | { readonly kind: 'value'; readonly value: unknown }

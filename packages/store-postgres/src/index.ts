@@ -1,3 +1,4 @@
 /** The store on PostgreSQL: `@parley/store-postgres`. */
 export { createPostgresStore, openPostgresDatabase } from './postgres-store.ts';
+export type { PoolOptions } from './pool.ts';
 export type { PostgresStoreOptions } from './postgres-store.ts';

@@ -3,7 +3,11 @@ export { copyStore, type CopyProgress } from './copy-store.ts';
 export type { DatabaseFacts, SqlDatabase } from './database.ts';
 export { encodeExchange, encodeExchangeValues, exchangeColumns } from './exchanges.ts';
 export { createGate, guard, type Gate } from './gate.ts';
-export { createGroupCommit, type GroupCommitLimits } from './ledger/group-commit.ts';
+export {
+  createGroupCommit,
+  type BatchWrite,
+  type GroupCommitLimits,
+} from './ledger/group-commit.ts';
 export type {
   HotStatements,
   LedgerAnswer,
@@ -20,11 +24,29 @@ export type {
   TentativeStatements,
 } from './hot-statements.ts';
 export { entryCodec } from './ledger/entries.ts';
-export { encodeHeld, reservationColumns } from './ledger/held.ts';
+export { encodeHeld, reservationColumns, type HeldColumns } from './ledger/held.ts';
 export { createKyselyStatements } from './ledger/kysely-statements.ts';
 export { migrateToLatest, type MigrationOptions } from './migrations/migrate.ts';
 export { migrations } from './migrations/migrations.ts';
-export type { KeyStateRow, ReservationRow, Schema, UsageSumRow } from './schema.ts';
+export type { ColumnOf, Flag, KeptAs, RowCodec, RowOf, SnakeCase } from './row-codec.ts';
+export type {
+  AccountRow,
+  Deletable,
+  EntityVersionRow,
+  ExchangeRow,
+  KeyRow,
+  KeyStateRow,
+  KeyTotals,
+  NullableUsageColumns,
+  ReservationRow,
+  ResponseItemRow,
+  Schema,
+  SessionRow,
+  UsageColumns,
+  UsageSumRow,
+  UserRow,
+  WindowColumns,
+} from './schema.ts';
 export { createSqlStore, type SqlStoreOptions } from './sql-store.ts';
 export { accountStateCodec, decodeKeyState, emptyStateRows, encodeKeyState } from './states.ts';
 export { usageSumCounts, usageSumIdentity } from './usage-sums.ts';

@@ -12,16 +12,18 @@ import {
 /** Booleans are stored as integers, because SQLite has no boolean type. */
 export type Flag = 0 | 1;
 
-type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+/** A name of camelCase in snake_case. */
+export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? Rest extends Uncapitalize<Rest>
     ? `${Lowercase<First>}${SnakeCase<Rest>}`
     : `${Lowercase<First>}_${SnakeCase<Rest>}`
   : Name;
 
 /** The column of a field; `group` is a reserved word in SQL. */
-type ColumnOf<Name extends string> = Name extends 'group' ? 'group_name' : SnakeCase<Name>;
+export type ColumnOf<Name extends string> = Name extends 'group' ? 'group_name' : SnakeCase<Name>;
 
-type KeptAs<Value> = [Value] extends [boolean]
+/** The type of a column whose field has this type; objects are JSON text. */
+export type KeptAs<Value> = [Value] extends [boolean]
   ? Flag
   : [Value] extends [string | number]
     ? Value
@@ -33,6 +35,7 @@ export type RowOf<Item, Prefix extends string = ''> = {
     KeptAs<NonNullable<Item[Name]>> | (undefined extends Item[Name] ? null : never);
 };
 
+/** Converts records to rows and back. */
 export interface RowCodec<Item, Prefix extends string = ''> {
   /** The names of the columns without their prefix, in the order of the fields. */
   readonly columns: readonly (keyof RowOf<Item> & string)[];

@@ -20,7 +20,7 @@ import type {
 import type { Flag, RowOf } from './row-codec.ts';
 
 /** Deleted keys and accounts keep their rows, so that their ids are not reused. */
-interface Deletable {
+export interface Deletable {
   readonly deleted_at: number | null;
 }
 
@@ -42,6 +42,7 @@ export interface UserRow extends RowOf<Omit<UserRecord, 'identity'>> {
   readonly subject: string | null;
 }
 
+/** The token counts of one exchange or of a sum. */
 export interface UsageColumns {
   readonly input_tokens: number;
   readonly cache_read_tokens: number;
@@ -51,10 +52,8 @@ export interface UsageColumns {
   readonly reasoning_tokens: number;
 }
 
-type Usage = NonNullable<ExchangeRecord['usage']>;
-
 /** The token counts are all null when the upstream reported nothing. */
-type NullableUsageColumns = { readonly [Column in keyof UsageColumns]: number | null };
+export type NullableUsageColumns = { readonly [Column in keyof UsageColumns]: number | null };
 
 export interface ExchangeRow extends RowOf<Omit<ExchangeRecord, 'usage'>>, NullableUsageColumns {
   readonly usage_estimated: Flag | null;
@@ -66,12 +65,13 @@ export interface ExchangeRow extends RowOf<Omit<ExchangeRecord, 'usage'>>, Nulla
 export interface UsageSumRow
   extends
     RowOf<Required<Pick<UsageSum, Exclude<UsageDimension, 'time'>>>>,
-    RowOf<Omit<UsageSum, UsageDimension | keyof Usage>>,
+    RowOf<Omit<UsageSum, UsageDimension | keyof NonNullable<ExchangeRecord['usage']>>>,
     UsageColumns {
   /** The start of the step, in milliseconds since 1970. */
   readonly step: number;
 }
 
+/** The counters of a key that are neither its quota nor a window. */
 export type KeyTotals = Omit<KeyState, 'quota' | 'windows'>;
 
 /** A window that has not begun has no start. */
@@ -117,6 +117,7 @@ export interface ResponseItemRow {
   readonly response_id: string;
 }
 
+/** All tables, by name. */
 export interface Schema {
   readonly accounts: AccountRow;
   readonly account_states: RowOf<AccountState>;

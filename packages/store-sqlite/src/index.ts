@@ -1,4 +1,5 @@
 /** The embedded store: `@parley/store-sqlite`. */
 export { copyDatabase } from './copy-database.ts';
+export type { Pause } from './hot-statements.ts';
 export { createSqliteStore, openSqliteDatabase } from './sqlite-store.ts';
 export type { SqliteStoreOptions } from './sqlite-store.ts';

@@ -3,7 +3,7 @@ export { describeStore } from './suite.ts';
 export type { ProcessSupport, StoreHarness, StoreSuiteOptions, StoreSupport } from './harness.ts';
 export { startStoreProcess } from './process/parent.ts';
 export type { StoreProcess } from './process/parent.ts';
-export type { StoreTask } from './process/task.ts';
+export type { Spending, StoreTask } from './process/task.ts';
 export {
   addSampleKey,
   reservationRequestOf,
@@ -21,6 +21,7 @@ export {
   settleSample,
   settlementOf,
   settlementOfCost,
+  type SampleAmounts,
 } from './samples/index.ts';
 export {
   expectMoneyRows,

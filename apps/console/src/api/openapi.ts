@@ -144,7 +144,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a stored response */
+    /** Get a stored response, or a response in the background as JSON or as a stream */
     get: operations['response'];
     put?: never;
     post?: never;
@@ -2469,6 +2469,7 @@ export interface operations {
         };
         content: {
           'application/json': Record<string, never>;
+          'text/event-stream': string;
         };
       };
       /** @description An error in the openai-responses format. */

@@ -3,7 +3,7 @@ import type { GatewayError } from '@parley/protocol';
 import {
   LimitRefusal,
   type ExchangeSummary,
-  type GatewayContext,
+  type ExtensionContext,
   type GatewayExtension,
 } from '@parley/core/extension';
 import type { AccountWithState, LimitName } from '@parley/core/store';
@@ -24,7 +24,7 @@ const maxUsed = 100_000;
  * only leaves the id of its key.
  * @returns an extension for the option `extensions` of `createGateway`
  */
-export function createAlerts(): (gateway: GatewayContext) => GatewayExtension {
+export function createAlerts(): (gateway: ExtensionContext) => GatewayExtension {
   return (gateway) => {
     const watch = new AlertWatch(gateway);
     return {
@@ -38,7 +38,7 @@ export function createAlerts(): (gateway: GatewayContext) => GatewayExtension {
 }
 
 class AlertWatch {
-  readonly #gateway: GatewayContext;
+  readonly #gateway: ExtensionContext;
   readonly #upstreams: UpstreamWatch;
   readonly #queue: WebhookQueue;
   /** The ids of keys that were used since they were looked at, and the limit that refused one of their requests. */
@@ -47,7 +47,7 @@ class AlertWatch {
   readonly #raised = new Set<string>();
   #lookTick = -Infinity;
 
-  constructor(gateway: GatewayContext) {
+  constructor(gateway: ExtensionContext) {
     this.#gateway = gateway;
     this.#upstreams = new UpstreamWatch(gateway);
     this.#queue = new WebhookQueue(gateway);

@@ -1,5 +1,5 @@
 /** Alerts about upstreams: their circuit opens or closes, or they refuse the credential or the account. */
-import type { ExchangeSummary, GatewayContext } from '@parley/core/extension';
+import type { ExchangeSummary, ExtensionContext } from '@parley/core/extension';
 import type { Alert } from './alert.ts';
 
 /** Milliseconds in which several processes tell the same about an upstream only once. */
@@ -14,12 +14,12 @@ type Refusal = keyof typeof refusals;
 
 /** Watches the upstreams of one process. */
 export class UpstreamWatch {
-  readonly #gateway: Pick<GatewayContext, 'health' | 'clock' | 'snapshot'>;
+  readonly #gateway: Pick<ExtensionContext, 'health' | 'clock' | 'snapshot'>;
   /** Those that this process reported as failing. */
   readonly #failing = new Set<string>();
   readonly #refused = new Map<string, Refusal>();
 
-  constructor(gateway: Pick<GatewayContext, 'health' | 'clock' | 'snapshot'>) {
+  constructor(gateway: Pick<ExtensionContext, 'health' | 'clock' | 'snapshot'>) {
     this.#gateway = gateway;
   }
 

@@ -1,5 +1,5 @@
 /** Alerts on their way to webhooks: each is tried again until its receiver takes it; used by `alerts.ts`. */
-import type { GatewayContext } from '@parley/core/extension';
+import type { ExtensionContext } from '@parley/core/extension';
 import type { Alert } from './alert.ts';
 import { sendAlert } from './webhook.ts';
 
@@ -21,10 +21,10 @@ interface Delivery {
 
 /** In memory: what waits when the process ends is tried once more, then lost, and the log says so. */
 export class WebhookQueue {
-  readonly #gateway: GatewayContext;
+  readonly #gateway: ExtensionContext;
   #waiting: Delivery[] = [];
 
-  constructor(gateway: GatewayContext) {
+  constructor(gateway: ExtensionContext) {
     this.#gateway = gateway;
   }
 

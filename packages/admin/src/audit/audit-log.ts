@@ -50,7 +50,8 @@ export const auditView = z
     detail: z.unknown(),
   })
   .meta({ id: 'AuditEntry' });
-type AuditView = z.infer<typeof auditView>;
+/** An audit entry, as the admin API shows it. */
+export type AuditView = z.infer<typeof auditView>;
 
 /** Lists audit entries, newest first. */
 export async function listAudit(

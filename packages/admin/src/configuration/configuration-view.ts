@@ -1,6 +1,6 @@
 /** The effective configuration in the API: every value with its origin, and facts about the host. */
 import * as z from 'zod';
-import { catalogueEdition, type GatewayContext } from '@parley/core/extension';
+import { catalogueEdition, type ExtensionContext } from '@parley/core/extension';
 import type { ConfigurationOperator } from '../shared/operator.ts';
 import { listValues } from './configuration-values.ts';
 
@@ -34,7 +34,7 @@ type ConfigurationView = z.infer<typeof configurationView>;
 /** Reads the effective configuration, with the origin of each value. */
 export function showConfiguration(
   operator: ConfigurationOperator,
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
 ): ConfigurationView {
   const { source = null } = operator.configuration.origins();
   return {
@@ -45,7 +45,12 @@ export function showConfiguration(
   };
 }
 
-function listFacts({ version, limits, facts, cipher }: GatewayContext): ConfigurationView['facts'] {
+function listFacts({
+  version,
+  limits,
+  facts,
+  cipher,
+}: ExtensionContext): ConfigurationView['facts'] {
   return [
     { name: 'version', value: version },
     ...Object.entries(facts).map(([name, value]) => ({ name, value })),

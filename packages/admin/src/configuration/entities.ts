@@ -1,7 +1,7 @@
 /** Entities: lists, saves and deletes upstreams, models, groups and prices, for the admin API and command lines. */
 import type * as z from 'zod';
-import type { EntityKind, EntityRecord } from '@parley/core/store';
-import { checkChange, checkInput, checkUnbound } from './entity-checks.ts';
+import type { EntityKind } from '@parley/core/store';
+import { checkChange, checkInput, checkUnbound, type EntityId } from './entity-checks.ts';
 import {
   belongsToFile,
   declaredInFile,
@@ -16,8 +16,6 @@ import { audit, type AuditAction } from '../audit/audit-log.ts';
 import type { ConfigurationOperator } from '../shared/operator.ts';
 import { conflict, notFound } from '../shared/errors.ts';
 import { encryptUpstream } from './upstream-secrets.ts';
-
-type EntityId = Pick<EntityRecord, 'kind' | 'name'>;
 
 /** Lists entities: those of the file, then those of the store, each in their order. */
 export async function listEntities(

@@ -12,7 +12,8 @@ import type { ConfigurationOperator } from '../shared/operator.ts';
 import { conflict, invalid } from '../shared/errors.ts';
 import { entityName } from '../shared/schemas.ts';
 
-type EntityId = Pick<EntityRecord, 'kind' | 'name'>;
+/** What an entity is found by. */
+export type EntityId = Pick<EntityRecord, 'kind' | 'name'>;
 
 /**
  * Checks an entity by itself, before its credential is encrypted.

@@ -2,7 +2,7 @@
 import { codecOf, GatewayError } from '@parley/protocol';
 import {
   createExchangeId,
-  type GatewayContext,
+  type ExtensionContext,
   type IncomingRequest,
   respondError,
   toGatewayError,
@@ -15,7 +15,7 @@ import { addConsoleHeaders } from './headers.ts';
 /** The path prefix of the console. */
 export const consoleBase = '/console';
 
-type Handler = (gateway: GatewayContext, incoming: IncomingRequest) => Promise<Response>;
+type Handler = (gateway: ExtensionContext, incoming: IncomingRequest) => Promise<Response>;
 
 /** The endpoints, by their path below `/console/` and their method; every other path is a file. */
 const handlers = new Map<string, Readonly<Record<string, Handler>>>([
@@ -26,7 +26,7 @@ const handlers = new Map<string, Readonly<Record<string, Handler>>>([
 
 /** Serves a request below `/console`; never rejects. Errors have the format of chat completions. */
 export async function serveConsole(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   files: FileServer,
   incoming: IncomingRequest,
 ): Promise<Response> {

@@ -3,7 +3,7 @@ import { GatewayError, omitUndefined } from '@parley/protocol';
 import {
   createUnknownEndpointError,
   identifyCaller,
-  type GatewayContext,
+  type ExtensionContext,
   hashSecret,
   type IncomingRequest,
   isAdminShaped,
@@ -21,7 +21,7 @@ import { createOperator, type KeyHolder } from '../shared/operator.ts';
  * @throws GatewayError as `authenticateOperator` or `identifyCaller` does
  */
 export async function authenticateCaller(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   { audience, method }: AdminEndpoint,
   incoming: IncomingRequest,
 ): Promise<Callers['operator'] | Callers['key']> {
@@ -41,7 +41,7 @@ type OperatorIdentity = Pick<SignedInOperator, 'actor' | 'role'>;
  * @throws GatewayError `unauthenticated`, `forbidden`, `rate-limited`, or `not-found` without any token
  */
 export async function authenticateOperator(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
   method: AdminMethod,
 ): Promise<OperatorIdentity> {
@@ -57,7 +57,7 @@ export async function authenticateOperator(
 }
 
 async function findTokenOwner(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
   header: string,
 ): Promise<OperatorIdentity> {
@@ -70,7 +70,7 @@ async function findTokenOwner(
 
 /** @throws GatewayError `rate-limited` before the store is asked, after too many wrong credentials */
 async function findToken(
-  { store, authFailures }: GatewayContext,
+  { store, authFailures }: ExtensionContext,
   { host }: IncomingRequest,
   secret: string,
 ): Promise<AdminTokenRecord | undefined> {
@@ -82,7 +82,7 @@ async function findToken(
 }
 
 async function findSignedInOperator(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
 ): Promise<OperatorIdentity> {
   const session = await findSession(gateway, incoming);
@@ -92,7 +92,7 @@ async function findSignedInOperator(
 
 /** The same error for every wrong token. Failures count towards the limit that wrong keys share. */
 async function refuse(
-  { store, authFailures }: GatewayContext,
+  { store, authFailures }: ExtensionContext,
   { request, host: { address } }: IncomingRequest,
   isShaped: boolean,
 ): Promise<GatewayError> {
@@ -115,7 +115,7 @@ const wrongToken = {
  * @throws GatewayError as `authenticate` does
  */
 async function authenticateHolder(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
   method: AdminMethod,
 ): Promise<KeyHolder> {

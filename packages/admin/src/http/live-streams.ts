@@ -1,6 +1,6 @@
 /** Limits the open streams of server-sent events: how many, for how long, and until the gateway closes. */
 import { GatewayError } from '@parley/protocol';
-import type { GatewayContext } from '@parley/core/extension';
+import type { ExtensionContext } from '@parley/core/extension';
 import type { Metrics } from '../metrics/metrics.ts';
 
 export interface LiveStreamLimits {
@@ -37,7 +37,7 @@ export interface LiveStream {
 }
 
 /** What the endpoints of this package share: the gateway, its metrics and its open streams. */
-export interface AdminContext extends GatewayContext {
+export interface AdminContext extends ExtensionContext {
   /** Absent where nothing is counted. */
   readonly metrics?: Metrics | undefined;
   readonly liveStreams: LiveStreams;

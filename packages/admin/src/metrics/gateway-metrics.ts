@@ -1,10 +1,10 @@
 /** What is measured of the gateway when its metrics are read. */
-import { catalogueEdition, type GatewayContext } from '@parley/core/extension';
+import { catalogueEdition, type ExtensionContext } from '@parley/core/extension';
 import type { Labels, MetricFamily } from './metric.ts';
 
 type Measured = readonly (readonly [Labels, number])[];
 
-export function readGateway(gateway: GatewayContext): readonly MetricFamily[] {
+export function readGateway(gateway: ExtensionContext): readonly MetricFamily[] {
   const { gate, settlements, clock, version, facts } = gateway;
   const { delayMs, heapShare } = gateway.load?.measure() ?? {};
   const runtime = facts['runtime'] ?? '';
@@ -48,7 +48,7 @@ function one(value: number | undefined): Measured {
   return value === undefined ? [] : [[{}, value]];
 }
 
-function readUpstreams(gateway: GatewayContext): Measured {
+function readUpstreams(gateway: ExtensionContext): Measured {
   return [...gateway.snapshot().upstreams.keys()].map((upstream) => [
     { upstream },
     gateway.health.read(upstream).state === 'resting' ? 0 : 1,

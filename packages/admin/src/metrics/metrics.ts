@@ -1,5 +1,5 @@
 /** The metrics of a gateway: recorded from its start, and shown at `/metrics`. */
-import type { ExchangeSummary, GatewayContext } from '@parley/core/extension';
+import type { ExchangeSummary, ExtensionContext } from '@parley/core/extension';
 import { createExchangeMetrics } from './exchange-metrics.ts';
 import { readGateway } from './gateway-metrics.ts';
 import type { MetricFamily } from './metric.ts';
@@ -22,7 +22,7 @@ export interface Metrics {
   readonly peers: MetricsPeers | undefined;
 }
 
-export function createMetrics(gateway: GatewayContext, peers?: MetricsPeers): Metrics {
+export function createMetrics(gateway: ExtensionContext, peers?: MetricsPeers): Metrics {
   const exchanges = createExchangeMetrics(
     (upstream) => gateway.snapshot().upstreams.get(upstream)?.provider.id,
   );

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Endpoint, endpoints } from '@parley/core/extension';
+import { describeEndpoints } from '@parley/core/extension';
 import { basePaths, type AdminEndpoint } from '../shared/endpoint.ts';
 import { allEndpoints } from '../http/endpoints.ts';
 import { createAdminHarness } from '../testing/admin-harness.ts';
@@ -70,10 +70,15 @@ describe('the document', () => {
   });
 
   it('has every model endpoint with its security schemes', () => {
-    for (const { method, path, policy } of Object.values<Endpoint>(endpoints)) {
+    for (const { method, path, policy } of Object.values(describeEndpoints())) {
       const operation = document.paths[template(path)]?.[method.toLowerCase()];
       expect(operation?.security.length, `${method} ${path}`).toBe(policy === 'key' ? 5 : 0);
     }
+  });
+
+  it('says that a response in the background can be read as a stream', () => {
+    const operation = document.paths['/v1/responses/{id}']?.['get'];
+    expect(operation?.responses['200']?.content).toHaveProperty(['text/event-stream']);
   });
 
   it('names each operation once and describes its parameters and responses', () => {

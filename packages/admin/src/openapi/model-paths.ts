@@ -1,12 +1,14 @@
 /** The paths of the model endpoints, such as `/v1/chat/completions`, in the OpenAPI document. */
 import { codecOf, type JsonObject, type JsonValue } from '@parley/protocol';
-import { type Endpoint, endpoints } from '@parley/core/extension';
+import {
+  describeEndpoints,
+  type EndpointDescription,
+  type EndpointName,
+} from '@parley/core/extension';
 import { callerSecurity } from './components.ts';
 import { describeParameters, toTemplate } from './operation.ts';
 
-type Name = keyof typeof endpoints;
-
-const summaries: Readonly<Record<Name, string>> = {
+const summaries: Readonly<Record<EndpointName, string>> = {
   chatCompletions: 'Create a chat completion in the OpenAI format, as JSON or as a stream',
   completions: 'Complete a text in the older OpenAI format, as JSON or as a stream',
   embeddings: 'Create embeddings in the OpenAI format',
@@ -16,7 +18,7 @@ const summaries: Readonly<Record<Name, string>> = {
   responseSocket: 'Refuse a WebSocket connection, so that clients fall back to POST',
   responseTokens: 'Count the tokens of a response request',
   responseCompaction: 'Compact the conversation of a response request',
-  response: 'Get a stored response',
+  response: 'Get a stored response, or a response in the background as JSON or as a stream',
   responseDeletion: 'Delete a stored response',
   responseItems: 'List the input items of a stored response',
   responseCancel: 'Cancel a response that runs in the background',
@@ -41,21 +43,22 @@ const summaries: Readonly<Record<Name, string>> = {
 };
 
 /** Endpoints whose response may be a stream. */
-const streaming: readonly string[] = [
+const streaming: readonly EndpointName[] = [
   'chatCompletions',
   'completions',
   'messages',
   'responses',
+  'response',
   'geminiBeta',
   'gemini',
 ];
 
 export function describeModelPaths(): JsonObject {
   const paths: Record<string, Record<string, JsonValue>> = {};
-  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  for (const [name, endpoint] of Object.entries(describeEndpoints())) {
     const { method, path } = endpoint;
     (paths[toTemplate(path)] ??= {})[method.toLowerCase()] = describeModelEndpoint(
-      name as Name,
+      name as EndpointName,
       endpoint,
     );
   }
@@ -63,8 +66,8 @@ export function describeModelPaths(): JsonObject {
 }
 
 function describeModelEndpoint(
-  name: Name,
-  { method, path, policy, dialect }: Endpoint,
+  name: EndpointName,
+  { method, path, policy, dialect }: EndpointDescription,
 ): JsonObject {
   const isPublic = policy === 'public';
   const body = { type: 'object', description: `In the ${dialect} format.` };

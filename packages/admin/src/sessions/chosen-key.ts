@@ -1,7 +1,7 @@
 /** Finds the key of model calls that the console makes without a secret: the playground and "test now". */
 import { GatewayError } from '@parley/protocol';
 import {
-  type GatewayContext,
+  type ExtensionContext,
   type IdentifiedKey,
   type IncomingRequest,
   toGatewayError,
@@ -19,7 +19,7 @@ const chosenKeyHeader = 'parley-key';
  * @throws GatewayError `unauthenticated` without a session, `forbidden`, `not-found` or `overloaded`
  */
 export async function findChosenKey(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
 ): Promise<IdentifiedKey | undefined> {
   const keyId = incoming.request.headers.get(chosenKeyHeader);
@@ -39,14 +39,14 @@ export async function findChosenKey(
 
 /** The key that somebody signed in with. @returns undefined without such a session */
 export async function findOwnKey(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
 ): Promise<FoundKey | undefined> {
   const session = await findSession(gateway, incoming);
   return session?.kind === 'key' ? session.found : undefined;
 }
 
-async function readKey({ store }: GatewayContext, id: string): Promise<IdentifiedKey> {
+async function readKey({ store }: ExtensionContext, id: string): Promise<IdentifiedKey> {
   try {
     const listed = await store.readKey(id);
     const owner = listed && (await store.readAccount(listed.key.accountId));

@@ -3,7 +3,7 @@ import { GatewayError } from '@parley/protocol';
 import * as z from 'zod';
 import { mayRotate } from '../key-holder/own-key.ts';
 import { formatTimeOrNull } from '../shared/times.ts';
-import { type GatewayContext, type IncomingRequest, readBody } from '@parley/core/extension';
+import { type ExtensionContext, type IncomingRequest, readBody } from '@parley/core/extension';
 import { isFromConsole, isOwnSite, sessionCookie, writeCookie } from './cookie.ts';
 import {
   findSession,
@@ -28,7 +28,7 @@ const credentialInput = z.union(
 const maxBodyBytes = 4_096;
 
 export async function showSession(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
 ): Promise<Response> {
   const session = await readSession(gateway, incoming);
@@ -37,7 +37,7 @@ export async function showSession(
 
 /** @throws GatewayError `unauthenticated`, `forbidden`, `rate-limited` or `invalid-request` */
 export async function createSession(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
 ): Promise<Response> {
   // A page of another site must not sign a visitor in as somebody of its choice (login CSRF).
@@ -53,7 +53,7 @@ export async function createSession(
 }
 
 export async function deleteSession(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
 ): Promise<Response> {
   if (!isFromConsole(incoming.request)) throw notFromConsole();
@@ -75,7 +75,7 @@ export function writeSessionCookie(incoming: IncomingRequest, secret: string): s
   return writeCookie(incoming, sessionCookie, { value: secret, maxAgeSeconds, sameSite: 'Strict' });
 }
 
-function readCredential(gateway: GatewayContext, request: Request): Promise<string> {
+function readCredential(gateway: ExtensionContext, request: Request): Promise<string> {
   const limits = { ...gateway.limits, requestBytes: maxBodyBytes };
   return readBody({ ...gateway, limits }, request);
 }
@@ -86,7 +86,7 @@ function notFromConsole(): GatewayError {
 }
 
 function respond(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   signedIn: SignedInOperator | SignedInHolder | undefined,
   expiresAt: number | undefined,
 ): Response {
@@ -103,7 +103,7 @@ function respond(
 }
 
 function toIdentityView(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   signedIn: SignedInOperator | SignedInHolder | undefined,
 ): object {
   if (signedIn?.kind === 'key') {

@@ -4,7 +4,7 @@ import {
   checkKey,
   type Clock,
   createSessionSecret,
-  type GatewayContext,
+  type ExtensionContext,
   hasEnded,
   hashSecret,
   type IncomingRequest,
@@ -58,7 +58,7 @@ const subjectHeader = 'parley-subject';
  * @throws GatewayError `overloaded` when the store does not respond
  */
 export async function findSession(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
 ): Promise<Session | undefined> {
   if (!isFromConsole(incoming.request)) return undefined;
@@ -75,7 +75,7 @@ export function nameSubject(signedIn: SignedInOperator | SignedInHolder): string
 
 /** The session of a request from any page; use it only to show who is signed in. */
 export async function readSession(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
 ): Promise<Session | undefined> {
   const secret = readCookie(incoming, sessionCookie);
@@ -98,7 +98,7 @@ export async function readSession(
  * @returns undefined when the subject was deleted, disabled, rotated or has expired
  */
 export async function findSignedIn(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   { kind, reference }: SessionSubject,
   address: string | undefined,
 ): Promise<SignedInOperator | SignedInHolder | undefined> {
@@ -107,7 +107,7 @@ export async function findSignedIn(
 }
 
 async function findUser(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   id: string,
 ): Promise<SignedInOperator | undefined> {
   const user = await gateway.store.readUser(id);
@@ -120,7 +120,7 @@ export function toSignedInUser({ id, email, name, role }: UserRecord): SignedInO
 }
 
 async function findHolder(
-  { store, clock }: GatewayContext,
+  { store, clock }: ExtensionContext,
   hash: string,
   address: string | undefined,
 ): Promise<SignedInHolder | undefined> {
@@ -136,7 +136,7 @@ async function findHolder(
 }
 
 async function findTokenOwner(
-  { store }: GatewayContext,
+  { store }: ExtensionContext,
   hash: string,
 ): Promise<SignedInOperator | undefined> {
   const token = await store.findAdminToken(hash);
@@ -146,7 +146,7 @@ async function findTokenOwner(
 
 /** Starts a session with a new secret. */
 export async function startSession(
-  { store, clock }: GatewayContext,
+  { store, clock }: ExtensionContext,
   subject: SessionSubject,
 ): Promise<{ readonly secret: string; readonly expiresAt: number }> {
   const { secret, hash } = await createSessionSecret('session');

@@ -1,7 +1,7 @@
 /** The endpoints `/console/sign-in`: redirect the browser to the OpenID provider, and sign in when it returns. */
 import {
   createSessionSecret,
-  type GatewayContext,
+  type ExtensionContext,
   type IncomingRequest,
   isSessionShaped,
 } from '@parley/core/extension';
@@ -22,7 +22,7 @@ const callbackPath = '/console/sign-in/callback';
 
 /** Redirects the browser to the provider. */
 export async function beginSignIn(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
 ): Promise<Response> {
   try {
@@ -36,7 +36,7 @@ export async function beginSignIn(
 
 /** Handles the return from the provider: starts a session if the person may sign in. */
 export async function finishSignIn(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
 ): Promise<Response> {
   let email: string | undefined;
@@ -63,7 +63,7 @@ export async function finishSignIn(
 
 /** @throws SignInFailure `not_configured` */
 function createAttempt(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
   secret: string,
 ): SignInAttempt {
@@ -80,7 +80,7 @@ function writeAttempt(incoming: IncomingRequest, value: string): string {
 
 /** Shows the reason to the person on the page, and to operators in the log and the audit log. */
 async function redirectWithError(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
   { thrown, email }: { readonly thrown: unknown; readonly email?: string | undefined },
 ): Promise<Response> {

@@ -4,7 +4,7 @@ import {
   checkAddress,
   checkKey,
   createSessionSecret,
-  type GatewayContext,
+  type ExtensionContext,
   hasEnded,
   hashSecret,
   type IncomingRequest,
@@ -42,7 +42,7 @@ export interface StartedSession {
  * @throws GatewayError `unauthenticated`, `forbidden` or `rate-limited`
  */
 export async function signIn(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
   credential: Credential,
 ): Promise<StartedSession> {
@@ -61,7 +61,7 @@ export async function signIn(
 
 /** @throws GatewayError `rate-limited` before the store is asked, after too many wrong credentials */
 async function refuseFlood(
-  { authFailures, keys }: GatewayContext,
+  { authFailures, keys }: ExtensionContext,
   { host }: IncomingRequest,
   credential: Credential,
 ): Promise<void> {
@@ -80,7 +80,7 @@ export interface SignIn {
 
 /** Replaces the session of the browser by a new one; writes the sign-in of an operator to the audit log. */
 export async function beginSession(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
   { subject, signedIn, means }: SignIn,
 ): Promise<StartedSession> {
@@ -103,7 +103,7 @@ export interface SessionAuditAction {
 }
 
 export async function auditSession(
-  { store, clock }: GatewayContext,
+  { store, clock }: ExtensionContext,
   { actor, action, detail }: SessionAuditAction,
 ): Promise<void> {
   const [kind = '', id = ''] = actor.split(':');
@@ -120,7 +120,7 @@ export function describeAddress({ host: { address } }: IncomingRequest): { addre
 
 /** @throws GatewayError that tells the holder of an existing key why it cannot be used */
 async function findSubject(
-  { store, clock }: GatewayContext,
+  { store, clock }: ExtensionContext,
   { host }: IncomingRequest,
   secret: string,
 ): Promise<SessionSubject | undefined> {
@@ -136,7 +136,7 @@ async function findSubject(
 
 /** When two requests use a link at the same time, the one that deletes it wins. */
 async function useLink(
-  { store, clock }: GatewayContext,
+  { store, clock }: ExtensionContext,
   code: string,
 ): Promise<SessionSubject | undefined> {
   if (!isSessionShaped(code, 'link')) return undefined;
@@ -148,7 +148,7 @@ async function useLink(
 
 /** The same error for every wrong credential. Attempts to sign in as an operator are audited. */
 async function refuse(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest,
   credential: Credential,
 ): Promise<GatewayError> {

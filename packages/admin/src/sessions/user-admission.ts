@@ -1,5 +1,9 @@
 /** Decides whether a person whom the OpenID provider verified may sign in, and as which user. */
-import { emailAddress, type GatewayContext, type OidcConfiguration } from '@parley/core/extension';
+import {
+  emailAddress,
+  type ExtensionContext,
+  type OidcConfiguration,
+} from '@parley/core/extension';
 import { StoreConflictError, type UserRecord } from '@parley/core/store';
 import type { VerifiedPerson } from './identity-provider.ts';
 import { SignInFailure } from './sign-in-failure.ts';
@@ -20,7 +24,7 @@ function isAllowed(email: string, { allow }: OidcConfiguration): boolean {
  * @throws SignInFailure `not_invited`, `user_disabled` or `other_identity`
  */
 export async function findOrAddUser(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   oidc: OidcConfiguration,
   person: VerifiedPerson,
 ): Promise<UserRecord> {
@@ -49,7 +53,7 @@ function checkUser(user: UserRecord, oidc: OidcConfiguration, person: VerifiedPe
 }
 
 async function addPerson(
-  { store, clock }: GatewayContext,
+  { store, clock }: ExtensionContext,
   oidc: OidcConfiguration,
   { email, person }: { readonly email: string; readonly person: VerifiedPerson },
 ): Promise<UserRecord> {

@@ -3,7 +3,7 @@
  * validation and the OpenAPI document are all made from these descriptions.
  */
 import type { JsonObject } from '@parley/protocol';
-import type { GatewayContext } from '@parley/core/extension';
+import type { ExtensionContext } from '@parley/core/extension';
 import type * as z from 'zod';
 import type { ConfigurationOperator, KeyHolder } from './operator.ts';
 import type { Page } from './page.ts';
@@ -30,7 +30,7 @@ export type AdminCall<Query, Body, Who extends Audience = 'operator'> = Callers[
   ValidInput<Query, Body>;
 
 interface ValidInput<Query, Body> {
-  readonly gateway: GatewayContext;
+  readonly gateway: ExtensionContext;
   /** The `:id` of the path, percent-decoded; empty where the path has none. */
   readonly id: string;
   readonly query: Query;

@@ -1,7 +1,7 @@
 /** Validation of query parameters and request bodies against the schemas of an endpoint. */
 import { GatewayError, parseJson } from '@parley/protocol';
 import * as z from 'zod';
-import { type GatewayContext, readBody } from '@parley/core/extension';
+import { type ExtensionContext, readBody } from '@parley/core/extension';
 import type { AdminEndpoint } from './endpoint.ts';
 import { invalid } from './errors.ts';
 
@@ -33,7 +33,7 @@ export function readQuery(request: Request): Readonly<Record<string, string>> {
 
 /** @throws GatewayError `invalid-request` that names the wrong field, or an error of `readBody` */
 export async function readInput(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   { body }: AdminEndpoint,
   request: Request,
 ): Promise<unknown> {

@@ -2,7 +2,7 @@
 import { omitUndefined } from '@parley/protocol';
 import type {
   Clock,
-  GatewayContext,
+  ExtensionContext,
   CircuitBreaker,
   ManagedConfiguration,
   RateLimitCooldowns,
@@ -43,7 +43,7 @@ export interface KeyHolder {
 }
 
 /** @param actor the name in the audit log: `token:<id>`, `user:<id>` or `key:<id>` */
-export function createOperator(gateway: GatewayContext, actor: string): ConfigurationOperator {
+export function createOperator(gateway: ExtensionContext, actor: string): ConfigurationOperator {
   const { store, clock, configuration, health, cooldowns, cipher } = gateway;
   return omitUndefined({
     store,

@@ -4,7 +4,7 @@
  * answer, a secret, a key or an address.
  * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/
  */
-import type { ExchangeSummary } from '@parley/core/extension';
+import type { AttemptSummary, ExchangeSummary } from '@parley/core/extension';
 import type { Usage } from '@parley/protocol';
 import { operationOf, providerName } from '../shared/gen-ai-names.ts';
 import { createSpanId, type TraceContext } from './trace-context.ts';
@@ -27,8 +27,6 @@ export interface Span {
   readonly attributes: Attributes;
   readonly hasFailed: boolean;
 }
-
-type Attempt = ExchangeSummary['attempts'][number];
 
 export interface SpanSettings {
   readonly context: TraceContext;
@@ -75,7 +73,7 @@ function createRequestSpan(exchange: ExchangeSummary, { context, offsetMs }: Spa
 
 interface PlacedAttempt {
   readonly exchange: ExchangeSummary;
-  readonly attempt: Attempt;
+  readonly attempt: AttemptSummary;
   readonly index: number;
 }
 

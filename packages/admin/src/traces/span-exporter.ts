@@ -1,5 +1,5 @@
 /** Sends spans to a collector, many at once and away from any request; used by `traces.ts`. */
-import { UpstreamConnectionError, type GatewayContext } from '@parley/core/extension';
+import { UpstreamConnectionError, type ExtensionContext } from '@parley/core/extension';
 import type { Attributes, Span } from './exchange-spans.ts';
 import { encodeSpans } from './otlp.ts';
 
@@ -27,12 +27,12 @@ type Outcome =
   | { readonly kind: 'taken' }
   | { readonly kind: 'refused' | 'later'; readonly reason: string; readonly waitMs?: number };
 
-export function createSpanExporter(gateway: GatewayContext, resource: Attributes): SpanExporter {
+export function createSpanExporter(gateway: ExtensionContext, resource: Attributes): SpanExporter {
   return new QueuedExporter(gateway, resource);
 }
 
 class QueuedExporter implements SpanExporter {
-  readonly #gateway: GatewayContext;
+  readonly #gateway: ExtensionContext;
   readonly #resource: Attributes;
   readonly #waiting: Span[] = [];
   #dropped = 0;
@@ -41,7 +41,7 @@ class QueuedExporter implements SpanExporter {
   #resumeTick = 0;
   #running: Promise<void> | undefined;
 
-  constructor(gateway: GatewayContext, resource: Attributes) {
+  constructor(gateway: ExtensionContext, resource: Attributes) {
     this.#gateway = gateway;
     this.#resource = resource;
   }
@@ -106,7 +106,7 @@ class QueuedExporter implements SpanExporter {
 }
 
 async function send(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   spans: readonly Span[],
   resource: Attributes,
 ): Promise<Outcome> {

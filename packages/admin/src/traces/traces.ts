@@ -1,5 +1,5 @@
 /** Traces of requests for a collector of OpenTelemetry, as an extension of a gateway; used by hosts. */
-import type { GatewayContext, GatewayExtension } from '@parley/core/extension';
+import type { ExtensionContext, GatewayExtension } from '@parley/core/extension';
 import { createSpans } from './exchange-spans.ts';
 import { createSpanExporter } from './span-exporter.ts';
 import { readTraceContext } from './trace-context.ts';
@@ -9,7 +9,7 @@ import { readTraceContext } from './trace-context.ts';
  * spans are made when the request has ended, and sent with the recurring work of the gateway.
  * @returns an extension for the option `extensions` of `createGateway`
  */
-export function createTraces(): (gateway: GatewayContext) => GatewayExtension {
+export function createTraces(): (gateway: ExtensionContext) => GatewayExtension {
   return (gateway) => {
     const exporter = createSpanExporter(gateway, {
       'service.version': gateway.version,

@@ -54,7 +54,7 @@ export interface EntityProblem {
   readonly message: string;
 }
 
-type Result = DeclaredEntity | EntityProblem;
+export type DecodedEntity = DeclaredEntity | EntityProblem;
 
 /**
  * Decrypts and validates the entities of the store independently: an invalid one does not affect the others.
@@ -76,7 +76,7 @@ export async function decodeEntities(
 async function decryptEntity(
   { kind, name, body }: EntityRecord,
   cipher: SecretCipher | undefined,
-): Promise<Result> {
+): Promise<DecodedEntity> {
   const parsed = parseJson(body);
   if (!isJsonObject(parsed)) return { kind, name, path: [], message: 'It is not a JSON object.' };
   const {
@@ -145,7 +145,7 @@ async function decryptText(
 export function decodeEntity(
   { kind, name }: Pick<EntityRecord, 'kind' | 'name'>,
   value: JsonObject,
-): Result {
+): DecodedEntity {
   // As a key of an object literal this name would set the prototype.
   if (name === '__proto__') return { kind, name, path: [], message: 'Use another name.' };
   const section = kind === 'price' ? [value] : { [name]: value };

@@ -265,6 +265,7 @@ export const configurationSchema = z.strictObject({
   alerts: alertsSchema.optional(),
 });
 
+/** A whole configuration after validation; docs/configuration.md describes it. */
 export type Configuration = z.infer<typeof configurationSchema>;
 export type UpstreamConfiguration = z.infer<typeof upstreamSchema>;
 export type ModelConfiguration = z.infer<typeof modelSchema>;

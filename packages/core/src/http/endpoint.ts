@@ -24,12 +24,17 @@ export type Handler = (call: EndpointCall) => Response | undefined | Promise<Res
 /** Who may call an endpoint: everybody, or clients with an API key. There is no default. */
 export type Policy = 'public' | 'key';
 
-export interface Endpoint {
+/** What an endpoint is, without its handler. */
+export interface EndpointDescription {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** The path, in the syntax of Hono. */
   readonly path: string;
   readonly policy: Policy;
   /** The dialect of the endpoint's errors. */
   readonly dialect: DialectId;
+}
+
+/** One endpoint of core, and what responds to its requests. */
+export interface Endpoint extends EndpointDescription {
   readonly handle: Handler;
 }

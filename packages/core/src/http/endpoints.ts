@@ -21,7 +21,7 @@ import {
   openConversation,
   updateConversation,
 } from './conversations.ts';
-import type { Endpoint, Handler } from './endpoint.ts';
+import type { Endpoint, EndpointDescription, Handler } from './endpoint.ts';
 import { serveGemini } from './gemini.ts';
 import { reportHealth, reportReadiness } from './health.ts';
 import { answerLookup } from './lookup.ts';
@@ -71,6 +71,13 @@ export const endpoints = {
   health: open('/healthz', reportHealth),
   readiness: open('/readyz', reportReadiness),
 } as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof endpoints;
+
+/** The same without the handlers, for extensions that describe the endpoints. */
+export function describeEndpoints(): Readonly<Record<EndpointName, EndpointDescription>> {
+  return endpoints;
+}
 
 function keyed(
   dialect: DialectId,

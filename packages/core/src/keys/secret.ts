@@ -33,6 +33,7 @@ export function isKeyShaped(credential: string): boolean {
   return hasShape(credential, keyPrefix);
 }
 
+/** Whether a credential has the format of an admin token of Parley, checksum included. */
 export function isAdminShaped(credential: string): boolean {
   return hasShape(credential, adminPrefix);
 }
@@ -44,6 +45,7 @@ export function createSessionSecret(purpose: 'session' | 'link'): Promise<NewSec
   return createSecret(sessionPrefixes[purpose]);
 }
 
+/** The same for the secret of a session or of a sign-in link. */
 export function isSessionShaped(credential: string, purpose: 'session' | 'link'): boolean {
   return hasShape(credential, sessionPrefixes[purpose]);
 }

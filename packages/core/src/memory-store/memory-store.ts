@@ -15,6 +15,7 @@ import { createMemoryResponses } from './responses.ts';
 /** The maximum number of exchanges and audit entries by default. */
 const defaultCapacity = 10_000;
 
+/** How a store in memory differs from the default; for tests. */
 export interface MemoryStoreOptions {
   /** The store's clock, in milliseconds since 1970; the system clock by default. */
   readonly now?: () => number;

@@ -4,16 +4,20 @@ import type { RunningExchange } from './running-exchanges.ts';
 
 type SlotHolder = Pick<RunningExchange, 'hasSlot'>;
 
-export interface AdmissionGate {
+/** How many exchanges run, and whether more may begin. */
+export interface AdmissionState {
   /** @throws GatewayError `overloaded` when it is closed */
   checkOpen(): void;
+  readonly open: boolean;
+  /** How many slots are taken. */
+  readonly running: number;
+}
+
+export interface AdmissionGate extends AdmissionState {
   /** Takes a slot for an exchange until it leaves. @throws GatewayError `overloaded` */
   enter(exchange: SlotHolder): void;
   /** Releases the slot of an exchange; does nothing if it has none. */
   leave(exchange: SlotHolder): void;
-  readonly open: boolean;
-  /** How many slots are taken. */
-  readonly running: number;
   /** Rejects new exchanges from now on; resolves when none is running. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GatewayContext, GatewayExtension } from '../context.ts';
+import type { ExtensionContext, GatewayExtension } from '../context.ts';
 import { chatRequest, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
 import { readBody } from './body.ts';
@@ -183,7 +183,7 @@ describe('a request body that is accepted', () => {
 });
 
 describe('a body that an extension reads', () => {
-  const reading = (gateway: GatewayContext): GatewayExtension => ({
+  const reading = (gateway: ExtensionContext): GatewayExtension => ({
     fetch: async ({ request }) => new Response(await readBody(gateway, request)),
   });
 

@@ -1,6 +1,6 @@
 /** Reads request bodies under a size limit and an idle limit; used by `parse` and the admin API. */
 import { GatewayError } from '@parley/protocol';
-import type { GatewayContext } from '../context.ts';
+import type { ExtensionContext } from '../context.ts';
 import type { ContentDecoder, HttpRequest } from '../ports.ts';
 import { findDecoder } from './content-coding.ts';
 import type { Interruption } from './interruption.ts';
@@ -28,7 +28,7 @@ export interface BodyOptions {
  *   the error of the interruption
  */
 export async function readBody(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   request: HttpRequest,
   options?: BodyOptions,
 ): Promise<string> {
@@ -37,7 +37,7 @@ export async function readBody(
 
 /** Does the same without decoding the text. */
 export async function readBytes(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   request: HttpRequest,
   { acceptsText = false, count = ignoreSize, interruption }: BodyOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -100,7 +100,7 @@ interface PieceOptions {
 }
 
 async function readInPieces(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   request: HttpRequest,
   { count, interruption }: PieceOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -140,7 +140,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** Not `Promise.race`, which creates several promises more. */
 function withIdleLimit<Value>(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   reading: Promise<Value>,
   interruption: BodyOptions['interruption'],
 ): Promise<Value> {
@@ -170,7 +170,7 @@ function withIdleLimit<Value>(
 }
 
 /** A body breaks off when its client disconnects; Deno also breaks off those that still arrive when it shuts down. */
-function brokenOff({ gate }: Pick<GatewayContext, 'gate'>, cause: unknown): GatewayError {
+function brokenOff({ gate }: Pick<ExtensionContext, 'gate'>, cause: unknown): GatewayError {
   try {
     gate.checkOpen();
   } catch (thrown) {

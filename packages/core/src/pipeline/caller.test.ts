@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { configurationSchema } from '../configuration/schema.ts';
-import type { GatewayContext, GatewayExtension } from '../context.ts';
+import type { ExtensionContext, GatewayExtension } from '../context.ts';
 import { createKeySecret } from '../keys/secret.ts';
 import type { Host } from '../ports.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
@@ -115,7 +115,7 @@ describe('the key of a request', () => {
 });
 
 describe('an extension that asks who calls', () => {
-  const naming = (gateway: GatewayContext): GatewayExtension => ({
+  const naming = (gateway: ExtensionContext): GatewayExtension => ({
     fetch: async (incoming, next) =>
       new URL(incoming.request.url).pathname === '/me'
         ? Response.json({ key: (await identifyCaller(gateway, incoming)).key.id })

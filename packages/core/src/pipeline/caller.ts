@@ -1,6 +1,6 @@
 /** Finds the API key of a request; used by the authenticate stage and by endpoints that call no model. */
 import { GatewayError } from '@parley/protocol';
-import type { FindKey, GatewayContext, IdentifiedKey, IncomingRequest } from '../context.ts';
+import type { ExtensionContext, FindKey, IdentifiedKey, IncomingRequest } from '../context.ts';
 import { refuseCredential, refuseGuess } from '../keys/auth-failure-limiter.ts';
 import { isKeyShaped } from '../keys/secret.ts';
 import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';
@@ -37,7 +37,7 @@ export interface IdentifyOptions {
  *   query, `invalid-request`
  */
 export function identifyCaller(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   incoming: IncomingRequest<HttpRequest>,
   { takesKeyInQuery = false, tolerant = false, findKey }: IdentifyOptions = {},
 ): Caller | Promise<Caller> {
@@ -71,7 +71,7 @@ interface Presented {
 }
 
 function acceptKey(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   { host }: IncomingRequest<HttpRequest>,
   { found, secret, tolerant }: Presented,
 ): Caller {
@@ -98,7 +98,7 @@ function toPair([name, value]: readonly [string, string]): [string, string] {
 }
 
 /** The first key that an extension finds. */
-function createFindKey({ extensions }: GatewayContext): FindKey {
+function createFindKey({ extensions }: ExtensionContext): FindKey {
   return async (incoming) => {
     for (const extension of extensions) {
       const found = await extension.findKey?.(incoming);
@@ -109,7 +109,7 @@ function createFindKey({ extensions }: GatewayContext): FindKey {
 }
 
 /** The groups of the key that still exist in the configuration. */
-function findGroups(gateway: GatewayContext, { groups: names }: KeyRecord): Caller['groups'] {
+function findGroups(gateway: ExtensionContext, { groups: names }: KeyRecord): Caller['groups'] {
   const { groups } = gateway.snapshot();
   const found: Group[] = [];
   for (const name of names) {
@@ -134,7 +134,7 @@ const keyHeaders = ['x-api-key', 'x-goog-api-key', 'api-key'];
  * @throws GatewayError `unauthenticated` for two different secrets in that format
  */
 function findSecret(
-  gateway: GatewayContext,
+  gateway: ExtensionContext,
   { headers }: HttpRequest,
   queryKey: string | undefined,
 ): string | undefined {
@@ -149,7 +149,7 @@ function readBearer(authorization: string | null): string | undefined {
 
 /** The credential if it has the format of a Parley key; those that are known need no check. */
 function ourSecret(
-  { keys }: GatewayContext,
+  { keys }: ExtensionContext,
   credential: string | null | undefined,
 ): string | undefined {
   const secret = credential?.trim() ?? '';

@@ -2,9 +2,24 @@
 import type { DialectId, GatewayError } from '@parley/protocol';
 import type { RequestHeaders } from '../ports.ts';
 import type { AttemptCharge, KeyRecord, Outcome } from '../store/index.ts';
-import type { Attempt } from './upstream/attempt-log.ts';
 
-/** Ticks are milliseconds on the monotonic clock. */
+/** One call of one target. Ticks are milliseconds on the monotonic clock. */
+export interface AttemptSummary {
+  /** The name of the upstream. */
+  readonly upstream: string;
+  /** The upstream's own model name. */
+  readonly model: string;
+  readonly startedTick: number;
+  /** When the first bytes of the response body arrived. */
+  readonly firstByteTick?: number;
+  readonly endedTick?: number;
+  /** The HTTP status of the upstream; absent when it did not respond. */
+  readonly status?: number;
+  /** Why there is no complete reply. */
+  readonly error?: GatewayError;
+}
+
+/** One exchange. Ticks are milliseconds on the monotonic clock. */
 export interface ExchangeSummary {
   readonly id: string;
   /** The path of the request, without its query. */
@@ -18,10 +33,7 @@ export interface ExchangeSummary {
   readonly callName: string | undefined;
   readonly stream: boolean;
   /** In the order in which they were made. */
-  readonly attempts: readonly Pick<
-    Attempt,
-    'upstream' | 'model' | 'startedTick' | 'firstByteTick' | 'endedTick' | 'status' | 'error'
-  >[];
+  readonly attempts: readonly AttemptSummary[];
   /** The HTTP status of the response; 499 when the client disconnected first. */
   readonly status: number;
   readonly outcome: Outcome;

@@ -26,6 +26,7 @@ export const accountFields: Fields<AccountRecord> = {
   createdAt: 'integer',
 };
 
+/** What an operator may change of an account. */
 export type AccountChanges = Changes<Omit<AccountRecord, 'id' | 'createdAt'>>;
 
 /** The money of an account; `granted = spent + reserved + free` always holds. */
@@ -45,6 +46,7 @@ export const accountStateFields: Fields<AccountState> = {
   reserved: 'integer',
 };
 
+/** An account and its money. */
 export interface AccountWithState {
   readonly account: AccountRecord;
   readonly state: AccountState;

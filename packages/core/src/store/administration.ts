@@ -62,6 +62,7 @@ export interface UserIdentity {
   readonly subject: string;
 }
 
+/** What may change of a user. */
 export type UserChanges = Partial<
   Pick<UserRecord, 'name' | 'role' | 'disabled' | 'identity' | 'lastSignedInAt'>
 >;
@@ -112,6 +113,7 @@ export const auditFields: Fields<AuditEntry> = {
   detail: 'text',
 };
 
+/** Selects audit entries; every condition must hold. */
 export interface AuditFilter {
   readonly subjectKind?: string;
   readonly subjectId?: string;

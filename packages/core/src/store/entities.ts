@@ -2,6 +2,7 @@
 import type { Fields } from './records.ts';
 
 export const entityKinds = ['upstream', 'model', 'group', 'price'] as const;
+/** A section of the configuration that operators may add entries to. */
 export type EntityKind = (typeof entityKinds)[number];
 
 /** One part of the configuration. */

@@ -184,6 +184,7 @@ export interface ExchangeConditions {
   readonly text?: string;
 }
 
+/** Selects one page of exchanges. */
 export interface ExchangeFilter extends ExchangeConditions {
   readonly after?: ExchangeCursor;
   /** The maximum number of exchanges: a whole number from 1 to 1,000. */
@@ -217,6 +218,7 @@ export interface Percentiles {
   readonly p95: number;
 }
 
+/** How long the selected exchanges took, in milliseconds. */
 export interface Latency {
   /** How many exchanges were selected, whatever their outcome. */
   readonly requests: number;

@@ -46,6 +46,7 @@ export const keyFields: Fields<KeyRecord> = {
   disabled: 'flag',
 };
 
+/** What an operator may change of a key; it stays with its account. */
 export type KeyChanges = Changes<Omit<KeyRecord, 'id' | 'accountId' | 'createdAt'>>;
 
 /** One secret of a key. A key has two while it is rotated. */
@@ -76,6 +77,7 @@ export interface FoundKey {
   readonly account: AccountRecord;
 }
 
+/** What a list of keys to choose from shows. */
 export type KeyName = Pick<KeyRecord, 'id' | 'name'>;
 
 /** Every condition must hold. */

@@ -90,6 +90,7 @@ export type LateCharge = Required<
 > &
   Pick<LedgerEntry, 'costNanoUsd'>;
 
+/** Money that an operator adds to an account, or takes from it. */
 export interface Credit {
   /** Chosen by the caller of the method; a second credit with the same id changes nothing. */
   readonly id: string;
@@ -100,6 +101,7 @@ export interface Credit {
   readonly note?: string;
 }
 
+/** Selects ledger entries; every condition must hold. */
 export interface LedgerFilter {
   readonly accountId?: string;
   readonly keyId?: string;

@@ -6,6 +6,7 @@
  */
 export type NanoUsd = number;
 
+/** Amounts are whole nano-dollars, so that no sum is rounded. */
 export const nanoUsdPerDollar = 1_000_000_000;
 
 /** How often a key's quota is reset; days, weeks and months are in UTC. */
@@ -13,6 +14,7 @@ export type QuotaReset = 'none' | 'day' | 'week' | 'month';
 
 /** The windows in which a key's spending may be limited. */
 export const windowNames = ['5h', '1d', '7d'] as const;
+/** One of the spending windows of a key, by its length. */
 export type WindowName = (typeof windowNames)[number];
 
 /** Length of each window, in milliseconds. */

@@ -7,7 +7,8 @@
  */
 export type FieldKind = 'word' | 'text' | 'integer' | 'real' | 'flag' | 'json';
 
-type KindsOf<Value> = [Value] extends [boolean]
+/** The kinds that fit values of a type. */
+export type KindsOf<Value> = [Value] extends [boolean]
   ? 'flag'
   : [Value] extends [number]
     ? 'integer' | 'real'

@@ -38,6 +38,7 @@ export interface Held extends Amount {
   readonly slots: number;
 }
 
+/** What is to be reserved for an exchange before an upstream is called. */
 export interface ReservationRequest {
   /** The reservation's id: that of the exchange that asks for it. */
   readonly id: string;
@@ -84,6 +85,7 @@ export interface RateStanding {
   readonly wholeAt: number;
 }
 
+/** What is left of the rate limits of a key; a limit that the key does not have is absent. */
 export interface Standing {
   readonly requests?: RateStanding;
   readonly tokens?: RateStanding;
@@ -98,6 +100,7 @@ export interface Room {
   readonly tokens?: number;
 }
 
+/** Whether it was reserved; if not, which limit was in the way. */
 export type ReserveOutcome =
   | {
       readonly kind: 'granted';

@@ -28,6 +28,7 @@ export function checkTimeStep({ lengthMs, offsetMs }: NonNullable<UsageQuery['ti
   throw new RangeError('A time step must be a multiple of a quarter of an hour.');
 }
 
+/** Which exchanges are summed, and by what; every condition must hold. */
 export interface UsageQuery {
   readonly accountId?: string;
   readonly keyId?: string;

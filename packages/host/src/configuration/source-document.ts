@@ -12,6 +12,7 @@ import {
 } from 'yaml';
 import { maskSource, type Fault } from './fault.ts';
 
+/** The way to a value: names of fields and places in lists. */
 export type Path = readonly PropertyKey[];
 
 /** A parsed configuration file with the positions of its values. */

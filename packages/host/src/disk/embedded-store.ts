@@ -48,7 +48,8 @@ export async function openEmbeddedStore(
   return { store: await openFile(path, log), description: path, isNew: !size };
 }
 
-type OpenFile = (path: string, log: Logger) => Promise<Store>;
+/** Opens the database file at a path. */
+export type OpenFile = (path: string, log: Logger) => Promise<Store>;
 
 /** For commands: a thread would take longer to start than most of them work. */
 async function openDirectly(path: string): Promise<Store> {

@@ -15,7 +15,7 @@ export {
   probeDataFolder,
   secretsFileName,
 } from './data-folder.ts';
-export { openEmbeddedStore } from './embedded-store.ts';
+export { openEmbeddedStore, type OpenFile } from './embedded-store.ts';
 export {
   defaultHost,
   defaultPort,
@@ -27,7 +27,7 @@ export {
   type ListenAddress,
 } from './listen-address.ts';
 export { createLoadMonitor, type LoadMonitorOptions } from './load-monitor.ts';
-export { createProcessLogger } from './process-logger.ts';
+export { createProcessLogger, type ProcessLoggerOptions } from './process-logger.ts';
 export {
   defaultGraceSeconds,
   parseSeconds,
@@ -45,4 +45,4 @@ export {
 export { findRunningGateway, type RunningGateway } from './running-gateway.ts';
 export { readSecretVariables } from './secret-files.ts';
 export { openSettlementOutbox } from './settlement-outbox.ts';
-export { watchStopSignals, type StopWatch } from './stop-signal.ts';
+export { watchStopSignals, type StopSignal, type StopWatch } from './stop-signal.ts';

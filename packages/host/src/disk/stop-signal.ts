@@ -2,7 +2,7 @@
 import process from 'node:process';
 import type { Logger } from '@parley/core';
 
-type StopSignal = 'SIGTERM' | 'SIGINT';
+export type StopSignal = 'SIGTERM' | 'SIGINT';
 
 export interface StopWatch {
   /** Resolves with the first SIGTERM or SIGINT; a second one ends the process at once. */

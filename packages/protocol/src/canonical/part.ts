@@ -100,7 +100,7 @@ export interface RefusalPart {
 }
 
 /** What a part of one vendor says, for vendors that cannot read the part itself. */
-interface Readable {
+export interface Readable {
   /** Absent if only its own vendor can read it. Only requests need it. */
   readonly readable?: readonly (TextPart | MediaPart)[];
 }

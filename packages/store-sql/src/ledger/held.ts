@@ -3,7 +3,11 @@ import { toWholeNumber, type Held, type ReservationRequest } from '@parley/core/
 import type { Owners } from '../hot-statements.ts';
 import type { ReservationRow } from '../schema.ts';
 
-type HeldColumns = Pick<ReservationRow, 'nano_usd' | 'tokens' | 'rate_ms' | 'requests' | 'slots'>;
+/** The columns of the amounts that a reservation holds. */
+export type HeldColumns = Pick<
+  ReservationRow,
+  'nano_usd' | 'tokens' | 'rate_ms' | 'requests' | 'slots'
+>;
 
 export const reservationColumns = [
   'exchange_id',

@@ -7,6 +7,9 @@ import { StoreUnavailableError, type Store } from '@parley/core/store';
 import type { SqliteStoreOptions } from '../sqlite-store.ts';
 import { openWorkerChannel, type StoreThread, type WorkerChannel } from './worker-channel.ts';
 
+export type { Answer, Call, SentError } from './messages.ts';
+export type { StoreThread } from './worker-channel.ts';
+
 export interface ThreadedStoreOptions extends Omit<SqliteStoreOptions, 'now' | 'pause'> {
   /** Called when a thread has died: whether another one has taken its place. */
   readonly onDeath?: (error: StoreUnavailableError, isReplaced: boolean) => void;

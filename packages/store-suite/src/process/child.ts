@@ -10,7 +10,8 @@ import { range, reserveInTime } from './waiting.ts';
 /** Large enough for several exchanges to share a commit. */
 const recordsAtOnce = 8;
 
-type OpenStore = (location: string) => Promise<Store>;
+/** Opens the store of a driver at a place that `ProcessSupport` names. */
+export type OpenStore = (location: string) => Promise<Store>;
 
 /**
  * Runs the child process of a driver: opens the store that its arguments name, waits for the start message

@@ -1,2 +1,2 @@
 /** The entry for the child process of a driver's tests. */
-export { runStoreProcess } from './child.ts';
+export { runStoreProcess, type OpenStore } from './child.ts';

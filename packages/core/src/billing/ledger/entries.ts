@@ -28,6 +28,7 @@ export function chargeEntries({ record, charges }: Settlement, at: number): read
   }));
 }
 
+/** The ledger entry of a credit. @param at milliseconds since 1970 */
 export function creditEntry(credit: Credit, at: number): LedgerEntry {
   const { id, kind, accountId, nanoUsd, note } = credit;
   return omitUndefined({ id, kind, at, accountId, nanoUsd, note });
@@ -50,10 +51,12 @@ export function pricedEntry(
   });
 }
 
+/** The id of the ledger entry of a charge. @param attempt counted from 1 */
 export function chargeEntryId(exchangeId: string, attempt: number): string {
   return `${exchangeId}#${attempt}`;
 }
 
+/** The id of the entry that charges a quarantined one once its price is known. */
 export function pricedEntryId(quarantinedId: string): string {
   return `${quarantinedId}#priced`;
 }

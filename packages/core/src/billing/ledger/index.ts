@@ -13,13 +13,14 @@ export {
   timeOfCharge,
 } from './entries.ts';
 export { fullHold, limitsMoney, type FullHold } from './full-hold.ts';
-export { moneyHeadroom, tokenHeadroom, type Headroom } from './headroom.ts';
+export { moneyHeadroom, tokenHeadroom, type Headroom, type LimitContext } from './headroom.ts';
 export {
   applyRelease,
   checkReservationExtension,
   checkReservationRequest,
   decideExtension,
   decideReserve,
+  type ExtensionInput,
   type ReserveDecision,
   type ReserveInput,
 } from './reservation.ts';

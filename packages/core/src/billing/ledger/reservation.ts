@@ -33,6 +33,7 @@ import {
 export interface ReserveInput
   extends LimitContext, Pick<ReservationRequest, 'amounts' | 'ahead' | 'last'> {}
 
+/** What a store answers to a request for a reservation, and what it writes. */
 export interface ReserveDecision {
   readonly outcome: ReserveOutcome;
   /** The states to be written; present only when the reservation is granted. */

@@ -22,6 +22,7 @@ export function endsItsOwn({ record, reservation }: Settlement): boolean {
   return reservation?.isLast === true && reservation.id === record.id;
 }
 
+/** What a store has read before it settles an exchange. */
 export interface SettlementInput extends Pick<Settlement, 'charges' | 'limits' | 'reservation'> {
   /** What its reservation holds; absent when it had none, or when that has expired. */
   readonly held?: Held;

@@ -4,6 +4,7 @@ import type { DiscoveredModels, Snapshot, Upstream } from '../routing/snapshot.t
 import type { DiscoveredModel } from '../routing/upstream.ts';
 import { createListCall, mostListBytes, orAbort, readBounded, readModelList } from './list-call.ts';
 
+/** How long and how much is read of a list of models. */
 export interface DiscoveryOptions {
   /** The longest wait for the list, in milliseconds; 2,000 by default. */
   readonly timeoutMs?: number;
@@ -13,6 +14,7 @@ export interface DiscoveryOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The models that an upstream lists. */
 export interface Discovery {
   readonly models: readonly DiscoveredModel[];
   /** Why there are no models, as a sentence for the log. */

@@ -24,7 +24,7 @@ export const rateNames = [
 /**
  * The rates of the whole request when its prompt, cached tokens included, is longer than this many tokens.
  */
-export interface Tier {
+export interface PriceTier {
   readonly above: number;
   readonly rates: Rates;
 }
@@ -33,7 +33,7 @@ export interface Tier {
 export interface Price {
   readonly rates: Rates;
   /** Shortest prompt first. */
-  readonly tiers: readonly Tier[];
+  readonly tiers: readonly PriceTier[];
   /** The source of the price, for people who read a bill. It names no model and no upstream. */
   readonly source: string;
 }
@@ -50,7 +50,7 @@ export const unknownPrice: FoundPrice = { kind: 'unknown' };
 export const plainMultiplier = 1_000_000;
 
 /** The tier that applies to a prompt of this length; `undefined` below the first one. */
-export function priceTierOf({ tiers }: Price, promptTokens: number): Tier | undefined {
+export function priceTierOf({ tiers }: Price, promptTokens: number): PriceTier | undefined {
   return tiers.findLast(({ above }) => promptTokens > above);
 }
 

@@ -27,6 +27,7 @@ const byId: ReadonlyMap<string, Provider> = new Map(
   providers.map((provider) => [provider.id, provider]),
 );
 
+/** The provider with this id, such as `openai`; `undefined` for an unknown one. */
 export function findProvider(id: string): Provider | undefined {
   return byId.get(id);
 }

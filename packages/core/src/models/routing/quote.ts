@@ -11,7 +11,8 @@ export interface Quote {
   readonly isSalePrice: boolean;
 }
 
-interface QuotedRoute {
+/** What a client has asked for. */
+export interface QuotedRoute {
   readonly group: Pick<Group, 'name' | 'multiplier'>;
   readonly callName: string;
   /** By priority. */

@@ -3,7 +3,8 @@ import type { GatewayError } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
 import type { Target } from './route.ts';
 
-type CooledTarget = Pick<Target, 'model'> & {
+/** A target, and the credential whose limit counts. */
+export type CooledTarget = Pick<Target, 'model'> & {
   readonly upstream: Pick<Target['upstream'], 'name' | 'credential'>;
 };
 

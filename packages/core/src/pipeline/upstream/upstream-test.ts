@@ -31,7 +31,7 @@ export interface ListedModels {
   readonly names: readonly string[];
 }
 
-export interface TestOptions {
+export interface UpstreamTestOptions {
   readonly transport: UpstreamTransport;
   readonly clock: Clock;
   /** Timeout in milliseconds; 10,000 by default. */
@@ -44,7 +44,7 @@ export interface TestOptions {
  */
 export async function testUpstream(
   upstream: Upstream,
-  { transport, clock, timeoutMs = 10_000 }: TestOptions,
+  { transport, clock, timeoutMs = 10_000 }: UpstreamTestOptions,
 ): Promise<UpstreamTest> {
   const began = clock.monotonic();
   const signal = AbortSignal.timeout(timeoutMs);
