@@ -7,12 +7,12 @@ import { expect, test } from 'vitest';
 import { bundle } from './bundle.ts';
 
 test.each([
-  ['openai-chat alone', "export * from '@parley/protocol/openai-chat';", 45],
+  ['openai-chat alone', "export * from '@parley/protocol/openai-chat';", 46],
   ['anthropic-messages alone', "export * from '@parley/protocol/anthropic-messages';", 45],
-  ['gemini-generate alone', "export * from '@parley/protocol/gemini-generate';", 49],
+  ['gemini-generate alone', "export * from '@parley/protocol/gemini-generate';", 50],
   ['openai-responses alone', "export * from '@parley/protocol/openai-responses';", 50],
-  ['the three calls', translating(), 119],
-  ['everything', "export * from '@parley/protocol';", 123],
+  ['the three calls', translating(), 122],
+  ['everything', "export * from '@parley/protocol';", 127],
   ['the profiles of models', "export { guessProfile } from '@parley/protocol';", 3],
 ])('%s stays small', async (_, code, most) => {
   const size = gzipSync(await bundle(code), { level: 9 }).byteLength / 1_000;

@@ -67,7 +67,7 @@ export { formatDollars, parseDollars } from './shared/dollars.ts';
 export type { ConfigurationOperator, Operator } from './shared/operator.ts';
 export type { Page } from './shared/page.ts';
 export { createAlerts } from './alerts/alerts.ts';
-export { testWebhook } from './alerts/webhook.ts';
+export { testWebhook, type WebhookOutcome, type WebhookSender } from './alerts/webhook.ts';
 export { createTraces } from './traces/traces.ts';
 export * from './upstreams/providers.ts';
 export * from './upstreams/upstream-health.ts';

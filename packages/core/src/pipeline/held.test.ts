@@ -176,15 +176,28 @@ describe('the reservation', () => {
     expect(running.requested[0]?.bound?.nanoUsd).toBe(priceOf(body, 1));
   });
 
-  it.each([{ conversation: 'conv_1' }, { prompt: { id: 'pmpt_1' } }])(
-    'takes in a prompt that only the provider has: %o',
-    async (elsewhere) => {
-      const { post, requested } = await arrange(plenty, { formats: ['responses'] });
-      const { path, ask } = formatClients.responses;
-      expect((await post(path, { ...ask(100, false), ...elsewhere })).status).toBe(200);
-      expect(requested[0]?.nanoUsd).toBeGreaterThan(1_000_000 * inputNanoUsd);
-    },
-  );
+  it('takes in a prompt that only the provider has', async () => {
+    const { post, requested } = await arrange(plenty, { formats: ['responses'] });
+    const { path, ask } = formatClients.responses;
+    const body = { ...ask(100, false), prompt: { id: 'pmpt_1' } };
+    expect((await post(path, body)).status).toBe(200);
+    expect(requested[0]?.nanoUsd).toBeGreaterThan(1_000_000 * inputNanoUsd);
+  });
+
+  it('is that of the items of a conversation, too', async () => {
+    const { post, requested } = await arrange(plenty, { formats: ['responses'] });
+    const { path, ask } = formatClients.responses;
+    const items = [{ type: 'message', role: 'user', content: 'x'.repeat(10_000) }];
+    const opened = (await (await post('/v1/conversations', { items })).json()) as { id: string };
+    const bounds: number[] = [];
+    for (const conversation of [undefined, opened.id]) {
+      expect((await post(path, { ...ask(100, false), conversation })).status).toBe(200);
+      bounds.push(requested.at(-1)?.bound?.nanoUsd ?? 0);
+    }
+    const [alone = 0, continued = 0] = bounds;
+    expect(continued - alone).toBeGreaterThan(10_000 * inputNanoUsd);
+    expect(continued - alone).toBeLessThan(11_000 * inputNanoUsd);
+  });
 });
 
 describe('nothing stays reserved', () => {

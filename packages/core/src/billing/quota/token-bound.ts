@@ -111,7 +111,7 @@ export function boundTokens(input: BoundInput): TokenBounds {
     bytes: bytes?.length ?? utf8Length(text),
     request: canonical,
     models,
-    // Without a canonical form it refers to a conversation or a prompt that only the provider has.
+    // Without a canonical form it refers to a prompt that only the provider has.
     liesElsewhere: request.generatesText && canonical === undefined,
     estimate: estimates.highest,
   });
