@@ -1,8 +1,9 @@
 import { startTestGateway, type TestGateway, type TestGatewaySettings } from '@parley/core/testing';
+import { StoreUnavailableError } from '@parley/core/store';
 import { answerWith, failWith } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
+import { openWebhookReceiver, silent, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 import { createAlerts } from './alerts.ts';
 
 const secret = `whsec_${btoa('a secret of thirty-two bytes, ok')}`;
@@ -97,7 +98,7 @@ describe('the limit of a key', () => {
         type: 'limit.reached',
         timestamp: expect.stringMatching(/^\d{4}-.*Z$/) as unknown,
         data: {
-          message: '80 % of the quota of the key "Laptop" are reached: 8 of 10 USD are used.',
+          message: 'The key "Laptop" has used at least 80 % of its quota: 8 of 10 USD.',
           ...{ subject_kind: 'key', subject_id: expect.any(String) as unknown, name: 'Laptop' },
           ...{ limit: 'key_quota', percentage: 80, used: '8', total: '10', unit: 'USD' },
         },
@@ -136,7 +137,14 @@ describe('the limit of a key', () => {
     expect(await spend(20)).toBe(429);
     expect(await spend(20)).toBe(429);
     expect(read()).toMatchObject([
-      { type: 'limit.refused', data: { limit: 'key_quota', used: '7', total: '10' } },
+      {
+        type: 'limit.refused',
+        data: {
+          message:
+            'The key "test" has not enough left of its quota for a request: it has used 7 of 10 USD.',
+          ...{ limit: 'key_quota', used: '7', total: '10' },
+        },
+      },
     ]);
     expect(read()[0]?.data).not.toHaveProperty('percentage');
   });
@@ -238,7 +246,7 @@ describe('a webhook', () => {
     await spend(9);
     expect(receiver.messages.map(({ text }) => JSON.parse(text) as unknown)).toEqual([
       {
-        text: 'Parley: 80 % of the quota of the key "&lt;!here&gt;" are reached: 9 of 10 USD are used.',
+        text: 'Parley: The key "&lt;!here&gt;" has used at least 80 % of its quota: 9 of 10 USD.',
       },
     ]);
     expect(receiver.messages[0]?.headers).not.toHaveProperty('webhook-signature');
@@ -283,6 +291,20 @@ describe('a webhook', () => {
     expect(gateway.log.join('\n')).not.toContain(receiver.url);
   });
 
+  it('gets a message once, although its answer outlasts the time to the next look', async () => {
+    const { gateway, spend, receiver } = await open({ key: { limits: quota } });
+    receiver.statuses.push(silent);
+    const spent = spend(9);
+    await expect.poll(() => receiver.messages).toHaveLength(1);
+    const next = gateway.gateway.maintain();
+    await gateway.gateway.close();
+    await Promise.all([spent, next]);
+    expect(receiver.messages).toHaveLength(1);
+    const log = gateway.log.join('\n');
+    expect(log).toContain('A webhook did not get an alert.');
+    expect(log).toContain('"reason":"no answer in time"');
+  });
+
   it('gets what waits when the gateway closes', async () => {
     const { gateway, spend, receiver } = await open({ key: { limits: quota } });
     receiver.statuses.push(503);
@@ -299,6 +321,40 @@ it('several gateways on one store tell a fact once', async () => {
   await first.gateway.gateway.close();
   expect(await second.spend(1, first.gateway.secret)).toBe(200);
   expect([first.read().length, second.read().length]).toEqual([1, 0]);
+});
+
+it('an upstream that another gateway has told about recovers without a word of this one', async () => {
+  const first = await open();
+  const second = await open({ options: { store: first.gateway.store } });
+  for (const { gateway } of [first, second]) {
+    gateway.upstream.script(failWith(503));
+    const headers = { authorization: `Bearer ${first.gateway.secret}` };
+    for (let failure = 0; failure < 3; failure += 1) {
+      await (await gateway.post(path, chatRequest, { headers })).text();
+    }
+    await gateway.gateway.maintain();
+  }
+  for (const { pass, spend } of [second, first]) {
+    pass(600_000);
+    await spend(1, first.gateway.secret);
+  }
+  const types = (opened: Opened) => opened.read().map(({ type }) => type);
+  expect([types(first), types(second)]).toEqual([['upstream.failing', 'upstream.recovered'], []]);
+});
+
+it('what is found while the store is unavailable is told later', async () => {
+  const { gateway, spend, read } = await open({ key: { limits: quota } });
+  const { store } = gateway;
+  const { addAuditEntry, readKey } = store;
+  const fail = () => Promise.reject(new StoreUnavailableError('It is down.'));
+  Object.assign(store, { readKey: fail });
+  await spend(9);
+  Object.assign(store, { readKey, addAuditEntry: fail });
+  await gateway.gateway.maintain();
+  expect(read()).toEqual([]);
+  Object.assign(store, { addAuditEntry });
+  await gateway.gateway.maintain();
+  expect(read()).toMatchObject([{ type: 'limit.reached' }]);
 });
 
 it('without alerts in the configuration nothing is told', async () => {

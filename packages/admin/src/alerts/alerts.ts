@@ -1,22 +1,12 @@
 /** Tells operators what they should know without asking, as an extension of a gateway; used by hosts. */
-import type { GatewayError } from '@parley/protocol';
-import {
-  LimitRefusal,
-  type ExchangeSummary,
-  type ExtensionContext,
-  type GatewayExtension,
-} from '@parley/core/extension';
-import type { AccountWithState, LimitName } from '@parley/core/store';
+import type { ExchangeSummary, ExtensionContext, GatewayExtension } from '@parley/core/extension';
 import type { Alert } from './alert.ts';
-import { findKeyAlerts } from './limit-alerts.ts';
-import { UpstreamWatch } from './upstream-alerts.ts';
+import { KeyWatch } from './key-watch.ts';
+import { UpstreamWatch } from './upstream-watch.ts';
 import { WebhookQueue } from './webhook-queue.ts';
 
-/** Milliseconds between two looks at the keys in use, and how many of them are read at one look. */
-const lookMs = 15_000;
-const keysAtOnce = 500;
-/** How many keys are remembered to be looked at; with more, those that are used again come later. */
-const maxUsed = 100_000;
+/** How many ids of raised alerts are remembered, which only saves questions to the store. */
+const maxRaised = 100_000;
 
 /**
  * Raises alerts where the configuration has `alerts`. Each is written to the audit log, whose ids decide which of several
@@ -26,86 +16,77 @@ const maxUsed = 100_000;
  */
 export function createAlerts(): (gateway: ExtensionContext) => GatewayExtension {
   return (gateway) => {
-    const watch = new AlertWatch(gateway);
+    const alerts = new Alerts(gateway);
     return {
       onEnded: (exchange) => {
-        watch.note(exchange);
+        alerts.note(exchange);
       },
-      maintain: () => watch.run(),
-      drain: () => watch.close(),
+      maintain: () => alerts.run(),
+      drain: () => alerts.close(),
     };
   };
 }
 
-class AlertWatch {
+class Alerts {
   readonly #gateway: ExtensionContext;
+  readonly #keys: KeyWatch;
   readonly #upstreams: UpstreamWatch;
   readonly #queue: WebhookQueue;
-  /** The ids of keys that were used since they were looked at, and the limit that refused one of their requests. */
-  readonly #used = new Map<string, LimitName | undefined>();
+  /** What was found and is not recorded yet, by id: the store may be unavailable. */
+  readonly #found = new Map<string, Alert>();
   /** The ids of alerts that were raised, here or elsewhere. */
   readonly #raised = new Set<string>();
-  #lookTick = -Infinity;
+  #running: Promise<void> | undefined;
 
   constructor(gateway: ExtensionContext) {
     this.#gateway = gateway;
+    this.#keys = new KeyWatch(gateway);
     this.#upstreams = new UpstreamWatch(gateway);
     this.#queue = new WebhookQueue(gateway);
   }
 
   note(exchange: ExchangeSummary): void {
     if (this.#gateway.snapshot().alerts === undefined) return;
+    this.#keys.note(exchange);
     this.#upstreams.note(exchange);
-    if (exchange.key !== undefined) this.#use(exchange.key.id, exchange.error);
   }
 
-  #use(id: string, error: GatewayError | undefined): void {
-    if (this.#used.size >= maxUsed && !this.#used.has(id)) return;
-    const isUsedUp = error instanceof LimitRefusal && error.code === 'quota-exhausted';
-    this.#used.set(id, isUsedUp ? error.refused.limit : this.#used.get(id));
+  /** A call while another one is under way waits for that. @throws StoreUnavailableError */
+  run(): Promise<void> {
+    if (this.#gateway.snapshot().alerts === undefined) return Promise.resolve();
+    this.#running ??= this.#work().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
   }
 
-  async run(): Promise<void> {
-    if (this.#gateway.snapshot().alerts === undefined) return;
-    await this.#raise(this.#upstreams.findAlerts());
-    await this.#lookAtKeys();
-    await this.#queue.flush();
+  close(): Promise<void> {
+    return this.#queue.close();
   }
 
-  async close(): Promise<void> {
-    await this.#queue.close();
-  }
-
-  async #lookAtKeys(): Promise<void> {
-    const { clock, store } = this.#gateway;
-    if (this.#used.size === 0 || clock.monotonic() < this.#lookTick) return;
-    this.#lookTick = clock.monotonic() + lookMs;
-    const accounts = new Map<string, Promise<AccountWithState | undefined>>();
-    for (const [id, refused] of [...this.#used].slice(0, keysAtOnce)) {
-      this.#used.delete(id);
-      const found = await store.readKey(id);
-      if (found === undefined) continue;
-      const { key, state } = found;
-      const reading = accounts.get(key.accountId) ?? store.readAccount(key.accountId);
-      accounts.set(key.accountId, reading);
-      const account = await reading;
-      const { alerts } = this.#gateway.snapshot();
-      if (account === undefined || alerts === undefined) continue;
-      await this.#raise(findKeyAlerts({ key, state, account, refused }, alerts, clock.now()));
+  async #work(): Promise<void> {
+    try {
+      for (const alert of this.#upstreams.findAlerts()) this.#found.set(alert.id, alert);
+      for await (const alert of this.#keys.findAlerts()) this.#found.set(alert.id, alert);
+      for (const alert of this.#found.values()) {
+        await this.#raise(alert);
+        this.#found.delete(alert.id);
+      }
+    } finally {
+      await this.#queue.flush();
     }
   }
 
-  async #raise(alerts: readonly Alert[]): Promise<void> {
-    for (const alert of alerts) {
-      if (this.#raised.has(alert.id)) continue;
-      const isFirst = await this.#record(alert);
-      if (this.#raised.size >= maxUsed) this.#raised.clear();
-      this.#raised.add(alert.id);
-      if (!isFirst) continue;
-      const { type, message, subject } = alert;
-      this.#gateway.log('warn', message, { alert: type, [`${subject.kind}_id`]: subject.id });
-      this.#queue.add(alert);
-    }
+  async #raise(alert: Alert): Promise<void> {
+    if (this.#raised.has(alert.id)) return;
+    const isFirst = await this.#record(alert);
+    if (this.#raised.size >= maxRaised) this.#raised.clear();
+    this.#raised.add(alert.id);
+    if (!isFirst) return;
+    const { type, message, subject } = alert;
+    this.#gateway.log('warn', message, { alert: type, [`${subject.kind}_id`]: subject.id });
+    this.#upstreams.noteTold(alert);
+    this.#queue.add(alert);
   }
 
   /** Returns false when another process, or this one before it was started again, has raised the alert. */

@@ -17,6 +17,8 @@ const answerMs = 15_000;
 export interface WebhookSender {
   readonly transport: UpstreamTransport;
   readonly clock: Clock;
+  /** Ends the wait for an answer early. */
+  readonly signal?: AbortSignal;
 }
 
 /** How the receiver took a message. It is `gone` when it wants no more of them (410). */
@@ -25,11 +27,12 @@ export type WebhookOutcome =
 
 /** Never rejects. */
 export async function sendAlert(
-  { transport, clock }: WebhookSender,
+  { transport, clock, signal }: WebhookSender,
   webhook: WebhookConfiguration,
   alert: Alert,
 ): Promise<WebhookOutcome> {
   const body = writeBody(webhook, alert);
+  const limit = AbortSignal.timeout(answerMs);
   try {
     const signed = await sign(webhook, {
       id: alert.id,
@@ -39,7 +42,7 @@ export async function sendAlert(
     const answer = await transport.send({
       ...{ method: 'POST', url: webhook.url, body },
       headers: { 'content-type': 'application/json', ...signed },
-      signal: AbortSignal.timeout(answerMs),
+      signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
     });
     answer.body.cancel();
     return readOutcome(answer.status);

@@ -7,7 +7,7 @@ import { formatTime } from '../shared/times.ts';
 import type { Alert } from './alert.ts';
 
 /** A key in use, its account, and what both have used. */
-export interface UsedKey {
+export interface KeyInUse {
   readonly key: KeyRecord;
   readonly state: KeyState;
   readonly account: AccountWithState;
@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 
 /** The alerts that hold at a time, whether or not they were raised before. */
 export function findKeyAlerts(
-  used: UsedKey,
+  used: KeyInUse,
   { limits: percentages, expiry_days: days }: Pick<AlertsConfiguration, 'limits' | 'expiry_days'>,
   now: number,
 ): readonly Alert[] {
@@ -62,7 +62,7 @@ interface ToldLimit {
 
 /** Its id names the amount and the end of the period: a limit that is raised or reset is told again. */
 function limitAlert(
-  { key, account }: UsedKey,
+  { key, account }: KeyInUse,
   { headroom: { limit, used, total, resetAt }, percentage, now }: ToldLimit,
 ): Alert {
   const isBalance = limit === 'account_balance';
@@ -73,15 +73,15 @@ function limitAlert(
   const name = isBalance ? account.account.name : key.name;
   const write = limit === 'key_tokens' ? String : formatDollars;
   const unit = limit === 'key_tokens' ? 'tokens' : 'USD';
-  const place = `the ${limitNames[limit] ?? limit} of the ${subject.kind} "${name}"`;
-  const amounts = `${write(used)} of ${write(total)} ${unit} are used`;
+  const who = `The ${subject.kind} "${name}"`;
+  const amounts = `${write(used)} of ${write(total)} ${unit}`;
   return {
     id: [type, subject.id, limit, percentage ?? 'all', total, resetAt ?? 0].join(':'),
     ...{ type, at: now, subject },
     message:
       percentage === undefined
-        ? `Requests are refused, because ${place} has not enough left: ${amounts}.`
-        : `${percentage} % of ${place} are reached: ${amounts}.`,
+        ? `${who} has not enough left of its ${limitNames[limit]} for a request: it has used ${amounts}.`
+        : `${who} has used at least ${percentage} % of its ${limitNames[limit]}: ${amounts}.`,
     facts: {
       ...{ name, limit, percentage, used: write(used), total: write(total), unit },
       resets_at: resetAt === undefined ? undefined : formatTime(resetAt),

@@ -15,8 +15,9 @@ type Refusal = keyof typeof refusals;
 /** Watches the upstreams of one process. */
 export class UpstreamWatch {
   readonly #gateway: Pick<ExtensionContext, 'health' | 'clock' | 'snapshot'>;
-  /** Those that this process reported as failing. */
+  /** Those that fail, and of them those that this process, and no other, has told about. */
   readonly #failing = new Set<string>();
+  readonly #told = new Set<string>();
   readonly #refused = new Map<string, Refusal>();
 
   constructor(gateway: Pick<ExtensionContext, 'health' | 'clock' | 'snapshot'>) {
@@ -42,9 +43,15 @@ export class UpstreamWatch {
         this.#failing.add(name);
         return [this.#failure(name, failures)];
       }
-      return failures === 0 && this.#failing.delete(name) ? [this.#recovery(name)] : [];
+      if (failures > 0 || !this.#failing.delete(name)) return [];
+      return this.#told.delete(name) ? [this.#recovery(name)] : [];
     });
     return [...refused, ...changed];
+  }
+
+  /** Notes that this process was the first to raise an alert. */
+  noteTold({ type, subject }: Alert): void {
+    if (type === 'upstream.failing') this.#told.add(subject.id);
   }
 
   #failure(name: string, failures: number): Alert {
@@ -68,7 +75,7 @@ export class UpstreamWatch {
       message: `The upstream "${name}" answers again.`,
       facts: {},
     });
-    // Only the process that reported the failure reports this, so it is never told twice.
+    // Only the process that told about the failure tells this, so it is never told twice.
     return { ...alert, id: `${alert.type}:${crypto.randomUUID()}` };
   }
 
