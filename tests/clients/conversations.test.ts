@@ -1,24 +1,11 @@
 import { answerWith } from '@parley/testkit';
-import OpenAI7 from 'openai';
-import OpenAI6 from 'openai6';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { nameModel, startTestGateway, upstreamFormats, type TestGateway } from './test-gateway.ts';
+import type OpenAI7 from 'openai';
+import { describe, expect, it } from 'vitest';
+import { openAIs } from './majors.ts';
+import { shareTestGateway } from './shared-gateway.ts';
+import { nameModel, upstreamFormats } from './test-gateway.ts';
 
-// The types of the newer major are used for both, because these calls are the same in both.
-const openAIs = [
-  ['openai 7', OpenAI7],
-  ['openai 6', OpenAI6 as unknown as typeof OpenAI7],
-] as const;
-
-let testGateway: TestGateway;
-beforeAll(async () => {
-  testGateway = await startTestGateway();
-});
-afterAll(() => testGateway.close());
-afterEach(() => {
-  expect(testGateway.upstream.failures).toEqual([]);
-  testGateway.upstream.clear();
-});
+const testGateway = shareTestGateway();
 
 describe.each(openAIs)('conversations of %s', (_, OpenAI) => {
   const connect = () =>

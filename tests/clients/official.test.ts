@@ -1,37 +1,14 @@
-import Anthropic1 from '@anthropic-ai/sdk';
-import * as genai3 from '@google/genai';
 import { answerWith, failWith } from '@parley/testkit';
-import Anthropic0 from 'anthropic0';
-import * as genai2 from 'genai2';
-import OpenAI7, { AzureOpenAI as AzureOpenAI7 } from 'openai';
-import OpenAI6, { AzureOpenAI as AzureOpenAI6 } from 'openai6';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { nameModel, startTestGateway, upstreamFormats, type TestGateway } from './test-gateway.ts';
+import type OpenAI7 from 'openai';
+import { AzureOpenAI as AzureOpenAI7 } from 'openai';
+import { AzureOpenAI as AzureOpenAI6 } from 'openai6';
+import { describe, expect, it } from 'vitest';
+import { anthropics, genais, openAIs } from './majors.ts';
+import { shareTestGateway } from './shared-gateway.ts';
+import { nameModel, upstreamFormats } from './test-gateway.ts';
 
-// Requests that only the official libraries make. The types of the newer major are used for both, because these
-// calls are the same in both.
-const openAIs = [
-  ['openai 7', OpenAI7],
-  ['openai 6', OpenAI6 as unknown as typeof OpenAI7],
-] as const;
-const anthropics = [
-  ['@anthropic-ai/sdk 1', Anthropic1],
-  ['@anthropic-ai/sdk 0.9x', Anthropic0 as unknown as typeof Anthropic1],
-] as const;
-const genais = [
-  ['@google/genai 3', genai3],
-  ['@google/genai 2', genai2 as unknown as typeof genai3],
-] as const;
-
-let testGateway: TestGateway;
-beforeAll(async () => {
-  testGateway = await startTestGateway();
-});
-afterAll(() => testGateway.close());
-afterEach(() => {
-  expect(testGateway.upstream.failures).toEqual([]);
-  testGateway.upstream.clear();
-});
+// Requests that only the official libraries make.
+const testGateway = shareTestGateway();
 
 async function listIds(list: AsyncIterable<{ id: string }>): Promise<readonly string[]> {
   const ids: string[] = [];

@@ -9,20 +9,13 @@ import { createOpenAI as createOpenAI3 } from 'ai-sdk-openai3';
 import * as ai5 from 'ai5';
 import * as ai6 from 'ai6';
 import OpenAI from 'openai';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { nameModel, startTestGateway, type TestGateway } from './test-gateway.ts';
+import { describe, expect, it } from 'vitest';
+import { shareTestGateway } from './shared-gateway.ts';
+import { nameModel } from './test-gateway.ts';
 
 // How often the libraries call a failing upstream with their own defaults, and what they finally throw.
 
-let testGateway: TestGateway;
-beforeAll(async () => {
-  testGateway = await startTestGateway();
-});
-afterAll(() => testGateway.close());
-afterEach(() => {
-  expect(testGateway.upstream.failures).toEqual([]);
-  testGateway.upstream.clear();
-});
+const testGateway = shareTestGateway();
 
 const prompt = 'Hi';
 const access = () => ({ apiKey: testGateway.parley.key, baseURL: `${testGateway.parley.url}/v1` });

@@ -1,13 +1,11 @@
-import Anthropic1 from '@anthropic-ai/sdk';
 import { answerWith } from '@parley/testkit';
-import Anthropic0 from 'anthropic0';
-import OpenAI7 from 'openai';
-import OpenAI6 from 'openai6';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { replyModes, type Client } from './driver.ts';
 import { createOpenAIChat } from './drivers/openai-chat.ts';
 import { createOpenAIResponses } from './drivers/openai-responses.ts';
-import { nameModel, startTestGateway, type TestGateway } from './test-gateway.ts';
+import { anthropics, openAIs } from './majors.ts';
+import { shareTestGateway } from './shared-gateway.ts';
+import { nameModel } from './test-gateway.ts';
 
 // A thinking Gemini model signs its final text: a whole reply on the text itself, a stream after it.
 const signature = 'c2lnbmF0dXJl';
@@ -15,27 +13,12 @@ const pieces = ['Oslo is ', 'cold.'];
 const text = pieces.join('');
 const signedText = answerWith({ text: pieces, signature });
 
-const anthropics = [
-  ['@anthropic-ai/sdk 1', Anthropic1],
-  ['@anthropic-ai/sdk 0.9x', Anthropic0 as unknown as typeof Anthropic1],
-] as const;
-const olderOpenAI = OpenAI6 as unknown as typeof OpenAI7;
-const openAIs: readonly Client[] = [
-  createOpenAIChat('openai 7, chat completions', OpenAI7),
-  createOpenAIChat('openai 6, chat completions', olderOpenAI),
-  createOpenAIResponses('openai 7, responses', OpenAI7),
-  createOpenAIResponses('openai 6, responses', olderOpenAI),
-];
+const clients: readonly Client[] = openAIs.flatMap(([name, OpenAI]) => [
+  createOpenAIChat(`${name}, chat completions`, OpenAI),
+  createOpenAIResponses(`${name}, responses`, OpenAI),
+]);
 
-let testGateway: TestGateway;
-beforeAll(async () => {
-  testGateway = await startTestGateway();
-});
-afterAll(() => testGateway.close());
-afterEach(() => {
-  expect(testGateway.upstream.failures).toEqual([]);
-  testGateway.upstream.clear();
-});
+const testGateway = shareTestGateway();
 
 /** The model's turn in the second request. */
 function readHistory(): unknown {
@@ -74,7 +57,7 @@ describe.each(anthropics)('%s', (_, Anthropic) => {
   });
 });
 
-describe.each(openAIs)('$name', (client) => {
+describe.each(clients)('$name', (client) => {
   it.each(replyModes)('returns the signature on its text, %s', async (mode) => {
     testGateway.upstream.next(signedText, answerWith({ text: 'Yes.' }));
     const { url, key } = testGateway.parley;
