@@ -3,7 +3,6 @@
  * to an upstream of the client's dialect; for others, it is translated.
  */
 import {
-  writeBase64Vectors,
   GatewayError,
   isJsonObject,
   NameMap,
@@ -12,6 +11,7 @@ import {
   replaceFields,
   spliceFields,
   tokenCount,
+  writeBase64Vectors,
   type JsonObject,
   type JsonValue,
   type ReadRequest,

@@ -2,12 +2,12 @@
 import { asksForCompaction, GatewayError, type JsonObject, omitUndefined } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted } from '../state.ts';
-import { openBackground } from '../background/open-background.ts';
 import { showContinued } from '../background/continued-ids.ts';
+import { openBackground } from '../background/open-background.ts';
+import { addReply } from './conversations.ts';
 import { generate } from './generate.ts';
 import { openReply } from './open-reply.ts';
 import type { Operation } from './operation.ts';
-import { addReply } from './conversations.ts';
 import { resolveHistory } from './resolve-history.ts';
 import { keepReply } from './response-history.ts';
 
