@@ -52,7 +52,8 @@ export class OutboxLines {
 }
 
 export function decodeLines(content: string): DecodedLines {
-  const lines = content.split('\n').filter((line) => line !== '');
+  // A spare file ends with zeros.
+  const lines = content.split('\n').filter((line) => /[^\0]/.test(line));
   const intact = lines.filter((line) => line.slice(0, 9) === `${checksumOf(line.slice(9))} `);
   return {
     // The checksum proves that `OutboxLines` made the line.

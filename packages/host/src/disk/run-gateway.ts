@@ -14,13 +14,14 @@ import {
 } from '../start/start-host.ts';
 import { openTrialStore } from '../store/trial-store.ts';
 import { loadFromDisk, type DiskConfiguration } from './configuration-file.ts';
+import { contentDecoders } from './content-decoders.ts';
 import { findDataFolder } from './data-folder.ts';
 import { openEmbeddedStore, openInThread } from './embedded-store.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
+import { spareBytes } from './outbox-spare.ts';
 import { reloadConfiguration, watchConfiguration } from './reload.ts';
 import { noteGateway } from './running-gateway.ts';
 import { writeSecretsFile } from './secrets-file.ts';
-import { contentDecoders } from './content-decoders.ts';
 import { openSettlementOutbox } from './settlement-outbox.ts';
 import { watchStopSignals } from './stop-signal.ts';
 import { logUnhandledRejections } from './unhandled-rejections.ts';
@@ -121,7 +122,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
       load: loadMonitor,
       // A platform starts and ends processes as it likes, and shows one of them.
       metrics: unattended ? false : metrics,
-      outbox: unattended ? undefined : openSettlementOutbox(dataFolder, log),
+      outbox: unattended ? undefined : openSettlementOutbox(dataFolder, log, spareBytes),
     },
   });
   return { host, load, loaded };

@@ -1,10 +1,11 @@
+import fs from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { statSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeSettlement, type Settlement } from '@parley/core';
 import { createRecord } from '@parley/core/testing';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSettlementOutbox } from './settlement-outbox.ts';
 
 let folder: string;
@@ -15,10 +16,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(join(folder, '..'), { recursive: true }));
 
-const open = () => {
-  const outbox = createSettlementOutbox(folder, (_level, message, fields) => {
+const open = (spare?: number) => {
+  const note = (_level: string, message: string, fields: unknown) => {
     log.push(`${message} ${JSON.stringify(fields)}`);
-  });
+  };
+  const outbox = createSettlementOutbox(folder, note, spare);
   const add = (settlement: Settlement) =>
     outbox.append(settlement.record.id, encodeSettlement(settlement));
   return Object.assign(outbox, { add });
@@ -179,7 +181,7 @@ test('its files stay small while settlements come and go, and none is lost when 
     await outbox.add(large(serial));
     if (serial >= 5) await outbox.remove([String(serial - 5)]);
   }
-  const sizes = (await readdir(folder)).map((name) => statSync(join(folder, name)).size);
+  const sizes = (await readdir(folder)).map((name) => fs.statSync(join(folder, name)).size);
   expect(sizes.length).toBeLessThanOrEqual(3);
   expect(Math.max(...sizes)).toBeLessThan(400_000);
   const left = (await open().readLeft()).map(({ record }) => record.id);
@@ -244,4 +246,74 @@ test('a closed outbox takes nothing more', async () => {
   await outbox.close();
   await expect(outbox.add(two)).rejects.toThrow('The outbox is closed.');
   expect(await open().readLeft()).toMatchObject([{ record: { id: 'one' } }]);
+});
+
+/** Lets files not grow, as on a full disk. What is written over is written. */
+function fillDisk(): () => void {
+  const { writeSync } = fs;
+  const write = (file: number, data: Buffer, ...place: [number?, number?, number?]): number => {
+    if (place.length > 0) return writeSync(file, data, ...place);
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  };
+  vi.spyOn(fs, 'writeSync').mockImplementation(write as typeof writeSync);
+  syncBuiltinESMExports();
+  return () => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  };
+}
+
+const spareBytes = 8_000;
+
+/** An outbox with a spare file and one settlement. */
+async function openWithSpare() {
+  const outbox = open(spareBytes);
+  await outbox.add(one);
+  await vi.waitFor(async () => {
+    const sizes = (await readdir(folder)).map((name) => fs.statSync(join(folder, name)).size);
+    expect(sizes).toContain(spareBytes);
+  });
+  return outbox;
+}
+
+test('a full disk takes settlements until the spare file is full, and the next process reads them', async () => {
+  const outbox = await openWithSpare();
+  const free = fillDisk();
+  try {
+    await outbox.add(two);
+    await outbox.sync();
+    await outbox.add(three);
+    const more = Array.from({ length: 20 }, (_, serial) => settlementOf(`more ${serial}`, 9));
+    await expect(Promise.all(more.map((each) => outbox.add(each)))).rejects.toThrow('no space');
+    const next = open(spareBytes);
+    expect(await next.readLeft()).toEqual([one, two, three]);
+    await next.add(settlementOf('four', 4));
+    await next.close();
+    expect(await open().readLeft()).toHaveLength(4);
+  } finally {
+    free();
+  }
+  expect(log.filter((each) => each.includes('uses its spare file'))).toHaveLength(2);
+});
+
+test('the spare file is empty again when the store has what was in it', async () => {
+  const outbox = await openWithSpare();
+  const free = fillDisk();
+  for (let round = 0; round < 20; round += 1) {
+    const id = String(round);
+    await outbox.add(settlementOf(id, round)).finally(() => round === 19 && free());
+    await outbox.remove([id]);
+  }
+  await outbox.add(two);
+  await outbox.remove(['one', 'two']);
+  await outbox.close();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a process that wrote nothing creates no spare file', async () => {
+  await open().add(one);
+  const command = open(spareBytes);
+  await command.readLeft();
+  await command.remove(['one']);
+  expect(await readdir(folder)).toEqual([]);
 });

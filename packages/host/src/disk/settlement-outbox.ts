@@ -1,17 +1,17 @@
 /** The outbox on disk: settlements are written here until the store has them, so that a crash loses none. */
+import type { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers';
 import type { Logger, Settlement, SettlementOutbox } from '@parley/core';
-import { earlierOutboxName, outboxName } from './data-folder.ts';
-import { decodeLines, OutboxLines } from './outbox-lines.ts';
+import { outboxName } from './data-folder.ts';
+import { extension, takeOverFiles, type LeftFile } from './outbox-left.ts';
+import { OutboxLines } from './outbox-lines.ts';
 import { OutboxSegment } from './outbox-segment.ts';
+import { OutboxSpare } from './outbox-spare.ts';
 
-const extension = '.outbox';
-/** The folder and the extension that earlier versions used. */
-const earlier = { folder: earlierOutboxName, extension: '.spool' };
 /** The size from which the next settlements go to another file, so that this one can be emptied, in bytes. */
 const largestFile = 256 * 1_024;
 /** How many files stay open to be written next. */
@@ -22,9 +22,10 @@ const mostIdle = 2;
  * of earlier versions included: also those of a running process, which then continues in another file. Reading the
  * same settlement twice does no harm: an exchange is settled once by its id.
  * @param folder created when the first settlement is written
+ * @param spare the size of a file for settlements that a full disk does not take, in bytes; none by default
  */
-export function createSettlementOutbox(folder: string, log: Logger): SettlementOutbox {
-  return new FileOutbox(folder, log);
+export function createSettlementOutbox(folder: string, log: Logger, spare = 0): SettlementOutbox {
+  return new FileOutbox(folder, log, spare);
 }
 
 /** A file with settlements that are not in the store yet. */
@@ -42,15 +43,27 @@ interface OwnFile extends OutboxFile {
   pauses: number;
 }
 
+/** The file for settlements that the disk does not take otherwise. */
+interface SpareFile extends OutboxFile {
+  readonly space: OutboxSpare;
+}
+
 /** The settlements that are appended in one turn of the event loop, and written at its end. */
 interface Turn {
   readonly ids: string[];
   readonly written: Promise<void>;
 }
 
-/** The outbox in a data folder. */
-export function openSettlementOutbox(dataFolder: string, log: Logger): SettlementOutbox {
-  return createSettlementOutbox(join(dataFolder, outboxName), log);
+/**
+ * The outbox in a data folder.
+ * @param spare as for `createSettlementOutbox`
+ */
+export function openSettlementOutbox(
+  dataFolder: string,
+  log: Logger,
+  spare?: number,
+): SettlementOutbox {
+  return createSettlementOutbox(join(dataFolder, outboxName), log, spare);
 }
 
 class FileOutbox implements SettlementOutbox {
@@ -63,15 +76,21 @@ class FileOutbox implements SettlementOutbox {
   /** The file that is written, and those that can be written next. */
   #current: OwnFile | undefined;
   readonly #idle = new Set<OwnFile>();
+  readonly #spare: SpareFile | undefined;
+  /** True while the disk takes settlements nowhere else. */
+  #isSpareUsed = false;
   #turn: Turn | undefined;
   #isClosed = false;
   /** The lines of the turn. */
   readonly #lines = new OutboxLines();
   readonly #dropping = new Set<Promise<void>>();
 
-  constructor(folder: string, log: Logger) {
+  constructor(folder: string, log: Logger, spare: number) {
     this.#folder = folder;
     this.#log = log;
+    if (spare === 0) return;
+    const space = new OutboxSpare(folder, spare);
+    this.#spare = { kept: 0, drop: () => space.clear(), space };
   }
 
   append(id: string, text: string): Promise<void> {
@@ -84,17 +103,16 @@ class FileOutbox implements SettlementOutbox {
 
   async sync(): Promise<void> {
     // A write to a file that is being synced would wait for the disk.
-    await Promise.all([...this.#own].map((file) => this.#pause(file, () => file.segment.sync())));
+    const syncs = [...this.#own].map((file) => this.#pause(file, () => file.segment.sync()));
+    await Promise.all([...syncs, this.#spare?.space.sync()]);
   }
 
   async readLeft(): Promise<readonly Settlement[]> {
-    const earlierFolder = join(dirname(this.#folder), earlier.folder);
-    const paths = [
-      ...(await listFiles(earlierFolder, earlier.extension)),
-      ...(await listFiles(this.#folder, extension)),
-    ];
     const settlements: Settlement[] = [];
-    for (const path of paths) settlements.push(...(await this.#takeOver(path)));
+    for await (const left of takeOverFiles(this.#folder, this.#log)) {
+      this.#adopt(left);
+      settlements.push(...left.settlements);
+    }
     this.#log.debug?.('The outbox was read.', { settlements: settlements.length });
     return settlements.sort((left, right) => left.record.startedAt - right.record.startedAt);
   }
@@ -106,6 +124,7 @@ class FileOutbox implements SettlementOutbox {
       if (file !== undefined) this.#release(file);
     }
     if ((this.#current?.segment.bytes ?? 0) >= largestFile) this.#current = undefined;
+    if (this.#own.size > 0) this.#prepareSpare();
     await Promise.all(this.#dropping);
   }
 
@@ -116,6 +135,8 @@ class FileOutbox implements SettlementOutbox {
     for (const { kept, segment } of this.#own) {
       this.#wait(kept === 0 ? segment.remove() : segment.close());
     }
+    const { kept = 0, space } = this.#spare ?? {};
+    if (space !== undefined) this.#wait(kept === 0 ? space.remove() : space.close());
     this.#own.clear();
     this.#idle.clear();
     this.#current = undefined;
@@ -136,16 +157,31 @@ class FileOutbox implements SettlementOutbox {
   #writeTurn(): void {
     const ids = this.#turn?.ids ?? [];
     this.#turn = undefined;
-    const bytes = this.#lines.take();
+    const file = this.#write(this.#lines.take());
+    for (const id of ids) {
+      this.#assign(id, file);
+      this.#log.debug?.('A settlement is in the outbox.', { request_id: id });
+    }
+  }
+
+  #write(bytes: Buffer): OutboxFile {
+    try {
+      const file = this.#writeOwn(bytes);
+      this.#isSpareUsed = false;
+      return file;
+    } catch (cause) {
+      if (this.#spare?.space.write(bytes) !== true) throw cause;
+      const message = 'The disk takes no more settlements: the outbox uses its spare file.';
+      if (!this.#isSpareUsed) this.#log('error', message, { cause });
+      this.#isSpareUsed = true;
+      return this.#spare;
+    }
+  }
+
+  #writeOwn(bytes: Buffer): OwnFile {
     for (;;) {
       const file = (this.#current ??= this.#takeIdle() ?? this.#open());
-      if (file.segment.write(bytes)) {
-        for (const id of ids) {
-          this.#assign(id, file);
-          this.#log.debug?.('A settlement is in the outbox.', { request_id: id });
-        }
-        return;
-      }
+      if (file.segment.write(bytes)) return file;
       this.#leave(file);
     }
   }
@@ -155,7 +191,14 @@ class FileOutbox implements SettlementOutbox {
     const segment = new OutboxSegment(join(this.#folder, randomUUID() + extension));
     const file = { kept: 0, pauses: 0, segment, drop: () => this.#empty(file) };
     this.#own.add(file);
+    this.#prepareSpare();
     return file;
+  }
+
+  /** Also after another process has taken over the file. */
+  #prepareSpare(): void {
+    if (this.#spare === undefined) return;
+    this.#wait(this.#spare.space.prepare(), 'The outbox has no spare file for a full disk.');
   }
 
   #takeIdle(): OwnFile | undefined {
@@ -212,42 +255,25 @@ class FileOutbox implements SettlementOutbox {
   }
 
   /** A failure is logged; a settlement that stays on the disk is settled again, which changes nothing. */
-  #wait(work: Promise<void>): void {
+  #wait(work: Promise<void>, message = 'Settled exchanges stay in the outbox.'): void {
     const done: Promise<void> = work
       .catch((cause: unknown) => {
-        this.#log('warn', 'Settled exchanges stay in the outbox.', { cause });
+        this.#log('warn', message, { cause });
       })
       .finally(() => this.#dropping.delete(done));
     this.#dropping.add(done);
   }
 
-  /** The new name tells the process that wrote the file, if it still runs. */
-  async #takeOver(found: string): Promise<readonly Settlement[]> {
-    const path = join(dirname(found), randomUUID() + extname(found));
-    const isTaken = await rename(found, path).then(() => true, ignoreMissing);
-    const bytes = isTaken && (await readFile(path).catch(ignoreMissing));
-    if (!bytes) return [];
-    const { settlements, damaged } = decodeLines(bytes.toString('utf8'));
-    if (damaged > 0) {
-      this.#log('error', 'Damaged lines of the outbox were skipped.', { path, damaged });
-    }
+  #adopt(left: LeftFile): void {
+    const file = this.#fileFor(left);
     // Counts as one more until all are counted.
-    const file: OutboxFile = { kept: 1, drop: () => rm(path, { force: true }) };
-    for (const { record } of settlements) this.#assign(record.id, file);
+    file.kept += 1;
+    for (const { record } of left.settlements) this.#assign(record.id, file);
     this.#release(file);
-    return settlements;
   }
-}
 
-function ignoreMissing(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-  throw error;
-}
-
-async function listFiles(folder: string, end: string): Promise<readonly string[]> {
-  const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
-  return names
-    .filter((name) => name.endsWith(end))
-    .sort()
-    .map((name) => join(folder, name));
+  #fileFor(left: LeftFile): OutboxFile {
+    if (this.#spare?.space.adopt(left) === true) return this.#spare;
+    return { kept: 0, drop: () => rm(left.path, { force: true }) };
+  }
 }
