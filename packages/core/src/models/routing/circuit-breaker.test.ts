@@ -45,6 +45,30 @@ describe('createCircuitBreaker', () => {
     expect(breaker.isAvailable('a')).toBe(true);
   });
 
+  it('opens no longer for many calls that fail at the same moment than for three', () => {
+    const { breaker, pass, fail } = arrange();
+    fail(50);
+    expect(breaker.read('a').failures).toBe(50);
+    pass(5_000);
+    expect(breaker.isAvailable('a')).toBe(true);
+    fail(50);
+    pass(9_999);
+    expect(breaker.isAvailable('a')).toBe(false);
+    pass(1);
+    expect(breaker.isAvailable('a')).toBe(true);
+  });
+
+  it('opens for five seconds again after a success', () => {
+    const { breaker, pass, fail } = arrange();
+    fail(3);
+    pass(5_000);
+    fail(1);
+    breaker.recordSuccess('a');
+    fail(3);
+    pass(5_000);
+    expect(breaker.isAvailable('a')).toBe(true);
+  });
+
   it('lets one call probe a half-open upstream, until that call has ended', () => {
     const { breaker, pass, fail } = arrange();
     fail(3);
@@ -60,7 +84,11 @@ describe('createCircuitBreaker', () => {
 
   it('never keeps a circuit open for more than five minutes', () => {
     const { breaker, pass, fail } = arrange();
-    fail(5_000);
+    fail(3);
+    for (let probes = 0; probes < 2_000; probes++) {
+      pass(300_000);
+      fail(1);
+    }
     pass(299_999);
     expect(breaker.isAvailable('a')).toBe(false);
     pass(1);

@@ -78,22 +78,25 @@ const countedErrors: readonly ErrorCode[] = [
 
 interface Circuit {
   readonly failures: number;
+  /** How often the circuit has opened since the last success. */
+  readonly openings: number;
   /** On the monotonic clock, in milliseconds. */
   readonly openUntil: number;
   readonly lastSuccessAt?: number | undefined;
   readonly lastFailure?: UpstreamFailure | undefined;
 }
 
-const closed: Circuit = { failures: 0, openUntil: -Infinity };
+const closed = { failures: 0, openings: 0, openUntil: -Infinity } as const;
 
 function doNothing(): void {
   // Most calls are no probes.
 }
 
 /**
- * Creates a breaker that opens a circuit for 5 seconds at the third consecutive failure, and twice as long
- * for each failure after that, up to 5 minutes. After that time the circuit is half-open: one call probes the
- * upstream, a success closes the circuit, and a failure opens it for longer.
+ * Creates a breaker that opens a circuit for 5 seconds at the third consecutive failure. After that time the
+ * circuit is half-open: one call probes the upstream, a success closes the circuit, and a failure opens it for
+ * twice as long, up to 5 minutes. Failures while it is open change nothing: one interruption of the network
+ * fails all calls that are running, which says no more about the upstream than the first three of them.
  */
 export function createCircuitBreaker({
   clock,
@@ -120,21 +123,19 @@ export function createCircuitBreaker({
     },
     recordSuccess(upstream) {
       const { lastFailure } = find(upstream);
-      const { failures, openUntil } = closed;
-      keep(upstream, { failures, openUntil, lastSuccessAt: clock.now(), lastFailure });
+      keep(upstream, { ...closed, lastSuccessAt: clock.now(), lastFailure });
     },
     recordFailure(upstream, error) {
       const isCounted = countedErrors.includes(error.code) && error.fault !== 'model';
       if (!isCounted && error.code !== 'rate-limited' && error.fault !== 'model') return;
-      const known = find(upstream);
+      const known = { ...find(upstream), lastFailure: describeFailure(error, clock.now()) };
       const failures = known.failures + (isCounted ? 1 : 0);
-      const opens = isCounted && failures >= failureThreshold;
-      const openUntil = opens ? clock.monotonic() + openMs(failures) : known.openUntil;
-      const lastFailure = describeFailure(error, clock.now());
-      keep(upstream, { ...known, failures, openUntil, lastFailure });
+      const opens = isCounted && failures >= failureThreshold && !isOpen(upstream);
+      const opened = opens ? openAgain(known.openings, clock.monotonic()) : {};
+      keep(upstream, { ...known, failures, ...opened });
     },
     read(upstream) {
-      const { openUntil, ...known } = omitUndefined(find(upstream));
+      const { openUntil, openings, ...known } = omitUndefined(find(upstream));
       if (!isOpen(upstream)) return { state: stateOf(known), ...known };
       const endsAt = clock.now() + Math.ceil(openUntil - clock.monotonic());
       return { state: 'resting', ...known, openUntil: endsAt };
@@ -160,6 +161,8 @@ function describeFailure(error: GatewayError, at: number): UpstreamFailure {
   });
 }
 
-function openMs(failures: number): number {
-  return Math.min(firstOpenMs * 2 ** Math.min(failures - failureThreshold, 16), longestOpenMs);
+/** @param now on the monotonic clock, in milliseconds */
+function openAgain(openings: number, now: number): Pick<Circuit, 'openings' | 'openUntil'> {
+  const openMs = Math.min(firstOpenMs * 2 ** Math.min(openings, 16), longestOpenMs);
+  return { openings: openings + 1, openUntil: now + openMs };
 }
