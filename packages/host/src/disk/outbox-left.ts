@@ -8,10 +8,12 @@ import { decodeLines } from './outbox-lines.ts';
 
 /** The extension of the files of the outbox. */
 export const extension = '.outbox';
+/** The extension of its spare files. */
+export const spareExtension = '.spare';
 /** The folder and the extension that earlier versions used. */
 const earlier = { folder: earlierOutboxName, extension: '.spool' };
 
-/** A file that this process has taken over. */
+/** What a file holds that another process has left, or still writes. */
 export interface LeftFile {
   readonly path: string;
   /** Without those whose lines are damaged, which are logged. */
@@ -22,27 +24,50 @@ export interface LeftFile {
   readonly end: number;
 }
 
-/** Takes over all files of the outbox in this folder, and those that earlier versions left beside it. */
-export async function* takeOverFiles(folder: string, log: Logger): AsyncGenerator<LeftFile> {
+/** Takes over all files of the outbox in this folder but the spare ones, and those that earlier versions left beside it. */
+export async function takeOverFiles(folder: string, log: Logger): Promise<readonly LeftFile[]> {
   const paths = [
     ...(await listFiles(join(dirname(folder), earlier.folder), earlier.extension)),
     ...(await listFiles(folder, extension)),
   ];
+  return collect(paths, (path) => takeOver(path, log));
+}
+
+/** Takes over the spare files, for a process that can go on in one. */
+export async function takeOverSpares(folder: string, log: Logger): Promise<readonly LeftFile[]> {
+  return collect(await listFiles(folder, spareExtension), (path) => takeOver(path, log));
+}
+
+/** Reads the spare files, which stay with the processes that may still write them. */
+export async function readSpares(folder: string, log: Logger): Promise<readonly LeftFile[]> {
+  return collect(await listFiles(folder, spareExtension), (path) => read(path, log));
+}
+
+type Read = (path: string) => Promise<LeftFile | undefined>;
+
+/** One after the other. Files that are gone meanwhile are left out. */
+async function collect(paths: readonly string[], readOne: Read): Promise<readonly LeftFile[]> {
+  const files: LeftFile[] = [];
   for (const path of paths) {
-    const left = await takeOver(path, log);
-    if (left !== undefined) yield left;
+    const file = await readOne(path);
+    if (file !== undefined) files.push(file);
   }
+  return files;
 }
 
 /** The new name tells the process that wrote the file, if it still runs. */
 async function takeOver(found: string, log: Logger): Promise<LeftFile | undefined> {
   const path = join(dirname(found), randomUUID() + extname(found));
   const isTaken = await rename(found, path).then(() => true, ignoreMissing);
-  const bytes = isTaken && (await readFile(path).catch(ignoreMissing));
-  if (!bytes) return undefined;
-  const { settlements, damaged } = decodeLines(bytes.toString('utf8'));
+  return isTaken === true ? read(path, log) : undefined;
+}
+
+async function read(path: string, log: Logger): Promise<LeftFile | undefined> {
+  const content = await readFile(path).catch(ignoreMissing);
+  if (content === undefined) return undefined;
+  const { settlements, damaged } = decodeLines(content.toString('utf8'));
   if (damaged > 0) log('error', 'Damaged lines of the outbox were skipped.', { path, damaged });
-  return { path, settlements, bytes: bytes.length, end: bytes.lastIndexOf('\n') + 1 };
+  return { path, settlements, bytes: content.length, end: content.lastIndexOf('\n') + 1 };
 }
 
 function ignoreMissing(error: unknown): undefined {

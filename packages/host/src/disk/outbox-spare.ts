@@ -6,7 +6,7 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
-import { extension, type LeftFile } from './outbox-left.ts';
+import { spareExtension, type LeftFile } from './outbox-left.ts';
 
 const closeFile = promisify(close);
 const syncFile = promisify(fdatasync);
@@ -64,13 +64,11 @@ export class OutboxSpare {
   }
 
   /**
-   * Goes on in a spare file that another process has left, unless there is one. Returns whether it does.
+   * Goes on in a spare file that was taken over, unless there is one. Returns whether it does.
    * @throws the error of the file system when the file cannot be opened
    */
   adopt({ path, bytes, end }: LeftFile): boolean {
-    // Other files end with a line, or with a part of one.
-    const isSpare = bytes === this.#bytes && end < bytes;
-    if (!isSpare || this.#isBusy || this.#file !== undefined) return false;
+    if (bytes !== this.#bytes || this.#isBusy || this.#file !== undefined) return false;
     this.#file = { path, descriptor: openSync(path, 'r+') };
     this.#end = end;
     return true;
@@ -125,7 +123,7 @@ export class OutboxSpare {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const { bavail, bsize } = await statfs(this.#folder);
     if (bavail * bsize < this.#bytes + leftFree) throw new Error('The disk has too little space.');
-    const path = join(this.#folder, randomUUID() + extension);
+    const path = join(this.#folder, randomUUID() + spareExtension);
     try {
       await writeFile(path, Buffer.alloc(this.#bytes), { flag: 'wx', mode: 0o600 });
       return { path, descriptor: openSync(path, 'r+') };

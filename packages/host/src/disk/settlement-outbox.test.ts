@@ -288,8 +288,13 @@ test('a full disk takes settlements until the spare file is full, and the next p
     const next = open(spareBytes);
     expect(await next.readLeft()).toEqual([one, two, three]);
     await next.add(settlementOf('four', 4));
+    const command = open();
+    expect(await command.readLeft()).toHaveLength(4);
+    await command.remove(['one', 'two', 'three', 'four']);
+    await next.add(settlementOf('five', 5));
     await next.close();
-    expect(await open().readLeft()).toHaveLength(4);
+    const left = await open(spareBytes).readLeft();
+    expect(left.map(({ record }) => record.id)).toEqual(['two', 'three', 'four', 'five']);
   } finally {
     free();
   }

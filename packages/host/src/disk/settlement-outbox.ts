@@ -1,21 +1,14 @@
 /** The outbox on disk: settlements are written here until the store has them, so that a crash loses none. */
 import type { Buffer } from 'node:buffer';
-import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers';
 import type { Logger, Settlement, SettlementOutbox } from '@parley/core';
 import { outboxName } from './data-folder.ts';
-import { extension, takeOverFiles, type LeftFile } from './outbox-left.ts';
+import { readSpares, takeOverFiles, takeOverSpares, type LeftFile } from './outbox-left.ts';
 import { OutboxLines } from './outbox-lines.ts';
-import { OutboxSegment } from './outbox-segment.ts';
+import { OwnFiles, type OutboxFile } from './outbox-own-files.ts';
 import { OutboxSpare } from './outbox-spare.ts';
-
-/** The size from which the next settlements go to another file, so that this one can be emptied, in bytes. */
-const largestFile = 256 * 1_024;
-/** How many files stay open to be written next. */
-const mostIdle = 2;
 
 /**
  * Creates an outbox with a few files for each process. The next process to start takes over what others left, files
@@ -26,32 +19,6 @@ const mostIdle = 2;
  */
 export function createSettlementOutbox(folder: string, log: Logger, spare = 0): SettlementOutbox {
   return new FileOutbox(folder, log, spare);
-}
-
-/** A file with settlements that are not in the store yet. */
-interface OutboxFile {
-  /** How many of its settlements were not removed, and are in no later file. */
-  kept: number;
-  /** Called when there is none left. */
-  readonly drop: () => Promise<void>;
-}
-
-/** A file that this process writes. */
-interface OwnFile extends OutboxFile {
-  readonly segment: OutboxSegment;
-  /** How many operations run during which nothing is written to it. */
-  pauses: number;
-}
-
-/** The file for settlements that the disk does not take otherwise. */
-interface SpareFile extends OutboxFile {
-  readonly space: OutboxSpare;
-}
-
-/** The settlements that are appended in one turn of the event loop, and written at its end. */
-interface Turn {
-  readonly ids: string[];
-  readonly written: Promise<void>;
 }
 
 /**
@@ -66,16 +33,23 @@ export function openSettlementOutbox(
   return createSettlementOutbox(join(dataFolder, outboxName), log, spare);
 }
 
+/** The file for settlements that the disk does not take otherwise. */
+interface SpareFile extends OutboxFile {
+  readonly space: OutboxSpare;
+}
+
+/** The settlements that are appended in one turn of the event loop, and written at its end. */
+interface Turn {
+  readonly ids: string[];
+  readonly written: Promise<void>;
+}
+
 class FileOutbox implements SettlementOutbox {
   readonly #folder: string;
   readonly #log: Logger;
   /** The file of each settlement, by the id of the exchange. */
   readonly #fileOf = new Map<string, OutboxFile>();
-  /** The files that this process has open. */
-  readonly #own = new Set<OwnFile>();
-  /** The file that is written, and those that can be written next. */
-  #current: OwnFile | undefined;
-  readonly #idle = new Set<OwnFile>();
+  readonly #own: OwnFiles;
   readonly #spare: SpareFile | undefined;
   /** True while the disk takes settlements nowhere else. */
   #isSpareUsed = false;
@@ -83,11 +57,14 @@ class FileOutbox implements SettlementOutbox {
   #isClosed = false;
   /** The lines of the turn. */
   readonly #lines = new OutboxLines();
-  readonly #dropping = new Set<Promise<void>>();
+  readonly #background = new Set<Promise<void>>();
 
   constructor(folder: string, log: Logger, spare: number) {
     this.#folder = folder;
     this.#log = log;
+    this.#own = new OwnFiles(folder, (work) => {
+      this.#wait(work);
+    });
     if (spare === 0) return;
     const space = new OutboxSpare(folder, spare);
     this.#spare = { kept: 0, drop: () => space.clear(), space };
@@ -102,17 +79,12 @@ class FileOutbox implements SettlementOutbox {
   }
 
   async sync(): Promise<void> {
-    // A write to a file that is being synced would wait for the disk.
-    const syncs = [...this.#own].map((file) => this.#pause(file, () => file.segment.sync()));
-    await Promise.all([...syncs, this.#spare?.space.sync()]);
+    await Promise.all([this.#own.sync(), this.#spare?.space.sync()]);
   }
 
   async readLeft(): Promise<readonly Settlement[]> {
-    const settlements: Settlement[] = [];
-    for await (const left of takeOverFiles(this.#folder, this.#log)) {
-      this.#adopt(left);
-      settlements.push(...left.settlements);
-    }
+    const files = [...(await this.#takeFiles()), ...(await this.#takeSpares())];
+    const settlements = files.flatMap((file) => file.settlements);
     this.#log.debug?.('The outbox was read.', { settlements: settlements.length });
     return settlements.sort((left, right) => left.record.startedAt - right.record.startedAt);
   }
@@ -123,24 +95,20 @@ class FileOutbox implements SettlementOutbox {
       this.#fileOf.delete(id);
       if (file !== undefined) this.#release(file);
     }
-    if ((this.#current?.segment.bytes ?? 0) >= largestFile) this.#current = undefined;
-    if (this.#own.size > 0) this.#prepareSpare();
-    await Promise.all(this.#dropping);
+    this.#own.rotate();
+    // Another process may have taken it over. A process that wrote nothing needs none.
+    if (this.#own.exist) this.#prepareSpare();
+    await Promise.all(this.#background);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#turn?.written.catch(() => undefined);
-    await Promise.all(this.#dropping);
-    for (const { kept, segment } of this.#own) {
-      this.#wait(kept === 0 ? segment.remove() : segment.close());
-    }
+    await Promise.all(this.#background);
+    this.#own.close();
     const { kept = 0, space } = this.#spare ?? {};
     if (space !== undefined) this.#wait(kept === 0 ? space.remove() : space.close());
-    this.#own.clear();
-    this.#idle.clear();
-    this.#current = undefined;
-    await Promise.all(this.#dropping);
+    await Promise.all(this.#background);
   }
 
   #beginTurn(): Turn {
@@ -165,9 +133,11 @@ class FileOutbox implements SettlementOutbox {
   }
 
   #write(bytes: Buffer): OutboxFile {
+    const isFirst = !this.#own.exist;
     try {
-      const file = this.#writeOwn(bytes);
+      const file = this.#own.write(bytes);
       this.#isSpareUsed = false;
+      if (isFirst) this.#prepareSpare();
       return file;
     } catch (cause) {
       if (this.#spare?.space.write(bytes) !== true) throw cause;
@@ -178,68 +148,9 @@ class FileOutbox implements SettlementOutbox {
     }
   }
 
-  #writeOwn(bytes: Buffer): OwnFile {
-    for (;;) {
-      const file = (this.#current ??= this.#takeIdle() ?? this.#open());
-      if (file.segment.write(bytes)) return file;
-      this.#leave(file);
-    }
-  }
-
-  #open(): OwnFile {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const segment = new OutboxSegment(join(this.#folder, randomUUID() + extension));
-    const file = { kept: 0, pauses: 0, segment, drop: () => this.#empty(file) };
-    this.#own.add(file);
-    this.#prepareSpare();
-    return file;
-  }
-
-  /** Also after another process has taken over the file. */
   #prepareSpare(): void {
     if (this.#spare === undefined) return;
     this.#wait(this.#spare.space.prepare(), 'The outbox has no spare file for a full disk.');
-  }
-
-  #takeIdle(): OwnFile | undefined {
-    const [file] = this.#idle;
-    if (file !== undefined) this.#idle.delete(file);
-    return file;
-  }
-
-  /** The file belongs to another process now, which settles what is in it. */
-  #leave(file: OwnFile): void {
-    this.#current = undefined;
-    this.#own.delete(file);
-    this.#wait(file.segment.close());
-  }
-
-  async #empty(file: OwnFile): Promise<void> {
-    if (!this.#own.has(file)) return;
-    await this.#pause(file, () => file.segment.clear());
-  }
-
-  /** Runs an operation during which nothing is written to the file. */
-  async #pause(file: OwnFile, operation: () => Promise<void>): Promise<void> {
-    file.pauses += 1;
-    if (file === this.#current) this.#current = undefined;
-    this.#idle.delete(file);
-    try {
-      await operation();
-    } finally {
-      file.pauses -= 1;
-      if (file.pauses === 0 && this.#own.has(file)) this.#resume(file);
-    }
-  }
-
-  /** A large file is written again when it is empty. */
-  #resume(file: OwnFile): void {
-    if (file.segment.bytes >= largestFile) return;
-    if (file.kept > 0 || this.#idle.size < mostIdle) this.#idle.add(file);
-    else {
-      this.#own.delete(file);
-      this.#wait(file.segment.remove());
-    }
   }
 
   #assign(id: string, file: OutboxFile): void {
@@ -260,20 +171,36 @@ class FileOutbox implements SettlementOutbox {
       .catch((cause: unknown) => {
         this.#log('warn', message, { cause });
       })
-      .finally(() => this.#dropping.delete(done));
-    this.#dropping.add(done);
+      .finally(() => this.#background.delete(done));
+    this.#background.add(done);
   }
 
-  #adopt(left: LeftFile): void {
-    const file = this.#fileFor(left);
+  async #takeFiles(): Promise<readonly LeftFile[]> {
+    const files = await takeOverFiles(this.#folder, this.#log);
+    for (const left of files) this.#adopt(left, asOutboxFile(left));
+    return files;
+  }
+
+  /** A process without a spare file, such as a command, leaves those of others to them. */
+  async #takeSpares(): Promise<readonly LeftFile[]> {
+    const spare = this.#spare;
+    if (spare === undefined) return readSpares(this.#folder, this.#log);
+    const files = await takeOverSpares(this.#folder, this.#log);
+    for (const left of files) {
+      this.#adopt(left, spare.space.adopt(left) ? spare : asOutboxFile(left));
+    }
+    return files;
+  }
+
+  #adopt({ settlements }: LeftFile, file: OutboxFile): void {
     // Counts as one more until all are counted.
     file.kept += 1;
-    for (const { record } of left.settlements) this.#assign(record.id, file);
+    for (const { record } of settlements) this.#assign(record.id, file);
     this.#release(file);
   }
+}
 
-  #fileFor(left: LeftFile): OutboxFile {
-    if (this.#spare?.space.adopt(left) === true) return this.#spare;
-    return { kept: 0, drop: () => rm(left.path, { force: true }) };
-  }
+/** A file that is deleted when the store has everything in it. */
+function asOutboxFile({ path }: LeftFile): OutboxFile {
+  return { kept: 0, drop: () => rm(path, { force: true }) };
 }
