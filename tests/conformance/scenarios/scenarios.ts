@@ -6,6 +6,7 @@ import { completionScenarios } from './completions.ts';
 import { corsScenarios } from './cors.ts';
 import { countingScenarios } from './counting.ts';
 import { disconnectScenarios } from './disconnects.ts';
+import { embeddingsScenarios } from './embeddings.ts';
 import { fieldScenarios } from './fields.ts';
 import { keyScenarios } from './keys.ts';
 import { modelScenarios } from './models.ts';
@@ -17,6 +18,7 @@ import { replyScenarios } from './replies.ts';
 import { requestScenarios } from './requests.ts';
 import { serviceScenarios } from './service.ts';
 import { statusScenarios } from './statuses.ts';
+import { storedScenarios } from './stored.ts';
 import { streamFailureScenarios } from './stream-failures.ts';
 import { streamScenarios } from './streams.ts';
 import { usageScenarios } from './usage.ts';
@@ -42,4 +44,6 @@ export const scenarios: readonly Scenario[] = [
   ...usageScenarios,
   ...nativeScenarios,
   ...nameScenarios,
+  ...storedScenarios,
+  ...embeddingsScenarios,
 ];
