@@ -69,8 +69,8 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
   // The console is loaded when it is first opened: most of a gateway's work never needs it.
   const { console = () => import('@parley/console'), metrics, ...parts } = settings.parts ?? {};
   const { configuration, origins } = loaded;
-  const secretKey = findSecretKey(environment);
-  const { store, ...database } = await openStore({
+  const chosenKey = findSecretKey(environment);
+  const { store, secretKey: keptKey, ...database } = await openStore({
     configuration,
     environment,
     log,
@@ -87,7 +87,7 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
       version,
       extensions: [createAdmin({ console, metrics }), createTraces(), createAlerts()],
       ...parts,
-      secretKey,
+      secretKey: chosenKey ?? keptKey,
     });
     const close = async (graceMs?: number): Promise<void> => {
       await gateway.close(graceMs);
