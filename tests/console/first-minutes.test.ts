@@ -35,7 +35,7 @@ describe.skipIf(browserPath === '')('in the first minutes', () => {
   it('Home and Providers say that only the demo answers, and lead to the catalogue', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/providers');
-    await page.getByText('only the built-in demo models can answer').waitFor();
+    await page.getByText('Only the built-in demo models can answer so far.').waitFor();
     await page.getByText('built in', { exact: true }).waitFor();
     expect(await page.getByText('from the file').count()).toBe(0);
     await go('/');

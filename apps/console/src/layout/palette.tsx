@@ -123,7 +123,7 @@ function useCommands(query: string): readonly Command[] {
           },
           {
             id: 'add-provider',
-            title: t('home.addProvider'),
+            title: t('providers.add'),
             run: () => void navigate({ to: '/providers', search: { create: true } }),
           },
         ]

@@ -15,14 +15,12 @@ export const home = {
   left: 'left',
   moreAccounts: 'All accounts',
   providers: 'Providers',
-  onlyDemo: 'Only the built-in demo models can answer so far.',
-  addProvider: 'Add a provider',
   models: 'Models: {count}',
   warnings: 'Needs attention',
   restingWarning:
     'The circuit breaker of {name} is open after failures. Requests go to other providers where possible.',
   refusedWarning:
-    '{name} refuses its credential, or its account is empty or closed. Its requests fail until this is changed.',
+    '{name} refuses its credential or its account: its requests fail until this is changed.',
   quarantined: 'Some requests have no known price and are not charged yet.',
   keyExhausted: '“{name}” has used up its quota.',
   keyExpiring: '“{name}” expires {time}.',

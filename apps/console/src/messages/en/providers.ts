@@ -3,7 +3,7 @@ export const providers = {
   description: 'The upstream services, and their health as seen by this process.',
   add: 'Add a provider',
   addOne: 'Add {name}',
-  none: 'No provider yet: only the built-in demo models can answer',
+  none: 'Only the built-in demo models can answer so far.',
   fromVariable: 'from {variable}',
   builtIn: 'built in',
   found: 'found on this machine',

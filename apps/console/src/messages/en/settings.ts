@@ -6,14 +6,12 @@ export const settings = {
   alerts: 'Alerts',
   alertsOff: 'Alerts are off',
   alertsOffHint:
-    'Nobody is told when a limit is nearly used up or refuses requests, when a key expires soon, or when a provider fails or refuses its credential.',
+    'Nobody is told when a limit is nearly used up, a key expires soon, or a provider fails.',
   turnOn: 'Turn them on in the configuration file',
   webhooks: 'Webhooks',
   alertsWhen:
-    'Sent when {limits} of a limit is used, {days} days before a key expires, and when a provider fails, refuses its credential or recovers.',
-  noWebhooks:
-    'There are none: alerts are only in the log and in the list below. The configuration file declares webhooks.',
-  format: 'Format',
+    'At {limits} of a limit, {days} days before a key expires, and when a provider fails or recovers.',
+  noWebhooks: 'There are none: alerts are only in the log and in the list below.',
   alertTypes: 'Types of alerts',
   sendTest: 'Send a test',
   testWebhook: 'Send a test to {name}',

@@ -5,7 +5,7 @@ export const providers: Messages['providers'] = {
   description: '实际提供回答的服务，以及当前进程所知的运行状况。',
   add: '添加供应商',
   addOne: '添加 {name}',
-  none: '还没有供应商：目前只有内置的演示模型可以回答',
+  none: '目前只有内置的演示模型可以回答。',
   fromVariable: '来自 {variable}',
   builtIn: '内置',
   found: '在本机发现',

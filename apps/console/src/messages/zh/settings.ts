@@ -7,14 +7,11 @@ export const settings: Messages['settings'] = {
   retention: '数据保留',
   alerts: '告警',
   alertsOff: '告警未开启',
-  alertsOffHint:
-    '额度即将用尽或拒绝请求、密钥即将到期、供应商调用失败或拒绝凭据时，不会通知任何人。',
+  alertsOffHint: '额度即将用尽、密钥即将到期或供应商调用失败时，不会通知任何人。',
   turnOn: '在配置文件中开启',
   webhooks: 'Webhook',
-  alertsWhen:
-    '在额度用到 {limits}、密钥到期前 {days} 天，以及供应商调用失败、拒绝凭据或恢复正常时发送。',
-  noWebhooks: '没有配置：告警只写入日志和下方列表。Webhook 在配置文件中声明。',
-  format: '格式',
+  alertsWhen: '在额度用到 {limits}、密钥到期前 {days} 天，以及供应商调用失败或恢复时发送。',
+  noWebhooks: '没有：告警只写入日志和下方列表。',
   alertTypes: '告警类型',
   sendTest: '发送测试',
   testWebhook: '向 {name} 发送测试',

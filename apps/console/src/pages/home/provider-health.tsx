@@ -74,11 +74,11 @@ function NoProvider() {
     <div className="mt-4">
       <EmptyState
         icon={Plug}
-        title={t('home.onlyDemo')}
+        title={t('providers.none')}
         action={
           mayWrite && (
             <Link to="/providers" search={{ create: true }} className={buttonClass()}>
-              {t('home.addProvider')}
+              {t('providers.add')}
             </Link>
           )
         }

@@ -1,6 +1,6 @@
 /** The alerts: when and where the gateway tells them, and the latest ones. */
 import { Link } from '@tanstack/react-router';
-import { BellOff, BellRing } from 'lucide-react';
+import { CircleAlert, History } from 'lucide-react';
 import { api } from '../../api/client.ts';
 import { useMayWrite } from '../../api/visitor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
@@ -43,7 +43,7 @@ function Off() {
   const { t } = useLanguage();
   return (
     <div className="flex flex-col gap-5">
-      <EmptyState icon={BellOff} title={t('settings.alertsOff')}>
+      <EmptyState icon={CircleAlert} title={t('settings.alertsOff')}>
         {t('settings.alertsOffHint')}
       </EmptyState>
       <Card title={t('settings.turnOn')}>
@@ -72,7 +72,7 @@ function Webhooks({ limits, expiryDays, webhooks }: AlertSettings) {
           rowKey={({ name }) => name}
           columns={[
             { id: 'name', title: t('settings.name'), cell: ({ name }) => <b>{name}</b> },
-            { id: 'format', title: t('settings.format'), cell: (webhook) => webhook.format },
+            { id: 'format', title: t('playground.format'), cell: (webhook) => webhook.format },
             {
               id: 'types',
               title: t('settings.alertTypes'),
@@ -134,7 +134,7 @@ function LatestAlerts() {
       <div className="px-4 pb-4 empty:hidden">
         {error !== null && <ErrorNotice error={error} onRetry={() => void refetch()} />}
         {error === null && data === undefined && <Skeleton />}
-        {data?.data.length === 0 && <EmptyState icon={BellRing} title={t('settings.noAlerts')} />}
+        {data?.data.length === 0 && <EmptyState icon={History} title={t('settings.noAlerts')} />}
       </div>
       {data !== undefined && data.data.length > 0 && <AuditTable entries={data.data} />}
     </Card>
