@@ -103,7 +103,8 @@ function runHere(command) {
   return run(command, {
     // Paths on the command line and `parley.yaml` are relative to the working directory of the user.
     cwd: process.env['INIT_CWD'] ?? root,
-    env: process.env,
+    // For messages: nothing named `parley` is on the path of somebody who has only cloned the project.
+    env: { ...process.env, PARLEY_COMMAND: 'npm run parley --' },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
 }

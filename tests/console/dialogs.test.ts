@@ -1,5 +1,6 @@
 /** The dialogs that change accounts and keys: what they save, and how they show what the gateway refuses. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { sendAdmin } from './history.ts';
 import { browserPath, startTestGateway, type TestGateway } from './test-gateway.ts';
 
@@ -92,15 +93,24 @@ describe.skipIf(browserPath === '')('a dialog', () => {
     await close();
   });
 
-  it('shows an error above the buttons when no field of the form can', async () => {
+  it('adds a provider with its credential to a gateway that nobody has configured', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/providers');
-    await page.getByRole('button', { name: 'Add a provider' }).click();
-    await page
-      .getByRole('button', { name: /^OpenAI/ })
-      .first()
-      .click();
-    const dialog = page.getByRole('dialog', { name: 'Add OpenAI' });
+    const dialog = await addOpenAi(page);
+    await dialog.getByLabel('Credential', { exact: true }).fill('sk-no-real-key');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const card = page.locator('section', { hasText: 'openai' });
+    expect(await card.innerText()).toMatch(/Credential\s+set/);
+    await close();
+  });
+
+  it('shows an error above the buttons when no field of the form can', async () => {
+    const withoutSecretKey = await startTestGateway('deno-deploy');
+    onTestFinished(() => withoutSecretKey.close());
+    const { page, go, close } = await withoutSecretKey.visit();
+    await go('/providers');
+    const dialog = await addOpenAi(page);
     // Without a secret key of the gateway there is no field for a credential.
     await dialog.getByText('This gateway cannot store credentials').waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -153,3 +163,13 @@ describe.skipIf(browserPath === '')('a dialog', () => {
     await close();
   });
 });
+
+/** Opens the form that adds the provider OpenAI. */
+async function addOpenAi(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add a provider' }).click();
+  await page
+    .getByRole('button', { name: /^OpenAI/ })
+    .first()
+    .click();
+  return page.getByRole('dialog', { name: 'Add OpenAI' });
+}

@@ -90,6 +90,38 @@ describe.skipIf(browserPath === '')('by keyboard only', () => {
     await close();
   });
 
+  it('the command that is chosen with the arrows is in sight', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).waitFor();
+    // From the first command, this is the last one.
+    await page.keyboard.press('ArrowUp');
+    const chosen = page.getByRole('option', { selected: true, name: 'Sign out' });
+    await chosen.waitFor();
+    const list = await page.getByRole('listbox').boundingBox();
+    const option = await chosen.boundingBox();
+    expect((option?.y ?? 0) + (option?.height ?? 0)).toBeLessThanOrEqual(
+      (list?.y ?? 0) + (list?.height ?? 0) + 1,
+    );
+    await close();
+  });
+
+  it('a drawer with a form begins in its first field', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/providers');
+    await page.getByRole('button', { name: 'Add a provider' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('[role=dialog] input[type=search]:focus').waitFor();
+    await page
+      .getByRole('button', { name: /^OpenAI/ })
+      .first()
+      .focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Add OpenAI' }).locator('input:focus').waitFor();
+    await close();
+  });
+
   it('a dialog takes the focus, closes with Escape and returns it', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/keys');

@@ -13,6 +13,7 @@ export const operatorPages = [
   '/ledger',
   '/api',
   '/settings',
+  '/settings?tab=alerts',
 ] as const;
 
 export const holderPages = [

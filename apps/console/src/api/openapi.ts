@@ -973,6 +973,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/webhooks/{id}/tests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Test a webhook of the alerts by sending it a message of the type `test`
+     * @description Webhooks are declared in the configuration file; the id is the name there.
+     */
+    post: operations['createWebhookTest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/users': {
     parameters: {
       query?: never;
@@ -1793,6 +1813,15 @@ export interface components {
       subject_kind: string;
       subject_id: string;
       detail: unknown;
+    };
+    WebhookTest: {
+      /** @constant */
+      object: 'webhook.test';
+      webhook: string;
+      /** @description Whether the receiver answered with 2xx. */
+      ok: boolean;
+      /** @description Why not, such as `status 404`. */
+      message: string | null;
     };
     User: {
       /** @constant */
@@ -5324,6 +5353,42 @@ export interface operations {
             next: string | null;
           };
           'text/csv': string;
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  createWebhookTest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookTest'];
         };
       };
       /** @description An error. */

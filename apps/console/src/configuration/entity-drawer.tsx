@@ -1,4 +1,4 @@
-/** What lists of entities share: the badge of managed entities, the drawer, the menu and the deletion. */
+/** What lists of entities share: the badge of entities that cannot be changed here, the drawer, the menu and the deletion. */
 import { useState, type ReactNode } from 'react';
 import { useMayWrite } from '../api/visitor.tsx';
 import { useLanguage } from '../i18n/provider.tsx';
@@ -9,13 +9,19 @@ import { Badge, Notice } from '../ui/notice.tsx';
 import { Ellipsis } from 'lucide-react';
 import { deleteEntity, type Entity } from './entities.ts';
 
-/** Marks an entity that only the configuration file may change. */
-export function FileBadge({ entity }: { readonly entity: Entity }) {
+/** Marks an entity that cannot be changed here; by default it says that the configuration file declares it. */
+export function ManagedBadge({
+  entity,
+  text,
+}: {
+  readonly entity: Entity;
+  readonly text?: string | undefined;
+}) {
   const { t } = useLanguage();
   if (entity.managed === 'store') return null;
   return (
     <span title={t('configuration.fileReason')} className="inline-flex">
-      <Badge>{t('configuration.fromFile')}</Badge>
+      <Badge>{text ?? t('configuration.fromFile')}</Badge>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 /** The command palette: opens any page, or a request by its id, from the keyboard. */
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { signOut } from '../api/session.ts';
 import { useMayWrite, useVisitor } from '../api/visitor.tsx';
 import { useLanguage } from '../i18n/provider.tsx';
@@ -42,6 +42,8 @@ function CommandList({
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const commands = useCommands(query.trim());
+  const option = useRef<HTMLLIElement>(null);
+  useEffect(() => option.current?.scrollIntoView({ block: 'nearest' }), [chosen]);
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
     onClose();
@@ -84,6 +86,7 @@ function CommandList({
             key={command.id}
             id={`${listId}-${command.id}`}
             role="option"
+            ref={index === chosen ? option : undefined}
             aria-selected={index === chosen}
             onMouseMove={() => setChosen(index)}
             onClick={() => run(command)}
@@ -117,6 +120,11 @@ function useCommands(query: string): readonly Command[] {
             id: 'create-key',
             title: t('shell.createKey'),
             run: () => void navigate({ to: '/keys', search: { create: true } }),
+          },
+          {
+            id: 'add-provider',
+            title: t('providers.add'),
+            run: () => void navigate({ to: '/providers', search: { create: true } }),
           },
         ]
       : []),

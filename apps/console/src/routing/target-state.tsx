@@ -1,23 +1,23 @@
 /** The state of an upstream as a badge. */
-import type { View } from '../api/client.ts';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Badge, type Tone } from '../ui/notice.tsx';
-
-export type UpstreamState = View<'UpstreamHealth'>['state'];
+import type { ShownState } from './upstream-state.ts';
 
 const tones = {
   ready: 'good',
-  resting: 'warn',
+  failing: 'warn',
+  resting: 'bad',
   untried: 'neutral',
-} as const satisfies Readonly<Record<UpstreamState, Tone>>;
+} as const satisfies Readonly<Record<ShownState, Tone>>;
 
 const titles = {
   ready: 'configuration.ready',
+  failing: 'configuration.failing',
   resting: 'configuration.resting',
   untried: 'configuration.untried',
-} as const satisfies Readonly<Record<UpstreamState, string>>;
+} as const satisfies Readonly<Record<ShownState, string>>;
 
-export function TargetState({ state }: { readonly state: UpstreamState }) {
+export function TargetState({ state }: { readonly state: ShownState }) {
   const { t } = useLanguage();
   return <Badge tone={tones[state]}>{t(titles[state])}</Badge>;
 }

@@ -1,7 +1,7 @@
 /** Modal dialogs and drawers: they take the focus, close on Escape and return the focus. */
 import { Dialog as Primitive } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button, iconButtonClass } from './button.tsx';
 import { ErrorNotice } from './notice.tsx';
@@ -16,13 +16,14 @@ export interface DialogProps {
   /** A drawer is at the side, as high as the window. */
   readonly placement?: 'middle' | 'side';
   readonly isWide?: boolean;
-  /** The element that gets the focus; by default the first control. */
+  /** The element that gets the focus; by default the first field, otherwise the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
 }
 
 export function Dialog({ title, description, isOpen, onClose, children, ...look }: DialogProps) {
   const { t } = useLanguage();
   const { placement = 'middle', isWide = false, initialFocus } = look;
+  const body = useRef<HTMLDivElement>(null);
   const place =
     placement === 'side'
       ? 'inset-y-0 right-0 h-dvh w-full max-w-2xl border-l'
@@ -32,7 +33,7 @@ export function Dialog({ title, description, isOpen, onClose, children, ...look 
       <Primitive.Portal>
         <Primitive.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
         <Primitive.Popup
-          {...(initialFocus && { initialFocus })}
+          initialFocus={initialFocus ?? ((how) => how === 'touch' || findField(body.current))}
           className={`fixed z-50 flex flex-col overflow-hidden bg-raised shadow-xl outline-none ${place}`}
         >
           <div className="flex items-start justify-between gap-4 border-b px-5 py-4">
@@ -50,11 +51,18 @@ export function Dialog({ title, description, isOpen, onClose, children, ...look 
               <X aria-hidden className="size-4" />
             </Primitive.Close>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+            {children}
+          </div>
         </Primitive.Popup>
       </Primitive.Portal>
     </Primitive.Root>
   );
+}
+
+/** The first field; true, where there is none, leaves the choice to the dialog. */
+function findField(body: HTMLElement | null): HTMLElement | true {
+  return body?.querySelector<HTMLElement>('input, select, textarea') ?? true;
 }
 
 /** A confirmation of an action that cannot be undone. */

@@ -19,7 +19,7 @@ export function KeyField({
   readonly onChange: (keyId: string | undefined) => void;
   readonly hint?: string;
 }) {
-  const { t } = useLanguage();
+  const { t, describeError } = useLanguage();
   const listId = useId();
   const [text, setText] = useState<string>();
   // The API searches names, and a label is more than the name.
@@ -47,6 +47,7 @@ export function KeyField({
       <TextField
         label={t('shell.keyHolder')}
         hint={hint}
+        error={found.error === null ? undefined : describeError(found.error)}
         list={listId}
         required
         value={text ?? (keyId !== undefined && chosen.data ? labelOf(chosen.data) : '')}

@@ -41,16 +41,21 @@ export async function withSession<Result>(
 ): Promise<Result> {
   const environment = chooseEnvironment(options);
   const loaded = loadFor(options);
-  const secretKey = findSecretKey(environment);
-  const encryption = secretKey !== undefined && {
-    cipher: createSecretCipher(readSecretKey(secretKey)),
-  };
+  const chosenKey = findSecretKey(environment);
   const log = createProcessLogger('warn');
-  const { store, isNew } = await openStore({
+  const {
+    store,
+    isNew,
+    secretKey: keptKey,
+  } = await openStore({
     configuration: loaded.configuration,
     environment,
     openOwn: () => openEmbeddedStore(environment, log),
   });
+  const secretKey = chosenKey ?? keptKey;
+  const encryption = secretKey !== undefined && {
+    cipher: createSecretCipher(readSecretKey(secretKey)),
+  };
   try {
     // A store that was created just now is not the one that ended processes wrote to.
     if (!isNew) {

@@ -1,5 +1,6 @@
 /** Every endpoint of this package except the OpenAPI document itself. */
 import { accountEndpoints } from '../accounts/endpoints.ts';
+import { alertEndpoints } from '../alerts/endpoints.ts';
 import { auditEndpoints } from '../audit/endpoints.ts';
 import { configurationEndpoints } from '../configuration/endpoints.ts';
 import { exchangeEndpoints } from '../exchanges/endpoints.ts';
@@ -23,6 +24,7 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   ...usageEndpoints,
   ...ledgerEndpoints,
   ...auditEndpoints,
+  ...alertEndpoints,
   ...userEndpoints,
 ];
 

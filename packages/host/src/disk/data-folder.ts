@@ -12,6 +12,8 @@ export const outboxName = 'outbox';
 export const earlierOutboxName = 'spool';
 /** The name of the file with the first secrets. */
 export const secretsFileName = 'first-secrets.env';
+/** The name of the file with the secret key of the embedded store. */
+export const secretKeyName = 'secret-key';
 
 /**
  * `$PARLEY_DATA`, otherwise `parley` in the system's folder for data of a user (XDG Base Directory

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseName } from './data-folder.ts';
+import { databaseName, secretKeyName } from './data-folder.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 
 let folder: string;
@@ -19,6 +19,12 @@ async function open() {
   );
   await opened.store.close();
   return { log: log.join('\n'), isNew: opened.isNew };
+}
+
+async function openKey(environment: Readonly<Record<string, string>> = {}) {
+  const opened = await openEmbeddedStore({ PARLEY_DATA: folder, ...environment }, () => {});
+  await opened.store.close();
+  return opened.secretKey;
 }
 
 describe('the database in the data folder', () => {
@@ -46,5 +52,24 @@ describe('the database in the data folder', () => {
     const { log, isNew } = await open();
     expect(isNew).toBe(true);
     expect(log).toContain('"file":"empty"');
+  });
+});
+
+describe('the secret key in the data folder', () => {
+  it('is created with the database and then stays the same', async () => {
+    const key = await openKey();
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(await openKey()).toBe(key);
+  });
+
+  it('is not created beside an older database, whose responses were stored without', async () => {
+    await open();
+    rmSync(join(folder, secretKeyName));
+    expect(await openKey()).toBeUndefined();
+  });
+
+  it('is not created or read where the environment has one', async () => {
+    expect(await openKey({ PARLEY_SECRET_KEY: 'ab'.repeat(32) })).toBeUndefined();
+    expect(existsSync(join(folder, secretKeyName))).toBe(false);
   });
 });

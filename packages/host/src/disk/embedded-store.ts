@@ -1,4 +1,4 @@
-/** Opens the embedded store in the data folder. */
+/** Opens the embedded store in the data folder, with its secret key. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailableError, type Logger, type Store } from '@parley/core';
@@ -12,6 +12,7 @@ import {
   outboxName,
   secretsFileName,
 } from './data-folder.ts';
+import { createSecretKeyFile, readSecretKeyFile } from './secret-key-file.ts';
 
 /** What a gateway leaves beside its database. A configuration file may be there before the first start. */
 const traces = [
@@ -24,8 +25,10 @@ const traces = [
 
 /**
  * Opens the file and creates it when it is missing. If there are signs that there was one before, that is
- * logged: what was in it, such as keys and balances, is gone.
+ * logged: what was in it, such as keys and balances, is gone. A new store gets a secret key, unless the environment
+ * has one; an older store is left without, because what it holds was stored without.
  * @throws StoreUnavailableError when the folder cannot be created or the file cannot be opened
+ * @throws ConfigurationError when the file with the secret key holds none
  */
 export async function openEmbeddedStore(
   environment: Environment,
@@ -34,7 +37,7 @@ export async function openEmbeddedStore(
 ): Promise<OpenedStore> {
   const folder = findDataFolder(environment);
   const path = join(folder, databaseName);
-  prepareFolder(folder);
+  prepare(`The data folder ${folder} cannot be created`, () => createDataFolder(folder));
   const size = statSync(path, { throwIfNoEntry: false })?.size;
   const found = traces.filter((name) => existsSync(join(folder, name)));
   if (size === 0 || (size === undefined && found.length > 0)) {
@@ -45,7 +48,17 @@ export async function openEmbeddedStore(
       advice: 'If there were keys or balances, stop the gateway and restore a backup.',
     });
   }
-  return { store: await openFile(path, log), description: path, isNew: !size };
+  const isNew = !size;
+  // Before the database: a process that finds the database finds the key as well.
+  const secretKey = environment['PARLEY_SECRET_KEY'] ? undefined : takeSecretKey(folder, isNew);
+  return { store: await openFile(path, log), description: path, isNew, secretKey };
+}
+
+function takeSecretKey(folder: string, isNew: boolean): string | undefined {
+  if (isNew) {
+    prepare(`The data folder ${folder} cannot be written`, () => createSecretKeyFile(folder));
+  }
+  return readSecretKeyFile(folder);
 }
 
 /** Opens the database file at a path. */
@@ -69,14 +82,12 @@ export async function openInThread(path: string, log: Logger): Promise<Store> {
   });
 }
 
-/** @throws StoreUnavailableError with the folder's name */
-function prepareFolder(folder: string): void {
+/** @throws StoreUnavailableError with the problem and its reason when the work fails */
+function prepare(problem: string, work: () => void): void {
   try {
-    createDataFolder(folder);
+    work();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new StoreUnavailableError(`The data folder ${folder} cannot be created: ${reason}`, {
-      cause,
-    });
+    throw new StoreUnavailableError(`${problem}: ${reason}`, { cause });
   }
 }

@@ -43,6 +43,7 @@ export {
   runProgram,
 } from './run-program.ts';
 export { findRunningGateway, type RunningGateway } from './running-gateway.ts';
+export { findSecretKeyFile } from './secret-key-file.ts';
 export { readSecretVariables } from './secret-files.ts';
 export { openSettlementOutbox } from './settlement-outbox.ts';
 export { watchStopSignals, type StopSignal, type StopWatch } from './stop-signal.ts';

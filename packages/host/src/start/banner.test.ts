@@ -7,6 +7,7 @@ const facts: BannerContent = {
   database: 'sqlite ~/data/parley.db',
   databaseIsNew: true,
   baseUrl: 'http://127.0.0.1:8787',
+  command: 'parley',
   first: {
     state: 'created',
     secrets: { key: 'sk-parley-abc', adminToken: 'parley-admin-def' },
@@ -37,6 +38,9 @@ describe('the first lines', () => {
                  ✓ demo        built in, offline       demo/echo
                  – anthropic   set ANTHROPIC_API_KEY
 
+  Claude Code    parley run claude
+  Codex          parley run codex
+
   Try it
     curl http://127.0.0.1:8787/v1/chat/completions \\
       -H "Authorization: Bearer sk-parley-abc" \\
@@ -44,6 +48,12 @@ describe('the first lines', () => {
       -d '{"model":"demo/echo","messages":[{"role":"user","content":"Hello, Parley"}]}'
 
 `);
+  });
+
+  it('name commands as they can be run where Parley was started', () => {
+    const lines = formatBanner({ ...facts, command: 'npm run parley --' });
+    expect(lines).toContain('`npm run parley -- keys create` makes more keys');
+    expect(lines).toContain('  Claude Code    npm run parley -- run claude\n');
   });
 
   it('name the file with the secrets where nobody but a log would see them', () => {

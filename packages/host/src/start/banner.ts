@@ -25,6 +25,8 @@ export interface BannerContent {
   /** The URL of the console and a remark on it; absent when the console is turned off. */
   readonly console?: { readonly address: string; readonly remark?: string } | undefined;
   readonly first: FirstSecretsLine;
+  /** What a person types to run a command of Parley. */
+  readonly command: string;
   readonly upstreams: readonly UpstreamLine[];
 }
 
@@ -47,10 +49,13 @@ export function formatBanner(facts: BannerContent): string {
     '',
     ...(facts.configuration ? [`Configuration  ${facts.configuration}`] : []),
     `Base URL       ${baseUrl}   (OpenAI clients: ${baseUrl}/v1)`,
-    ...formatFirst(facts.first),
+    ...formatFirst(facts.first, facts.command),
     ...formatConsole(facts),
     '',
     ...formatUpstreams(facts.upstreams),
+    '',
+    `Claude Code    ${facts.command} run claude`,
+    `Codex          ${facts.command} run codex`,
     '',
     'Try it',
   ];
@@ -58,11 +63,12 @@ export function formatBanner(facts: BannerContent): string {
   return `\n${indented}\n${formatTrial(facts)}\n\n`;
 }
 
-function formatFirst(first: FirstSecretsLine): readonly string[] {
+function formatFirst(first: FirstSecretsLine, command: string): readonly string[] {
+  const create = `\`${command} keys create\``;
   if (first.state === 'kept') {
     return [
       `First secrets  in ${first.path}   for its owner only`,
-      '               Keep them and delete the file; `parley keys create` makes more keys.',
+      `               Keep them and delete the file; ${create} makes more keys.`,
     ];
   }
   if (first.state === 'elsewhere') {
@@ -72,7 +78,7 @@ function formatFirst(first: FirstSecretsLine): readonly string[] {
     ];
   }
   if (first.state === 'none') {
-    return ['Your key       kept as a hash only; `parley keys create` makes another'];
+    return [`Your key       kept as a hash only; ${create} makes another`];
   }
   const { secrets } = first;
   return [
@@ -80,7 +86,7 @@ function formatFirst(first: FirstSecretsLine): readonly string[] {
     secrets.adminToken === undefined
       ? 'Admin token    the one in PARLEY_ADMIN_TOKEN'
       : `Admin token    ${secrets.adminToken}   shown only now`,
-    '               Both are kept as hashes; `parley keys create` makes more keys.',
+    `               Both are kept as hashes; ${create} makes more keys.`,
   ];
 }
 

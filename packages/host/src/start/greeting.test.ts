@@ -10,10 +10,14 @@ afterEach(async () => {
   host = undefined;
 });
 
-async function greetWith(configuration: Configuration, signsIn: boolean): Promise<string> {
+async function greetWith(
+  configuration: Configuration,
+  signsIn: boolean,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const store = createMemoryStore();
   host ??= await startHost({
-    environment: {},
+    environment,
     loaded: { configuration, written: configuration, origins: { places: new Map() } },
     log: () => undefined,
     version: '1.2.3',
@@ -68,12 +72,28 @@ describe('the address of the console in the first lines', () => {
 
   it('has no sign-in code when others could see or reach it', async () => {
     const lines = await greetWith(plain, false);
-    expect(lines).toContain('  Console        http://127.0.0.1:8787/console\n');
+    expect(lines).toMatch(/Console +http:\S+\/console {3}\(`parley console` prints a link\)\n/);
     expect(lines).not.toContain('#t=');
   });
 
   it('is absent when the console is turned off', async () => {
     expect(await greetWith(off, true)).not.toContain('/console');
+  });
+});
+
+describe('the first lines', () => {
+  it('name commands as the launcher of a checkout runs them', async () => {
+    const lines = await greetWith(plain, false, { PARLEY_COMMAND: 'npm run parley --' });
+    expect(lines).toContain('`npm run parley -- keys create`');
+    expect(lines).toContain('`npm run parley -- console`');
+    expect(lines).not.toContain('`parley ');
+  });
+
+  it('name the variables of three vendors until they are set up', async () => {
+    const lines = await greetWith(plain, false);
+    for (const vendor of ['OPENAI', 'ANTHROPIC', 'GEMINI']) {
+      expect(lines).toContain(`set ${vendor}_API_KEY\n`);
+    }
   });
 });
 

@@ -56,6 +56,9 @@ export interface StartedHost {
   close(graceMs?: number): Promise<void>;
 }
 
+/** Shown with the variable of their credential until they are set up. */
+const suggestedProviders: ReadonlySet<string> = new Set(['openai', 'anthropic', 'google']);
+
 /** Milliseconds that the banner waits for the model lists of upstreams. */
 const discoveryMs = 500;
 
@@ -69,8 +72,12 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
   // The console is loaded when it is first opened: most of a gateway's work never needs it.
   const { console = () => import('@parley/console'), metrics, ...parts } = settings.parts ?? {};
   const { configuration, origins } = loaded;
-  const secretKey = findSecretKey(environment);
-  const { store, ...database } = await openStore({
+  const chosenKey = findSecretKey(environment);
+  const {
+    store,
+    secretKey: keptKey,
+    ...database
+  } = await openStore({
     configuration,
     environment,
     log,
@@ -87,7 +94,7 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
       version,
       extensions: [createAdmin({ console, metrics }), createTraces(), createAlerts()],
       ...parts,
-      secretKey,
+      secretKey: chosenKey ?? keptKey,
     });
     const close = async (graceMs?: number): Promise<void> => {
       await gateway.close(graceMs);
@@ -144,7 +151,9 @@ export async function greet(
   const { configuration } = loaded;
   const first = await createFirstSecrets(store, { configuration, environment, keep: keepSecrets });
   await settleWithin(discoveryMs, gateway.discover());
-  const suggested = providers.filter(({ id }) => id === 'openai' || id === 'anthropic');
+  const suggested = providers.filter(({ id }) => suggestedProviders.has(id));
+  // The launcher of a checkout sets it, because nothing named `parley` is on the path there.
+  const command = environment['PARLEY_COMMAND'] || 'parley';
   const routing = gateway.describe();
   const clock = systemClock;
   const link =
@@ -157,8 +166,9 @@ export async function greet(
     configuration:
       loaded.source === undefined ? undefined : shortenPath(loaded.source, environment),
     baseUrl,
-    console: routing.servesConsole ? describeConsole(baseUrl, link) : undefined,
+    console: routing.servesConsole ? describeConsole({ baseUrl, link, command }) : undefined,
     first: shortenFirst(first, environment),
+    command,
     upstreams: describeUpstreams({ routing, written: loaded.written, environment, suggested }),
   });
 }
@@ -172,12 +182,14 @@ function shortenFirst(
   return { state: 'kept', path: shortenPath(first.path, environment) };
 }
 
-function describeConsole(
-  baseUrl: string,
-  link: string | undefined,
-): NonNullable<BannerContent['console']> {
+function describeConsole(place: {
+  readonly baseUrl: string;
+  readonly link: string | undefined;
+  readonly command: string;
+}): NonNullable<BannerContent['console']> {
+  const { baseUrl, link, command } = place;
   const address = `${baseUrl}/console`;
-  if (link === undefined) return { address };
+  if (link === undefined) return { address, remark: `(\`${command} console\` prints a link)` };
   return { address: `${address}#t=${link}`, remark: '(signs in once, 10 minutes)' };
 }
 

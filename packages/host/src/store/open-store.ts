@@ -8,6 +8,8 @@ export interface OpenedStore {
   readonly description: string;
   /** Whether the store was created just now. */
   readonly isNew: boolean;
+  /** The secret key that the host keeps beside its own store, for where the environment has none. */
+  readonly secretKey?: string | undefined;
 }
 
 export interface StoreSettings {

@@ -8,7 +8,7 @@ export const configuration = {
   taken: 'This name is already used.',
   fromFile: 'from the file',
   fileReason:
-    'This is declared in the configuration file or the environment of the gateway: change it there.',
+    'It is built in, or declared in the configuration file or the environment of the gateway, and can only be changed there.',
   actions: 'Actions for {name}',
   edit: 'Edit',
   show: 'Show',
@@ -16,6 +16,7 @@ export const configuration = {
   deleteTitle: 'Delete {name}?',
   deleteHint: 'Requests that need it fail from then on. This cannot be undone.',
   ready: 'ready',
+  failing: 'last call failed',
   resting: 'circuit open',
   untried: 'not called yet',
   seenBy: 'As seen by',

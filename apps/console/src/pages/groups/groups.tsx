@@ -8,7 +8,7 @@ import {
   DeleteEntityDialog,
   EntityDrawer,
   EntityMenu,
-  FileBadge,
+  ManagedBadge,
 } from '../../configuration/entity-drawer.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -71,7 +71,7 @@ function GroupCard({ group, onDelete }: { readonly group: Entity; readonly onDel
               {fingerprint}/
             </code>
           )}
-          <FileBadge entity={group} />
+          <ManagedBadge entity={group} />
         </span>
       }
       actions={

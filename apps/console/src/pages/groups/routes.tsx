@@ -9,10 +9,11 @@ import {
   DeleteEntityDialog,
   EntityDrawer,
   EntityMenu,
-  FileBadge,
+  ManagedBadge,
 } from '../../configuration/entity-drawer.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
-import { TargetState, type UpstreamState } from '../../routing/target-state.tsx';
+import { TargetState } from '../../routing/target-state.tsx';
+import { shownStateOf, type ShownState } from '../../routing/upstream-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -79,7 +80,7 @@ function RouteCard({
   onDelete,
 }: {
   readonly route: Entity;
-  readonly states: ReadonlyMap<string, UpstreamState>;
+  readonly states: ReadonlyMap<string, ShownState>;
   readonly onDelete: () => void;
 }) {
   const { change } = useGroupsSearch();
@@ -94,7 +95,7 @@ function RouteCard({
         <span className="flex flex-wrap items-center gap-2">
           <code className="font-mono break-all">{name}</code>
           {displayName !== '' && <span className="font-normal text-muted">{displayName}</span>}
-          <FileBadge entity={route} />
+          <ManagedBadge entity={route} />
         </span>
       }
       actions={
@@ -117,7 +118,7 @@ function TargetLine({
 }: {
   readonly target: Draft;
   readonly callName: string;
-  readonly states: ReadonlyMap<string, UpstreamState>;
+  readonly states: ReadonlyMap<string, ShownState>;
 }) {
   const { t } = useLanguage();
   const upstream = textOf(target['upstream']);
@@ -142,7 +143,7 @@ function priorityOf(target: Draft): number {
   return typeof priority === 'number' ? priority : 0;
 }
 
-function useStates(): ReadonlyMap<string, UpstreamState> {
+function useStates(): ReadonlyMap<string, ShownState> {
   const { data } = api.useQuery('get', '/admin/v1/health');
-  return new Map(data?.data.map(({ upstream, state }) => [upstream, state]));
+  return new Map(data?.data.map((health) => [health.upstream, shownStateOf(health)]));
 }

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { View } from '../../api/client.ts';
+import { api, type View } from '../../api/client.ts';
 import { useLatestExchanges } from '../../api/readings.ts';
 import { useMayWrite, useVisitor } from '../../api/visitor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
@@ -31,7 +31,8 @@ export function FirstRequest() {
 function Waiting() {
   const { t } = useLanguage();
   const mayWrite = useMayWrite();
-  const { kind, key_id: keyId } = useVisitor();
+  const { kind } = useVisitor();
+  const key = useTestKey();
   return (
     <section className="rounded-xl border border-accent bg-surface px-5 py-4">
       <h2 className="flex items-center gap-2 font-semibold">
@@ -42,8 +43,16 @@ function Waiting() {
       </h2>
       <p className="mt-1 text-muted">{t('home.waitingHint')}</p>
       <div className="mt-4 flex flex-col gap-4">
-        <ClientSettings only={clients} />
-        {keyId !== null && <TestNow keyId={keyId} />}
+        {key !== undefined && (
+          <section className="flex flex-col gap-2">
+            <h3 className="font-medium break-words">{t('home.testNow', { name: key.name })}</h3>
+            <TestNow keyId={key.id} />
+          </section>
+        )}
+        <section className="flex min-w-0 flex-col gap-2">
+          {key !== undefined && <h3 className="font-medium">{t('home.runYourself')}</h3>}
+          <ClientSettings only={clients} />
+        </section>
         <div className="flex flex-wrap gap-2">
           {mayWrite && (
             <Link to="/keys" search={{ create: true }} className={buttonClass('primary')}>
@@ -59,6 +68,20 @@ function Waiting() {
       </div>
     </section>
   );
+}
+
+/** The key of a request from this page: the own key, or for an operator the newest one that works. */
+function useTestKey(): { readonly id: string; readonly name: string } | undefined {
+  const { kind, key_id: keyId, name } = useVisitor();
+  const mayWrite = useMayWrite();
+  const { data } = api.useQuery(
+    'get',
+    '/admin/v1/keys',
+    { params: { query: { status: 'active', limit: 1 } } },
+    { enabled: kind === 'operator' && mayWrite },
+  );
+  if (keyId !== null) return { id: keyId, name: name ?? '' };
+  return data?.data[0];
 }
 
 function Arrived({ exchange }: { readonly exchange: FirstExchange }) {

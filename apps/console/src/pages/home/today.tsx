@@ -28,18 +28,20 @@ export function Today() {
         <Stat
           label={t('home.tokens')}
           value={show(<Count value={input + output} />)}
-          detail={t('home.inputOutput', {
-            input: format.compact(input),
-            output: format.compact(output),
-          })}
+          detail={show(
+            t('home.inputOutput', {
+              input: format.compact(input),
+              output: format.compact(output),
+            }),
+          )}
         />
         <Stat label={t('home.cost')} value={show(<Money amount={amount} />)} />
         <Stat
           label={t('home.failures')}
           value={show(<Count value={failures} />)}
-          detail={t('home.ofRequests', {
-            part: format.percent(failures / Math.max(1, requests)),
-          })}
+          detail={show(
+            t('home.ofRequests', { part: format.percent(failures / Math.max(1, requests)) }),
+          )}
         />
         <FirstByte from={from} />
       </dl>

@@ -1,9 +1,10 @@
-/** Warnings: open circuit breakers, quarantined charges and keys that will stop working. */
+/** Warnings: open circuit breakers, refused credentials, quarantined charges and keys that will stop working. */
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
+import { refusesGateway } from '../../routing/upstream-state.ts';
 import { findEndingKeys } from './ending-keys.ts';
 import { useHealth } from './provider-health.tsx';
 
@@ -28,10 +29,11 @@ export function Warnings() {
     { params: { query: { limit: 1_000 } } },
     { staleTime: 5 * interval },
   );
-  const resting = health.data?.data.filter(({ state }) => state === 'resting') ?? [];
+  const troubled =
+    health.data?.data.filter((each) => each.state === 'resting' || refusesGateway(each)) ?? [];
   const ending = findEndingKeys(keys.data?.data ?? [], now).slice(0, shownKeys);
   const hasMoney = (quarantined.data?.data.length ?? 0) > 0;
-  if (resting.length === 0 && ending.length === 0 && !hasMoney) return null;
+  if (troubled.length === 0 && ending.length === 0 && !hasMoney) return null;
   return (
     <section
       aria-label={t('home.warnings')}
@@ -42,10 +44,12 @@ export function Warnings() {
         {t('home.warnings')}
       </h2>
       <ul className="mt-2 flex flex-col gap-1 break-words">
-        {resting.map(({ upstream }) => (
-          <li key={upstream}>
-            {t('home.restingWarning', { name: upstream })}{' '}
-            <Link to="/providers" className="underline">
+        {troubled.map((each) => (
+          <li key={each.upstream}>
+            {t(refusesGateway(each) ? 'home.refusedWarning' : 'home.restingWarning', {
+              name: each.upstream,
+            })}{' '}
+            <Link to="/providers" search={{ upstream: each.upstream }} className="underline">
               {t('home.open')}
             </Link>
           </li>

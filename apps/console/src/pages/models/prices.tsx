@@ -8,7 +8,7 @@ import {
   DeleteEntityDialog,
   EntityDrawer,
   EntityMenu,
-  FileBadge,
+  ManagedBadge,
 } from '../../configuration/entity-drawer.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -101,7 +101,7 @@ function usePriceColumns(
             {textOf(entity.configuration['match'])}
           </button>
           {entity.configuration['free'] === true && <Badge tone="good">{t('models.free')}</Badge>}
-          <FileBadge entity={entity} />
+          <ManagedBadge entity={entity} />
         </span>
       ),
     },

@@ -23,8 +23,8 @@ export function PlaygroundPage() {
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
   const isOperator = visitor.kind === 'operator';
   const keyId = isOperator ? search.key_id : (visitor.key_id ?? undefined);
-  const names = useCallNames(keyId);
-  const first = useSide(search.model ?? names[0] ?? '', search.dialect, prompt);
+  const { names, suggested } = useCallNames(keyId);
+  const first = useSide(search.model ?? suggested, search.dialect, prompt);
   const second = useSide(search.model_b ?? first.model, search.dialect_b, prompt);
   const isCompared = search.dialect_b !== undefined;
   const sides = isCompared ? [first, second] : [first];

@@ -2,6 +2,7 @@
 import { Plug, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useMayWrite } from '../../api/visitor.tsx';
+import { textOf } from '../../configuration/draft.ts';
 import type { Entity } from '../../configuration/entities.ts';
 import { DeleteEntityDialog, EntityDrawer } from '../../configuration/entity-drawer.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
@@ -11,6 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { Catalogue } from './catalogue.tsx';
 import { useProvidersSearch } from './search.ts';
 import { UpstreamCard } from './upstream-card.tsx';
+import { hasOnlyDemo } from './upstream-facts.ts';
 import { UpstreamEditor } from './upstream-editor.tsx';
 import { useTests } from './use-tests.ts';
 import { useUpstreams } from './use-upstreams.ts';
@@ -57,23 +59,22 @@ function Upstreams({
   const isChoosing = search.create === true && search.provider === undefined;
   return (
     <>
-      {upstreams.length === 0 ? (
+      {hasOnlyDemo(upstreams.map(({ entity }) => textOf(entity.configuration['provider']))) && (
         <EmptyState icon={Plug} title={t('providers.none')}>
           {t('providers.noneHint')}
         </EmptyState>
-      ) : (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
-          {upstreams.map((facts) => (
-            <UpstreamCard
-              key={facts.entity.name}
-              facts={facts}
-              test={tests[facts.entity.name]}
-              onTest={() => void test(facts.entity.name)}
-              onDelete={() => setDeleted(facts.entity)}
-            />
-          ))}
-        </div>
       )}
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        {upstreams.map((facts) => (
+          <UpstreamCard
+            key={facts.entity.name}
+            facts={facts}
+            test={tests[facts.entity.name]}
+            onTest={() => void test(facts.entity.name)}
+            onDelete={() => setDeleted(facts.entity)}
+          />
+        ))}
+      </div>
       {isChoosing && <Catalogue onClose={close} />}
       <EntityDrawer
         entities={upstreams.map(({ entity }) => entity)}

@@ -3,10 +3,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, refresh } from '../../api/client.ts';
 import { useMayWrite } from '../../api/visitor.tsx';
-import { EntityMenu, FileBadge } from '../../configuration/entity-drawer.tsx';
+import { EntityMenu, ManagedBadge } from '../../configuration/entity-drawer.tsx';
 import { textOf } from '../../configuration/draft.ts';
+import type { Translate } from '../../i18n/messages.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { TargetState } from '../../routing/target-state.tsx';
+import { shownStateOf } from '../../routing/upstream-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -40,9 +42,9 @@ export function UpstreamCard({
         title={
           <span className="flex flex-wrap items-center gap-2">
             <span className="text-base break-all">{name}</span>
-            {health && <TargetState state={health.state} />}
+            {health && <TargetState state={shownStateOf(health)} />}
             {isLeftOut && <Badge tone="bad">{t('providers.leftOut')}</Badge>}
-            <FileBadge entity={entity} />
+            <ManagedBadge entity={entity} text={describeOrigin(facts, t)} />
           </span>
         }
         actions={
@@ -66,6 +68,15 @@ export function UpstreamCard({
       </Card>
     </div>
   );
+}
+
+/** Such as `from OPENAI_API_KEY`; undefined for what the file declares. */
+function describeOrigin({ origin }: UpstreamCardFacts, t: Translate): string | undefined {
+  if (origin?.from === 'environment') {
+    return t('providers.fromVariable', { variable: origin.detail ?? '' });
+  }
+  if (origin?.from !== 'default') return undefined;
+  return origin.detail === 'built in' ? t('providers.builtIn') : t('providers.found');
 }
 
 function Facts({ facts }: { readonly facts: UpstreamCardFacts }) {

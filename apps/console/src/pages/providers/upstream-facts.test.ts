@@ -3,6 +3,7 @@ import type { Entity } from '../../configuration/entities.ts';
 import {
   addressesOf,
   formatHeaders,
+  hasOnlyDemo,
   joinUpstreams,
   parseHeaders,
   proposeName,
@@ -56,11 +57,9 @@ const openai: Provider = {
 describe('the cards of upstreams', () => {
   it('begin with those whose circuit breaker is open or that the gateway excludes', () => {
     const entities = ['a', 'b', 'c'].map((name) => createEntity(name, { provider: 'openai' }));
-    const cards = joinUpstreams(
-      entities,
-      [createHealth('a', 'ready'), createHealth('c', 'resting')],
-      [openai],
-    );
+    const health = [createHealth('a', 'ready'), createHealth('c', 'resting')];
+    const readings = { entities, health, providers: [openai], parts: [] };
+    const cards = joinUpstreams(readings);
     expect(
       cards.map(({ entity, health, isLeftOut }) => [entity.name, health?.state, isLeftOut]),
     ).toEqual([
@@ -69,11 +68,25 @@ describe('the cards of upstreams', () => {
       ['a', 'ready', false],
     ]);
     expect(cards[0]?.provider).toBe(openai);
-    expect(joinUpstreams(entities, undefined, [])[0]?.isLeftOut).toBe(false);
+    expect(joinUpstreams({ ...readings, health: undefined })[0]?.isLeftOut).toBe(false);
+  });
+
+  it('know what declares an upstream, from its provider', () => {
+    const entities = ['demo', 'mine'].map((name) => createEntity(name, { provider: name }));
+    const origin = { value: 'demo', from: 'default', detail: 'built in' } as const;
+    const part = { path: 'upstreams.demo.provider', ...origin };
+    const parts = [{ ...part, path: 'upstreams.demo' }, part];
+    const cards = joinUpstreams({ entities, health: undefined, providers: [], parts });
+    expect(cards.map(({ origin }) => origin)).toEqual([part, undefined]);
+  });
+
+  it('are none of a real provider while there is only the built-in one', () => {
+    expect(hasOnlyDemo(['demo'])).toBe(true);
+    expect(hasOnlyDemo(['demo', 'openai'])).toBe(false);
   });
 
   it('show the base URL of an upstream before that of its provider, each once', () => {
-    const facts = { health: undefined, isLeftOut: false, provider: openai };
+    const facts = { health: undefined, isLeftOut: false, provider: openai, origin: undefined };
     const show = (configuration: Entity['configuration']) =>
       addressesOf({ ...facts, entity: createEntity('a', configuration) });
     expect(show({})).toEqual(['https://api.example/v1']);

@@ -2,9 +2,12 @@
 import type { View } from '../../api/client.ts';
 import { isDraft, textOf } from '../../configuration/draft.ts';
 import type { Entity } from '../../configuration/entities.ts';
+import type { Health } from '../../routing/upstream-state.ts';
 
-export type Health = View<'UpstreamHealth'>;
+export type { Health };
 export type Provider = View<'Provider'>;
+/** Where an upstream that the console cannot change comes from. */
+export type Origin = Pick<View<'Configuration'>['parts'][number], 'from' | 'detail'>;
 
 export interface UpstreamCardFacts {
   readonly entity: Entity;
@@ -13,14 +16,25 @@ export interface UpstreamCardFacts {
   /** Whether the gateway does not use it, because it is invalid or its credential cannot be decrypted. */
   readonly isLeftOut: boolean;
   readonly provider: Provider | undefined;
+  /** Absent while unknown. */
+  readonly origin: Origin | undefined;
+}
+
+/** What the cards are made of. */
+export interface UpstreamReadings {
+  readonly entities: readonly Entity[];
+  readonly health: readonly Health[] | undefined;
+  readonly providers: readonly Provider[];
+  readonly parts: View<'Configuration'>['parts'];
 }
 
 /** Upstreams with an open circuit breaker and unused ones come first. */
-export function joinUpstreams(
-  entities: readonly Entity[],
-  health: readonly Health[] | undefined,
-  providers: readonly Provider[],
-): readonly UpstreamCardFacts[] {
+export function joinUpstreams({
+  entities,
+  health,
+  providers,
+  parts,
+}: UpstreamReadings): readonly UpstreamCardFacts[] {
   const rank = ({ health: found, isLeftOut }: UpstreamCardFacts) =>
     isLeftOut || found?.state === 'resting' ? 0 : 1;
   return entities
@@ -31,9 +45,15 @@ export function joinUpstreams(
         health: found,
         isLeftOut: health !== undefined && found === undefined,
         provider: providers.find(({ id }) => id === textOf(entity.configuration['provider'])),
+        origin: parts.find(({ path }) => path === `upstreams.${entity.name}.provider`),
       };
     })
     .toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** Whether nobody has set up a provider yet: the upstreams use none but the built-in `demo`. */
+export function hasOnlyDemo(providers: readonly string[]): boolean {
+  return providers.every((id) => id === 'demo');
 }
 
 /** The base URLs of an upstream: its own or those of its provider. */

@@ -10,8 +10,12 @@ export function useUpstreams() {
   const entities = useEntities('upstream');
   const health = api.useQuery('get', '/admin/v1/health', {}, { refetchInterval: interval });
   const providers = useProviders();
+  const configuration = api.useQuery('get', '/admin/v1/configuration');
+  const parts = configuration.data?.parts ?? [];
   return {
-    upstreams: entities.data && joinUpstreams(entities.data.data, health.data?.data, providers),
+    upstreams:
+      entities.data &&
+      joinUpstreams({ entities: entities.data.data, health: health.data?.data, providers, parts }),
     error: entities.error,
     retry: () => void entities.refetch(),
   };

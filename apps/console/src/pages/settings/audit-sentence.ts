@@ -15,6 +15,8 @@ const verbs: Readonly<Record<string, PlainMessageKey>> = {
   change: 'settings.didChange',
   delete: 'settings.didDelete',
   rotate: 'settings.didRotate',
+  test: 'settings.didTest',
+  recover: 'settings.didRecover',
   save: 'settings.didSave',
   'top-up': 'settings.didTopUp',
   adjustment: 'settings.didAdjust',
@@ -31,6 +33,7 @@ const nouns: Readonly<Record<string, PlainMessageKey>> = {
   group: 'settings.ofGroup',
   price: 'settings.ofPrice',
   ledger: 'settings.ofLedger',
+  webhook: 'settings.ofWebhook',
 };
 
 /** The kinds of subjects. */

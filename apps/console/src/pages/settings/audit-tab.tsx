@@ -2,22 +2,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { History } from 'lucide-react';
-import { fetchClient, type View } from '../../api/client.ts';
+import { fetchClient } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CsvButton } from '../../ui/download.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Table } from '../../ui/table.tsx';
 import { AuditFilters } from './audit-filters.tsx';
-import { nounOf, subjectOf, verbOf } from './audit-sentence.ts';
+import { AuditTable } from './audit-table.tsx';
 import { dayAfter, startOf } from './days.ts';
 import { useActorNames } from './use-actor-names.ts';
 
 const path = '/admin/v1/audit';
 
 export function AuditTab() {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
   const { tab: _, query: __, from, until, ...same } = useSearch({ from: '/settings' });
   const actors = useActorNames();
   const query = {
@@ -59,29 +58,7 @@ export function AuditTab() {
           <EmptyState icon={History} title={t('shell.noResults')} />
         </div>
       )}
-      {entries.length > 0 && (
-        <Table
-          label={t('settings.audit')}
-          rows={entries}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              id: 'time',
-              title: t('shell.time'),
-              cell: ({ at }) => (
-                <time dateTime={at} className="text-xs whitespace-nowrap text-muted">
-                  {format.time(at)}
-                </time>
-              ),
-            },
-            {
-              id: 'what',
-              title: t('settings.what'),
-              cell: (entry) => <Sentence entry={entry} actors={actors} />,
-            },
-          ]}
-        />
-      )}
+      {entries.length > 0 && <AuditTable entries={entries} />}
       {list.hasNextPage && (
         <div className="flex justify-center border-t p-3">
           <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -90,39 +67,5 @@ export function AuditTab() {
         </div>
       )}
     </Card>
-  );
-}
-
-function Sentence({
-  entry,
-  actors,
-}: {
-  readonly entry: View<'AuditEntry'>;
-  readonly actors: ReadonlyMap<string, string>;
-}) {
-  const { t } = useLanguage();
-  const { action, actor, subject_kind: kind, subject_id: id } = entry;
-  const [verb, noun] = [verbOf(action), nounOf(kind)];
-  const known = actors.get(`${kind === 'admin_token' ? 'token' : kind}:${id}`);
-  return (
-    <details className="text-left">
-      <summary>
-        <b className="font-medium">{actors.get(actor) ?? actor}</b> {verb ? t(verb) : action}{' '}
-        {/* Who signs in or out is named already. */}
-        {!action.startsWith('session.') && (
-          <>
-            {noun ? t(noun) : kind} <b className="font-medium">{known ?? subjectOf(entry)}</b>
-          </>
-        )}
-      </summary>
-      <pre
-        tabIndex={0}
-        role="region"
-        aria-label={action}
-        className="mt-2 max-w-full overflow-x-auto rounded-lg bg-sunken p-3 font-mono text-xs"
-      >
-        {JSON.stringify(entry, null, 2)}
-      </pre>
-    </details>
   );
 }

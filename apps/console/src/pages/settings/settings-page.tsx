@@ -1,9 +1,10 @@
-/** The settings page: access, configuration, retention, audit log and appearance. */
+/** The settings page: access, configuration, retention, alerts, audit log and appearance. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AccessTab } from './access-tab.tsx';
+import { AlertsTab } from './alerts-tab.tsx';
 import { AppearanceTab } from './appearance-tab.tsx';
 import { AuditTab } from './audit-tab.tsx';
 import { ConfigurationTab } from './configuration-tab.tsx';
@@ -17,6 +18,7 @@ export function SettingsPage() {
     { id: 'access', label: t('settings.access'), content: <AccessTab /> },
     { id: 'configuration', label: t('settings.configuration'), content: <ConfigurationTab /> },
     { id: 'retention', label: t('settings.retention'), content: <RetentionTab /> },
+    { id: 'alerts', label: t('settings.alerts'), content: <AlertsTab /> },
     { id: 'audit', label: t('settings.audit'), content: <AuditTab /> },
     { id: 'appearance', label: t('settings.appearance'), content: <AppearanceTab /> },
   ];

@@ -29,6 +29,8 @@ test('an entity is shown by its former name, and otherwise by its id', () => {
 test('unknown actions are shown as the API names them', () => {
   expect(verbOf('key.create')).toBe('settings.didCreate');
   expect(verbOf('upstream.refused')).toBe('settings.reportedCredential');
+  expect(verbOf('webhook.test')).toBe('settings.didTest');
+  expect(verbOf('upstream.recover')).toBe('settings.didRecover');
   expect(verbOf('key.explode')).toBeUndefined();
   expect(nounOf('spaceship')).toBeUndefined();
 });

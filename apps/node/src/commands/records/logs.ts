@@ -1,7 +1,7 @@
 /** `parley logs`: the latest requests, or one with its attempts. */
 import { readExchange, type ExchangeView } from '@parley/admin';
 import { createStoreCommand } from '../command.ts';
-import { shortTime } from '../output.ts';
+import { say, shortTime } from '../output.ts';
 import { parseCount } from '../parsers.ts';
 import { withSession } from '../session.ts';
 import { describeAttempt, describeError } from './attempt-line.ts';
@@ -34,9 +34,17 @@ export const createLogsCommand = () =>
         const selection = key === undefined ? {} : { key_id: key };
         const write = options.json ? writeLine : writeReadable;
         if (options.follow) await followExchanges(operator, { selection, lines, write });
-        else (await readLatest(operator, selection, lines)).forEach(write);
+        else writeLatest(await readLatest(operator, selection, lines), write);
       }),
     );
+
+function writeLatest(
+  latest: readonly ExchangeView[],
+  write: (exchange: ExchangeView) => void,
+): void {
+  if (latest.length === 0 && write === writeReadable) say('There are no such requests yet.');
+  latest.forEach(write);
+}
 
 function writeLine(exchange: ExchangeView): void {
   process.stdout.write(`${JSON.stringify(exchange)}\n`);

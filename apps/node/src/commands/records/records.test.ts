@@ -35,6 +35,13 @@ async function call(model: string, content: string): Promise<string> {
   return answer.headers.get('x-request-id') ?? '';
 }
 
+it.each([['logs'], ['usage']])('parley %s says so when there is nothing to show', async (name) => {
+  const filter = ['--key', '00000000-0000-4000-8000-000000000000'];
+  const { code, stdout, stderr } = await cli.call([name, ...filter]);
+  expect([code, stdout, stderr]).toEqual([0, '', 'There are no such requests yet.\n']);
+  expect((await cli.call([name, ...filter, '--json'])).stderr).toBe('');
+});
+
 describe('parley logs', () => {
   async function read(...words: readonly string[]): Promise<readonly ExchangeView[]> {
     const { stdout } = await cli.call(['logs', '--json', ...words]);

@@ -2,7 +2,7 @@
 import { sumUsage, usageQuery, type UsageView } from '@parley/admin';
 import { createJsonCommand } from '../command.ts';
 import { omitUndefined, readInput } from '../input.ts';
-import { writeJson, writeTable } from '../output.ts';
+import { say, writeJson, writeTable } from '../output.ts';
 import { parseTime } from '../parsers.ts';
 import { withSession } from '../session.ts';
 
@@ -61,6 +61,10 @@ function writeSums(
   sums: readonly UsageView[],
   timeZone: string | undefined,
 ): void {
+  if (sums.length === 0) {
+    say('There are no such requests yet.');
+    return;
+  }
   const names = Object.entries(createColumns(timeZone)).filter(([name]) => by.includes(name));
   const withAttempts = by.some((name) => name.startsWith('upstream'));
   const titles = [...figures, ...(withAttempts ? attemptFigures : [])];

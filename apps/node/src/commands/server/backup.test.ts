@@ -96,6 +96,16 @@ describe('parley backup refuses', () => {
 });
 
 describe('parley backup', () => {
+  it.each([
+    [{}, /^ {2}\/.*\/data\/secret-key, which decrypts the credentials in it$/m],
+    [{ PARLEY_SECRET_KEY: 'ab'.repeat(32) }, /^ {2}PARLEY_SECRET_KEY, which decrypts/m],
+  ] as const)('names the secret key that it does not contain: %j', async (environment, line) => {
+    await createKey();
+    const { code, stderr } = await cli.call(['backup', 'copy.db'], environment);
+    expect(stderr).toMatch(line);
+    expect(code).toBe(0);
+  });
+
   it('copies what a killed gateway had recorded, but not yet stored', async () => {
     await createKey();
     await leaveSettlement('req_left');

@@ -8,6 +8,7 @@ import {
   createProcessLogger,
   databaseName,
   findDataFolder,
+  findSecretKeyFile,
   openSettlementOutbox,
   outboxName,
   secretsFileName,
@@ -102,12 +103,12 @@ function listMissing(
   configurationFile: string | undefined,
 ): readonly string[] {
   const secrets = join(folder, secretsFileName);
+  const isChosen = findSecretKey(environment) !== undefined;
+  const secretKey = isChosen ? 'PARLEY_SECRET_KEY' : findSecretKeyFile(folder);
   return [
     ...(configurationFile === undefined ? [] : [`the configuration ${configurationFile}`]),
     ...(existsSync(secrets) ? [`the first secrets ${secrets}`] : []),
-    ...(findSecretKey(environment) === undefined
-      ? []
-      : ['PARLEY_SECRET_KEY, which decrypts the credentials in it']),
+    ...(secretKey === undefined ? [] : [`${secretKey}, which decrypts the credentials in it`]),
     'the environment of the gateway, such as the API keys of vendors',
   ];
 }

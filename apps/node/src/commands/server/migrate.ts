@@ -1,8 +1,8 @@
 /** `parley migrate`: copies the embedded store into a PostgreSQL database. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findDatabaseUrl } from '@parley/host';
-import { databaseName, findDataFolder } from '@parley/host/disk';
+import { findDatabaseUrl, findSecretKey } from '@parley/host';
+import { databaseName, findDataFolder, findSecretKeyFile } from '@parley/host/disk';
 import { createCommand, dataOption, jsonOption } from '../command.ts';
 import { CommandError, exitCodes } from '../failure.ts';
 import { say, writeJson } from '../output.ts';
@@ -44,6 +44,10 @@ export const createMigrateCommand = () =>
       say(
         'Restart every gateway with the new address: later writes to the old store are not copied.',
       );
+      const keyFile = findSecretKeyFile(findDataFolder(environment));
+      if (keyFile !== undefined && findSecretKey(environment) === undefined) {
+        say(`Set PARLEY_SECRET_KEY=file:${keyFile}, which decrypts the credentials in it.`);
+      }
     });
 
 async function copy(

@@ -1,5 +1,9 @@
-/** 网关 API 返回的说明文字（模拟路由的步骤、价格来源），按英文原文；匹配时自上而下。 */
+/** 网关 API 返回的说明文字（模拟路由的步骤、价格来源、Webhook 测试），按英文原文；匹配时自上而下。 */
 export const gatewayTexts: Readonly<Record<string, string>> = {
+  'the connection failed': '连接失败',
+  'no answer in time': '没有及时响应',
+  'status {status}': '状态码 {status}',
+
   'The account of this key is disabled: its calls are refused.':
     '此密钥所属账户已停用：调用会被拒绝。',
   'This key is disabled: its calls are refused.': '此密钥已停用：调用会被拒绝。',
