@@ -51,7 +51,10 @@ describe('a gateway that could not start', () => {
         param: null,
         code: 'not_started',
       },
+      request_id: result.headers?.['x-request-id'],
     });
+    expect(result.headers?.['x-request-id']).toMatch(/^req_/);
+    expect(result.headers?.['x-should-retry']).toBe('true');
   });
 
   it('is answered in the same way by a stream', async () => {

@@ -1,4 +1,5 @@
 /** Error responses of the entry itself, which clients of every dialect can read. */
+import { createExchangeId } from '@parley/core/extension';
 
 const refusals = {
   'not-http': {
@@ -23,5 +24,11 @@ export function createRefusal(refusal: keyof typeof refusals): Response {
   const { status, type, message } = refusals[refusal];
   const code = refusal.replaceAll('-', '_');
   const error = { type, message, param: null, code };
-  return Response.json({ type: 'error', error }, { status });
+  const id = createExchangeId(Date.now());
+  const headers = {
+    'cache-control': 'no-store',
+    'x-request-id': id,
+    'x-should-retry': String(refusal === 'not-started'),
+  };
+  return Response.json({ type: 'error', error, request_id: id }, { status, headers });
 }

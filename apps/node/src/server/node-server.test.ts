@@ -38,10 +38,17 @@ async function sendRaw(url: URL, text: string): Promise<string> {
   return answer;
 }
 
-function parseRefusal(answer: string): { readonly status: number; readonly error: unknown } {
+function parseRefusal(answer: string) {
   const [head = '', body = ''] = answer.split('\r\n\r\n');
-  const parsed = JSON.parse(body) as { readonly error: unknown };
-  return { status: Number(head.split(' ')[1]), error: parsed.error };
+  const [start = '', ...lines] = head.split('\r\n');
+  const headers = new Headers(
+    lines.map((line): [string, string] => {
+      const [name = '', value = ''] = line.split(': ');
+      return [name, value];
+    }),
+  );
+  const { error, request_id: id } = JSON.parse(body) as Record<string, unknown>;
+  return { status: Number(start.split(' ')[1]), error, id, headers };
 }
 
 describe('the server', () => {
@@ -119,6 +126,10 @@ describe('the server', () => {
     });
     const refusal = parseRefusal(await sendRaw(url, text));
     expect(refusal).toMatchObject({ status, error: { type: 'invalid_request_error' } });
+    expect(refusal.id).toMatch(/^req_/);
+    expect(refusal.headers.get('x-request-id')).toBe(refusal.id);
+    expect(refusal.headers.get('cache-control')).toBe('no-store');
+    expect(refusal.headers.get('x-should-retry')).toBe('false');
     expect(calls).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 /** Error responses of the server itself, for requests that do not reach core. */
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { createExchangeId } from '@parley/core/extension';
 
 /** Why a request is rejected before the dialect of its client is known. */
 export type Refusal =
@@ -11,6 +12,8 @@ interface RefusalText {
   readonly reason: string;
   readonly type: string;
   readonly message: string;
+  /** Whether the same request may succeed later. */
+  readonly mayRetry?: true;
 }
 
 const invalid = 'invalid_request_error';
@@ -50,24 +53,20 @@ const refusals: Readonly<Record<Refusal, RefusalText>> = {
     reason: 'Request Timeout',
     type: invalid,
     message: 'The request did not arrive in time.',
+    mayRetry: true,
   },
 };
 
 /** A response whose error clients of every dialect can read. */
 export function createRefusal(refusal: Refusal): Response {
-  const { status } = refusals[refusal];
-  return new Response(writeBody(refusal), { status, headers: refusalHeaders });
+  const { status, headers, body } = writeRefusal(refusal);
+  return new Response(body, { status, headers });
 }
 
 /** Rejects a request with a valid head, and closes its connection. */
 export function refuseRequest(outgoing: ServerResponse, refusal: Refusal): void {
-  const body = writeBody(refusal);
-  const headers = {
-    ...refusalHeaders,
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
-  };
-  outgoing.writeHead(refusals[refusal].status, headers).end(body);
+  const { status, headers, body } = writeRefusal(refusal);
+  outgoing.writeHead(status, { ...headers, connection: 'close' }).end(body);
 }
 
 /** A connection of Node's server, with the response that it carries: Node's own listener looks there, too. */
@@ -84,15 +83,11 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Carrier):
     return;
   }
   const refusal = refusalByCode.get(error.code ?? '') ?? 'malformed';
-  const { status, reason } = refusals[refusal];
-  const body = writeBody(refusal);
-  const head = [
-    `HTTP/1.1 ${String(status)} ${reason}`,
-    'content-type: application/json',
-    `content-length: ${String(Buffer.byteLength(body))}`,
-    'connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const { status, reason, headers, body } = writeRefusal(refusal);
+  const lines = Object.entries({ ...headers, connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  socket.end(`HTTP/1.1 ${String(status)} ${reason}\r\n${lines.join('')}\r\n${body}`);
 }
 
 /** Node's documented codes of the `clientError` event. */
@@ -101,10 +96,24 @@ const refusalByCode = new Map<string, Refusal>([
   ['ERR_HTTP_REQUEST_TIMEOUT', 'too-slow'],
 ]);
 
-const refusalHeaders = { 'content-type': 'application/json' };
+interface WrittenRefusal {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
 
-function writeBody(refusal: Refusal): string {
-  const { type, message } = refusals[refusal];
-  const code = refusal.replaceAll('-', '_');
-  return JSON.stringify({ type: 'error', error: { type, message, param: null, code } });
+function writeRefusal(refusal: Refusal): WrittenRefusal {
+  const { status, reason, type, message, mayRetry = false } = refusals[refusal];
+  const id = createExchangeId(Date.now());
+  const error = { type, message, param: null, code: refusal.replaceAll('-', '_') };
+  const body = JSON.stringify({ type: 'error', error, request_id: id });
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    'x-request-id': id,
+    'x-should-retry': String(mayRetry),
+  };
+  return { status, reason, headers, body };
 }
