@@ -43,6 +43,7 @@ import type { Store } from './store/index.ts';
 import { createFetchTransport } from './pipeline/upstream/fetch-transport.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
+/** The parts of a gateway that its host provides. Only the store and the configuration are required. */
 export interface GatewayOptions {
   readonly store: Store;
   readonly configuration: Configuration;
@@ -73,6 +74,7 @@ export interface GatewayOptions {
   readonly extensions?: readonly ((gateway: ExtensionContext) => GatewayExtension)[] | undefined;
 }
 
+/** A running gateway: what a host calls for each request, and for the rest of its work. */
 export interface Gateway {
   /**
    * Answers one request; never rejects. A stream is written to the sink of the host, if it has one. To
@@ -108,7 +110,11 @@ export interface Gateway {
 /** Milliseconds that closing waits for extensions. */
 const drainMs = 5_000;
 
-/** @throws ConfigurationError, or RangeError for a secret key that is not 32 bytes */
+/**
+ * Creates a gateway. It opens no port: the host passes requests to `fetch` or `answer`, and
+ * calls `maintain` and `close`.
+ * @throws ConfigurationError, or RangeError for a secret key that is not 32 bytes
+ */
 export function createGateway(options: GatewayOptions): Gateway {
   const context = createContext(options);
   const { configuration, leases, settlements } = context;

@@ -36,6 +36,7 @@ export interface Limits {
 
 const mebibyte = 1024 * 1024;
 
+/** The limits of a host that sets none. */
 export const defaultLimits: Limits = {
   requestBytes: 32 * mebibyte,
   bodyBytesInFlight: 512 * mebibyte,

@@ -10,6 +10,7 @@ export const alertTypes = [
   'upstream.refused',
   'upstream.recovered',
 ] as const;
+/** The type of an alert, as receivers and the audit log see it. */
 export type AlertType = (typeof alertTypes)[number];
 
 /** `whsec_` and 24 to 64 bytes in Base64, as the specification of Standard Webhooks wants. */
@@ -69,5 +70,7 @@ export const alertsSchema = z
   })
   .describe('What operators are told without asking: nothing, unless this is there.');
 
+/** The section `alerts` after validation. */
 export type AlertsConfiguration = z.infer<typeof alertsSchema>;
+/** One webhook of the section `alerts`, after validation. */
 export type WebhookConfiguration = z.infer<typeof webhookSchema>;

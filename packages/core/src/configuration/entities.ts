@@ -54,6 +54,7 @@ export interface EntityProblem {
   readonly message: string;
 }
 
+/** An entity of the store that can be used, or the reason why it cannot. */
 export type DecodedEntity = DeclaredEntity | EntityProblem;
 
 /**

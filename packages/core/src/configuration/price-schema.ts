@@ -44,6 +44,7 @@ const declaredPrice = z.strictObject({
   tiers: z.array(tierSchema).min(1).max(16).optional().describe('Shortest prompt first.'),
 });
 
+/** The schema of one entry of `prices`. Amounts are USD per million tokens. */
 export const priceSchema = declaredPrice
   .superRefine((price, context) => {
     for (const { path, message } of findProblems(price)) {

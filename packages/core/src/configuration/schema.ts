@@ -49,6 +49,7 @@ const callName = z
 
 const seconds = z.number().positive().max(86_400);
 
+/** The schema of one entry of `upstreams`. */
 export const upstreamSchema = z
   .strictObject({
     provider: z.string().min(1).describe('A provider by its id, such as openai or groq.'),
@@ -109,6 +110,7 @@ const profileSchema = z
   .partial()
   .describe('Corrects what Parley guesses about a model from its name.');
 
+/** The schema of one entry of `models`. */
 export const modelSchema = z
   .strictObject({
     targets: z
@@ -133,6 +135,7 @@ export const modelSchema = z
   })
   .describe('A call name and the targets that answer it.');
 
+/** The schema of one entry of `groups`. */
 export const groupSchema = z
   .strictObject({
     fingerprint: z
@@ -185,6 +188,7 @@ const retentionSchema = z
   })
   .describe('How long records are kept: for ever, unless told. Money and usage are always kept.');
 
+/** The schema of the section `overload`. */
 export const overloadSchema = z
   .strictObject({
     event_loop_delay: z
@@ -267,8 +271,11 @@ export const configurationSchema = z.strictObject({
 
 /** A whole configuration after validation; docs/configuration.md describes it. */
 export type Configuration = z.infer<typeof configurationSchema>;
+/** One entry of `upstreams` after validation. */
 export type UpstreamConfiguration = z.infer<typeof upstreamSchema>;
+/** One entry of `models` after validation. */
 export type ModelConfiguration = z.infer<typeof modelSchema>;
+/** One entry of `groups` after validation. */
 export type GroupConfiguration = z.infer<typeof groupSchema>;
 
 /** The JSON Schema of `parley.yaml`, for editors. */

@@ -85,5 +85,7 @@ export const signInSchema = z
   })
   .describe('How people sign in to the console, beside tokens and keys.');
 
+/** The section `sign_in` after validation. */
 export type SignInConfiguration = z.infer<typeof signInSchema>;
+/** The identity provider of the section `sign_in`, after validation. */
 export type OidcConfiguration = z.infer<typeof oidcSchema>;

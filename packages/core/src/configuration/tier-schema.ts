@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 /** The model tiers that coding assistants offer, as they appear in model names. */
 export const tierNames = ['opus', 'sonnet', 'haiku', 'fable', 'mythos'] as const;
+/** The name of a model tier. */
 export type TierName = (typeof tierNames)[number];
 
 const to = z.string().min(1).describe('The call name of this group that runs.');

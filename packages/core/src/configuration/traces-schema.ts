@@ -24,4 +24,5 @@ export const tracesSchema = z
   })
   .describe('Traces of requests for a collector of OpenTelemetry: none, unless told.');
 
+/** The section `traces` after validation. */
 export type TracesConfiguration = z.infer<typeof tracesSchema>;

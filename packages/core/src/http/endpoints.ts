@@ -72,6 +72,7 @@ export const endpoints = {
   readiness: open('/readyz', reportReadiness),
 } as const satisfies Record<string, Endpoint>;
 
+/** The name of an endpoint of the gateway itself, without those of extensions. */
 export type EndpointName = keyof typeof endpoints;
 
 /** The same without the handlers, for extensions that describe the endpoints. */

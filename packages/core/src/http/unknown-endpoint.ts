@@ -11,7 +11,10 @@ const suggested = Object.values<Endpoint>(endpoints)
 /** Longer paths are cut in the message, in characters. */
 const shownLength = 200;
 
-/** @param path the path that the request means, if that is not its own one */
+/**
+ * The error for a path that no endpoint has. It names the nearest one, and repeats the path without secrets.
+ * @param path the path that the request means, if that is not its own one
+ */
 export function createUnknownEndpointError(request: Request, path?: string): GatewayError {
   const { pathname } = new URL(request.url);
   const asked = redactSecrets(pathname).slice(0, shownLength);

@@ -11,7 +11,10 @@ export function hasEnded(secret: FoundKey['secret'] | undefined, now: number): b
   return secret?.expiresAt !== undefined && secret.expiresAt <= now;
 }
 
-/** @throws GatewayError `unauthenticated` when the key or its account is disabled, or it has expired */
+/**
+ * Checks that a key may be used at a time, in milliseconds since 1970.
+ * @throws GatewayError `unauthenticated` when the key or its account is disabled, or it has expired
+ */
 export function checkKey({ key, account }: Pick<FoundKey, 'key' | 'account'>, now: number): void {
   if (account.disabled) {
     throw new GatewayError('unauthenticated', 'The account of this API key is disabled.', {
@@ -30,7 +33,10 @@ export function checkKey({ key, account }: Pick<FoundKey, 'key' | 'account'>, no
   }
 }
 
-/** @throws GatewayError `forbidden` when the key may not be used from this IP address */
+/**
+ * Checks that a key may be used from an IP address; `undefined` is an unknown one.
+ * @throws GatewayError `forbidden` when the key may not be used from this IP address
+ */
 export function checkAddress(key: KeyRecord, address: string | undefined): void {
   if (mayCallFrom(key, address)) return;
   throw new GatewayError('forbidden', 'This API key may not be used from here.', {

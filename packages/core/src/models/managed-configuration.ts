@@ -56,6 +56,7 @@ export interface ManagedConfiguration {
   close(): void;
 }
 
+/** What a managed configuration is made of: the part of the host, and the store of the entities. */
 export interface ManagedOptions {
   readonly store: EntityStore;
   readonly clock: Clock;
@@ -65,7 +66,10 @@ export interface ManagedOptions {
   readonly cipher?: SecretCipher | undefined;
 }
 
-/** @throws ConfigurationError when the host's configuration is invalid */
+/**
+ * Creates the configuration of a host together with the entities of its store, which `refresh` reads.
+ * @throws ConfigurationError when the host's configuration is invalid
+ */
 export function createManagedConfiguration(options: ManagedOptions): ManagedConfiguration {
   const { store, clock, log, cipher } = options;
   let host = options.host;

@@ -21,6 +21,7 @@ export interface Caller {
   readonly secretEndsAt?: number;
 }
 
+/** What an endpoint accepts as a key. */
 export interface IdentifyOptions {
   /** Whether clients of the endpoint may send the key in the query; false by default. */
   readonly takesKeyInQuery?: boolean;

@@ -17,6 +17,7 @@ export interface AccountRecord {
   readonly createdAt: number;
 }
 
+/** How stores keep each field of an account. */
 export const accountFields: Fields<AccountRecord> = {
   id: 'word',
   name: 'text',
@@ -39,6 +40,7 @@ export interface AccountState {
   readonly reserved: NanoUsd;
 }
 
+/** How stores keep each field of the money of an account. */
 export const accountStateFields: Fields<AccountState> = {
   accountId: 'word',
   granted: 'integer',

@@ -17,6 +17,7 @@ export interface AdminTokenRecord {
   readonly createdAt: number;
 }
 
+/** How stores keep each field of an admin token. */
 export const adminTokenFields: Fields<AdminTokenRecord> = {
   id: 'word',
   name: 'text',
@@ -45,6 +46,7 @@ export interface UserRecord {
   readonly lastSignedInAt?: number;
 }
 
+/** How stores keep each field of a user but the identity. */
 export const userFields: Fields<Omit<UserRecord, 'identity'>> = {
   id: 'text',
   email: 'text',
@@ -103,6 +105,7 @@ export interface AuditEntry {
   readonly detail: string;
 }
 
+/** How stores keep each field of an entry of the audit log. */
 export const auditFields: Fields<AuditEntry> = {
   id: 'word',
   at: 'integer',

@@ -1,6 +1,7 @@
 /** Entities: parts of the configuration that are kept in the store beside the configuration file. */
 import type { Fields } from './records.ts';
 
+/** The sections of the configuration that operators may add entries to. */
 export const entityKinds = ['upstream', 'model', 'group', 'price'] as const;
 /** A section of the configuration that operators may add entries to. */
 export type EntityKind = (typeof entityKinds)[number];
@@ -16,6 +17,7 @@ export interface EntityRecord {
   readonly updatedAt: number;
 }
 
+/** How stores keep each field of an entity. */
 export const entityFields: Fields<EntityRecord> = {
   kind: 'word',
   name: 'word',

@@ -32,6 +32,7 @@ export interface KeyRecord {
   readonly disabled: boolean;
 }
 
+/** How stores keep each field of a key. */
 export const keyFields: Fields<KeyRecord> = {
   id: 'word',
   name: 'text',
@@ -62,6 +63,7 @@ export interface KeySecret {
   readonly expiresAt?: number;
 }
 
+/** How stores keep each field of a secret of a key. */
 export const keySecretFields: Fields<KeySecret> = {
   keyId: 'word',
   hash: 'word',

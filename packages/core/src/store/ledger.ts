@@ -41,6 +41,7 @@ export interface LedgerEntry {
   readonly note?: string;
 }
 
+/** How stores keep each field of a ledger entry. */
 export const ledgerEntryFields: Fields<LedgerEntry> = {
   id: 'word',
   kind: 'word',

@@ -46,7 +46,10 @@ export interface Deletion {
   readonly limit: number;
 }
 
-/** @throws RangeError when it is not a whole number from 1 to the maximum */
+/**
+ * Checks how many records a list may have.
+ * @throws RangeError when it is not a whole number from 1 to the maximum
+ */
 export function checkListLimit(limit: number, maximum = 1_000): void {
   if (Number.isInteger(limit) && limit >= 1 && limit <= maximum) return;
   throw new RangeError(`The limit must be a whole number from 1 to ${String(maximum)}.`);

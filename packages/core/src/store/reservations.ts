@@ -12,6 +12,7 @@ export interface ReservedAmounts {
   readonly leastTokens: number;
 }
 
+/** What a request asks to reserve. */
 export interface RequestedAmounts extends ReservedAmounts {
   /** What it takes from the tokens per minute until the actual count is known. */
   readonly rateTokens: number;

@@ -27,6 +27,7 @@ export interface StoredResponse {
 /** Identifies a response that has not ended. */
 export type PendingResponseId = Pick<StoredResponse, 'keyId' | 'id'>;
 
+/** How stores keep each field of a stored response. */
 export const responseFields: Fields<StoredResponse> = {
   id: 'word',
   keyId: 'word',

@@ -19,7 +19,10 @@ export function startOfStep(time: number, { timeStep }: Pick<UsageQuery, 'timeSt
   return Math.floor((time + offsetMs) / lengthMs) * lengthMs - offsetMs;
 }
 
-/** @throws RangeError when the step is not a multiple of `usageStepMs` */
+/**
+ * Checks the length and the offset of the steps by which usage is summed, in milliseconds.
+ * @throws RangeError when the step is not a multiple of `usageStepMs`
+ */
 export function checkTimeStep({ lengthMs, offsetMs }: NonNullable<UsageQuery['timeStep']>): void {
   const isWhole = [lengthMs, offsetMs].every((length) =>
     Number.isSafeInteger(length / usageStepMs),

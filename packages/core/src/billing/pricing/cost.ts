@@ -108,6 +108,7 @@ const arithmetic = z.strictObject({
 });
 
 export type ArithmeticLine = z.infer<typeof line>;
+/** How a cost was computed, so that it can be computed again; stored with the ledger entry. */
 export type Arithmetic = Readonly<z.infer<typeof arithmetic>>;
 
 /**

@@ -13,6 +13,7 @@ import {
   type Standing,
 } from '../../store/index.ts';
 
+/** The outcome of a reservation that a limit rejected. */
 export type Refused = Extract<ReserveOutcome, { kind: 'refused' }>;
 
 /** The error of an exchange that a limit rejected, with the data for its headers. */

@@ -22,7 +22,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** @throws RangeError when there is no such time zone */
+/**
+ * Creates the calendar of a time zone, such as `Europe/Berlin`.
+ * @throws RangeError when there is no such time zone
+ */
 export function createCalendar(timeZone: string): Calendar {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,

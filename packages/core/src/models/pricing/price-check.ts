@@ -5,6 +5,7 @@ import { holdsAt, unknownPrice, type FoundPrice } from './price.ts';
 /** What an operator should look at; `good` when there is nothing. */
 export type PriceState = 'good' | 'unknown' | 'old' | 'changed' | 'differs';
 
+/** The price of a target, and what an operator should look at. */
 export interface CheckedPrice {
   /** `<upstream>/<model>`. */
   readonly name: string;
@@ -16,6 +17,7 @@ export interface CheckedPrice {
   readonly changes?: string;
 }
 
+/** By which time prices are checked. */
 export interface PriceCheckOptions {
   /** Milliseconds since 1970. */
   readonly at: number;

@@ -8,6 +8,7 @@ import { describeToOperator } from './failure-message.ts';
  * called only after all others have failed; `ready` otherwise. The admin API shows these names.
  */
 export const upstreamStates = ['ready', 'resting', 'untried'] as const;
+/** The state of an upstream, as the admin API names it. */
 export type UpstreamState = (typeof upstreamStates)[number];
 
 /** The last failure of an upstream. It contains no secrets. */
@@ -56,6 +57,7 @@ export interface CircuitBreaker {
   recover(upstream: string): void;
 }
 
+/** What a circuit breaker needs of its gateway. */
 export interface CircuitBreakerOptions {
   readonly clock: Clock;
   /** Whether an upstream is configured; the state of others is deleted. */

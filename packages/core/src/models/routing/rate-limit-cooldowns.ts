@@ -47,6 +47,7 @@ interface Cooldown {
   readonly refusal: Refusal | undefined;
 }
 
+/** Creates an empty list of cooldowns, by the monotonic clock. */
 export function createRateLimitCooldowns(clock: Clock): RateLimitCooldowns {
   const cooldowns = new Map<string, Cooldown>();
   const removeWhere = (isOver: (cooldown: Cooldown) => boolean): void => {

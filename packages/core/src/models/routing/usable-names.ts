@@ -17,6 +17,7 @@ export interface ModelEntry {
   readonly maxOutputTokens?: number;
 }
 
+/** Which names a list of models has besides those that can always be sent. */
 export interface ModelListOptions {
   /** Whether aliases are listed, for clients whose model picker hides other names. */
   readonly aliases: boolean;

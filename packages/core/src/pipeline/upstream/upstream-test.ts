@@ -31,6 +31,7 @@ export interface ListedModels {
   readonly names: readonly string[];
 }
 
+/** How an upstream is tested. */
 export interface UpstreamTestOptions {
   readonly transport: UpstreamTransport;
   readonly clock: Clock;
