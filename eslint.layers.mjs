@@ -69,8 +69,8 @@ const layers = [
     reason: 'Endpoints pass requests to the pipeline: only the gateway is above them.',
   },
   {
-    files: ['{gateway,maintenance,extension,index}.ts'],
-    paths: ['(gateway|maintenance|extension|index)\\.ts'],
+    files: ['{gateway,gateway-parts,maintenance,extension,index}.ts'],
+    paths: ['(gateway|gateway-parts|maintenance|extension|index)\\.ts'],
     reason: 'The gateway builds the layers.',
   },
 ];

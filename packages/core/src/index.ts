@@ -1,7 +1,8 @@
 /** What a program needs that runs a gateway: `@parley/core`. */
 
 // The gateway
-export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
+export type { GatewayOptions } from './gateway-parts.ts';
+export { createGateway, type Gateway } from './gateway.ts';
 export type {
   ExtensionContext,
   FindKey,

@@ -6,7 +6,8 @@ import {
   type GroupConfiguration,
   type UpstreamConfiguration,
 } from '../configuration/schema.ts';
-import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
+import type { GatewayOptions } from '../gateway-parts.ts';
+import { createGateway, type Gateway } from '../gateway.ts';
 import { createKeySecret } from '../keys/secret.ts';
 import { defaultAccountId, type KeyRecord } from '../store/index.ts';
 import { createMemoryStore, type MemoryStore } from '../memory-store/memory-store.ts';
