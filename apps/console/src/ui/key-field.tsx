@@ -34,6 +34,13 @@ export function KeyField({
         error={error}
         list={listId}
         required
+        ref={(input) => {
+          // The browser shows this when the form is sent, also for a text that means no key or several.
+          const isMissing = keyId === undefined;
+          input?.setCustomValidity(
+            isMissing ? t('keys.selectOne', { name: t('shell.keyHolder') }) : '',
+          );
+        }}
         value={text ?? (chosen ? labelOf(chosen) : '')}
         onFocus={(event) => {
           event.currentTarget.select();
@@ -55,7 +62,7 @@ export function KeyField({
 
 /** The keys that a text finds, the one that it means, the chosen one, and why there is none. */
 function useKeyChoice(keyId: string | undefined, text: string | undefined) {
-  const { t, describeError } = useLanguage();
+  const { describeError } = useLanguage();
   // The API searches names, and a label is more than the name.
   const query = text?.split(separator)[0]?.trim();
   const found = api.useQuery(
@@ -72,12 +79,11 @@ function useKeyChoice(keyId: string | undefined, text: string | undefined) {
   );
   const keys = found.data?.data ?? [];
   const isCurrent = found.data?.next === null && !found.isPlaceholderData;
-  const isUnknown = query && isCurrent && keys.length === 0;
   return {
     keys,
     chosen: keyId === undefined ? undefined : chosen.data,
     match: keyId === undefined ? findKey(keys, text, isCurrent) : undefined,
-    error: found.error ? describeError(found.error) : isUnknown ? t('shell.noResults') : undefined,
+    error: found.error ? describeError(found.error) : undefined,
   };
 }
 
