@@ -19,26 +19,10 @@ export function KeyField({
   readonly onChange: (keyId: string | undefined) => void;
   readonly hint?: string;
 }) {
-  const { t, describeError } = useLanguage();
+  const { t } = useLanguage();
   const listId = useId();
   const [text, setText] = useState<string>();
-  // The API searches names, and a label is more than the name.
-  const query = text?.split(separator)[0]?.trim();
-  const found = api.useQuery(
-    'get',
-    '/admin/v1/keys',
-    { params: { query: { limit: 50, ...(query && { query }) } } },
-    { placeholderData: keepPreviousData },
-  );
-  const chosen = api.useQuery(
-    'get',
-    '/admin/v1/keys/{id}',
-    { params: { path: { id: keyId ?? '' } } },
-    { enabled: keyId !== undefined },
-  );
-  const keys = found.data?.data ?? [];
-  const isCurrent = found.data?.next === null && !found.isPlaceholderData;
-  const match = keyId === undefined ? findKey(keys, text, isCurrent) : undefined;
+  const { keys, chosen, match, error } = useKeyChoice(keyId, text);
   useEffect(() => {
     if (match !== undefined) onChange(match.id);
   });
@@ -47,10 +31,17 @@ export function KeyField({
       <TextField
         label={t('shell.keyHolder')}
         hint={hint}
-        error={found.error === null ? undefined : describeError(found.error)}
+        error={error}
         list={listId}
         required
-        value={text ?? (keyId !== undefined && chosen.data ? labelOf(chosen.data) : '')}
+        ref={(input) => {
+          // The browser shows this when the form is sent, also for a text that means no key or several.
+          const isMissing = keyId === undefined;
+          input?.setCustomValidity(
+            isMissing ? t('keys.selectOne', { name: t('shell.keyHolder') }) : '',
+          );
+        }}
+        value={text ?? (chosen ? labelOf(chosen) : '')}
         onFocus={(event) => {
           event.currentTarget.select();
         }}
@@ -67,6 +58,33 @@ export function KeyField({
       </datalist>
     </>
   );
+}
+
+/** The keys that a text finds, the one that it means, the chosen one, and why there is none. */
+function useKeyChoice(keyId: string | undefined, text: string | undefined) {
+  const { describeError } = useLanguage();
+  // The API searches names, and a label is more than the name.
+  const query = text?.split(separator)[0]?.trim();
+  const found = api.useQuery(
+    'get',
+    '/admin/v1/keys',
+    { params: { query: { limit: 50, ...(query && { query }) } } },
+    { placeholderData: keepPreviousData },
+  );
+  const chosen = api.useQuery(
+    'get',
+    '/admin/v1/keys/{id}',
+    { params: { path: { id: keyId ?? '' } } },
+    { enabled: keyId !== undefined },
+  );
+  const keys = found.data?.data ?? [];
+  const isCurrent = found.data?.next === null && !found.isPlaceholderData;
+  return {
+    keys,
+    chosen: keyId === undefined ? undefined : chosen.data,
+    match: keyId === undefined ? findKey(keys, text, isCurrent) : undefined,
+    error: found.error ? describeError(found.error) : undefined,
+  };
 }
 
 /**

@@ -100,8 +100,6 @@ export const keys = {
   noRequests: 'No requests yet.',
   allRequests: 'All requests',
   result: 'Result',
-  time: 'Time',
-  duration: 'Duration',
   playground: 'Try it',
   api: 'The same through the admin API',
   unknown: 'This key does not exist.',

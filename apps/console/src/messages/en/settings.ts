@@ -13,7 +13,6 @@ export const settings = {
     'At {limits} of a limit, {days} days before a key expires, and when a provider fails or recovers.',
   noWebhooks: 'There are none: alerts are only in the log and in the list below.',
   alertTypes: 'Types of alerts',
-  sendTest: 'Send a test',
   testWebhook: 'Send a test to {name}',
   testTaken: 'received',
   latestAlerts: 'Latest alerts',

@@ -101,8 +101,6 @@ export const keys: Messages['keys'] = {
   noRequests: '还没有请求。',
   allRequests: '全部请求',
   result: '结果',
-  time: '时间',
-  duration: '耗时',
   playground: '试用',
   api: '用管理 API 完成同样的操作',
   unknown: '没有这个密钥。',

@@ -13,7 +13,6 @@ export const settings: Messages['settings'] = {
   alertsWhen: '在额度用到 {limits}、密钥到期前 {days} 天，以及供应商调用失败或恢复时发送。',
   noWebhooks: '没有：告警只写入日志和下方列表。',
   alertTypes: '告警类型',
-  sendTest: '发送测试',
   testWebhook: '向 {name} 发送测试',
   testTaken: '已收到',
   latestAlerts: '最近的告警',

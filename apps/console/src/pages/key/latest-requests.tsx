@@ -35,7 +35,7 @@ export function LatestRequests({ keyId }: { readonly keyId: string }) {
           columns={[
             {
               id: 'time',
-              title: t('keys.time'),
+              title: t('shell.time'),
               cell: ({ id, started_at: time }) => (
                 <Link to="/requests/$id" params={{ id }} className="text-accent hover:underline">
                   <Ago time={time} />
@@ -60,7 +60,7 @@ export function LatestRequests({ keyId }: { readonly keyId: string }) {
             },
             {
               id: 'duration',
-              title: t('keys.duration'),
+              title: t('playground.duration'),
               isNumber: true,
               cell: ({ duration_ms: duration }) => format.duration(duration),
             },

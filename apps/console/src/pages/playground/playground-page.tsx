@@ -29,10 +29,11 @@ export function PlaygroundPage() {
   const isCompared = search.dialect_b !== undefined;
   const sides = isCompared ? [first, second] : [first];
   const mayCall = !isOperator || visitor.role === 'admin';
-  const isReady = mayCall && keyId !== undefined && readTool(prompt.tool) !== null;
+  // The names of another key arrive a moment after it is chosen.
+  const maySend = mayCall && first.model !== '' && readTool(prompt.tool) !== null;
   const answers = useRef<HTMLDivElement>(null);
   const send = () => {
-    if (!isReady) return;
+    if (!maySend || keyId === undefined) return;
     for (const side of sides) side.send(keyId);
     // On a phone the answers stand below the form.
     answers.current?.scrollIntoView({ block: 'nearest' });
@@ -63,7 +64,7 @@ export function PlaygroundPage() {
               />
             )}
             <SendButtons
-              isReady={isReady}
+              maySend={maySend}
               isRunning={sides.some(({ call }) => call.isRunning)}
               onStop={() => {
                 for (const { call } of sides) call.stop();
@@ -99,14 +100,14 @@ export function PlaygroundPage() {
 }
 
 function SendButtons(props: {
-  readonly isReady: boolean;
+  readonly maySend: boolean;
   readonly isRunning: boolean;
   readonly onStop: () => void;
 }) {
   const { t } = useLanguage();
   return (
     <div className="flex gap-2">
-      <Button type="submit" look="primary" disabled={!props.isReady} isBusy={props.isRunning}>
+      <Button type="submit" look="primary" disabled={!props.maySend} isBusy={props.isRunning}>
         {t('playground.send')}
       </Button>
       {props.isRunning && <Button onClick={props.onStop}>{t('playground.stop')}</Button>}

@@ -40,7 +40,10 @@ export function PromptForm({
         onSend();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend();
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          // The browser names a field that is still empty, as for the button.
+          event.currentTarget.requestSubmit();
+        }
       }}
     >
       <TextAreaField label={t('playground.system')} rows={2} {...bind('system')} />

@@ -102,11 +102,10 @@ function WebhookTest({ name }: Webhook) {
       </span>
       {error !== null && <ErrorNotice error={error} />}
       <Button
-        aria-label={t('settings.testWebhook', { name })}
         isBusy={isPending}
         onClick={() => mutate({ params: { path: { id: name } }, body: {} })}
       >
-        {t('settings.sendTest')}
+        {t('settings.testWebhook', { name })}
       </Button>
     </div>
   );
