@@ -29,6 +29,9 @@ export interface FunctionTool {
   readonly strict?: boolean;
   /** The namespace of the declaration if the name starts with it; only in Responses. */
   readonly namespace?: string;
+  readonly namespaceDescription?: string;
+  /** True if only the conversation declares it, as the result of a search for tools; only in Responses. */
+  readonly isFound?: boolean;
   readonly cache?: CacheMark;
   readonly extras?: Extras;
 }
@@ -38,8 +41,10 @@ export interface CustomTool {
   readonly kind: 'custom';
   readonly name: string;
   readonly description?: string;
-  /** As in `FunctionTool`. */
+  /** As in `FunctionTool`, like the next two. */
   readonly namespace?: string;
+  readonly namespaceDescription?: string;
+  readonly isFound?: boolean;
   readonly extras?: Extras;
 }
 

@@ -7,6 +7,7 @@ import { writeJson } from '../../json/exact-number.ts';
 import { sameBlock } from '../../shared/extras.ts';
 import { objectAt, textAt } from '../../shared/json-fields.ts';
 import { asExtras, ownExtras } from './extras.ts';
+import { describeFound } from './found-tools.ts';
 
 /** How a call of one of these tools is written as an item of its own type. */
 export interface ClientTool {
@@ -17,6 +18,8 @@ export interface ClientTool {
   readonly fixedType?: string;
   /** What a call has at least, as the client's library reads it. */
   readonly defaults: JsonObject;
+  /** True if the vendor runs it as well, unless it says that the client does. */
+  readonly isShared?: true;
   readonly required: readonly string[];
 }
 
@@ -69,18 +72,43 @@ const clientTools: ReadonlyMap<string, ClientTool> = new Map<string, ClientTool>
       required: ['type', 'path'],
     },
   ],
+  [
+    'tool_search',
+    {
+      description:
+        'Finds tools that are not offered yet. The tools that it finds can be called afterwards.',
+      schema: objectOf({ query: { ...text, description: 'What the tool has to do.' } }, ['query']),
+      field: 'arguments',
+      defaults: {},
+      isShared: true,
+      required: [],
+    },
+  ],
 ]);
 
 function objectOf(properties: JsonObject, required: string[]): JsonObject {
   return { type: 'object', properties, required };
 }
 
-/** Decodes a tool that the client runs as a function of the same name; `undefined` for any other. */
+/** Where the vendor runs the tool as well, the tool and each of its items say whether the client does. */
+const byClient = { execution: 'client' } as const;
+
+/** The tool of this name, if the client runs it according to the definition, call or result. */
+function clientToolOf(name: string, raw: JsonObject): ClientTool | undefined {
+  const tool = clientTools.get(name);
+  return tool?.isShared === true && raw['execution'] !== byClient.execution ? undefined : tool;
+}
+
+/**
+ * Decodes a tool that the client runs as a function of the same name; `undefined` for any other. The client may
+ * describe a search for tools itself.
+ */
 export function decodeClientTool(raw: JsonObject): FunctionTool | undefined {
   const name = textAt(raw, 'type');
-  const tool = clientTools.get(name);
+  const tool = clientToolOf(name, raw);
   if (tool === undefined) return undefined;
-  const { description, schema } = tool;
+  const description = textAt(raw, 'description') || tool.description;
+  const schema = objectAt(raw, 'parameters') ?? tool.schema;
   return { kind: 'function', name, description, schema, ...asExtras({ [sameBlock]: raw }) };
 }
 
@@ -107,7 +135,7 @@ export function decodeClientCall(
   offered: ReadonlySet<string>,
 ): CallPart | undefined {
   const name = textAt(raw, 'type').replace(/_call$/, '');
-  const tool = offered.has(name) ? clientTools.get(name) : undefined;
+  const tool = offered.has(name) ? clientToolOf(name, raw) : undefined;
   const given = tool && objectAt(raw, tool.field);
   if (tool === undefined || given === undefined) return undefined;
   const { type, ...fields } = given;
@@ -131,11 +159,12 @@ export function decodeClientResult(
   offered: ReadonlySet<string>,
   callIds: ReadonlyMap<string, string>,
 ): ResultPart | undefined {
-  if (!offered.has(textAt(raw, 'type').replace(/_call_output$/, ''))) return undefined;
+  const name = textAt(raw, 'type').replace(/(?:_call)?_output$/, '');
+  if (!offered.has(name) || clientToolOf(name, raw) === undefined) return undefined;
   const itemId = textAt(raw, 'id');
   const callId = textAt(raw, 'call_id') || callIds.get(itemId) || itemId;
   const status = textAt(raw, 'status');
-  const output = textAt(raw, 'output') || status;
+  const output = name === 'tool_search' ? describeFound(raw) : textAt(raw, 'output') || status;
   return {
     type: 'result',
     callId,
@@ -171,6 +200,7 @@ export function encodeClientCall({
     type: `${name}_call`,
     call_id: callId,
     status: 'completed',
+    ...(tool.isShared === true && byClient),
     [tool.field]: { ...tool.defaults, ...args, ...fixed },
   };
 }

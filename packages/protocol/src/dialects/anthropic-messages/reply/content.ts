@@ -10,7 +10,7 @@ import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { areWhole, replacedByNone } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isAnswerCall } from '../answer-tool.ts';
-import { asExtras, noteForeignExtras, rawOf } from '../extras.ts';
+import { asExtras, noteForeignExtras, ownExtras, rawOf } from '../extras.ts';
 import { encodeCallState, encodeReasoning, redactedOf, signatureOf } from '../reasoning.ts';
 import { otherCallFields } from '../request/content-decoder.ts';
 import { dialect } from '../tables.ts';
@@ -139,9 +139,9 @@ function encodeCall(part: CallPart, path: string, encoding: AnswerEncoding): Mad
   return part.providerState === undefined ? [block] : [encodeCallState(part.providerState), block];
 }
 
-/** The start of a call, with a valid and unique id. */
+/** The start of a call, with a valid and unique id. Its caller may be a program of the vendor. */
 export function encodeCallHead(
-  part: Pick<CallPart, 'id' | 'name'>,
+  part: Pick<CallPart, 'id' | 'name' | 'extras'>,
   { names, ids }: AnswerEncoding,
 ): ToolUseBlock {
   return {
@@ -150,6 +150,7 @@ export function encodeCallHead(
     caller: { type: 'direct' },
     name: names.toCaller(part.name),
     input: {},
+    ...ownExtras(part.extras),
   };
 }
 

@@ -7,7 +7,8 @@ import type { Part } from '../../../canonical/part.ts';
 import { replayReply } from '../../../canonical/replay.ts';
 import type { CanonicalReply, Finish } from '../../../canonical/reply.ts';
 import { canonicalReply } from '../../../testing/arbitraries.ts';
-import { replyTarget, sendJson } from '../../../testing/wire.ts';
+import { encodeStream, replyTarget, sendJson } from '../../../testing/wire.ts';
+import { codecs } from '../../../dialects.ts';
 import { createStreamEncoder } from '../stream/encoder.ts';
 import { textOf } from './content.ts';
 import { decodeReply, encodeReply, readReply } from './reply.ts';
@@ -195,6 +196,25 @@ describe('encodeReply', () => {
     expect(new Set(ids).size).toBe(4);
     expect(ids.every((id) => /^[\w-]+$/.test(id))).toBe(true);
     expect(encode(parts).content.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('keeps who made a call, and its toolset, whole and streamed', () => {
+    const caller = { type: 'code_execution_20260120', tool_id: 'srvtoolu_1' };
+    const call = {
+      type: 'tool_use',
+      id: 'toolu_1',
+      name: 'f',
+      input: {},
+      caller,
+      toolset_name: 'ts',
+    };
+    const decoded = decodeReply({ ...message, content: [call], stop_reason: 'tool_use' }, source);
+    const { value, notes } = encodeReply(decoded.value, replyTarget());
+    expect(value['content']).toEqual([call]);
+    expect([...decoded.notes, ...notes]).toEqual([]);
+    const frames = encodeStream(codecs['anthropic-messages'], replayReply(decoded.value));
+    const opened = frames.map(({ data }) => JSON.parse(data) as JsonObject);
+    expect(opened).toContainEqual({ type: 'content_block_start', index: 0, content_block: call });
   });
 
   it('accepts truncated arguments', () => {

@@ -7,15 +7,11 @@ import { isJsonObject, type JsonValue } from '../../../json/value.ts';
 import { objectOf } from '../../../shared/json-fields.ts';
 import { ownItemOf } from '../client-tools.ts';
 import { dialect, ownExtras } from '../extras.ts';
-import { createNameSplitter } from '../request/namespaces.ts';
+import { createNameSplitter, groupTools } from '../request/namespaces.ts';
 import { encodeOutputFormat } from '../request/options-encoder.ts';
-import { encodeFunction, writeChoice, writeCustom } from '../request/tools.ts';
-import type {
-  NamespaceToolParam,
-  ReasoningConfig,
-  ToolChoiceParam,
-  ToolParam,
-} from '../request/types.ts';
+import { writeChoice } from '../request/tool-choice.ts';
+import { encodeFunction, writeCustom } from '../request/tools.ts';
+import type { ReasoningConfig, ToolChoiceParam, ToolParam } from '../request/types.ts';
 import { tierOf } from '../tables.ts';
 import { encodeUsage } from '../usage.ts';
 import type { OutputItem, ReplyEnd, RequestEcho, ResponsesReply } from './types.ts';
@@ -141,31 +137,14 @@ function echoChoice(request: CanonicalRequest): ToolChoiceParam {
 /** The tools as they were declared, grouped by namespace again. */
 function echoTools({ tools }: CanonicalRequest): RequestEcho['tools'] {
   const split = createNameSplitter(tools);
-  const groups = new Map<string, NamespaceToolParam>();
-  const echoed: RequestEcho['tools'] = [];
-  for (const tool of tools) {
-    if (tool.kind === 'server') {
+  const declared = tools.filter((tool) => tool.kind === 'server' || tool.isFound !== true);
+  return groupTools(
+    declared.map((tool) => {
       // Tools of other dialects cannot occur, because the client uses this one.
-      echoed.push((tool.extras[dialect] ?? {}) as ToolParam);
-      continue;
-    }
-    const { name, namespace } = split(tool.name);
-    const param = writeTool(tool, name);
-    const group = groups.get(namespace ?? '');
-    if (namespace === undefined) echoed.push(param);
-    else if (group !== undefined) group.tools.push(param);
-    else {
-      const opened: NamespaceToolParam = {
-        type: 'namespace',
-        name: namespace,
-        description: '',
-        tools: [param],
-      };
-      groups.set(namespace, opened);
-      echoed.push(opened);
-    }
-  }
-  return echoed;
+      if (tool.kind === 'server') return { tool, param: (tool.extras[dialect] ?? {}) as ToolParam };
+      return { tool, param: writeTool(tool, split(tool.name).name) };
+    }),
+  );
 }
 
 /** A reply states the description of a function also if there is none. */

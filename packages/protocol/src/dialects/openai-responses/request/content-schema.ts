@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { lenient, openUnion } from '../../../shared/schema.ts';
+import { foundToolsItem } from '../found-tools.ts';
 import { tools } from './tools-schema.ts';
 
 /*
@@ -93,6 +94,7 @@ const customOutput = z.looseObject({
   output: content,
 });
 const additionalTools = z.looseObject({ type: z.literal('additional_tools'), tools });
+const foundTools = z.looseObject({ type: z.literal(foundToolsItem), tools: z.nullish(tools) });
 
 const knownItem = openUnion([
   message,
@@ -102,6 +104,7 @@ const knownItem = openUnion([
   functionOutput,
   customOutput,
   additionalTools,
+  foundTools,
 ]);
 
 /** A message may omit its type, and so may a reference to a stored item. */

@@ -2,6 +2,7 @@
 import { isKind } from '../../../shared/schema.ts';
 import { decodeClientTool } from '../client-tools.ts';
 import { rawOf } from '../extras.ts';
+import { foundToolsItem } from '../found-tools.ts';
 import type { RequestInput } from './schema.ts';
 import type { ToolInput } from './tools-schema.ts';
 
@@ -20,6 +21,21 @@ export function findClientTools(input: RequestInput): ReadonlySet<string> {
 export function givenTools(input: RequestInput): readonly ToolInput[] {
   return [...(input.tools ?? []), ...carriedTools(input)];
 }
+
+/** The tools of the client that searches found, in the order of the searches. */
+export function foundTools({ input }: RequestInput): ToolInput[] {
+  if (!Array.isArray(input)) return [];
+  const found = input.flatMap((item) => (isKind(item, foundToolsItem) ? (item.tools ?? []) : []));
+  return found.filter(({ type }) => clientKinds.has(type)).map(asLoaded);
+}
+
+/** A tool that was found is no longer deferred. */
+function asLoaded(tool: ToolInput): ToolInput {
+  if (isKind(tool, 'namespace')) return { ...tool, tools: tool.tools.map(asLoaded) };
+  return { ...tool, defer_loading: false };
+}
+
+const clientKinds: ReadonlySet<string> = new Set(['function', 'custom', 'namespace']);
 
 /** The tools in `additional_tools` items. */
 function carriedTools({ input }: RequestInput): ToolInput[] {

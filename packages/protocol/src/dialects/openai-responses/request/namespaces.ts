@@ -1,5 +1,7 @@
 // Splits and joins tool names and their namespaces, for Responses requests and replies.
-import type { Tool } from '../../../canonical/request.ts';
+import type { CustomTool, FunctionTool, Tool } from '../../../canonical/request.ts';
+import type { NameMap } from '../../../history/names.ts';
+import type { NamespaceToolParam, ToolParam } from './types.ts';
 
 const separator = '__';
 
@@ -28,4 +30,37 @@ export function createNameSplitter(tools: readonly Tool[]): (name: string) => Sp
       ? { name }
       : { name: name.slice(namespace.length + separator.length), namespace };
   };
+}
+
+/** Names within a namespace are those of the client, which uses this format as well. */
+export function upstreamName(
+  { name: qualified, namespace }: FunctionTool | CustomTool,
+  names: Pick<NameMap, 'toUpstream'>,
+): string {
+  return namespace === undefined
+    ? names.toUpstream(qualified)
+    : qualified.slice(namespace.length + separator.length);
+}
+
+/** A tool and what is written for it, without its namespace. */
+export interface WrittenTool {
+  readonly tool: Tool;
+  readonly param: ToolParam;
+}
+
+/** Groups the tools of a namespace again, at the place of its first one. */
+export function groupTools(written: readonly WrittenTool[]): (ToolParam | NamespaceToolParam)[] {
+  const groups = new Map<string, NamespaceToolParam>();
+  return written.flatMap(({ tool, param }): (ToolParam | NamespaceToolParam)[] => {
+    if (tool.kind === 'server' || tool.namespace === undefined) return [param];
+    const { namespace: name, namespaceDescription: description = '' } = tool;
+    const group = groups.get(name);
+    if (group !== undefined) {
+      group.tools.push(param);
+      return [];
+    }
+    const opened: NamespaceToolParam = { type: 'namespace', name, description, tools: [param] };
+    groups.set(name, opened);
+    return [opened];
+  });
 }

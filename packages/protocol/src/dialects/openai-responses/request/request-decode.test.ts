@@ -300,8 +300,8 @@ describe('tools', () => {
     expect(value.turns).toHaveLength(1);
     expect(value.tools).toEqual([
       { kind: 'function', name: 'f', description: 'newer' },
-      { kind: 'function', name: 'ns__g', namespace: 'ns' },
-      { kind: 'custom', name: 'ns__h', namespace: 'ns' },
+      { kind: 'function', name: 'ns__g', namespace: 'ns', namespaceDescription: 'A group' },
+      { kind: 'custom', name: 'ns__h', namespace: 'ns', namespaceDescription: 'A group' },
       {
         kind: 'server',
         name: 'web_search',

@@ -1,4 +1,4 @@
-// Decodes and encodes tools and tool choice of Responses requests.
+// Decodes and encodes the tools of Responses requests.
 import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
@@ -6,9 +6,7 @@ import type {
   FunctionTool,
   ServerTool,
   Tool,
-  ToolChoice,
 } from '../../../canonical/request.ts';
-import type { NameMap } from '../../../history/names.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { objectOf } from '../../../shared/json-fields.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
@@ -25,15 +23,14 @@ import {
   rawOf,
 } from '../extras.ts';
 import { decodeClientTool, ownItemOf } from '../client-tools.ts';
-import { findClientTools, givenTools } from './given-tools.ts';
-import { qualifiedName } from './namespaces.ts';
+import { findClientTools, foundTools, givenTools } from './given-tools.ts';
+import { groupTools, qualifiedName, upstreamName } from './namespaces.ts';
 import type { RequestInput } from './schema.ts';
+import { encodeChoice, type ToolContext } from './tool-choice.ts';
 import type { CustomInput, FunctionInput, NamespaceInput, ToolInput } from './tools-schema.ts';
 import type {
   CustomToolParam,
   FunctionToolParam,
-  NamedTool,
-  ToolChoiceParam,
   ToolFormat,
   ToolOptions,
   ToolParam,
@@ -44,7 +41,8 @@ const customFields = new Set(['type', 'name', 'description']);
 
 /**
  * Decodes the tools of a request and those in its input. Of two with the same name the later one is used: a
- * client that sends its tools in the input repeats them with every change.
+ * client that sends its tools in the input repeats them with every change. What a search found may repeat the tools
+ * of the request, which are deferred then, and is used only where it says something new.
  */
 export function decodeTools(input: RequestInput, notes: NoteBook): Tool[] {
   const byName = new Map<string, Tool>();
@@ -54,6 +52,13 @@ export function decodeTools(input: RequestInput, notes: NoteBook): Tool[] {
       // Tools that the vendor runs have no names; there may be several of one type.
       const key = decoded.kind === 'server' ? `server ${index}` : `own ${decoded.name}`;
       byName.set(key, decoded);
+    }
+  }
+  for (const tool of foundTools(input)) {
+    for (const decoded of decodeTool(tool, none, { path: 'input', notes })) {
+      const key = `own ${decoded.name}`;
+      if (decoded.kind !== 'server' && !byName.has(key))
+        byName.set(key, { ...decoded, isFound: true });
     }
   }
   return [...byName.values()];
@@ -112,47 +117,21 @@ function decodeNamespace(group: NamespaceInput, path: string, notes: NoteBook): 
     decodeTool(tool, none, { path: `${path}.tools[${index}]`, notes }).map((member): Tool => {
       if (member.kind === 'server') return member;
       const name = qualifiedName(group.name, member.name);
-      return { ...member, name, namespace: group.name };
+      const { name: namespace, description } = group;
+      const described = omitUndefined({ namespaceDescription: description || undefined });
+      return { ...member, name, namespace, ...described };
     }),
   );
 }
 
-/** Decodes the tool choice; that of a tool that the vendor runs is kept in the extras. */
-export function decodeToolChoice(input: RequestInput, notes: NoteBook): ToolChoice | undefined {
-  const { tool_choice: choice } = input;
-  if (choice === null || choice === undefined) return undefined;
-  if (typeof choice === 'string') return { mode: choice };
-  if (isKind(choice, 'function') || isKind(choice, 'custom')) {
-    return { mode: 'named', name: choiceName(choice) };
-  }
-  if (findClientTools(input).has(choice.type)) return { mode: 'named', name: choice.type };
-  if (!isKind(choice, 'allowed_tools')) return undefined;
-  const names = choice.tools.flatMap((tool) => {
-    if (typeof tool['name'] === 'string') return [choiceName(tool)];
-    notes.dropped('tool_choice', 'Tools that the vendor runs cannot be allowed by name.');
-    return [];
-  });
-  return { mode: 'subset', names, required: choice.mode === 'required' };
-}
-
-function choiceName(tool: Readonly<Record<string, unknown>>): string {
-  const { name, namespace } = tool;
-  return qualifiedName(typeof namespace === 'string' ? namespace : null, String(name));
-}
-
-/** What encoding tools needs: the map of valid names and the notes. */
-export interface ToolContext {
-  readonly names: Pick<NameMap, 'toUpstream'>;
-  readonly notes: NoteBook;
-  /** True if the upstream runs web searches. */
-  readonly searches?: boolean;
-}
-
 /** Encodes tools, tool choice and the parallel calls option; without tools the other two are rejected. */
 export function encodeToolOptions(request: CanonicalRequest, context: ToolContext): ToolOptions {
-  const tools = request.tools.flatMap((tool, index) => {
-    return encodeTool(tool, `tools[${index}]`, context);
+  const written = request.tools.flatMap((tool, index) => {
+    // Its own item in the conversation declares it.
+    if (tool.kind !== 'server' && tool.isFound === true) return [];
+    return encodeTool(tool, `tools[${index}]`, context).map((param) => ({ tool, param }));
   });
+  const tools = groupTools(written);
   if (tools.length === 0) {
     noteOptionsWithoutTools(
       request,
@@ -172,7 +151,7 @@ export function encodeToolOptions(request: CanonicalRequest, context: ToolContex
 function encodeTool(tool: Tool, path: string, context: ToolContext): ToolParam[] {
   if (tool.kind === 'server') return encodeServerTool(tool, path, context);
   if ('cache' in tool) encodeMark(tool.cache, { path, notes: context.notes });
-  const name = context.names.toUpstream(tool.name);
+  const name = upstreamName(tool, context.names);
   if (tool.kind === 'custom') return [encodeCustom(tool, name, { path, notes: context.notes })];
   noteForeignExtras(tool.extras, path, context.notes);
   const own = ownItemOf(tool);
@@ -249,47 +228,4 @@ function readChatFormat(format: JsonValue | undefined): ToolFormat | undefined {
   const { syntax, definition } = grammar;
   if ((syntax !== 'lark' && syntax !== 'regex') || typeof definition !== 'string') return undefined;
   return { type: 'grammar', syntax, definition };
-}
-
-function encodeChoice(
-  request: CanonicalRequest,
-  context: ToolContext,
-): ToolChoiceParam | undefined {
-  const { toolChoice, tools } = request;
-  if (toolChoice !== undefined) return writeChoice(toolChoice, tools, context);
-  const hosted = ownExtras(request.extras)['tool_choice'];
-  // The choice of a hosted tool came from this dialect.
-  return isJsonObject(hosted) ? (hosted as ToolChoiceParam) : undefined;
-}
-
-/** Encodes a choice among the given tools; an unknown tool is left out with a note. */
-export function writeChoice(
-  choice: ToolChoice,
-  tools: readonly Tool[],
-  { names, notes }: ToolContext,
-): ToolChoiceParam | undefined {
-  const byName = new Map(
-    tools.flatMap((tool) => (tool.kind === 'server' ? [] : [[tool.name, tool] as const])),
-  );
-  const reference = (name: string): NamedTool[] => {
-    const tool = byName.get(name);
-    if (tool === undefined) {
-      notes.dropped('toolChoice', 'It names an unknown tool.');
-      return [];
-    }
-    // The type of a tool that the vendor defines is its name.
-    if (ownItemOf(tool) !== undefined) return [{ type: name } as JsonObject as NamedTool];
-    return [{ type: tool.kind === 'custom' ? 'custom' : 'function', name: names.toUpstream(name) }];
-  };
-  switch (choice.mode) {
-    case 'named':
-      return reference(choice.name)[0];
-    case 'subset': {
-      const allowed = choice.names.flatMap(reference);
-      const mode = choice.required ? 'required' : 'auto';
-      return allowed.length === 0 ? mode : { type: 'allowed_tools', mode, tools: allowed };
-    }
-    default:
-      return choice.mode;
-  }
 }

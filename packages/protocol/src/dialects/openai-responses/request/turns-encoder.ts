@@ -29,6 +29,7 @@ import {
   encodeResult,
   noteMarks,
 } from './content-encoder.ts';
+import { createNameSplitter, type SplitName } from './namespaces.ts';
 import type { InputContent, InputItem, InputMessage, ReasoningItem } from './types.ts';
 
 /** What encoding items needs besides the turns. */
@@ -38,7 +39,9 @@ export interface ItemContext {
   readonly notes: NoteBook;
 }
 
-type TurnContext = ItemContext & Place;
+interface TurnContext extends ItemContext, Place {
+  readonly split: (name: string) => SplitName;
+}
 
 export interface EncodedConversation {
   readonly instructions: string;
@@ -59,10 +62,11 @@ export function encodeConversation(
   const lead = first === -1 ? turns.length : first;
   const instructions = encodeInstructions(turns.slice(0, lead), context.notes);
   const custom = customCalls(turns);
+  const split = createNameSplitter(request.tools);
   const written = new Set<number>();
   const items = turns.flatMap((turn, index) => {
     if (index < lead) return [];
-    const ofTurn = encodeTurn(turn, custom, { ...context, path: `turns[${index}]` });
+    const ofTurn = encodeTurn(turn, custom, { ...context, split, path: `turns[${index}]` });
     if (ofTurn.length > 0) written.add(index);
     return ofTurn;
   });
@@ -244,7 +248,7 @@ function encodeReasoning(
   return item;
 }
 
-function encodeCall(call: CallPart, { names, notes, path }: TurnContext): InputItem {
+function encodeCall(call: CallPart, { names, notes, path, split }: TurnContext): InputItem {
   const own = ownItemOf(call);
   // It came from the input of this dialect, whose type does not include it.
   if (own !== undefined) return own as InputItem;
@@ -255,8 +259,10 @@ function encodeCall(call: CallPart, { names, notes, path }: TurnContext): InputI
       'State that another vendor put beside a call is of no use here.',
     );
   }
-  const name = names.toUpstream(call.name);
-  const head = { ...ownExtras(call.extras), call_id: call.id, name };
+  const { name, namespace } = split(call.name);
+  // As in the tools, names within a namespace are those of the client.
+  const named = namespace === undefined ? { name: names.toUpstream(name) } : { name, namespace };
+  const head = { ...ownExtras(call.extras), call_id: call.id, ...named };
   return call.custom === true
     ? { ...head, type: 'custom_tool_call', input: call.arguments }
     : { ...head, type: 'function_call', arguments: readArguments(call.arguments) };

@@ -46,12 +46,14 @@ export type FunctionCallItem = {
   type: 'function_call';
   call_id: string;
   name: string;
+  namespace?: string;
   arguments: string;
 };
 export type CustomCallItem = {
   type: 'custom_tool_call';
   call_id: string;
   name: string;
+  namespace?: string;
   input: string;
 };
 export type CallOutput = string | InputContent[];
@@ -96,7 +98,7 @@ export type NamespaceToolParam = {
 };
 export type ToolParam = FunctionToolParam | CustomToolParam;
 
-export type NamedTool = { type: 'function' | 'custom'; name: string };
+export type NamedTool = { type: 'function' | 'custom'; name: string; namespace?: string };
 export type ToolChoiceParam =
   | 'none'
   | 'auto'
@@ -141,7 +143,7 @@ export type RequestOptions = {
 };
 
 export type ToolOptions = {
-  tools?: ToolParam[];
+  tools?: (ToolParam | NamespaceToolParam)[];
   tool_choice?: ToolChoiceParam;
   parallel_tool_calls?: boolean;
 };

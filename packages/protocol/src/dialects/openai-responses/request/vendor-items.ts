@@ -5,6 +5,7 @@ import { textAt } from '../../../shared/json-fields.ts';
 import { readDataUrl } from '../../../shared/openai/content.ts';
 import { readableOf, type ReadableFields } from '../../../shared/readable.ts';
 import { dialect } from '../extras.ts';
+import { describeFound, foundToolsItem } from '../found-tools.ts';
 
 /** The items that the model or its vendor wrote, with their readable fields (`openai` 7.55.0). */
 const ofAnswer: ReadonlyMap<string, ReadableFields> = new Map<string, ReadableFields>([
@@ -86,6 +87,10 @@ export interface VendorItem {
 /** Decodes an item of a tool that the vendor defines; `undefined` for any other item. */
 export function decodeVendorItem(raw: JsonObject): VendorItem | undefined {
   const type = textAt(raw, 'type');
+  if (type === foundToolsItem) {
+    const readable = [{ type: 'text', text: describeFound(raw) }] as const;
+    return { role: 'assistant', part: { type: 'server', dialect, raw, readable } };
+  }
   const own = ofUser.get(type);
   const fields = own ?? ofAnswer.get(type);
   if (fields === undefined) return undefined;
