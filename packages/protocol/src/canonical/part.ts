@@ -38,6 +38,8 @@ export interface Citation {
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
+  /** The purpose of a text of the model, such as `commentary`; only in Responses. */
+  readonly phase?: string;
   readonly citations?: readonly Citation[];
   readonly cache?: CacheMark;
   readonly extras?: Extras;
@@ -97,6 +99,8 @@ export interface ResultPart {
 export interface RefusalPart {
   readonly type: 'refusal';
   readonly text: string;
+  /** As in `TextPart`. */
+  readonly phase?: string;
 }
 
 /** What a part of one vendor says, for vendors that cannot read the part itself. */

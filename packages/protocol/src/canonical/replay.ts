@@ -76,8 +76,11 @@ function stateEvents(index: number, providerState: ProviderState | undefined): C
 function headOf(part: Part): PartHead | undefined {
   switch (part.type) {
     case 'text':
+    case 'refusal': {
+      const { type, phase } = part;
+      return { type, ...omitUndefined({ phase }) };
+    }
     case 'reasoning':
-    case 'refusal':
       return { type: part.type };
     case 'call': {
       const { arguments: _, providerState: __, cache: ___, ...head } = part;

@@ -1,7 +1,15 @@
 // A reply, whole or as the events of a stream, which decoders return and encoders take.
 import type { Extras } from './dialect.ts';
 import type { JsonValue } from '../json/value.ts';
-import type { Part, CallPart, Citation, MediaPart, ServerPart } from './part.ts';
+import type {
+  Part,
+  CallPart,
+  Citation,
+  MediaPart,
+  RefusalPart,
+  ServerPart,
+  TextPart,
+} from './part.ts';
 import type { Usage } from './usage.ts';
 import type { GatewayError } from './error.ts';
 import type { ProviderState } from './provider-state.ts';
@@ -51,9 +59,9 @@ export interface CanonicalReply {
 
 /** The start of a part: everything except the content, which arrives in deltas. */
 export type PartHead =
-  | { readonly type: 'text' }
+  | Pick<TextPart, 'type' | 'phase'>
   | { readonly type: 'reasoning' }
-  | { readonly type: 'refusal' }
+  | Pick<RefusalPart, 'type' | 'phase'>
   | Pick<CallPart, 'type' | 'id' | 'name' | 'custom' | 'extras'>
   | MediaPart
   | ServerPart;

@@ -9,8 +9,6 @@ export interface Turn {
   readonly parts: readonly Part[];
   /** The role on the wire if one canonical role covers two: `system` or `developer`. */
   readonly nativeRole?: string;
-  /** The purpose of an assistant turn, such as `commentary`; only in Responses. */
-  readonly phase?: string;
   /** Participant name. */
   readonly name?: string;
   readonly extras?: Extras;

@@ -90,7 +90,7 @@ export const placeShapes: readonly Shape[] = [
   [/\b(?:org|proj|acct|user|team|wrkspc)[-_](?=[a-z]{0,64}[A-Z\d])[A-Za-z\d]{8,}/g, mask],
   [
     // An account by its kind, as in `project number: 123456789012` and `projects/p-1234567`.
-    /\b((?:organi[sz]ation|projects?|account|subscription|tenant|workspace|consumer)(?:[ _-]?(?:id|number))?(?:["'`\\]{0,3}\s{0,3}[:=/#]\s{0,3}|\s{1,3})["'`\\(]{0,3})(?=[\w-]{0,64}\d)[\w-]{6,}/gi,
+    /\b((?:organi[sz]ation|projects?|account|subscription|team|tenant|workspace|consumer|api[ _-]key)(?:[ _-]?(?:id|number))?(?:["'`\\]{0,3}\s{0,3}[:=/#]\s{0,3}|\s{1,3})["'`\\(]{0,3})(?=[\w-]{0,64}\d)[\w-]{6,}/gi,
     `$1${mask}`,
   ],
   [/(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}\b/gi, mask],

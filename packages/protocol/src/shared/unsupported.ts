@@ -45,12 +45,6 @@ export function refuseLostMedia(turns: readonly Turn[]): void {
   throw new GatewayError('unsupported', 'Nothing of the conversation can be sent upstream.');
 }
 
-/** Notes that a turn was commentary, for formats without a field for it. */
-export function notePurpose({ phase }: Turn, path: string, notes: NoteBook): void {
-  if (phase !== 'commentary') return;
-  notes.approximated(`${path}.phase`, 'Commentary became an ordinary assistant message.');
-}
-
 /**
  * Rejects a request that continues a stored response, for formats whose upstreams store none: without the
  * preceding conversation it would mean something else.

@@ -12,7 +12,7 @@ import { redactJson, redactShapes, type Redact } from '../redaction/redaction.ts
 import { objectAt } from './json-fields.ts';
 import { omitUndefined } from './omit-undefined.ts';
 import { statedWait } from './stated-wait.ts';
-import { findUpstreamFault } from './upstream-fault.ts';
+import { findUpstreamFault, isModerated } from './upstream-fault.ts';
 import { cleanBody, cleanText, firstText, isMarkup } from './upstream-text.ts';
 
 /** The HTTP status for error codes in bodies that arrived without an error status. */
@@ -61,10 +61,12 @@ export function redactBody(body: JsonValue, redact: Redact | undefined): Redacte
  */
 export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): GatewayError {
   const envelope = readEnvelope(reply.body);
-  const status = reply.status >= 400 && reply.status <= 599 ? reply.status : statusOf(envelope);
+  const stated = reply.status >= 400 && reply.status <= 599 ? reply.status : statusOf(envelope);
   const isEnvelope = typeof reply.body !== 'string' && reply.body !== null;
   const { error, text } = envelope;
-  const fault = findUpstreamFault({ status, words: wordsOf(error), text, isEnvelope });
+  const facts = { words: wordsOf(error), text, isEnvelope };
+  const status = isModerated({ ...facts, status: stated }) ? 400 : stated;
+  const fault = findUpstreamFault({ ...facts, status });
   if (fault !== undefined) return faultOf(fault, envelope, status);
   return new GatewayError(codeOfStatus(status), messageOf(envelope, status), {
     upstreamStatus: status,

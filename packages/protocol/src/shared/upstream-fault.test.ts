@@ -52,6 +52,36 @@ describe('an upstream at which our account is empty', () => {
   });
 });
 
+describe('an upstream whose moderation refuses the content', () => {
+  const flagged = {
+    error: {
+      code: 403,
+      message: 'gpt-9 requires moderation on OpenAI. Your input was flagged for "violence".',
+      metadata: { reasons: ['violence'], flagged_input: 'Once', provider_name: 'OpenAI' },
+    },
+  };
+  const team = '1fae2a31-7f1c-4f0b-8b7e-0123456789ab';
+  const violation = {
+    code: 'The caller does not have permission to execute the specified operation',
+    error: `Content violates usage guidelines. Team: ${team}, API key ID: ${team}, Model: grok-9`,
+  };
+
+  it.each([flagged, violation])(
+    'says so to the client, and nothing about our account: %j',
+    (body) => {
+      const error = read(403, body);
+      expect(error).toMatchObject({ code: 'upstream-rejected', upstreamStatus: 400 });
+      expect(error.fault).toBeUndefined();
+      for (const dialect of dialectIds) {
+        const encoded = codecs[dialect].encodeError(error, 'req_1');
+        expect(encoded.status).toBe(400);
+        expect(JSON.stringify(encoded)).toMatch(/flagged|violates/);
+        expect(JSON.stringify(encoded)).not.toContain(team);
+      }
+    },
+  );
+});
+
 describe('an upstream without the model', () => {
   it.each<[number, JsonValue]>([
     [404, say('The model `gpt-9` does not exist', 'model_not_found')],

@@ -26,6 +26,15 @@ export function findUpstreamFault(error: StatedError): UpstreamFault | undefined
 /** Statuses about the gateway's own credential; the client's credential is never sent to an upstream. */
 const credentialStatuses = new Set([401, 403, 407]);
 
+/** What OpenRouter ("Errors and debugging") and xAI say with status 403 about the content of a request. */
+const moderationText =
+  /\brequires moderation\b|\b(?:input|prompt|request|content) was flagged\b|\bviolates usage guidelines\b/i;
+
+/** True for a refusal of the content of a request, which has a status that is otherwise about the credential. */
+export function isModerated({ status, text = '' }: StatedError): boolean {
+  return status === 403 && moderationText.test(text);
+}
+
 /** Codes of empty, closed or unpaid accounts: Anthropic, OpenAI, DeepSeek, Moonshot, Alibaba. */
 const accountWords = new Set([
   'insufficient_quota',

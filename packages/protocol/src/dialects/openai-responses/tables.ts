@@ -20,11 +20,9 @@ export const meaningsOfIncomplete: Readonly<Record<string, FinishReason>> = {
   steered: 'pause',
 };
 
-const phases: readonly Phase[] = ['commentary', 'final_answer'];
-
-/** The official phase of a message; `undefined` for unknown values. */
-export function phaseOf(word: string | null | undefined): Phase | undefined {
-  return phases.find((phase) => phase === word);
+/** The field for the phase of a message. Unknown phases came from this dialect, whose type does not include them. */
+export function phaseField(word: string | undefined): { readonly phase?: Phase } {
+  return word === undefined ? {} : { phase: word as Phase };
 }
 
 /** The official tier for the tier name of any dialect; one more than in Chat Completions. */

@@ -8,6 +8,7 @@ import { noteAudioTokens } from '../../../canonical/usage.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
+import { noteCommentary } from '../../../shared/commentary.ts';
 import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { endWithText } from '../../../shared/text-state.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
@@ -95,6 +96,7 @@ export function encodeReply(reply: CanonicalReply, target: ReplyTarget): Transla
   const notes = new NoteBook();
   const encoding: AnswerEncoding = { names: target.names, ids: createCallIds(target.id), notes };
   const choice = firstChoice(reply.choices, notes);
+  noteCommentary(choice.parts, notes);
   const content = endWithText(choice.parts).flatMap((part, index) => {
     const path = `choices[0].parts[${index}]`;
     if (part.type !== 'call' || isWholeCall(part) || !isCutOff(choice.finish)) {

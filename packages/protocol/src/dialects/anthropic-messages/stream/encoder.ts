@@ -8,6 +8,7 @@ import { noteAudioTokens, type Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
+import { noteCommentary } from '../../../shared/commentary.ts';
 import { isCutOff } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeCallHead, type AnswerEncoding } from '../reply/content.ts';
@@ -80,6 +81,7 @@ class MessageStreamEncoder implements StreamEncoder {
         this.#start(event.serviceTier);
         break;
       case 'part-start':
+        noteCommentary([event.part], this.#noteBook);
         this.#open(event);
         break;
       case 'part-delta':

@@ -8,6 +8,7 @@ import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
+import { noteCommentary } from '../../../shared/commentary.ts';
 import { createOptionalChoiceIds, isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { placeCitation } from '../../../shared/citation-places.ts';
 import { rejectMistake } from '../../../shared/mistaken-reply.ts';
@@ -216,6 +217,7 @@ export function replyHead(target: ReplyTarget): Pick<Reply, 'modelVersion' | 're
 
 function encodeChoice(choice: Choice, encoding: AnswerEncoding): WireCandidate {
   const { notes } = encoding;
+  noteCommentary(choice.parts, notes);
   const path = `choices[${choice.index}]`;
   const written = choice.parts.flatMap((part, index) => {
     const place = `${path}.parts[${index}]`;

@@ -2,11 +2,11 @@
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { writeReadable } from '../../../shared/readable.ts';
+import { notePurpose } from '../../../shared/commentary.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
 import {
   billingReason,
   isBillingLine,
-  notePurpose,
   refuseLostMedia,
   rejectLostUserTurn,
 } from '../../../shared/unsupported.ts';

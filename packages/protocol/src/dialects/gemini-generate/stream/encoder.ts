@@ -11,6 +11,7 @@ import { noteForeignExtras } from '../extras.ts';
 import { emptyPart, replyHead } from '../reply/reply.ts';
 import { ChoiceWriter } from './choice-writer.ts';
 import { frameOf } from './grammar.ts';
+import { noteCommentary } from '../../../shared/commentary.ts';
 import { StreamNoteBook } from '../../../shared/stream-state.ts';
 import { tierOf } from '../tables.ts';
 import { encodeUsage } from '../usage.ts';
@@ -54,6 +55,7 @@ class GenerateStreamEncoder implements StreamEncoder {
         noteForeignExtras(event.extras, '', this.#notes);
         return [];
       case 'part-start': {
+        noteCommentary([event.part], this.#notes);
         const owner = { choice: event.choice, writer: this.#writerOf(event.choice) };
         this.#owners.set(event.index, owner);
         return this.#frame(owner, owner.writer.start(event.index, event.part));

@@ -6,6 +6,7 @@ import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
+import { noteCommentary } from '../../../shared/commentary.ts';
 import { areWhole, createChoiceIds, isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
 import { rejectMistake } from '../../../shared/mistaken-reply.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
@@ -129,6 +130,7 @@ interface WriteContext {
 }
 
 function encodeChoice(choice: Choice, context: WriteContext): ChatReplyChoice {
+  noteCommentary(choice.parts, context.notes);
   const message = encodeMessage(choice.parts, {
     ...context,
     ids: createChoiceIds(context.target.id, choice.index),

@@ -2,11 +2,12 @@
 import type { Place } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
+import { notePurpose } from '../../../shared/commentary.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
 import { noteCitations } from '../../../shared/lost-citations.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { writeReadable } from '../../../shared/readable.ts';
-import { notePurpose, refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
+import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
 import { encodeCall, encodeUpstreamState, losesState } from '../calls.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeUpstreamReasoning } from '../reasoning.ts';

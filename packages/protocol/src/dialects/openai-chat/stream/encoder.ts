@@ -6,6 +6,7 @@ import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import type { JsonObject } from '../../../json/value.ts';
+import { noteCommentary } from '../../../shared/commentary.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields, tierOf } from '../../../shared/openai/request-options.ts';
@@ -74,6 +75,7 @@ class ChatStreamEncoder implements StreamEncoder {
         return [];
       }
       case 'part-start': {
+        noteCommentary([event.part], this.#notes);
         const writer = this.#writerOf(event.choice);
         this.#owners.set(event.index, writer);
         return this.#frames(writer.start(event.index, event.part));

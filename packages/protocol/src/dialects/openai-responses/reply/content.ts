@@ -1,6 +1,6 @@
 // The content of Responses replies, for whole replies and streams.
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { CallPart, MediaPart, Part } from '../../../canonical/part.ts';
+import type { CallPart, MediaPart, Part, TextPart } from '../../../canonical/part.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import type { JsonValue } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
@@ -26,8 +26,7 @@ export function decodeOutput(items: readonly OutputItemInput[], context: OutputC
 function decodeItem(item: OutputItemInput, context: OutputContext): Part[] {
   switch (item.type) {
     case 'message':
-      notePhase(item, context.notes);
-      return (item.content ?? []).flatMap((part) => decodeText(part, context.notes));
+      return (item.content ?? []).flatMap((part) => decodeText(part, phaseOf(item), context.notes));
     case 'reasoning': {
       const part = decodeUpstreamReasoning(item, context.vendor);
       return part === undefined ? [] : [part];
@@ -40,16 +39,14 @@ function decodeItem(item: OutputItemInput, context: OutputContext): Part[] {
   }
 }
 
-/** Commentary is the only message phase that is worth a note. */
-export function notePhase({ phase }: OutputItemInput, notes: NoteBook): void {
-  if (phase === 'commentary') {
-    notes.approximated('output', 'Commentary of the reply became part of its text.');
-  }
+/** The purpose of a message, for its parts. */
+export function phaseOf({ phase }: OutputItemInput): Pick<TextPart, 'phase'> {
+  return phase ? { phase } : {};
 }
 
-function decodeText(part: ReplyPartInput, notes: NoteBook): Part[] {
+function decodeText(part: ReplyPartInput, phase: Pick<TextPart, 'phase'>, notes: NoteBook): Part[] {
   if (part.type === 'refusal') {
-    return part.refusal ? [{ type: 'refusal', text: part.refusal }] : [];
+    return part.refusal ? [{ type: 'refusal', text: part.refusal, ...phase }] : [];
   }
   if (!isText(part)) {
     noteUnknownContent(notes);
@@ -57,7 +54,7 @@ function decodeText(part: ReplyPartInput, notes: NoteBook): Part[] {
   }
   if (!part.text) return [];
   const citations = (part.annotations ?? []).map(decodeAnnotation);
-  const text = { type: 'text', text: part.text } as const;
+  const text = { type: 'text', text: part.text, ...phase } as const;
   return [citations.length > 0 ? { ...text, citations } : text];
 }
 

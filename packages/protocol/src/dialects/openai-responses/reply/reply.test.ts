@@ -5,7 +5,15 @@ import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import { noUsage } from '../../../canonical/usage.ts';
 import { replayReply } from '../../../canonical/replay.ts';
-import { readStream, replyTarget, writeStream } from '../../../testing/wire.ts';
+import { assembleReply } from '../../../canonical/assemble.ts';
+import { codecs } from '../../../dialects.ts';
+import {
+  decodeStream,
+  encodeStream,
+  readStream,
+  replyTarget,
+  writeStream,
+} from '../../../testing/wire.ts';
 import { openaiResponses } from '../codec.ts';
 import { decodeRequest } from '../request/request.ts';
 import { decodeReply, encodeReply, readReply } from './reply.ts';
@@ -121,8 +129,8 @@ describe('decodeReply', () => {
         {
           index: 0,
           parts: [
-            { type: 'text', text: 'Hi' },
-            { type: 'refusal', text: 'No.' },
+            { type: 'text', text: 'Hi', phase: 'commentary' },
+            { type: 'refusal', text: 'No.', phase: 'commentary' },
             { type: 'call', id: 'a', name: 'f', arguments: '{"x":1}' },
             { type: 'call', id: 'call_resp1_1', name: 'f', arguments: '{}' },
             { type: 'server', dialect: 'openai-responses', raw: { type: 'mcp_call', id: 'mcp_1' } },
@@ -133,7 +141,7 @@ describe('decodeReply', () => {
       ],
       usage: { ...noUsage, input: 5, cacheRead: 4, cacheWrite5m: 1, output: 5, reasoning: 2 },
     });
-    expect(notes.map(({ action }) => action)).toEqual(['approximated', 'dropped', 'dropped']);
+    expect(notes.map(({ action }) => action)).toEqual(['dropped', 'dropped']);
   });
 
   it('reads text of the type that the items of conversations use', () => {
@@ -146,6 +154,54 @@ describe('decodeReply', () => {
   it('treats a missing status as a complete reply', () => {
     expect(decodeReply({ output: [] }, source).value.choices[0]?.finish.reason).toBe('stop');
   });
+});
+
+describe('the purpose of a message', () => {
+  const said = (text: string, phase?: string) => ({
+    ...{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] },
+    ...(phase !== undefined && { phase }),
+  });
+  const output = [
+    said('I look.', 'commentary'),
+    said('And think.', 'commentary'),
+    said('Noon.', 'final_answer'),
+    said('Bye.'),
+  ];
+
+  it('reaches a client of the dialect, whole and streamed', () => {
+    const decoded = decodeReply({ ...base, output }, source);
+    const whole = encodeReply(decoded.value, replyTarget());
+    expect(whole.value.output).toMatchObject([
+      { phase: 'commentary', content: [{ text: 'I look.' }, { text: 'And think.' }] },
+      { phase: 'final_answer', content: [{ text: 'Noon.' }] },
+      { content: [{ text: 'Bye.' }] },
+    ]);
+    expect(whole.value.output[2]).not.toHaveProperty('phase');
+    expect(decoded.notes).toEqual([]);
+    const codec = codecs['openai-responses'];
+    const frames = encodeStream(codec, replayReply(decoded.value));
+    const added = frames.map(({ data }) => JSON.parse(data) as JsonObject);
+    const opened = added.filter(({ type }) => type === 'response.output_item.added');
+    expect(opened).toMatchObject([
+      { item: { phase: 'commentary' } },
+      { item: { phase: 'final_answer' } },
+      { item: { type: 'message' } },
+    ]);
+    expect(assembleReply(decodeStream(codec, frames, 'openai')).choices).toEqual(
+      decoded.value.choices,
+    );
+  });
+
+  it.each(['openai-chat', 'anthropic-messages', 'gemini-generate'] as const)(
+    'is noted for a client of %s, whole and streamed',
+    (dialect) => {
+      const { value } = decodeReply({ ...base, output: output.slice(1) }, source);
+      const note = expect.objectContaining({ path: 'output', action: 'approximated' }) as object;
+      expect(codecs[dialect].encodeReply(value, replyTarget()).notes).toContainEqual(note);
+      const streamed = writeStream(codecs[dialect], replayReply(value), replyTarget());
+      expect(streamed.notes).toContainEqual(note);
+    },
+  );
 });
 
 function replyOf(...parts: Part[]): CanonicalReply {

@@ -162,8 +162,8 @@ describe('an earlier answer', () => {
       textPart('Done.', { phase: 'final_answer' }),
     );
     expect(turns).toEqual([
-      { role: 'assistant', phase: 'commentary', parts: [text('Thinking aloud.')] },
-      { role: 'assistant', phase: 'final_answer', parts: [text('Done.')] },
+      { role: 'assistant', parts: [{ ...text('Thinking aloud.'), phase: 'commentary' }] },
+      { role: 'assistant', parts: [{ ...text('Done.'), phase: 'final_answer' }] },
     ]);
   });
 
@@ -177,7 +177,12 @@ describe('an earlier answer', () => {
       ],
     });
     expect(value.turns.map(({ role }) => role)).toEqual(['assistant', 'result']);
-    expect(notes).toMatchObject([{ path: 'input[2].phase', action: 'approximated' }]);
+    expect(value.turns[0]?.parts).toMatchObject([
+      { text: 'A', phase: 'commentary' },
+      { type: 'call' },
+      { text: 'B', phase: 'final_answer' },
+    ]);
+    expect(notes).toEqual([]);
   });
 
   it('restores provider state of reasoning and of calls at any position', () => {
@@ -228,15 +233,15 @@ describe('unknown items', () => {
   const strange = { type: 'configuration_update', reasoning: { effort: 'low' } };
   const part = { type: 'server', dialect: 'openai-responses', raw: strange };
 
-  it('are added to the last text, so that no turn consists of them alone', () => {
+  it('are added to the last text, and behind complete results to the answer that follows', () => {
     expect(turnsOf(user('Hi'), strange)).toEqual([{ role: 'user', parts: [text('Hi'), part] }]);
-    expect(turnsOf(call('a'), strange, call('b'), output('a'), output('b'), strange)).toMatchObject(
-      [
-        { role: 'assistant', parts: [callPart('a'), part, callPart('b'), part] },
-        { role: 'result' },
-        { role: 'result' },
-      ],
-    );
+    const answered = [output('a'), strange, output('b')];
+    expect(turnsOf(call('a'), strange, call('b'), ...answered, strange, call('c'))).toMatchObject([
+      { role: 'assistant', parts: [callPart('a'), part, callPart('b'), part] },
+      { role: 'result' },
+      { role: 'result' },
+      { role: 'assistant', parts: [part, callPart('c')] },
+    ]);
   });
 
   it('wait for the first text', () => {
@@ -256,6 +261,20 @@ describe('items in a request to an upstream of the same dialect', () => {
     ['an unknown one before a message', [strange, message]],
     ['an unknown one after a message', [message, strange]],
     ['an unknown one between messages', [message, strange, message]],
+    ['an unknown one after a result', [message, called, output('a'), strange, message]],
+    ['an unknown one after the last result', [message, called, output('a'), strange]],
+    [
+      'messages of different phases',
+      [
+        message,
+        { type: 'message', role: 'assistant', content: 'A', phase: 'commentary' },
+        called,
+        { type: 'message', role: 'assistant', content: 'B', phase: 'a_newer_one' },
+        output('a'),
+        { type: 'message', role: 'assistant', content: 'C', phase: 'final_answer' },
+        message,
+      ],
+    ],
     ['a request to compact after a message', [message, trigger]],
     ['a request to compact after a result', [message, called, output('a'), trigger]],
   ])('stay where they are: %s', (_name, input) => {

@@ -172,15 +172,13 @@ describe('earlier answers', () => {
   it('keep the order of reasoning, text and calls', () => {
     const turns = [
       user(text('Go')),
-      {
-        ...answer(
-          { type: 'reasoning', text: 'Hm.', providerState },
-          text('A'),
-          text('B'),
-          call('a'),
-        ),
-        phase: 'commentary',
-      },
+      answer(
+        { type: 'reasoning', text: 'Hm.', providerState },
+        { type: 'text', text: 'A', phase: 'commentary' },
+        { type: 'text', text: 'B', phase: 'commentary' },
+        text('C'),
+        call('a'),
+      ),
       result('a', [text('1'), text('2')]),
       answer({ type: 'refusal', text: 'No.' }),
     ];
@@ -192,6 +190,7 @@ describe('earlier answers', () => {
         ...state,
       },
       { type: 'message', role: 'assistant', content: 'AB', phase: 'commentary' },
+      { type: 'message', role: 'assistant', content: 'C' },
       { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' },
       { type: 'function_call_output', call_id: 'a', output: '1\n2' },
       { type: 'message', role: 'assistant', content: 'No.' },

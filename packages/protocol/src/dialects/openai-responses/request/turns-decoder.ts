@@ -5,7 +5,6 @@ import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { textAt } from '../../../shared/json-fields.ts';
-import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { decodeClientCall, decodeClientResult } from '../client-tools.ts';
 import { compactionTrigger } from '../compaction.ts';
@@ -68,7 +67,6 @@ function callStates(items: readonly ItemInput[]): ReadonlyMap<string, ProviderSt
 interface TurnDraft {
   readonly role: Turn['role'];
   readonly parts: Part[];
-  phase?: string;
   facts?: Pick<Turn, 'nativeRole' | 'extras'>;
 }
 
@@ -97,7 +95,7 @@ class InputReader {
   }
 
   read(item: ItemInput, path: string): void {
-    if (isKind(item, 'message')) this.#readMessage(item, path);
+    if (isKind(item, 'message')) this.#readMessage(item);
     else if (isKind(item, 'reasoning')) this.#readReasoning(item, path);
     else if (isKind(item, 'function_call')) this.#readCall(decodeCall(item));
     else if (isKind(item, 'custom_tool_call')) this.#readCall(decodeCustomCall(item));
@@ -111,12 +109,7 @@ class InputReader {
     if (this.#partsWithoutTurn.length > 0) this.#add({ role: 'user', parts: [] });
     return this.#turns
       .filter(({ parts }) => parts.length > 0)
-      .map(({ role, parts, phase, facts }) => ({
-        role,
-        parts,
-        ...omitUndefined({ phase }),
-        ...facts,
-      }));
+      .map(({ role, parts, facts }) => ({ role, parts, ...facts }));
   }
 
   #add(turn: TurnDraft): void {
@@ -126,7 +119,7 @@ class InputReader {
     this.#turns.push(turn);
   }
 
-  #readMessage(item: MessageInput, path: string): void {
+  #readMessage(item: MessageInput): void {
     const parts = decodeContent(item.content);
     const facts = asExtras(otherFields(item, messageFields));
     switch (item.role) {
@@ -138,22 +131,19 @@ class InputReader {
         this.#add({ role: 'instruction', parts, facts: { ...facts, nativeRole: item.role } });
         return;
       case 'assistant':
-        this.#readAnswer(item, parts, path);
+        this.#readAnswer(parts.map((part) => inPhase(part, item.phase)));
     }
   }
 
   /** Messages of different phases become separate turns, unless that would separate calls from results. */
-  #readAnswer({ phase }: MessageInput, parts: readonly Part[], path: string): void {
+  #readAnswer(parts: readonly Part[]): void {
     const open = this.#openAnswer();
-    const hasText = open?.parts.some(({ type }) => type === 'text' || type === 'refusal') === true;
-    const differs = hasText && (open.phase ?? undefined) !== (phase ?? undefined);
-    const mayPart = differs && !open.parts.some(({ type }) => type === 'call');
-    if (differs && !mayPart) {
-      this.#notes.approximated(`${path}.phase`, 'A turn with calls has a single purpose.');
-    }
+    const last = open?.parts.findLast(isSaid);
+    const next = parts.find(isSaid);
+    const differs = last !== undefined && next !== undefined && last.phase !== next.phase;
+    const mayPart = differs && !open?.parts.some(({ type }) => type === 'call');
     const answer = mayPart ? this.#startAnswer() : this.#answer();
     answer.parts.push(...parts);
-    if (phase && (!hasText || mayPart)) answer.phase = phase;
   }
 
   #readReasoning(item: ReasoningInput, path: string): void {
@@ -169,7 +159,10 @@ class InputReader {
     this.#answer().parts.push(providerState === undefined ? call : { ...call, providerState });
   }
 
-  /** Unknown items are added to the last turn, so that they do not split turns. A trigger has to stay the last item. */
+  /**
+   * Unknown items are added to the last turn, so that they do not split turns, and behind complete results to the turn
+   * that follows. A trigger has to stay the last item.
+   */
   #readOther(item: ItemInput): void {
     const image = decodeImageCall(item);
     if (image !== undefined) {
@@ -186,6 +179,10 @@ class InputReader {
     const part: Part = { type: 'server', dialect, raw };
     if (item.type === compactionTrigger) {
       this.#add({ role: 'user', parts: [part] });
+      return;
+    }
+    if (this.#openCalls.size === 0 && this.#turns.at(-1)?.role === 'result') {
+      this.#answer().parts.push(part);
       return;
     }
     const home = this.#turns.findLast(({ role }) => role === 'user' || role === 'assistant');
@@ -228,6 +225,16 @@ class InputReader {
     this.#add(turn);
     return turn;
   }
+}
+
+type SaidPart = Extract<Part, { readonly type: 'text' | 'refusal' }>;
+
+function isSaid(part: Part): part is SaidPart {
+  return part.type === 'text' || part.type === 'refusal';
+}
+
+function inPhase(part: Part, phase: string | null | undefined): Part {
+  return phase && isSaid(part) ? { ...part, phase } : part;
 }
 
 function decodeCall(item: FunctionCallInput): CallPart {

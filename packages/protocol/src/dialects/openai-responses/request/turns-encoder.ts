@@ -4,8 +4,10 @@ import type {
   CallPart,
   Part,
   ReasoningPart,
+  RefusalPart,
   ResultPart,
   ServerPart,
+  TextPart,
   UnknownPart,
 } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
@@ -13,7 +15,6 @@ import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { repairTurns } from '../../../history/repair.ts';
 import { noteCitations } from '../../../shared/lost-citations.ts';
-import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
 import { readArguments } from '../../../shared/openai/tools.ts';
 import { writeReadable } from '../../../shared/readable.ts';
@@ -21,7 +22,7 @@ import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported
 import { ownItemOf } from '../client-tools.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { restoreItem } from '../reasoning.ts';
-import { phaseOf } from '../tables.ts';
+import { phaseField } from '../tables.ts';
 import {
   encodeInputParts,
   encodeInstructions,
@@ -172,6 +173,7 @@ class AnswerWriter {
   readonly #context: TurnContext;
   readonly #items: InputItem[] = [];
   #text = '';
+  #phase: string | undefined;
 
   constructor(turn: Turn, context: TurnContext) {
     this.#turn = turn;
@@ -195,10 +197,10 @@ class AnswerWriter {
       case 'text':
         noteMarks(part, context);
         noteCitations(part, context);
-        this.#text += part.text;
+        this.#addText(part);
         return;
       case 'refusal':
-        this.#text += part.text;
+        this.#addText(part);
         return;
       case 'reasoning':
         this.#push(encodeReasoning(part, context));
@@ -214,6 +216,12 @@ class AnswerWriter {
     }
   }
 
+  #addText({ text, phase }: TextPart | RefusalPart): void {
+    if (phase !== this.#phase) this.#closeMessage();
+    this.#phase = phase;
+    this.#text += text;
+  }
+
   #push(item: InputItem | undefined): void {
     if (item === undefined) return;
     this.#closeMessage();
@@ -222,13 +230,12 @@ class AnswerWriter {
 
   #closeMessage(): void {
     if (this.#text === '') return;
-    const phase = phaseOf(this.#turn.phase);
     const message: InputMessage = {
       ...ownExtras(this.#turn.extras),
       type: 'message',
       role: 'assistant',
       content: this.#text,
-      ...omitUndefined({ phase }),
+      ...phaseField(this.#phase),
     };
     this.#items.push(message);
     this.#text = '';

@@ -1,9 +1,10 @@
 // Reads a message item of a Responses stream, for the stream decoder.
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
+import type { TextPart } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 import { decodeAnnotation } from '../reply/citations.ts';
-import { isText, notePhase, noteUnknownContent } from '../reply/content.ts';
+import { isText, noteUnknownContent, phaseOf } from '../reply/content.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import { replyPart, type OutputItemInput, type ReplyPartInput } from '../reply/schema.ts';
 import { TextReader, type ItemContext, type ItemReader } from './text-reader.ts';
@@ -17,13 +18,14 @@ export class MessageReader implements ItemReader {
   readonly isCall = false;
   readonly #context: ItemContext;
   readonly #parts = new Map<number, TextReader>();
+  #phase: Pick<TextPart, 'phase'> = {};
 
   constructor(context: ItemContext) {
     this.#context = context;
   }
 
   begin(item: OutputItemInput): CanonicalEvent[] {
-    notePhase(item, this.#context.notes);
+    this.#phase = phaseOf(item);
     return [];
   }
 
@@ -53,7 +55,7 @@ export class MessageReader implements ItemReader {
   }
 
   complete(item: OutputItemInput): CanonicalEvent[] {
-    notePhase(item, this.#context.notes);
+    this.#phase = phaseOf(item);
     const events = (item.content ?? []).flatMap((part, at) => this.#complete(at, part));
     return [...events, ...this.close()];
   }
@@ -79,7 +81,7 @@ export class MessageReader implements ItemReader {
   #part(position: number, type: TextType): TextReader {
     const known = this.#parts.get(position);
     if (known !== undefined) return known;
-    const part = new TextReader(this.#context, { type });
+    const part = new TextReader(this.#context, { type, ...this.#phase });
     this.#parts.set(position, part);
     return part;
   }

@@ -3,6 +3,7 @@ import type { Place } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import { encodeCitations } from '../reply/citations.ts';
 import type { ItemStatus, MessageOutput, OutputContent, UrlCitation } from '../reply/types.ts';
+import { phaseField } from '../tables.ts';
 import type { OutputList, PartWriter } from './output-list.ts';
 
 /** The indexes of a content event. */
@@ -18,10 +19,13 @@ export class MessageWriter {
   readonly #item: MessageOutput;
   readonly #index: number;
   readonly #content: OutputContent[] = [];
+  /** The purpose of its texts. */
+  readonly phase: string | undefined;
   #openParts = 0;
   #endStatus: ItemStatus | undefined;
 
-  constructor(list: OutputList) {
+  constructor(list: OutputList, phase: string | undefined) {
+    this.phase = phase;
     this.#list = list;
     this.#item = {
       id: list.makeId('msg'),
@@ -29,6 +33,7 @@ export class MessageWriter {
       role: 'assistant',
       status: 'in_progress',
       content: [],
+      ...phaseField(phase),
     };
     this.#index = list.add(this.#item);
   }

@@ -6,6 +6,7 @@ import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { ReplyTarget } from '../../../codec.ts';
 import { createChoiceIds, isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
 import { followingCitation } from '../../../shared/citation-places.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { clientToolNames } from '../client-tools.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeFinish } from '../finish.ts';
@@ -19,6 +20,7 @@ import { ReasoningWriter } from './reasoning-writer.ts';
 
 const path = 'output';
 
+type TextHead = Extract<PartHead, { readonly type: 'text' | 'refusal' }>;
 type CallStart = Pick<CallPart, 'id' | 'name' | 'custom' | 'extras'>;
 
 /** Writes the parts of one reply as items, whole or while they arrive. */
@@ -87,7 +89,10 @@ export class OutputWriter {
   /** A text that is done cannot be changed, so its late citations share an empty text at the end. */
   #citeLate(): void {
     if (this.#late.length === 0) return;
-    const writer = this.#createTextWriter('text');
+    const writer = this.#createTextWriter({
+      type: 'text',
+      ...omitUndefined({ phase: this.#message?.phase }),
+    });
     // Offsets would refer to the empty text.
     for (const { start: _, end: __, ...source } of this.#late) writer.cite(source);
     writer.end();
@@ -115,10 +120,10 @@ export class OutputWriter {
   #createWriter(head: PartHead): PartWriter | undefined {
     switch (head.type) {
       case 'text':
-        return this.#createTextWriter('text');
+        return this.#createTextWriter(head);
       case 'refusal':
         this.#hasRefusal = true;
-        return this.#createTextWriter('refusal');
+        return this.#createTextWriter(head);
       case 'reasoning':
         this.#retireMessage();
         return new ReasoningWriter(this.#list);
@@ -134,8 +139,11 @@ export class OutputWriter {
     }
   }
 
-  #createTextWriter(type: 'text' | 'refusal'): TextWriter {
-    const findMessage = () => (this.#message ??= new MessageWriter(this.#list));
+  #createTextWriter({ type, phase }: TextHead): TextWriter {
+    const findMessage = () => {
+      if (this.#message?.phase !== phase) this.#retireMessage();
+      return (this.#message ??= new MessageWriter(this.#list, phase));
+    };
     return new TextWriter(type, {
       list: this.#list,
       findMessage,
