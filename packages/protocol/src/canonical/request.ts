@@ -124,6 +124,8 @@ export interface Reasoning {
   readonly budget?: number | 'auto';
   /** False if the client does not want to see the reasoning. */
   readonly show?: boolean;
+  /** The field in which a client of one dialect said this, for upstreams that know only that field. */
+  readonly extras?: Extras;
 }
 
 /** A request for one reply in canonical form. */

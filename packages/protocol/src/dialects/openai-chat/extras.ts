@@ -4,7 +4,7 @@ import { extrasOf, type FieldNames, otherFields } from '../../shared/extras.ts';
 import { createLossNoter } from '../../shared/lost-fields.ts';
 
 const { asExtras, ownExtras, noteForeignExtras } = extrasOf('openai-chat');
-export { asExtras, noteForeignExtras, ownExtras };
+export { asExtras, noteForeignExtras, otherFields, ownExtras };
 
 /** Fields of a reply or a chunk that no other format has. */
 export const noteLostFields = createLossNoter('openai-chat', [

@@ -108,6 +108,8 @@ export type ChatRequestOptions = {
   top_logprobs?: number;
   response_format?: ChatResponseFormat;
   reasoning_effort?: Effort;
+  /** The switch of other servers, as the client wrote it. */
+  thinking?: JsonObject;
   verbosity?: 'low' | 'medium' | 'high';
   user?: string;
   safety_identifier?: string;

@@ -11,6 +11,7 @@ import { decodeSchemaFormat } from '../../../shared/openai/output-format.ts';
 import { decodeEffort, decodeUser } from '../../../shared/openai/request-options.ts';
 import { isKind } from '../../../shared/schema.ts';
 import type { RequestInput } from './schema.ts';
+import { readThinking } from './thinking.ts';
 
 type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'turns' | 'tools'>;
 
@@ -24,7 +25,7 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
       stopSequences: decodeStop(input.stop),
       candidates: input.n,
       outputFormat: decodeOutputFormat(input.response_format, notes),
-      reasoning: decodeReasoning(input, notes),
+      reasoning: readThinking(input) ?? decodeReasoning(input, notes),
       verbosity: input.verbosity,
       user: decodeUser(input, notes),
       serviceTier: input.service_tier,

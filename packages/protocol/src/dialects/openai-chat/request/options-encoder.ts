@@ -14,6 +14,7 @@ import {
   type ChatServiceTier,
 } from '../../../shared/openai/request-options.ts';
 import { encodeOutputLimit } from '../../../shared/output-limit.ts';
+import { ownExtras } from '../extras.ts';
 import type { ChatRequestOptions, ChatResponseFormat } from '../types.ts';
 
 /** Maximum number of stop strings that OpenAI accepts. */
@@ -113,7 +114,7 @@ function encodeTier(
   return tier;
 }
 
-type EffortOption = Pick<ChatRequestOptions, 'reasoning_effort'>;
+type EffortOption = Pick<ChatRequestOptions, 'reasoning_effort' | 'thinking'>;
 
 /** Encodes the effort, as far as the model accepts one. */
 export function encodeEffort(
@@ -122,6 +123,9 @@ export function encodeEffort(
   notes: NoteBook,
 ): EffortOption {
   const { reasoning, tools } = request;
+  const own = ownExtras(reasoning?.extras);
+  // The client has chosen the field that this upstream knows.
+  if (Object.keys(own).length > 0) return own;
   if (!profile.effortBesideTools && tools.some(({ kind }) => kind === 'function')) {
     return forgoEffort(request, notes);
   }

@@ -23,6 +23,7 @@ import type { ChatRequest } from '../types.ts';
 import { decodeOptions } from './options-decoder.ts';
 import { encodeOptions } from './options-encoder.ts';
 import { canonicalFields, requestSchema, type RequestInput } from './schema.ts';
+import { otherThinking } from './thinking.ts';
 import { decodeCallForm, decodeToolChoice, decodeTools, encodeToolOptions } from './tools.ts';
 import { decodeTurns } from './turns-decoder.ts';
 import { encodeMessages } from './turns-encoder.ts';
@@ -60,7 +61,10 @@ function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
     ...omitUndefined({ toolChoice }),
     ...decodeOptions(input, notes),
     ...decodeCallForm(input),
-    ...keepExtras(withStreamExtras(input), isTextAlone(input) ? textFields : canonicalFields),
+    ...keepExtras(
+      withStreamExtras(otherThinking(input), input.stream_options),
+      isTextAlone(input) ? textFields : canonicalFields,
+    ),
   };
   return { value, notes: notes.notes };
 }
@@ -73,9 +77,12 @@ function isTextAlone({ modalities }: RequestInput): boolean {
 }
 
 /** Of the stream options only the usage option is canonical; the others are kept for the dialect. */
-function withStreamExtras(input: RequestInput): Readonly<Record<string, unknown>> {
-  if (!input.stream_options) return input;
-  const { include_usage: _, ...others } = input.stream_options;
+function withStreamExtras(
+  input: Readonly<Record<string, unknown>>,
+  options: RequestInput['stream_options'],
+): Readonly<Record<string, unknown>> {
+  if (!options) return input;
+  const { include_usage: _, ...others } = options;
   return Object.keys(others).length > 0 ? { ...input, [streamExtra]: others } : input;
 }
 
