@@ -10,6 +10,7 @@ import { answerPreflight, shareResponse } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createPathReader } from './endpoint-path.ts';
 import { endpoints } from './endpoints.ts';
+import { readThrown } from './read-thrown.ts';
 import { dialectOf } from './request-dialect.ts';
 import { withAbsoluteUrl } from './request-url.ts';
 import { createUnknownEndpointError } from './unknown-endpoint.ts';
@@ -54,15 +55,6 @@ export function createApp(gateway: GatewayContext): App {
       }
     },
   };
-}
-
-/** Turns what a handler has thrown into an error for the client, and logs it if it was not expected. */
-export function readThrown(gateway: GatewayContext, thrown: unknown): GatewayError {
-  const error = GatewayError.from(thrown);
-  if (error.code === 'internal') {
-    gateway.log('error', 'A request failed unexpectedly.', { cause: error.cause });
-  }
-  return error;
 }
 
 /** Each extension responds to the paths that it serves, and calls the next extension for all others. */

@@ -7,10 +7,10 @@ import type { GatewayContext, IncomingRequest } from '../context.ts';
 import { encodeErrorResponse } from '../pipeline/error-response.ts';
 import { createExchangeId } from '../pipeline/ids.ts';
 import type { Host, HttpRequest, WholeSink } from '../ports.ts';
-import { readThrown } from './app.ts';
 import { shareResponse } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
+import { readThrown } from './read-thrown.ts';
 
 /** A host whose sink takes every response. */
 export type SinkHost = Host & { readonly sink: WholeSink };

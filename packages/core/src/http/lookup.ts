@@ -1,9 +1,10 @@
 /** Runs endpoints with an API key that call no model, such as the list of models. */
-import { codecOf, GatewayError, type JsonObject } from '@parley/protocol';
+import { codecOf, type JsonObject } from '@parley/protocol';
 import { identifyCaller, type Caller, type IdentifyOptions } from '../pipeline/caller.ts';
 import { respondError } from '../pipeline/error-response.ts';
 import { createExchangeId } from '../pipeline/ids.ts';
 import type { EndpointCall } from './endpoint.ts';
+import { readThrown } from './read-thrown.ts';
 import { dialectOf } from './request-dialect.ts';
 
 /** What a look-up finds: JSON, a response, or `undefined` for one that was written to the sink of the host. */
@@ -30,6 +31,6 @@ export async function answerLookup(
     const headers = { 'cache-control': 'no-store', 'x-request-id': id, 'request-id': id };
     return Response.json(body, { headers });
   } catch (thrown) {
-    return respondError(codec, GatewayError.from(thrown), id);
+    return respondError(codec, readThrown(gateway, thrown), id);
   }
 }

@@ -1,7 +1,8 @@
 /** Runs the stages of one request in order; used by all model endpoints. */
-import { GatewayError } from '@parley/protocol';
+import type { GatewayError } from '@parley/protocol';
 import { LimitRefusal } from '../billing/quota/refusal.ts';
 import type { GatewayContext } from '../context.ts';
+import { toGatewayError } from '../store/errors.ts';
 import { admit } from './admit.ts';
 import { attempt } from './attempt.ts';
 import { authenticate } from './authenticate.ts';
@@ -55,7 +56,7 @@ export async function runExchange(
     }
     return await relay(gateway, await answering, finish);
   } catch (thrown) {
-    const error = GatewayError.from(thrown);
+    const error = toGatewayError(thrown);
     const response = describeFailure(gateway, received, error);
     await finish({ status: response.status, error });
     return sendWhole(called.host, response);
