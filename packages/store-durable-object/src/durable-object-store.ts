@@ -98,6 +98,7 @@ const everyMethod: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
   findResponse: true,
   findResponsesByItem: true,
   listPendingResponses: true,
+  sumConversations: true,
   deleteResponse: true,
   check: true,
 };

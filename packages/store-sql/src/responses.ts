@@ -2,10 +2,11 @@
 import {
   responseFields,
   toStorableText,
+  type ConversationSum,
   type PendingResponseId,
   type StoredResponse,
 } from '@parley/core/store';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { createRowCodec, type RowOf } from './row-codec.ts';
 import type { Schema } from './schema.ts';
 
@@ -94,6 +95,25 @@ export async function listPendingResponses(
     .limit(limit)
     .execute();
   return rows.map(({ key_id: keyId, id }) => ({ keyId, id }));
+}
+
+export async function sumConversations(
+  database: Kysely<Schema>,
+  keyId: string,
+  now: number,
+): Promise<ConversationSum> {
+  const { count, length } = await database
+    .selectFrom('responses')
+    .select([
+      sql<number>`count(*)`.as('count'),
+      // A sum of no rows is null, and PostgreSQL's sum of integers has arbitrary precision.
+      sql<number>`coalesce(cast(sum(conversation_length) as bigint), 0)`.as('length'),
+    ])
+    .where('key_id', '=', keyId)
+    .where('conversation_length', 'is not', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return { count, length };
 }
 
 /** The foreign key deletes the rows of its items. */

@@ -33,6 +33,7 @@ import {
   listPendingResponses,
   replaceResponse,
   saveResponse,
+  sumConversations,
 } from './responses.ts';
 import { deleteAudit, deleteExchanges } from './retention.ts';
 import type { Schema } from './schema.ts';
@@ -125,6 +126,7 @@ function createResponseStore(database: Kysely<Schema>): ResponseStore {
     findResponse: (keyId, id) => findResponse(database, keyId, id),
     listPendingResponses: (limit) => listPendingResponses(database, limit),
     findResponsesByItem: (keyId, itemIds) => findResponsesByItem(database, keyId, itemIds),
+    sumConversations: (keyId, now) => sumConversations(database, keyId, now),
     deleteResponse: (keyId, id) => deleteResponse(database, keyId, id),
   };
 }

@@ -74,6 +74,7 @@ const lookUps: readonly (readonly [string, (store: Store) => Promise<unknown>])[
   ['findResponse', (store) => store.findResponse('key-1', 'resp-1')],
   ['listPendingResponses', (store) => store.listPendingResponses(100)],
   ['findResponsesByItem', (store) => store.findResponsesByItem('key-1', ['item-1'])],
+  ['sumConversations', (store) => store.sumConversations('key-1', 5)],
   ['deleteResponse', (store) => store.deleteResponse('key-1', 'resp-1')],
   ['reserve', (store) => store.reserve(reservation)],
   ['settle', (store) => settleSample(store, 'x-1')],

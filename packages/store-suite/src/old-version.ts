@@ -64,8 +64,10 @@ export const undoUnitNames: readonly string[] = [
   ...['exchanges', 'ledger', 'usage_sums'].map(
     (table) => `alter table ${table} drop column cost_nano_usd`,
   ),
-  'drop index responses_pending',
-  ...['upstream', 'pending'].map((name) => `alter table responses drop column ${name}`),
+  ...['responses_pending', 'responses_conversations'].map((name) => `drop index ${name}`),
+  ...['upstream', 'pending', 'conversation_length'].map(
+    (name) => `alter table responses drop column ${name}`,
+  ),
   ...['attempts', 'failed_attempts'].map((name) => `alter table usage_sums drop column ${name}`),
   ...['reserved', 'quota', 'window_5h', 'window_1d', 'window_7d'].map(
     (name) => `alter table key_states rename column ${name}_nano_usd to ${name}_nanos`,

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { alertsSchema } from './alerts-schema.ts';
 import { headersSchema } from './headers-schema.ts';
 import { signInSchema } from './sign-in-schema.ts';
+import { conversationsSchema, retentionSchema } from './storage-schema.ts';
 import { tracesSchema } from './traces-schema.ts';
 import { isAddressRange } from '../keys/addresses.ts';
 import { multiplierSchema, tierSchema } from './tier-schema.ts';
@@ -179,15 +180,6 @@ const usageSchema = z
   })
   .describe('What the holders of keys are told.');
 
-const days = z.int().min(1).max(36_500);
-
-const retentionSchema = z
-  .strictObject({
-    exchanges: days.optional().describe('Days after which the record of an exchange is deleted.'),
-    audit: days.optional().describe('Days after which an entry of the audit log is deleted.'),
-  })
-  .describe('How long records are kept: for ever, unless told. Money and usage are always kept.');
-
 /** The schema of the section `overload`. */
 export const overloadSchema = z
   .strictObject({
@@ -250,6 +242,7 @@ export const configurationSchema = z.strictObject({
   store: storeSchema.optional(),
   durability: durability.optional(),
   retention: retentionSchema.optional(),
+  conversations: conversationsSchema.optional(),
   overload: overloadSchema.optional(),
   trusted_proxies: z
     .array(z.string().refine(isAddressRange, 'Use an address or a range such as 10.0.0.0/8.'))

@@ -131,6 +131,63 @@ describe('a conversation', () => {
   });
 });
 
+describe('the conversations of a key', () => {
+  const refusal = { error: { type: 'invalid_request_error', code: 'conversation_limit_exceeded' } };
+  const large = { items: [{ role: 'user', content: 'x'.repeat(600_000) }] };
+
+  it('are refused beyond their number, until one is deleted', async () => {
+    const { send, sendAs, call, addKey } = await arrange({
+      configuration: { conversations: { per_key: 2 } },
+    });
+    const { id } = await call('POST', '');
+    await call('POST', '', { items: [turn(0)] });
+    const response = await send('POST', '');
+    expect(response.status).toBe(400);
+    expect(response.headers.get('x-should-retry')).toBe('false');
+    expect(await response.json()).toMatchObject(refusal);
+    await call('POST', `/${id}/items`, { items: [turn(1)] });
+    const sendOther = sendAs(await addKey({ id: 'key_2' }));
+    expect((await sendOther('POST', '')).status).toBe(200);
+    await call('DELETE', `/${id}`);
+    await call('POST', '');
+  });
+
+  it('do not count once they have expired', async () => {
+    let now = 1_000;
+    const clock = { now: () => now, monotonic: () => performance.now() };
+    const { send, call } = await arrange({
+      options: { clock, limits: { keptResponseMs: 5_000 } },
+      configuration: { conversations: { per_key: 1 } },
+    });
+    await call('POST', '');
+    now = 5_999;
+    expect((await send('POST', '')).status).toBe(400);
+    now = 6_000;
+    await call('POST', '');
+  });
+
+  it('are refused beyond their size together, and may shrink', async () => {
+    const { send, call } = await arrange({
+      configuration: { conversations: { mebibytes_per_key: 1 } },
+    });
+    const { id } = await call('POST', '', large);
+    const other = await call('POST', '');
+    for (const path of ['', `/${id}/items`, `/${other.id}/items`]) {
+      const response = await send('POST', path, large);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject(refusal);
+    }
+    const [item] = (await call('GET', `/${id}/items`)).data;
+    await call('DELETE', `/${id}/items/${item?.id ?? ''}`);
+    await call('POST', `/${other.id}/items`, large);
+  });
+
+  it('are none where the operator wants none', async () => {
+    const { send } = await arrange({ configuration: { conversations: { per_key: 0 } } });
+    expect(await (await send('POST', '')).json()).toMatchObject(refusal);
+  });
+});
+
 describe('the items of a conversation', () => {
   it('are listed in pages, the newest first unless asked otherwise', async () => {
     const { call } = await arrange();

@@ -49,6 +49,16 @@ export function createMemoryResponses(): ResponseStore {
         .sort((left, right) => left.createdAt - right.createdAt)
         .slice(0, limit)
         .map(({ keyId, id }) => ({ keyId, id })),
+    sumConversations: async (keyId, now) => {
+      const sum = { count: 0, length: 0 };
+      for (const { conversationLength, ...response } of responses.values()) {
+        if (response.keyId !== keyId || response.expiresAt <= now) continue;
+        if (conversationLength === undefined) continue;
+        sum.count += 1;
+        sum.length += conversationLength;
+      }
+      return sum;
+    },
     deleteResponse: async (keyId, id) => drop(placeOf(keyId, id)),
   };
 }

@@ -22,6 +22,8 @@ export interface StoredResponse {
   readonly upstream?: string;
   /** What is needed to charge it when it ends, as JSON text; absent once it has ended. */
   readonly pending?: string;
+  /** The characters of `input` and `body` together, for `sumConversations`; only of a conversation. */
+  readonly conversationLength?: number;
 }
 
 /** Identifies a response that has not ended. */
@@ -38,7 +40,15 @@ export const responseFields: Fields<StoredResponse> = {
   itemIds: 'json',
   upstream: 'word',
   pending: 'word',
+  conversationLength: 'integer',
 };
+
+/** What all conversations of a key take. */
+export interface ConversationSum {
+  readonly count: number;
+  /** Characters. */
+  readonly length: number;
+}
 
 /** Responses that are stored for clients, and conversations, which are stored in the same form. */
 export interface ResponseStore {
@@ -65,6 +75,11 @@ export interface ResponseStore {
    * @param limit a whole number from 1 to 1,000
    */
   listPendingResponses(limit: number): Promise<readonly PendingResponseId[]>;
+  /**
+   * Counts the conversations of a key, which are the responses with `conversationLength`, and adds up their lengths.
+   * @param now milliseconds since 1970; those that have expired by then do not count
+   */
+  sumConversations(keyId: string, now: number): Promise<ConversationSum>;
   /** Returns false when the key has no such response. */
   deleteResponse(keyId: string, id: string): Promise<boolean>;
 }

@@ -13,6 +13,7 @@ import { attemptSums } from './0010-attempt-sums.ts';
 import { backgroundResponses } from './0011-background-responses.ts';
 import { shorterIndexes } from './0012-shorter-indexes.ts';
 import { keysByCreation } from './0013-keys-by-creation.ts';
+import { conversationLengths } from './0014-conversation-lengths.ts';
 
 /**
  * Every change of the schema, in the order of its name. Migrations only go forward, and a released one is
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-background-responses': backgroundResponses,
   '0012-shorter-indexes': shorterIndexes,
   '0013-keys-by-creation': keysByCreation,
+  '0014-conversation-lengths': conversationLengths,
 };

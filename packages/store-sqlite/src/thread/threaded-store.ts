@@ -60,6 +60,7 @@ const otherMethods: Readonly<
     saveResponse: true,
     replaceResponse: true,
     findResponse: true,
+    sumConversations: true,
   },
   ...{ listPendingResponses: true, findResponsesByItem: true, deleteResponse: true, check: true },
 };

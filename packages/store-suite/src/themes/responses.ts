@@ -5,6 +5,7 @@ import { sampleResponse } from '../samples/index.ts';
 
 export function describeResponses(open: OpenHarness): void {
   describeAnswersByItem(open);
+  describeConversationSums(open);
   describe('kept answers', () => {
     it('finds nothing of another key, and nothing that was never kept', async () => {
       const { store } = await open();
@@ -122,6 +123,41 @@ export function describeResponses(open: OpenHarness): void {
       await store.saveResponse(sampleResponse('new', { createdAt: 2_000, expiresAt: 9_000 }));
       expect(await store.findResponse('key-1', 'old')).toBeUndefined();
       expect(await store.findResponse('key-1', 'young')).toBeDefined();
+    });
+  });
+}
+
+function describeConversationSums(open: OpenHarness): void {
+  const conversation = (id: string, conversationLength: number, changes = {}) =>
+    sampleResponse(id, { conversationLength, ...changes });
+
+  describe('the sum of conversations', () => {
+    it('is nothing for a key that has none, but answers', async () => {
+      const { store } = await open();
+      await store.saveResponse(sampleResponse('resp-1'));
+      await store.saveResponse(conversation('conv-1', 5, { keyId: 'key-2' }));
+      expect(await store.sumConversations('key-1', 0)).toStrictEqual({ count: 0, length: 0 });
+    });
+
+    it('follows what is added, replaced and deleted', async () => {
+      const { store } = await open();
+      const seen = conversation('conv-1', 16_000_000);
+      await store.saveResponse(seen);
+      await store.saveResponse(conversation('conv-2', 20));
+      expect(await store.sumConversations('key-1', 0)).toStrictEqual({
+        ...{ count: 2, length: 16_000_020 },
+      });
+      await store.replaceResponse({ ...seen, conversationLength: 7 }, seen.expiresAt);
+      expect(await store.sumConversations('key-1', 0)).toStrictEqual({ count: 2, length: 27 });
+      await store.deleteResponse('key-1', 'conv-2');
+      expect(await store.sumConversations('key-1', 0)).toStrictEqual({ count: 1, length: 7 });
+    });
+
+    it('leaves out what has expired', async () => {
+      const { store } = await open();
+      await store.saveResponse(conversation('conv-1', 1, { createdAt: 1, expiresAt: 2_000 }));
+      await store.saveResponse(conversation('conv-2', 20, { createdAt: 1, expiresAt: 2_001 }));
+      expect(await store.sumConversations('key-1', 2_000)).toStrictEqual({ count: 1, length: 20 });
     });
   });
 }

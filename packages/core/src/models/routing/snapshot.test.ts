@@ -142,6 +142,7 @@ describe('createSnapshot', () => {
     expect(snapshotOf({})).toMatchObject({
       ...{ unknownPrices: 'quarantine', showsBalance: false, retention: {}, servesConsole: true },
       ...{ trustedProxies: [], corsOrigins: [] },
+      conversations: { count: 10_000, length: 268_435_456 },
     });
     expect(snapshotOf({})).not.toHaveProperty('overdraft');
     expect(snapshotOf({})).not.toHaveProperty('durability');
@@ -156,12 +157,14 @@ describe('createSnapshot', () => {
       ...{ pricing: { unknown: 'refuse', overdraft: 'none' }, usage: { show_balance: true } },
       ...{ console: false, trusted_proxies: ['10.0.0.1'], durability: 'power' },
       ...{ retention: { exchanges: 7 }, overload: { event_loop_delay: 0.25, heap: 0.5 } },
+      ...{ conversations: { per_key: 5, mebibytes_per_key: 2 } },
       groups: { chat: { family: 'chat-completions', multiplier: 1.5 } },
     });
     expect(said).toMatchObject({
       ...{ unknownPrices: 'refuse', overdraft: 'none', showsBalance: true, servesConsole: false },
       ...{ trustedProxies: ['10.0.0.1'], durability: 'power', retention: { exchanges: 7 } },
-      overload: { delayMs: 250, heapShare: 0.5 },
+      ...{ overload: { delayMs: 250, heapShare: 0.5 } },
+      conversations: { count: 5, length: 2_097_152 },
     });
     expect(said.groups.get('chat')).toMatchObject({ countTokens: 'off', multiplier: 1_500_000 });
   });

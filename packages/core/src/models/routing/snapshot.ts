@@ -11,9 +11,11 @@ import {
   type GroupConfiguration,
   overloadSchema,
 } from '../../configuration/schema.ts';
+import { conversationsSchema } from '../../configuration/storage-schema.ts';
 import type { SignInConfiguration } from '../../configuration/sign-in-schema.ts';
 import type { AlertsConfiguration } from '../../configuration/alerts-schema.ts';
 import type { TracesConfiguration } from '../../configuration/traces-schema.ts';
+import type { ConversationSum } from '../../store/index.ts';
 import {
   createPriceBook,
   createSalePriceBook,
@@ -87,6 +89,8 @@ export interface Snapshot {
   readonly showsBalance: boolean;
   /** After how many days records are deleted; absent means never. */
   readonly retention: { readonly exchanges?: number; readonly audit?: number };
+  /** The most that the conversations of one key take together. */
+  readonly conversations: ConversationSum;
   readonly overload: OverloadLimits;
   /** IP addresses and ranges of proxies whose `x-forwarded-for` is trusted. */
   readonly trustedProxies: readonly string[];
@@ -137,6 +141,7 @@ export function createSnapshot(
     durability: configuration.durability,
     showsBalance: configuration.usage?.show_balance ?? false,
     retention: configuration.retention ?? {},
+    conversations: readConversations(configuration),
     overload: readOverload(configuration),
     trustedProxies: configuration.trusted_proxies ?? [],
     corsOrigins: configuration.cors?.origins ?? [],
@@ -146,6 +151,14 @@ export function createSnapshot(
     alerts: configuration.alerts,
     signIn: configuration.sign_in,
   });
+}
+
+const mebibyte = 1024 * 1024;
+
+function readConversations({ conversations }: Configuration): ConversationSum {
+  const { per_key: count, mebibytes_per_key: size } =
+    conversations ?? conversationsSchema.parse({});
+  return { count, length: size * mebibyte };
 }
 
 function readOverload({ overload }: Configuration): OverloadLimits {

@@ -102,6 +102,18 @@ describe('a response in a conversation', () => {
     expect(await listTexts(running, id)).toEqual([]);
   });
 
+  it('is added however much its key stores, as its call is paid for', async () => {
+    const configuration = { conversations: { per_key: 1, mebibytes_per_key: 1 } };
+    const running = await arrange({ configuration });
+    const { ask, id, post } = running;
+    const large = 'x'.repeat(600_000);
+    await (await ask(large)).text();
+    await (await ask(large)).text();
+    expect(await listTexts(running, id)).toEqual([large, 'Hello Ada.', large, 'Hello Ada.']);
+    const items = [{ role: 'user', content: 'Hi' }];
+    expect((await post(`/v1/conversations/${id}/items`, { items })).status).toBe(400);
+  });
+
   it('starts with the items with which the conversation was made', async () => {
     const running = await arrange();
     const items = [{ role: 'developer', content: 'Speak like a pirate.' }];

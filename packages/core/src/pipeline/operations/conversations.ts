@@ -21,10 +21,10 @@ export interface ConversationId {
   readonly id: string;
 }
 
-/** A conversation, and until when it is stored, in milliseconds since 1970. */
+/** A conversation, and its row in the store. */
 interface FoundConversation {
   readonly conversation: Conversation;
-  readonly expiresAt: number;
+  readonly row: StoredResponse;
 }
 
 /** @throws GatewayError `not-found` when the key has no such conversation, or it has expired */
@@ -43,43 +43,85 @@ async function requireFound(
   const isValid = row !== undefined && row.expiresAt > gateway.clock.now();
   const plain = isValid ? await decryptResponse(gateway, row) : undefined;
   const conversation = plain && decodeConversation(parseJson(plain.body), parseJson(plain.input));
-  if (plain !== undefined && conversation !== undefined) {
-    return { conversation, expiresAt: plain.expiresAt };
-  }
+  if (row !== undefined && conversation !== undefined) return { conversation, row };
   throw new GatewayError('not-found', 'There is no conversation with this id.', {
     reason: 'conversation_not_found',
   });
 }
 
-/** Stores a new conversation. @throws GatewayError `too-large`; errors of the store */
+/**
+ * Stores a new conversation.
+ * @throws GatewayError `too-large`; `invalid-request` when the key stores too much; errors of the store
+ */
 export async function createConversation(
   gateway: GatewayContext,
   keyId: string,
   conversation: Conversation,
 ): Promise<void> {
   const expiresAt = gateway.clock.now() + gateway.limits.keptResponseMs;
-  await gateway.store.saveResponse(await encode(gateway, keyId, { conversation, expiresAt }));
+  const row = await encode(gateway, { keyId, expiresAt }, conversation);
+  await requireSpace(gateway, row);
+  await gateway.store.saveResponse(row);
+}
+
+/**
+ * Requires that what a key adds keeps within `conversations` of the configuration. What several requests add at the same
+ * time may exceed it once: to count exactly, each would have to wait for the others.
+ * @param seen the row that is replaced; it may shrink or stay as it is, whatever the key stores
+ */
+async function requireSpace(
+  gateway: GatewayContext,
+  { keyId, conversationLength = 0 }: StoredResponse,
+  seen?: StoredResponse,
+): Promise<void> {
+  const added = conversationLength - (seen?.conversationLength ?? 0);
+  if (seen !== undefined && added <= 0) return;
+  const most = gateway.snapshot().conversations;
+  const sum = await gateway.store.sumConversations(keyId, gateway.clock.now());
+  if (seen === undefined && sum.count >= most.count) {
+    throw tooMany(
+      `This key stores ${String(sum.count)} conversations, which is as many as it may.`,
+    );
+  }
+  if (sum.length + added > most.length) {
+    throw tooMany('The conversations of this key take as much space as they may.');
+  }
+}
+
+function tooMany(fault: string): GatewayError {
+  const remedy = 'Delete some, or wait until some expire, thirty days after their last change.';
+  const reason = 'conversation_limit_exceeded';
+  return new GatewayError('invalid-request', `${fault} ${remedy}`, { reason });
 }
 
 /** How often a change is tried that others get ahead of; in each round, one of them succeeds. */
 const mostTries = 100;
 
+/** Identifies the conversation to change. */
+export interface ChangedConversation extends ConversationId {
+  /** True for what a model call has paid for, which is stored however much its key stores. */
+  readonly isPaid?: true;
+}
+
 /**
  * Changes a conversation, which is then stored for another thirty days. What requests change at the same time is kept.
  * @param change may be called again with a newer conversation; nothing is stored when it returns what it got
- * @throws GatewayError as `requireConversation` does; `too-large`; `overloaded` when others never stop changing it
+ * @throws GatewayError as `requireConversation` does; `too-large`; `invalid-request` when the key stores too much;
+ *   `overloaded` when others never stop changing it
  */
 export async function changeConversation(
   gateway: GatewayContext,
-  named: ConversationId,
+  { keyId, id, isPaid }: ChangedConversation,
   change: (conversation: Conversation) => Conversation,
 ): Promise<Conversation> {
   for (let tries = 0; tries < mostTries; tries++) {
-    const { conversation: seen, expiresAt: seenExpiry } = await requireFound(gateway, named);
-    const conversation = change(seen);
-    if (conversation === seen) return seen;
+    const seen = await requireFound(gateway, { keyId, id });
+    const conversation = change(seen.conversation);
+    if (conversation === seen.conversation) return conversation;
+    const { expiresAt: seenExpiry } = seen.row;
     const expiresAt = Math.max(gateway.clock.now() + gateway.limits.keptResponseMs, seenExpiry + 1);
-    const row = await encode(gateway, named.keyId, { conversation, expiresAt });
+    const row = await encode(gateway, { keyId, expiresAt }, conversation);
+    if (isPaid !== true) await requireSpace(gateway, row, seen.row);
     if (await gateway.store.replaceResponse(row, seenExpiry)) return conversation;
   }
   const message = 'Other requests change this conversation at the same time.';
@@ -88,19 +130,20 @@ export async function changeConversation(
 
 async function encode(
   gateway: GatewayContext,
-  keyId: string,
-  { conversation, expiresAt }: FoundConversation,
+  place: Pick<StoredResponse, 'keyId' | 'expiresAt'>,
+  conversation: Conversation,
 ): Promise<StoredResponse> {
   const { id, createdAt } = conversation;
   const input = writeJson(conversation.items);
   const body = writeJson(encodeConversation(conversation));
-  if (encryptedLength(gateway, input.length + body.length) > gateway.limits.keptResponseLength) {
+  const conversationLength = encryptedLength(gateway, input.length + body.length);
+  if (conversationLength > gateway.limits.keptResponseLength) {
     throw new GatewayError('too-large', 'The conversation is too large to be stored.', {
       reason: 'conversation_too_large',
     });
   }
-  const plain = { id, keyId, createdAt: createdAt * 1_000, expiresAt, input, body, itemIds: [] };
-  return encryptResponse(gateway.cipher, plain);
+  const plain = { ...place, id, createdAt: createdAt * 1_000, input, body, itemIds: [] };
+  return encryptResponse(gateway.cipher, { ...plain, conversationLength });
 }
 
 /** A conversation, the request that continues it, and what that adds before its reply. */
@@ -121,7 +164,7 @@ export async function addReply(
   const response = readReply(text);
   if (response === undefined || readBackgroundState(response) !== 'answered') return;
   try {
-    await changeConversation(gateway, named, (conversation) =>
+    await changeConversation(gateway, { ...named, isPaid: true }, (conversation) =>
       addConversationTurn(conversation, { id: turnIdOf(requestId), input, response }),
     );
   } catch (cause) {

@@ -1,0 +1,30 @@
+/** The schemas of what is kept in the store, and for how long. */
+import * as z from 'zod';
+
+const days = z.int().min(1).max(36_500);
+
+/** The schema of the section `retention`. */
+export const retentionSchema = z
+  .strictObject({
+    exchanges: days.optional().describe('Days after which the record of an exchange is deleted.'),
+    audit: days.optional().describe('Days after which an entry of the audit log is deleted.'),
+  })
+  .describe('How long records are kept: for ever, unless told. Money and usage are always kept.');
+
+/** The schema of the section `conversations`. */
+export const conversationsSchema = z
+  .strictObject({
+    per_key: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .default(10_000)
+      .describe('The most conversations that one key stores.'),
+    mebibytes_per_key: z
+      .int()
+      .min(0)
+      .max(1_048_576)
+      .default(256)
+      .describe('The most that all conversations of one key take, in MiB.'),
+  })
+  .describe('What one key may store with /v1/conversations, which costs its holder nothing.');
