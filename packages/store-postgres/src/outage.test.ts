@@ -27,7 +27,9 @@ describe.skipIf(serverUrl === undefined)('a server that accepts and never answer
   it('does not let a gateway start, and says so', async () => {
     const { proxy, open } = await openBehindProxy();
     proxy.set('silent');
-    await expect(open()).rejects.toBeInstanceOf(StoreUnavailableError);
+    const opened = open();
+    await expect(opened).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(opened).rejects.toThrow(/^PostgreSQL could not serve: .*timeout/);
   });
 
   it('fails every call after a while, then all others at once, until it answers again', async () => {
@@ -63,5 +65,25 @@ describe.skipIf(serverUrl === undefined)('a server that accepts and never answer
     proxy.set('open');
     // The store had two connections, of each of which the proxy still has both ends.
     expect(sockets.length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('a server that cannot be used', () => {
+  it('is reported with the reason, once for each address of its host', async () => {
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const opened = createPostgresStore({ url: `postgres://parley:hidden@${host}:1/parley` });
+      const error: unknown = await opened.catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(StoreUnavailableError);
+      expect(String(error)).toMatch(/: PostgreSQL could not serve: connect ECONNREFUSED \S+:1/);
+      expect(String(error)).not.toContain('hidden');
+    }
+  });
+
+  it.skipIf(serverUrl === undefined)('is reported in its own words', async () => {
+    const url = new URL(serverUrl ?? '');
+    url.pathname = '/there_is_no_such_database';
+    await expect(createPostgresStore({ url: url.href })).rejects.toThrow(
+      'PostgreSQL could not serve: database "there_is_no_such_database" does not exist',
+    );
   });
 });

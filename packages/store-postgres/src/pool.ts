@@ -81,7 +81,7 @@ export function createPool(options: PoolOptions): Pool {
   });
   const limit = (limitMs: number): ShortPool => ({
     connect: async () => {
-      if (!breaker.allows()) rejectAsUnavailable(new Error('It has not answered in time.'));
+      if (!breaker.allows()) rejectAsUnavailable(new Error('it has not answered in time'));
       const client = await pool.connect().catch((cause: unknown) => {
         if (isTimeout(cause)) breaker.open();
         return rejectAsUnavailable(cause);
@@ -188,7 +188,13 @@ function toParameter(value: unknown): unknown {
 }
 
 function rejectAsUnavailable(cause: unknown): never {
-  throw new StoreUnavailableError('PostgreSQL could not serve.', { cause });
+  throw new StoreUnavailableError(`PostgreSQL could not serve: ${reasonOf(cause)}`, { cause });
+}
+
+/** Node reports the failures of several addresses of a host as one error without a message. */
+function reasonOf(cause: unknown): string {
+  if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(', ');
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 const bigintType = 20;

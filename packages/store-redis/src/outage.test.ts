@@ -14,11 +14,17 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
-async function openStore(url: string, log: string[]) {
+async function openStore(url: string, log: string[], causes: unknown[] = []) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-redis-'));
   endings.push(() => rm(folder, { recursive: true, force: true }));
   const inner = await createSqliteStore({ path: join(folder, 'parley.db') });
-  const store = await withRedisRates(inner, { url, log: (_, message) => log.push(message) });
+  const store = await withRedisRates(inner, {
+    url,
+    log: (_, message, fields) => {
+      log.push(message);
+      if (fields !== undefined) causes.push(fields.cause);
+    },
+  });
   endings.push(() => store.close());
   await addSampleKey(store, 1);
   return store;
@@ -41,15 +47,18 @@ function ask(store: Awaited<ReturnType<typeof openStore>>, id: string) {
 
 describe('without a Redis that responds', () => {
   it.each([
-    ['refuses connections', async () => 'redis://127.0.0.1:1'],
-    ['never answers', async () => `redis://127.0.0.1:${String(await listenSilently())}`],
-  ])('that %s, the rates are kept here, and it is said once', async (_name, findUrl) => {
+    ['refuses connections', async () => 'redis://127.0.0.1:1', 'ECONNREFUSED'],
+    ['never answers', () => listen(), 'time'],
+    ['wants a password', () => listen('-NOAUTH Authentication required.\r\n'), 'NOAUTH'],
+  ])('that %s, the rates are kept here, and it is said once', async (_name, findUrl, reason) => {
     const log: string[] = [];
-    const store = await openStore(await findUrl(), log);
+    const causes: unknown[] = [];
+    const store = await openStore(await findUrl(), log, causes);
     const kinds = [];
     for (const id of ['a', 'b', 'c']) kinds.push((await ask(store, id)).kind);
     expect(kinds).toEqual(['granted', 'granted', 'refused']);
     expect(log).toEqual(['Redis does not answer; rates are shared out.']);
+    expect(causes.map(String)).toEqual([expect.stringContaining(reason)]);
   });
 });
 
@@ -99,11 +108,19 @@ describe.skipIf(serverUrl === undefined)('a Redis that falls silent', () => {
   });
 });
 
-async function listenSilently(): Promise<number> {
+/** Answers every command with the same text, or with nothing. */
+async function listen(answer = ''): Promise<string> {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   endings.push(() => new Promise((resolve) => server.close(resolve)));
-  server.on('connection', (socket) => endings.push(async () => void socket.destroy()));
+  server.on('connection', (socket) => {
+    socket.on('data', (piece: Buffer) => {
+      const commands = piece.toString().match(/^\*\d/gm) ?? [];
+      socket.write(answer.repeat(commands.length));
+    });
+    endings.push(async () => void socket.destroy());
+  });
   const address = server.address();
-  return address !== null && typeof address === 'object' ? address.port : 0;
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  return `redis://127.0.0.1:${String(port)}`;
 }

@@ -17,6 +17,8 @@ export interface RedisClient {
   renew(keyId: string, words: readonly (string | number)[]): Promise<boolean>;
   countGateways(name: string, lifeMs: number): Promise<number>;
   check(): Promise<void>;
+  /** Why there is no connection: more than a command says that finds none. `undefined` while there is one. */
+  readonly failure: Error | undefined;
   close(): void;
 }
 
@@ -34,8 +36,15 @@ export async function createRedisClient(url: string): Promise<RedisClient> {
     enableOfflineQueue: false,
     retryStrategy: (tries) => Math.min(tries * 100, longestPauseMs),
   });
-  // Errors are reported by the commands; without a listener a connection error would end the process.
-  redis.on('error', () => undefined);
+  let failure: Error | undefined;
+  // Without a listener a connection error would end the process.
+  redis.on('error', ({ message }: Error) => {
+    // The driver's error also has the command, which may contain the password.
+    failure = new Error(message);
+  });
+  redis.on('ready', () => {
+    failure = undefined;
+  });
   const define = (name: string, lua: string, numberOfKeys: number): Script => {
     redis.defineCommand(name, { lua, numberOfKeys });
     return (...words) => (redis as unknown as Record<string, Script>)[name]?.(...words) ?? fail();
@@ -55,6 +64,9 @@ export async function createRedisClient(url: string): Promise<RedisClient> {
     countGateways: async (name, lifeMs) => Number(await gateways('parley:gateways', name, lifeMs)),
     check: async () => {
       await redis.ping();
+    },
+    get failure() {
+      return failure;
     },
     close: () => {
       redis.disconnect();

@@ -17,7 +17,11 @@ export interface RedisRatesOptions {
   /** `redis://host:6379`, or `rediss:` for TLS. */
   readonly url: string;
   /** Called once when Redis becomes unavailable, and once when it is available again. */
-  readonly log?: (level: 'warn' | 'info', message: string) => void;
+  readonly log?: (
+    level: 'warn' | 'info',
+    message: string,
+    fields?: { readonly cause: unknown },
+  ) => void;
 }
 
 /** How long a gateway counts as running without a heartbeat, in milliseconds. */
@@ -230,11 +234,16 @@ class RedisRates {
       if (this.#isLost) this.#log('info', 'Redis answers again; rates are shared.');
       this.#isLost = false;
       return value;
-    } catch {
-      if (!this.#isLost) this.#log('warn', 'Redis does not answer; rates are shared out.');
+    } catch (thrown) {
+      if (!this.#isLost) this.#reportLoss(thrown);
       this.#isLost = true;
       return undefined;
     }
+  }
+
+  #reportLoss(thrown: unknown): void {
+    const cause = this.#client.failure ?? thrown;
+    this.#log('warn', 'Redis does not answer; rates are shared out.', { cause });
   }
 }
 

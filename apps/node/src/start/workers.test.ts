@@ -111,7 +111,7 @@ describe('parley start --workers', { timeout: 60_000 }, () => {
     }
   });
 
-  it('replaces a worker that ends', async () => {
+  it('replaces a worker that ends, which then is no failure of the gateway', async () => {
     const { process, base } = await startWorkers(2);
     const key = await createKey();
     const [first = 0] = listWorkers(process);
@@ -120,6 +120,8 @@ describe('parley start --workers', { timeout: 60_000 }, () => {
     expect(await callUntilAnswered(base, key)).toBe(200);
     await expect.poll(() => listWorkers(process), { timeout: 40_000 }).toHaveLength(2);
     expect(listWorkers(process)).not.toContain(first);
+    process.child.kill('SIGTERM');
+    expect((await process.ended).code).toBe(0);
   });
 
   it('ends with the exit code of a first worker that cannot start', async () => {

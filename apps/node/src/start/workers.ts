@@ -60,12 +60,12 @@ export async function runWorkers(count: number, log: Logger): Promise<void> {
 /** It creates the database and the first secrets, which several at once must not do. */
 async function startFirst(): Promise<boolean> {
   const first = cluster.fork({ [firstVariable]: '1' });
-  const listening = once(first, 'listening').then(() => true);
-  const ended = once(first, 'exit').then(([code]) => {
-    process.exitCode = typeof code === 'number' ? code : 1;
-    return false;
-  });
-  return Promise.race([listening, ended]);
+  const listening = once(first, 'listening').then(() => 'listening' as const);
+  const ended = once(first, 'exit').then(([code]) => (typeof code === 'number' ? code : 1));
+  const outcome = await Promise.race([listening, ended]);
+  if (outcome === 'listening') return true;
+  process.exitCode = outcome;
+  return false;
 }
 
 /** The running workers. */

@@ -20,7 +20,9 @@ const enough = 128;
 const largestBatch = 1_000;
 /** The bounds of the pause between two tries while the store is unavailable, in milliseconds. */
 const shortestPause = 1_000;
-const longestPause = 30_000;
+const longestPause = 5_000;
+/** Milliseconds after which a try has been suspended with its host, and will never end. */
+const longestTry = 30_000;
 
 /** One batch is under way at a time, unless one takes very long. Timers run only while something waits. */
 export class SettlementBatches {
@@ -77,6 +79,11 @@ export class SettlementBatches {
     }
   }
 
+  /** Finds out at once whether the store is available again; for when it has just answered something else. */
+  async probe(): Promise<void> {
+    if (this.#isDown) await (this.#batch ?? this.#writeBatch());
+  }
+
   /** Writes what waits, whether the store was available or not. */
   async retry(): Promise<void> {
     if (this.#waiting.size > 0) await this.#writeBatch();
@@ -116,8 +123,7 @@ export class SettlementBatches {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#begunAt = this.#options.clock.monotonic();
-    // A try never ends when the host is suspended during it; after this time another one may begin.
-    this.#dueAt = this.#begunAt + longestPause;
+    this.#dueAt = this.#begunAt + longestTry;
     const batch = this.#writeOldest().finally(() => {
       if (this.#batch === batch) this.#batch = undefined;
       this.#writeRest();

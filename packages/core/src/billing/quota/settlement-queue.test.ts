@@ -228,6 +228,21 @@ describe('a request that a limit refused', () => {
     }
   });
 
+  it('waits for those that an outage has held up, without a pause, once the store is back', async () => {
+    const { queue, written, fail } = arrangeQueue(10, createTestOutbox([]).outbox, {
+      failure: down,
+    });
+    for (const id of ['one', 'two']) await queue.settle({ ...settlementOf(id), reservation });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(queue.kept).toBe(2);
+    expect(await queue.flushFor({ id: 'k', accountId: 'a' })).toBe(true);
+    expect(queue.kept).toBe(2);
+    fail();
+    expect(await queue.flushFor({ id: 'k', accountId: 'a' })).toBe(true);
+    expect(written).toEqual(['one', 'two']);
+    expect(queue.kept).toBe(0);
+  });
+
   it('does not wait for those of others, nor for those that held nothing', async () => {
     const { queue, written } = arrangeQueue(10, createTestOutbox([]).outbox);
     await queue.settle(settlementOf('one'));
@@ -287,7 +302,7 @@ describe('a host without timers', () => {
   });
 });
 
-it('tries again after pauses that double up to half a minute, and begin anew after a success', async () => {
+it('tries again after pauses that double up to five seconds, and begin anew after a success', async () => {
   const tries: number[] = [];
   const begun = performance.now();
   const store = { isUp: false };
@@ -301,13 +316,13 @@ it('tries again after pauses that double up to half a minute, and begin anew aft
     onFailed: () => Promise.resolve(),
   });
   batches.add(waitingSettlement(settlementOf('one')));
-  await vi.advanceTimersByTimeAsync(92_000);
-  expect(tries).toEqual([100, 1_100, 3_100, 7_100, 15_100, 31_100, 61_100, 91_100]);
+  await vi.advanceTimersByTimeAsync(18_000);
+  expect(tries).toEqual([100, 1_100, 3_100, 7_100, 12_100, 17_100]);
   store.isUp = true;
-  await vi.advanceTimersByTimeAsync(30_000);
+  await vi.advanceTimersByTimeAsync(5_000);
   store.isUp = false;
   batches.add(waitingSettlement(settlementOf('two')));
   await vi.advanceTimersByTimeAsync(1_100);
-  expect(tries.slice(8)).toEqual([121_100, 122_100, 123_100]);
+  expect(tries.slice(6)).toEqual([22_100, 23_100, 24_100]);
   await batches.close();
 });

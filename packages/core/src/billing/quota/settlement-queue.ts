@@ -20,8 +20,7 @@ import {
 export interface SettlementQueue {
   /**
    * Resolves when the settlement is recorded, or when it is queued because the store is unavailable; never
-   * rejects.
-   * Returns false when neither store nor outbox have taken it, so that it is lost if the process ends.
+   * rejects. Returns false when neither store nor outbox have taken it, so that it is lost if the process ends.
    */
   settle(settlement: Settlement): Promise<boolean>;
   /** True when no further settlement can be queued, for want of room or because the outbox does not take it. */
@@ -145,6 +144,7 @@ class Queue implements SettlementQueue {
     for (const waiting of this.#batches.waiting.values()) {
       if (waiting.reservation === undefined) continue;
       if (waiting.keyId !== id && waiting.accountId !== accountId) continue;
+      await this.#batches.probe();
       await this.flush();
       return true;
     }
