@@ -50,7 +50,7 @@ it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined).each([
               expect(entries).toHaveLength(1);
             }
           },
-          { timeout: 10_000, interval: 100 },
+          { timeout: 30_000, interval: 100 },
         );
         expect((await fleet.checkLedger()).faults).toEqual([]);
       } finally {

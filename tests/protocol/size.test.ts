@@ -10,7 +10,7 @@ test.each([
   ['openai-chat alone', "export * from '@parley/protocol/openai-chat';", 46],
   ['anthropic-messages alone', "export * from '@parley/protocol/anthropic-messages';", 45],
   ['gemini-generate alone', "export * from '@parley/protocol/gemini-generate';", 50],
-  ['openai-responses alone', "export * from '@parley/protocol/openai-responses';", 50],
+  ['openai-responses alone', "export * from '@parley/protocol/openai-responses';", 51],
   ['the three calls', translating(), 122],
   ['everything', "export * from '@parley/protocol';", 127],
   ['the profiles of models', "export { guessProfile } from '@parley/protocol';", 3],

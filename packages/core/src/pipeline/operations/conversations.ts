@@ -78,20 +78,19 @@ async function requireSpace(
   if (seen !== undefined && added <= 0) return;
   const most = gateway.snapshot().conversations;
   const sum = await gateway.store.sumConversations(keyId, gateway.clock.now());
-  if (seen === undefined && sum.count >= most.count) {
-    throw tooMany(
-      `This key stores ${String(sum.count)} conversations, which is as many as it may.`,
-    );
-  }
-  if (sum.length + added > most.length) {
-    throw tooMany('The conversations of this key take as much space as they may.');
-  }
+  if (seen === undefined && sum.count >= most.count) throw limitExceeded(tooMany);
+  if (sum.length + added > most.length) throw limitExceeded(tooLarge);
 }
 
-function tooMany(fault: string): GatewayError {
-  const remedy = 'Delete some, or wait until some expire, thirty days after their last change.';
-  const reason = 'conversation_limit_exceeded';
-  return new GatewayError('invalid-request', `${fault} ${remedy}`, { reason });
+const tooMany =
+  'This key stores as many conversations as it may. Delete some, or wait until some expire, thirty days after their ' +
+  'last change.';
+const tooLarge =
+  'The conversations of this key take as much space as they may. Delete some, or wait until some expire, thirty days ' +
+  'after their last change.';
+
+function limitExceeded(message: string): GatewayError {
+  return new GatewayError('invalid-request', message, { reason: 'conversation_limit_exceeded' });
 }
 
 /** How often a change is tried that others get ahead of; in each round, one of them succeeds. */
