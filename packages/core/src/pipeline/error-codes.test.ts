@@ -40,13 +40,6 @@ it.each([
   expect(await response.json()).toMatchObject({ error: { code } });
 });
 
-it('an upstream error that is too large has the code upstream_answer_too_large', async () => {
-  const { post, upstream } = await openTestGateway({ options: { limits: { errorBytes: 100 } } });
-  upstream.script(rawReply(400, { 'content-type': 'text/plain' }, 'x'.repeat(101)));
-  const response = await post('/v1/chat/completions', chatRequest);
-  expect(await response.json()).toMatchObject({ error: { code: 'upstream_answer_too_large' } });
-});
-
 it('embeddings of a model without any have the code embeddings_not_supported', async () => {
   const { post } = await openTestGateway({ formats: ['messages'] });
   const response = await post('/v1/embeddings', { model: callName, input: 'a' });

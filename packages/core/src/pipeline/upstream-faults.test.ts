@@ -1,4 +1,12 @@
-import { answerWith, failWith, rawReply, type Script } from '@parley/testkit';
+import {
+  answerWith,
+  failWith,
+  rawReply,
+  reshape,
+  shortBody,
+  type Answer,
+  type Script,
+} from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { formats, pairs, formatClients } from '../testing/format-clients.ts';
 import {
@@ -101,6 +109,46 @@ describe.each(pairs)(
     });
   },
 );
+
+/** What may become of the body of an error. */
+const brokenBodies: readonly (readonly [name: string, change: (answer: Answer) => Answer])[] = [
+  ['breaks off', (answer) => shortBody(answer, 5)],
+  ['stays away', (answer) => ({ ...shortBody(answer, 5), after: [{ step: 'stall' }] })],
+  ['is too large', (answer) => ({ ...answer, ...rawReply(answer.status, {}, 'x'.repeat(2_000)) })],
+];
+
+describe.each(brokenBodies)('an error of an upstream whose body %s', (_name, change) => {
+  const errorOf = (status: number) =>
+    reshape(failWith(status, { headers: { 'retry-after': '9' } }), change);
+  const settings = {
+    upstream: { idle_timeout: 0.1 },
+    options: { limits: { errorBytes: 1_000 } },
+  } as const;
+
+  it.each([
+    { sent: 429, status: 429, retry: 'true', calls: 1 },
+    { sent: 401, status: 502, retry: 'false', calls: 1 },
+    { sent: 400, status: 400, retry: 'false', calls: 1 },
+    { sent: 503, status: 503, retry: 'true', calls: 2 },
+  ])('with status $sent is still one of this status', async ({ sent, status, retry, calls }) => {
+    const { post, upstream } = await arrange(settings);
+    upstream.script(errorOf(sent));
+    const response = await post('/v1/chat/completions', chatRequest);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('x-should-retry')).toBe(retry);
+    expect(upstream.requests).toHaveLength(calls);
+  });
+
+  it('begins a cooldown where it says how long', async () => {
+    const { post, upstreams } = await arrange({ ...settings, formats: ['chat', 'chat'] });
+    upstreams[0]?.script(errorOf(429));
+    upstreams[1]?.script(answerWith({ text: 'Second.' }));
+    for (let call = 0; call < 2; call += 1) {
+      expect(await (await post('/v1/chat/completions', chatRequest)).text()).toContain('Second.');
+    }
+    expect(upstreams[0]?.requests).toHaveLength(1);
+  });
+});
 
 describe('several targets that fail', () => {
   it('end in the error that a retry may cure', async () => {

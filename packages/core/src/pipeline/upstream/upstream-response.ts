@@ -2,6 +2,7 @@
 import { GatewayError, parseJson, type JsonValue } from '@parley/protocol';
 import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
 import type { GatewayContext } from '../../context.ts';
+import { waitAtMost } from '../../wait-at-most.ts';
 import type { UpstreamConnection } from './connection.ts';
 import type { UpstreamReader } from './upstream-reader.ts';
 import type { SentRequest } from './upstream-request.ts';
@@ -29,7 +30,10 @@ export function parseReply(text: string): WholeBody {
   return { text, json };
 }
 
-/** Reads an error response and decodes it into an error. */
+/** How long the body of an error response is awaited, in milliseconds. */
+const errorBodyMs = 5_000;
+
+/** Decodes an error response. Without a body, its status and headers still say whether another call may succeed. */
 export async function readFailure(
   { limits }: GatewayContext,
   connection: UpstreamConnection,
@@ -42,7 +46,8 @@ export async function readFailure(
       upstreamStatus: status,
     });
   }
-  const text = await connection.readText(limits.errorBytes);
+  const reading = connection.readText(limits.errorBytes).catch(() => '');
+  const text = await waitAtMost(errorBodyMs, reading, '');
   return reader.readError({ status, headers, body: parseJson(text) ?? text });
 }
 
