@@ -78,6 +78,24 @@ describe('ResponseTimer', () => {
     expect(seen).toEqual(['total_timeout']);
   });
 
+  it('does not count the time in which the process was suspended as silence', () => {
+    const { seen } = arrange({ idleMs: 60, totalMs: 100_000 });
+    vi.advanceTimersByTime(50);
+    vi.setSystemTime(Date.now() + 50_000);
+    vi.advanceTimersByTime(10);
+    vi.advanceTimersByTime(59);
+    expect(seen).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(seen).toEqual(['idle_timeout']);
+  });
+
+  it('ends a call that takes too long, also while the process was suspended', () => {
+    const { seen } = arrange({ idleMs: 60, totalMs: 1_000 });
+    vi.setSystemTime(Date.now() + 50_000);
+    vi.advanceTimersByTime(60);
+    expect(seen).toEqual(['total_timeout']);
+  });
+
   it('says what took too long', () => {
     const errors: string[] = [];
     const expire = (error: Error) => errors.push(error.message);

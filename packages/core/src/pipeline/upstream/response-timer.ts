@@ -21,6 +21,9 @@ export interface TimerActions {
   expire(error: GatewayError): void;
 }
 
+/** A timer that is later than this many milliseconds shows that the process was suspended, as by `docker pause`. */
+const suspendedMs = 2_000;
+
 /** One timer for all limits of a response; a read or a write only stores the time, which is fast. */
 export class ResponseTimer {
   readonly #clock: Clock;
@@ -32,6 +35,7 @@ export class ResponseTimer {
   #lastRead: number;
   #lastWrite: number;
   #isPaused: boolean;
+  #due = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(clock: Clock, limits: TimeLimits, actions: TimerActions) {
@@ -80,6 +84,7 @@ export class ResponseTimer {
       this.#begin + this.#totalMs,
       this.#lastWrite + this.#keepAliveMs,
     );
+    this.#due = due;
     this.#timer = setTimeout(
       () => {
         this.#check();
@@ -94,7 +99,8 @@ export class ResponseTimer {
       this.#actions.expire(totalTimeout());
       return;
     }
-    if (this.#isPaused) this.#lastRead = now;
+    // What has arrived while the process was suspended is read after this timer.
+    if (this.#isPaused || now - this.#due > suspendedMs) this.#lastRead = now;
     if (now - this.#lastRead >= this.#idleMs) {
       this.#actions.expire(
         timeout('The upstream timed out: it sent nothing more.', 'idle_timeout'),
