@@ -56,7 +56,7 @@ const withItsOwnModel: Agent = {
   name: 'codex',
   dialect: 'openai-responses',
   variant: 'its own model',
-  models: ['gpt-6.1-sol'],
+  models: ['gpt-6.2-sol'],
   program,
   launch: (task, post) => launchWith(`openai_base_url = "${post.url}/v1"\n`, post, task),
   writeFile: (file, text) => ({
