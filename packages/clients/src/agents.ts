@@ -1,6 +1,16 @@
 /** The steps for coding assistants in a terminal or an editor. */
 import type { Client, FullConnection } from './client.ts';
-import { claude, codex, copilot, gemini, geminiSettings, opencode, qwen } from './configurable.ts';
+import {
+  claude,
+  codex,
+  copilot,
+  gemini,
+  geminiSettings,
+  limitQwen,
+  limitsOf,
+  opencode,
+  qwen,
+} from './configurable.ts';
 import { fillField, setVariables, withNote, writeSettings } from './step.ts';
 import { quote } from './text.ts';
 
@@ -34,6 +44,9 @@ export function describeClaude(connection: FullConnection): Client {
 /** @see https://developers.openai.com/codex/config-advanced#custom-model-providers */
 export function describeCodex(connection: FullConnection): Client {
   const { url, model } = connection;
+  const { contextTokens } = limitsOf(connection);
+  const window =
+    contextTokens === undefined ? '' : `model_context_window = ${String(contextTokens)}\n`;
   return {
     id: codex.id,
     title: codex.title,
@@ -47,7 +60,7 @@ export function describeCodex(connection: FullConnection): Client {
         file: '~/.codex/config.toml',
         code: `model = ${quote(model)}
 model_provider = "parley"
-
+${window}
 [model_providers.parley]
 name = "Parley"
 base_url = ${quote(`${url}/v1`)}
@@ -103,7 +116,10 @@ export function describeOpencode(connection: FullConnection): Client {
 /** @see https://qwenlm.github.io/qwen-code-docs/en/users/configuration/model-providers/ */
 export function describeQwen(connection: FullConnection): Client {
   const { url, key, model } = connection;
-  const provider = { id: model, name: model, baseUrl: `${url}/v1`, envKey: 'PARLEY_KEY' };
+  const provider = {
+    ...{ id: model, name: model, baseUrl: `${url}/v1`, envKey: 'PARLEY_KEY' },
+    ...limitQwen(connection),
+  };
   const settings = {
     security: { auth: { selectedType: 'openai' } },
     model: { name: model },
@@ -178,7 +194,13 @@ export function describeCline({ url, key, model }: FullConnection): Client {
 }
 
 /** @see https://docs.continue.dev/reference and https://docs.continue.dev/customize/model-providers/top-level/openai */
-export function describeContinue({ url, key, model }: FullConnection): Client {
+export function describeContinue(connection: FullConnection): Client {
+  const { url, key, model } = connection;
+  const { contextTokens } = limitsOf(connection);
+  const options =
+    contextTokens === undefined
+      ? ''
+      : `\n    defaultCompletionOptions: { contextLength: ${String(contextTokens)} }`;
   return {
     id: 'continue',
     title: 'Continue',
@@ -199,7 +221,7 @@ models:
     model: ${quote(model)}
     apiBase: ${quote(`${url}/v1`)}
     apiKey: ${quote(key)}
-    roles: [chat, edit, apply]`,
+    roles: [chat, edit, apply]${options}`,
       },
     ],
   };

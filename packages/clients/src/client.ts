@@ -12,10 +12,20 @@ export interface Connection {
   readonly model?: string;
   /** Every call name that the key may use, for clients that cannot list them. */
   readonly models?: readonly string[];
+  /** The limits of these models, as far as they are known, by call name. */
+  readonly limits?: ReadonlyMap<string, ModelLimits>;
 }
 
-/** A connection with every field, as a settings page needs it. */
-export type FullConnection = Required<Connection>;
+/** What fits into one request to a model. Clients guess it by the names that they know. */
+export interface ModelLimits {
+  /** The longest conversation, in tokens. A client shortens the conversation before it is reached. */
+  readonly contextTokens?: number;
+  /** The longest reply, in tokens. */
+  readonly outputTokens?: number;
+}
+
+/** A connection as a settings page needs it: all but the limits must be there. */
+export type FullConnection = Required<Omit<Connection, 'limits'>> & Pick<Connection, 'limits'>;
 
 /** The language of a block of code, for highlighting. */
 export type Language =

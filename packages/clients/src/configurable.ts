@@ -1,10 +1,16 @@
 /** The clients that `parley env` and `parley run` can set up. */
-import type { ConfigurableClient, Connection } from './client.ts';
+import type { ConfigurableClient, Connection, ModelLimits } from './client.ts';
 import { quote, writeJson } from './text.ts';
+
+/** The limits of the model that was chosen, as far as they are known. */
+export function limitsOf({ model, limits }: Connection): ModelLimits {
+  return (model === undefined ? undefined : limits?.get(model)) ?? {};
+}
 
 /**
  * Claude Code. The URL has no `/v1`. An API key in the environment would take precedence over the token. A
- * chosen model replaces all models that it names itself.
+ * chosen model replaces all models that it names itself. Of a model that it does not know, it assumes a context
+ * of a million tokens (seen with 2.1.331).
  * @see https://code.claude.com/docs/en/llm-gateway-connect
  * @see https://code.claude.com/docs/en/model-config
  */
@@ -12,21 +18,30 @@ export const claude: ConfigurableClient = {
   id: 'claude',
   title: 'Claude Code',
   program: 'claude',
-  setUp: ({ url, key, model }) => ({
+  setUp: (connection) => ({
     environment: {
-      ANTHROPIC_BASE_URL: url,
-      ANTHROPIC_AUTH_TOKEN: key,
+      ANTHROPIC_BASE_URL: connection.url,
+      ANTHROPIC_AUTH_TOKEN: connection.key,
       CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY: '1',
-      ...(model !== undefined && {
-        ANTHROPIC_MODEL: model,
-        ANTHROPIC_DEFAULT_OPUS_MODEL: model,
-        ANTHROPIC_DEFAULT_SONNET_MODEL: model,
-        ANTHROPIC_DEFAULT_HAIKU_MODEL: model,
-      }),
+      ...chooseClaudeModel(connection),
     },
     removed: ['ANTHROPIC_API_KEY'],
   }),
 };
+
+function chooseClaudeModel(connection: Connection): Record<string, string> {
+  const { model } = connection;
+  if (model === undefined) return {};
+  const { contextTokens } = limitsOf(connection);
+  return {
+    ANTHROPIC_MODEL: model,
+    ANTHROPIC_DEFAULT_FABLE_MODEL: model,
+    ANTHROPIC_DEFAULT_OPUS_MODEL: model,
+    ANTHROPIC_DEFAULT_SONNET_MODEL: model,
+    ANTHROPIC_DEFAULT_HAIKU_MODEL: model,
+    ...(contextTokens !== undefined && { CLAUDE_CODE_MAX_CONTEXT_TOKENS: String(contextTokens) }),
+  };
+}
 
 /**
  * Codex, which supports only Responses. Its provider has a URL with `/v1`.
@@ -36,21 +51,26 @@ export const codex: ConfigurableClient = {
   id: 'codex',
   title: 'Codex',
   program: 'codex',
-  setUp: ({ url, key, model }) => ({
-    environment: { PARLEY_KEY: key },
-    arguments: [
-      ...override('model_provider', 'parley'),
-      ...override('model_providers.parley.name', 'Parley'),
-      ...override('model_providers.parley.base_url', `${url}/v1`),
-      ...override('model_providers.parley.env_key', 'PARLEY_KEY'),
-      ...override('model_providers.parley.wire_api', 'responses'),
-      ...(model === undefined ? [] : override('model', model)),
-    ],
-  }),
+  setUp: (connection) => {
+    const { url, key, model } = connection;
+    const { contextTokens } = limitsOf(connection);
+    return {
+      environment: { PARLEY_KEY: key },
+      arguments: [
+        ...override('model_provider', 'parley'),
+        ...override('model_providers.parley.name', 'Parley'),
+        ...override('model_providers.parley.base_url', `${url}/v1`),
+        ...override('model_providers.parley.env_key', 'PARLEY_KEY'),
+        ...override('model_providers.parley.wire_api', 'responses'),
+        ...(model === undefined ? [] : override('model', model)),
+        ...(contextTokens === undefined ? [] : override('model_context_window', contextTokens)),
+      ],
+    };
+  },
 };
 
-function override(name: string, value: string): string[] {
-  return ['-c', `${name}=${quote(value)}`];
+function override(name: string, value: string | number): string[] {
+  return ['-c', `${name}=${typeof value === 'string' ? quote(value) : value}`];
 }
 
 /** The setting by which Gemini CLI uses a key instead of a sign-in. */
@@ -82,7 +102,8 @@ export const gemini: ConfigurableClient = {
 };
 
 /**
- * opencode, with chat completions. Its settings must list every model.
+ * opencode, with chat completions. Its settings must list every model. Only of a model with a limit it knows
+ * when to shorten a conversation; an output of 0 leaves its own limit of a reply (seen with 1.18.33).
  * @see https://opencode.ai/docs/providers#custom-provider
  */
 export const opencode: ConfigurableClient = {
@@ -100,8 +121,13 @@ export const opencode: ConfigurableClient = {
   }),
 };
 
-function describeOpencode({ url, model, models = [] }: Connection) {
+function describeOpencode({ url, model, models = [], limits }: Connection) {
   const names = model === undefined ? models : [model, ...models];
+  const entries = [...new Set(names)].map((name) => {
+    const { contextTokens, outputTokens = 0 } = limits?.get(name) ?? {};
+    const limit = { context: contextTokens, output: outputTokens };
+    return [name, { name, ...(contextTokens !== undefined && { limit }) }] as const;
+  });
   return {
     $schema: 'https://opencode.ai/config.json',
     ...(model !== undefined && { model: `parley/${model}` }),
@@ -110,7 +136,7 @@ function describeOpencode({ url, model, models = [] }: Connection) {
         npm: '@ai-sdk/openai-compatible',
         name: 'Parley',
         options: { baseURL: `${url}/v1`, apiKey: '{env:PARLEY_KEY}' },
-        models: Object.fromEntries([...new Set(names)].map((name) => [name, { name }])),
+        models: Object.fromEntries(entries),
       },
     },
   };
@@ -124,19 +150,29 @@ export const qwen: ConfigurableClient = {
   id: 'qwen',
   title: 'Qwen Code',
   program: 'qwen',
-  setUp: ({ url, key, model }) => ({
+  setUp: (connection) => ({
     environment: {
-      OPENAI_BASE_URL: `${url}/v1`,
-      OPENAI_API_KEY: key,
-      ...(model !== undefined && { OPENAI_MODEL: model }),
+      OPENAI_BASE_URL: `${connection.url}/v1`,
+      OPENAI_API_KEY: connection.key,
+      ...(connection.model !== undefined && { OPENAI_MODEL: connection.model }),
     },
     settings: {
       name: 'settings.json',
-      content: writeJson({ security: { auth: { selectedType: 'openai' } } }),
+      content: writeJson({
+        security: { auth: { selectedType: 'openai' } },
+        ...(limitsOf(connection).contextTokens !== undefined && { model: limitQwen(connection) }),
+      }),
       variable: 'QWEN_CODE_SYSTEM_SETTINGS_PATH',
     },
   }),
 };
+
+/** The settings of a model in Qwen Code that tell it the context. */
+export function limitQwen(connection: Connection): { readonly generationConfig?: object } {
+  const { contextTokens } = limitsOf(connection);
+  if (contextTokens === undefined) return {};
+  return { generationConfig: { contextWindowSize: contextTokens } };
+}
 
 /**
  * GitHub Copilot CLI, with chat completions. It starts only with a model.
@@ -146,14 +182,24 @@ export const copilot: ConfigurableClient = {
   id: 'copilot',
   title: 'GitHub Copilot CLI',
   program: 'copilot',
-  setUp: ({ url, key, model }) => ({
-    environment: {
-      COPILOT_PROVIDER_TYPE: 'openai',
-      COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
-      COPILOT_PROVIDER_API_KEY: key,
-      ...(model !== undefined && { COPILOT_MODEL: model }),
-    },
-  }),
+  setUp: (connection) => {
+    const { url, key, model } = connection;
+    const { contextTokens, outputTokens } = limitsOf(connection);
+    return {
+      environment: {
+        COPILOT_PROVIDER_TYPE: 'openai',
+        COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+        COPILOT_PROVIDER_API_KEY: key,
+        ...(model !== undefined && { COPILOT_MODEL: model }),
+        ...(contextTokens !== undefined && {
+          COPILOT_PROVIDER_MAX_PROMPT_TOKENS: String(contextTokens),
+        }),
+        ...(outputTokens !== undefined && {
+          COPILOT_PROVIDER_MAX_OUTPUT_TOKENS: String(outputTokens),
+        }),
+      },
+    };
+  },
 };
 
 /** OpenAI's libraries: the URL includes `/v1`. */

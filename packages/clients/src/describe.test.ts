@@ -230,6 +230,45 @@ describe('any characters in a key and the name of a model', () => {
   );
 });
 
+describe('the limits of the model', () => {
+  const limits = new Map([['demo/echo', { contextTokens: 64_000, outputTokens: 8_000 }]]);
+  const limited = { ...friendly, limits };
+
+  it.each([
+    ['claude', 'sh', "export CLAUDE_CODE_MAX_CONTEXT_TOKENS='64000'"],
+    ['claude', 'json', '"CLAUDE_CODE_MAX_CONTEXT_TOKENS": "64000"'],
+    ['codex', 'toml', '\nmodel_context_window = 64000\n'],
+    ['qwen', 'json', '"contextWindowSize": 64000'],
+    ['copilot', 'sh', "export COPILOT_PROVIDER_MAX_PROMPT_TOKENS='64000'"],
+    ['copilot', 'sh', "export COPILOT_PROVIDER_MAX_OUTPUT_TOKENS='8000'"],
+    ['continue', 'yaml', 'contextLength: 64000'],
+  ] as const)('are told to %s, if they are known', (id, language, words) => {
+    expect(findStep(id, language, limited).code).toContain(words);
+    expect(JSON.stringify(findClient(id))).not.toMatch(/64000|undefined/);
+  });
+
+  it('stay valid TOML, above the first table', () => {
+    expect(parseToml(findStep('codex', 'toml', limited).code)).toMatchObject({
+      model_context_window: 64_000,
+      model_providers: { parley: { wire_api: 'responses' } },
+    });
+  });
+
+  it('are told to opencode with each model that has any', () => {
+    const only = new Map([['demo/lorem', { contextTokens: 1_000 }]]);
+    expect(readJson('opencode', { ...friendly, limits: only })).toMatchObject({
+      provider: {
+        parley: {
+          models: {
+            'demo/echo': { name: 'demo/echo' },
+            'demo/lorem': { name: 'demo/lorem', limit: { context: 1_000, output: 0 } },
+          },
+        },
+      },
+    });
+  });
+});
+
 describe('characters that cannot be written', () => {
   it('are rejected: a key with NUL', () => {
     expect(() => describeClients({ ...friendly, key: 'a\0b' })).toThrow(RangeError);

@@ -42,12 +42,14 @@ const descriptions: readonly ((connection: FullConnection) => Client)[] = [
  * U+FFFD.
  * @throws RangeError when the URL, the key or the model contains NUL, which no shell can represent
  */
-export function describeClients({ url, key, model, models }: FullConnection): readonly Client[] {
+export function describeClients(given: FullConnection): readonly Client[] {
+  const { url, key, model, models, limits } = given;
   const connection = {
     url: makeWellFormed(url),
     key: makeWellFormed(key),
     model: makeWellFormed(model),
     models: models.map(makeWellFormed),
+    ...(limits !== undefined && { limits }),
   };
   return descriptions.map((describe) => describe(connection));
 }

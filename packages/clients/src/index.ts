@@ -6,6 +6,7 @@ export type {
   Dialect,
   FullConnection,
   Language,
+  ModelLimits,
   Setup,
   Step,
   Variant,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseName, writeEnvFile } from './client-list.ts';
+import { chooseName, readLimits, writeEnvFile } from './client-list.ts';
 
 test('a .env file gives the official libraries their address and the key', () => {
   const text = writeEnvFile('http://127.0.0.1:8787', 'sk-parley-no-real-key');
@@ -21,4 +21,15 @@ test('a first call works and costs nothing where that is possible', () => {
   expect(chooseName([paid, local, { name: 'demo/echo', free: true }])).toBe('demo/echo');
   expect(chooseName([paid])).toBe('gpt-5');
   expect(chooseName([])).toBeUndefined();
+});
+
+test('clients are told the limits that are known', () => {
+  const names = [
+    { name: 'long', max_input_tokens: 64_000, max_output_tokens: null },
+    { name: 'unknown', max_input_tokens: null, max_output_tokens: null },
+  ];
+  expect([...readLimits(names)]).toEqual([
+    ['long', { contextTokens: 64_000 }],
+    ['unknown', {}],
+  ]);
 });

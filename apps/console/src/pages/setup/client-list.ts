@@ -1,5 +1,10 @@
 /** The clients that a page shows, and the settings of a key as a file. */
-import { configurableClients, describeClients, type Client } from '@parley/clients';
+import {
+  configurableClients,
+  describeClients,
+  type Client,
+  type ModelLimits,
+} from '@parley/clients';
 
 /** The placeholder of a secret, which is shown only once. */
 export const placeholder = 'YOUR_PARLEY_KEY';
@@ -10,14 +15,34 @@ export interface PageConnection {
   readonly secret?: string | undefined;
   readonly model: string;
   readonly models: readonly string[];
+  readonly limits?: ReadonlyMap<string, ModelLimits>;
+}
+
+/** The limits of call names, as the admin API lists them. */
+export function readLimits(
+  names: readonly {
+    readonly name: string;
+    readonly max_input_tokens: number | null;
+    readonly max_output_tokens: number | null;
+  }[],
+): ReadonlyMap<string, ModelLimits> {
+  return new Map(
+    names.map(({ name, max_input_tokens: contextTokens, max_output_tokens: outputTokens }) => [
+      name,
+      {
+        ...(contextTokens !== null && { contextTokens }),
+        ...(outputTokens !== null && { outputTokens }),
+      },
+    ]),
+  );
 }
 
 /** @param only ids of the clients to show; all by default */
 export function listClients(
-  { secret = placeholder, model, models }: PageConnection,
+  { secret = placeholder, ...connection }: PageConnection,
   only?: readonly string[],
 ): readonly Client[] {
-  const clients = describeClients({ url: location.origin, key: secret, model, models });
+  const clients = describeClients({ url: location.origin, key: secret, ...connection });
   return only === undefined ? clients : clients.filter(({ id }) => only.includes(id));
 }
 

@@ -10,7 +10,7 @@ import { CodeBlock, CopyButton, CopyValue } from '../../ui/copy.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { ErrorNotice, Notice, Skeleton } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { chooseName, listClients } from './client-list.ts';
+import { chooseName, listClients, readLimits } from './client-list.ts';
 
 export function ClientSettings({
   secret,
@@ -31,9 +31,12 @@ export function ClientSettings({
   const model = chosen ?? chooseName(names ?? []);
   const clients = useMemo(
     () =>
-      model === undefined
+      model === undefined || names === undefined
         ? []
-        : listClients({ secret, model, models: names?.map(({ name }) => name) ?? [] }, only),
+        : listClients(
+            { secret, model, models: names.map(({ name }) => name), limits: readLimits(names) },
+            only,
+          ),
     [secret, model, names, only],
   );
   if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;

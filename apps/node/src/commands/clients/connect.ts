@@ -9,12 +9,12 @@ import { GatewayError, hashSecret } from '@parley/core';
 import { checkKey, hasEnded } from '@parley/core/extension';
 import { chooseGroup } from '@parley/host';
 import { createDataFolder, findDataFolder } from '@parley/host/disk';
-import * as z from 'zod';
 import { CommandError, exitCodes } from '../failure.ts';
 import { say } from '../output.ts';
 import { chooseEnvironment, withSession, type Session, type SessionOptions } from '../session.ts';
 import { chooseGateway } from './address.ts';
 import { keepClientKey, readClientKey } from './client-keys.ts';
+import { listModels } from './model-list.ts';
 
 export interface ConnectOptions extends SessionOptions {
   readonly url?: string | undefined;
@@ -52,8 +52,27 @@ export async function connect(client: Client, options: ConnectOptions): Promise<
     url,
     key,
     ...(model !== undefined && { model }),
-    ...(client.listsModels && { models: await listModels(url, key) }),
+    ...(await findModels(client, { url, key, model })),
   };
+}
+
+interface ModelQuery extends Pick<Connection, 'url' | 'key'> {
+  readonly model: string | undefined;
+}
+
+/**
+ * The models for a client whose settings list them, and the limits of a model that was chosen. Without the
+ * limits a client works as well, so that the gateway need not run yet.
+ * @throws CommandError when a client needs the list and the gateway does not answer or refuses the key
+ */
+async function findModels(
+  { listsModels: isList, program }: Client,
+  { url, key, model }: ModelQuery,
+): Promise<Pick<Connection, 'models' | 'limits'>> {
+  if (isList) return listModels(url, key);
+  if (program === undefined || model === undefined) return {};
+  const listed = await listModels(url, key).catch(() => undefined);
+  return listed === undefined ? {} : { limits: listed.limits };
 }
 
 async function findClientKey({ id, title }: Client, options: SessionOptions): Promise<string> {
@@ -83,31 +102,4 @@ async function isUsable({ store, clock }: Session['operator'], secret: string): 
     if (error instanceof GatewayError) return false;
     throw error;
   }
-}
-
-const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
-
-/** Milliseconds until the gateway must have answered. */
-const timeoutMs = 5_000;
-
-/** The call names that a key may use. @throws CommandError when the gateway does not list them */
-async function listModels(url: string, key: string): Promise<readonly string[]> {
-  const answer = await get(`${url}/v1/models`, key).catch(() => {
-    throw new CommandError(`No gateway answers at ${url}. Start one: parley`, exitCodes.upstream);
-  });
-  if (answer.status === 401 || answer.status === 403) {
-    throw new CommandError(`The gateway at ${url} refuses this key.`, exitCodes.forbidden);
-  }
-  const list = modelList.safeParse(answer.body);
-  if (list.success) return list.data.data.map(({ id }) => id);
-  throw new CommandError(`The server at ${url} returned no list of models.`, exitCodes.upstream);
-}
-
-async function get(address: string, key: string): Promise<{ status: number; body: unknown }> {
-  const response = await fetch(address, {
-    headers: { authorization: `Bearer ${key}` },
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  const text = await response.text();
-  return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : undefined };
 }

@@ -17,11 +17,16 @@ beforeEach(() => {
 
 afterEach(() => cli.remove());
 
+const listed = [
+  { id: 'smart', max_input_tokens: 64_000, max_tokens: 8_000 },
+  { id: 'one', max_input_tokens: null, max_tokens: 'many' },
+];
+
 /** A gateway that only lists models. */
 async function listenAsGateway(status = 200): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end('{"object":"list","data":[{"id":"one"},{"id":"two"}]}');
+    response.end(JSON.stringify({ object: 'list', data: [...listed, { id: 'two' }] }));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -48,6 +53,7 @@ describe('parley env', () => {
   it.each([
     ['claude', { ANTHROPIC_BASE_URL: 'http://gateway:1', ANTHROPIC_AUTH_TOKEN: 'sk-parley-mine' }],
     ['claude', { ANTHROPIC_MODEL: 'smart', ANTHROPIC_DEFAULT_HAIKU_MODEL: 'smart' }],
+    ['claude', { ANTHROPIC_DEFAULT_FABLE_MODEL: 'smart' }],
     ['qwen', { OPENAI_BASE_URL: 'http://gateway:1/v1', OPENAI_MODEL: 'smart' }],
     ['copilot', { COPILOT_PROVIDER_BASE_URL: 'http://gateway:1/v1', COPILOT_MODEL: 'smart' }],
     ['codex', { PARLEY_KEY: 'sk-parley-mine' }],
@@ -76,6 +82,23 @@ describe('parley env', () => {
     expect(content.model).toBe('parley/smart');
     expect(Object.keys(content.provider.parley.models)).toEqual(['smart', 'one', 'two']);
     expect(settings?.content).not.toContain('sk-parley');
+  });
+
+  it('says how much the chosen model takes, if the gateway knows it', async () => {
+    const gateway = { PARLEY_URL: await listenAsGateway() };
+    const claude = (await setUp('claude', gateway)).environment;
+    expect(claude['CLAUDE_CODE_MAX_CONTEXT_TOKENS']).toBe('64000');
+    expect((await setUp('codex', gateway)).arguments).toContain('model_context_window=64000');
+    const { settings } = await setUp('opencode', gateway);
+    const provider: unknown = JSON.parse(settings?.content ?? '{}');
+    const limit = { context: 64_000, output: 8_000 };
+    const models = { smart: { name: 'smart', limit }, one: { name: 'one' }, two: { name: 'two' } };
+    expect(provider).toMatchObject({ provider: { parley: { models } } });
+    expect(settings?.content.match(/limit/g)).toHaveLength(1);
+    const refused = { PARLEY_URL: await listenAsGateway(401) };
+    expect((await setUp('claude', refused)).environment).not.toHaveProperty(
+      'CLAUDE_CODE_MAX_CONTEXT_TOKENS',
+    );
   });
 
   it('reports that the gateway refuses the key', async () => {

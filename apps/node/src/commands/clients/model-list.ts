@@ -1,0 +1,53 @@
+/** Reads the models of a gateway, with their limits; used by `env` and `run`. */
+import type { ModelLimits } from '@parley/clients';
+import * as z from 'zod';
+import { CommandError, exitCodes } from '../failure.ts';
+import { omitUndefined } from '../input.ts';
+
+/** What a gateway says about the models that a key may use. */
+export interface ListedModels {
+  /** The call names. */
+  readonly models: readonly string[];
+  /** The limits of those that have any. */
+  readonly limits: ReadonlyMap<string, ModelLimits>;
+}
+
+const tokens = z.int().positive().optional().catch(undefined);
+const modelList = z.object({
+  data: z.array(z.object({ id: z.string(), max_input_tokens: tokens, max_tokens: tokens })),
+});
+
+/** Milliseconds until the gateway must have answered. */
+const timeoutMs = 5_000;
+
+/**
+ * The call names that a key may use, and their limits.
+ * @throws CommandError when the gateway does not list them
+ */
+export async function listModels(url: string, key: string): Promise<ListedModels> {
+  const answer = await get(`${url}/v1/models`, key).catch(() => {
+    throw new CommandError(`No gateway answers at ${url}. Start one: parley`, exitCodes.upstream);
+  });
+  if (answer.status === 401 || answer.status === 403) {
+    throw new CommandError(`The gateway at ${url} refuses this key.`, exitCodes.forbidden);
+  }
+  const list = modelList.safeParse(answer.body);
+  if (list.success) return readModels(list.data);
+  throw new CommandError(`The server at ${url} returned no list of models.`, exitCodes.upstream);
+}
+
+function readModels({ data }: z.infer<typeof modelList>): ListedModels {
+  const limits = data.map(({ id, max_input_tokens: contextTokens, max_tokens: outputTokens }) => {
+    return [id, omitUndefined({ contextTokens, outputTokens })] as const;
+  });
+  return { models: data.map(({ id }) => id), limits: new Map(limits) };
+}
+
+async function get(address: string, key: string): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(address, {
+    headers: { authorization: `Bearer ${key}` },
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : undefined };
+}
