@@ -11,6 +11,7 @@ import { createMetrics, type MetricsPeers } from './metrics/metrics.ts';
 import { findChosenKey } from './sessions/chosen-key.ts';
 import { createSessionSweeper } from './sessions/session.ts';
 
+/** What the admin extension serves beside its API. Everything is optional. */
 export interface AdminOptions {
   /** Loads the files of the console, which is then served at `/console`; by default it is not served. */
   readonly console?: () => Promise<ConsoleFiles>;

@@ -13,6 +13,7 @@ const settings = {
   prepaid: z.boolean().describe('Whether its keys may only spend its balance.'),
 } as const;
 
+/** Validates a new account. */
 export const newAccount = z
   .strictObject({
     id: id.optional().describe('Random by default.'),
@@ -22,6 +23,7 @@ export const newAccount = z
   })
   .describe('A new account.');
 
+/** Validates a change of an account. Absent fields stay as they are, and `models: null` allows all models again. */
 export const accountChanges = z
   .strictObject({
     ...settings,
@@ -31,6 +33,7 @@ export const accountChanges = z
   .partial()
   .describe('The fields to change; null removes a restriction.');
 
+/** Validates money that is added to a prepaid account: dollars as a decimal text, above 0. */
 export const topUp = z
   .strictObject({
     id: id.optional().describe('Makes it safe to repeat the request: an id is credited once.'),
@@ -39,10 +42,12 @@ export const topUp = z
   })
   .describe('Money to add to the balance of an account.');
 
+/** Validates a correction of a balance: dollars as a decimal text, which may be negative. */
 export const adjustment = topUp
   .extend({ amount: anyDollars })
   .describe('A correction of the balance of an account; a negative amount reduces it.');
 
+/** An account as the API writes it; amounts are decimal texts in dollars. */
 export const accountView = z
   .strictObject({
     object: z.literal('account'),
@@ -61,6 +66,8 @@ export const accountView = z
     free: z.string(),
   })
   .meta({ id: 'Account' });
+
+/** An account in the format of the API. */
 export type AccountView = z.infer<typeof accountView>;
 
 /** An account with its balance, in the format of the API. */

@@ -16,7 +16,10 @@ import {
   toAccountView,
 } from './account.ts';
 
-/** @throws GatewayError `invalid-request` when the id is taken */
+/**
+ * Creates an account, and writes that to the audit log.
+ * @throws GatewayError `invalid-request` when the id is taken
+ */
 export async function createAccount(
   operator: Operator,
   input: z.output<typeof newAccount>,
@@ -32,7 +35,7 @@ export async function createAccount(
   return readAccount(operator, account.id);
 }
 
-/** @throws GatewayError `not-found` */
+/** Reads an account with its balance. @throws GatewayError `not-found` */
 export async function readAccount({ store }: Operator, accountId: string): Promise<AccountView> {
   const found = await store.readAccount(accountId);
   if (found === undefined) throw notFound('account');
@@ -48,7 +51,7 @@ export async function listAccounts(
   return accounts.map(toAccountView);
 }
 
-/** @throws GatewayError `not-found` */
+/** Changes an account, and writes that to the audit log. @throws GatewayError `not-found` */
 export async function changeAccount(
   operator: Operator,
   accountId: string,
@@ -60,7 +63,10 @@ export async function changeAccount(
   return readAccount(operator, accountId);
 }
 
-/** @throws GatewayError `not-found`, or `invalid-request` while it has keys */
+/**
+ * Deletes an account without keys, and writes that to the audit log.
+ * @throws GatewayError `not-found`, or `invalid-request` while it has keys
+ */
 export async function deleteAccount(operator: Operator, accountId: string): Promise<void> {
   const deleted = await translateStoreErrors(() => operator.store.deleteAccount(accountId));
   if (!deleted) throw notFound('account');

@@ -14,6 +14,7 @@ import type { Alert } from './alert.ts';
 /** Milliseconds until the receiver must have answered; the specification recommends 15 to 30 seconds. */
 const answerMs = 15_000;
 
+/** What is needed to send an alert to a webhook. */
 export interface WebhookSender {
   readonly transport: UpstreamTransport;
   readonly clock: Clock;

@@ -29,6 +29,7 @@ export async function audit(
   });
 }
 
+/** Validates the query of the audit log: its filters, and the page. */
 export const auditQuery = page.extend({
   subject_kind: z.string().optional(),
   subject_id: z.string().optional(),
@@ -38,6 +39,7 @@ export const auditQuery = page.extend({
   until: time.optional(),
 });
 
+/** An entry of the audit log as the API writes it; times are in ISO 8601. */
 export const auditView = z
   .strictObject({
     object: z.literal('audit.entry'),

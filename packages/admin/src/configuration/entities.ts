@@ -33,7 +33,7 @@ export async function listEntities(
   ];
 }
 
-/** @throws GatewayError `not-found` */
+/** Reads one part of the configuration with its origin. Secrets are masked. @throws GatewayError `not-found` */
 export async function readEntity(
   operator: ConfigurationOperator,
   kind: EntityKind,
@@ -73,7 +73,10 @@ export async function saveEntity(
   return toStoredView(entity);
 }
 
-/** @throws GatewayError `not-found`, or `invalid-request` while another entity or a key refers to it */
+/**
+ * Deletes a stored part of the configuration, and writes that to the audit log.
+ * @throws GatewayError `not-found`, or `invalid-request` while another entity or a key refers to it
+ */
 export async function deleteEntity(
   operator: ConfigurationOperator,
   kind: EntityKind,

@@ -39,6 +39,7 @@ export function toJson(input: z.output<(typeof entityInputs)[EntityKind]>): Json
   return JSON.parse(JSON.stringify(input)) as JsonObject;
 }
 
+/** An upstream, a model, a group or a price as the API writes it, with its origin. Secrets are masked. */
 export const entityView = z
   .strictObject({
     object: z.enum(['upstream', 'model', 'group', 'price']),
@@ -57,6 +58,8 @@ export const entityView = z
       .describe('Whether an upstream has a credential; the secret itself is never returned.'),
   })
   .meta({ id: 'Entity' });
+
+/** A part of the configuration in the format of the API. */
 export type EntityView = z.infer<typeof entityView>;
 
 /** Prices have no names in the file; their names here begin with this, which stored prices may not. */

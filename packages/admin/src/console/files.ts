@@ -1,6 +1,7 @@
 /** Serves the files of the console, which the host loads as one module of compressed files. */
 import { GatewayError } from '@parley/protocol';
 
+/** A file of the console as it is served. */
 export interface ConsoleFile {
   /** Content type. */
   readonly type: string;

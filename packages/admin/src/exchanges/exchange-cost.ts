@@ -7,6 +7,7 @@ import type { Operator } from '../shared/operator.ts';
 import { exchangeView } from './exchange.ts';
 import { readExchange } from './exchanges.ts';
 
+/** The computation of what a request cost as the API writes it: its charges, each line by line. */
 export const explanationView = z
   .strictObject({
     object: z.literal('exchange.explanation'),
@@ -18,7 +19,10 @@ export const explanationView = z
 /** More attempts than any exchange makes. */
 const maxAttempts = 100;
 
-/** @throws GatewayError `not-found` */
+/**
+ * Explains what a request cost, from the prices that were stored with its charges.
+ * @throws GatewayError `not-found`
+ */
 export async function explainExchange(
   operator: Operator,
   id: string,

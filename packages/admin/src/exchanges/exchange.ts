@@ -42,6 +42,7 @@ export const attemptView = z
   })
   .describe('One call of one upstream.');
 
+/** The record of a request as the API writes it; durations are in milliseconds, amounts decimal texts in dollars. */
 export const exchangeView = z
   .strictObject({
     object: z.literal('exchange'),
@@ -83,6 +84,8 @@ export const exchangeView = z
     duration_ms: z.number(),
   })
   .meta({ id: 'Exchange' });
+
+/** The record of a request in the format of the API. */
 export type ExchangeView = z.infer<typeof exchangeView>;
 
 /**

@@ -45,8 +45,11 @@ export const exchangeFilter = z.strictObject({
     .optional()
     .describe('A part of the error code, reason or message, the call name or the request id.'),
 });
+
+/** Which records of requests are meant; absent fields match all. */
 export type ExchangeFilter = z.output<typeof exchangeFilter>;
 
+/** Validates the query of the list of requests: its filters, and the page. */
 export const exchangeQuery = page.extend(exchangeFilter.shape);
 
 /** Lists exchanges, newest first. */
@@ -68,7 +71,7 @@ export async function listExchanges(
   };
 }
 
-/** @throws GatewayError `not-found` */
+/** Reads the record of one request by its request id. @throws GatewayError `not-found` */
 export async function readExchange(operator: Operator, id: string): Promise<ExchangeView> {
   const record = await operator.store.findExchange(id);
   const [view] = await toExchangeViews(operator, record === undefined ? [] : [record]);

@@ -4,6 +4,7 @@ import type { ExchangeView } from './exchange.ts';
 import { toExchangeViews, toConditions, type ExchangeFilter } from './exchanges.ts';
 import type { Operator } from '../shared/operator.ts';
 
+/** An event of the live stream of requests. */
 export type LiveEvent =
   /** First event: every exchange that settles from now on is reported. */
   | { readonly event: 'ready' }
@@ -14,6 +15,7 @@ export type LiveEvent =
   /** No exchange has settled for `keepAliveMs`. */
   | { readonly event: 'silence' };
 
+/** How the requests that settle are followed. */
 export interface FollowOptions {
   /** Ends the stream when it aborts. */
   readonly signal: AbortSignal;

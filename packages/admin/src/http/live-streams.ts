@@ -3,6 +3,7 @@ import { GatewayError } from '@parley/protocol';
 import type { ExtensionContext } from '@parley/core/extension';
 import type { Metrics } from '../metrics/metrics.ts';
 
+/** How many live streams there may be, and for how long. */
 export interface LiveStreamLimits {
   /** How many streams may be open at the same time in this process, at least 1. */
   readonly capacity: number;

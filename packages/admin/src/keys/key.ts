@@ -32,6 +32,7 @@ const optional = {
   expires_at: time,
 };
 
+/** Validates a new key, and fills in its defaults. */
 export const newKey = z
   .strictObject({
     name: name.default('key'),
@@ -46,6 +47,7 @@ export const newKey = z
   .describe('A new key.');
 type NewKey = z.output<typeof newKey>;
 
+/** Validates a change of a key. Absent fields stay as they are, and `null` removes what is optional. */
 export const keyChanges = z
   .strictObject({
     name,
@@ -121,6 +123,7 @@ export function describeKeyInput({
 /** A secret that was replaced stops working after 90 days at the latest. */
 const maxOverlapSeconds = 7_776_000;
 
+/** Validates the rotation of a key: how long the old secret still works, in seconds. */
 export const rotation = z
   .strictObject({
     overlap_seconds: z
@@ -134,6 +137,7 @@ export const rotation = z
 
 const windowView = z.strictObject({ spent: z.string(), started_at: z.string() });
 
+/** A key as the API writes it, without its secret; amounts are decimal texts in dollars. */
 export const keyView = z
   .strictObject({
     object: z.literal('key'),
@@ -167,11 +171,16 @@ export const keyView = z
     }),
   })
   .meta({ id: 'Key' });
+
+/** A key in the format of the API. */
 export type KeyView = z.infer<typeof keyView>;
 
+/** A new key as the API writes it, once: the only form that has the secret. */
 export const createdKeyView = keyView
   .extend({ secret: z.string().describe('Returned only in this response.') })
   .meta({ id: 'CreatedKey' });
+
+/** A new key in the format of the API, with its secret. */
 export type CreatedKeyView = z.infer<typeof createdKeyView>;
 
 /** A key in the format of the API, with its usage in the current quota period and windows. */

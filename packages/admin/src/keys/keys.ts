@@ -21,6 +21,7 @@ import {
   toKeyView,
 } from './key.ts';
 
+/** Validates the query of the list of keys: its filters, and the page. */
 export const keyQuery = page.extend({
   account_id: z.string().optional(),
   group: z.string().optional().describe('One of the groups of the key.'),
@@ -32,7 +33,10 @@ export const keyQuery = page.extend({
 const batchSize = 1_000;
 const maxBatches = 10;
 
-/** @throws GatewayError `invalid-request` when a group or the account does not exist */
+/**
+ * Creates a key, and writes that to the audit log. Its secret is in the result and nowhere else.
+ * @throws GatewayError `invalid-request` when a group or the account does not exist
+ */
 export async function createKey(
   operator: Operator,
   input: z.output<typeof newKey>,
@@ -49,7 +53,7 @@ export async function createKey(
   return { ...(await readKey(operator, key.id)), secret };
 }
 
-/** @throws GatewayError `not-found` */
+/** Reads a key with its usage in the current periods. @throws GatewayError `not-found` */
 export async function readKey(operator: Operator, keyId: string): Promise<KeyView> {
   return toKeyView(await requireKey(operator, keyId), operator.clock.now());
 }
@@ -91,7 +95,10 @@ function toConditions({ account_id: accountId, group, query: text }: KeyFilter):
   });
 }
 
-/** @throws GatewayError `not-found`, or `invalid-request` when a group does not exist */
+/**
+ * Changes a key, and writes that to the audit log.
+ * @throws GatewayError `not-found`, or `invalid-request` when a group does not exist
+ */
 export async function changeKey(
   operator: Operator,
   keyId: string,
@@ -126,7 +133,7 @@ export async function rotateKey(
   return { ...(await readKey(operator, keyId)), secret };
 }
 
-/** @throws GatewayError `not-found` */
+/** Deletes a key; its usage and its ledger entries stay. @throws GatewayError `not-found` */
 export async function deleteKey(operator: Operator, keyId: string): Promise<void> {
   if (!(await operator.store.deleteKey(keyId))) throw notFound('key');
   await audit(operator, toAuditAction('delete', keyId));

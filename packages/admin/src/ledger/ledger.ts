@@ -25,6 +25,7 @@ export const pricing = z.enum(['priced', 'free', 'quarantined']);
 
 const ledgerKind = z.enum(['top-up', 'adjustment', 'charge']);
 
+/** An entry of the ledger as the API writes it; amounts are decimal texts in dollars. */
 export const ledgerView = z
   .strictObject({
     object: z.literal('ledger.entry'),
@@ -48,8 +49,11 @@ export const ledgerView = z
     note: z.string().nullable(),
   })
   .meta({ id: 'LedgerEntry' });
+
+/** An entry of the ledger in the format of the API. */
 export type LedgerView = z.infer<typeof ledgerView>;
 
+/** Validates the query of the ledger: its filters, and the page. */
 export const ledgerQuery = page.extend({
   account_id: z.string().optional(),
   key_id: z.string().optional(),
@@ -125,6 +129,7 @@ export function toTokensView(usage: Usage): z.infer<typeof tokensView> {
   };
 }
 
+/** The result of checking the ledger as the API writes it. */
 export const ledgerReportView = z
   .strictObject({
     object: z.literal('ledger.report'),

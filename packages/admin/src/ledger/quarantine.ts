@@ -7,6 +7,7 @@ import { audit } from '../audit/audit-log.ts';
 import { formatDollars } from '../shared/dollars.ts';
 import type { ConfigurationOperator } from '../shared/operator.ts';
 
+/** The result of charging what had no price as the API writes it. */
 export const quarantineReportView = z
   .strictObject({
     object: z.literal('quarantine.report'),

@@ -15,6 +15,7 @@ import { formatMultiplied } from '../shared/dollars.ts';
 import type { ConfigurationOperator } from '../shared/operator.ts';
 import { findCallerScope, scopeFields } from './scope.ts';
 
+/** Validates whose call names are asked for: those of a key, or of a group. */
 export const callNameQuery = z.strictObject(scopeFields);
 
 const rateFields = {
@@ -35,6 +36,7 @@ export const priceView = z
   })
   .describe('Dollars per million tokens, as charged to the caller.');
 
+/** A name that a key may call as the API writes it; prices are dollars per million tokens, as decimal texts. */
 export const callNameView = z
   .strictObject({
     object: z.literal('call_name'),
@@ -70,6 +72,8 @@ export const callNameView = z
       .describe('In the order of their priority.'),
   })
   .meta({ id: 'CallName' });
+
+/** A name that a key may call, in the format of the API. */
 export type CallNameView = z.infer<typeof callNameView>;
 
 /** Lists the call names that a key, or any key of a group, may use, with their prices. */

@@ -18,6 +18,7 @@ import {
 import type { ConfigurationOperator } from '../shared/operator.ts';
 import { findCallerScope, scopeFields, type CallerScope } from './scope.ts';
 
+/** Validates which name is to be explained, and for which key or group. */
 export const resolutionQuery = z.strictObject({
   ...scopeFields,
   model: z.string().min(1).max(1_000).describe('The value of `model` in a request.'),
@@ -29,6 +30,7 @@ export const resolutionQuery = z.strictObject({
     ),
 });
 
+/** How a name would be resolved as the API writes it. */
 export const resolutionView = z
   .strictObject({
     object: z.literal('resolution'),
@@ -55,6 +57,8 @@ export const resolutionView = z
     steps: z.array(z.string()).describe('Every lookup, in order.'),
   })
   .meta({ id: 'Resolution' });
+
+/** How a name would be resolved, in the format of the API. */
 export type ResolutionView = z.infer<typeof resolutionView>;
 
 /** Explains how a call name would be resolved and which targets would be tried, without calling them. */

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { baseUrlVariables, firstDialect, type Provider, providers } from '@parley/core/extension';
 import type { ConfigurationOperator } from '../shared/operator.ts';
 
+/** A provider as the API writes it. */
 export const providerView = z
   .strictObject({
     object: z.literal('provider'),
@@ -27,6 +28,8 @@ export const providerView = z
     in_use: z.boolean().describe('Whether a configured upstream uses this provider.'),
   })
   .meta({ id: 'Provider' });
+
+/** A provider in the format of the API. */
 export type ProviderView = z.infer<typeof providerView>;
 
 /** Lists all providers in the order of the catalogue. */

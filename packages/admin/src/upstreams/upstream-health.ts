@@ -21,6 +21,7 @@ const failureView = z.strictObject({
   status: z.int().nullable().describe('The HTTP status of the upstream; null without a response.'),
 });
 
+/** The health of an upstream as the API writes it: the state of its circuit breaker, and its last failure. */
 export const healthView = z
   .strictObject({
     object: z.literal('upstream.health'),
@@ -39,8 +40,11 @@ export const healthView = z
     credential: z.enum(['set', 'none']),
   })
   .meta({ id: 'UpstreamHealth' });
+
+/** The health of an upstream in the format of the API. */
 export type HealthView = z.infer<typeof healthView>;
 
+/** The result of calling an upstream as the API writes it. */
 export const upstreamTestView = z
   .strictObject({
     object: z.literal('upstream.test'),

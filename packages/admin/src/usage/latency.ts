@@ -5,6 +5,7 @@ import type { LatencyQuery, Percentiles } from '@parley/core/store';
 import type { Operator } from '../shared/operator.ts';
 import { time } from '../shared/times.ts';
 
+/** Validates which requests are measured; absent fields match all. */
 export const latencyQuery = z.strictObject({
   from: time.optional(),
   until: time.optional(),
@@ -19,6 +20,7 @@ const percentiles = z
   .strictObject({ p50: z.int(), p95: z.int() })
   .describe('In milliseconds, by the nearest-rank method.');
 
+/** How long requests took as the API writes it: percentiles in milliseconds. */
 export const latencyView = z
   .strictObject({
     object: z.literal('latency'),
@@ -31,6 +33,8 @@ export const latencyView = z
       .describe('Of completed exchanges only; null when there are none.'),
   })
   .meta({ id: 'Latency' });
+
+/** How long requests took, in the format of the API. */
 export type LatencyView = z.infer<typeof latencyView>;
 
 /** Measures how long the matching exchanges took. */

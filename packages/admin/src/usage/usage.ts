@@ -47,6 +47,7 @@ export function groupedBy<Name extends Dimension>(names: readonly [Name, ...Name
     );
 }
 
+/** Validates the query of sums of usage: filters, dimensions, and the time zone of days. */
 export const usageQuery = z.strictObject({
   by: groupedBy(dimensionNames),
   time_zone: z
@@ -64,6 +65,7 @@ export const usageQuery = z.strictObject({
   upstream: z.string().optional(),
 });
 
+/** A sum of usage as the API writes it; amounts are decimal texts in dollars. */
 export const usageView = z
   .strictObject({
     object: z.literal('usage.sum'),
@@ -97,6 +99,8 @@ export const usageView = z
     average_duration_ms: z.number(),
   })
   .meta({ id: 'UsageSum' });
+
+/** A sum of usage in the format of the API. */
 export type UsageView = z.infer<typeof usageView>;
 
 /** Sums up the matching exchanges. */

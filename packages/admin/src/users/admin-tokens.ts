@@ -8,6 +8,7 @@ import { notFound, translateStoreErrors } from '../shared/errors.ts';
 import { name, role } from '../shared/schemas.ts';
 import { formatTime } from '../shared/times.ts';
 
+/** Validates a new admin token, which is a viewer by default. */
 export const newAdminToken = z
   .strictObject({
     name: name.default('token'),
@@ -15,6 +16,7 @@ export const newAdminToken = z
   })
   .describe('A new admin token.');
 
+/** An admin token as the API writes it, without its secret. */
 export const adminTokenView = z
   .strictObject({
     object: z.literal('admin_token'),
@@ -25,12 +27,16 @@ export const adminTokenView = z
     created_at: z.string(),
   })
   .meta({ id: 'AdminToken' });
+
+/** An admin token in the format of the API. */
 export type AdminTokenView = z.infer<typeof adminTokenView>;
 
+/** A new admin token as the API writes it, once: the only form that has the secret. */
 export const createdAdminTokenView = adminTokenView
   .extend({ secret: z.string().describe('Returned only in this response.') })
   .meta({ id: 'CreatedAdminToken' });
 
+/** Creates an admin token, and writes that to the audit log. Its secret is in the result and nowhere else. */
 export async function createAdminToken(
   operator: Operator,
   input: z.output<typeof newAdminToken>,
@@ -48,11 +54,16 @@ export async function createAdminToken(
   return { ...encodeAdminToken(token), secret };
 }
 
+/** Lists all admin tokens, without their secrets. */
 export async function listAdminTokens({ store }: Operator): Promise<readonly AdminTokenView[]> {
   const tokens = await store.listAdminTokens();
   return tokens.map(encodeAdminToken);
 }
 
+/**
+ * Deletes an admin token; programs and sessions that use it are refused at once.
+ * @throws GatewayError `not-found`
+ */
 export async function deleteAdminToken(operator: Operator, tokenId: string): Promise<void> {
   if (!(await operator.store.deleteAdminToken(tokenId))) throw notFound('admin token');
   await audit(operator, {

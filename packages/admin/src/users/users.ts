@@ -10,6 +10,7 @@ import type { page } from '../shared/page.ts';
 import { role } from '../shared/schemas.ts';
 import { formatTime, formatTimeOrNull } from '../shared/times.ts';
 
+/** Validates an invitation: the e-mail address and the role, which is viewer by default. */
 export const newUser = z
   .strictObject({
     email: emailAddress.describe('As the OpenID provider verifies it.'),
@@ -17,6 +18,7 @@ export const newUser = z
   })
   .describe('An invitation: who may sign in to the console.');
 
+/** Validates a change of a user. Absent fields stay as they are. */
 export const userChanges = z
   .strictObject({
     role: role.optional(),
@@ -24,6 +26,7 @@ export const userChanges = z
   })
   .describe('The fields to change.');
 
+/** A user as the API writes it. */
 export const userView = z
   .strictObject({
     object: z.literal('user'),
@@ -36,6 +39,8 @@ export const userView = z
     last_signed_in_at: z.string().nullable(),
   })
   .meta({ id: 'User' });
+
+/** A user in the format of the API. */
 export type UserView = z.infer<typeof userView>;
 
 /** Invites a person. @throws GatewayError `invalid-request` when the user exists already */
@@ -71,7 +76,10 @@ export async function listUsers(
   return users.map(encodeUser);
 }
 
-/** @throws GatewayError `not-found` */
+/**
+ * Changes the role of a user, or disables the user, and writes that to the audit log.
+ * @throws GatewayError `not-found`
+ */
 export async function changeUser(
   operator: Operator,
   userId: string,
@@ -89,7 +97,7 @@ export async function changeUser(
   return encodeUser(changed);
 }
 
-/** @throws GatewayError `not-found` */
+/** Deletes a user, and writes that to the audit log. @throws GatewayError `not-found` */
 export async function deleteUser(operator: Operator, userId: string): Promise<void> {
   if (!(await operator.store.deleteUser(userId))) throw notFound('user');
   await audit(operator, { action: 'user.delete', subjectKind: 'user', subjectId: userId });
