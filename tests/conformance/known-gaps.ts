@@ -50,11 +50,11 @@ export const knownGaps: readonly KnownGap[] = [
     runtimes: ['cloudflare'],
     reason: 'The web platform decodes gzip and deflate only.',
   },
-  {
-    scenario: 'too-big-body',
+  ...['too-big-body', 'conversation-too-large'].map((scenario) => ({
+    scenario,
     runtimes: ['lambda'],
     reason: 'The platform itself refuses events of more than 6 MB, in words of its own.',
-  },
+  })),
 ];
 
 /**

@@ -1,5 +1,5 @@
 // "The native generative format".
-import { at, check, checkEqual, checkStatus, numberAt } from '../check.ts';
+import { at, check, checkEqual, checkStatus, listAt, numberAt } from '../check.ts';
 import { gemini } from '../formats/gemini.ts';
 import { oddName, upstreamFormats } from '../gateway/configuration.ts';
 import type { Scenario } from '../scenario.ts';
@@ -84,6 +84,26 @@ export const nativeScenarios: readonly Scenario[] = [
         const reply = await context.send({ path: `/v1beta/models/${name}`, body: requestInput });
         expectError(context, gemini, { reply, status: 404, type: 'NOT_FOUND' });
       });
+    },
+  },
+  {
+    id: 'native-embeddings',
+    title: 'texts are embedded, one and several',
+    rules: ['native-actions'],
+    needs: 'upstream',
+    async run({ send }) {
+      const content = { parts: [{ text: 'Hi' }] };
+      const one = await send({ path: '/v1beta/models/by-gemini:embedContent', body: { content } });
+      checkStatus(one, 200);
+      check(listAt(one.body, 'embedding', 'values').length > 0, 'no vector');
+      const requests = [
+        { model: 'models/by-gemini', content },
+        { model: 'models/by-gemini', content },
+      ];
+      const path = '/v1beta/models/by-gemini:batchEmbedContents';
+      const several = await send({ path, body: { requests } });
+      checkStatus(several, 200);
+      check(listAt(several.body, 'embeddings').length > 0, 'no vectors');
     },
   },
   {

@@ -3,12 +3,14 @@ import type { Scenario } from '../scenario.ts';
 import { authenticationScenarios } from './authentication.ts';
 import { bodyScenarios } from './bodies.ts';
 import { completionScenarios } from './completions.ts';
+import { conversationScenarios } from './conversations.ts';
 import { corsScenarios } from './cors.ts';
 import { countingScenarios } from './counting.ts';
 import { disconnectScenarios } from './disconnects.ts';
-import { embeddingsScenarios } from './embeddings.ts';
+import { embeddingScenarios } from './embeddings.ts';
 import { fieldScenarios } from './fields.ts';
 import { keyScenarios } from './keys.ts';
+import { limitScenarios } from './limits.ts';
 import { modelScenarios } from './models.ts';
 import { nameScenarios } from './names.ts';
 import { nativeScenarios } from './native.ts';
@@ -34,6 +36,7 @@ export const scenarios: readonly Scenario[] = [
   ...completionScenarios,
   ...corsScenarios,
   ...replyScenarios,
+  ...limitScenarios,
   ...statusScenarios,
   ...streamScenarios,
   ...streamFailureScenarios,
@@ -43,7 +46,8 @@ export const scenarios: readonly Scenario[] = [
   ...countingScenarios,
   ...usageScenarios,
   ...nativeScenarios,
-  ...nameScenarios,
+  ...embeddingScenarios,
   ...storedScenarios,
-  ...embeddingsScenarios,
+  ...conversationScenarios,
+  ...nameScenarios,
 ];
