@@ -34,6 +34,11 @@ function findStep(id: string, language: Step['language'], connection = friendly)
   return step;
 }
 
+/** Each call name once, the chosen one first. */
+function listNames(model: string, models: readonly string[]): readonly string[] {
+  return [...new Set([model, ...models])];
+}
+
 function readJson(id: string, connection: FullConnection): unknown {
   return JSON.parse(findStep(id, 'json', connection).code);
 }
@@ -110,6 +115,30 @@ describe('any characters in a key and the name of a model', () => {
           ANTHROPIC_AUTH_TOKEN: key,
           ANTHROPIC_MODEL: model,
         }) as unknown,
+      }),
+    ],
+    [
+      'vscode',
+      ({ url, model, models }) =>
+        listNames(model, models).map((name) => ({
+          ...{ id: name, name, url: `${url}/v1/chat/completions` },
+          ...{ toolCalling: true, vision: true, maxInputTokens: 112_000, maxOutputTokens: 16_000 },
+        })),
+    ],
+    [
+      'zed',
+      ({ url, model, models }) => ({
+        language_models: {
+          openai_compatible: {
+            parley: {
+              api_url: `${url}/v1`,
+              available_models: listNames(model, models).map((name) => ({
+                name,
+                max_tokens: 112_000,
+              })),
+            },
+          },
+        },
       }),
     ],
   ])('the JSON of %s says it', (id, describe) => {
@@ -242,6 +271,9 @@ describe('the limits of the model', () => {
     ['copilot', 'sh', "export COPILOT_PROVIDER_MAX_PROMPT_TOKENS='64000'"],
     ['copilot', 'sh', "export COPILOT_PROVIDER_MAX_OUTPUT_TOKENS='8000'"],
     ['continue', 'yaml', 'contextLength: 64000'],
+    ['vscode', 'json', '"maxInputTokens": 64000'],
+    ['vscode', 'json', '"maxOutputTokens": 8000'],
+    ['zed', 'json', '"max_tokens": 64000'],
   ] as const)('are told to %s, if they are known', (id, language, words) => {
     expect(findStep(id, language, limited).code).toContain(words);
     expect(JSON.stringify(findClient(id))).not.toMatch(/64000|undefined/);

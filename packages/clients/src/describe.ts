@@ -12,6 +12,7 @@ import {
 } from './agents.ts';
 import { describeCcSwitch, describeCherryStudio, describeOpenWebui } from './apps.ts';
 import type { Client, FullConnection } from './client.ts';
+import { describeVscode, describeZed } from './editors.ts';
 import { describeLangchain, describeVercel } from './frameworks.ts';
 import { describeAnthropic, describeCurl, describeGoogle, describeOpenai } from './libraries.ts';
 import { makeWellFormed } from './text.ts';
@@ -32,6 +33,8 @@ const descriptions: readonly ((connection: FullConnection) => Client)[] = [
   describeCursor,
   describeCline,
   describeContinue,
+  describeVscode,
+  describeZed,
   describeOpenWebui,
   describeCherryStudio,
   describeCcSwitch,

@@ -29,11 +29,21 @@ export interface Route {
   readonly createdAt?: number;
 }
 
-/** Creates the route of a configured call name. */
+/** The upstreams, and what they list about their models. */
+export interface KnownUpstreams {
+  readonly upstreams: ReadonlyMap<string, Upstream>;
+  /** What an upstream lists about a model, if it lists it. */
+  readonly findModel: (upstream: string, model: string) => DiscoveredModel | undefined;
+}
+
+/**
+ * Creates the route of a configured call name. Without a configured limit it has the lowest that the upstreams
+ * of its targets list, because any of them may answer.
+ */
 export function createConfiguredRoute(
   callName: string,
   configured: ModelConfiguration,
-  upstreams: ReadonlyMap<string, Upstream>,
+  { upstreams, findModel }: KnownUpstreams,
 ): Route {
   const targets = configured.targets.flatMap((target) => {
     const { upstream: name, model = callName, priority, weight } = target;
@@ -41,14 +51,23 @@ export function createConfiguredRoute(
     const profile = correctProfile(guessProfile(model), configured.profile);
     return upstream === undefined ? [] : [{ upstream, model, priority, weight, profile }];
   });
-  const { max_input_tokens: maxInputTokens } = configured;
+  const listed = targets.map(({ upstream, model }) => findModel(upstream.name, model));
+  const { max_input_tokens: input, profile: { max_output_tokens: output } = {} } = configured;
+  const maxInputTokens = input ?? findLowest(listed.map((model) => model?.maxInputTokens));
+  const maxOutputTokens = output ?? findLowest(listed.map((model) => model?.maxOutputTokens));
   return omitUndefined({
     callName,
     targets: targets.toSorted((a, b) => a.priority - b.priority),
     displayName: configured.display_name ?? callName,
     ownedBy: configured.owned_by ?? targets[0]?.upstream.provider.id ?? callName,
     maxInputTokens,
+    maxOutputTokens,
   });
+}
+
+function findLowest(limits: readonly (number | undefined)[]): number | undefined {
+  const known = limits.filter((limit) => limit !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
 }
 
 /** Creates the route of a model of an upstream. */

@@ -106,6 +106,28 @@ describe('createSnapshot', () => {
     expect(routes.get('a/y')).not.toHaveProperty('maxInputTokens');
   });
 
+  it('gives a configured name the lowest limit that the upstreams of its targets told', () => {
+    const told = new Map([
+      ['a', [{ name: 'x', maxInputTokens: 8, maxOutputTokens: 4 }]],
+      ['b', [{ name: 'y', maxInputTokens: 6 }]],
+    ]);
+    const targets = [
+      { upstream: 'a', model: 'x' },
+      { upstream: 'b', model: 'y' },
+    ];
+    const models = {
+      either: { targets },
+      second: { targets: [{ upstream: 'b', model: 'y' }], max_input_tokens: 9 },
+      unknown: { targets: [{ upstream: 'b', model: 'z' }], profile: { max_output_tokens: 5 } },
+    };
+    const upstreams = { ...own('a', []), ...own('b', []) };
+    const { routes } = createSnapshot(configurationSchema.parse({ upstreams, models }), told);
+    expect(routes.get('either')).toMatchObject({ maxInputTokens: 6, maxOutputTokens: 4 });
+    expect(routes.get('second')?.maxInputTokens).toBe(9);
+    expect(routes.get('unknown')).toMatchObject({ maxOutputTokens: 5 });
+    expect(routes.get('unknown')).not.toHaveProperty('maxInputTokens');
+  });
+
   it('gives demo models a bare name only while there is nothing else', () => {
     const demo = { demo: { provider: 'demo' } };
     expect(routesOf({ upstreams: demo })['echo']).toBe('demo:echo');

@@ -25,7 +25,12 @@ import {
 import { plainMultiplier } from '../pricing/price.ts';
 import { findProvider } from '../providers/providers.ts';
 import { matchesGlob } from '../../configuration/names.ts';
-import { createConfiguredRoute, createModelRoute, type Route } from './route.ts';
+import {
+  createConfiguredRoute,
+  createModelRoute,
+  type KnownUpstreams,
+  type Route,
+} from './route.ts';
 import type { TierRule } from './tiers.ts';
 import { createUpstream, type DiscoveredModel, type Upstream } from './upstream.ts';
 
@@ -225,8 +230,9 @@ function createRoutes(
   const add = (route: Route) => {
     if (!routes.has(route.callName)) routes.set(route.callName, route);
   };
+  const findModel = indexModels(discovered);
   for (const [callName, model] of Object.entries(configuration.models)) {
-    add(createConfiguredRoute(callName, model, upstreams));
+    add(createConfiguredRoute(callName, model, { upstreams, findModel }));
   }
   const offers = [...upstreams.values()].map((upstream) => ({
     upstream,
@@ -243,6 +249,16 @@ function createRoutes(
     for (const model of models) add(createModelRoute(model.name, model, upstream));
   }
   return routes;
+}
+
+function indexModels(discovered: DiscoveredModels): KnownUpstreams['findModel'] {
+  const lists = new Map(
+    [...discovered].map(([upstream, models]) => [
+      upstream,
+      new Map(models.map((model) => [model.name, model])),
+    ]),
+  );
+  return (upstream, model) => lists.get(upstream)?.get(model);
 }
 
 function makersFirst(a: { upstream: Upstream }, b: { upstream: Upstream }): number {
