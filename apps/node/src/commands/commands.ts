@@ -5,6 +5,7 @@ import { createConsoleCommand } from './access/console.ts';
 import { createGenerateCommand } from './access/generate.ts';
 import { createKeysCommand } from './access/keys.ts';
 import { createTokensCommand } from './access/tokens.ts';
+import { createChatCommand } from './clients/chat.ts';
 import { createEnvCommand } from './clients/env.ts';
 import { createRunCommand } from './clients/run.ts';
 import { createConfigCommand } from './configuration/config.ts';
@@ -29,7 +30,7 @@ const factories: readonly (() => CommandUnknownOpts)[] = [
   ...[createPricesCommand, createUsageCommand, createLogsCommand, createLedgerCommand],
   ...[createConfigCommand, createBackupCommand, createMigrateCommand, createTokensCommand],
   ...[createConsoleCommand, createGenerateCommand, createEnvCommand, createRunCommand],
-  createConformanceCommand,
+  ...[createChatCommand, createConformanceCommand],
 ];
 
 export function createCommands(): readonly CommandUnknownOpts[] {

@@ -16,7 +16,7 @@ export interface CliFolder {
   /** Runs a command with `--json` and returns its output. @throws when it fails */
   callJson<Value>(...words: readonly string[]): Promise<Value>;
   /** Runs a command in a separate process. */
-  run(words: readonly string[], variables?: Variables): Promise<CliResult>;
+  run(words: readonly string[], variables?: Variables, input?: string): Promise<CliResult>;
   start(words: readonly string[], variables?: Variables): CliProcess;
   /** Ends all processes and removes the folder. */
   remove(): Promise<void>;
@@ -45,7 +45,7 @@ export function createCliFolder(): CliFolder {
       if (code !== 0) throw new Error(stderr);
       return JSON.parse(stdout) as Value;
     },
-    run: (words, variables) => runCli(words, withVariables(variables)),
+    run: (words, variables, input) => runCli(words, { ...withVariables(variables), input }),
     start(words, variables) {
       const cli = startCli(words, withVariables(variables));
       started.push(cli);

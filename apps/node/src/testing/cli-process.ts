@@ -9,6 +9,8 @@ export interface CliOptions {
   /** The environment of the process, besides PATH. */
   readonly environment: Readonly<Record<string, string>>;
   readonly folder: string;
+  /** Standard input, which is empty otherwise. */
+  readonly input?: string | undefined;
 }
 
 export interface CliResult {
@@ -37,8 +39,9 @@ export function startCli(words: readonly string[], options: CliOptions): CliProc
       NODE_NO_WARNINGS: '1',
       ...options.environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
+  child.stdin.end(options.input);
   const output = { stdout: '', stderr: '' };
   const changes = new EventTarget();
   const change = () => changes.dispatchEvent(new Event('change'));

@@ -1,4 +1,4 @@
-/** Finds the URL, the key and the models that a client needs; used by `env` and `run`. */
+/** Finds the URL, the key and the models that a client needs; used by `env`, `run` and `chat`. */
 import { createKey, newKey } from '@parley/admin';
 import {
   configurableClients,
@@ -35,18 +35,9 @@ export function findClient(name: string, isWanted: (client: Client) => boolean):
   throw new CommandError(`There is no client "${name}"; use ${names}.`, exitCodes.notFound);
 }
 
-/**
- * The key is `PARLEY_KEY`. Without it, and only for a gateway on this machine, it is one that was created for
- * the client before, or a new one that expires after a day.
- * @throws CommandError when there is no key, or the gateway does not answer or refuses it
- */
+/** What a client needs. @throws CommandError as `findAccess`, or when the list of models cannot be read */
 export async function connect(client: Client, options: ConnectOptions): Promise<Connection> {
-  const { url, isOwn } = chooseGateway(options.url, chooseEnvironment(options));
-  const ownKey = process.env['PARLEY_KEY'] ?? '';
-  if (ownKey === '' && !isOwn) {
-    throw new CommandError(`Set PARLEY_KEY to a key for ${url}.`, exitCodes.forbidden);
-  }
-  const key = ownKey === '' ? await findClientKey(client, options) : ownKey;
+  const { url, key } = await findAccess(client, options);
   const { model } = options;
   return {
     url,
@@ -54,6 +45,24 @@ export async function connect(client: Client, options: ConnectOptions): Promise<
     ...(model !== undefined && { model }),
     ...(await findModels(client, { url, key, model })),
   };
+}
+
+/**
+ * The URL of the gateway and the key of a client, whose id and title name it. The key is `PARLEY_KEY`. Without it, and
+ * only for a gateway on this machine, it is one that was created for the client before, or a new one that expires
+ * after a day.
+ * @throws CommandError when there is no key
+ */
+export async function findAccess(
+  client: Pick<Client, 'id' | 'title'>,
+  options: ConnectOptions,
+): Promise<Pick<Connection, 'url' | 'key'>> {
+  const { url, isOwn } = chooseGateway(options.url, chooseEnvironment(options));
+  const ownKey = process.env['PARLEY_KEY'] ?? '';
+  if (ownKey === '' && !isOwn) {
+    throw new CommandError(`Set PARLEY_KEY to a key for ${url}.`, exitCodes.forbidden);
+  }
+  return { url, key: ownKey === '' ? await findClientKey(client, options) : ownKey };
 }
 
 interface ModelQuery extends Pick<Connection, 'url' | 'key'> {
@@ -75,7 +84,10 @@ async function findModels(
   return listed === undefined ? {} : { limits: listed.limits };
 }
 
-async function findClientKey({ id, title }: Client, options: SessionOptions): Promise<string> {
+async function findClientKey(
+  { id, title }: Pick<Client, 'id' | 'title'>,
+  options: SessionOptions,
+): Promise<string> {
   return withSession(options, async ({ operator, loaded, environment }) => {
     const dataFolder = findDataFolder(environment);
     const kept = readClientKey(dataFolder, id, leastLifeMs);
