@@ -1,8 +1,9 @@
 /** Writes the results of a run: all figures as JSON, the tables in Markdown, and the plot. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { messageOf, type Bench, type Effort } from './bench.ts';
 import { drawPlot } from './plot.ts';
 import { cores } from './processes.ts';
@@ -53,13 +54,27 @@ export function describeRun(bench: Bench, begin: Date): Omit<Results, 'tables'> 
   };
 }
 
-/** Writes `<day>.json`, `<day>.md` and `<day>.svg`; a second run of a day replaces the first. */
-export function writeResults(folder: string, results: Results): void {
+/**
+ * Writes `<day>.json`, `<day>.md` and `<day>.svg`. A second run of a day replaces the tables that it has measured, if it
+ * is one of the same build; otherwise it replaces the first run.
+ */
+export function writeResults(folder: string, measured: Results): void {
   mkdirSync(folder, { recursive: true });
-  const path = join(folder, results.date.slice(0, 10));
+  const path = join(folder, measured.date.slice(0, 10));
+  const results = addEarlier(`${path}.json`, measured);
   writeFileSync(`${path}.json`, `${JSON.stringify(results, undefined, 2)}\n`);
   writeFileSync(`${path}.md`, writePage(results));
   writeFileSync(`${path}.svg`, drawPlot(results));
+}
+
+/** Adds the tables that an earlier run of the same build, with the same effort, has measured. */
+function addEarlier(file: string, results: Results): Results {
+  if (!existsSync(file)) return results;
+  const earlier = JSON.parse(readFileSync(file, 'utf8')) as Results;
+  const build = ({ commit, effort, versions }: Results) => [commit, effort, versions];
+  if (!isDeepStrictEqual(build(earlier), build(results))) return results;
+  const byId = new Map([...earlier.tables, ...results.tables].map((table) => [table.id, table]));
+  return { ...results, tables: [...byId.values()] };
 }
 
 /** The latest results in a folder. */
