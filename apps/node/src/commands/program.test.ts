@@ -134,6 +134,14 @@ describe('invalid arguments', () => {
     );
   });
 
+  it('point to the help as it is called in a checkout', async () => {
+    const inCheckout = { PARLEY_COMMAND: 'npm run parley --' };
+    const { stderr } = await cli.call(['keys', 'list', '--jsn'], inCheckout);
+    expect(stderr).toContain('\nTry: npm run parley -- keys list --help\n');
+    const empty = await cli.call(['keys', 'list'], inCheckout);
+    expect(empty.stderr).toContain('Create one: npm run parley -- keys create\n');
+  });
+
   it('may look like an option after an equals sign', async () => {
     const { code, stdout } = await cli.call(['accounts', 'create', '--name=--name', '--id', 'odd']);
     expect([code, stdout]).toEqual([0, 'odd\n']);

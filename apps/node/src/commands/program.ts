@@ -2,6 +2,7 @@
 import { styleText } from 'node:util';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { redactSecrets } from '@parley/host';
+import { commandLine } from '../command-line.ts';
 import { version } from '../version.ts';
 import { runSafely, UsageError } from './failure.ts';
 import { refuseSecrets } from './secret-arguments.ts';
@@ -15,7 +16,7 @@ export function runMain(args: readonly string[]): Promise<void> {
     const program = createProgram(await loadCommands(words));
     if (words[0] !== startName) (await import('./completions.ts')).addCompletions(program);
     let running: CommandUnknownOpts = program;
-    prepare(program, 'parley', args);
+    prepare(program, commandLine(), args);
     program.hook('preAction', (_program, command) => {
       running = command;
     });

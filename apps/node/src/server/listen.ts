@@ -1,6 +1,7 @@
 /** Starts listening, and explains why it fails. */
 import { createServer, type Server } from 'node:net';
 import { formatBaseUrl, type ListenAddress } from '@parley/host/disk';
+import { commandLine } from '../command-line.ts';
 
 /** The server cannot listen on its address. The message is for the operator. */
 export class ListenError extends Error {
@@ -49,7 +50,7 @@ async function explainFailure(address: ListenAddress, error: unknown): Promise<s
   const code = readCode(error);
   if (code === 'EADDRINUSE') {
     const free = await findFreePort(address);
-    const advice = free ? ` Try: parley --port ${String(free)}` : '';
+    const advice = free ? ` Try: ${commandLine(`--port ${String(free)}`)}` : '';
     return `Another program listens on ${place} already.${advice}`;
   }
   if (code === 'EACCES') {

@@ -1,5 +1,6 @@
 /** `parley console`: a link that signs in to the web console. */
 import { createSignInLink } from '@parley/admin';
+import { commandLine } from '../../command-line.ts';
 import { chooseGateway } from '../clients/address.ts';
 import { createStoreCommand, urlOption } from '../command.ts';
 import { CommandError } from '../failure.ts';
@@ -21,7 +22,7 @@ export const createConsoleCommand = () =>
         const code = await createSignInLink(operator);
         if (code === undefined) {
           throw new CommandError(
-            'Signing in needs an admin token, and none exists. Create one: parley tokens create --role admin',
+            `Signing in needs an admin token, and none exists. Create one: ${commandLine('tokens create --role admin')}`,
           );
         }
         process.stdout.write(`${url}/console#t=${code}\n`);

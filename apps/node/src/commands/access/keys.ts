@@ -13,6 +13,7 @@ import {
   type KeyView,
 } from '@parley/admin';
 import { chooseGroup } from '@parley/host';
+import { commandLine } from '../../command-line.ts';
 import {
   createGroup,
   createJsonCommand,
@@ -202,7 +203,7 @@ function writeSecret({ secret, ...key }: CreatedKeyView, json = false, hint = ''
 
 function writeKeys(keys: readonly KeyView[]): void {
   if (keys.length === 0) {
-    say('There are no keys yet. Create one: parley keys create');
+    say(`There are no keys yet. Create one: ${commandLine('keys create')}`);
     return;
   }
   writeTable(

@@ -7,7 +7,8 @@ import {
   isLoopback,
   type ListenAddress,
 } from '@parley/host/disk';
-import { CommandError } from '../failure.ts';
+import { commandLine } from '../../command-line.ts';
+import { CommandError, exitCodes } from '../failure.ts';
 import { chooseAddress } from '../options.ts';
 
 /** The URL of a gateway for its clients. */
@@ -49,4 +50,12 @@ function readUrl(url: string): ListenAddress {
 export function reachableUrl({ host, port }: ListenAddress): string {
   const called = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${isIPv6(called) ? `[${called}]` : called}:${port}`;
+}
+
+/** The error of a command that a gateway had to answer. */
+export function noGateway(url: string): CommandError {
+  return new CommandError(
+    `No gateway answers at ${url}. Start one: ${commandLine()}`,
+    exitCodes.upstream,
+  );
 }

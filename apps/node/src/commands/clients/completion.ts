@@ -2,6 +2,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import * as z from 'zod';
 import { CommandError, exitCodes, type ExitCode } from '../failure.ts';
+import { noGateway } from './address.ts';
 
 /** One message of a conversation. */
 export interface Message {
@@ -88,7 +89,7 @@ async function post(
     ...(signal !== undefined && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error;
-    throw new CommandError(`No gateway answers at ${url}. Start one: parley`, exitCodes.upstream);
+    throw noGateway(url);
   });
   if (response.ok) return response;
   throw await readFailure(response);

@@ -8,6 +8,7 @@ import {
   type Setup,
   type Shell,
 } from '@parley/clients';
+import { commandLine } from '../../command-line.ts';
 import { createJsonCommand, urlOption } from '../command.ts';
 import { CommandError } from '../failure.ts';
 import { say, writeJson } from '../output.ts';
@@ -38,7 +39,9 @@ export const createEnvCommand = () =>
       }
       process.stdout.write(`${format(shell, setup)}\n`);
       if (setup.arguments !== undefined || setup.settings !== undefined) {
-        say(`${client.title} needs settings too, which parley run ${client.id} provides.`);
+        say(
+          `${client.title} needs settings too, which ${commandLine(`run ${client.id}`)} provides.`,
+        );
       }
     });
 

@@ -3,6 +3,7 @@ import type { ModelLimits } from '@parley/clients';
 import * as z from 'zod';
 import { CommandError, exitCodes } from '../failure.ts';
 import { omitUndefined } from '../input.ts';
+import { noGateway } from './address.ts';
 
 /** What a gateway says about the models that a key may use. */
 export interface ListedModels {
@@ -26,7 +27,7 @@ const timeoutMs = 5_000;
  */
 export async function listModels(url: string, key: string): Promise<ListedModels> {
   const answer = await get(`${url}/v1/models`, key).catch(() => {
-    throw new CommandError(`No gateway answers at ${url}. Start one: parley`, exitCodes.upstream);
+    throw noGateway(url);
   });
   if (answer.status === 401 || answer.status === 403) {
     throw new CommandError(`The gateway at ${url} refuses this key.`, exitCodes.forbidden);

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { configurationJsonSchema } from '@parley/core';
+import { commandLine } from '../../command-line.ts';
 import { createCommand } from '../command.ts';
 import { CommandError, exitCodes } from '../failure.ts';
 import { say } from '../output.ts';
@@ -64,7 +65,9 @@ export const createInitCommand = () =>
       } catch (error) {
         throw explain(file, error);
       }
-      say(`Wrote ${file} and, for editors, ${schemaName}. Check it with: parley config check`);
+      say(
+        `Wrote ${file} and, for editors, ${schemaName}. Check it with: ${commandLine('config check')}`,
+      );
     });
 
 function explain(file: string, error: unknown): CommandError {

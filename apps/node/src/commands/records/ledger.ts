@@ -7,6 +7,7 @@ import {
   ledgerQuery,
   listLedger,
 } from '@parley/admin';
+import { commandLine } from '../../command-line.ts';
 import { createGroup, createJsonCommand } from '../command.ts';
 import { exitCodes } from '../failure.ts';
 import { omitUndefined, readInput } from '../input.ts';
@@ -48,7 +49,7 @@ const createCheck = () =>
       }
       if (report.quarantined_charges > 0) {
         const { quarantined_charges: waiting } = report;
-        say(`Charges without a price: ${waiting}. See: parley ledger quarantine --help`);
+        say(`Charges without a price: ${waiting}. See: ${commandLine('ledger quarantine --help')}`);
       }
     }),
   );

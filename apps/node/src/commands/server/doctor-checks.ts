@@ -4,6 +4,7 @@ import { discoverModels, type Upstream } from '@parley/core';
 import { checkLedger, listAdminTokens, testWebhook } from '@parley/admin';
 import { findSecretKey, redactSecrets, type Environment } from '@parley/host';
 import { findDataFolder, probeDataFolder, type ListenAddress } from '@parley/host/disk';
+import { commandLine } from '../../command-line.ts';
 import { listen, ListenError } from '../../server/listen.ts';
 import { readEnvironmentProxies } from '../../transport/environment-proxies.ts';
 import { createUndiciTransport } from '../../transport/undici-transport.ts';
@@ -149,7 +150,10 @@ export function checkLedgerTotals({ operator }: Session): Promise<Finding> {
     const { balanced, faults, entries } = await checkLedger(operator);
     return balanced
       ? { state: 'good', message: `All totals equal the sums of their entries (${entries}).` }
-      : { state: 'bad', message: `${faults.length} totals are wrong; see: parley ledger check` };
+      : {
+          state: 'bad',
+          message: `${faults.length} totals are wrong; see: ${commandLine('ledger check')}`,
+        };
   });
 }
 
@@ -158,7 +162,10 @@ export function checkAdminTokens({ operator }: Session): Promise<Finding> {
     const { length } = await listAdminTokens(operator);
     return length > 0
       ? { state: 'good', message: `The admin API is on; tokens: ${length}.` }
-      : { state: 'warning', message: 'None exists, so the admin API is off: parley tokens create' };
+      : {
+          state: 'warning',
+          message: `None exists, so the admin API is off: ${commandLine('tokens create')}`,
+        };
   });
 }
 
