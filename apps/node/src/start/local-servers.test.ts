@@ -1,26 +1,11 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { createFetchTransport, type Provider } from '@parley/core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { listen } from '../testing/test-server.ts';
 import { findLocalServers } from './local-servers.ts';
 
-const servers: Server[] = [];
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
 async function startServer(id: string, listener: RequestListener): Promise<Provider> {
-  const server = createServer(listener);
-  servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return createProvider(id, `http://127.0.0.1:${String(port)}/v1`);
+  return createProvider(id, `${await listen(listener)}/v1`);
 }
 
 function createProvider(id: string, address: string): Provider {

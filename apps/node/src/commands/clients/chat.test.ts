@@ -1,17 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  onTestFinished,
-} from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
+import { listen } from '../../testing/test-server.ts';
 
 interface Answer {
   readonly status?: number;
@@ -19,23 +9,15 @@ interface Answer {
 }
 
 /** A server that answers every request alike. Returns its URL and the bodies of the requests. */
-async function listen({ status = 200, body }: Answer) {
+async function answerAlike({ status = 200, body }: Answer) {
   const requests: string[] = [];
-  const server = createServer((request, response) => {
+  const url = await listen((request, response) => {
     void readText(request).then((text) => {
       requests.push(text);
       response.writeHead(status).end(body);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}`, requests };
+  return { url, requests };
 }
 
 const chunk = (delta: object, reason: string | null = null) =>
@@ -101,7 +83,7 @@ describe('parley chat', () => {
     cli.call(['chat', 'smart', ...words, 'Hello'], { PARLEY_KEY: 'sk-mine', PARLEY_URL: url });
 
   it('sends the instructions before the prompt', async () => {
-    const { url, requests } = await listen({
+    const { url, requests } = await answerAlike({
       body: `${chunk({ content: 'Yes' })}data: [DONE]\n\n`,
     });
     expect((await ask(url, '--system', 'Be brief.')).stdout).toBe('Yes\n');
@@ -117,13 +99,13 @@ describe('parley chat', () => {
 
   it('says that the answer ended at a limit', async () => {
     const body = `${chunk({ content: 'One' })}${chunk({}, 'length')}data: [DONE]\n\n`;
-    const { code, stderr } = await ask((await listen({ body })).url);
+    const { code, stderr } = await ask((await answerAlike({ body })).url);
     expect([code, stderr]).toEqual([0, expect.stringContaining('ended at a limit of its length')]);
   });
 
   it('reports a stream without an end', async () => {
     const { code, stdout, stderr } = await ask(
-      (await listen({ body: chunk({ content: 'One' }) })).url,
+      (await answerAlike({ body: chunk({ content: 'One' }) })).url,
     );
     expect([code, stdout, stderr]).toEqual([6, 'One\n', 'parley: The answer broke off.\n']);
   });
@@ -143,7 +125,7 @@ describe('parley chat', () => {
     },
     { status: 502, body: '<html>', exitCode: 6, message: 'The server answered with status 502.' },
   ])('reports an answer of status $status', async ({ status, body, exitCode, message }) => {
-    const { code, stderr } = await ask((await listen({ status, body })).url);
+    const { code, stderr } = await ask((await answerAlike({ status, body })).url);
     expect([code, stderr]).toEqual([exitCode, `parley: ${message}\n`]);
   });
 

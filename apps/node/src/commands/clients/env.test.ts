@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KeyView } from '@parley/admin';
 import type { Setup } from '@parley/clients';
 import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
+import { listen } from '../../testing/test-server.ts';
 
 const variables = { PARLEY_KEY: 'sk-parley-mine', PARLEY_URL: 'http://gateway:1/v1/' };
 let cli: CliFolder;
@@ -23,19 +22,11 @@ const listed = [
 ];
 
 /** A gateway that only lists models. */
-async function listenAsGateway(status = 200): Promise<string> {
-  const server = createServer((_request, response) => {
+function listenAsGateway(status = 200): Promise<string> {
+  return listen((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ object: 'list', data: [...listed, { id: 'two' }] }));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${String(typeof address === 'object' && address ? address.port : 0)}`;
 }
 
 describe('parley env', () => {

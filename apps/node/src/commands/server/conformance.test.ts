@@ -1,32 +1,22 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
+import { listen } from '../../testing/test-server.ts';
 
 let cli: CliFolder;
-let server: Server | undefined;
 
 beforeEach(() => {
   cli = createCliFolder();
 });
 
-afterEach(async () => {
-  server?.closeAllConnections();
-  server?.close();
-  server = undefined;
-  await cli.remove();
-});
+afterEach(() => cli.remove());
 
 /** A server that sends the same response to every client. */
-async function serve(status: number, body: string): Promise<string> {
-  const host = createServer((_, response) => {
+function serve(status: number, body: string): Promise<string> {
+  return listen((_, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
-  server = host;
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${String((host.address() as AddressInfo).port)}`;
 }
 
 const variables = { PARLEY_KEY: 'a-key-for-a-test' };

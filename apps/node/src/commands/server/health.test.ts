@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
+import { listen } from '../../testing/test-server.ts';
 
 let cli: CliFolder;
 
@@ -11,18 +10,6 @@ beforeEach(() => {
 
 afterEach(() => cli.remove());
 
-async function listen(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return String(typeof address === 'object' && address ? address.port : 0);
-}
-
 describe('parley health', () => {
   it('fails when no gateway answers', async () => {
     const { code, stdout, stderr } = await cli.call(['health', '--url', 'http://127.0.0.1:1']);
@@ -31,9 +18,11 @@ describe('parley health', () => {
   });
 
   it('fails with the checks of a gateway that cannot serve', async () => {
-    const port = await listen((_request, response) => {
-      response.writeHead(503).end('{"status":"unavailable","checks":{"store":"unavailable"}}');
-    });
+    const { port } = new URL(
+      await listen((_request, response) => {
+        response.writeHead(503).end('{"status":"unavailable","checks":{"store":"unavailable"}}');
+      }),
+    );
     const { code, stderr } = await cli.call(['health'], { PARLEY_PORT: port });
     expect(code).toBe(1);
     expect(stderr).toContain('is not ready: 503 {"status":"unavailable","checks":{"store"');
@@ -41,10 +30,12 @@ describe('parley health', () => {
 
   it('calls the address on which start listens with the same environment', async () => {
     const asked: (string | undefined)[] = [];
-    const port = await listen((request, response) => {
-      asked.push(request.url);
-      response.end('{"status":"ok"}');
-    });
+    const { port } = new URL(
+      await listen((request, response) => {
+        asked.push(request.url);
+        response.end('{"status":"ok"}');
+      }),
+    );
     const environment = { PARLEY_HOST: '0.0.0.0', PARLEY_PORT: port };
     const { code, stdout } = await cli.call(['health'], environment);
     expect([code, stdout]).toEqual([0, `http://127.0.0.1:${port} is ready.\n`]);
