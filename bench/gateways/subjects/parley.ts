@@ -1,4 +1,5 @@
 /** Parley on Node, Bun and Deno, with a key that has limits or one that has none. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -47,10 +48,21 @@ export function createParley(settings: ParleySettings): Subject {
       for (const file of commandOf(settings).filter((word) => word.startsWith('/'))) {
         if (!existsSync(file)) throw new Error('not built');
       }
-      return settings.runtime === 'node' ? `Node ${process.versions.node}` : settings.runtime;
+      return readVersion(settings);
     },
     start: (place) => startParley(settings, place),
   };
+}
+
+/** The name and the version of the runtime. */
+function readVersion(settings: ParleySettings): string {
+  const { runtime } = settings;
+  if (runtime === 'node') return `Node ${process.versions.node}`;
+  const [program = ''] = commandOf(settings);
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  // Bun writes the number alone, Deno more than its version: `deno 2.9.6 (stable, release, …)`.
+  const [number = 'unknown'] = /\d+\.\d+\.\d+/.exec(stdout) ?? [];
+  return `${{ bun: 'Bun', 'deno-deploy': 'Deno' }[runtime]} ${number}`;
 }
 
 function commandOf({ runtime }: ParleySettings): readonly string[] {
