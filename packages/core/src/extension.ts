@@ -57,7 +57,7 @@ export { checkAddress, checkKey, hasEnded } from './keys/validity.ts';
 // Configuration
 export {
   createSecretCipher,
-  readSecretKey,
+  readSecretKeys,
   type SecretCipher,
 } from './configuration/encryption.ts';
 export {
