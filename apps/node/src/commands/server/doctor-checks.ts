@@ -1,6 +1,7 @@
 /** The checks of `parley doctor`, each of which returns a finding. */
 import { createServer } from 'node:http';
 import { discoverModels, type Upstream } from '@parley/core';
+import { decodeEntities } from '@parley/core/extension';
 import { checkLedger, listAdminTokens, testWebhook } from '@parley/admin';
 import { findSecretKey, redactSecrets, type Environment } from '@parley/host';
 import { findDataFolder, probeDataFolder, type ListenAddress } from '@parley/host/disk';
@@ -160,6 +161,24 @@ export function checkAdminTokens({ operator }: Session): Promise<Finding> {
       ? { state: 'good', message: `The admin API is on; tokens: ${length}.` }
       : { state: 'warning', message: 'None exists, so the admin API is off: parley tokens create' };
   });
+}
+
+/** Checks what operators have entered through the admin API. There is nothing to check where they have not. */
+export async function checkStoredConfiguration({ operator }: Session): Promise<readonly Finding[]> {
+  const { store, cipher } = operator;
+  const { entities: records } = await store.readEntities();
+  if (records.length === 0) return [];
+  const finding = await runCheck('stored entries', async () => {
+    const { problems } = await decodeEntities(records, cipher);
+    if (problems.length === 0) {
+      return { state: 'good', message: `All of them can be used (${records.length}).` };
+    }
+    const lines = problems.map(
+      ({ kind, name, path, message }) => `${[kind, name, ...path].join(' ')}: ${message}`,
+    );
+    return { state: 'bad', message: lines.join('\n') };
+  });
+  return [finding];
 }
 
 /** Milliseconds until an upstream must have listed its models, or a collector have answered. */
