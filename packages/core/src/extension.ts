@@ -55,6 +55,7 @@ export {
 export { checkAddress, checkKey, hasEnded } from './keys/validity.ts';
 
 // Configuration
+export { databaseUrlSchema, redisUrlSchema } from './configuration/storage-schema.ts';
 export {
   createSecretCipher,
   readSecretKeys,

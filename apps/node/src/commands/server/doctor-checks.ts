@@ -3,7 +3,13 @@ import { createServer } from 'node:http';
 import { discoverModels, type Upstream } from '@parley/core';
 import { decodeEntities } from '@parley/core/extension';
 import { checkLedger, listAdminTokens, testWebhook } from '@parley/admin';
-import { findSecretKey, redactSecrets, type Environment } from '@parley/host';
+import {
+  checkRedis,
+  findRedisUrl,
+  findSecretKey,
+  redactSecrets,
+  type Environment,
+} from '@parley/host';
 import { findDataFolder, probeDataFolder, type ListenAddress } from '@parley/host/disk';
 import { listen, ListenError } from '../../server/listen.ts';
 import { readEnvironmentProxies } from '../../transport/environment-proxies.ts';
@@ -143,6 +149,17 @@ export function checkDatabase({ operator }: Session): Promise<Finding> {
       message: 'The store can be read and written, and its tables are up to date.',
     };
   });
+}
+
+/** Checks that Redis answers. There is nothing to check without one. */
+export async function checkRates({ loaded, environment }: Session): Promise<readonly Finding[]> {
+  const url = findRedisUrl(loaded.configuration, environment);
+  if (url === undefined) return [];
+  const finding = await runCheck('redis', async () => {
+    await checkRedis(url);
+    return { state: 'good', message: 'It answers, so gateways share the rate limits of keys.' };
+  });
+  return [finding];
 }
 
 export function checkLedgerTotals({ operator }: Session): Promise<Finding> {

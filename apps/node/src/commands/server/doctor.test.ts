@@ -89,6 +89,16 @@ describe('parley doctor', () => {
     });
   });
 
+  it('says that Redis does not answer, and why', async () => {
+    const { code, findings } = await examine({ PARLEY_REDIS_URL: 'redis://:no-real@127.0.0.1:9' });
+    expect(code).toBe(1);
+    expect(findings['redis']).toMatchObject({
+      ...{ state: 'bad', message: 'connect ECONNREFUSED 127.0.0.1:9' },
+    });
+    expect(findings['database']).toMatchObject({ state: 'good' });
+    expect((await examine()).findings).not.toHaveProperty('redis');
+  });
+
   it('asks the collector of traces whether it takes spans', async () => {
     const endpoint = (port: number) => ({
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,

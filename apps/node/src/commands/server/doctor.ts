@@ -13,6 +13,7 @@ import {
   checkLedgerTotals,
   checkPort,
   checkProxies,
+  checkRates,
   checkRuntime,
   checkStoredConfiguration,
   checkUpstreams,
@@ -51,6 +52,7 @@ function checkInside(options: SessionOptions): Promise<readonly Finding[]> {
   return runChecks('database', () =>
     withSession(options, async (session) => [
       await checkDatabase(session),
+      ...(await checkRates(session)),
       await checkLedgerTotals(session),
       await checkAdminTokens(session),
       ...(await checkStoredConfiguration(session)),
