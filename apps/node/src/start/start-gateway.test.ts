@@ -272,7 +272,7 @@ prices:
     const greeting = await greet(cli);
     renameSync(join(folder, 'parley.yaml'), join(folder, 'parley.old'));
     const [line] = await cli.whenWritten(/\{.*was not reloaded.*\}/);
-    expect(line).toContain('This file cannot be read.');
+    expect(line).toContain('This file cannot be read: it does not exist.');
     expect(await listModels(greeting)).toContain('one/m');
     writeConfiguration(good.replace('one:', 'two:'));
     await cli.whenWritten(/The configuration was reloaded/);
