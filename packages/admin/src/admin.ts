@@ -7,6 +7,7 @@ import {
   defaultLiveStreamLimits,
   type LiveStreamLimits,
 } from './http/live-streams.ts';
+import type { MetricFamily } from './metrics/metric.ts';
 import { createMetrics, type MetricsPeers } from './metrics/metrics.ts';
 import { findChosenKey } from './sessions/chosen-key.ts';
 import { createSessionSweeper } from './sessions/session.ts';
@@ -17,6 +18,8 @@ export interface AdminOptions {
   readonly console?: () => Promise<ConsoleFiles>;
   /** Connects the processes that share a port; `false` where processes come and go, so that nothing is counted. */
   readonly metrics?: MetricsPeers | false | undefined;
+  /** Measures what only the host knows, such as the memory of the process; shown with the other metrics. */
+  readonly hostMetrics?: (() => readonly MetricFamily[]) | undefined;
   /** Limits of live streams: by default 100 at the same time, 4 per key holder, for ten minutes each. */
   readonly liveStreams?: Partial<LiveStreamLimits>;
 }
@@ -32,7 +35,8 @@ export function createAdmin(
     const limits = { ...defaultLiveStreamLimits, ...options.liveStreams };
     const liveStreams = createLiveStreams(limits);
     const facts = { ...gateway.facts, ...describeLimits(limits) };
-    const metrics = options.metrics === false ? undefined : createMetrics(gateway, options.metrics);
+    const { metrics: peers, hostMetrics } = options;
+    const metrics = peers === false ? undefined : createMetrics(gateway, peers, hostMetrics);
     const context = { ...gateway, facts, liveStreams, metrics };
     let loading: ReturnType<typeof loadApp> | undefined;
     return {

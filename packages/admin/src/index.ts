@@ -16,6 +16,7 @@ export { auditQuery, auditView, listAudit, type AuditView } from './audit/audit-
 export * from './configuration/entities.ts';
 export type { EntityId } from './configuration/entity-checks.ts';
 export { entityInputs, entityView, type EntityView } from './configuration/entity.ts';
+export { reencryptSecrets, type Reencryption } from './configuration/reencryption.ts';
 export type { ConsoleFile, ConsoleFiles } from './console/files.ts';
 export { exchangeView, type ExchangeView } from './exchanges/exchange.ts';
 export { explainExchange, explanationView } from './exchanges/exchange-cost.ts';

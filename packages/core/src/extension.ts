@@ -55,9 +55,10 @@ export {
 export { checkAddress, checkKey, hasEnded } from './keys/validity.ts';
 
 // Configuration
+export { databaseUrlSchema, redisUrlSchema } from './configuration/storage-schema.ts';
 export {
   createSecretCipher,
-  readSecretKey,
+  readSecretKeys,
   type SecretCipher,
 } from './configuration/encryption.ts';
 export {

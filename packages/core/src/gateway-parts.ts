@@ -4,7 +4,7 @@ import { createQuotaWaitQueue } from './billing/quota/quota-wait-queue.ts';
 import { createSettlementQueue, type Durability } from './billing/quota/settlement-queue.ts';
 import { createSlices } from './billing/quota/slices.ts';
 import { systemClock } from './clock.ts';
-import { createSecretCipher, readSecretKey } from './configuration/encryption.ts';
+import { createSecretCipher, readSecretKeys } from './configuration/encryption.ts';
 import type { ConfigurationOrigins } from './configuration/origin.ts';
 import type { Configuration } from './configuration/schema.ts';
 import type { ExtensionContext, GatewayContext, GatewayExtension } from './context.ts';
@@ -45,7 +45,8 @@ export interface GatewayOptions {
   readonly version?: string | undefined;
   /**
    * Encrypts the credentials that operators enter through the admin API: 32 bytes, as 64 hexadecimal
-   * digits or in base64. Without it such credentials are rejected.
+   * digits or in base64. Without it such credentials are rejected. After a comma or white space may follow earlier
+   * keys, which only decrypt.
    */
   readonly secretKey?: string | undefined;
   /** Where settlements are recorded until the store has them; without one, each waits for the store. */
@@ -61,7 +62,8 @@ export function createContext(options: GatewayOptions): GatewayContext {
   const { store, secretKey, clock = systemClock } = options;
   const log = redactCauses(options.log ?? (() => undefined), () => configuration.snapshot());
   const limits = { ...defaultLimits, ...options.limits };
-  const cipher = secretKey === undefined ? undefined : createSecretCipher(readSecretKey(secretKey));
+  const cipher =
+    secretKey === undefined ? undefined : createSecretCipher(readSecretKeys(secretKey));
   const { configuration: host, origins, facts = {}, outbox, load } = options;
   const configuration = createManagedConfiguration({ store, clock, log, host, origins, cipher });
   const durability = () => configuration.snapshot().durability;

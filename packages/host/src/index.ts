@@ -38,7 +38,9 @@ export {
   type StartedHost,
 } from './start/start-host.ts';
 export {
+  checkRedis,
   findDatabaseUrl,
+  findRedisUrl,
   findStoreUrl,
   openStore,
   type OpenedStore,

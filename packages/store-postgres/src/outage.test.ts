@@ -79,6 +79,13 @@ describe('a server that cannot be used', () => {
     }
   });
 
+  it('is reported when its URL cannot be read, without the password', async () => {
+    const opened = createPostgresStore({ url: 'postgres://parley:hid#den@db.test/parley' });
+    const error: unknown = await opened.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(StoreUnavailableError);
+    expect(String(error)).toMatch(/: PostgreSQL could not serve: Invalid URL$/);
+  });
+
   it.skipIf(serverUrl === undefined)('is reported in its own words', async () => {
     const url = new URL(serverUrl ?? '');
     url.pathname = '/there_is_no_such_database';

@@ -79,10 +79,12 @@ export function createPool(options: PoolOptions): Pool {
       }
     },
   });
+  // For a URL that it cannot read, the driver throws instead of rejecting.
+  const open = async () => pool.connect();
   const limit = (limitMs: number): ShortPool => ({
     connect: async () => {
       if (!breaker.allows()) rejectAsUnavailable(new Error('it has not answered in time'));
-      const client = await pool.connect().catch((cause: unknown) => {
+      const client = await open().catch((cause: unknown) => {
         if (isTimeout(cause)) breaker.open();
         return rejectAsUnavailable(cause);
       });

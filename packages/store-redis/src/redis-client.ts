@@ -22,6 +22,21 @@ export interface RedisClient {
   close(): void;
 }
 
+/**
+ * Connects to a server and waits for an answer.
+ * @throws Error with the reason when there is none, without the password
+ */
+export async function checkRedisServer(url: string): Promise<void> {
+  const client = await createRedisClient(url);
+  try {
+    await client.check();
+  } catch (thrown) {
+    throw client.failure ?? thrown;
+  } finally {
+    client.close();
+  }
+}
+
 type Script = (...words: (string | number)[]) => Promise<unknown>;
 
 /** Tries to connect once; if that fails, it reconnects in the background. */

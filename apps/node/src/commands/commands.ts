@@ -21,6 +21,7 @@ import { createConformanceCommand } from './server/conformance.ts';
 import { createDoctorCommand } from './server/doctor.ts';
 import { createHealthCommand } from './server/health.ts';
 import { createMigrateCommand } from './server/migrate.ts';
+import { createReencryptCommand } from './server/reencrypt.ts';
 import { createStartCommand } from './server/start.ts';
 
 /** In the order in which the help lists them. */
@@ -30,7 +31,7 @@ const factories: readonly (() => CommandUnknownOpts)[] = [
   ...[createPricesCommand, createUsageCommand, createLogsCommand, createLedgerCommand],
   ...[createConfigCommand, createBackupCommand, createMigrateCommand, createTokensCommand],
   ...[createConsoleCommand, createGenerateCommand, createEnvCommand, createRunCommand],
-  ...[createChatCommand, createConformanceCommand],
+  ...[createChatCommand, createReencryptCommand, createConformanceCommand],
 ];
 
 export function createCommands(): readonly CommandUnknownOpts[] {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { exitCodes } from './failure.ts';
 import { chooseAddress, chooseGrace, chooseLogLevel, chooseWorkers } from './options.ts';
 
 describe('the address to listen on', () => {
@@ -8,6 +9,8 @@ describe('the address to listen on', () => {
     [{}, { PORT: '9000', HOST: '0.0.0.0' }, '0.0.0.0', 9000],
     [{}, { PORT: '9000', PARLEY_PORT: '9001', PARLEY_HOST: '::1' }, '::1', 9001],
     [{ port: 0, host: 'localhost' }, { PORT: '9000' }, 'localhost', 0],
+    [{ host: '[::1]' }, {}, '::1', 8787],
+    [{}, { PARLEY_HOST: '[::]' }, '::', 8787],
     [{}, { PORT: '', HOST: 'my-laptop' }, '127.0.0.1', 8787],
   ] as const)('with %o and %o is %s:%d', (...[options, environment, host, port]) => {
     expect(chooseAddress(options, environment)).toEqual({ host, port });
@@ -43,5 +46,13 @@ describe('other settings', () => {
         `PARLEY_WORKERS: "${PARLEY_WORKERS}" is not a number from 1 to 64, or auto.`,
       );
     }
+  });
+
+  it('are refused as the rest of the configuration is, so that a service manager does not restart', () => {
+    const expected = expect.objectContaining({ exitCode: exitCodes.configuration }) as Error;
+    expect(() => chooseAddress({}, { PARLEY_PORT: 'x' })).toThrow(expected);
+    expect(() => chooseLogLevel(undefined, { PARLEY_LOG_LEVEL: 'x' })).toThrow(expected);
+    expect(() => chooseGrace(undefined, { PARLEY_GRACE: 'x' })).toThrow(expected);
+    expect(() => chooseWorkers(undefined, { PARLEY_WORKERS: 'x' })).toThrow(expected);
   });
 });

@@ -9,9 +9,10 @@ import {
   findPort,
   parsePort,
   parseSeconds,
+  withoutBrackets,
   type ListenAddress,
 } from '@parley/host/disk';
-import { CommandError } from './failure.ts';
+import { CommandError, exitCodes } from './failure.ts';
 import { parseWorkers } from './parsers.ts';
 
 export interface AddressOptions {
@@ -21,7 +22,7 @@ export interface AddressOptions {
 
 /** The address to listen on. @throws CommandError for an invalid port in the environment */
 export function chooseAddress(options: AddressOptions, environment: Environment): ListenAddress {
-  const host = options.host || findHost(environment) || defaultHost;
+  const host = withoutBrackets(options.host || findHost(environment) || defaultHost);
   return { host, port: options.port ?? readPort(findPort(environment)) };
 }
 
@@ -29,7 +30,7 @@ function readPort(text: string | undefined): number {
   if (text === undefined) return defaultPort;
   const port = parsePort(text);
   if (port !== undefined) return port;
-  throw new CommandError(`PARLEY_PORT: "${text}" is not a port; use 0 to 65535.`);
+  throw refuse(`PARLEY_PORT: "${text}" is not a port; use 0 to 65535.`);
 }
 
 /** @throws CommandError for an unknown level in the environment */
@@ -38,7 +39,7 @@ export function chooseLogLevel(option: LogLevel | undefined, environment: Enviro
   const level = logLevels.find((known) => known === text);
   if (level !== undefined) return level;
   const levels = logLevels.join(', ');
-  throw new CommandError(`PARLEY_LOG_LEVEL: "${text}" is not a log level; use one of ${levels}.`);
+  throw refuse(`PARLEY_LOG_LEVEL: "${text}" is not a log level; use one of ${levels}.`);
 }
 
 /** Milliseconds that running streams may take at the end. @throws CommandError for an invalid value in the environment */
@@ -47,7 +48,7 @@ export function chooseGrace(optionMs: number | undefined, environment: Environme
   const text = environment.PARLEY_GRACE || String(defaultGraceSeconds);
   const graceMs = parseSeconds(text);
   if (graceMs !== undefined) return graceMs;
-  throw new CommandError(`PARLEY_GRACE: "${text}" is not a whole number of seconds.`);
+  throw refuse(`PARLEY_GRACE: "${text}" is not a whole number of seconds.`);
 }
 
 /** How many processes share the port. @throws CommandError for an invalid value in the environment */
@@ -56,5 +57,10 @@ export function chooseWorkers(option: number | undefined, environment: Environme
   const text = environment.PARLEY_WORKERS || '1';
   const workers = parseWorkers(text);
   if (workers !== undefined) return workers;
-  throw new CommandError(`PARLEY_WORKERS: "${text}" is not a number from 1 to 64, or auto.`);
+  throw refuse(`PARLEY_WORKERS: "${text}" is not a number from 1 to 64, or auto.`);
+}
+
+/** As any other setting of the gateway that cannot be used, which a restart does not change. */
+function refuse(message: string): CommandError {
+  return new CommandError(message, exitCodes.configuration);
 }

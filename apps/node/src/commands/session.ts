@@ -5,7 +5,7 @@ import {
   createManagedConfiguration,
   createRateLimitCooldowns,
   createSecretCipher,
-  readSecretKey,
+  readSecretKeys,
   settleLeft,
 } from '@parley/core/extension';
 import {
@@ -54,7 +54,7 @@ export async function withSession<Result>(
   });
   const secretKey = chosenKey ?? keptKey;
   const encryption = secretKey !== undefined && {
-    cipher: createSecretCipher(readSecretKey(secretKey)),
+    cipher: createSecretCipher(readSecretKeys(secretKey)),
   };
   try {
     // A store that was created just now is not the one that ended processes wrote to.

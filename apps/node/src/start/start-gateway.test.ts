@@ -267,15 +267,22 @@ prices:
   );
 
   it('is kept when the file is moved away, and replaced by the next one', async () => {
-    writeConfiguration(good);
+    writeConfiguration(`${good}metrics: public\n`);
     const cli = start();
     const greeting = await greet(cli);
+    const readSuccess = async () => {
+      const text = await (await fetch(`${greeting.base}/metrics`)).text();
+      return /^parley_config_last_reload_successful (\d)$/m.exec(text)?.[1];
+    };
+    expect(await readSuccess()).toBe('1');
     renameSync(join(folder, 'parley.yaml'), join(folder, 'parley.old'));
     const [line] = await cli.whenWritten(/\{.*was not reloaded.*\}/);
-    expect(line).toContain('This file cannot be read.');
+    expect(line).toContain('This file cannot be read: it does not exist.');
+    expect(await readSuccess()).toBe('0');
     expect(await listModels(greeting)).toContain('one/m');
-    writeConfiguration(good.replace('one:', 'two:'));
+    writeConfiguration(`${good.replace('one:', 'two:')}metrics: public\n`);
     await cli.whenWritten(/The configuration was reloaded/);
+    expect(await readSuccess()).toBe('1');
     expect(await listModels(greeting)).toContain('two/m');
   });
 

@@ -22,11 +22,16 @@ export interface Metrics {
   readonly peers: MetricsPeers | undefined;
 }
 
-export function createMetrics(gateway: ExtensionContext, peers?: MetricsPeers): Metrics {
+/** @param host measures what only the host knows, such as the memory of the process */
+export function createMetrics(
+  gateway: ExtensionContext,
+  peers?: MetricsPeers,
+  host: () => readonly MetricFamily[] = () => [],
+): Metrics {
   const exchanges = createExchangeMetrics(
     (upstream) => gateway.snapshot().upstreams.get(upstream)?.provider.id,
   );
-  const read = () => [...readGateway(gateway), ...exchanges.read()];
+  const read = () => [...readGateway(gateway), ...host(), ...exchanges.read()];
   peers?.share(read);
   return {
     record(exchange) {

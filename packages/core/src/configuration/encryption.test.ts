@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSecretCipher, readSecretKey } from './encryption.ts';
+import { createSecretCipher, readSecretKeys } from './encryption.ts';
 
-const key = readSecretKey('0'.repeat(63) + '1');
-const cipher = createSecretCipher(key);
+const keys = readSecretKeys('0'.repeat(63) + '1');
+const cipher = createSecretCipher(keys);
 
 /** Changes the last bytes, whatever they are. */
 function changeEnd(text: string): string {
@@ -38,7 +38,7 @@ describe('an encrypted secret', () => {
     ['for another context', (text: string) => cipher.decrypt(text, 'b')],
     [
       'under another key',
-      (text: string) => createSecretCipher(readSecretKey('f'.repeat(64))).decrypt(text, 'a'),
+      (text: string) => createSecretCipher(readSecretKeys('f'.repeat(64))).decrypt(text, 'a'),
     ],
     ['when it was changed', (text: string) => cipher.decrypt(changeEnd(text), 'a')],
     ['when it is no encrypted secret', () => cipher.decrypt('plain', 'a')],
@@ -48,12 +48,39 @@ describe('an encrypted secret', () => {
   });
 });
 
-describe('readSecretKey', () => {
+describe('several secret keys', () => {
+  const [first, second] = ['1'.repeat(64), '2'.repeat(64)];
+  const cipherOf = (text: string) => createSecretCipher(readSecretKeys(text));
+
+  it('decrypt what each of them has encrypted', async () => {
+    const encrypted = await cipherOf(first).encrypt('credential', 'a');
+    expect(await cipherOf(`${second},${first}`).decrypt(encrypted, 'a')).toBe('credential');
+    await expect(cipherOf(second).decrypt(encrypted, 'a')).rejects.toThrow();
+  });
+
+  it('encrypt with the first', async () => {
+    const encrypted = await cipherOf(`${second}\n${first}\n`).encrypt('credential', 'a');
+    expect(await cipherOf(second).decrypt(encrypted, 'a')).toBe('credential');
+    await expect(cipherOf(first).decrypt(encrypted, 'a')).rejects.toThrow();
+  });
+});
+
+describe('readSecretKeys', () => {
+  const key = '0'.repeat(63) + '1';
+
   it('accepts base64 too', () => {
-    expect(readSecretKey(btoa(String.fromCharCode(...key)))).toEqual(key);
+    expect(readSecretKeys(btoa(String.fromCharCode(...keys[0])))).toEqual(keys);
+  });
+
+  it.each([', ', ' ', '\n', ',\n'])('accepts %j between keys', (separator) => {
+    expect(readSecretKeys([key, key].join(separator))).toEqual([...keys, ...keys]);
+  });
+
+  it.each([`${key},`, `,${key}`, `${key},abc`])('refuses the list %j', (text) => {
+    expect(() => readSecretKeys(text)).toThrow(RangeError);
   });
 
   it.each(['', 'abc', '0'.repeat(62), btoa('too short'), 'ü'.repeat(64)])('refuses %j', (text) => {
-    expect(() => readSecretKey(text)).toThrow(RangeError);
+    expect(() => readSecretKeys(text)).toThrow(RangeError);
   });
 });

@@ -12,11 +12,23 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const version = 'v1';
 
+/** A key of 256 bits. */
+type SecretKey = Uint8Array<ArrayBuffer>;
+
+/** The keys of a cipher. The first one encrypts, and each of them decrypts what it has encrypted. */
+export type SecretKeys = readonly [SecretKey, ...SecretKey[]];
+
 /**
- * Parses a key of 256 bits, written as 64 hexadecimal digits or in base64.
- * @throws RangeError when the text is not such a key
+ * Parses keys of 256 bits, each written as 64 hexadecimal digits or in base64, with commas or white space between
+ * them. Several let an operator replace the first one: what earlier ones have encrypted stays readable.
+ * @throws RangeError when one of them is not such a key
  */
-export function readSecretKey(text: string): Uint8Array<ArrayBuffer> {
+export function readSecretKeys(text: string): SecretKeys {
+  const [first = '', ...earlier] = text.trim().split(/[\s,]+/);
+  return [readSecretKey(first), ...earlier.map(readSecretKey)];
+}
+
+function readSecretKey(text: string): SecretKey {
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? decodeHex(text) : decodeBase64(text);
   if (bytes?.length === keyBytes) return bytes;
   throw new RangeError('A secret key has 32 bytes, in hexadecimal digits or base64.');
@@ -26,11 +38,9 @@ export function readSecretKey(text: string): Uint8Array<ArrayBuffer> {
  * AES-256-GCM with a separate nonce for each secret (NIST SP 800-38D) and the context as additional
  * authenticated data. The text is `v1.<nonce>.<ciphertext>`, both in base64.
  */
-export function createSecretCipher(secretKey: Uint8Array<ArrayBuffer>): SecretCipher {
-  const importing = crypto.subtle.importKey('raw', secretKey, 'AES-GCM', false, [
-    'encrypt',
-    'decrypt',
-  ]);
+export function createSecretCipher([current, ...earlier]: SecretKeys): SecretCipher {
+  const importing = importKey(current);
+  const imported = [importing, ...earlier.map(importKey)];
   const encoder = new TextEncoder();
   const parameters = (iv: Uint8Array<ArrayBuffer>, context: string) => ({
     name: 'AES-GCM',
@@ -51,10 +61,16 @@ export function createSecretCipher(secretKey: Uint8Array<ArrayBuffer>): SecretCi
       if (mark !== version || iv === undefined || bytes === undefined) {
         throw new Error('This is not an encrypted secret.');
       }
-      const secret = await crypto.subtle.decrypt(parameters(iv, context), await importing, bytes);
-      return new TextDecoder().decode(secret);
+      const attempts = imported.map(async (key) =>
+        crypto.subtle.decrypt(parameters(iv, context), await key, bytes),
+      );
+      return new TextDecoder().decode(await Promise.any(attempts));
     },
   };
+}
+
+function importKey(key: SecretKey): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
 function decodeHex(text: string): Uint8Array<ArrayBuffer> {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { alertsSchema } from './alerts-schema.ts';
 import { headersSchema } from './headers-schema.ts';
 import { signInSchema } from './sign-in-schema.ts';
-import { conversationsSchema, retentionSchema } from './storage-schema.ts';
+import { conversationsSchema, retentionSchema, storeSchema } from './storage-schema.ts';
 import { tracesSchema } from './traces-schema.ts';
 import { isAddressRange } from '../keys/addresses.ts';
 import { multiplierSchema, tierSchema } from './tier-schema.ts';
@@ -192,24 +192,6 @@ export const overloadSchema = z
     heap: z.number().min(0.1).max(1).default(0.9).describe('Share of the heap that may be used.'),
   })
   .describe('From where on new calls are refused with 503, so that running ones can end.');
-
-const storeSchema = z
-  .strictObject({
-    url: z
-      .string()
-      .regex(
-        /^postgres(?:ql)?:\/\/\S+$/,
-        'Use a URL that begins with postgres:// or postgresql://.',
-      )
-      .optional()
-      .describe('A PostgreSQL database, for many gateways; the embedded store if absent.'),
-    redis: z
-      .string()
-      .regex(/^rediss?:\/\/\S+$/, 'Write redis://host:6379.')
-      .optional()
-      .describe('Keeps rates and places beside the database.'),
-  })
-  .describe('Where everything is kept.');
 
 const corsSchema = z
   .strictObject({

@@ -1,5 +1,33 @@
-/** The schemas of what is kept in the store, and for how long. */
+/** The schemas of where everything is kept, what is kept in the store, and for how long. */
 import * as z from 'zod';
+
+const unreadable =
+  'This is no URL: write special characters of a password in percent encoding, such as %23 for #.';
+
+/** The schema of the URL of a PostgreSQL database. */
+export const databaseUrlSchema = z
+  .string()
+  .regex(/^postgres(?:ql)?:\/\/\S+$/, 'Use a URL that begins with postgres:// or postgresql://.')
+  .refine((url) => URL.canParse(url), unreadable);
+
+/** The schema of the URL of a Redis server. */
+export const redisUrlSchema = z
+  .string()
+  .regex(
+    /^(?:rediss?:\/\/|unix:\/\/\/)\S+$/,
+    'Write redis://host:6379, rediss:// for TLS, or unix:///path for a socket.',
+  )
+  .refine((url) => URL.canParse(url), unreadable);
+
+/** The schema of the section `store`. */
+export const storeSchema = z
+  .strictObject({
+    url: databaseUrlSchema
+      .optional()
+      .describe('A PostgreSQL database, for many gateways; the embedded store if absent.'),
+    redis: redisUrlSchema.optional().describe('Keeps rates and places beside the database.'),
+  })
+  .describe('Where everything is kept.');
 
 const days = z.int().min(1).max(36_500);
 

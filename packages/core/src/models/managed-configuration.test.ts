@@ -4,9 +4,9 @@ import { createMemoryStore, type MemoryStore } from '../memory-store/memory-stor
 import { encryptedCredentialField, credentialContext } from '../configuration/entities.ts';
 import { createManagedConfiguration, type ManagedConfiguration } from './managed-configuration.ts';
 import { configurationSchema } from '../configuration/schema.ts';
-import { createSecretCipher, readSecretKey } from '../configuration/encryption.ts';
+import { createSecretCipher, readSecretKeys } from '../configuration/encryption.ts';
 
-const cipher = createSecretCipher(readSecretKey('ab'.repeat(32)));
+const cipher = createSecretCipher(readSecretKeys('ab'.repeat(32)));
 const host = configurationSchema.parse({
   upstreams: { up0: { provider: 'openai', credential: 'of-the-file', models: ['a'] } },
 });
@@ -142,7 +142,7 @@ describe('what the store declares', () => {
   });
 
   it('is excluded without the key that its credential was encrypted with', async () => {
-    const other = createSecretCipher(readSecretKey('cd'.repeat(32)));
+    const other = createSecretCipher(readSecretKeys('cd'.repeat(32)));
     const sealed = await other.encrypt('secret', credentialContext('mine'));
     await save('upstream', 'mine', {
       provider: 'openai',

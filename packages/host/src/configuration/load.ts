@@ -9,6 +9,7 @@ import {
   type Origin,
 } from '@parley/core';
 import { parseConfiguration, type WrittenConfiguration } from './parse.ts';
+import { checkServerUrls } from './server-urls.ts';
 import type { Environment } from './substitution.ts';
 
 /** The variable with the text of `parley.yaml`, for hosts without files. */
@@ -49,11 +50,14 @@ export function loadConfiguration(sources: ConfigurationSources): LoadedConfigur
   const known = [...machine, ...originsFromEnvironment(environment)];
   const text = sources.written ?? findText(environment);
   if (text === undefined) {
+    checkServerUrls(found, environment);
     return { configuration: found, written: empty, origins: { places: new Map(known) } };
   }
   const { configuration: written, places } = parseConfiguration(text, { environment, found });
+  const configuration = mergeConfigurations(found, written);
+  checkServerUrls(configuration, environment);
   return {
-    configuration: mergeConfigurations(found, written),
+    configuration,
     written,
     source: text.name,
     origins: { source: text.name, places: new Map([...known, ...places]) },

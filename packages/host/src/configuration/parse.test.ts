@@ -141,10 +141,28 @@ const faulty: readonly (readonly [name: string, text: string, place: string, mes
     'This placeholder is not closed; write ${NAME}, ${NAME:-default}, or $${ for ${.',
   ],
   [
+    'a variable within braces without quotes',
+    'upstreams:\n  mine: { provider: openai, credential: ${KEY} }\n',
+    '2:42',
+    "Within braces or brackets, write quotes around it: '${NAME}'.",
+  ],
+  [
+    'an alias without an anchor',
+    'upstreams:\n  mine: *other\n',
+    '2:9',
+    'There is no anchor &other before *other.',
+  ],
+  [
+    'an unknown word where a switch is a choice as well',
+    'metrics: yes\n',
+    '1:10',
+    'Invalid option: expected one of "token"|"public"|false.',
+  ],
+  [
     'a secret file that is missing',
     'upstreams:\n  mine:\n    provider: openai\n    credential: file:/nowhere/at/all\n',
     '4:17',
-    'The file /nowhere/at/all cannot be read.',
+    'The file /nowhere/at/all cannot be read: it does not exist.',
   ],
   [
     'an unknown upstream below a name that looks like a number',
@@ -378,7 +396,7 @@ describe('a good configuration', () => {
   it('says so when the file cannot be read', () => {
     const file = join(folder, 'missing.yaml');
     expect(() => parseConfiguration(readConfigurationFile(file), { environment, found })).toThrow(
-      `${file}:1:1\n    This file cannot be read.`,
+      `${file}:1:1\n    This file cannot be read: it does not exist.`,
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   LineCounter,
   parseDocument,
   visit,
+  type Alias,
   type Document,
 } from 'yaml';
 import { maskSource, type Fault } from './fault.ts';
@@ -44,10 +45,21 @@ export function parseSource(file: string, text: string): SourceDocument {
     faultAtOffset(findKeyOffset(document, path), path, message);
 
   const problems = [...document.errors, ...document.warnings];
-  const faults = problems.map((problem) =>
-    faultAtOffset(problem.pos[0], [], describeProblem(problem)),
+  const explained = problems.map((problem) => {
+    const { line } = lineCounter.linePos(Math.min(problem.pos[0], text.length));
+    const isBare = barePlaceholder.test(lines[line - 1] ?? '');
+    return faultAtOffset(problem.pos[0], [], isBare ? unquoted : describeProblem(problem));
+  });
+  const faults = explained.filter(
+    ({ line, message }, index) =>
+      message !== unquoted || explained.findIndex((other) => other.line === line) === index,
   );
-  if (faults.length === 0 && !canBeRead(document)) faults.push(faultAtOffset(0, [], endless));
+  if (faults.length === 0 && !canBeRead(document)) {
+    const lost = findLostAlias(document);
+    const message =
+      lost === undefined ? endless : `There is no anchor &${lost.source} before *${lost.source}.`;
+    faults.push(faultAtOffset(lost?.range?.[0] ?? 0, [], message));
+  }
 
   return {
     document,
@@ -72,6 +84,27 @@ function nameAsWritten(document: Document): void {
         key.value = key.source ?? String(key.value);
     },
   });
+}
+
+/** A value within braces or brackets that begins with `${`, where YAML reads another brace. */
+const barePlaceholder = /[{[,].*?[:[,]\s*\$\{/;
+const unquoted = "Within braces or brackets, write quotes around it: '${NAME}'.";
+
+/** The first alias (`*name`) without an anchor (`&name`) before it. */
+function findLostAlias(document: Document): Alias | undefined {
+  const anchors = new Set<string>();
+  let lost: Alias | undefined;
+  visit(document, {
+    Value(_, { anchor }) {
+      if (anchor !== undefined) anchors.add(anchor);
+    },
+    Alias(_, alias) {
+      if (anchors.has(alias.source)) return undefined;
+      lost = alias;
+      return visit.BREAK;
+    },
+  });
+  return lost;
 }
 
 const endless = 'Its aliases (`*name`) repeat too much of it: write them out.';

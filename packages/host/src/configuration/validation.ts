@@ -17,6 +17,11 @@ export function explainIssues(
 
 function explainIssue(source: SourceDocument, schema: SchemaMap, issue: Issue): readonly Fault[] {
   const { path } = issue;
+  const choices = readChoices(issue);
+  if (choices.length > 0) {
+    const listed = choices.map((choice) => JSON.stringify(choice)).join('|');
+    return [source.faultAt(path, `Invalid option: expected one of ${listed}.`)];
+  }
   // An unknown discriminator of a union has no nested issues.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const nested = chooseBranch(issue.errors);
@@ -43,6 +48,15 @@ function explainIssue(source: SourceDocument, schema: SchemaMap, issue: Issue): 
   if (written === null)
     return [source.faultAt(path, 'This key has no value: add one, or remove it.')];
   return [source.faultAt(path, asSentence(issue.message))];
+}
+
+/** The values that a union accepts, when it is one of single values only, such as a name or `false`. */
+function readChoices(issue: Issue): readonly unknown[] {
+  if (issue.code !== 'invalid_union') return [];
+  const values = issue.errors.map(([first]) =>
+    first?.code === 'invalid_value' && first.path.length === 0 ? first.values : [],
+  );
+  return values.every(({ length }) => length > 0) ? values.flat() : [];
 }
 
 /** The branch of a union whose type matches the value at the top. */

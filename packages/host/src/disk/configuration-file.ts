@@ -10,6 +10,7 @@ import {
   type LoadedConfiguration,
 } from '../configuration/load.ts';
 import type { Environment } from '../configuration/substitution.ts';
+import { explainFileError } from './file-reason.ts';
 import { readSecretFile } from './secret-files.ts';
 
 export interface FindOptions {
@@ -75,8 +76,8 @@ export function readSecretOf(file: string, path: string): string {
 function readText(file: string): string {
   try {
     if (statSync(file).size <= maximumBytes) return readFileSync(file, 'utf8');
-  } catch {
-    throw refuse(file, 'This file cannot be read.');
+  } catch (error) {
+    throw refuse(file, `This file cannot be read: ${explainFileError(error)}.`);
   }
   throw refuse(file, 'This file is too large.');
 }

@@ -24,6 +24,7 @@ export {
   formatBaseUrl,
   isLoopback,
   parsePort,
+  withoutBrackets,
   type ListenAddress,
 } from './listen-address.ts';
 export { createLoadMonitor, type LoadMonitorOptions } from './load-monitor.ts';

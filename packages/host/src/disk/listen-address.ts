@@ -27,8 +27,13 @@ export function formatBaseUrl({ host, port }: ListenAddress): string {
  * it is only used when it is an IP address.
  */
 export function findHost({ PARLEY_HOST: own, HOST: name }: Environment): string | undefined {
-  if (own) return own;
+  if (own) return withoutBrackets(own);
   return name === 'localhost' || isIP(name ?? '') > 0 ? name : undefined;
+}
+
+/** An IPv6 address is often written as in a URL, such as `[::1]`; sockets take it without brackets. */
+export function withoutBrackets(host: string): string {
+  return /^\[[^\]]*\]$/.test(host) ? host.slice(1, -1) : host;
 }
 
 /** `PARLEY_PORT`, otherwise `PORT`, which platforms set. */

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Configuration, Gateway, LogFields, Logger } from '@parley/core';
 import { ConfigurationFileError, formatFault } from '../configuration/fault.ts';
 import type { DiskConfiguration } from './configuration-file.ts';
+import type { ReloadRecord } from './process-metrics.ts';
 
 /** Milliseconds without another change before a reload, because editors write a file in several steps. */
 const settleMs = 200;
@@ -16,23 +17,26 @@ export interface ReloadOptions {
   readonly load: () => DiskConfiguration;
   /** The settings with which the store was opened; a reload cannot change them. */
   readonly store: Configuration['store'];
+  readonly record: ReloadRecord;
 }
 
 /** Replaces the configuration when the new one is valid; otherwise logs its faults and keeps the old one. */
 export function reloadConfiguration(
-  { gateway, log, load, store }: ReloadOptions,
+  { gateway, log, load, store, record }: ReloadOptions,
   trigger: 'file' | 'signal',
 ): void {
   log.debug?.('The configuration is being reloaded.', { trigger });
   try {
     const { configuration, origins, file } = load();
     gateway.reload(configuration, origins);
+    record.note(true);
     log('info', 'The configuration was reloaded.', { file });
     log.debug?.('These are declared now.', countEntities(configuration));
     if (!isDeepStrictEqual(configuration.store, store)) {
       log('warn', 'The change of the store takes effect at the next start.');
     }
   } catch (error) {
+    record.note(false);
     const faults = error instanceof ConfigurationFileError ? error.faults.map(formatFault) : error;
     log('error', 'The configuration was not reloaded; the previous one stays in use.', { faults });
     return;

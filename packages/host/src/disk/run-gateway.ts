@@ -19,6 +19,7 @@ import { findDataFolder } from './data-folder.ts';
 import { openEmbeddedStore, openInThread } from './embedded-store.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
 import { spareBytes } from './outbox-spare.ts';
+import { createReloadRecord, readProcessMetrics, type ReloadRecord } from './process-metrics.ts';
 import { reloadConfiguration, watchConfiguration } from './reload.ts';
 import { noteGateway } from './running-gateway.ts';
 import { writeSecretsFile } from './secrets-file.ts';
@@ -73,6 +74,7 @@ interface Preparation {
   readonly host: StartedHost;
   readonly load: () => DiskConfiguration;
   readonly loaded: DiskConfiguration;
+  readonly record: ReloadRecord;
 }
 
 /** Milliseconds between two runs of the maintenance tasks. */
@@ -107,6 +109,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
   // From now on the file must exist: one that was moved away for a moment must not take everything with it.
   const { file: requested = find.requested } = loaded;
   const load = () => loadFromDisk({ ...find, requested }, discovered);
+  const record = createReloadRecord();
   const host = await startHost({
     environment,
     loaded,
@@ -122,10 +125,11 @@ async function prepare(options: RunOptions): Promise<Preparation> {
       load: loadMonitor,
       // A platform starts and ends processes as it likes, and shows one of them.
       metrics: unattended ? false : metrics,
+      hostMetrics: () => readProcessMetrics(record),
       outbox: unattended ? undefined : openSettlementOutbox(dataFolder, log, spareBytes),
     },
   });
-  return { host, load, loaded };
+  return { host, load, loaded, record };
 }
 
 async function serve(options: RunOptions, preparation: Preparation): Promise<void> {
@@ -163,10 +167,10 @@ async function serve(options: RunOptions, preparation: Preparation): Promise<voi
 }
 
 /** Reloads when the file changes and at SIGHUP. Returns a function that stops this. */
-function followConfiguration({ host, load, loaded }: Preparation): () => void {
+function followConfiguration({ host, load, loaded, record }: Preparation): () => void {
   const { gateway, settings } = host;
   const { log } = settings;
-  const reload = { gateway, log, load, store: loaded.configuration.store };
+  const reload = { gateway, log, load, store: loaded.configuration.store, record };
   const onHangUp = (): void => {
     reloadConfiguration(reload, 'signal');
   };

@@ -22,9 +22,9 @@ function write(name: string, text: string): string {
 
 describe('a variable that names a file', () => {
   it.each([
-    ['is missing', () => `file:${join(folder, 'none')}`, 'cannot be read.'],
+    ['is missing', () => `file:${join(folder, 'none')}`, 'cannot be read: it does not exist.'],
     ['is empty', () => write('empty', ' \n'), 'is empty.'],
-    ['is a folder', () => `file:${folder}`, 'cannot be read.'],
+    ['is a folder', () => `file:${folder}`, 'cannot be read: it is a folder.'],
     ['is too large', () => write('large', 'x'.repeat(70_000)), 'is too large.'],
     ['has no whole path', () => 'file:key', 'Use an absolute path'],
   ])('is refused by its name when the file %s', (_, value, message) => {

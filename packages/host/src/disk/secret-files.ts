@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { ConfigurationError, providers, type ConfigurationProblem } from '@parley/core';
 import { SecretFileError, type Environment } from '../configuration/substitution.ts';
+import { explainFileError } from './file-reason.ts';
 import { adminTokenVariable } from '../start/first-secrets.ts';
 
 const prefix = 'file:';
@@ -30,8 +31,8 @@ export function readSecretFile(path: string): string {
 function readSmall(path: string): string {
   try {
     if (statSync(path).size <= maximumBytes) return readFileSync(path, 'utf8').trim();
-  } catch {
-    throw new SecretFileError(`The file ${path} cannot be read.`);
+  } catch (error) {
+    throw new SecretFileError(`The file ${path} cannot be read: ${explainFileError(error)}.`);
   }
   throw new SecretFileError(`The file ${path} is too large.`);
 }

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError } from '@parley/core';
-import { readSecretKey } from '@parley/core/extension';
+import { readSecretKeys } from '@parley/core/extension';
 import { secretKeyName } from './data-folder.ts';
 
 /** The path of the file, if there is one. */
@@ -13,7 +13,7 @@ export function findSecretKeyFile(folder: string): string | undefined {
 }
 
 /**
- * The key in the folder; undefined when there is none.
+ * The key in the folder, with earlier ones on further lines; undefined when there is none.
  * @throws ConfigurationError for a file that holds no key; the message does not contain what it holds
  */
 export function readSecretKeyFile(folder: string): string | undefined {
@@ -21,7 +21,7 @@ export function readSecretKeyFile(folder: string): string | undefined {
   if (path === undefined) return undefined;
   const key = readFileSync(path, 'utf8').trim();
   try {
-    readSecretKey(key);
+    readSecretKeys(key);
     return key;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -70,7 +70,12 @@ const discoveryMs = 500;
 export async function startHost(settings: HostSettings): Promise<StartedHost> {
   const { environment, loaded, log, version, runtime, poolSize } = settings;
   // The console is loaded when it is first opened: most of a gateway's work never needs it.
-  const { console = () => import('@parley/console'), metrics, ...parts } = settings.parts ?? {};
+  const {
+    console = () => import('@parley/console'),
+    metrics,
+    hostMetrics,
+    ...parts
+  } = settings.parts ?? {};
   const { configuration, origins } = loaded;
   const chosenKey = findSecretKey(environment);
   const {
@@ -92,7 +97,7 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
       facts: { ...(runtime !== undefined && { runtime }), store: database.description },
       log,
       version,
-      extensions: [createAdmin({ console, metrics }), createTraces(), createAlerts()],
+      extensions: [createAdmin({ console, metrics, hostMetrics }), createTraces(), createAlerts()],
       ...parts,
       secretKey: chosenKey ?? keptKey,
     });

@@ -30,10 +30,10 @@ export interface StoreSettings {
 export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
   const { configuration, environment, log = () => undefined } = settings;
   const url = findStoreUrl(configuration, environment);
-  const redis = configuration.store?.redis ?? environment['PARLEY_REDIS_URL'];
+  const redis = findRedisUrl(configuration, environment);
   const opened =
     url === undefined ? await settings.openOwn() : await openServer(url, settings.poolSize);
-  if (redis === undefined || redis === '') return opened;
+  if (redis === undefined) return opened;
   const { withRedisRates } = await import('@parley/store-redis');
   const store = await withRedisRates(opened.store, { url: redis, log });
   return { ...opened, store, description: `${opened.description} + ${describe(redis)}` };
@@ -45,6 +45,20 @@ export function findStoreUrl(
   environment: Environment,
 ): string | undefined {
   return configuration.store?.url ?? findDatabaseUrl(environment);
+}
+
+/** The URL of Redis; `undefined` when the store keeps the rates as well. */
+export function findRedisUrl(
+  configuration: Pick<Configuration, 'store'>,
+  environment: Environment,
+): string | undefined {
+  return (configuration.store?.redis ?? environment['PARLEY_REDIS_URL']) || undefined;
+}
+
+/** Waits for an answer of Redis. @throws Error with the reason when there is none */
+export async function checkRedis(url: string): Promise<void> {
+  const { checkRedisServer } = await import('@parley/store-redis');
+  await checkRedisServer(url);
 }
 
 /** `PARLEY_DATABASE_URL`, otherwise `DATABASE_URL`, which platforms set. */

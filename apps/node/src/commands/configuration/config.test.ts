@@ -71,7 +71,7 @@ describe('parley config check', () => {
   it('reports that the file of --config does not exist', async () => {
     const { code, stderr } = await cli.call(['config', 'check', '--config', 'nowhere.yaml']);
     expect(code).toBe(2);
-    expect(stderr).toContain('nowhere.yaml:1:1\n    This file cannot be read.');
+    expect(stderr).toContain('nowhere.yaml:1:1\n    This file cannot be read: it does not exist.');
   });
 
   it('names a faulty variable and not its value', async () => {

@@ -1,8 +1,15 @@
 /** The checks of `parley doctor`, each of which returns a finding. */
 import { createServer } from 'node:http';
 import { discoverModels, type Upstream } from '@parley/core';
+import { decodeEntities } from '@parley/core/extension';
 import { checkLedger, listAdminTokens, testWebhook } from '@parley/admin';
-import { findSecretKey, redactSecrets, type Environment } from '@parley/host';
+import {
+  checkRedis,
+  findRedisUrl,
+  findSecretKey,
+  redactSecrets,
+  type Environment,
+} from '@parley/host';
 import { findDataFolder, probeDataFolder, type ListenAddress } from '@parley/host/disk';
 import { commandLine } from '../../command-line.ts';
 import { listen, ListenError } from '../../server/listen.ts';
@@ -145,6 +152,17 @@ export function checkDatabase({ operator }: Session): Promise<Finding> {
   });
 }
 
+/** Checks that Redis answers. There is nothing to check without one. */
+export async function checkRates({ loaded, environment }: Session): Promise<readonly Finding[]> {
+  const url = findRedisUrl(loaded.configuration, environment);
+  if (url === undefined) return [];
+  const finding = await runCheck('redis', async () => {
+    await checkRedis(url);
+    return { state: 'good', message: 'It answers, so gateways share the rate limits of keys.' };
+  });
+  return [finding];
+}
+
 export function checkLedgerTotals({ operator }: Session): Promise<Finding> {
   return runCheck('ledger', async () => {
     const { balanced, faults, entries } = await checkLedger(operator);
@@ -167,6 +185,24 @@ export function checkAdminTokens({ operator }: Session): Promise<Finding> {
           message: `None exists, so the admin API is off: ${commandLine('tokens create')}`,
         };
   });
+}
+
+/** Checks what operators have entered through the admin API. There is nothing to check where they have not. */
+export async function checkStoredConfiguration({ operator }: Session): Promise<readonly Finding[]> {
+  const { store, cipher } = operator;
+  const { entities: records } = await store.readEntities();
+  if (records.length === 0) return [];
+  const finding = await runCheck('stored entries', async () => {
+    const { problems } = await decodeEntities(records, cipher);
+    if (problems.length === 0) {
+      return { state: 'good', message: `All of them can be used (${records.length}).` };
+    }
+    const lines = problems.map(
+      ({ kind, name, path, message }) => `${[kind, name, ...path].join(' ')}: ${message}`,
+    );
+    return { state: 'bad', message: lines.join('\n') };
+  });
+  return [finding];
 }
 
 /** Milliseconds until an upstream must have listed its models, or a collector have answered. */

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createSecretCipher, credentialContext, readSecretKeys } from '@parley/core/extension';
+import { createSqliteStore } from '@parley/store-sqlite';
 import type { Finding } from './doctor-checks.ts';
 import { checkProxies, checkRuntime } from './doctor-checks.ts';
 import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
@@ -63,6 +65,38 @@ describe('parley doctor', () => {
     const { stdout } = await cli.call(['doctor', '--port', '0']);
     expect(stdout).toMatch(/^✓ database +The store can be read and written/m);
     expect(stdout).toMatch(/^– admin token +None exists/m);
+  });
+
+  it('finds a stored upstream whose credential the secret key does not decrypt', async () => {
+    await cli.call(['keys', 'list']);
+    const [path, right] = [join(cli.path, 'data', 'parley.db'), 'a'.repeat(64)];
+    const cipher = createSecretCipher(readSecretKeys(right));
+    const credential = await cipher.encrypt('no-real-credential', credentialContext('ours'));
+    const body = JSON.stringify({
+      ...{ provider: 'openai', base_url: 'http://127.0.0.1:9/v1', models: ['m'] },
+      sealed_credential: credential,
+    });
+    const store = await createSqliteStore({ path });
+    await store.saveEntity({ kind: 'upstream', name: 'ours', body, updatedAt: 1 });
+    await store.close();
+    const good = await examine({ PARLEY_SECRET_KEY: right });
+    expect(good.findings['stored entries']).toMatchObject({ state: 'good' });
+    const bad = await examine({ PARLEY_SECRET_KEY: 'b'.repeat(64) });
+    expect(bad.code).toBe(1);
+    expect(bad.findings['stored entries']).toMatchObject({
+      state: 'bad',
+      message: 'upstream ours credential: It cannot be decrypted with the secret key of this host.',
+    });
+  });
+
+  it('says that Redis does not answer, and why', async () => {
+    const { code, findings } = await examine({ PARLEY_REDIS_URL: 'redis://:no-real@127.0.0.1:9' });
+    expect(code).toBe(1);
+    expect(findings['redis']).toMatchObject({
+      ...{ state: 'bad', message: 'connect ECONNREFUSED 127.0.0.1:9' },
+    });
+    expect(findings['database']).toMatchObject({ state: 'good' });
+    expect((await examine()).findings).not.toHaveProperty('redis');
   });
 
   it('asks the collector of traces whether it takes spans', async () => {

@@ -13,7 +13,9 @@ import {
   checkLedgerTotals,
   checkPort,
   checkProxies,
+  checkRates,
   checkRuntime,
+  checkStoredConfiguration,
   checkUpstreams,
   checkWebhooks,
   runChecks,
@@ -50,8 +52,10 @@ function checkInside(options: SessionOptions): Promise<readonly Finding[]> {
   return runChecks('database', () =>
     withSession(options, async (session) => [
       await checkDatabase(session),
+      ...(await checkRates(session)),
       await checkLedgerTotals(session),
       await checkAdminTokens(session),
+      ...(await checkStoredConfiguration(session)),
       ...(await checkUpstreams(session)),
       ...(await checkCollector(session)),
       ...(await checkWebhooks(session)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSecretCipher, readSecretKey } from '../../configuration/encryption.ts';
+import { createSecretCipher, readSecretKeys } from '../../configuration/encryption.ts';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
 import {
   callName,
@@ -44,7 +44,7 @@ describe('a stored response', () => {
 
   it('can be read by later versions, which know what it was encrypted for', async () => {
     const { id, stored } = await keepOne(await arrange({ secretKey }));
-    const cipher = createSecretCipher(readSecretKey(secretKey));
+    const cipher = createSecretCipher(readSecretKeys(secretKey));
     for (const field of ['input', 'body'] as const) {
       const context = JSON.stringify(['response', 'key_1', id, field]);
       expect(await cipher.decrypt(stored[field], context)).toMatch(/^[{[]/);
