@@ -193,7 +193,11 @@ export function describeCline({ url, key, model }: FullConnection): Client {
   };
 }
 
-/** @see https://docs.continue.dev/reference and https://docs.continue.dev/customize/model-providers/top-level/openai */
+/**
+ * Without its capabilities, a model whose name Continue does not know gets no tools and no images.
+ * @see https://docs.continue.dev/customize/deep-dives/model-capabilities
+ * @see https://docs.continue.dev/reference and https://docs.continue.dev/customize/model-providers/top-level/openai
+ */
 export function describeContinue(connection: FullConnection): Client {
   const { url, key, model } = connection;
   const { contextTokens } = limitsOf(connection);
@@ -221,7 +225,8 @@ models:
     model: ${quote(model)}
     apiBase: ${quote(`${url}/v1`)}
     apiKey: ${quote(key)}
-    roles: [chat, edit, apply]${options}`,
+    roles: [chat, edit, apply]
+    capabilities: [tool_use, image_input]${options}`,
       },
     ],
   };

@@ -121,12 +121,24 @@ export const opencode: ConfigurableClient = {
   }),
 };
 
+/**
+ * Without these, opencode replaces every image by an error text (seen with 1.18.33). The gateway does not know
+ * which models accept images; one that does not says so itself, as it does to Claude Code and Codex.
+ */
+const opencodeImages = {
+  attachment: true,
+  modalities: { input: ['text', 'image'], output: ['text'] },
+};
+
 function describeOpencode({ url, model, models = [], limits }: Connection) {
   const names = model === undefined ? models : [model, ...models];
   const entries = [...new Set(names)].map((name) => {
     const { contextTokens, outputTokens = 0 } = limits?.get(name) ?? {};
     const limit = { context: contextTokens, output: outputTokens };
-    return [name, { name, ...(contextTokens !== undefined && { limit }) }] as const;
+    return [
+      name,
+      { name, ...opencodeImages, ...(contextTokens !== undefined && { limit }) },
+    ] as const;
   });
   return {
     $schema: 'https://opencode.ai/config.json',

@@ -87,7 +87,9 @@ describe('any characters in a key and the name of a model', () => {
             npm: '@ai-sdk/openai-compatible',
             name: 'Parley',
             options: { baseURL: `${url}/v1`, apiKey: '{env:PARLEY_KEY}' },
-            models: Object.fromEntries([model, ...models].map((name) => [name, { name }])),
+            models: Object.fromEntries(
+              [model, ...models].map((name) => [name, expect.objectContaining({ name })]),
+            ),
           },
         },
       }),
@@ -265,6 +267,21 @@ describe('the limits of the model', () => {
           },
         },
       },
+    });
+  });
+});
+
+describe('images', () => {
+  it('and tools are known to Continue', () => {
+    expect(parseYaml(findStep('continue', 'yaml', friendly).code)).toMatchObject({
+      models: [{ capabilities: ['tool_use', 'image_input'] }],
+    });
+  });
+
+  it('are accepted by every model that opencode lists', () => {
+    const model = { attachment: true, modalities: { input: ['text', 'image'], output: ['text'] } };
+    expect(readJson('opencode', friendly)).toMatchObject({
+      provider: { parley: { models: { 'demo/echo': model, 'demo/lorem': model } } },
     });
   });
 });
