@@ -5,11 +5,11 @@ import {
   codex,
   copilot,
   gemini,
-  geminiSettings,
   limitQwen,
   limitsOf,
   opencode,
   qwen,
+  writeGeminiSettings,
 } from './configurable.ts';
 import { fillField, setVariables, withNote, writeSettings } from './step.ts';
 import { quote } from './text.ts';
@@ -83,8 +83,8 @@ export function describeGemini(connection: FullConnection): Client {
     documentation: 'https://geminicli.com/docs/reference/configuration',
     steps: [
       {
-        ...writeSettings('~/.gemini/settings.json', geminiSettings),
-        note: 'Without this it asks you to sign in, whatever the variables say.',
+        ...writeSettings('~/.gemini/settings.json', writeGeminiSettings(connection)),
+        note: 'Without this it asks you to sign in, whatever the variables say, and asks models of Google when it compresses a conversation or corrects an edit.',
       },
       setVariables(inThisTerminal, gemini.setUp(connection), 'gemini'),
     ],

@@ -73,8 +73,32 @@ function override(name: string, value: string | number): string[] {
   return ['-c', `${name}=${typeof value === 'string' ? quote(value) : value}`];
 }
 
-/** The setting by which Gemini CLI uses a key instead of a sign-in. */
-export const geminiSettings = { security: { auth: { selectedType: 'gemini-api-key' } } };
+/**
+ * What Gemini CLI calls its models when it compresses a conversation, searches, fetches a page, corrects an
+ * edit or detects a loop. It asks Google's models for these, whichever model was chosen (seen with 0.61.0).
+ */
+const geminiHelpers = [
+  'chat-compression-default',
+  'loop-detection-double-check',
+  'agent-history-provider-summarizer',
+  'gemini-3-flash-base',
+  'flash-lite',
+];
+
+/**
+ * The settings by which Gemini CLI uses a key instead of a sign-in, and the chosen model for everything.
+ * @see https://geminicli.com/docs/cli/generation-settings
+ */
+export function writeGeminiSettings({ model }: Connection) {
+  const overrides = geminiHelpers.map((name) => ({
+    match: { model: name },
+    modelConfig: { model },
+  }));
+  return {
+    security: { auth: { selectedType: 'gemini-api-key' } },
+    ...(model !== undefined && { modelConfigs: { customOverrides: overrides } }),
+  };
+}
 
 /**
  * Gemini CLI. The URL has no version; a setting must select the key. It reads system settings only from
@@ -85,16 +109,16 @@ export const gemini: ConfigurableClient = {
   id: 'gemini',
   title: 'Gemini CLI',
   program: 'gemini',
-  setUp: ({ url, key, model }) => ({
+  setUp: (connection) => ({
     environment: {
-      GOOGLE_GEMINI_BASE_URL: url,
-      GEMINI_API_KEY: key,
-      ...(model !== undefined && { GEMINI_MODEL: model }),
+      GOOGLE_GEMINI_BASE_URL: connection.url,
+      GEMINI_API_KEY: connection.key,
+      ...(connection.model !== undefined && { GEMINI_MODEL: connection.model }),
     },
     removed: ['GOOGLE_API_KEY', 'GOOGLE_GENAI_USE_VERTEXAI'],
     settings: {
       name: 'settings.json',
-      content: writeJson(geminiSettings),
+      content: writeJson(writeGeminiSettings(connection)),
       variable: 'GEMINI_CLI_HOME',
       home: '.gemini',
     },

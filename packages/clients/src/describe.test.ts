@@ -4,6 +4,7 @@ import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import type { Client, FullConnection, Step } from './client.ts';
+import { configurableClients } from './configurable.ts';
 import { describeClients } from './describe.ts';
 import { hostileLine } from './testing/hostile.ts';
 
@@ -268,6 +269,24 @@ describe('the limits of the model', () => {
         },
       },
     });
+  });
+});
+
+describe('the settings of Gemini CLI', () => {
+  it('have the chosen model do what it would ask models of Google', () => {
+    const { modelConfigs } = readJson('gemini', friendly) as {
+      readonly modelConfigs: { readonly customOverrides: readonly object[] };
+    };
+    expect(modelConfigs.customOverrides).toContainEqual({
+      match: { model: 'chat-compression-default' },
+      modelConfig: { model: 'demo/echo' },
+    });
+  });
+
+  it('leave its own models without a chosen one', () => {
+    const { url, key } = friendly;
+    const gemini = configurableClients.find(({ id }) => id === 'gemini');
+    expect(gemini?.setUp({ url, key }).settings?.content).not.toContain('modelConfigs');
   });
 });
 
