@@ -218,6 +218,7 @@ export const copilot: ConfigurableClient = {
   id: 'copilot',
   title: 'GitHub Copilot CLI',
   program: 'copilot',
+  modelVariable: 'COPILOT_MODEL',
   setUp: (connection) => {
     const { url, key, model } = connection;
     const { contextTokens, outputTokens } = limitsOf(connection);

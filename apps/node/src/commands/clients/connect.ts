@@ -48,12 +48,18 @@ export async function connect(client: Client, options: ConnectOptions): Promise<
   }
   const key = ownKey === '' ? await findClientKey(client, options) : ownKey;
   const { model } = options;
+  if (model === undefined) sayIfModelIsMissing(client);
   return {
     url,
     key,
     ...(model !== undefined && { model }),
     ...(await findModels(client, { url, key, model })),
   };
+}
+
+function sayIfModelIsMissing({ title, modelVariable }: Client): void {
+  if (modelVariable === undefined || process.env[modelVariable]) return;
+  say(`${title} starts only with a model: name one with --model.`);
 }
 
 interface ModelQuery extends Pick<Connection, 'url' | 'key'> {
