@@ -66,4 +66,6 @@ export interface GeminiTraits {
   readonly signedCalls: boolean;
   /** True if tool results may contain images and documents. */
   readonly mediaInResults: boolean;
+  /** False for models that reject presence and frequency penalties, also of 0. */
+  readonly penalties: boolean;
 }
