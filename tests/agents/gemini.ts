@@ -32,9 +32,13 @@ const withItsOwnModels: Agent = {
   models: ['gemini-3.5-flash-lite', 'gemini-3.8-flash'],
   aside: JSON.stringify({ complexity_reasoning: 'One file.', complexity_score: 5 }),
   launch(task, post) {
-    const { environment, ...launch } = launchWith(task, post);
+    const { environment, settings, ...launch } = launchWith(task, post);
     const { GEMINI_MODEL: _model, ...others } = environment as Record<string, string>;
-    return { ...launch, environment: others };
+    const { modelConfigs: _configs, ...kept } = JSON.parse(settings[file]) as Record<
+      string,
+      unknown
+    >;
+    return { ...launch, environment: others, settings: { [file]: JSON.stringify(kept) } };
   },
 };
 

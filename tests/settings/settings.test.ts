@@ -114,6 +114,7 @@ describe('settings files', () => {
         apiBase: `${placeholder.url}/v1`,
         apiKey: placeholder.key,
         roles: ['chat', 'edit', 'apply'],
+        capabilities: ['tool_use', 'image_input'],
       },
     ]);
   });

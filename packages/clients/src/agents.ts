@@ -5,11 +5,11 @@ import {
   codex,
   copilot,
   gemini,
-  geminiSettings,
   limitQwen,
   limitsOf,
   opencode,
   qwen,
+  writeGeminiSettings,
 } from './configurable.ts';
 import { fillField, setVariables, withNote, writeSettings } from './step.ts';
 import { quote } from './text.ts';
@@ -83,8 +83,8 @@ export function describeGemini(connection: FullConnection): Client {
     documentation: 'https://geminicli.com/docs/reference/configuration',
     steps: [
       {
-        ...writeSettings('~/.gemini/settings.json', geminiSettings),
-        note: 'Without this it asks you to sign in, whatever the variables say.',
+        ...writeSettings('~/.gemini/settings.json', writeGeminiSettings(connection)),
+        note: 'Without this it asks you to sign in, whatever the variables say, and asks models of Google when it compresses a conversation or corrects an edit.',
       },
       setVariables(inThisTerminal, gemini.setUp(connection), 'gemini'),
     ],
@@ -193,7 +193,11 @@ export function describeCline({ url, key, model }: FullConnection): Client {
   };
 }
 
-/** @see https://docs.continue.dev/reference and https://docs.continue.dev/customize/model-providers/top-level/openai */
+/**
+ * Without its capabilities, a model whose name Continue does not know gets no tools and no images.
+ * @see https://docs.continue.dev/customize/deep-dives/model-capabilities
+ * @see https://docs.continue.dev/reference and https://docs.continue.dev/customize/model-providers/top-level/openai
+ */
 export function describeContinue(connection: FullConnection): Client {
   const { url, key, model } = connection;
   const { contextTokens } = limitsOf(connection);
@@ -221,7 +225,8 @@ models:
     model: ${quote(model)}
     apiBase: ${quote(`${url}/v1`)}
     apiKey: ${quote(key)}
-    roles: [chat, edit, apply]${options}`,
+    roles: [chat, edit, apply]
+    capabilities: [tool_use, image_input]${options}`,
       },
     ],
   };

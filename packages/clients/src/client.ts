@@ -102,5 +102,7 @@ export interface ConfigurableClient {
   readonly program?: string;
   /** Whether its settings must list every model that it may use. */
   readonly listsModels?: true;
+  /** The variable of its model, for a client that starts only with one. */
+  readonly modelVariable?: string;
   setUp(connection: Connection): Setup;
 }

@@ -73,8 +73,32 @@ function override(name: string, value: string | number): string[] {
   return ['-c', `${name}=${typeof value === 'string' ? quote(value) : value}`];
 }
 
-/** The setting by which Gemini CLI uses a key instead of a sign-in. */
-export const geminiSettings = { security: { auth: { selectedType: 'gemini-api-key' } } };
+/**
+ * What Gemini CLI calls its models when it compresses a conversation, searches, fetches a page, corrects an
+ * edit or detects a loop. It asks Google's models for these, whichever model was chosen (seen with 0.61.0).
+ */
+const geminiHelpers = [
+  'chat-compression-default',
+  'loop-detection-double-check',
+  'agent-history-provider-summarizer',
+  'gemini-3-flash-base',
+  'flash-lite',
+];
+
+/**
+ * The settings by which Gemini CLI uses a key instead of a sign-in, and the chosen model for everything.
+ * @see https://geminicli.com/docs/cli/generation-settings
+ */
+export function writeGeminiSettings({ model }: Connection) {
+  const overrides = geminiHelpers.map((name) => ({
+    match: { model: name },
+    modelConfig: { model },
+  }));
+  return {
+    security: { auth: { selectedType: 'gemini-api-key' } },
+    ...(model !== undefined && { modelConfigs: { customOverrides: overrides } }),
+  };
+}
 
 /**
  * Gemini CLI. The URL has no version; a setting must select the key. It reads system settings only from
@@ -85,16 +109,16 @@ export const gemini: ConfigurableClient = {
   id: 'gemini',
   title: 'Gemini CLI',
   program: 'gemini',
-  setUp: ({ url, key, model }) => ({
+  setUp: (connection) => ({
     environment: {
-      GOOGLE_GEMINI_BASE_URL: url,
-      GEMINI_API_KEY: key,
-      ...(model !== undefined && { GEMINI_MODEL: model }),
+      GOOGLE_GEMINI_BASE_URL: connection.url,
+      GEMINI_API_KEY: connection.key,
+      ...(connection.model !== undefined && { GEMINI_MODEL: connection.model }),
     },
     removed: ['GOOGLE_API_KEY', 'GOOGLE_GENAI_USE_VERTEXAI'],
     settings: {
       name: 'settings.json',
-      content: writeJson(geminiSettings),
+      content: writeJson(writeGeminiSettings(connection)),
       variable: 'GEMINI_CLI_HOME',
       home: '.gemini',
     },
@@ -121,12 +145,24 @@ export const opencode: ConfigurableClient = {
   }),
 };
 
+/**
+ * Without these, opencode replaces every image by an error text (seen with 1.18.33). The gateway does not know
+ * which models accept images; one that does not says so itself, as it does to Claude Code and Codex.
+ */
+const opencodeImages = {
+  attachment: true,
+  modalities: { input: ['text', 'image'], output: ['text'] },
+};
+
 function describeOpencode({ url, model, models = [], limits }: Connection) {
   const names = model === undefined ? models : [model, ...models];
   const entries = [...new Set(names)].map((name) => {
     const { contextTokens, outputTokens = 0 } = limits?.get(name) ?? {};
     const limit = { context: contextTokens, output: outputTokens };
-    return [name, { name, ...(contextTokens !== undefined && { limit }) }] as const;
+    return [
+      name,
+      { name, ...opencodeImages, ...(contextTokens !== undefined && { limit }) },
+    ] as const;
   });
   return {
     $schema: 'https://opencode.ai/config.json',
@@ -182,6 +218,7 @@ export const copilot: ConfigurableClient = {
   id: 'copilot',
   title: 'GitHub Copilot CLI',
   program: 'copilot',
+  modelVariable: 'COPILOT_MODEL',
   setUp: (connection) => {
     const { url, key, model } = connection;
     const { contextTokens, outputTokens } = limitsOf(connection);

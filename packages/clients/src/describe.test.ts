@@ -4,6 +4,7 @@ import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import type { Client, FullConnection, Step } from './client.ts';
+import { configurableClients } from './configurable.ts';
 import { describeClients } from './describe.ts';
 import { hostileLine } from './testing/hostile.ts';
 
@@ -92,7 +93,9 @@ describe('any characters in a key and the name of a model', () => {
             npm: '@ai-sdk/openai-compatible',
             name: 'Parley',
             options: { baseURL: `${url}/v1`, apiKey: '{env:PARLEY_KEY}' },
-            models: Object.fromEntries([model, ...models].map((name) => [name, { name }])),
+            models: Object.fromEntries(
+              [model, ...models].map((name) => [name, expect.objectContaining({ name })]),
+            ),
           },
         },
       }),
@@ -297,6 +300,39 @@ describe('the limits of the model', () => {
           },
         },
       },
+    });
+  });
+});
+
+describe('the settings of Gemini CLI', () => {
+  it('have the chosen model do what it would ask models of Google', () => {
+    const { modelConfigs } = readJson('gemini', friendly) as {
+      readonly modelConfigs: { readonly customOverrides: readonly object[] };
+    };
+    expect(modelConfigs.customOverrides).toContainEqual({
+      match: { model: 'chat-compression-default' },
+      modelConfig: { model: 'demo/echo' },
+    });
+  });
+
+  it('leave its own models without a chosen one', () => {
+    const { url, key } = friendly;
+    const gemini = configurableClients.find(({ id }) => id === 'gemini');
+    expect(gemini?.setUp({ url, key }).settings?.content).not.toContain('modelConfigs');
+  });
+});
+
+describe('images', () => {
+  it('and tools are known to Continue', () => {
+    expect(parseYaml(findStep('continue', 'yaml', friendly).code)).toMatchObject({
+      models: [{ capabilities: ['tool_use', 'image_input'] }],
+    });
+  });
+
+  it('are accepted by every model that opencode lists', () => {
+    const model = { attachment: true, modalities: { input: ['text', 'image'], output: ['text'] } };
+    expect(readJson('opencode', friendly)).toMatchObject({
+      provider: { parley: { models: { 'demo/echo': model, 'demo/lorem': model } } },
     });
   });
 });

@@ -4148,6 +4148,7 @@ export interface operations {
             output_limit_field?: 'max_tokens' | 'max_completion_tokens';
             sampling?: boolean;
             max_temperature?: number;
+            temperature_beside_top_p?: boolean;
             /** @enum {string} */
             reasoning?: 'none' | 'effort' | 'budget' | 'adaptive';
             efforts?: ('none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max')[];
@@ -4170,6 +4171,7 @@ export interface operations {
               json_beside_tools: boolean;
               signed_calls: boolean;
               media_in_results: boolean;
+              penalties?: boolean;
             };
           };
         };

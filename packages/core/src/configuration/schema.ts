@@ -87,6 +87,7 @@ const geminiSchema = z
     json_beside_tools: z.boolean(),
     signed_calls: z.boolean(),
     media_in_results: z.boolean(),
+    penalties: z.boolean().optional(),
   })
   .describe('What the native format of Gemini asks of the model.');
 
@@ -96,6 +97,7 @@ const profileSchema = z
     output_limit_field: z.enum(['max_tokens', 'max_completion_tokens']),
     sampling: z.boolean(),
     max_temperature: z.number().min(0).max(2),
+    temperature_beside_top_p: z.boolean(),
     reasoning: z.enum(['none', 'effort', 'budget', 'adaptive']),
     efforts: z.array(z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])),
     effort_beside_tools: z.boolean(),

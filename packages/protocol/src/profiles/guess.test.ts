@@ -116,6 +116,9 @@ describe('guessProfile', () => {
   it.each([
     ['deepseek-reasoner', { echoesReasoning: true, reasoning: 'none' }],
     ['deepseek-v4-flash', { echoesReasoning: true, efforts: ['high', 'max'] }],
+    ['claude-opus-4-0', { temperatureBesideTopP: true }],
+    ['claude-opus-4-1', { temperatureBesideTopP: false }],
+    ['claude-haiku-4-5', { temperatureBesideTopP: false }],
     ['deepseek-chat', { echoesReasoning: false }],
     ['deepseek-ai/DeepSeek-R1', { echoesReasoning: false }],
     ['kimi-k2-thinking', { echoesReasoning: true, maxTemperature: 1 }],
@@ -141,9 +144,12 @@ describe('guessProfile', () => {
   });
 
   it.each([
-    ['gemini-2.0-flash', { thinking: 'none', jsonSchema: false }],
+    ['gemini-2.0-flash', { thinking: 'none', jsonSchema: false, penalties: true }],
     ['gemini-2.5-pro', { thinking: 'budget', budgets: [128, 32_768], signedCalls: false }],
-    ['gemini-2.5-flash', { budgets: [1, 24_576], jsonSchema: true, mediaInResults: false }],
+    [
+      'gemini-2.5-flash',
+      { budgets: [1, 24_576], jsonSchema: true, mediaInResults: false, penalties: false },
+    ],
     ['gemini-2.5-flash-lite', { budgets: [512, 24_576] }],
     ['gemini-3-pro-preview', { thinking: 'level', signedCalls: true, mediaInResults: true }],
     ['google/gemini-3.8-flash', { thinking: 'level', jsonBesideTools: true }],

@@ -17,6 +17,8 @@ export interface Profile {
   readonly sampling: boolean;
   /** The maximum temperature; higher values are lowered to it. */
   readonly maxTemperature: number;
+  /** False for models that reject a temperature and `top_p` in the same request. */
+  readonly temperatureBesideTopP: boolean;
   /**
    * How reasoning is requested.
    * - `none`: not supported. `effort`: a named effort. `budget`: a number of tokens.
@@ -64,4 +66,6 @@ export interface GeminiTraits {
   readonly signedCalls: boolean;
   /** True if tool results may contain images and documents. */
   readonly mediaInResults: boolean;
+  /** False for models that reject presence and frequency penalties, also of 0. */
+  readonly penalties: boolean;
 }

@@ -14,6 +14,7 @@ export const unknownModel: Profile = {
   outputLimitField: 'max_tokens',
   sampling: true,
   maxTemperature: 2,
+  temperatureBesideTopP: true,
   reasoning: 'none',
   efforts: [],
   effortBesideTools: true,

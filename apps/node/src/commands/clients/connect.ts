@@ -39,6 +39,7 @@ export function findClient(name: string, isWanted: (client: Client) => boolean):
 export async function connect(client: Client, options: ConnectOptions): Promise<Connection> {
   const { url, key } = await findAccess(client, options);
   const { model } = options;
+  if (model === undefined) sayIfModelIsMissing(client);
   return {
     url,
     key,
@@ -63,6 +64,11 @@ export async function findAccess(
     throw new CommandError(`Set PARLEY_KEY to a key for ${url}.`, exitCodes.forbidden);
   }
   return { url, key: ownKey === '' ? await findClientKey(client, options) : ownKey };
+}
+
+function sayIfModelIsMissing({ title, modelVariable }: Client): void {
+  if (modelVariable === undefined || process.env[modelVariable]) return;
+  say(`${title} starts only with a model: name one with --model.`);
 }
 
 interface ModelQuery extends Pick<Connection, 'url' | 'key'> {

@@ -92,6 +92,15 @@ describe('parley env', () => {
     );
   });
 
+  it('says that a client needs a model, unless it has one', async () => {
+    const hint = 'GitHub Copilot CLI starts only with a model: name one with --model.';
+    expect((await cli.call(['env', 'copilot'], variables)).stderr).toContain(hint);
+    const chosen = { ...variables, COPILOT_MODEL: 'smart' };
+    expect((await cli.call(['env', 'copilot'], chosen)).stderr).not.toContain(hint);
+    const named = await cli.call(['env', 'copilot', '--model', 'smart'], variables);
+    expect(named.stderr).not.toContain(hint);
+  });
+
   it('reports that the gateway refuses the key', async () => {
     const environment = { ...variables, PARLEY_URL: await listenAsGateway(401) };
     expect(await cli.call(['env', 'opencode'], environment)).toMatchObject({ code: 3, stdout: '' });

@@ -108,6 +108,7 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
     outputLimitField: configured.output_limit_field,
     sampling: configured.sampling,
     maxTemperature: configured.max_temperature,
+    temperatureBesideTopP: configured.temperature_beside_top_p,
     reasoning: configured.reasoning,
     efforts: configured.efforts,
     effortBesideTools: configured.effort_beside_tools,
@@ -125,6 +126,7 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
       jsonBesideTools: configured.gemini.json_beside_tools,
       signedCalls: configured.gemini.signed_calls,
       mediaInResults: configured.gemini.media_in_results,
+      penalties: configured.gemini.penalties ?? false,
     },
   } satisfies Record<keyof Profile, unknown>);
 }

@@ -27,8 +27,8 @@ export const clientTexts: Readonly<Record<string, string>> = {
     '不要写进项目的 .claude 目录，否则密钥会随代码一起共享。',
   'Codex speaks Responses only; the gateway translates for models of every other format.':
     'Codex 只支持 Responses 格式；其他格式的模型由网关转换。',
-  'Without this it asks you to sign in, whatever the variables say.':
-    '没有这个文件，无论环境变量如何设置，它都会要求登录。',
+  'Without this it asks you to sign in, whatever the variables say, and asks models of Google when it compresses a conversation or corrects an edit.':
+    '若无此设置，无论变量如何，它都会要求登录，并在压缩对话或修正编辑时调用 Google 的模型。',
   'It knows the models of this file only; write them anew when the gateway gets others.':
     '它只认识此文件中的模型；网关的模型变化后请重新写入。',
   'The model must know tools and streaming. COPILOT_OFFLINE=true keeps it from asking GitHub for anything. COPILOT_PROVIDER_WIRE_API=responses makes it speak Responses.':

@@ -15,6 +15,7 @@ const profile: Profile = {
   maxTemperature: 1,
   reasoning: 'budget',
   efforts: ['low', 'medium', 'high'],
+  temperatureBesideTopP: true,
   effortBesideTools: true,
   echoesReasoning: false,
   instructionRole: 'system',
