@@ -5,8 +5,8 @@ import type { Configuration, Gateway, LoadMonitor, Logger, UpstreamTransport } f
 import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import type { FirstSecrets, KeptSecrets } from '../start/first-secrets.ts';
+import { greet } from '../start/greeting.ts';
 import {
-  greet,
   prepareUnattended,
   startHost,
   type MetricsPeers,
@@ -36,6 +36,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+/** What a gateway that runs as a process needs. */
 export interface RunOptions {
   readonly environment: Environment;
   /** The configuration file of the command line. */
