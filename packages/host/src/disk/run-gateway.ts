@@ -105,7 +105,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
   findSecretKey(environment);
   const discovered = await options.findUpstreams?.();
   const loaded = loadFromDisk(find, discovered);
-  // From now on the file must exist: one that was moved away for a moment must not take everything with it.
+  // From now on the file must exist: a reload while it is missing must not remove what it declares.
   const { file: requested = find.requested } = loaded;
   const load = () => loadFromDisk({ ...find, requested }, discovered);
   const host = await startHost({
