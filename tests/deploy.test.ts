@@ -87,7 +87,9 @@ describe('names in the deployment files', () => {
   });
 
   test('are configurations that a gateway takes', () => {
-    for (const path of globSync('deploy/config/*.yaml', { cwd: root })) {
+    const paths = globSync('deploy/config/*.yaml', { cwd: root });
+    expect(paths).not.toEqual([]);
+    for (const path of paths) {
       expect(runParley('config', 'check', '--config', path)).toContain(path);
     }
   });

@@ -29,11 +29,10 @@ export {
   type FirstSecretsOutcome,
   type KeptSecrets,
 } from './start/first-secrets.ts';
+export { greet, type Greeting } from './start/greeting.ts';
 export {
-  greet,
   prepareUnattended,
   startHost,
-  type Greeting,
   type HostSettings,
   type StartedHost,
 } from './start/start-host.ts';

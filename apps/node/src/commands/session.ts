@@ -1,5 +1,6 @@
 /** Opens the configuration and the store for one command and closes them again. */
 import type { ConfigurationOperator } from '@parley/admin';
+import type { Logger, Store } from '@parley/core';
 import {
   createCircuitBreaker,
   createManagedConfiguration,
@@ -27,8 +28,11 @@ export interface Session {
   readonly operator: ConfigurationOperator;
 }
 
+/** The options of a command that select its configuration and its store. */
 export interface SessionOptions {
+  /** The configuration file. */
   readonly config?: string | undefined;
+  /** The data folder. */
   readonly data?: string | undefined;
 }
 
@@ -43,43 +47,49 @@ export async function withSession<Result>(
   const loaded = loadFor(options);
   const chosenKey = findSecretKey(environment);
   const log = createProcessLogger('warn');
-  const {
-    store,
-    isNew,
-    secretKey: keptKey,
-  } = await openStore({
+  const { store, isNew, secretKey } = await openStore({
     configuration: loaded.configuration,
     environment,
     openOwn: () => openEmbeddedStore(environment, log),
   });
-  const secretKey = chosenKey ?? keptKey;
-  const encryption = secretKey !== undefined && {
-    cipher: createSecretCipher(readSecretKeys(secretKey)),
-  };
   try {
     // A store that was created just now is not the one that ended processes wrote to.
-    if (!isNew) {
-      const outbox = openSettlementOutbox(findDataFolder(environment), log);
-      await settleLeft({ store, clock, log, outbox });
-    }
-    const configuration = createManagedConfiguration({
-      store,
-      clock,
-      log,
-      host: loaded.configuration,
-      ...encryption,
-    });
-    await configuration.refreshNow();
-    const groups = () => new Set(configuration.snapshot().groups.keys());
-    const isConfigured = (name: string) => configuration.snapshot().upstreams.has(name);
-    const health = createCircuitBreaker({ clock, isConfigured });
-    const cooldowns = createRateLimitCooldowns(clock);
-    const parts = { store, clock, groups, configuration, health, cooldowns, ...encryption };
-    const operator = { ...parts, actor: 'cli' };
-    return await work({ environment, loaded, operator });
+    if (!isNew) await settleOutbox(store, environment, log);
+    const parts = { store, loaded, log, secretKey: chosenKey ?? secretKey };
+    return await work({ environment, loaded, operator: await createOperator(parts) });
   } finally {
     await store.close();
   }
+}
+
+/** Writes the settlements that ended processes left in the outbox to the store. */
+async function settleOutbox(store: Store, environment: Environment, log: Logger): Promise<void> {
+  const outbox = openSettlementOutbox(findDataFolder(environment), log);
+  await settleLeft({ store, clock, log, outbox });
+}
+
+interface OperatorParts {
+  readonly store: Store;
+  readonly loaded: DiskConfiguration;
+  readonly log: Logger;
+  /** Decrypts the credentials in the store; undefined where the host has none. */
+  readonly secretKey: string | undefined;
+}
+
+/** Creates what the functions of the admin API need, with the configuration that is in the file and in the store. */
+async function createOperator(parts: OperatorParts): Promise<ConfigurationOperator> {
+  const { store, loaded, log, secretKey } = parts;
+  const encryption = secretKey !== undefined && {
+    cipher: createSecretCipher(readSecretKeys(secretKey)),
+  };
+  const host = loaded.configuration;
+  const configuration = createManagedConfiguration({ store, clock, log, host, ...encryption });
+  await configuration.refreshNow();
+  const groups = () => new Set(configuration.snapshot().groups.keys());
+  const isConfigured = (name: string) => configuration.snapshot().upstreams.has(name);
+  const health = createCircuitBreaker({ clock, isConfigured });
+  const cooldowns = createRateLimitCooldowns(clock);
+  return { store, clock, groups, configuration, health, cooldowns, ...encryption, actor: 'cli' };
 }
 
 /** @throws ConfigurationFileError and ConfigurationError */

@@ -92,7 +92,7 @@ export class SocketSink implements WholeSink {
     if ((this.#response.socket?.writableLength ?? 0) > 0) void this.#waitForReader();
   }
 
-  /** Several texts wait for the same: another one must not restart the time in which something must leave the socket. */
+  /** All texts share one wait: a further text must not restart the time in which something must leave the socket. */
   #waitForReader(): Promise<void> {
     this.#waiting ??= waitForReader(this.#response, this.#stalledMs).finally(() => {
       this.#waiting = undefined;

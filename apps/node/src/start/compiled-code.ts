@@ -2,13 +2,13 @@
 import process from 'node:process';
 import v8 from 'node:v8';
 
-/** Collections of old objects that a shape of objects survives while optimized code needs it; 2 by default. */
+/** For how many collections V8 keeps a shape of objects that only optimized code needs; 2 by default. */
 const collections = 100;
 
 /**
- * Holds for all threads of the process. Optimized code depends on the shapes of the objects of a request. An idle gateway
- * has no such object, and V8 would drop the shapes, and with them the code, when it frees memory after eight idle seconds.
- * The next requests would cost twice the CPU time until everything is compiled again.
+ * Holds for all threads of the process. Optimized code depends on the shapes of the objects of a request. An idle
+ * gateway has no such object, and V8 would drop the shapes, and with them the code, when it frees memory after eight
+ * idle seconds. The next requests would cost twice the CPU time until everything is compiled again.
  */
 export function keepCompiledCode(): void {
   v8.setFlagsFromString(chooseFlag(process.versions.v8));
@@ -16,8 +16,8 @@ export function keepCompiledCode(): void {
 }
 
 /**
- * V8 13 can free the memory of an idle process and keep the shapes. Others cannot, so they free nothing; the collection of
- * a gateway that has been idle for long does that (`idle-memory.ts`).
+ * V8 13 can free the memory of an idle process and keep the shapes. Others cannot, so they free nothing; the
+ * collection of a gateway that has been idle for long does that (`idle-memory.ts`).
  */
 function chooseFlag(version: string): string {
   return version.startsWith('13.')

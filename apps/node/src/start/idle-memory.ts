@@ -9,15 +9,15 @@ const startCheckMs = 1_000;
 /** Checks while the process is young. */
 const startChecks = 5;
 /**
- * Milliseconds between two later checks. The collection drops optimized code (see `compiled-code.ts`), which is only worth
- * it when no requests are expected.
+ * Milliseconds between two later checks. The collection drops optimized code (see `compiled-code.ts`), which is only
+ * worth it when no requests are expected.
  */
 const checkMs = 300_000;
 /** The share of these milliseconds in which an idle gateway works at most. */
 const idleShare = 0.02;
-/** Bytes of half a young generation that is worth a collection: a few requests do not make it grow this far again. */
+/** A collection is worthwhile from this size of half a young generation on, in bytes; a few requests do not reach it. */
 const worthwhileBytes = 4 * 1024 * 1024;
-/** Bytes of a heap that is not collected here, because whoever calls meanwhile would wait for longer than 100 ms. */
+/** A heap with more bytes is not collected here: a request meanwhile would wait for more than 100 ms. */
 const largestHeap = 128 * 1024 * 1024;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Shows the metrics of all workers at each of them, because a request for metrics reaches any: the worker asks the first
- * process, which asks every worker.
+ * Collects the metrics of all workers, because a request for metrics reaches any one of them. That worker asks the
+ * first process, which asks every worker.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -45,7 +45,7 @@ export function createWorkerMetrics(): MetricsPeers {
       const id = ids;
       const answered = new Promise<Workers>((resolve) => waiting.set(id, resolve));
       send({ metrics: 'collect', id });
-      const workers = await Promise.race([answered, noneIn(2 * answerMs)]);
+      const workers = await Promise.race([answered, emptyAfter(2 * answerMs)]);
       waiting.delete(id);
       return new Map(workers);
     },
@@ -68,7 +68,7 @@ export function relayWorkerMetrics(): () => void {
       });
     });
     for (const worker of asked) worker?.send({ metrics: 'read', id } satisfies Message);
-    await Promise.race([complete, noneIn(answerMs)]);
+    await Promise.race([complete, emptyAfter(answerMs)]);
     collections.delete(id);
     return found;
   };
@@ -87,7 +87,7 @@ export function relayWorkerMetrics(): () => void {
   };
 }
 
-/** For a process that does not answer. */
-function noneIn(milliseconds: number): Promise<[]> {
+/** An empty result, for when a process does not answer in time. */
+function emptyAfter(milliseconds: number): Promise<[]> {
   return wait(milliseconds, [], { ref: false });
 }

@@ -3,9 +3,10 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import v8 from 'node:v8';
 
 /**
- * Bytes of a half of the young generation from which on it does not grow, so that it stays at 16 MiB: V8 doubles its size, and
- * of a half of 16 MiB reports somewhat less, without the heads of its pages. One half is in use at a time. V8 would let the
- * two grow to 128 MiB, which is 26 KiB for each of 5,000 open streams, and collect them more rarely but with longer pauses.
+ * The size, in bytes, at which half of the young generation stops growing. V8 doubles the size, so a half stops at 16
+ * MiB; of that, V8 reports somewhat less, because it leaves out page headers. One half is in use at a time. V8 would
+ * let the two grow to 128 MiB, which is 26 KiB for each of 5,000 open streams, and collect them more rarely but with
+ * longer pauses.
  */
 const enoughBytes = 12 * 1024 * 1024;
 
@@ -35,8 +36,8 @@ export function limitYoungGeneration(): void {
 }
 
 /**
- * The bytes of a half of the young generation of this thread, used or not. As its size, V8 14 reports all pages of both
- * halves that it has used.
+ * The bytes of a half of the young generation of this thread, used or not. The size of the space is not used: V8 14
+ * counts the used pages of both halves in it.
  */
 export function measureHalf(): number {
   const half = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');

@@ -1,6 +1,6 @@
 /**
- * The connections of undici, one pair of pools for each way to upstreams: directly or through a proxy, with extra
- * certificates.
+ * The connections of undici: a pair of pools for each way in which upstreams are reached, directly or through a proxy,
+ * with or without extra certificates.
  */
 import tls from 'node:tls';
 import type { Client } from 'undici';

@@ -1,4 +1,4 @@
-/** The headers of an upstream's response, read where they lie: most are never asked for. */
+/** The headers of an upstream's response, each decoded only when it is read: most never are. */
 import type { UpstreamAnswer } from '@parley/core';
 import type { Dispatcher } from 'undici';
 

@@ -1,4 +1,4 @@
-/** Reads of sockets past the buffer of Node's streams; used for the connections of undici. */
+/** Reads sockets without the buffer of Node's streams; used for the connections of undici. */
 import type { OnReadOpts, Socket } from 'node:net';
 
 /** One for all sockets, because what was received is copied before anything else can be received. */

@@ -10,10 +10,10 @@ import { cannotRecord } from './settle.ts';
 import { advance, type Admission, type Admitted, type Resolved } from './state.ts';
 
 /**
- * Takes a slot in this process, and reserves what the exchange will cost in the store. Returns at once what this
- * process holds already.
- * @throws GatewayError `overloaded` when no slot is free, the gateway is shutting down or the store does
- *   not respond; `rate-limited`, `quota-exhausted` or `forbidden` when a limit of the key is exceeded
+ * Takes a slot in this process, and reserves what the exchange will cost in the store. Returns no promise where this
+ * process holds enough already.
+ * @throws GatewayError `overloaded` when no slot is free, the gateway is shutting down or the store does not respond;
+ *   `rate-limited`, `quota-exhausted` or `forbidden` when a limit of the key is exceeded
  */
 export function admit(
   gateway: GatewayContext,
@@ -60,7 +60,7 @@ function reserveCost(
     targets,
     overdraft: gateway.snapshot().overdraft,
     interruption,
-    // Where the host stops with the response, timers of this process do not run.
+    // On a host that stops work with the response, timers of this process do not run.
     byTimer: incoming.host.waitUntil === undefined,
   });
   const describe = ({ budget, reservation, standing, hold }: Reserved): Admission => {

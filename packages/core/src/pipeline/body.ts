@@ -123,7 +123,7 @@ async function readInPieces(
   }
 }
 
-/** One for all bodies: each is decoded in one step, which leaves nothing behind. */
+/** Shared by all bodies: each is decoded in one call, so no state is left in it. */
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** @throws GatewayError `invalid-request` when the bytes are not UTF-8 */

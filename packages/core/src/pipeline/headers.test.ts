@@ -7,15 +7,7 @@ import {
   type Note,
 } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import {
-  addAttemptHeaders,
-  addCostHeader,
-  answerHeaders,
-  forwardHeaders,
-  noteLostHeaders,
-  readSession,
-  retryHeaders,
-} from './headers.ts';
+import { addAttemptHeaders, addCostHeader, answerHeaders, retryHeaders } from './headers.ts';
 import { answerWith, failWith } from '@parley/testkit';
 import type { Reached } from './state.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
@@ -83,20 +75,6 @@ describe('retryHeaders of an error of the server', () => {
   it('suggests no retry for what only an operator can cure', () => {
     const error = new GatewayError('upstream-unavailable', 'x', { fault: 'credential' });
     expect(retryHeaders(error, 502)).toEqual({ 'x-should-retry': 'false' });
-  });
-});
-
-describe('readSession', () => {
-  it.each([
-    [{}, undefined],
-    [{ 'x-session-affinity': 'a' }, 'a'],
-    [{ 'x-session-id': 'b' }, 'b'],
-    [{ 'session-id': 'c' }, 'c'],
-    [{ 'x-session-affinity': 'a', 'x-session-id': 'b', 'session-id': 'c' }, 'a'],
-    [{ 'x-session-affinity': '', 'session-id': 'c' }, 'c'],
-    [{ 'x-session-id': '' }, undefined],
-  ])('of %j is %s', (headers, session) => {
-    expect(readSession(new Request('http://parley.test/', { headers }))).toBe(session);
   });
 });
 
@@ -274,40 +252,5 @@ describe('the notes in a header', () => {
 
   it('are counted where not even one has room', () => {
     expect(JSON.parse(explain(4_097))).toEqual({ notes: [], missing: 1 });
-  });
-});
-
-describe('forwardHeaders', () => {
-  it('forwards the version and the betas, and nothing else', () => {
-    const request = new Request('http://parley.test/', {
-      headers: {
-        'anthropic-version': '2026-10-21',
-        'anthropic-beta': 'a,b',
-        cookie: 'c=1',
-        authorization: 'Bearer x',
-        'x-forwarded-for': '192.0.2.1',
-        'x-original-url': '/admin',
-      },
-    });
-    expect(forwardHeaders(request, codecOf('openai-chat').wire)).toBeUndefined();
-    expect(forwardHeaders(request, codecOf('anthropic-messages').wire)).toEqual({
-      'anthropic-version': '2026-10-21',
-      'anthropic-beta': 'a,b',
-    });
-  });
-});
-
-describe('noteLostHeaders', () => {
-  it('names the betas that no other format has, and not the version', () => {
-    const headers = { 'anthropic-version': '2023-06-01', 'anthropic-beta': 'a,b', cookie: 'c=1' };
-    const request = new Request('http://parley.test/', { headers });
-    expect(noteLostHeaders(request, codecOf('anthropic-messages'))).toEqual([
-      {
-        path: 'anthropic-beta',
-        action: 'dropped',
-        reason: 'Only the anthropic-messages format has this header.',
-      },
-    ]);
-    expect(noteLostHeaders(request, codecOf('openai-chat'))).toEqual([]);
   });
 });

@@ -1,11 +1,5 @@
-/** All response headers that core writes, and the request headers that it forwards to upstreams. */
-import {
-  fidelityOf,
-  type Codec,
-  type DialectWire,
-  type GatewayError,
-  type Note,
-} from '@parley/protocol';
+/** All response headers that core writes; used by the relay stage and for errors. */
+import { fidelityOf, type GatewayError, type Note } from '@parley/protocol';
 import type { Bill } from '../billing/quota/bill.ts';
 import { addRateLimitFields } from '../billing/quota/rate-limit-fields.ts';
 import {
@@ -15,49 +9,10 @@ import {
   type Refused,
 } from '../billing/quota/refusal.ts';
 import type { GatewayContext } from '../context.ts';
-import type { HeaderRecord, HttpRequest } from '../ports.ts';
+import type { HeaderRecord } from '../ports.ts';
 import type { NanoUsd } from '../store/index.ts';
+import { explainNotes, explains, explainTiming } from './explanation.ts';
 import type { Reached } from './state.ts';
-
-/**
- * The request headers that are forwarded to an upstream of the client's dialect; `undefined` if there are none.
- * All other headers of the upstream request are created by core.
- */
-export function forwardHeaders(
-  request: HttpRequest,
-  { forwardedHeaders }: DialectWire,
-): HeaderRecord | undefined {
-  let headers: Record<string, string> | undefined;
-  for (const name of forwardedHeaders) {
-    const value = request.headers.get(name);
-    if (value !== null) (headers ??= {})[name] = value;
-  }
-  return headers;
-}
-
-/** The headers with which clients such as opencode and Codex name the session of a request. */
-const sessionHeaders = ['x-session-affinity', 'x-session-id', 'session-id'];
-
-/** The session of a request, as its client names it. */
-export function readSession({ headers }: HttpRequest): string | undefined {
-  const named = sessionHeaders.map((name) => headers.get(name));
-  return named.find((session) => session !== null && session !== '') ?? undefined;
-}
-
-/**
- * Notes the headers of a client that an upstream of another dialect does not get. A version that every request
- * must state is none of them.
- */
-export function noteLostHeaders(request: HttpRequest, inbound: Codec): Note[] {
-  const { forwardedHeaders, requiredHeaders } = inbound.wire;
-  const notes: Note[] = [];
-  for (const path of forwardedHeaders) {
-    if (path in requiredHeaders || !request.headers.get(path)) continue;
-    const reason = `Only the ${inbound.dialect} format has this header.`;
-    notes.push({ path, action: 'dropped', reason });
-  }
-  return notes;
-}
 
 /**
  * The headers of a response, to which the functions below add others. No header of the upstream is copied.
@@ -79,34 +34,6 @@ export function answerHeaders(
   if (explains(reached, 'notes')) headers['parley-notes'] = explainNotes(notes);
   if (explains(reached, 'timing')) headers['server-timing'] = explainTiming(reached);
   return headers;
-}
-
-/** Whether the client asks for an explanation with `parley-explain`, a list of words; others are ignored. */
-function explains({ incoming }: Reached, word: 'notes' | 'timing' | 'limits'): boolean {
-  const wanted = incoming.request.headers.get('parley-explain');
-  return wanted !== null && wanted.split(/\s*,\s*/).includes(word);
-}
-
-/**
- * Milliseconds until the key was known, from then until quota was reserved, of failed attempts, and of the last one until its
- * first byte; what the request did not reach is left out.
- * @see https://www.w3.org/TR/server-timing/
- */
-function explainTiming({ authenticatedMs, admittedMs, attempts }: Reached): string {
-  const [first] = attempts.all;
-  const { last } = attempts;
-  const times = {
-    authenticate: authenticatedMs,
-    admit: elapsed(authenticatedMs, admittedMs),
-    failed: first === last ? undefined : elapsed(first?.startedTick, last?.startedTick),
-    upstream: elapsed(last?.startedTick, last?.firstByteTick),
-  };
-  const known = Object.entries(times).filter(([, time]) => time !== undefined);
-  return known.map(([name, time]) => `${name};dur=${String(Number(time?.toFixed(3)))}`).join(', ');
-}
-
-function elapsed(from: number | undefined, to: number | undefined): number | undefined {
-  return from === undefined || to === undefined ? undefined : to - from;
 }
 
 /** Adds the number of attempts, and the target of the last one. */
@@ -158,26 +85,6 @@ function writeDollars(nanoUsd: NanoUsd): string {
   while (end > point && digits.charCodeAt(end - 1) === zero) end -= 1;
   const whole = digits.slice(0, point);
   return end === point ? whole : `${whole}.${digits.slice(point, end)}`;
-}
-
-/** Maximum length of the notes in a header, in characters; many clients reject headers beyond 8 KiB. */
-const longestNotes = 4_096;
-
-/**
- * All notes as ASCII JSON. A list that is too long is cut and states how many notes are missing; the record contains
- * all of them.
- */
-function explainNotes(notes: readonly Note[]): string {
-  for (let count = notes.length; ; count = Math.floor(count / 2)) {
-    const missing = notes.length - count;
-    const list = { notes: notes.slice(0, count), missing: missing > 0 ? missing : undefined };
-    const text = JSON.stringify(list).replace(/[^\x20-\x7e]/g, escapeCharacter);
-    if (text.length <= longestNotes || count === 0) return text;
-  }
-}
-
-function escapeCharacter(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** Longer waits, in seconds, are not sent: some clients would sleep for hours, others would not wait. */

@@ -44,8 +44,8 @@ export async function runExchange(
       return await relay(gateway, advance(authenticated, { answer: refusal }), finish);
     }
     const bytes = await receiveBody(gateway, authenticated);
-    // From here to the call of the upstream nothing is awaited that is there: between two steps of this exchange,
-    // others would decode their bodies, too, and all of them would be in memory at the same time.
+    // From here to the call of the upstream, a result that is there is not awaited: meanwhile other exchanges would
+    // decode their bodies, and all decoded bodies would be in memory at the same time.
     const parsing = parse(gateway, authenticated, { operation, bytes });
     const parsed = parsing instanceof Promise ? await parsing : parsing;
     const admitting = admit(gateway, resolve(gateway, parsed), operation);

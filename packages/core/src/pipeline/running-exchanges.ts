@@ -1,4 +1,4 @@
-/** The exchanges that run in this process and what each holds of it; made and released by `receive.ts`. */
+/** The exchanges that run in this process, and the slot and bytes that each holds; used by `receive.ts`. */
 import type { Interruption } from './interruption.ts';
 
 /** What an exchange holds of its process. */

@@ -15,6 +15,7 @@ import type { Environment } from './substitution.ts';
 /** The variable with the text of `parley.yaml`, for hosts without files. */
 export const configurationVariable = 'PARLEY_CONFIG_YAML';
 
+/** A merged configuration, and where its values come from. */
 export interface LoadedConfiguration {
   /** The effective configuration: the file overrides the environment. */
   readonly configuration: Configuration;
@@ -26,6 +27,7 @@ export interface LoadedConfiguration {
   readonly origins: ConfigurationOrigins;
 }
 
+/** The sources of a configuration, which `loadConfiguration` merges. */
 export interface ConfigurationSources {
   readonly environment: Environment;
   /** The text of a file. Without it the variable `PARLEY_CONFIG_YAML` is read. */
@@ -36,7 +38,11 @@ export interface ConfigurationSources {
 
 const empty: Configuration = { upstreams: {}, models: {}, groups: {} };
 
-/** @throws ConfigurationFileError for faulty text, ConfigurationError for a faulty variable */
+/**
+ * Merges the sources; a value of the text overrides one of the environment, which overrides one that was found on
+ * this machine.
+ * @throws ConfigurationFileError for faulty text, ConfigurationError for a faulty variable
+ */
 export function loadConfiguration(sources: ConfigurationSources): LoadedConfiguration {
   const { environment, discovered = {} } = sources;
   const found = mergeConfigurations(

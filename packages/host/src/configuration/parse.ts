@@ -17,6 +17,7 @@ export interface WrittenConfiguration {
   readonly readSecret?: SubstitutionOptions['readSecret'];
 }
 
+/** What the text of a configuration may refer to. */
 export interface ParseOptions {
   readonly environment: Environment;
   /** The configuration of the environment, to which the text may refer. */

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Path } from './source-document.ts';
 
+/** Finds the keys that a schema knows. */
 export interface SchemaMap {
   /** The keys of the object at this path; empty where any key is allowed. */
   keysAt(path: Path): readonly string[];
@@ -9,6 +10,7 @@ export interface SchemaMap {
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
+/** Creates the map of a schema, which is converted to JSON Schema when a key is first looked up. */
 export function createSchemaMap(schema: z.ZodType): SchemaMap {
   let root: JsonSchema | undefined;
   return {

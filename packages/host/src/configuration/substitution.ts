@@ -12,8 +12,10 @@ import {
 import type { Fault } from './fault.ts';
 import type { Path, SourceDocument } from './source-document.ts';
 
+/** The variables of the environment, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Where the values come from that are substituted in a configuration. */
 export interface SubstitutionOptions {
   readonly environment: Environment;
   /**

@@ -7,6 +7,7 @@ import type { Path, SourceDocument } from './source-document.ts';
 
 type Issue = z.core.$ZodIssue;
 
+/** Returns the faults of a configuration, each with its position in the text and, where there is one, a suggestion. */
 export function explainIssues(
   source: SourceDocument,
   schema: SchemaMap,

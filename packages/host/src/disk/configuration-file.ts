@@ -13,11 +13,14 @@ import type { Environment } from '../configuration/substitution.ts';
 import { explainFileError } from './file-reason.ts';
 import { readSecretFile } from './secret-files.ts';
 
+/** Where a configuration file may be. */
 export interface FindOptions {
   /** The file of the command line; it must exist. */
   readonly requested?: string | undefined;
   readonly environment: Environment;
+  /** An absolute path. */
   readonly workingFolder: string;
+  /** An absolute path; the folder need not exist. */
   readonly dataFolder: string;
 }
 
@@ -60,7 +63,10 @@ export function loadFromDisk(
   return { ...loadConfiguration({ environment, written, discovered }), file };
 }
 
-/** @throws ConfigurationFileError when the file cannot be read */
+/**
+ * Reads a file of at most 4 MiB.
+ * @throws ConfigurationFileError when the file cannot be read or is larger
+ */
 export function readConfigurationFile(file: string): WrittenConfiguration {
   return { name: file, text: readText(file), readSecret: (path) => readSecretOf(file, path) };
 }

@@ -7,8 +7,9 @@ import type { Environment } from '../configuration/substitution.ts';
 
 /** The name of the database file in the data folder. */
 export const databaseName = 'parley.db';
-/** The name of the folder with the settlements that wait for the store, and the name in earlier versions. */
+/** The name of the folder with the settlements that wait for the store. */
 export const outboxName = 'outbox';
+/** The name of that folder in earlier versions. */
 export const earlierOutboxName = 'spool';
 /** The name of the file with the first secrets. */
 export const secretsFileName = 'first-secrets.env';

@@ -2,6 +2,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import type { Environment } from '../configuration/substitution.ts';
 
+/** Where a gateway listens. */
 export interface ListenAddress {
   /** An IP address or a host name. */
   readonly host: string;
@@ -9,7 +10,9 @@ export interface ListenAddress {
   readonly port: number;
 }
 
+/** The address on which a gateway listens by default, which only this machine can reach. */
 export const defaultHost = '127.0.0.1';
+/** The port on which a gateway listens by default. */
 export const defaultPort = 8787;
 
 /** True for addresses that only this machine can reach. */

@@ -9,6 +9,7 @@ const resolutionMs = 20;
 const windowMs = 2_000;
 const nanosPerMs = 1_000_000;
 
+/** What a load monitor measures, and its clock. */
 export interface LoadMonitorOptions {
   /** Whether the runtime has V8's own limit of its heap; false by default. */
   readonly measuresHeap?: boolean;

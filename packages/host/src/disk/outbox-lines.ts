@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { decodeSettlement, type Settlement } from '@parley/core';
 
+/** What the lines of one file contain. */
 export interface DecodedLines {
   readonly settlements: readonly Settlement[];
   /** Lines with a wrong checksum: most often the last one, of a process that crashed while writing. */
@@ -51,6 +52,10 @@ export class OutboxLines {
   }
 }
 
+/**
+ * Reads lines that `OutboxLines` wrote, those of earlier versions included. Damaged lines are counted and left out.
+ * @param content the text of a file, at its end perhaps zeros
+ */
 export function decodeLines(content: string): DecodedLines {
   // A spare file ends with zeros.
   const lines = content.split('\n').filter((line) => /[^\0]/.test(line));

@@ -25,8 +25,8 @@ interface OpenFile {
 }
 
 /**
- * A file of zeros, which has its space on the disk before it is needed. Lines are written over the zeros. Who takes over
- * the files of the outbox finds no line in zeros.
+ * A file of zeros, which has its space on the disk before it is needed. Lines are written over the zeros. A reader of
+ * the outbox finds no line in zeros.
  */
 export class OutboxSpare {
   readonly #folder: string;

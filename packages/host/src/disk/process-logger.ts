@@ -4,6 +4,7 @@ import type { Logger, LogLevel } from '@parley/core';
 import { createLogger } from '../logging/logger.ts';
 import { createLineBatch } from './line-batch.ts';
 
+/** How the logger of a process writes. */
 export interface ProcessLoggerOptions {
   /**
    * Writes the info and debug lines of a hundredth of a second together, which costs one system call instead of one

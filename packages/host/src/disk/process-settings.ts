@@ -11,6 +11,7 @@ import {
   type ListenAddress,
 } from './listen-address.ts';
 
+/** The settings of a gateway that runs as a process. */
 export interface ProcessSettings {
   readonly address: ListenAddress;
   /** Milliseconds in which running streams may finish when the gateway stops. */
@@ -18,6 +19,7 @@ export interface ProcessSettings {
   readonly logLevel: LogLevel;
 }
 
+/** Seconds in which running streams may finish when the gateway stops, where nothing else is set. */
 export const defaultGraceSeconds = 600;
 
 /**

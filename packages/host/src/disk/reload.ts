@@ -10,6 +10,7 @@ import type { ReloadRecord } from './process-metrics.ts';
 /** Milliseconds without another change before a reload, because editors write a file in several steps. */
 const settleMs = 200;
 
+/** What a reload reads and replaces. */
 export interface ReloadOptions {
   readonly gateway: Pick<Gateway, 'reload' | 'discover'>;
   readonly log: Logger;

@@ -5,8 +5,8 @@ import type { Configuration, Gateway, LoadMonitor, Logger, UpstreamTransport } f
 import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import type { FirstSecrets, KeptSecrets } from '../start/first-secrets.ts';
+import { greet } from '../start/greeting.ts';
 import {
-  greet,
   prepareUnattended,
   startHost,
   type MetricsPeers,
@@ -37,6 +37,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+/** What a gateway that runs as a process needs. */
 export interface RunOptions {
   readonly environment: Environment;
   /** The configuration file of the command line. */
@@ -106,7 +107,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
   findSecretKey(environment);
   const discovered = await options.findUpstreams?.();
   const loaded = loadFromDisk(find, discovered);
-  // From now on the file must exist: one that was moved away for a moment must not take everything with it.
+  // From now on the file must exist: a reload while it is missing must not remove what it declares.
   const { file: requested = find.requested } = loaded;
   const load = () => loadFromDisk({ ...find, requested }, discovered);
   const record = createReloadRecord();

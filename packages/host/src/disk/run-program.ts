@@ -31,6 +31,7 @@ export function describeFailure(error: unknown): string {
   return `parley: ${expectedErrors.has(error.name) ? error.message : (error.stack ?? error.message)}`;
 }
 
+/** True for errors that the configuration or a variable of the environment causes. */
 export function isConfigurationFault(error: unknown): boolean {
   return error instanceof ConfigurationFileError || error instanceof ConfigurationError;
 }

@@ -2,8 +2,10 @@
 import process from 'node:process';
 import type { Logger } from '@parley/core';
 
+/** A signal that stops a gateway. */
 export type StopSignal = 'SIGTERM' | 'SIGINT';
 
+/** Waits for the first signal. */
 export interface StopWatch {
   /** Resolves with the first SIGTERM or SIGINT; a second one ends the process at once. */
   readonly stopped: Promise<StopSignal>;
@@ -14,6 +16,7 @@ export interface StopWatch {
 const signalNumbers: Readonly<Record<StopSignal, number>> = { SIGINT: 2, SIGTERM: 15 };
 
 /**
+ * Listens for signals until `end` is called.
  * @param isWorker for a process that another one stops: a terminal or a service manager signals both, so a second
  *   signal is ignored
  */

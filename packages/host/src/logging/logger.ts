@@ -9,6 +9,7 @@ import {
 import { toSnakeCase, writeFields, writeJson } from './json.ts';
 import type { Environment } from '../configuration/substitution.ts';
 
+/** The levels of a log, least important first. */
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly LogLevel[];
 
 const levelVariable = 'PARLEY_LOG_LEVEL';
@@ -27,11 +28,13 @@ export function findLogLevel({ [levelVariable]: name }: Environment): LogLevel {
   return logLevels.find((known) => known === name) ?? 'info';
 }
 
+/** How a logger writes its lines. */
 export interface LoggerOptions {
   /** The least important level that is written. */
   readonly level: LogLevel;
   /** Text for a person at a terminal; otherwise one JSON object per line. */
   readonly pretty: boolean;
+  /** Whether text for a person has colours; JSON has none. */
   readonly colour: boolean;
   /** Writes one line, which ends with a line feed. */
   readonly write: (line: string, level: LogLevel) => void;

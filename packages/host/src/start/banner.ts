@@ -12,6 +12,7 @@ export interface UpstreamLine {
   readonly models: string;
 }
 
+/** What the banner shows. */
 export interface BannerContent {
   readonly version: string;
   /** Such as `node 24`. */

@@ -66,6 +66,7 @@ async function readChosenToken(environment: Environment): Promise<AdminTokenReco
   return createToken(described, { id: environmentTokenId, name: adminTokenVariable });
 }
 
+/** What the first secrets depend on, and who keeps them. */
 export interface FirstSecretsOptions {
   readonly configuration: Configuration;
   readonly environment: Environment;

@@ -2,7 +2,8 @@ import { createMemoryStore } from '@parley/core/memory-store';
 import { configurationSchema, hashSecret, type Configuration } from '@parley/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { KeptSecrets } from './first-secrets.ts';
-import { greet, startHost, type StartedHost } from './start-host.ts';
+import { greet } from './greeting.ts';
+import { startHost, type StartedHost } from './start-host.ts';
 
 let host: StartedHost | undefined;
 afterEach(async () => {

@@ -3,6 +3,7 @@ import type { Configuration, Provider, Snapshot, Upstream } from '@parley/core';
 import type { Environment } from '../configuration/substitution.ts';
 import type { UpstreamLine } from './banner.ts';
 
+/** What the lines of the banner about upstreams are made of. */
 export interface UpstreamFacts {
   readonly routing: Snapshot;
   /** The configuration file, without the environment. */

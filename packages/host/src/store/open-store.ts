@@ -2,6 +2,7 @@
 import type { Configuration, Logger, Store } from '@parley/core';
 import type { Environment } from '../configuration/substitution.ts';
 
+/** A store that is ready for use, and what operators see of it. */
 export interface OpenedStore {
   readonly store: Store;
   /** The location without a password, for messages. */
@@ -12,6 +13,7 @@ export interface OpenedStore {
   readonly secretKey?: string | undefined;
 }
 
+/** Where the store is, and how it is opened. */
 export interface StoreSettings {
   readonly configuration: Pick<Configuration, 'store'>;
   readonly environment: Environment;

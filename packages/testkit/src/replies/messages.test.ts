@@ -129,7 +129,9 @@ describe('createMessageEvents', () => {
 
   it('names every frame after its event', () => {
     const text = Buffer.from(readContent(messagesStream(description))).toString();
-    for (const frame of readFrames(text)) {
+    const frames = readFrames(text);
+    expect(frames).not.toEqual([]);
+    for (const frame of frames) {
       expect(JSON.parse(frame.data)).toHaveProperty('type', frame.event);
     }
   });

@@ -5,7 +5,7 @@ import { standingOf, takeRates } from './rate.ts';
 import { addCount, addNanoUsd, type LedgerStates } from './states.ts';
 import { omitUndefined } from '@parley/protocol';
 
-/** What all requests ahead take of a limit is at most this part of what it has left. */
+/** What a limit has left is divided by this: all requests ahead together take at most one such part. */
 const partOfRest = 8;
 
 /** A reservation that holds what its own request needs, and the states after that. */
@@ -68,12 +68,12 @@ function countAhead(input: AheadInput): number {
   );
 }
 
-/** How many requests of an amount take no more than the part of the rest. */
+/** How many requests of this amount fit in one part of what is free. */
 function countWithin(free: number, amount: number): number {
   return amount === 0 ? Infinity : Math.max(0, Math.floor(free / partOfRest / amount));
 }
 
-/** Where it is not limited how many requests run, requests ahead need no slots. */
+/** How many slots requests ahead hold: none if concurrency is not limited. */
 function countSlots({ key, limits: { concurrency } }: AheadInput, ahead: number): number {
   if (concurrency === undefined) return 0;
   return Math.min(ahead, countWithin(concurrency - key.running, 1));

@@ -8,7 +8,7 @@ import type { NanoUsd } from '../../store/money.ts';
 
 /**
  * The time of a charge: now, but never before the quota period that counts it, which may have begun before the clock
- * was put back. @param now milliseconds since 1970, by the store's clock
+ * was set back. @param now milliseconds since 1970, by the store's clock
  */
 export function timeOfCharge({ quota }: Pick<KeyState, 'quota'>, now: number): number {
   return Math.max(now, quota.startedAt);
@@ -92,7 +92,7 @@ export function priceAttempt(
   );
 }
 
-/** What all attempts cost the operator; `undefined` while that of one with usage is not known. */
+/** What all attempts cost the operator; `undefined` while the cost of an attempt with usage is not known. */
 export function costOfAttempts(records: readonly AttemptRecord[]): NanoUsd | undefined {
   let sum = 0;
   for (const { pricing, costNanoUsd } of records) {
@@ -104,7 +104,8 @@ export function costOfAttempts(records: readonly AttemptRecord[]): NanoUsd | und
 }
 
 /**
- * The fields of an object as a store keeps them, without undefined ones; the same object if nothing changes, as is usual.
+ * The fields of an object as a store keeps them, without undefined ones; the same object if nothing changes, as is
+ * usual.
  * @throws RangeError when a number is not finite or too large to be stored exactly
  */
 export function keepFields<Item extends object>(item: Item): Item {

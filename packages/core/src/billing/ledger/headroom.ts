@@ -155,7 +155,7 @@ export function leftOf(headrooms: readonly Headroom[]): number | undefined {
   return headrooms.length === 0 ? undefined : Math.min(...headrooms.map(availableOf));
 }
 
-/** A limit is near its end when what is unused covers fewer requests of this size than these. */
+/** A limit is near its end when its unused part covers fewer requests than this. */
 const fewRequests = 3;
 
 /** Whether a limit has room for only a few requests of this size, whatever others have reserved of it. */

@@ -22,7 +22,7 @@ const minuteMs = 60_000;
 const longestDebtMs = 60 * minuteMs;
 
 /**
- * Later than this, no bucket is full again. One request may be taken while the bucket is not empty, so that it is
+ * The longest time until a bucket is full again. One request may be taken while the bucket is not empty, so that it is
  * full again a minute later. Stores that hold first and decide afterwards (`full-hold.ts`) add a minute at most for
  * every other process that is asking.
  */

@@ -33,7 +33,7 @@ export interface MeterOptions {
 /** How a reply ended, as far as it matters for its bill. */
 type End = 'open' | 'whole' | 'cut' | 'failed';
 
-/** The share of what is reserved for a reply from which on more is reserved. */
+/** When a reply has used this share of what is reserved for it, more is reserved. */
 const nearShare = 0.75;
 
 const noCaches = { cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 };

@@ -1,4 +1,4 @@
-/** What is limited of a key, as it was when a slice of it was made; kept by `slices.ts`. */
+/** The limits of a key, as they were when its slices were reserved; kept by `slices.ts`. */
 import type { Amount, Held, RequestedAmounts } from '../../store/index.ts';
 import { spanOf } from '../ledger/rate.ts';
 import { limitsMoney, type Holder } from './limited.ts';
@@ -10,7 +10,7 @@ export class LimitedKey {
   readonly id: string;
   readonly accountId: string;
   readonly limits: Holder['key']['limits'];
-  /** The same limits, as they were read last. */
+  /** Equal limits, as the object that was compared last: comparing it again costs nothing. */
   #lately: Holder['key']['limits'];
   readonly #prepaid: boolean;
   readonly #limitsMoney: boolean;
@@ -32,7 +32,7 @@ export class LimitedKey {
     return true;
   }
 
-  /** What of an amount is limited. */
+  /** The parts of an amount that are limited; 0 for the others. */
   limitedPart({ nanoUsd, tokens }: Amount): Amount {
     return { nanoUsd: this.#limitedMoney(nanoUsd), tokens: this.#limitedTokens(tokens) };
   }

@@ -29,7 +29,7 @@ function writePolicy([policy, { limit }]: Limited): string {
   return `${policies[policy]};q=${String(limit)};w=${String(windowSeconds)}`;
 }
 
-/** The time is that until all is available again: what is taken comes back gradually. */
+/** `t` is the time until the whole quota is available again, because it refills gradually. */
 function writeState([policy, { remaining, wholeAt }]: Limited, now: number): string {
   const seconds = Math.max(0, Math.ceil((wholeAt - now) / 1_000));
   return `"${policy}";r=${String(Math.max(0, remaining))};t=${String(seconds)}`;

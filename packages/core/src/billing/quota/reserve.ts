@@ -65,8 +65,8 @@ export interface Reserved {
 }
 
 /**
- * Reserves what an exchange may use, and waits while other exchanges have reserved it. Returns at once what this
- * process holds already.
+ * Reserves what an exchange may use, and waits while other exchanges have reserved it. Returns no promise where this
+ * process holds enough already.
  * @throws LimitRefusal when a limit rejects it; GatewayError when the store is unavailable
  */
 export function reserve(

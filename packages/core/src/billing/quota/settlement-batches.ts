@@ -14,14 +14,14 @@ export interface SettlementBatchesOptions {
 
 /** Milliseconds that a settlement waits for others. */
 const waitMs = 100;
-/** So many are written at once: more would save little, and would hold up what runs on the same core. */
+/** When this many wait, they are written at once: a larger batch saves little and delays other work of the core. */
 const enough = 128;
 /** How many are written together at most. */
 const largestBatch = 1_000;
 /** The bounds of the pause between two tries while the store is unavailable, in milliseconds. */
 const shortestPause = 1_000;
 const longestPause = 5_000;
-/** Milliseconds after which a try has been suspended with its host, and will never end. */
+/** A try that runs for this many milliseconds was suspended with its host, and will never end. */
 const longestTry = 30_000;
 
 /** One batch is under way at a time, unless one takes very long. Timers run only while something waits. */

@@ -70,7 +70,7 @@ export interface SliceInput {
   readonly now: number;
 }
 
-/** Then what its limits left may have changed, in milliseconds. */
+/** After this many milliseconds nothing more is drawn, because what the limits leave may have changed. */
 const longestUseMs = 10_000;
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };

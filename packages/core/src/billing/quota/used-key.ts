@@ -3,7 +3,7 @@ import type { Holder } from './limited.ts';
 import { LimitedKey } from './limited-key.ts';
 import type { Slice } from './slice.ts';
 
-/** After the store granted nothing ahead, as near the end of a limit, in milliseconds. */
+/** Milliseconds without requests ahead after the store granted none, such as near the end of a limit. */
 const pauseMs = 250;
 
 export class UsedKey {

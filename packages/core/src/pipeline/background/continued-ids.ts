@@ -1,4 +1,4 @@
-/** Writes the ids of what a reply continues into a reply of an upstream, which never received them. */
+/** Adds the id of the continued reply or conversation to an upstream's reply, because upstreams never receive it. */
 import { createConversationMarker, isJsonObject, type JsonObject } from '@parley/protocol';
 import type { PendingExchange } from './pending-response.ts';
 

@@ -9,7 +9,7 @@ import type { Attempt } from './attempt-log.ts';
 import { ResponseTimer, type TimeLimits } from './response-timer.ts';
 import { unreachable } from './unreachable.ts';
 
-/** One for all bodies: each is decoded in one step, which leaves nothing behind. */
+/** Shared by all bodies: each is decoded in one call, so no state is left in it. */
 const decoder = new TextDecoder();
 
 function decodePieces(pieces: readonly Uint8Array[]): string {

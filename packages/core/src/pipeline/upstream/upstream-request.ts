@@ -18,7 +18,7 @@ import { addCallerQuery } from './caller-query.ts';
 import { chooseDialect } from '../../models/routing/select.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
 import type { HttpRequest, UpstreamCall } from '../../ports.ts';
-import { noteLostHeaders } from '../headers.ts';
+import { noteLostHeaders } from '../request-headers.ts';
 import type { ParsedRequest } from '../parsed-request.ts';
 import type { Admitted } from '../state.ts';
 import { limitFields } from './candidate-limit.ts';

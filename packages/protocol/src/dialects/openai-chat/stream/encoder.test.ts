@@ -166,9 +166,9 @@ describe('the shape of a stream', () => {
   });
 
   it('has one id, one time and one model', () => {
-    for (const { id, created, model, object } of chunksOf(
-      encode([start, ...say('Hi'), finish]).frames,
-    )) {
+    const chunks = chunksOf(encode([start, ...say('Hi'), finish]).frames);
+    expect(chunks).not.toEqual([]);
+    for (const { id, created, model, object } of chunks) {
       expect([id, created, model, object]).toEqual([
         'chatcmpl-abc',
         1763683200,
