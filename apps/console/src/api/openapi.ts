@@ -4171,7 +4171,6 @@ export interface operations {
               json_beside_tools: boolean;
               signed_calls: boolean;
               media_in_results: boolean;
-              penalties?: boolean;
             };
           };
         };

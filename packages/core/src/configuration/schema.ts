@@ -87,7 +87,6 @@ const geminiSchema = z
     json_beside_tools: z.boolean(),
     signed_calls: z.boolean(),
     media_in_results: z.boolean(),
-    penalties: z.boolean().optional(),
   })
   .describe('What the native format of Gemini asks of the model.');
 

@@ -144,12 +144,9 @@ describe('guessProfile', () => {
   });
 
   it.each([
-    ['gemini-2.0-flash', { thinking: 'none', jsonSchema: false, penalties: true }],
+    ['gemini-2.0-flash', { thinking: 'none', jsonSchema: false }],
     ['gemini-2.5-pro', { thinking: 'budget', budgets: [128, 32_768], signedCalls: false }],
-    [
-      'gemini-2.5-flash',
-      { budgets: [1, 24_576], jsonSchema: true, mediaInResults: false, penalties: false },
-    ],
+    ['gemini-2.5-flash', { budgets: [1, 24_576], jsonSchema: true, mediaInResults: false }],
     ['gemini-2.5-flash-lite', { budgets: [512, 24_576] }],
     ['gemini-3-pro-preview', { thinking: 'level', signedCalls: true, mediaInResults: true }],
     ['google/gemini-3.8-flash', { thinking: 'level', jsonBesideTools: true }],

@@ -66,6 +66,4 @@ export interface GeminiTraits {
   readonly signedCalls: boolean;
   /** True if tool results may contain images and documents. */
   readonly mediaInResults: boolean;
-  /** False for models that reject presence and frequency penalties, also of 0. */
-  readonly penalties: boolean;
 }

@@ -24,14 +24,12 @@ const gemini2: GeminiTraits = {
   jsonBesideTools: false,
   signedCalls: false,
   mediaInResults: false,
-  penalties: true,
 };
 const gemini25: GeminiTraits = {
   ...gemini2,
   thinking: 'budget',
   budgets: [1, 24_576],
   jsonSchema: true,
-  penalties: false,
 };
 const gemini3: GeminiTraits = {
   ...gemini25,

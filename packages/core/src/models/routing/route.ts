@@ -126,7 +126,6 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
       jsonBesideTools: configured.gemini.json_beside_tools,
       signedCalls: configured.gemini.signed_calls,
       mediaInResults: configured.gemini.media_in_results,
-      penalties: configured.gemini.penalties ?? false,
     },
   } satisfies Record<keyof Profile, unknown>);
 }

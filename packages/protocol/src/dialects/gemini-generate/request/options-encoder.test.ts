@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { guessProfile } from '../../../profiles/guess.ts';
 import { encodeGreeting, gemini25, gemini3 } from '../testing/requests.ts';
 
 describe('options', () => {
@@ -10,6 +9,8 @@ describe('options', () => {
         topP: 0.9,
         topK: 40,
         seed: 42,
+        presencePenalty: 0.1,
+        frequencyPenalty: 0.2,
         logprobs: true,
         topLogprobs: 3,
       },
@@ -25,6 +26,8 @@ describe('options', () => {
         topP: 0.9,
         topK: 40,
         seed: 42,
+        presencePenalty: 0.1,
+        frequencyPenalty: 0.2,
         responseLogprobs: true,
         logprobs: 3,
         candidateCount: 2,
@@ -37,26 +40,6 @@ describe('options', () => {
     expect(notes).toEqual([]);
     expect(body).not.toHaveProperty('model');
     expect(body).not.toHaveProperty('stream');
-  });
-
-  it('have no penalties for models that reject them, also of 0', () => {
-    const { body, notes } = encodeGreeting({
-      sampling: { temperature: 0, presencePenalty: 0, frequencyPenalty: 0.2 },
-    });
-    expect(body).toMatchObject({ generationConfig: { temperature: 0 } });
-    expect(JSON.stringify(body)).not.toContain('Penalty');
-    expect(notes).toEqual([
-      'approximated sampling.presencePenalty',
-      'dropped sampling.frequencyPenalty',
-    ]);
-  });
-
-  it('have penalties for other models', () => {
-    const penalties = { presencePenalty: 0.1, frequencyPenalty: 0 };
-    const older = { ...gemini25, profile: guessProfile('gemini-2.0-flash') };
-    const { body, notes } = encodeGreeting({ sampling: penalties }, older);
-    expect(body).toMatchObject({ generationConfig: penalties });
-    expect(notes).toEqual([]);
   });
 
   it('omit what is not requested', () => {

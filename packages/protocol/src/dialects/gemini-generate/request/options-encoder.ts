@@ -50,15 +50,16 @@ function encodeSampling(
   profile: Profile,
   notes: NoteBook,
 ): WireGeneration {
-  const { seed, logprobs, topLogprobs } = sampling;
+  const { seed, presencePenalty, frequencyPenalty, logprobs, topLogprobs } = sampling;
   if (sampling.logitBias !== undefined) {
     notes.dropped('sampling.logitBias', 'Gemini upstreams take no bias on tokens.');
   }
   return {
     ...encodeDraw(sampling, profile, notes),
-    ...encodePenalties(sampling, profile, notes),
     ...omitUndefined({
       seed: seed === undefined ? undefined : fitSeed(seed, notes),
+      presencePenalty,
+      frequencyPenalty,
       responseLogprobs: logprobs,
       // The number of alternatives is rejected if no probabilities are requested.
       logprobs: logprobs === true ? topLogprobs : undefined,
@@ -82,22 +83,6 @@ function encodeDraw(
   }
   notes.approximated('sampling.temperature', `This model takes at most ${highest}.`);
   return omitUndefined({ temperature: highest, topP, topK });
-}
-
-/** A penalty of 0 is the default, so nothing is lost without it. */
-function encodePenalties(
-  { presencePenalty, frequencyPenalty }: Sampling,
-  { gemini }: Profile,
-  notes: NoteBook,
-): WireGeneration {
-  const penalties = omitUndefined({ presencePenalty, frequencyPenalty });
-  if (gemini?.penalties !== false) return penalties;
-  for (const [name, penalty] of Object.entries(penalties)) {
-    const path = `sampling.${name}`;
-    if (penalty === 0) notes.approximated(path, 'A penalty of 0 was omitted.');
-    else notes.dropped(path, 'The model accepts no penalties.');
-  }
-  return {};
 }
 
 /** Seeds have 32 bits here; a longer one is folded, so that equal seeds stay equal. */
