@@ -4148,7 +4148,6 @@ export interface operations {
             output_limit_field?: 'max_tokens' | 'max_completion_tokens';
             sampling?: boolean;
             max_temperature?: number;
-            temperature_beside_top_p?: boolean;
             /** @enum {string} */
             reasoning?: 'none' | 'effort' | 'budget' | 'adaptive';
             efforts?: ('none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max')[];

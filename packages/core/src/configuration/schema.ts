@@ -96,7 +96,6 @@ const profileSchema = z
     output_limit_field: z.enum(['max_tokens', 'max_completion_tokens']),
     sampling: z.boolean(),
     max_temperature: z.number().min(0).max(2),
-    temperature_beside_top_p: z.boolean(),
     reasoning: z.enum(['none', 'effort', 'budget', 'adaptive']),
     efforts: z.array(z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])),
     effort_beside_tools: z.boolean(),

@@ -10,20 +10,13 @@ const base: Profile = { ...unknownModel, maxTemperature: 1 };
 /** Reasons with a token budget and has no effort. */
 const budgeted: Profile = { ...base, maxOutputTokens: 64_000, reasoning: 'budget' };
 
-const opus4: Profile = { ...budgeted, maxOutputTokens: 32_000 };
-
-/** The first one that rejects a temperature together with `top_p`. */
 const opus41: Profile = {
-  ...opus4,
-  temperatureBesideTopP: false,
+  ...budgeted,
+  maxOutputTokens: 32_000,
   structuredOutput: 'output-format',
 };
 
-const claude45: Profile = {
-  ...budgeted,
-  temperatureBesideTopP: false,
-  structuredOutput: 'output-config',
-};
+const claude45: Profile = { ...budgeted, structuredOutput: 'output-config' };
 
 const sonnet46: Profile = {
   ...claude45,
@@ -56,7 +49,7 @@ export const claudeProfiles: readonly ProfileRow[] = [
   { names: names('opus', '4[.-]6'), profile: { ...sonnet46, maxOutputTokens: 128_000 } },
   { names: names('opus', '4[.-]5'), profile: { ...claude45, efforts: ['low', 'medium', 'high'] } },
   { names: names('opus', '4[.-]1'), profile: opus41 },
-  { names: names('opus', '4'), profile: opus4 },
+  { names: names('opus', '4'), profile: { ...opus41, structuredOutput: 'none' } },
   { names: names('sonnet|haiku', '4[.-]6'), profile: sonnet46 },
   { names: names('sonnet|haiku', '4[.-]5'), profile: claude45 },
   { names: names('sonnet|haiku', '4'), profile: budgeted },

@@ -116,9 +116,6 @@ describe('guessProfile', () => {
   it.each([
     ['deepseek-reasoner', { echoesReasoning: true, reasoning: 'none' }],
     ['deepseek-v4-flash', { echoesReasoning: true, efforts: ['high', 'max'] }],
-    ['claude-opus-4-0', { temperatureBesideTopP: true }],
-    ['claude-opus-4-1', { temperatureBesideTopP: false }],
-    ['claude-haiku-4-5', { temperatureBesideTopP: false }],
     ['deepseek-chat', { echoesReasoning: false }],
     ['deepseek-ai/DeepSeek-R1', { echoesReasoning: false }],
     ['kimi-k2-thinking', { echoesReasoning: true, maxTemperature: 1 }],

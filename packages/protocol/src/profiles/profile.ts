@@ -17,8 +17,6 @@ export interface Profile {
   readonly sampling: boolean;
   /** The maximum temperature; higher values are lowered to it. */
   readonly maxTemperature: number;
-  /** False for models that reject a temperature and `top_p` in the same request. */
-  readonly temperatureBesideTopP: boolean;
   /**
    * How reasoning is requested.
    * - `none`: not supported. `effort`: a named effort. `budget`: a number of tokens.

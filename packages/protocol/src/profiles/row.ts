@@ -14,7 +14,6 @@ export const unknownModel: Profile = {
   outputLimitField: 'max_tokens',
   sampling: true,
   maxTemperature: 2,
-  temperatureBesideTopP: true,
   reasoning: 'none',
   efforts: [],
   effortBesideTools: true,

@@ -108,7 +108,6 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
     outputLimitField: configured.output_limit_field,
     sampling: configured.sampling,
     maxTemperature: configured.max_temperature,
-    temperatureBesideTopP: configured.temperature_beside_top_p,
     reasoning: configured.reasoning,
     efforts: configured.efforts,
     effortBesideTools: configured.effort_beside_tools,

@@ -4,12 +4,9 @@ import type { Sampling } from '../../../canonical/request.ts';
 import { guessProfile } from '../../../profiles/guess.ts';
 import { encodeSampling, encodeStops } from './options-encoder.ts';
 
-function encode(
-  sampling: Sampling,
-  { isReasoning = false, takes = true, model = 'claude-sonnet-4-6' } = {},
-) {
+function encode(sampling: Sampling, { isReasoning = false, takes = true } = {}) {
   const notes = new NoteBook();
-  const profile = { ...guessProfile(model), sampling: takes };
+  const profile = { ...guessProfile('claude-sonnet-4-5'), sampling: takes };
   return { sent: encodeSampling(sampling, { profile, isReasoning }, notes), notes: notes.notes };
 }
 
@@ -18,16 +15,14 @@ describe('encodeSampling', () => {
     [
       string,
       Sampling,
-      { isReasoning?: boolean; takes?: boolean; model?: string },
+      { isReasoning?: boolean; takes?: boolean },
       ReturnType<typeof encode>['sent'],
     ]
   >([
-    ['a temperature', { temperature: 0.5, topK: 3 }, {}, { temperature: 0.5, top_k: 3 }],
-    ['top_p', { topP: 0.9 }, {}, { top_p: 0.9 }],
     [
-      'both to a model that accepts both',
+      'all as it is',
       { temperature: 0.5, topP: 0.9, topK: 3 },
-      { model: 'claude-opus-4-0' },
+      {},
       { temperature: 0.5, top_p: 0.9, top_k: 3 },
     ],
     [
@@ -50,18 +45,6 @@ describe('encodeSampling', () => {
     const { sent, notes } = encode({ temperature: 0, topP: 1 });
     expect(sent).toEqual({ temperature: 0 });
     expect(notes).toHaveLength(1);
-  });
-
-  it('sends only one of temperature and top_p to models that reject both together', () => {
-    const { sent, notes } = encode({ temperature: 0, topP: 0.95 });
-    expect(sent).toEqual({ temperature: 0 });
-    expect(notes).toMatchObject([{ path: 'sampling.topP', action: 'dropped' }]);
-  });
-
-  it('omits a temperature of 1, the default, in favour of top_p', () => {
-    const { sent, notes } = encode({ temperature: 1, topP: 0.95 });
-    expect(sent).toEqual({ top_p: 0.95 });
-    expect(notes).toMatchObject([{ path: 'sampling.temperature', action: 'approximated' }]);
   });
 
   it('omits sampling for models that accept none', () => {

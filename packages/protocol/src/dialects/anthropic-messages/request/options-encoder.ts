@@ -28,10 +28,9 @@ export function encodeSampling(
     return {};
   }
   if (!facts.isReasoning) {
-    const fitting = fitTopP(sampling, facts.profile, notes);
     return omitUndefined({
-      temperature: fitTemperature(fitting.temperature, facts.profile, notes),
-      top_p: fitting.topP,
+      temperature: fitTemperature(temperature, facts.profile, notes),
+      top_p: fitTopP(sampling, notes),
       top_k: topK,
     });
   }
@@ -59,30 +58,11 @@ function fitTemperature(
   return highest;
 }
 
-/** Of two settings that the model rejects together, one with its default value of 1 is omitted, else `top_p`. */
-function fitTopP(
-  { temperature, topP }: Sampling,
-  { temperatureBesideTopP }: Profile,
-  notes: NoteBook,
-): Pick<Sampling, 'temperature' | 'topP'> {
-  if (temperature === undefined || topP === undefined) return { temperature, topP };
-  if (topP === 1) {
-    notes.approximated(
-      'sampling.topP',
-      'A top_p of 1 was omitted, because the temperature is set.',
-    );
-    return { temperature };
-  }
-  if (temperatureBesideTopP) return { temperature, topP };
-  if (temperature === 1) {
-    notes.approximated(
-      'sampling.temperature',
-      'A temperature of 1 was omitted, because top_p is set.',
-    );
-    return { topP };
-  }
-  notes.dropped('sampling.topP', 'The model accepts no top_p beside a temperature.');
-  return { temperature };
+/** Several models reject both settings together, and 1 is the default of `top_p`. */
+function fitTopP({ temperature, topP }: Sampling, notes: NoteBook): number | undefined {
+  if (topP !== 1 || temperature === undefined) return topP;
+  notes.approximated('sampling.topP', 'A top_p of 1 was omitted, because the temperature is set.');
+  return undefined;
 }
 
 /** Upstreams reject blank stop strings. */

@@ -15,7 +15,6 @@ const profile: Profile = {
   maxTemperature: 1,
   reasoning: 'budget',
   efforts: ['low', 'medium', 'high'],
-  temperatureBesideTopP: true,
   effortBesideTools: true,
   echoesReasoning: false,
   instructionRole: 'system',

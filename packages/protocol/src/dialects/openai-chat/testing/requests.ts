@@ -12,7 +12,6 @@ export const openProfile: Profile = {
   maxTemperature: 2,
   reasoning: 'effort',
   efforts: ['low', 'medium', 'high'],
-  temperatureBesideTopP: true,
   effortBesideTools: true,
   echoesReasoning: false,
   instructionRole: 'system',
