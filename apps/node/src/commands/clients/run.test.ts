@@ -49,9 +49,9 @@ describe('parley run', () => {
 
   describe('Gemini CLI', () => {
     const own = () => join(cli.path, '.gemini');
-    const start = async (): Promise<readonly string[]> => {
+    const start = async (...options: readonly string[]): Promise<readonly string[]> => {
       install('gemini', 'cd "$GEMINI_CLI_HOME/.gemini"; pwd; cat memory/notes; cat settings.json');
-      const { stdout } = await cli.run(['run', 'gemini'], variables);
+      const { stdout } = await cli.run(['run', 'gemini', ...options], variables);
       return stdout.split('\n');
     };
 
@@ -69,6 +69,18 @@ describe('parley run', () => {
       expect(existsSync(folder)).toBe(false);
       expect(readFileSync(join(own(), 'memory', 'notes'), 'utf8')).toBe('remembered\n');
       expect(JSON.parse(readFileSync(join(own(), 'settings.json'), 'utf8'))).toEqual(settings);
+    });
+
+    it('keeps the entries of its own lists of settings', async () => {
+      const mine = { match: { model: 'mine' }, modelConfig: { model: 'one' } };
+      const settings = { modelConfigs: { customOverrides: [mine] } };
+      mkdirSync(own());
+      writeFileSync(join(own(), 'settings.json'), JSON.stringify(settings));
+      const text = (await start('--model', 'smart')).join('\n');
+      const added: unknown = expect.objectContaining({ modelConfig: { model: 'smart' } });
+      expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({
+        modelConfigs: { customOverrides: expect.arrayContaining([mine, added]) as unknown },
+      });
     });
 
     it('starts also when its settings are no JSON, or there are none', async () => {

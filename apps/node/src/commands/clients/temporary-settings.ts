@@ -79,9 +79,17 @@ function readObject(path: string): JsonFields {
 function mergeObjects(own: JsonFields, over: JsonFields): JsonFields {
   const merged = Object.entries(over).map(([name, value]) => {
     const before = Object.hasOwn(own, name) ? own[name] : undefined;
-    return [name, isFields(before) && isFields(value) ? mergeObjects(before, value) : value];
+    return [name, mergeValues(before, value)];
   });
   return { ...own, ...(Object.fromEntries(merged) as JsonFields) };
+}
+
+/** Lists are joined, the person's own entries first. */
+function mergeValues(before: unknown, over: unknown): unknown {
+  if (Array.isArray(before) && Array.isArray(over)) {
+    return [...(before as readonly unknown[]), ...(over as readonly unknown[])];
+  }
+  return isFields(before) && isFields(over) ? mergeObjects(before, over) : over;
 }
 
 function isFields(value: unknown): value is JsonFields {
