@@ -26,11 +26,13 @@ export interface ImportDraft {
   finish(): DraftResult;
 }
 
+/** The converted configuration. */
 export interface DraftResult {
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly variables: readonly string[];
 }
 
+/** Creates an empty draft. @param notes gets what the draft cannot import */
 export function createDraft(notes: ImportNote[]): ImportDraft {
   const upstreams = new Map<string, UpstreamEntry>();
   const namesByWish = new Map<string, string>();

@@ -41,6 +41,12 @@ export interface SourceObject {
 
 const unreadMessage = 'was not imported.';
 
+/**
+ * Reads a value of the source.
+ * @param value an object; anything else is read as an empty one
+ * @param path where the value is in the source
+ * @param notes gets the notes on the value and on what is below it
+ */
 export function createSourceObject(value: unknown, path: Path, notes: ImportNote[]): SourceObject {
   const { values, read, find } = createValues(value);
   const children = new Map<string, SourceObject>();

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Gateway, Host } from '@parley/core';
 import { SocketSink } from './socket-sink.ts';
 
+/** What the Node server needs of the gateway, and its limits. */
 export interface NodeServerOptions {
   readonly gateway: Pick<Gateway, 'fetch'> & Partial<Pick<Gateway, 'answer'>>;
   /** Called with the reason when a request fails outside of core; the reason is not sent to the client. */
@@ -11,10 +12,12 @@ export interface NodeServerOptions {
   readonly stalledReaderMs?: number;
 }
 
+/** The host of one request, with the sink of its response. */
 export interface NodeHost extends Host {
   readonly sink: SocketSink;
 }
 
+/** Creates the host of a request, whose client has the address of the connection. */
 export function createNodeHost(
   { stalledReaderMs }: NodeServerOptions,
   outgoing: ServerResponse,

@@ -23,6 +23,7 @@ import { findLocalServers } from './local-servers.ts';
 import { limitOldGeneration } from './old-generation.ts';
 import { limitYoungGeneration } from './young-generation.ts';
 
+/** The settings of `parley start`. */
 export interface StartOptions {
   readonly environment: Environment;
   /** The configuration file of the command line. */

@@ -14,6 +14,7 @@ import { DispatchHandler, type HeadPromise } from './dispatch-handler.ts';
 import { encodeText } from './encode-text.ts';
 import { readEnvironmentProxies, type ProxyRule } from './environment-proxies.ts';
 
+/** Settings of the transport. */
 export interface UndiciTransportOptions {
   /** Where the proxies are read from; without it, only upstreams with a proxy of their own use one. */
   readonly environment?: Environment;

@@ -13,6 +13,7 @@ export interface AdmissionState {
   readonly running: number;
 }
 
+/** The slots of a process, one for each running exchange. */
 export interface AdmissionGate extends AdmissionState {
   /** Takes a slot for an exchange until it leaves. @throws GatewayError `overloaded` */
   enter(exchange: SlotHolder): void;

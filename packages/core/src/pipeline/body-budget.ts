@@ -4,6 +4,7 @@ import type { RunningExchange } from './running-exchanges.ts';
 
 type BodyHolder = Pick<RunningExchange, 'bodyBytes'>;
 
+/** The bytes that all request bodies of a process may take together. */
 export interface BodyBudget {
   /** Adds bytes of the body of an exchange. @throws GatewayError `overloaded` when there is no room */
   take(exchange: BodyHolder, bytes: number): void;

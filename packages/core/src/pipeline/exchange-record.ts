@@ -31,6 +31,7 @@ export interface RecordParts {
   readonly durationMs: number;
 }
 
+/** Returns the record of an exchange; fields of stages that it did not reach are empty. */
 export function recordExchange(reached: Reached, parts: RecordParts): ExchangeRecord {
   const { key, ending, bill, notes, durationMs } = parts;
   const { attempts, request } = reached;
@@ -81,6 +82,7 @@ export function callNameOf({ route, request }: Reached): string | undefined {
   return request && isQuotable(request.summary.model) ? request.summary.model : undefined;
 }
 
+/** The outcome of an exchange: `canceled` when its client disconnected. */
 export function outcomeOf(error: GatewayError | undefined): Outcome {
   if (error === undefined) return 'completed';
   return error.code === 'canceled' ? 'canceled' : 'failed';

@@ -15,6 +15,7 @@ export function sendWhole({ sink }: Host, response: WholeResponse): Response | u
   return undefined;
 }
 
+/** Converts a response to a web `Response`. */
 export function toWebResponse({ status, headers, text }: WholeResponse): Response {
   return new Response(text, { status, headers });
 }

@@ -100,6 +100,7 @@ export interface WantedAmount {
   readonly last: boolean;
 }
 
+/** How an amount fits into the limits: `held` waits for running exchanges, `refused` is final. */
 export type Fit =
   /** What the request may use, and how much of that is reserved: 0 when nothing is limited. */
   | { readonly kind: 'granted'; readonly amount: number; readonly held: number }

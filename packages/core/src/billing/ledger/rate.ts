@@ -64,6 +64,7 @@ export function spanOf(count: number, perMinute: number): number {
   return (count * minuteMs) / perMinute;
 }
 
+/** How much of a limit per minute is left. @param now milliseconds since 1970, by the store's clock */
 export function rateStanding({ perMinute, wholeAt }: Rate, now: number): RateStanding {
   const left = minuteMs - Math.max(0, wholeAt - now) + toleranceMs;
   const remaining = Math.floor((left * perMinute) / minuteMs);
@@ -117,6 +118,7 @@ export function giveBackRequests(
   return requestsWholeAt - spanOf(count, requestsPerMinute);
 }
 
+/** How much of each limit per minute is left; limits that the key does not have are absent. */
 export function standingOf({ key, limits, now }: Rated): Standing {
   const { requests, tokens } = ratesOf(key, limits, now);
   return omitUndefined({

@@ -3,6 +3,7 @@ import type { MediaPart, MediaSource } from '@parley/protocol';
 import { bytesOfBase64 } from '../tokens/estimate-text.ts';
 import { familyOf } from '../tokens/token-family.ts';
 
+/** What the bound of a media part depends on. */
 export interface MediaBounds {
   /** The upstreams' own names of the models that may read it. */
   readonly models: readonly string[];

@@ -19,6 +19,7 @@ export interface MeterLimits {
   readonly promptTokens?: number | undefined;
 }
 
+/** What a meter needs to know about the exchange. */
 export interface MeterOptions {
   /** The token family of the model that answers. */
   readonly family: TokenFamily;

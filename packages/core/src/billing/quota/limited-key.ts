@@ -6,6 +6,7 @@ import { limitsMoney, type Holder } from './limited.ts';
 /** What one request takes of a slice; 0 where nothing is limited. */
 export type Demand = Amount & Pick<Held, 'rateMs'>;
 
+/** The limits of a key and whether its account is prepaid. */
 export class LimitedKey {
   readonly id: string;
   readonly accountId: string;

@@ -12,6 +12,7 @@ export interface Interruptible {
   onInterrupt(listener: (error: GatewayError) => void): () => void;
 }
 
+/** An exchange that needs a reservation. */
 export interface Waiting {
   readonly keyId: string;
   readonly accountId: string;

@@ -40,6 +40,7 @@ const renewalMs = 2 * sweepMs;
 /** How much more time may pass in the store than here between two sweeps, in milliseconds. */
 const mostDriftMs = 5_000;
 
+/** Creates the leases of a process, with a random owner id. */
 export function createReservationLeases(
   store: Store,
   clock: Clock,

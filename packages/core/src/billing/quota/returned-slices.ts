@@ -4,6 +4,7 @@ import type { Store } from '../../store/index.ts';
 import type { ReservationLeases } from './reservation-leases.ts';
 import type { Slice } from './slice.ts';
 
+/** What is needed to give amounts back to the store. */
 export interface ReturnParts {
   readonly store: Pick<Store, 'release'>;
   readonly log: Logger;

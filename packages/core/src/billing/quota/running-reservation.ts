@@ -24,6 +24,7 @@ export interface RunningReservation {
   cover(meter: AnswerMeter): Promise<void> | undefined;
 }
 
+/** What was reserved for an exchange, and how much more it may become. */
 export interface ReservationParts {
   readonly hold: Pick<Hold, 'extend'>;
   /** What is reserved at first. */
@@ -42,6 +43,7 @@ export interface ReservationParts {
 /** The shortest extension of a reply, in tokens. */
 const leastExtension = 256;
 
+/** Creates the reservation of an exchange that the store or a slice has granted. */
 export function createRunningReservation(parts: ReservationParts): RunningReservation {
   return new Running(parts);
 }

@@ -2,6 +2,7 @@
 import type { Clock } from '../../ports.ts';
 import type { WaitingSettlement } from './waiting-settlement.ts';
 
+/** How batches are written, and who learns of it. */
 export interface SettlementBatchesOptions {
   readonly clock: Clock;
   /** Writes a batch to the store. Resolves with false when the store is unavailable; never rejects. */

@@ -27,10 +27,7 @@ export interface SettlementQueue {
   readonly isFull: boolean;
   /** How many settlements are queued because the store is unavailable. */
   readonly kept: number;
-  /**
-   * Writes what waits for the store now. Resolves when the store has everything that waited at the call; at once
-   * when nothing waits or the store is unavailable. Never rejects.
-   */
+  /** Writes what waits for the store now. Resolves when that is done or the store is unavailable; never rejects. */
   flush(): Promise<void>;
   /**
    * Does the same if exchanges have ended whose reservations may still count against the key or its account;
@@ -52,6 +49,7 @@ export interface SettlementQueue {
  */
 export type Durability = 'process' | 'power';
 
+/** Where settlements are recorded, and who learns of it. */
 export interface SettlementQueueOptions {
   readonly store: Pick<Store, 'settle' | 'settleBatch'>;
   readonly clock: Clock;
@@ -72,6 +70,7 @@ export interface SettlementQueueOptions {
 
 const unsettled = 'An exchange could not be settled.';
 
+/** Creates a queue, which first settles what earlier processes left in the outbox. */
 export function createSettlementQueue(options: SettlementQueueOptions): SettlementQueue {
   return new Queue(options);
 }

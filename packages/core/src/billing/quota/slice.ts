@@ -75,6 +75,7 @@ const longestUseMs = 10_000;
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
+/** A reservation from which the requests of a key draw. */
 export class Slice {
   readonly id: string;
   readonly key: LimitedKey;

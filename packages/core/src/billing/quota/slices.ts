@@ -32,6 +32,7 @@ export interface Asking {
   readonly goesOn?: boolean | undefined;
 }
 
+/** The slices of all keys that this process uses. */
 export interface Slices {
   /** Grants a new exchange from a slice, without the store; `undefined` when none has enough. */
   draw(caller: Holder, amounts: RequestedAmounts): Drawn | undefined;
@@ -51,11 +52,13 @@ export interface Slices {
   close(): Promise<void>;
 }
 
+/** The parts of a gateway that slices need. */
 export interface SliceParts extends ReturnParts {
   readonly store: Pick<Store, 'reserve' | 'release' | 'extendReservation'>;
   readonly clock: Clock;
 }
 
+/** Creates the slices of a process, which has none at first. */
 export function createSlices(parts: SliceParts): Slices {
   return new ProcessSlices(parts);
 }

@@ -76,6 +76,7 @@ const leastThinking = 1_024;
 /** What is reserved at first for a streamed reply, in tokens; more is reserved while it runs. */
 const firstAnswer = 4_096;
 
+/** A request whose tokens are bounded, and what may answer it. */
 export interface BoundInput {
   readonly request: BillableRequest;
   /** The targets that may answer it. */

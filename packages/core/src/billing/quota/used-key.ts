@@ -6,6 +6,7 @@ import type { Slice } from './slice.ts';
 /** Milliseconds without requests ahead after the store granted none, such as near the end of a limit. */
 const pauseMs = 250;
 
+/** A key that this process uses. */
 export class UsedKey {
   readonly limited: LimitedKey;
   readonly pace = new Pace();

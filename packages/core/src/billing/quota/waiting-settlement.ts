@@ -19,6 +19,7 @@ export interface WaitingSettlement extends EndedExchange {
   readonly text: string;
 }
 
+/** What the end of the settled exchange releases. */
 export function endedExchange(settlement: Settlement | WaitingSettlement): EndedExchange {
   if ('text' in settlement) return settlement;
   const { record, reservation } = settlement;
@@ -26,6 +27,7 @@ export function endedExchange(settlement: Settlement | WaitingSettlement): Ended
   return { id, keyId, accountId, reservation };
 }
 
+/** Encodes a settlement, which then waits for the store as text. */
 export function waitingSettlement(settlement: Settlement): WaitingSettlement {
   return { ...endedExchange(settlement), text: encodeSettlement(settlement) };
 }

@@ -22,12 +22,14 @@ export type LimitEntry = {
   readonly reset_at?: string;
 };
 
+/** A spending window, as a key reads it. */
 export type WindowEntry = Omit<LimitEntry, 'unit'> & {
   readonly window: WindowName;
   /** RFC 3339; null until the window's first request. */
   readonly window_start: string | null;
 };
 
+/** The quota of a key, as the key reads it; empty without a quota. */
 export type QuotaEntries = {
   /** In money when money is limited, otherwise in tokens. */
   readonly quota?: LimitEntry;
@@ -37,6 +39,7 @@ export type QuotaEntries = {
 
 type QuotaLimits = NonNullable<KeyLimits['quota']>;
 
+/** Describes the quota of a key. @param now milliseconds since 1970, by the clock of the store */
 export function describeQuota({ limits }: KeyRecord, state: KeyState, now: number): QuotaEntries {
   const { quota } = limits;
   if (quota === undefined) return {};

@@ -16,6 +16,7 @@ export interface UsageTotals {
   readonly actual_cost: number;
 }
 
+/** Dollars as a number, which may round large amounts; for reports, not for arithmetic. */
 export function toDollars(nanoUsd: NanoUsd): number {
   return nanoUsd / nanoUsdPerDollar;
 }

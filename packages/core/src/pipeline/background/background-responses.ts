@@ -103,6 +103,7 @@ export interface BackgroundPoller {
   maintain(): Promise<void>;
 }
 
+/** Creates the recurring work that follows background responses to their end. */
 export function createBackgroundPoller(gateway: GatewayContext): BackgroundPoller {
   let polledAt = -Infinity;
   let polling: Promise<void> | undefined;

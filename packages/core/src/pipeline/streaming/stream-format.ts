@@ -4,6 +4,7 @@ import { createArrayWriter, createFrameParser, writeFrames, type SseFrame } from
 /** Server-sent events, or the elements of one JSON array. */
 export type StreamFormat = 'event-stream' | 'json-array';
 
+/** Writes the frames of a stream as the text of its body. */
 export interface FrameWriter {
   write(frames: readonly SseFrame[]): string;
   /** The same for frames that are already text. */
@@ -12,6 +13,7 @@ export interface FrameWriter {
   end(): string;
 }
 
+/** The `content-type` of each format. */
 export const contentTypes: Readonly<Record<StreamFormat, string>> = {
   'event-stream': 'text/event-stream; charset=utf-8',
   'json-array': 'application/json',

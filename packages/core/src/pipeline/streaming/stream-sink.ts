@@ -1,6 +1,7 @@
 /** The sink for hosts that provide none: streamed text becomes the body of a web `Response`. */
 import type { ReplySink } from '../../ports.ts';
 
+/** A sink that makes a web `Response`. */
 export interface StreamSink extends ReplySink {
   /** Resolves when status and headers are sent. */
   readonly response: Promise<Response>;

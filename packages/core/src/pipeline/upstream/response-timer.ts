@@ -16,6 +16,7 @@ export interface TimeLimits {
   readonly awaitsHead?: boolean;
 }
 
+/** What happens while a response is silent, and when its time is over. */
 export interface TimerActions {
   keepAlive?(): void;
   expire(error: GatewayError): void;

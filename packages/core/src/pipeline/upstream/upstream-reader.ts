@@ -87,6 +87,7 @@ export interface ListReader extends Pick<UpstreamReader, 'readError'> {
   readonly redact: Redact;
 }
 
+/** Creates the reader of an upstream's list of models: it redacts, and decodes errors. */
 export function createListReader(dialect: DialectId, upstream: Upstream): ListReader {
   const redact = redactorOf(upstream);
   return { redact, readError: (reply) => codecOf(dialect).decodeError(reply, redact) };

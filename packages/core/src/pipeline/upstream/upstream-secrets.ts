@@ -11,6 +11,7 @@ const shortestPart = 8;
 /** Segments of a path that look like an account id: long with a digit, or a long number. */
 const accountId = /^(?:(?=.*\d)[\w-]{12,}|\d{6,})$/;
 
+/** Returns everything that redaction masks in texts of an upstream. */
 export function secretsOf({ credential, headers, baseUrls, network }: Upstream): Secrets {
   const { proxy = 'none' } = network ?? {};
   const addresses = [...Object.values<string>(baseUrls), ...(proxy === 'none' ? [] : [proxy])];
