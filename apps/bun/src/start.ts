@@ -31,7 +31,7 @@ await runProgram(async () => {
   await runGateway({
     ...settings,
     environment: env,
-    log: createProcessLogger(logLevel, { batches: true }),
+    log: createProcessLogger(logLevel, { batches: true, format: settings.logFormat }),
     version,
     runtime: `bun ${Bun.version.replace(/\.\d+$/, '')}`,
     transport: createFetchTransport(fetchWithoutTimeout, networkOptions),

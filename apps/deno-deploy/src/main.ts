@@ -32,7 +32,7 @@ await runProgram(async () => {
   await runGateway({
     ...settings,
     environment: onDeploy ? nameDatabase(env) : env,
-    log: createProcessLogger(logLevel, { batches: !onDeploy }),
+    log: createProcessLogger(logLevel, { batches: !onDeploy, format: settings.logFormat }),
     version,
     runtime: `deno ${Deno.version.deno.replace(/\.\d+$/, '')}`,
     transport: createFetchTransport(fetchDecoded, createNetworkOptions()),

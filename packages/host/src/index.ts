@@ -14,8 +14,11 @@ export {
   createLogger,
   escapeControls,
   findLogLevel,
+  logFormats,
   logLevels,
+  requireLogFormat,
   requireLogLevel,
+  type LogFormat,
   type LoggerOptions,
 } from './logging/logger.ts';
 export { redactSecrets } from '@parley/core';

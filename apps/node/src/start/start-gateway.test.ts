@@ -110,7 +110,7 @@ function callStream({ base, key }: Greeting): Promise<Response> {
 describe('a first start', () => {
   it('prints a command that works when it is copied', async () => {
     const { text, key } = await greet(start());
-    const command = text.slice(text.indexOf('curl ')).trim();
+    const [command = ''] = text.slice(text.indexOf('curl ')).split('\n\n');
     const answer = execFileSync('sh', ['-c', command], {
       stdio: ['ignore', 'pipe', 'ignore'],
       env: { ...process.env, PARLEY_KEY: key },
@@ -315,5 +315,30 @@ store: {redis: 'redis://127.0.0.1:9'}
     const models = await listModels(greeting);
     expect(models).toContain('"best"');
     expect(models).not.toContain('one/m');
+  });
+});
+
+describe('the log in JSON', () => {
+  it('has no banner, and says where the gateway listens and where the first secrets are', async () => {
+    const file = join(folder, 'parley.yaml');
+    writeFileSync(file, 'upstreams: {}\n');
+    const cli = start('--log-format', 'json');
+    await cli.whenWritten(/"message":"Listening\.".*\n/);
+    const lines = cli.output.stderr.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      {
+        message: 'The first key and admin token are in a file for its owner.',
+        file: secretsFile(),
+      },
+      { level: 'info', message: 'Listening.', configuration: file },
+    ]);
+    expect(lines[1]).toMatch(/"address":"http:.*"version":"\d.*"store":".*parley\.db"/);
+  });
+
+  it('has the line of a start below the banner, too', async () => {
+    const cli = start();
+    const [line] = await cli.whenWritten(/\{.*"message":"Listening\.".*\}/);
+    expect(JSON.parse(line)).toMatchObject({ level: 'info' });
+    await greet(cli);
   });
 });

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { providers, type Configuration, type LogLevel, type UpstreamTransport } from '@parley/core';
-import type { Environment } from '@parley/host';
+import type { Environment, LogFormat } from '@parley/host';
 import {
   createLoadMonitor,
   createProcessLogger,
@@ -30,6 +30,8 @@ export interface StartOptions {
   readonly configuration?: string | undefined;
   readonly address: ListenAddress;
   readonly logLevel: LogLevel;
+  /** By default text at a terminal, otherwise JSON after a banner. */
+  readonly logFormat: LogFormat | undefined;
   /** Milliseconds in which running streams may finish when the gateway stops. */
   readonly graceMs: number;
   /** Present in one of several processes. */
@@ -45,7 +47,7 @@ export async function startGateway(options: StartOptions): Promise<void> {
   limitYoungGeneration();
   limitOldGeneration();
   keepCompiledCode();
-  const log = createProcessLogger(logLevel, { batches: true });
+  const log = createProcessLogger(logLevel, { batches: true, format: settings.logFormat });
   const transport = createUndiciTransport({ environment, watchesReuse: logLevel === 'debug' });
   const onError = (error: unknown) => {
     log('error', 'A request failed outside of the gateway.', { error });

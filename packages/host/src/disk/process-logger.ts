@@ -1,7 +1,7 @@
 /** The logger of a process, which writes to standard error. */
 import process from 'node:process';
 import type { Logger, LogLevel } from '@parley/core';
-import { createLogger } from '../logging/logger.ts';
+import { createLogger, type LogFormat } from '../logging/logger.ts';
 import { createLineBatch } from './line-batch.ts';
 
 /** How the logger of a process writes. */
@@ -11,12 +11,13 @@ export interface ProcessLoggerOptions {
    * per request. Not for hosts that may be suspended after a response. False by default.
    */
   readonly batches?: boolean;
+  /** By default text at a terminal, otherwise JSON. */
+  readonly format?: LogFormat | undefined;
 }
 
-/** Text at a terminal, otherwise JSON lines. */
 export function createProcessLogger(
   level: LogLevel,
-  { batches = false }: ProcessLoggerOptions = {},
+  { batches = false, format }: ProcessLoggerOptions = {},
 ): Logger {
   const { stderr } = process;
   const write = (text: string): void => void stderr.write(text);
@@ -24,7 +25,7 @@ export function createProcessLogger(
   if (batch !== undefined) process.once('exit', batch.flush);
   return createLogger({
     level,
-    pretty: stderr.isTTY,
+    pretty: format === undefined ? stderr.isTTY : format === 'text',
     // Follows NO_COLOR, FORCE_COLOR and what the terminal can do.
     colour: stderr.isTTY && stderr.hasColors(),
     write: batch?.write ?? write,

@@ -10,6 +10,10 @@ describe('settings from the environment', () => {
       { PARLEY_LOG_LEVEL: 'loud' },
       'PARLEY_LOG_LEVEL: "loud" is not a log level; use one of debug, info, warn, error.',
     ],
+    [
+      { PARLEY_LOG_FORMAT: 'xml' },
+      'PARLEY_LOG_FORMAT: "xml" is not a log format; use one of json, text.',
+    ],
   ])('refuse %j', (environment, message) => {
     expect(() => readProcessSettings(environment)).toThrow(message);
   });
@@ -24,6 +28,8 @@ describe('settings from the environment', () => {
 
   it('prefer variables of Parley to those of platforms, and both to defaults of the host', () => {
     const given = { HOST: '0.0.0.0', PORT: '9000', PARLEY_GRACE: '5', PARLEY_LOG_LEVEL: 'warn' };
+    const format = { PARLEY_LOG_FORMAT: 'text' };
+    expect(readProcessSettings(format).logFormat).toBe('text');
     const host = { host: '::', graceSeconds: 4 };
     expect(readProcessSettings(given, host)).toEqual({
       address: { host: '0.0.0.0', port: 9000 },

@@ -1,7 +1,7 @@
 /** Reads the settings of a gateway without a command line, as on Bun and Deno, from the environment. */
 import { ConfigurationError, type LogLevel } from '@parley/core';
 import type { Environment } from '../configuration/substitution.ts';
-import { requireLogLevel } from '../logging/logger.ts';
+import { requireLogFormat, requireLogLevel, type LogFormat } from '../logging/logger.ts';
 import {
   defaultHost,
   defaultPort,
@@ -17,13 +17,14 @@ export interface ProcessSettings {
   /** Milliseconds in which running streams may finish when the gateway stops. */
   readonly graceMs: number;
   readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat | undefined;
 }
 
 /** Seconds in which running streams may finish when the gateway stops, where nothing else is set. */
 export const defaultGraceSeconds = 600;
 
 /**
- * Reads `PARLEY_HOST`, `PARLEY_PORT`, `PARLEY_GRACE` (seconds) and `PARLEY_LOG_LEVEL`.
+ * Reads `PARLEY_HOST`, `PARLEY_PORT`, `PARLEY_GRACE` (seconds), `PARLEY_LOG_LEVEL` and `PARLEY_LOG_FORMAT`.
  * @param host the default address to listen on; this machine only
  * @throws ConfigurationError for an invalid value
  */
@@ -44,6 +45,7 @@ export function readProcessSettings(
       `"${grace}" is not a whole number of seconds.`,
     ),
     logLevel: requireLogLevel(environment),
+    logFormat: requireLogFormat(environment),
   };
 }
 

@@ -4,6 +4,7 @@ import { clearInterval, setInterval } from 'node:timers';
 import type { Configuration, Gateway, LoadMonitor, Logger, UpstreamTransport } from '@parley/core';
 import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
+import type { LogFormat } from '../logging/logger.ts';
 import type { FirstSecrets, KeptSecrets } from '../start/first-secrets.ts';
 import { greet } from '../start/greeting.ts';
 import {
@@ -44,6 +45,8 @@ export interface RunOptions {
   readonly configuration?: string | undefined;
   readonly address: ListenAddress;
   readonly log: Logger;
+  /** With `json`, standard error has nothing but log lines: no banner. */
+  readonly logFormat?: LogFormat | undefined;
   /** Milliseconds in which running streams may finish when the gateway stops. */
   readonly graceMs: number;
   /** The version of the application. */
@@ -184,25 +187,38 @@ function followConfiguration({ host, load, loaded, record }: Preparation): () =>
 }
 
 async function introduce(
-  { address, log, runtime }: RunOptions,
+  { address, log, logFormat, runtime, version }: RunOptions,
   host: StartedHost,
   { baseUrl }: Listener,
 ): Promise<void> {
   if (!isLoopback(address.host)) {
     log('warn', 'Other machines can reach this gateway.', { host: address.host });
   }
-  const { isTTY } = process.stderr;
+  const isTTY = process.stderr.isTTY && logFormat !== 'json';
   const folder = findDataFolder(host.settings.environment);
   const greeting = { runtime, baseUrl, signsIn: isLoopback(address.host) && isTTY };
   // Without a terminal, the lines go to a log, which others may read and which is kept.
   const keepSecrets = (secrets: FirstSecrets): KeptSecrets | undefined => {
     try {
-      return writeSecretsFile(folder, secrets);
+      const kept = writeSecretsFile(folder, secrets);
+      const accept = () => {
+        kept.accept();
+        log('info', 'The first key and admin token are in a file for its owner.', {
+          file: kept.path,
+        });
+      };
+      return { ...kept, accept };
     } catch (cause) {
       log('error', 'The first secrets cannot be written, so none were created.', { folder, cause });
       return undefined;
     }
   };
   const lines = await greet(host, isTTY ? greeting : { ...greeting, keepSecrets });
-  process.stderr.write(lines);
+  if (logFormat !== 'json') process.stderr.write(lines);
+  if (!isTTY) {
+    const { database, settings } = host;
+    const store = database.description;
+    const configuration = settings.loaded.source;
+    log('info', 'Listening.', { address: baseUrl, version, runtime, store, configuration });
+  }
 }

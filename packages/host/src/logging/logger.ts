@@ -28,6 +28,22 @@ export function findLogLevel({ [levelVariable]: name }: Environment): LogLevel {
   return logLevels.find((known) => known === name) ?? 'info';
 }
 
+/** The forms of the log: one JSON object per line, or text for a person. */
+export const logFormats = ['json', 'text'] as const;
+/** The form of the log. */
+export type LogFormat = (typeof logFormats)[number];
+
+const formatVariable = 'PARLEY_LOG_FORMAT';
+
+/** The format of `PARLEY_LOG_FORMAT`, if it is set. @throws ConfigurationError for an unknown one */
+export function requireLogFormat(environment: Environment): LogFormat | undefined {
+  const name = environment[formatVariable] || undefined;
+  const format = logFormats.find((known) => known === name);
+  if (format !== undefined || name === undefined) return format;
+  const message = `"${name}" is not a log format; use one of ${logFormats.join(', ')}.`;
+  throw new ConfigurationError([{ path: [formatVariable], message }]);
+}
+
 /** How a logger writes its lines. */
 export interface LoggerOptions {
   /** The least important level that is written. */

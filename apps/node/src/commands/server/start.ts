@@ -1,6 +1,6 @@
 /** `parley start`: runs the gateway until a signal stops it. */
 import { Option } from '@commander-js/extra-typings';
-import { logLevels } from '@parley/host';
+import { logFormats, logLevels, requireLogFormat } from '@parley/host';
 import { createProcessLogger } from '@parley/host/disk';
 import { createStoreCommand, hostOption, portOption } from '../command.ts';
 import { chooseAddress, chooseGrace, chooseLogLevel, chooseWorkers } from '../options.ts';
@@ -12,6 +12,11 @@ const logLevelOption = new Option(
   'Least important log lines to write (env: PARLEY_LOG_LEVEL, default: info)',
 ).choices(logLevels);
 
+const logFormatOption = new Option(
+  '--log-format <format>',
+  'Format of the log; json leaves out all that is no log line (env: PARLEY_LOG_FORMAT, default: text at a terminal)',
+).choices(logFormats);
+
 export const createStartCommand = () =>
   createStoreCommand('start', {
     summary: 'Start the gateway; parley without a command does the same',
@@ -20,6 +25,7 @@ export const createStartCommand = () =>
     .addOption(hostOption)
     .addOption(portOption)
     .addOption(logLevelOption)
+    .addOption(logFormatOption)
     .option(
       '--grace <seconds>',
       'Time for running streams to finish when it stops (env: PARLEY_GRACE, default: 600)',
@@ -34,12 +40,13 @@ export const createStartCommand = () =>
     .action(async (options) => {
       const { env } = process;
       const logLevel = chooseLogLevel(options.logLevel, env);
+      const logFormat = options.logFormat ?? requireLogFormat(env);
       // Loaded here, because no other command needs the server.
       const { findWorkerRole, runAsWorker, runWorkers } = await import('../../start/workers.ts');
       const worker = findWorkerRole();
       const workers = chooseWorkers(options.workers, env);
       if (worker === undefined && workers > 1) {
-        await runWorkers(workers, createProcessLogger(logLevel));
+        await runWorkers(workers, createProcessLogger(logLevel, { format: logFormat }));
         return;
       }
       const { startGateway } = await import('../../start/start-gateway.ts');
@@ -49,6 +56,7 @@ export const createStartCommand = () =>
           configuration: options.config,
           address: chooseAddress(options, env),
           logLevel,
+          logFormat,
           worker,
           graceMs: chooseGrace(options.grace, env),
           findLocal: options.local,

@@ -41,10 +41,13 @@ describe('encodeSampling', () => {
     expect(notes).toMatchObject([{ path: 'sampling.temperature', action: 'approximated' }]);
   });
 
-  it('omits a top_p of 1', () => {
-    const { sent, notes } = encode({ temperature: 0, topP: 1 });
-    expect(sent).toEqual({ temperature: 0 });
-    expect(notes).toHaveLength(1);
+  it.each([
+    { temperature: 0.5, topP: 1 },
+    { temperature: 0, topP: 0.95 },
+  ])('omits a top_p that changes nothing: %o', ({ temperature, topP }) => {
+    const { sent, notes } = encode({ temperature, topP });
+    expect(sent).toEqual({ temperature });
+    expect(notes).toMatchObject([{ path: 'sampling.topP', action: 'approximated' }]);
   });
 
   it('omits sampling for models that accept none', () => {

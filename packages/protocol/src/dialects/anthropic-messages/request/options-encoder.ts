@@ -58,10 +58,15 @@ function fitTemperature(
   return highest;
 }
 
-/** Several models reject both settings together, and 1 is the default of `top_p`. */
+/**
+ * Claude 4.1 to 4.6 reject both settings together. So `top_p` is omitted where it changes nothing: 1 is its default, and
+ * at a temperature of 0 the most likely token is taken anyway.
+ */
 function fitTopP({ temperature, topP }: Sampling, notes: NoteBook): number | undefined {
-  if (topP !== 1 || temperature === undefined) return topP;
-  notes.approximated('sampling.topP', 'A top_p of 1 was omitted, because the temperature is set.');
+  if (topP === undefined || temperature === undefined) return topP;
+  if (topP !== 1 && temperature !== 0) return topP;
+  const reason = 'It was omitted, because the temperature is set and it would change nothing.';
+  notes.approximated('sampling.topP', reason);
   return undefined;
 }
 

@@ -42,6 +42,15 @@ describe('options', () => {
     expect(body).not.toHaveProperty('stream');
   });
 
+  it('omit penalties of 0, which several models reject', () => {
+    const { body, notes } = encodeGreeting({
+      sampling: { temperature: 0, presencePenalty: 0, frequencyPenalty: 0 },
+    });
+    expect(body).toMatchObject({ generationConfig: { temperature: 0 } });
+    expect(JSON.stringify(body)).not.toContain('Penalty');
+    expect(notes).toEqual([]);
+  });
+
   it('omit what is not requested', () => {
     expect(Object.keys(encodeGreeting({ serviceTier: 'auto', store: false }).body)).toEqual([
       'contents',

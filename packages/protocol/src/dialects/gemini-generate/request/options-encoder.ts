@@ -58,8 +58,9 @@ function encodeSampling(
     ...encodeDraw(sampling, profile, notes),
     ...omitUndefined({
       seed: seed === undefined ? undefined : fitSeed(seed, notes),
-      presencePenalty,
-      frequencyPenalty,
+      // Several models reject penalties altogether, and 0 is what they are without any.
+      presencePenalty: presencePenalty === 0 ? undefined : presencePenalty,
+      frequencyPenalty: frequencyPenalty === 0 ? undefined : frequencyPenalty,
       responseLogprobs: logprobs,
       // The number of alternatives is rejected if no probabilities are requested.
       logprobs: logprobs === true ? topLogprobs : undefined,
