@@ -58,6 +58,19 @@ function readRange(range: string): [Address, number] {
     : [network, bits];
 }
 
+/**
+ * The network that one client has for itself, to count by: an IPv4 address, or the first 64 bits of an IPv6
+ * address, because a client chooses the other bits freely (RFC 4291, 2.5.1; RFC 8981). Other text is returned
+ * unchanged.
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  const prefix = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${prefix.join(':')}::/64`;
+}
+
 /** The maximum number of addresses that are read from the end of the header; earlier ones are ignored. */
 const mostHops = 32;
 

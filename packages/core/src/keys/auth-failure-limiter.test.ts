@@ -18,6 +18,21 @@ describe('createAuthFailureLimiter', () => {
     expect(limit.blockedFor('192.0.2.1')).toBeUndefined();
   });
 
+  it('counts the addresses of an IPv6 network of 64 bits together', () => {
+    const limit = createAuthFailureLimiter({ now: () => 0, monotonic: () => 0 });
+    for (let guess = 0; guess < 60; guess++) limit.record(`2001:db8:0:1::${guess.toString(16)}`);
+    expect(limit.blockedFor('2001:db8:0:1:ffff::1')).toBe(60);
+    expect(limit.mayLookUp('2001:DB8:0:1::abcd')).toBe(false);
+    expect(limit.blockedFor('2001:db8:0:2::1')).toBeUndefined();
+  });
+
+  it('counts an IPv4 address in its IPv6 form as itself', () => {
+    const limit = createAuthFailureLimiter({ now: () => 0, monotonic: () => 0 });
+    for (let guess = 0; guess < 60; guess++) limit.record('::ffff:192.0.2.1');
+    expect(limit.blockedFor('192.0.2.1')).toBe(60);
+    expect(limit.blockedFor('::ffff:192.0.2.2')).toBeUndefined();
+  });
+
   it('lets a blocked address look up an unknown credential a moment after its last failure', () => {
     let tick = 0;
     const limit = createAuthFailureLimiter({ now: () => tick, monotonic: () => tick });

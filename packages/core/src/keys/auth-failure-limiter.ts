@@ -1,9 +1,10 @@
 /**
- * Limits wrong credentials by IP address, so that guessing keys is impractical; used wherever credentials are
- * checked.
+ * Limits wrong credentials by IP address, for IPv6 by network of 64 bits, so that guessing keys is impractical;
+ * used wherever credentials are checked.
  */
 import { GatewayError } from '@parley/protocol';
 import type { Clock } from '../ports.ts';
+import { networkOf } from './addresses.ts';
 
 const windowMs = 60_000;
 const allowedPerWindow = 60;
@@ -12,7 +13,7 @@ const allowedPerWindow = 60;
  * reaches the store ten times a second at most, and a new key works soon after the flood.
  */
 const lookupPauseMs = 100;
-/** The maximum number of addresses that are counted; the one that failed first is forgotten. */
+/** The maximum number of networks that are counted; the one that failed first is forgotten. */
 const capacity = 10_000;
 /** The maximum number of right credentials that are remembered. */
 const knownCapacity = 1_000;
@@ -29,7 +30,7 @@ export interface AuthFailureLimiter {
   knows(hash: string): boolean;
 }
 
-/** The wrong credentials of one address within a window; times by the monotonic clock. */
+/** The wrong credentials of one network within a window; times by the monotonic clock. */
 interface AddressFailures {
   count: number;
   readonly since: number;
@@ -41,7 +42,7 @@ export function createAuthFailureLimiter(clock: Clock): AuthFailureLimiter {
   const accepted = new Set<string>();
 
   const current = (address: string): AddressFailures | undefined => {
-    const entry = failures.get(address);
+    const entry = failures.get(networkOf(address));
     return entry !== undefined && clock.monotonic() - entry.since < windowMs ? entry : undefined;
   };
 
@@ -75,8 +76,9 @@ export function createAuthFailureLimiter(clock: Clock): AuthFailureLimiter {
         entry.last = now;
         return;
       }
-      failures.delete(address);
-      failures.set(address, { count: 1, since: now, last: now });
+      const network = networkOf(address);
+      failures.delete(network);
+      failures.set(network, { count: 1, since: now, last: now });
       const oldest = failures.size > capacity ? failures.keys().next().value : undefined;
       if (oldest !== undefined) failures.delete(oldest);
     },
