@@ -60,6 +60,8 @@ export {
   createSecretCipher,
   readSecretKeys,
   type SecretCipher,
+  type SecretKey,
+  type SecretKeys,
 } from './configuration/encryption.ts';
 export {
   credentialContext,

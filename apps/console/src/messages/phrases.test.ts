@@ -37,6 +37,7 @@ const names = [
   /^(Override OpenAI Base URL|Add Custom Model|Base URL|OpenAI Compatible API Key|Model ID)$/,
   /^(Key|API Key|API Host|Add Model)$/,
   /^((Cursor|Admin) )?Settings → /,
+  /^Chat: Manage Language Models → /,
 ];
 
 test('every step of every client is translated', () => {

@@ -13,7 +13,7 @@ const nonceBytes = 12;
 const version = 'v1';
 
 /** A key of 256 bits. */
-type SecretKey = Uint8Array<ArrayBuffer>;
+export type SecretKey = Uint8Array<ArrayBuffer>;
 
 /** The keys of a cipher. The first one encrypts, and each of them decrypts what it has encrypted. */
 export type SecretKeys = readonly [SecretKey, ...SecretKey[]];

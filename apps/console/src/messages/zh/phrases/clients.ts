@@ -39,6 +39,14 @@ export const clientTexts: Readonly<Record<string, string>> = {
     '请求由它的服务器发出。在容器中，127.0.0.1 是容器自己：请改写为 host.docker.internal，并用 --host 0.0.0.0 启动网关。',
   'It reads these variables at its first start only; later the settings of its administrator count.':
     '它只在首次启动时读取这些环境变量；之后以管理员的设置为准。',
+  'From VS Code 1.122 on, also without a GitHub account. The API type is Chat Completions.':
+    '需要 VS Code 1.122 或更新版本，无需 GitHub 账号。API 类型选择 Chat Completions。',
+  'In the file that VS Code opens then: models of the new entry':
+    '在 VS Code 随后打开的文件中：新条目的 models',
+  'Correct the two limits where you know them: together they are the context of the model.':
+    '如果知道实际值，请改正这两个上限：两者之和就是模型的上下文长度。',
+  'Correct max_tokens where you know it: it is the context of the model.':
+    '如果知道实际值，请改正 max_tokens：它是模型的上下文长度。',
   'This link holds the key: whoever has the link has the key. The model is chosen there, under Manage.':
     '此链接包含密钥：得到链接的人就得到了密钥。模型在应用内的 Manage 中选择。',
   'This link holds the key: whoever has the link has the key.':
