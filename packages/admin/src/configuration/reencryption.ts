@@ -5,12 +5,12 @@ import {
   decryptHeaders,
   encryptedCredentialField,
   encryptedHeadersField,
-  headerContext,
   type SecretCipher,
 } from '@parley/core/extension';
 import type { EntityRecord } from '@parley/core/store';
 import { audit } from '../audit/audit-log.ts';
 import type { ConfigurationOperator } from '../shared/operator.ts';
+import { encryptValues } from './upstream-secrets.ts';
 
 /** Names of the upstreams in the store that have secrets. */
 export interface Reencryption {
@@ -84,7 +84,7 @@ async function reencryptUpstream(
         typeof credential === 'string'
           ? await reencrypt(credential, credentialContext(name), cipher)
           : credential,
-      [encryptedHeadersField]: plain && (await encryptHeaders(name, plain, cipher)),
+      [encryptedHeadersField]: plain && (await encryptValues(name, plain, cipher)),
     });
   } catch {
     return undefined;
@@ -93,16 +93,4 @@ async function reencryptUpstream(
 
 async function reencrypt(text: string, context: string, cipher: SecretCipher): Promise<string> {
   return cipher.encrypt(await cipher.decrypt(text, context), context);
-}
-
-async function encryptHeaders(
-  name: string,
-  headers: JsonObject,
-  cipher: SecretCipher,
-): Promise<JsonObject> {
-  const entries = Object.entries(headers).map(async ([header, value]) => {
-    const text = typeof value === 'string' ? value : '';
-    return [header, await cipher.encrypt(text, headerContext(name, header))] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries));
 }

@@ -62,12 +62,21 @@ async function encryptHeaders(
     if (secret === undefined) return { headers };
     throw invalid(keyMissing, `headers.${secret}`);
   }
+  return { [encryptedHeadersField]: await encryptValues(name, headers, cipher) };
+}
+
+/** Encrypts the value of each header of an upstream, so that it can be decrypted only for this header of it. */
+export async function encryptValues(
+  name: string,
+  headers: JsonObject,
+  cipher: SecretCipher,
+): Promise<JsonObject> {
   const entries = Object.entries(headers).map(async ([header, value]) => {
     // The schema of an upstream has accepted it, so it is a text.
     const text = typeof value === 'string' ? value : '';
     return [header, await cipher.encrypt(text, headerContext(name, header))] as const;
   });
-  return { [encryptedHeadersField]: Object.fromEntries(await Promise.all(entries)) };
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 /** The stored headers, which earlier versions stored as they are. */
