@@ -60,7 +60,7 @@ export function chooseWorkers(option: number | undefined, environment: Environme
   throw refuse(`PARLEY_WORKERS: "${text}" is not a number from 1 to 64, or auto.`);
 }
 
-/** As any other setting of the gateway that cannot be used, which a restart does not change. */
+/** The error of a variable that cannot be used. Its exit code tells service managers that a restart would not help. */
 function refuse(message: string): CommandError {
   return new CommandError(message, exitCodes.configuration);
 }

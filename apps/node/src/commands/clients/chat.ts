@@ -4,7 +4,7 @@ import { escapeControls } from '@parley/host';
 import { createJsonCommand, urlOption } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { say, writeJson } from '../output.ts';
-import { requestReply, streamReply, type Message, type Prompt } from './completion.ts';
+import { requestReply, streamReply, type Message, type Prompt } from './chat-completions.ts';
 import { findAccess } from './connect.ts';
 import { converse } from './conversation.ts';
 

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { CommandError } from '../failure.ts';
-import type { Message } from './completion.ts';
+import type { Message } from './chat-completions.ts';
 import { converse } from './conversation.ts';
 
 /** Holds a conversation of these lines, with a model that repeats what it was sent as one text. */

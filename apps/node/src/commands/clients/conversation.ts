@@ -1,7 +1,7 @@
 /** A conversation in a terminal: one line for each prompt, until the end of the input. */
 import { createInterface, type Interface } from 'node:readline';
 import { CommandError } from '../failure.ts';
-import type { Message } from './completion.ts';
+import type { Message } from './chat-completions.ts';
 
 /** How a conversation is read, continued and shown. */
 export interface ConversationOptions {
