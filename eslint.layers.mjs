@@ -52,9 +52,36 @@ const layers = [
     reason: 'Routes and prices are built from the configuration: they do not depend on a request.',
   },
   {
-    files: ['billing/{pricing,tokens,quota,usage}/*.ts'],
-    paths: ['billing/'],
-    reason: 'Billing reserves and charges for targets: it imports models but not the pipeline.',
+    files: ['billing/tokens/*.ts'],
+    paths: ['billing/tokens/'],
+    reason: 'Tokens are estimated from texts: estimates know neither prices nor limits.',
+  },
+  {
+    files: ['billing/pricing/*.ts'],
+    paths: ['billing/pricing/'],
+    reason: 'A cost is computed from tokens and a price: it does not depend on limits.',
+  },
+  {
+    files: ['billing/quota/{limits,metering}/*.ts'],
+    paths: ['billing/quota/limits/', 'billing/quota/metering/'],
+    reason: 'Limits and meters are read by what reserves and settles: they import neither.',
+  },
+  {
+    files: ['billing/quota/{slices,settlement}/*.ts'],
+    paths: ['billing/quota/slices/', 'billing/quota/settlement/'],
+    reason:
+      'Slices and settlements reach the store without knowing what is reserved for a request.',
+  },
+  {
+    files: ['billing/quota/reservation/*.ts'],
+    paths: ['billing/quota/reservation/'],
+    reason: 'A reservation combines the rest of the quota: only the pipeline is above it.',
+  },
+  {
+    files: ['billing/usage/*.ts'],
+    paths: ['billing/usage/'],
+    reason:
+      'Reports of usage read the store and the limits of a key: nothing in billing needs them.',
   },
   {
     files: ['context.ts', 'pipeline/*.ts', 'pipeline/*/*.ts'],
@@ -82,22 +109,41 @@ export const packages = '@parley/(demo|protocol)|ipaddr\\.js|zod';
 export const packagesMessage =
   'Core imports the protocol, the demo, ipaddr.js and zod; hono only below src/http.';
 
+/** `a/{b,c}/*.ts` as `a/b/*.ts` and `a/c/*.ts`, because a folder and those beside it decide what an import means. */
+function expandFolders(glob) {
+  const [, start, names, rest] = /^([^{]*)\{([^}]*)\}(\/.*)$/.exec(glob) ?? [];
+  return names === undefined ? [glob] : names.split(',').map((name) => start + name + rest);
+}
+
 /**
- * One entry of the configuration for each layer and each depth of its files, because a relative import
- * can only be resolved together with the depth of its file. Later rules replace earlier ones, so each repeats the
+ * One entry of the configuration for each layer and each folder of its files, because a relative import
+ * can only be resolved together with its folder. Later rules replace earlier ones, so each repeats the
  * packages.
  */
 export const layerRules = layers.flatMap((layer, index) => {
   const below = layers.slice(0, index + 1).flatMap(({ paths }) => paths);
-  const allowed = [...below, ...(layer.more ?? [])].join('|');
+  const allowed = [...below, ...(layer.more ?? [])];
   const outside = [packages, ...(layer.packages ?? [])].join('|');
-  return layer.files.map((glob) => {
-    const up = '\\.\\./'.repeat(glob.split('/').length - 1) || '\\./';
-    const inside = { regex: `^${up}(?!\\.\\./)(?!${allowed})`, message: layer.reason };
-    return {
-      files: [source + glob],
-      ignores: tests,
-      rules: importOnly(outside, packagesMessage, [inside]),
-    };
-  });
+  return layer.files.flatMap(expandFolders).map((glob) => ({
+    files: [source + glob],
+    ignores: tests,
+    rules: importOnly(outside, packagesMessage, refuseOthers(glob, allowed, layer.reason)),
+  }));
 });
+
+/** A pattern for each folder that an import can begin at: the folder above the file, the one above that, and so on. */
+function refuseOthers(glob, allowed, message) {
+  const folders = glob.split('/').slice(0, -1);
+  return folders.concat('').flatMap((_, depth) => {
+    const up = '\\.\\./'.repeat(depth) || '\\./';
+    const base = folders
+      .slice(0, folders.length - depth)
+      .map((name) => `${name}/`)
+      .join('');
+    if (allowed.some((path) => base.startsWith(path))) return [];
+    const inside = allowed
+      .filter((path) => path.startsWith(base))
+      .map((path) => path.slice(base.length));
+    return [{ regex: `^${up}(?!\\.\\./)(?!${inside.join('|')})`, message }];
+  });
+}

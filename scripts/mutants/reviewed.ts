@@ -66,7 +66,7 @@ export const reviewed: readonly Reviewed[] = [
     reason: 'the tolerance is one millisecond too, and more than the limit is never reported',
   },
   {
-    file: 'packages/core/src/billing/quota/reservation-leases.ts',
+    file: 'packages/core/src/billing/quota/slices/reservation-leases.ts',
     source: "if (this.#abandoned.size > 0) await this.#attempt('release', () => this.#release());",
     before: 'this.#abandoned.size > 0',
     after: 'this.#abandoned.size >= 0',
@@ -175,21 +175,21 @@ export const reviewed: readonly Reviewed[] = [
     reason: 'a credit of 0 is refused before, and all others are whole numbers',
   },
   {
-    file: 'packages/core/src/billing/quota/refusal.ts',
+    file: 'packages/core/src/billing/quota/limits/refusal.ts',
     source: 'const step = nanoUsd < shownNanoUsd ? 1 : shownNanoUsd;',
     before: 'nanoUsd < shownNanoUsd',
     after: 'nanoUsd <= shownNanoUsd',
     reason: 'an amount of exactly one step is written the same',
   },
   {
-    file: 'packages/core/src/billing/quota/settlement-batches.ts',
+    file: 'packages/core/src/billing/quota/settlement/settlement-batches.ts',
     source: 'else if (this.#waiting.size >= enough) this.#writeLater(0);',
     before: '0',
     after: '1',
     reason: 'a timer of 0 runs after one millisecond',
   },
   {
-    file: 'packages/core/src/billing/quota/settlement-batches.ts',
+    file: 'packages/core/src/billing/quota/settlement/settlement-batches.ts',
     source:
       'else this.#writeLater(Math.max(0, this.#begunAt + waitMs - this.#options.clock.monotonic()));',
     before: '0',
@@ -197,7 +197,7 @@ export const reviewed: readonly Reviewed[] = [
     reason: 'a timer of 0 runs after one millisecond',
   },
   {
-    file: 'packages/core/src/billing/quota/settlement-queue.ts',
+    file: 'packages/core/src/billing/quota/settlement/settlement-queue.ts',
     source: 'this.#recovery = undefined;',
     before: 'this.#recovery = undefined;',
     after: ';',

@@ -14,10 +14,10 @@ import type { Snapshot } from './models/routing/snapshot.ts';
 import type { AdmissionGate, AdmissionState } from './pipeline/admission.ts';
 import type { BodyBudget } from './pipeline/body-budget.ts';
 import type { FairTurns } from './pipeline/streaming/fair-turns.ts';
-import type { ReservationLeases } from './billing/quota/reservation-leases.ts';
-import type { Slices } from './billing/quota/slices.ts';
-import type { SettlementQueue } from './billing/quota/settlement-queue.ts';
-import type { QuotaWaitQueue } from './billing/quota/quota-wait-queue.ts';
+import type { ReservationLeases } from './billing/quota/slices/reservation-leases.ts';
+import type { Slices } from './billing/quota/slices/slices.ts';
+import type { SettlementQueue } from './billing/quota/settlement/settlement-queue.ts';
+import type { QuotaWaitQueue } from './billing/quota/reservation/quota-wait-queue.ts';
 import type { FoundKey, Store } from './store/index.ts';
 
 /** The parts of one gateway that its extensions may use. */

@@ -1,8 +1,11 @@
 /** Makes the parts of a gateway from the options of its host; used by `gateway.ts`. */
-import { createReservationLeases } from './billing/quota/reservation-leases.ts';
-import { createQuotaWaitQueue } from './billing/quota/quota-wait-queue.ts';
-import { createSettlementQueue, type Durability } from './billing/quota/settlement-queue.ts';
-import { createSlices } from './billing/quota/slices.ts';
+import { createReservationLeases } from './billing/quota/slices/reservation-leases.ts';
+import { createQuotaWaitQueue } from './billing/quota/reservation/quota-wait-queue.ts';
+import {
+  createSettlementQueue,
+  type Durability,
+} from './billing/quota/settlement/settlement-queue.ts';
+import { createSlices } from './billing/quota/slices/slices.ts';
 import { systemClock } from './clock.ts';
 import { createSecretCipher, readSecretKeys } from './configuration/encryption.ts';
 import type { ConfigurationOrigins } from './configuration/origin.ts';

@@ -1,7 +1,7 @@
 /** The fifth stage: checks the limits of the gateway and the key, and reserves what the exchange will cost. */
 import { GatewayError } from '@parley/protocol';
-import { isLimited, needsPrice } from '../billing/quota/limited.ts';
-import { reserve, type PricedTarget, type Reserved } from '../billing/quota/reserve.ts';
+import { isLimited, needsPrice } from '../billing/quota/limits/limited.ts';
+import { reserve, type PricedTarget, type Reserved } from '../billing/quota/reservation/reserve.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Operation } from './operations/operation.ts';
 import { quotePrice } from '../models/routing/quote.ts';

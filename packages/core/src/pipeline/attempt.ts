@@ -1,7 +1,7 @@
 /** The sixth stage: calls the targets in order until one of them replies. */
 import { GatewayError, readSpentLimit } from '@parley/protocol';
-import type { PricedTarget } from '../billing/quota/reserve.ts';
-import { createMeter } from '../billing/quota/answer-meter.ts';
+import type { PricedTarget } from '../billing/quota/reservation/reserve.ts';
+import { createMeter } from '../billing/quota/metering/answer-meter.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Target } from '../models/routing/snapshot.ts';
 import type { Operation } from './operations/operation.ts';

@@ -1,6 +1,6 @@
 /** Builds the record of an exchange from the last state that it reached; used by `settle`. */
 import { fidelityOf, type GatewayError, type Note } from '@parley/protocol';
-import type { Bill } from '../billing/quota/bill.ts';
+import type { Bill } from '../billing/quota/settlement/bill.ts';
 import { isQuotable } from '../models/routing/call-name.ts';
 import { describeToOperator } from '../models/routing/failure-message.ts';
 import type {

@@ -1,6 +1,6 @@
 /** Tells the extensions and the log that an exchange has ended; called by `settle`. */
 import type { GatewayError, Note } from '@parley/protocol';
-import type { Bill } from '../billing/quota/bill.ts';
+import type { Bill } from '../billing/quota/settlement/bill.ts';
 import type { GatewayContext } from '../context.ts';
 import type { LogFields } from '../ports.ts';
 import { callNameOf, firstByteMsOf, groupOf, outcomeOf, type Ending } from './exchange-record.ts';

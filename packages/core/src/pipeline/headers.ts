@@ -1,13 +1,13 @@
 /** All response headers that core writes; used by the relay stage and for errors. */
 import { fidelityOf, type GatewayError, type Note } from '@parley/protocol';
-import type { Bill } from '../billing/quota/bill.ts';
-import { addRateLimitFields } from '../billing/quota/rate-limit-fields.ts';
+import type { Bill } from '../billing/quota/settlement/bill.ts';
+import { addRateLimitFields } from '../billing/quota/limits/rate-limit-fields.ts';
+import type { Refused } from '../billing/quota/limits/refusal.ts';
 import {
   addLimitHeaders,
   type HeaderList,
   type LimitState,
-  type Refused,
-} from '../billing/quota/refusal.ts';
+} from '../billing/quota/limits/limit-headers.ts';
 import type { GatewayContext } from '../context.ts';
 import type { HeaderRecord } from '../ports.ts';
 import type { NanoUsd } from '../store/index.ts';

@@ -1,6 +1,6 @@
 /** Runs the stages of one request in order; used by all model endpoints. */
 import type { GatewayError } from '@parley/protocol';
-import { LimitRefusal } from '../billing/quota/refusal.ts';
+import { LimitRefusal } from '../billing/quota/limits/refusal.ts';
 import type { GatewayContext } from '../context.ts';
 import { toGatewayError } from '../store/errors.ts';
 import { admit } from './admit.ts';

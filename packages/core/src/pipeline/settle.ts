@@ -1,6 +1,6 @@
 /** The last stage: records and charges the exchange. */
 import { GatewayError, noteCorrections, type Note } from '@parley/protocol';
-import { writeBill, type Bill } from '../billing/quota/bill.ts';
+import { writeBill, type Bill } from '../billing/quota/settlement/bill.ts';
 import { sumCharges } from '../billing/ledger/settlement.ts';
 import type { GatewayContext } from '../context.ts';
 import { plainMultiplier, unknownPrice } from '../models/pricing/price.ts';

@@ -5,10 +5,10 @@
  * them.
  */
 import type { Codec, Effort, Note, RequestAddress } from '@parley/protocol';
-import type { PricedTarget } from '../billing/quota/reserve.ts';
-import type { RunningReservation } from '../billing/quota/running-reservation.ts';
-import type { Hold } from '../billing/quota/slice.ts';
-import type { TokenBudget } from '../billing/quota/token-bound.ts';
+import type { PricedTarget } from '../billing/quota/reservation/reserve.ts';
+import type { RunningReservation } from '../billing/quota/reservation/running-reservation.ts';
+import type { Hold } from '../billing/quota/slices/hold.ts';
+import type { TokenBudget } from '../billing/quota/metering/token-budget.ts';
 import type { IncomingRequest } from '../context.ts';
 import type { Quote } from '../models/routing/quote.ts';
 import type { Group, Target } from '../models/routing/snapshot.ts';

@@ -1,6 +1,9 @@
 /** A settlement queue with a store and an outbox that tests control. */
 import { createMemoryStore } from '../memory-store/memory-store.ts';
-import { createSettlementQueue, type Durability } from '../billing/quota/settlement-queue.ts';
+import {
+  createSettlementQueue,
+  type Durability,
+} from '../billing/quota/settlement/settlement-queue.ts';
 import type { Logger, SettlementOutbox } from '../ports.ts';
 import {
   encodeSettlement,

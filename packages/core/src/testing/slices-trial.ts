@@ -1,7 +1,7 @@
 /** Processes that draw on slices of a key in one memory store; for tests of slices. Timers are those of the test. */
-import { createReservationLeases } from '../billing/quota/reservation-leases.ts';
-import type { Drawn } from '../billing/quota/slice.ts';
-import { createSlices, type Asked, type Slices } from '../billing/quota/slices.ts';
+import { createReservationLeases } from '../billing/quota/slices/reservation-leases.ts';
+import type { Drawn } from '../billing/quota/slices/hold.ts';
+import { createSlices, type Asked, type Slices } from '../billing/quota/slices/slices.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import type { Logger } from '../ports.ts';
 import type {

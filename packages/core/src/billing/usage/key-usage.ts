@@ -1,6 +1,6 @@
 /** Reads the usage of a key from the store, for `GET /v1/usage`. */
 import type { Clock } from '../../ports.ts';
-import type { Holder } from '../quota/limited.ts';
+import type { Holder } from '../quota/limits/limited.ts';
 import { advanceKeyState, emptyKeyState } from '../ledger/index.ts';
 import type { Scope } from '../../models/routing/scope.ts';
 import { GatewayError, inputTotal, outputTotal, omitUndefined } from '@parley/protocol';

@@ -1,7 +1,7 @@
 /** Keeps the reservation of a background response, also after the process that made it has ended. */
 import { noUsage } from '@parley/protocol';
 import { costOf } from '../../billing/pricing/cost.ts';
-import type { TokenBudget } from '../../billing/quota/token-bound.ts';
+import type { TokenBudget } from '../../billing/quota/metering/token-budget.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { Amount } from '../../store/index.ts';
 import type { PendingExchange } from './pending-response.ts';

@@ -3,9 +3,10 @@
  * any process can charge it.
  */
 import { isJsonObject, omitUndefined, parseJson, type DialectId } from '@parley/protocol';
-import { allowsOverdraft } from '../../billing/quota/limited.ts';
-import { writeBill, type BilledAttempt } from '../../billing/quota/bill.ts';
-import { estimatePrompt, type TokenBudget } from '../../billing/quota/token-bound.ts';
+import { allowsOverdraft } from '../../billing/quota/limits/limited.ts';
+import { writeBill, type BilledAttempt } from '../../billing/quota/settlement/bill.ts';
+import { estimatePrompt } from '../../billing/quota/metering/billable-request.ts';
+import type { TokenBudget } from '../../billing/quota/metering/token-budget.ts';
 import { familyOf } from '../../billing/tokens/token-family.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { Quote } from '../../models/routing/quote.ts';

@@ -1,6 +1,6 @@
 /** Streams a background response again, from the event after which its client lost the connection. */
 import { GatewayError, omitUndefined } from '@parley/protocol';
-import { AnswerMeter } from '../../billing/quota/answer-meter.ts';
+import { AnswerMeter } from '../../billing/quota/metering/answer-meter.ts';
 import { familyOf } from '../../billing/tokens/token-family.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { StoredResponse } from '../../store/index.ts';

@@ -6,10 +6,10 @@ import {
   readBackgroundUsage,
   type JsonObject,
 } from '@parley/protocol';
-import { AnswerMeter, countReply } from '../../billing/quota/answer-meter.ts';
-import { writeBill, type Bill } from '../../billing/quota/bill.ts';
-import { createRunningReservation } from '../../billing/quota/running-reservation.ts';
-import type { Extension } from '../../billing/quota/slice.ts';
+import { AnswerMeter, countReply } from '../../billing/quota/metering/answer-meter.ts';
+import { writeBill, type Bill } from '../../billing/quota/settlement/bill.ts';
+import { createRunningReservation } from '../../billing/quota/reservation/running-reservation.ts';
+import type { Extension } from '../../billing/quota/slices/hold.ts';
 import { familyOf } from '../../billing/tokens/token-family.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { AttemptRecord, ExchangeRecord, KeyLimits } from '../../store/index.ts';

@@ -8,7 +8,7 @@ import {
   type ObserverStep,
   type Usage,
 } from '@parley/protocol';
-import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
+import type { AnswerMeter } from '../../billing/quota/metering/answer-meter.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import type { FrameWriter } from './stream-format.ts';
 

@@ -1,6 +1,6 @@
 import { GatewayError, type CanonicalEvent, type Usage } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import { AnswerMeter } from '../../billing/quota/answer-meter.ts';
+import { AnswerMeter } from '../../billing/quota/metering/answer-meter.ts';
 import { createFrameWriter } from './stream-format.ts';
 import { TranslationStream } from './translation-stream.ts';
 

@@ -10,7 +10,7 @@ import {
   type TextKind,
   type Usage,
 } from '@parley/protocol';
-import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
+import type { AnswerMeter } from '../../billing/quota/metering/answer-meter.ts';
 import { tooLarge } from '../upstream/connection.ts';
 import type { UpstreamReader } from '../upstream/upstream-reader.ts';
 import { keptLength } from './kept-length.ts';

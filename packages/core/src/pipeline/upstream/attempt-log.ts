@@ -1,7 +1,7 @@
 /** The attempts of one exchange while they run; filled by `attempt`, read by headers and the record. */
 import type { DialectId, GatewayError, Note } from '@parley/protocol';
 import type { FoundPrice } from '../../models/pricing/price.ts';
-import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
+import type { AnswerMeter } from '../../billing/quota/metering/answer-meter.ts';
 import type { Clock } from '../../ports.ts';
 
 /** What is known about an attempt when it begins. */

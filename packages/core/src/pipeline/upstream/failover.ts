@@ -1,6 +1,6 @@
 /** What follows a failed attempt: what is noted, what is tried next, and in the end the client's error; used by `attempt`. */
 import { GatewayError, type UpstreamFault } from '@parley/protocol';
-import type { PricedTarget } from '../../billing/quota/reserve.ts';
+import type { PricedTarget } from '../../billing/quota/reservation/reserve.ts';
 import type { GatewayContext } from '../../context.ts';
 import { unknownName } from '../../models/routing/call-name.ts';
 import type { Admitted } from '../state.ts';

@@ -1,6 +1,6 @@
 /** The targets of one exchange in the order in which they are tried; used by `attempt`. */
 import { GatewayError, omitUndefined } from '@parley/protocol';
-import type { PricedTarget } from '../../billing/quota/reserve.ts';
+import type { PricedTarget } from '../../billing/quota/reservation/reserve.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { Target } from '../../models/routing/route.ts';
 

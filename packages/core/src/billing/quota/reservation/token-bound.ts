@@ -1,0 +1,149 @@
+/** Bounds the tokens of a request and its reply, to reserve what they will cost; used by `reserve`. */
+import { utf8Length, type CanonicalRequest, type Effort } from '@parley/protocol';
+import type { Target } from '../../../models/routing/snapshot.ts';
+import type { TokenBound } from '../../pricing/requested-amounts.ts';
+import { boundPrompt, mayCacheAnHour, mayReadMore } from '../../pricing/prompt-bound.ts';
+import { estimateErrorPercent, familyOf, type TokenFamily } from '../../tokens/token-family.ts';
+import {
+  countCandidates,
+  estimatePrompt,
+  readRequest,
+  type BillableRequest,
+} from '../metering/billable-request.ts';
+
+/** The shortest reply for which a request is started, in tokens. */
+const shortestAnswer = 64;
+/** Tokens per minute that a reply takes until its actual length is known. */
+const usualAnswer = 512;
+
+/**
+ * Reasoning that is requested by a budget gets at least 1,024 tokens (Anthropic's page on extended thinking),
+ * in addition to the client's limit where that is less than twice as much.
+ */
+const leastThinking = 1_024;
+
+/** What is reserved at first for a streamed reply, in tokens; more is reserved while it runs. */
+const firstAnswer = 4_096;
+
+/** A request whose tokens are bounded, and what may answer it. */
+export interface BoundInput {
+  readonly request: BillableRequest;
+  /** The targets that may answer it. */
+  readonly targets: readonly { readonly target: Target }[];
+  /** The reasoning effort of a tier rule, when the client sets none. */
+  readonly effort?: Effort | undefined;
+  /** Whether the prompt is estimated; not needed where neither its tokens nor its cost are limited. */
+  readonly isEstimated: boolean;
+}
+
+/** The tokens of a request and its reply, to reserve what it will cost. */
+export interface TokenBounds {
+  /** By the estimate of its prompt and the beginning of its reply. */
+  readonly expected: TokenBound;
+  /** What no tokenizer and no reply exceeds. */
+  readonly bound: TokenBound;
+}
+
+/**
+ * Bounds the tokens of a request and its reply. No tokenizer makes more tokens than the text has bytes, and
+ * the JSON around it is longer than what a vendor replaces it with; only media and tools may cost more. What
+ * is expected of the prompt is its estimate, raised by the error that the estimate may have; of a streamed
+ * reply its beginning, because a stream can be ended, and of any other reply all of it.
+ */
+export function boundTokens(input: BoundInput): TokenBounds {
+  const { request, targets } = input;
+  const { text, bytes } = request.body();
+  const canonical = readRequest(request);
+  const models = targets.map(({ target }) => target.model);
+  const answer = request.generatesText ? boundAnswer(canonical, input) : noAnswer;
+  const estimates = input.isEstimated ? estimateFor(request, models) : noEstimates;
+  const prompt = boundPrompt({
+    bytes: bytes?.length ?? utf8Length(text),
+    request: canonical,
+    models,
+    // Without a canonical form it refers to a prompt that only the provider has.
+    liesElsewhere: request.generatesText && canonical === undefined,
+    estimate: estimates.highest,
+  });
+  const rateTokens = estimates.usual + Math.min(answer.outputBound, usualAnswer);
+  const hourlyCache = mayCacheAnHour(text);
+  const readsMore = canonical !== undefined && mayReadMore(canonical);
+  const first = expectAnswer(request, answer);
+  return {
+    expected: {
+      inputBound: prompt.expected,
+      outputBound: first.outputBound,
+      leastOutput: first.leastOutput,
+      rateTokens,
+      hourlyCache,
+      readsMore,
+    },
+    bound: {
+      inputBound: prompt.most,
+      outputBound: answer.outputBound,
+      leastOutput: answer.leastOutput,
+      rateTokens,
+      hourlyCache,
+      readsMore,
+    },
+  };
+}
+
+interface Estimates {
+  /** For the first target. */
+  readonly usual: number;
+  /** The highest true count that an estimate for a target allows. */
+  readonly highest: number;
+}
+
+const noEstimates: Estimates = { usual: 0, highest: Infinity };
+
+function estimateFor(request: BillableRequest, models: readonly string[]): Estimates {
+  let usual: number | undefined;
+  let highest = 0;
+  let last: TokenFamily | undefined;
+  for (const model of models.length > 0 ? models : [request.summary.model]) {
+    const family = familyOf(model);
+    if (family === last) continue;
+    last = family;
+    const estimate = estimatePrompt(request, family);
+    usual ??= estimate;
+    highest = Math.max(highest, estimate / (1 - estimateErrorPercent[family] / 100));
+  }
+  return { usual: usual ?? 0, highest };
+}
+
+type AnswerBound = Pick<TokenBound, 'outputBound' | 'leastOutput'>;
+
+const noAnswer: AnswerBound = { outputBound: 0, leastOutput: 0 };
+
+/** A reply in the background is generated to its end, whether its client reads the stream or not. */
+function expectAnswer(request: BillableRequest, answer: AnswerBound): AnswerBound {
+  const mayEnd = request.summary.stream && request.isBackground !== true;
+  if (!mayEnd || answer.outputBound === 0) return answer;
+  const candidates = countCandidates(request);
+  const outputBound = Math.min(answer.outputBound, candidates * firstAnswer);
+  return { outputBound, leastOutput: Math.min(outputBound, candidates * shortestAnswer) };
+}
+
+function boundAnswer(
+  canonical: CanonicalRequest | undefined,
+  { request, targets, effort }: BoundInput,
+): AnswerBound {
+  const { candidates = 1, reasoning } = canonical ?? {};
+  const budget = typeof reasoning?.budget === 'number' ? reasoning.budget : 0;
+  const mayGetBudget =
+    (reasoning !== undefined || effort !== undefined) &&
+    targets.some(({ target }) => target.profile.reasoning === 'budget');
+  const thinking = mayGetBudget ? 2 * leastThinking : 0;
+  const limit = request.summary.maxOutputTokens ?? longestAnswer(targets);
+  const most = limit < thinking ? limit + leastThinking : limit;
+  const least = Math.max(budget + shortestAnswer, thinking);
+  return { outputBound: candidates * most, leastOutput: candidates * Math.min(most, least) };
+}
+
+function longestAnswer(targets: BoundInput['targets']): number {
+  let longest = 0;
+  for (const { target } of targets) longest = Math.max(longest, target.profile.maxOutputTokens);
+  return longest;
+}

@@ -1,0 +1,57 @@
+/** The limits of a key, as they were when its slices were reserved; kept by `slices.ts`. */
+import type { Amount, Held, RequestedAmounts } from '../../../store/index.ts';
+import { spanOf } from '../../ledger/rate.ts';
+import { limitsMoney, type Holder } from '../limits/limited.ts';
+
+/** What one request takes of a slice; 0 where nothing is limited. */
+export type Demand = Amount & Pick<Held, 'rateMs'>;
+
+/** The limits of a key and whether its account is prepaid. */
+export class LimitedKey {
+  readonly id: string;
+  readonly accountId: string;
+  readonly limits: Holder['key']['limits'];
+  /** Equal limits, as the object that was compared last: comparing it again costs nothing. */
+  #lately: Holder['key']['limits'];
+  readonly #prepaid: boolean;
+  readonly #limitsMoney: boolean;
+
+  constructor({ key, account }: Holder) {
+    this.id = key.id;
+    this.accountId = key.accountId;
+    this.limits = this.#lately = key.limits;
+    this.#prepaid = account.prepaid;
+    this.#limitsMoney = limitsMoney({ key, account });
+  }
+
+  /** Whether the limits are still the same. */
+  isSame({ key, account }: Holder): boolean {
+    if (account.prepaid !== this.#prepaid || key.accountId !== this.accountId) return false;
+    if (key.limits === this.#lately) return true;
+    if (JSON.stringify(key.limits) !== JSON.stringify(this.limits)) return false;
+    this.#lately = key.limits;
+    return true;
+  }
+
+  /** The parts of an amount that are limited; 0 for the others. */
+  limitedPart({ nanoUsd, tokens }: Amount): Amount {
+    return { nanoUsd: this.#limitedMoney(nanoUsd), tokens: this.#limitedTokens(tokens) };
+  }
+
+  demandOf({ nanoUsd, tokens, rateTokens }: RequestedAmounts): Demand {
+    const { tokensPerMinute } = this.limits;
+    return {
+      nanoUsd: this.#limitedMoney(nanoUsd),
+      tokens: this.#limitedTokens(tokens),
+      rateMs: tokensPerMinute === undefined ? 0 : spanOf(rateTokens, tokensPerMinute),
+    };
+  }
+
+  #limitedMoney(nanoUsd: number): number {
+    return this.#limitsMoney ? nanoUsd : 0;
+  }
+
+  #limitedTokens(tokens: number): number {
+    return this.limits.quota?.tokens === undefined ? 0 : tokens;
+  }
+}

@@ -1,0 +1,187 @@
+/** Renews the reservations of this process, and releases those of processes that ended without doing so. */
+import type { Clock, Logger } from '../../../ports.ts';
+import type { Store } from '../../../store/index.ts';
+
+/** The leases of the reservations that this process has made. */
+export interface ReservationLeases {
+  /** Identifies this process as the owner of its reservations. */
+  readonly owner: string;
+  /** How long a reservation lives without being renewed, in milliseconds. */
+  readonly lifeMs: number;
+  /**
+   * Registers the exchange before its reservation is made. Without `byTimer` only `maintain` renews it, for
+   * hosts on which timers end with the request that started them.
+   */
+  hold(exchangeId: string, byTimer?: boolean): void;
+  /** Whether this process has registered the exchange. */
+  holds(exchangeId: string): boolean;
+  /** The exchange no longer has a reservation. */
+  drop(exchangeId: string): void;
+  /** The exchange goes on after its response, and any process may settle it. */
+  detach(exchangeId: string): void;
+  /** The exchanges that are detached, and not known to be settled. */
+  readonly detached: readonly string[];
+  /** The exchange has ended, but the store may still hold its reservation; it is released later. */
+  abandon(exchangeId: string): void;
+  /**
+   * Renews the reservations of this process, and releases abandoned and expired ones, if that is due; for hosts on
+   * which no timer runs between two requests.
+   */
+  sweepIfDue(): void;
+  /** Sweeps if it is due. Resolves when done; never rejects. */
+  maintain(): Promise<void>;
+  close(): void;
+}
+
+const lifeMs = 45_000;
+const sweepMs = 10_000;
+/** Within this time, every process renews its reservations. */
+const renewalMs = 2 * sweepMs;
+/** How much more time may pass in the store than here between two sweeps, in milliseconds. */
+const mostDriftMs = 5_000;
+
+/** Creates the leases of a process, with a random owner id. */
+export function createReservationLeases(
+  store: Store,
+  clock: Clock,
+  log: Logger,
+): ReservationLeases {
+  return new Leases({ store, clock, log });
+}
+
+interface LeaseParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The timer runs only while something is reserved, so that an idle process may sleep or exit. */
+class Leases implements ReservationLeases {
+  readonly owner = crypto.randomUUID();
+  readonly lifeMs = lifeMs;
+  readonly #parts: LeaseParts;
+  readonly #held = new Set<string>();
+  /** Those of the held ones that any process may settle. */
+  readonly #detached = new Set<string>();
+  /** Reservations to release. Renewing the owner renews these too, so they would never expire. */
+  readonly #abandoned = new Set<string>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #sweptAt = -Infinity;
+  /** The last time of the store, and what it was on the monotonic clock. */
+  #lastTime: { readonly ofStore: number; readonly monotonic: number } | undefined;
+  /** Until this time on the monotonic clock, nothing is freed. */
+  #quietUntil = -Infinity;
+
+  constructor(parts: LeaseParts) {
+    this.#parts = parts;
+  }
+
+  hold(exchangeId: string, byTimer = true): void {
+    this.#held.add(exchangeId);
+    if (byTimer) this.#timer ??= setInterval(() => void this.#sweepNow(), sweepMs);
+  }
+
+  holds(exchangeId: string): boolean {
+    return this.#held.has(exchangeId);
+  }
+
+  drop(exchangeId: string): void {
+    this.#held.delete(exchangeId);
+    this.#detached.delete(exchangeId);
+    this.#restIfIdle();
+  }
+
+  detach(exchangeId: string): void {
+    if (this.#held.has(exchangeId)) this.#detached.add(exchangeId);
+  }
+
+  get detached(): readonly string[] {
+    return [...this.#detached];
+  }
+
+  abandon(exchangeId: string): void {
+    this.#detached.delete(exchangeId);
+    if (this.#held.delete(exchangeId)) this.#abandoned.add(exchangeId);
+  }
+
+  sweepIfDue(): void {
+    void this.#sweepDue();
+  }
+
+  async maintain(): Promise<void> {
+    await this.#sweepDue();
+  }
+
+  close(): void {
+    this.#held.clear();
+    this.#detached.clear();
+    this.#abandoned.clear();
+    this.#restIfIdle();
+  }
+
+  async #sweepDue(): Promise<void> {
+    if (this.#parts.clock.monotonic() - this.#sweptAt >= sweepMs) await this.#sweepNow();
+  }
+
+  /**
+   * Renews first: after an outage of the store, or a step of its clock, a sweep would release reservations that are
+   * still in use.
+   */
+  async #sweepNow(): Promise<void> {
+    this.#sweptAt = this.#parts.clock.monotonic();
+    const isRenewed = this.#held.size === 0 || (await this.#attempt('renew', () => this.#renew()));
+    if (this.#abandoned.size > 0) await this.#attempt('release', () => this.#release());
+    if (isRenewed) await this.#attempt('sweep', () => this.#sweep());
+  }
+
+  async #renew(): Promise<void> {
+    await this.#parts.store.renewReservations(this.owner, lifeMs);
+  }
+
+  async #release(): Promise<void> {
+    for (const exchangeId of this.#abandoned) {
+      await this.#parts.store.release(exchangeId);
+      this.#abandoned.delete(exchangeId);
+    }
+    this.#restIfIdle();
+  }
+
+  async #sweep(): Promise<void> {
+    const { store, log } = this.#parts;
+    if (await this.#isQuiet()) return;
+    const count = await store.freeExpired();
+    if (count > 0) log('warn', 'Reservations of ended processes were released.', { count });
+  }
+
+  /**
+   * After a step of the store's clock, what has expired may be in use: every process gets the time to renew its
+   * reservations before any is freed.
+   */
+  async #isQuiet(): Promise<boolean> {
+    const { store, clock } = this.#parts;
+    const time = { ofStore: await store.readTime(), monotonic: clock.monotonic() };
+    const last = this.#lastTime ?? time;
+    this.#lastTime = time;
+    const drift = time.ofStore - last.ofStore - (time.monotonic - last.monotonic);
+    if (drift > mostDriftMs) this.#quietUntil = time.monotonic + renewalMs;
+    return time.monotonic < this.#quietUntil;
+  }
+
+  /** Logs a failure and returns false; the next sweep retries. */
+  async #attempt(action: string, run: () => Promise<void>): Promise<boolean> {
+    try {
+      await run();
+      return true;
+    } catch (cause) {
+      const message = 'Reservations could not be maintained in the store.';
+      this.#parts.log('warn', message, { action, cause });
+      return false;
+    }
+  }
+
+  #restIfIdle(): void {
+    if (this.#held.size + this.#abandoned.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
