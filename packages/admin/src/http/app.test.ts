@@ -57,6 +57,24 @@ describe('a gateway', () => {
     await harness.testGateway.close();
   });
 
+  it.each([
+    ['POST', '/admin/v1/accounts', 1024 * 1024],
+    ['POST', '/key/v1/rotations', 16 * 1024],
+  ])('takes no body that could fill the memory: %s %s', async (method, path, most) => {
+    const harness = await createAdminHarness();
+    const isKey = path.startsWith('/key/');
+    const secret = isKey ? harness.testGateway.secret : harness.secret;
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+    const statuses = [];
+    for (const length of [most, most + 1]) {
+      const body = '{}'.padEnd(length);
+      const request = new Request(`http://parley.test${path}`, { method, body, headers });
+      statuses.push((await harness.testGateway.gateway.fetch(request)).status);
+    }
+    expect(statuses).toEqual([isKey ? 403 : 400, 413]);
+    await harness.testGateway.close();
+  });
+
   it('serves the paths of another extension after its own', async () => {
     const other: GatewayExtension = {
       fetch: async ({ request }, next) =>

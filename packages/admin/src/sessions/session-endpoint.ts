@@ -3,7 +3,7 @@ import { GatewayError } from '@parley/protocol';
 import * as z from 'zod';
 import { mayRotate } from '../key-holder/own-key.ts';
 import { formatTimeOrNull } from '../shared/times.ts';
-import { type ExtensionContext, type IncomingRequest, readBody } from '@parley/core/extension';
+import type { ExtensionContext, IncomingRequest } from '@parley/core/extension';
 import { isFromConsole, isOwnSite, sessionCookie, writeCookie } from './cookie.ts';
 import {
   findSession,
@@ -14,7 +14,7 @@ import {
   type SignedInOperator,
 } from './session.ts';
 import { auditSession, describeAddress, signIn } from './sign-in.ts';
-import { checkInput, parseInput } from '../shared/input.ts';
+import { checkInput, parseInput, readShort } from '../shared/input.ts';
 
 const credentialInput = z.union(
   [
@@ -44,7 +44,7 @@ export async function createSession(
   if (!isOwnSite(incoming.request)) throw notFromConsole();
   const credential = checkInput(
     credentialInput,
-    parseInput(await readCredential(gateway, incoming.request)),
+    parseInput(await readShort(gateway, incoming.request, maxBodyBytes)),
   );
   const { signedIn, secret, expiresAt } = await signIn(gateway, incoming, credential);
   const response = respond(gateway, signedIn, expiresAt);
@@ -73,11 +73,6 @@ export async function deleteSession(
 export function writeSessionCookie(incoming: IncomingRequest, secret: string): string {
   const maxAgeSeconds = secret === '' ? 0 : sessionMs / 1_000;
   return writeCookie(incoming, sessionCookie, { value: secret, maxAgeSeconds, sameSite: 'Strict' });
-}
-
-function readCredential(gateway: ExtensionContext, request: Request): Promise<string> {
-  const limits = { ...gateway.limits, requestBytes: maxBodyBytes };
-  return readBody({ ...gateway, limits }, request);
 }
 
 function notFromConsole(): GatewayError {

@@ -2,7 +2,7 @@
 import { GatewayError, parseJson } from '@parley/protocol';
 import * as z from 'zod';
 import { type ExtensionContext, readBody } from '@parley/core/extension';
-import type { AdminEndpoint } from './endpoint.ts';
+import type { AdminEndpoint, Audience } from './endpoint.ts';
 import { invalid } from './errors.ts';
 
 const format = z
@@ -31,14 +31,35 @@ export function readQuery(request: Request): Readonly<Record<string, string>> {
   return Object.fromEntries(searchParams);
 }
 
+const kibibyte = 1024;
+
+/**
+ * Maximum size of a body, in bytes. Model calls have a budget of memory for all their bodies together; these bodies are
+ * outside of it, so they are small.
+ */
+const maxBodyBytes: Readonly<Record<Audience, number>> = {
+  operator: 1024 * kibibyte,
+  key: 16 * kibibyte,
+};
+
 /** @throws GatewayError `invalid-request` that names the wrong field, or an error of `readBody` */
 export async function readInput(
   gateway: ExtensionContext,
-  { body }: AdminEndpoint,
+  { body, audience }: AdminEndpoint,
   request: Request,
 ): Promise<unknown> {
   if (body === undefined) return undefined;
-  return checkInput(body, parseInput(await readBody(gateway, request)));
+  return checkInput(body, parseInput(await readShort(gateway, request, maxBodyBytes[audience])));
+}
+
+/** Reads a body of at most so many bytes. @throws GatewayError as `readBody` does */
+export function readShort(
+  gateway: ExtensionContext,
+  request: Request,
+  most: number,
+): Promise<string> {
+  const requestBytes = Math.min(most, gateway.limits.requestBytes);
+  return readBody({ ...gateway, limits: { ...gateway.limits, requestBytes } }, request);
 }
 
 /** Parses a JSON body; an empty one counts as `{}`. @throws GatewayError `invalid-request` */

@@ -52,6 +52,19 @@ async function readError(response: Response): Promise<ErrorBody['error']> {
   return ((await response.json()) as ErrorBody).error;
 }
 
+describe('an output limit beyond what can be counted', () => {
+  it.each([
+    ['of one reply', { max_completion_tokens: Number.MAX_SAFE_INTEGER }],
+    ['of many replies', { max_completion_tokens: 1e15, n: 128 }],
+  ])('is reduced to what the limit of the key pays for: %s', async (_, asked) => {
+    const { post, upstream } = await arrange(limitedTo(quotaOf(1_000_000_000)));
+    const response = await post('/v1/chat/completions', { ...chatRequest, ...asked });
+    expect(response.status).toBe(200);
+    const sent = upstream.requests.at(-1)?.body as { readonly max_completion_tokens: number };
+    expect(sent.max_completion_tokens).toBeLessThan(1_000_000_000 / outputNanoUsd);
+  });
+});
+
 describe('a limit that is used up', () => {
   it('rejects a request that cannot be paid for, before any upstream is called', async () => {
     const { post, upstream, store } = await arrange(limitedTo(quotaOf(least - 1)));

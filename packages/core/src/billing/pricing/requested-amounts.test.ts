@@ -81,6 +81,18 @@ describe('requestAmounts', () => {
     );
     expect(amounts.nanoUsd).toBe(Number.MAX_SAFE_INTEGER);
     expect(amounts.leastNanoUsd).toBe(7.5 * dollar);
+    expect(amounts.tokens).toBe(Number.MAX_SAFE_INTEGER);
+    expect(amounts.leastTokens).toBe(1_100_000);
+  });
+
+  it('caps the tokens of any number of replies', () => {
+    const outputBound = 128 * Number.MAX_SAFE_INTEGER;
+    const amounts = requestAmounts(
+      { ...bound, outputBound, leastOutput: outputBound },
+      atListPrice(large),
+    );
+    expect(amounts.tokens).toBe(Number.MAX_SAFE_INTEGER);
+    expect(amounts.leastTokens).toBe(Number.MAX_SAFE_INTEGER);
   });
 });
 

@@ -27,7 +27,8 @@ export interface PriceContext {
   readonly multiplier: number;
 }
 
-const maxNanoUsd = Number.MAX_SAFE_INTEGER;
+/** The largest amount of money or tokens that is exact. */
+const maxAmount = Number.MAX_SAFE_INTEGER;
 
 /**
  * What must be reserved for a request: enough at the highest price that each kind of token may have. Larger
@@ -40,14 +41,14 @@ export function requestAmounts(bound: TokenBound, prices: PriceContext): Request
   return {
     nanoUsd: toNanoUsd(costWithin(ceiling, inputBound, outputBound)),
     leastNanoUsd: toNanoUsd(costWithin(ceiling, inputBound, leastOutput)),
-    tokens: inputBound + outputBound,
-    leastTokens: inputBound + leastOutput,
+    tokens: Math.min(maxAmount, inputBound + outputBound),
+    leastTokens: Math.min(maxAmount, inputBound + leastOutput),
     rateTokens,
   };
 }
 
 function toNanoUsd(amount: Exact): NanoUsd {
-  return Math.min(maxNanoUsd, Number(amount));
+  return Math.min(maxAmount, Number(amount));
 }
 
 /** One nano-dollar in nano-dollars per million tokens, times millionths. */

@@ -10,6 +10,7 @@ import { StreamPump } from '../streaming/stream-pump.ts';
 import { TranslationStream } from '../streaming/translation-stream.ts';
 import {
   badResponse,
+  explainReply,
   parseReply,
   type UpstreamResponse,
   type WholeBody,
@@ -42,14 +43,13 @@ export async function openReply(
   }
   const { replyBytes } = gateway.limits;
   const body = parseReply(await response.connection.readText(replyBytes));
-  if (wantsStream) return streamWhole(gateway, admitted, { ...response, body });
-  const early = response.answerEarly && (await response.answerEarly(body));
+  const early = wantsStream ? undefined : await response.answerEarly?.(body);
   if (early !== undefined) return early;
+  const open = wantsStream ? streamWhole : openWhole;
   try {
-    return openWhole(gateway, admitted, { ...response, body });
+    return open(gateway, admitted, { ...response, body });
   } catch (thrown) {
-    // Values nested thousands of levels deep overflow the stack.
-    throw thrown instanceof RangeError ? badResponse() : thrown;
+    throw explainReply(thrown);
   }
 }
 

@@ -1,7 +1,7 @@
 /** A streamed reply in passthrough, where client and upstream speak the same dialect. */
 import {
   createFrameParser,
-  GatewayError,
+  type GatewayError,
   type Note,
   type SseFrame,
   type StreamObserver,
@@ -9,6 +9,7 @@ import {
   type Usage,
 } from '@parley/protocol';
 import type { AnswerMeter } from '../../billing/quota/metering/answer-meter.ts';
+import { explainReply } from '../upstream/upstream-response.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import type { FrameWriter } from './stream-format.ts';
 
@@ -112,7 +113,7 @@ export class PassthroughStream implements ReplyStream {
   }
 
   #failWith(thrown: unknown): string {
-    this.fail(GatewayError.from(thrown));
+    this.fail(explainReply(thrown));
     return '';
   }
 }

@@ -1,7 +1,7 @@
 /** A streamed reply in translation, where client and upstream speak different dialects. */
 import {
   createFrameParser,
-  GatewayError,
+  type GatewayError,
   type CanonicalEvent,
   type Note,
   type SseFrame,
@@ -13,6 +13,7 @@ import {
 import type { AnswerMeter } from '../../billing/quota/metering/answer-meter.ts';
 import { tooLarge } from '../upstream/connection.ts';
 import type { UpstreamReader } from '../upstream/upstream-reader.ts';
+import { explainReply } from '../upstream/upstream-response.ts';
 import { keptLength } from './kept-length.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import type { FrameWriter } from './stream-format.ts';
@@ -149,7 +150,7 @@ export class TranslationStream implements ReplyStream {
   }
 
   #failWith(thrown: unknown): string {
-    this.fail(GatewayError.from(thrown));
+    this.fail(explainReply(thrown));
     return '';
   }
 }

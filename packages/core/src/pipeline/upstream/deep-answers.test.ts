@@ -56,3 +56,21 @@ describe('a reply nested deeper than any request may be', () => {
     expect(text).not.toContain('scripted-model');
   });
 });
+
+describe('values nested so deeply that decoding them overflows the stack', () => {
+  const deep = '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000);
+  const reply = `{"candidates":[{"content":{"parts":[{"text":"Hi"}]},"x":${deep}}],"x":${deep}}`;
+
+  it.each([
+    ['in a whole reply', false, reply],
+    ['in a whole reply to a request for a stream', true, reply],
+    ['in a stream', true, `data: ${reply}\n\n`],
+  ])('are a fault of the upstream: %s', async (_, stream, body) => {
+    const { post, upstream } = await openTestGateway({ formats: ['gemini'] });
+    const type = body === reply ? 'application/json' : 'text/event-stream';
+    upstream.script(createAnswer({ headers: { 'content-type': type }, body }));
+    const response = await post('/v1/chat/completions', { ...chatRequest, stream });
+    expect(response.status).toBe(502);
+    expect(await response.text()).toContain('The upstream returned no usable response.');
+  });
+});

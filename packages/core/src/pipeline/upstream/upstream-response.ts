@@ -57,3 +57,8 @@ export function badResponse(): GatewayError {
     reason: 'upstream_bad_answer',
   });
 }
+
+/** The error for what decoding a reply has thrown: values nested thousands of levels deep overflow the stack. */
+export function explainReply(thrown: unknown): GatewayError {
+  return thrown instanceof RangeError ? badResponse() : GatewayError.from(thrown);
+}
