@@ -41,10 +41,11 @@ function order(
 
 const noBackground =
   'No upstream of this model speaks the Responses format, which background responses need: stream the response.';
-const noCompaction =
-  'No upstream of this model speaks the Responses format, which compaction needs: ask the model for a summary.';
 
-/** Only upstreams that speak the client's dialect compact its conversations and reply in the background. */
+/**
+ * Only upstreams that speak the client's dialect reply in the background. They are the only ones that compact
+ * conversations, too; where there is none, the model of another one writes a summary.
+ */
 function answeringTargets(
   { request: { isBackground, isCompaction }, inbound }: Parsed,
   targets: readonly Target[],
@@ -52,10 +53,7 @@ function answeringTargets(
   if (isBackground !== true && isCompaction !== true) return targets;
   const found = targets.filter(({ upstream }) => inbound.dialect in upstream.baseUrls);
   if (found.length > 0) return found;
-  if (isCompaction === true) {
-    const details = { reason: 'compaction_not_supported', param: 'model' } as const;
-    throw new GatewayError('invalid-request', noCompaction, details);
-  }
+  if (isBackground !== true) return targets;
   throw new GatewayError('invalid-request', noBackground, {
     reason: 'background_not_supported',
     param: 'background',

@@ -1,7 +1,6 @@
 // Provider state: opaque data that a provider expects back in the next request, and a wrapper for clients of
 // other dialects.
-import { parseJson } from '../json/parse.ts';
-import { decodeBase64Url, encodeBase64Url } from './base64url.ts';
+import { marker, packTexts, unpackTexts } from './packed-texts.ts';
 
 /** The kinds of provider state; see `ProviderState`. */
 export const providerStateKinds = [
@@ -31,18 +30,13 @@ export interface ProviderState {
   readonly data: string;
 }
 
-const marker = 'parley1.';
-
 /**
  * Packs the state of another vendor into one string that fits the provider state slot of a dialect, so that
  * the client echoes it and `unwrapProviderState` restores it. Contains only the characters
  * `A-Z a-z 0-9 - _ .`.
  */
 export function wrapProviderState(providerState: ProviderState): string {
-  return (
-    marker +
-    encodeBase64Url(JSON.stringify([providerState.vendor, providerState.kind, providerState.data]))
-  );
+  return packTexts([providerState.vendor, providerState.kind, providerState.data]);
 }
 
 /** The start of the marker when it is base64-encoded again, as in Gemini's signatures. */
@@ -73,14 +67,7 @@ function holdsEncodedMarker(text: string): boolean {
 
 /** Restores what `wrapProviderState` packed; `undefined` for any other string. */
 export function unwrapProviderState(text: string): ProviderState | undefined {
-  if (!text.startsWith(marker)) return undefined;
-  const packed = decodeBase64Url(text.slice(marker.length));
-  return packed === undefined ? undefined : toProviderState(parseJson(packed));
-}
-
-function toProviderState(value: unknown): ProviderState | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const [vendor, kind, data] = value as unknown[];
+  const [vendor, kind, data] = unpackTexts(text) ?? [];
   if (typeof vendor !== 'string' || typeof data !== 'string') return undefined;
   const known = providerStateKinds.find((candidate) => candidate === kind);
   return known && { vendor, kind: known, data };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dialectIds, type DialectId } from '../canonical/dialect.ts';
+import { dialectIds } from '../canonical/dialect.ts';
 import { NoteBook } from '../canonical/note.ts';
 import type { Part } from '../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../canonical/request.ts';
@@ -114,24 +114,4 @@ it.each(dialectIds)('the name of an image is text for %s, or a note', (dialect) 
   const isNoted = notes.some(({ path }) => path === 'turns[0].parts[0].name');
   expect(JSON.stringify(value.body).includes('"cat.png"')).toBe(dialect === 'gemini-generate');
   expect(isNoted).toBe(dialect !== 'gemini-generate');
-});
-
-describe('a request of Codex to compact the conversation', () => {
-  const trigger = { type: 'compaction_trigger' };
-  const input = [{ role: 'user', content: 'Hello' }, trigger];
-  const { value: request } = codecs['openai-responses'].decodeRequest({ model: 'm', input });
-  const encode = (dialect: DialectId) =>
-    codecs[dialect].encodeRequest(request, tableTargets[dialect]).value.body;
-
-  it.each(['openai-chat', 'anthropic-messages', 'gemini-generate'] as const)(
-    'is rejected towards %s, where a reply is no compaction',
-    (dialect) => {
-      const error = { code: 'unsupported', param: 'input' };
-      expect(() => encode(dialect)).toThrow(expect.objectContaining(error));
-    },
-  );
-
-  it('is sent to Responses', () => {
-    expect(JSON.stringify(encode('openai-responses'))).toContain(JSON.stringify(trigger));
-  });
 });

@@ -59,19 +59,6 @@ export function refuseStoredAnswer({ previousResponseId }: CanonicalRequest): vo
 }
 
 /**
- * Rejects a request for the compacted conversation, for formats without it: an ordinary reply is of no use to the client.
- * @throws GatewayError `unsupported`
- */
-export function refuseCompaction({ wantsCompaction }: CanonicalRequest): void {
-  if (wantsCompaction !== true) return;
-  const message = 'This upstream cannot compact a conversation: ask the model for a summary.';
-  throw new GatewayError('unsupported', message, {
-    param: 'input',
-    reason: 'compaction_not_supported',
-  });
-}
-
-/**
  * Rejects a request whose conversation starts in a cache at Google, for upstreams that cannot read it:
  * without its start it would mean something else.
  * @throws GatewayError `unsupported`

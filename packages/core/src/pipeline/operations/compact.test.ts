@@ -1,4 +1,4 @@
-import { failWith, jsonReply } from '@parley/testkit';
+import { answerWith, failWith, jsonReply } from '@parley/testkit';
 import { codecs, NameMap } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
@@ -47,21 +47,33 @@ describe('compacting a conversation', () => {
   });
 
   it.each(['chat', 'messages', 'gemini'] as const)(
-    'is refused when the upstream speaks %s, which is not called',
+    'is done by a summary when the upstream speaks %s, with the messages of the user before it',
     async (format) => {
-      const { post, upstream } = await openCompacting({ formats: [format] });
-      const response = await post(path, { model: callName, input });
-      expect(response.status).toBe(400);
-      expect(await response.json()).toMatchObject({
-        error: {
-          ...{ code: 'compaction_not_supported', param: 'model' },
-          message:
-            'No upstream of this model speaks the Responses format, which compaction needs: ask the model for a summary.',
-        },
+      const { post, upstream, store } = await openTestGateway({ formats: [format] });
+      upstream.script(answerWith({ text: 'They greeted.', usage: { input: 50, output: 7 } }));
+      const history = [...input, { role: 'assistant', content: 'Hello' }];
+      const response = await post(path, { model: callName, input: history });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('parley-translation')).toBe('adapted');
+      const { output, ...rest } = (await response.json()) as { output: readonly object[] };
+      expect(rest).toMatchObject({
+        object: 'response.compaction',
+        usage: { input_tokens: 50, output_tokens: 7 },
       });
-      expect(upstream.requests).toHaveLength(0);
+      expect(output).toEqual([question, expect.objectContaining({ type: 'compaction' })]);
+      expect(upstream.requests[0]?.text).toMatch(/Hello.*Write that summary now/);
+      expect(store.exchanges).toMatchObject([{ status: 200, usage: { input: 50, output: 7 } }]);
+      await post('/v1/responses', { model: callName, input: [...output, ...input] });
+      expect(upstream.requests[1]?.text).toContain('They greeted.');
     },
   );
+
+  it.each(['length', 'stop'] as const)('fails without a whole summary (%s)', async (finish) => {
+    const { post, upstream } = await openTestGateway({ formats: ['chat'] });
+    upstream.script(answerWith({ text: finish === 'stop' ? '' : 'They', finish }));
+    const response = await post(path, { model: callName, input });
+    expect(response.status).toBe(502);
+  });
 
   it('asks only targets that speak the format', async () => {
     const { post, upstreams } = await openTestGateway({ formats: ['chat', 'responses'] });
@@ -132,12 +144,13 @@ describe('compacting a conversation', () => {
 describe('a request that ends with a trigger of compaction', () => {
   const body = { model: callName, input: [...input, { type: 'compaction_trigger' }] };
 
-  it('is refused when no upstream speaks the format', async () => {
-    const { post, upstream } = await openTestGateway({ formats: ['chat'] });
-    const response = await post('/v1/responses', body);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ error: { code: 'compaction_not_supported' } });
-    expect(upstream.requests).toHaveLength(0);
+  it('gets the summary of a model whose upstream speaks another format, as Codex reads it', async () => {
+    const { post, upstream } = await openTestGateway({ formats: ['messages'] });
+    upstream.script(answerWith({ text: ['They ', 'greeted.'] }));
+    const response = await post('/v1/responses', { ...body, stream: true, store: false });
+    const done = (await response.text()).match(/^data: .*"response.output_item.done".*$/gm) ?? [];
+    expect(done).toHaveLength(1);
+    expect(done[0]).toMatch(/"type":"compaction","encrypted_content":"parley1\./);
   });
 
   it('asks only targets that speak the format', async () => {

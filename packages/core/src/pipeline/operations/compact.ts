@@ -1,10 +1,14 @@
-/** The operation that compacts a conversation, which only upstreams of the client's dialect can do. */
+/** The operation that compacts a conversation: by an upstream of the client's dialect, or else by a summary. */
 import {
   codecOf,
   GatewayError,
+  isJsonObject,
   mayHoldWrappedProviderState,
   NameMap,
+  parseJson,
+  writeCompactedResponse,
   writeJson,
+  type CanonicalRequest,
 } from '@parley/protocol';
 import { compactUrl } from '../../models/providers/endpoint.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
@@ -17,7 +21,10 @@ import { openReply } from './open-reply.ts';
 import type { FailedAttempt, Operation } from './operation.ts';
 import { resolveHistory } from './resolve-history.ts';
 
-/** `POST /v1/responses/compact`. The compacted conversation is an encrypted item, so it cannot be translated. */
+/**
+ * `POST /v1/responses/compact`. A vendor's compacted conversation is an encrypted item that only the vendor can read. The
+ * model of an upstream without compaction writes a summary, which later requests bring to any model as text.
+ */
 export const compact: Operation = {
   ...generate,
   answerLocally(reached, failed) {
@@ -29,11 +36,22 @@ export const compact: Operation = {
     const request = await generate.parse(gateway, authenticated, resolved ?? body);
     // The endpoint has neither streams nor an output limit.
     const summary = { ...request.summary, stream: false, maxOutputTokens: undefined };
-    return { ...request, summary, isCompaction: true };
+    return {
+      ...request,
+      summary,
+      isCompaction: true,
+      json: (resolved ?? body).json,
+      canonical: () => {
+        const { value, notes } = request.canonical();
+        return { value: askForCompaction(value), notes };
+      },
+      outline: () => askForCompaction(request.outline()),
+    };
   },
   encode(gateway, admitted, target) {
     const { incoming, inbound } = admitted;
     const outbound = inbound.dialect;
+    if (!(outbound in target.upstream.baseUrls)) return generate.encode(gateway, admitted, target);
     const { text: body, names, notes } = writeBody(admitted, target);
     refuseLoss(incoming.request, notes);
     const url = compactUrl(outbound, target.upstream.baseUrls[outbound] ?? '');
@@ -43,8 +61,23 @@ export const compact: Operation = {
       sent: { outbound, isPassthrough: true, names, notes },
     };
   },
-  open: openReply,
+  open(gateway, admitted, response) {
+    const { inbound, request } = admitted;
+    if (response.sent.outbound === inbound.dialect) return openReply(gateway, admitted, response);
+    const rewrite = (text: string) => {
+      const reply = parseJson(text);
+      return writeJson(
+        writeCompactedResponse(isJsonObject(reply) ? reply : {}, request.json ?? {}),
+      );
+    };
+    return openReply(gateway, admitted, { ...response, rewrite });
+  },
 };
+
+/** The path asks for it; the body does not. */
+function askForCompaction(request: CanonicalRequest): CanonicalRequest {
+  return { ...request, stream: false, wantsCompaction: true };
+}
 
 /**
  * Many servers of the format have everything but this endpoint.

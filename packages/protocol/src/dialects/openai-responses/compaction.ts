@@ -1,11 +1,34 @@
-// Recognizes Responses requests for the compacted conversation, for the request decoder and for gateways.
-import { isJsonObject } from '../../json/value.ts';
+// Compacted conversations of Responses: requests for them, and summaries that stand for what only the vendor can write.
+import { packTexts, unpackTexts } from '../../canonical/packed-texts.ts';
+import type { TextPart } from '../../canonical/part.ts';
+import { isJsonObject, type JsonObject } from '../../json/value.ts';
+import { textAt } from '../../shared/json-fields.ts';
+import { compactionTrigger } from '../../shared/summary-request.ts';
+import type { CompactionOutput } from './reply/types.ts';
 
-/** The last item of such a request (`openai` 7.55.0 `ResponseInputItem.CompactionTrigger`), which Codex sends. */
-export const compactionTrigger = 'compaction_trigger';
+/** The item of a compacted conversation (`openai` 7.55.0 `ResponseCompactionItem`). */
+export const compactionItem = 'compaction';
 
-/** True if the reply is to be the compacted conversation. @param body of a request */
+/** True if the reply is to be the compacted conversation, as Codex asks for it. @param body of a request */
 export function asksForCompaction({ input }: { readonly input?: unknown }): boolean {
   const last: unknown = Array.isArray(input) ? input.at(-1) : undefined;
   return isJsonObject(last) && last['type'] === compactionTrigger;
+}
+
+const summaryMark = 'summary';
+
+/** Writes the summary of another vendor's model as the item that a client sends back in place of the conversation. */
+export function writeSummary(id: string, summary: string): CompactionOutput {
+  return { id, type: compactionItem, encrypted_content: packTexts([summaryMark, summary]) };
+}
+
+const opening =
+  'The earlier part of this conversation was replaced by this summary, which another model may have written:';
+
+/** The text for the model of an item that `writeSummary` wrote; `undefined` for any other item. */
+export function readSummary(item: JsonObject): TextPart | undefined {
+  if (item['type'] !== compactionItem) return undefined;
+  const [mark, summary] = unpackTexts(textAt(item, 'encrypted_content')) ?? [];
+  if (mark !== summaryMark || typeof summary !== 'string') return undefined;
+  return { type: 'text', text: `${opening}\n\n${summary}` };
 }

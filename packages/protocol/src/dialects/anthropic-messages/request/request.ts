@@ -9,10 +9,10 @@ import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import {
   refuseCachedContent,
-  refuseCompaction,
   refuseStoredAnswer,
   noteUnsupported,
 } from '../../../shared/unsupported.ts';
+import { askForSummary } from '../../../shared/summary-request.ts';
 import { createRequestReader } from '../../../shared/request-validation.ts';
 import { answerTool, hasAnswerTool } from '../answer-tool.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
@@ -99,11 +99,10 @@ export function encodeRequest(
   target: RequestTarget,
 ): Translated<EncodedRequest> {
   refuseStoredAnswer(given);
-  refuseCompaction(given);
   refuseCachedContent(given);
   const notes = new NoteBook();
   const names = new NameMap(target.profile.maxToolName, plainNames, answerTool);
-  const request = limitCacheMarks(given, notes);
+  const request = limitCacheMarks(askForSummary(given, notes), notes);
   const body = encodeBody(request, { target, names, notes });
   noteUnsupported(request, unsupportedOptions, notes);
   noteForeignExtras(request.extras, '', notes);

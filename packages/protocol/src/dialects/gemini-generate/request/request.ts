@@ -8,7 +8,8 @@ import { scanObject, type JsonScan } from '../../../json/scan.ts';
 import { createSplice } from '../../../shared/passthrough-fields.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { refuseCompaction, refuseStoredAnswer } from '../../../shared/unsupported.ts';
+import { refuseStoredAnswer } from '../../../shared/unsupported.ts';
+import { askForSummary } from '../../../shared/summary-request.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import type { RequestAddress } from '../../../wire.ts';
 import { asExtras, isEmpty, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
@@ -109,12 +110,12 @@ function decodeInput(
  * @throws GatewayError `unsupported` if the request continues a response that it does not include
  */
 export function encodeRequest(
-  request: CanonicalRequest,
+  asked: CanonicalRequest,
   target: RequestTarget,
 ): Translated<EncodedRequest> {
-  refuseStoredAnswer(request);
-  refuseCompaction(request);
+  refuseStoredAnswer(asked);
   const notes = new NoteBook();
+  const request = askForSummary(asked, notes);
   const names = new NameMap(target.profile.maxToolName, functionNames);
   const encoding: Encoding = { target, names, notes };
   noteForeignExtras(request.extras, '', notes);

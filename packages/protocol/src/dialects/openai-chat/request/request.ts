@@ -12,11 +12,8 @@ import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { toRequestError } from '../../../shared/openai/error.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { createRequestReader } from '../../../shared/request-validation.ts';
-import {
-  refuseCachedContent,
-  refuseCompaction,
-  refuseStoredAnswer,
-} from '../../../shared/unsupported.ts';
+import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/unsupported.ts';
+import { askForSummary } from '../../../shared/summary-request.ts';
 import { replaceCustomTools } from '../custom-tools.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatRequest } from '../types.ts';
@@ -98,10 +95,10 @@ export function encodeRequest(
   target: RequestTarget,
 ): Translated<EncodedRequest & { readonly body: ChatRequest }> {
   refuseStoredAnswer(asked);
-  refuseCompaction(asked);
   refuseCachedContent(asked);
   const notes = new NoteBook();
-  const request = target.profile.customTools ? asked : replaceCustomTools(asked, notes);
+  const wanted = askForSummary(asked, notes);
+  const request = target.profile.customTools ? wanted : replaceCustomTools(wanted, notes);
   const fields = adoptFields(request.extras, 'openai-responses', 'openai-chat');
   const names = new NameMap(target.profile.maxToolName);
   noteForeignExtras(fields, '', notes);

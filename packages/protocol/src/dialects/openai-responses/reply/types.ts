@@ -57,8 +57,14 @@ export type ImageOutput = {
   result: string | null;
   output_format?: 'png' | 'jpeg' | 'webp' | 'gif' | 'svg';
 };
+export type CompactionOutput = { id: string; type: 'compaction'; encrypted_content: string };
 export type OutputItem =
-  MessageOutput | ReasoningOutput | FunctionCallOutput | CustomCallOutput | ImageOutput;
+  | MessageOutput
+  | ReasoningOutput
+  | FunctionCallOutput
+  | CustomCallOutput
+  | ImageOutput
+  | CompactionOutput;
 
 export type ResponsesUsage = {
   input_tokens: number;

@@ -6,8 +6,9 @@ import type { Turn } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { textAt } from '../../../shared/json-fields.ts';
 import { isKind } from '../../../shared/schema.ts';
+import { compactionTrigger } from '../../../shared/summary-request.ts';
 import { decodeClientCall, decodeClientResult } from '../client-tools.ts';
-import { compactionTrigger } from '../compaction.ts';
+import { readSummary } from '../compaction.ts';
 import { asExtras, dialect, otherFields, otherToolFields, rawOf } from '../extras.ts';
 import { decodeCallState, decodeClientReasoning } from '../reasoning.ts';
 import { decodeImageCall } from '../reply/content.ts';
@@ -171,6 +172,11 @@ class InputReader {
     }
     const raw = rawOf(item);
     if (this.#readClientItem(raw)) return;
+    const summary = readSummary(raw);
+    if (summary !== undefined) {
+      this.#add({ role: 'user', parts: [summary] });
+      return;
+    }
     const known = decodeVendorItem(raw);
     if (known !== undefined) {
       this.#readVendorItem(known);

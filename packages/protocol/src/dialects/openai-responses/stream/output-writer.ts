@@ -17,6 +17,7 @@ import { ClientCallWriter, CustomCallWriter, FunctionCallWriter } from './call-w
 import { MessageWriter, TextWriter } from './message-writer.ts';
 import { OutputList, type Emit, type PartWriter } from './output-list.ts';
 import { ReasoningWriter } from './reasoning-writer.ts';
+import { SummaryWriter } from './summary-writer.ts';
 
 const path = 'output';
 
@@ -36,6 +37,8 @@ export class OutputWriter {
   /** Texts that have ended: their citations may still arrive. */
   readonly #ended = new Set<number>();
   readonly #late: Citation[] = [];
+  /** Where the texts go if the reply is to be the compacted conversation. */
+  readonly #summary: SummaryWriter | undefined;
   #message: MessageWriter | undefined;
   #hasCalls = false;
   #hasRefusal = false;
@@ -48,6 +51,8 @@ export class OutputWriter {
     this.#ids = createChoiceIds(target.id, 0);
     this.#split = createNameSplitter(tools);
     this.#clientTools = clientToolNames(tools);
+    if (target.request?.wantsCompaction === true)
+      this.#summary = new SummaryWriter(this.#list, notes);
     this.#custom = new Set(tools.flatMap((tool) => (tool.kind === 'custom' ? [tool.name] : [])));
   }
 
@@ -109,7 +114,8 @@ export class OutputWriter {
     for (const index of [...this.#writers.keys()]) this.end(index);
     this.#citeLate();
     const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
-    const end = encodeFinish(finish, facts, this.#notes);
+    const ended = encodeFinish(finish, facts, this.#notes);
+    const end = this.#summary?.finish(ended) ?? ended;
     if (!isCutOff(finish) && this.items.some(isBroken)) {
       this.#notes.approximated(path, passedAsTheyCame);
     }
@@ -120,7 +126,7 @@ export class OutputWriter {
   #createWriter(head: PartHead): PartWriter | undefined {
     switch (head.type) {
       case 'text':
-        return this.#createTextWriter(head);
+        return this.#summary ?? this.#createTextWriter(head);
       case 'refusal':
         this.#hasRefusal = true;
         return this.#createTextWriter(head);
