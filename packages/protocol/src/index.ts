@@ -1,5 +1,5 @@
 // The public API of the package: everything that `@parley/protocol` exports by its main entry.
-export { assembleReply } from './canonical/assemble.ts';
+export { assembleReply, collectReply } from './canonical/assemble.ts';
 export * from './canonical/dialect.ts';
 export * from './canonical/embeddings.ts';
 export * from './canonical/error.ts';
@@ -92,3 +92,9 @@ export {
   type StreamTranslator,
 } from './translate/stream.ts';
 export type { ByteTransform } from './translate/byte-transform.ts';
+export {
+  readEvents,
+  type ReadEventsOptions,
+  type ReplyBody,
+  type ReplyEvents,
+} from './translate/read-events.ts';

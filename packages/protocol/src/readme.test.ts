@@ -5,10 +5,13 @@ import { describe, expect, it } from 'vitest';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(`${home}/README.md`, 'utf8');
-const examples = Array.from(readme.matchAll(/## (.+)\n\n```ts\n([^]*?)```/g), (match) => ({
-  title: match[1],
-  code: match[2] ?? '',
-}));
+const examples = Array.from(
+  readme.matchAll(/## (.+)\n\n(?:[^#`]+\n\n)?```ts\n([^]*?)```/g),
+  (match) => ({
+    title: match[1],
+    code: match[2] ?? '',
+  }),
+);
 
 /** Runs code as a reader would, with the package under its own name. */
 function run(code: string): string {
@@ -24,7 +27,7 @@ function run(code: string): string {
 
 describe('the README', () => {
   it('has an example for each feature it lists', () => {
-    expect(examples).toHaveLength(8);
+    expect(examples).toHaveLength(10);
   });
 
   it.each(examples)('prints the stated output: $title', ({ code }) => {

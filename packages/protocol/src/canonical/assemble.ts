@@ -27,6 +27,16 @@ export function assembleReply(events: Iterable<CanonicalEvent>): CanonicalReply 
   return draft.complete();
 }
 
+/**
+ * Does the same for events that arrive over time, such as those of `readEvents`. Rejects where `assembleReply`
+ * throws.
+ */
+export async function collectReply(events: AsyncIterable<CanonicalEvent>): Promise<CanonicalReply> {
+  const draft = new ReplyDraft();
+  for await (const event of events) draft.add(event);
+  return draft.complete();
+}
+
 class ReplyDraft {
   #start: Omit<ReplyStart, 'type'> = {};
   #usage: Usage | undefined;

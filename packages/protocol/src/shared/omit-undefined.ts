@@ -1,7 +1,5 @@
-/**
- * Removes undefined fields from an object, so that it is written and compared without them. Used throughout
- * the package.
- */
+// Removes undefined fields from an object, so that it is written and compared without them. Used throughout
+// the package.
 
 /** The same fields; those that may be undefined become optional. */
 export type WithoutUndefined<Fields> = {

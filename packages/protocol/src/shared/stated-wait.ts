@@ -1,4 +1,4 @@
-/** How long an upstream asks to wait, by its headers or its error; used by `upstream-error` and by core. */
+// How long an upstream asks to wait, by its headers or its error; used by `upstream-error` and by core.
 import { isJsonObject, type JsonValue } from '../json/value.ts';
 
 /** Maximum wait, in seconds: a day. Longer ones are lowered to it. */

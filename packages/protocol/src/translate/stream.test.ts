@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { dialectIds, type DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
 import { codecOf } from '../dialects.ts';
+import type { JsonObject } from '../json/value.ts';
 import { writeFrames } from '../sse/frame.ts';
 import { streamedReply } from '../testing/event-streams.ts';
 import { lints } from '../testing/lints.ts';
+import { plainReplies } from '../testing/probes/probe.ts';
 import { encodeStream, readStream, replyTarget, writeStream } from '../testing/wire.ts';
 import { createFrameParser } from '../sse/frame-parser.ts';
 import type { ReplyTranslationOptions } from './options.ts';
@@ -84,6 +86,41 @@ describe('a stream that goes wrong', () => {
     const translator = createStreamTranslator(options);
     expect(translate(translator, [whole])).toContain('message_stop');
     expect(translator.push(whole) + translator.end() + translator.fail()).toBe('');
+    expect(translator.state).toBe('ended');
+  });
+});
+
+describe('an upstream that answers a stream with one JSON text', () => {
+  it.each(pairs)('has its reply streamed from %s to %s', (from, to) => {
+    const translator = createStreamTranslator({ ...options, from, to });
+    const text = translate(translator, JSON.stringify(plainReplies[from], null, 2));
+    expect(lint(to, text)).toEqual([]);
+    expect(text).toContain('"Hi."');
+    expect(translator).toMatchObject({ state: 'ended', usage: { input: 9, output: 3 } });
+  });
+
+  it.each(dialectIds)('has its error shown in %s', (to) => {
+    const translator = createStreamTranslator({ ...options, to });
+    const error = '{"error":{"message":"Slow down.","code":"rate_limit_exceeded"}}';
+    const text = translate(translator, [`\n ${error.slice(0, 9)}`, error.slice(9)]);
+    expect(text).toContain('Slow down.');
+    expect(translator).toMatchObject({ state: 'failed', error: { code: 'rate-limited' } });
+    expect(lint(to, text)).toEqual([]);
+  });
+
+  it('has its token probabilities noted, which a stream cannot carry', () => {
+    const [choice] = plainReplies['openai-chat']['choices'] as JsonObject[];
+    const logprobs = { content: [{ token: 'Hi', logprob: -1, bytes: null, top_logprobs: [] }] };
+    const body = { ...plainReplies['openai-chat'], choices: [{ ...choice, logprobs }] };
+    const translator = createStreamTranslator(options);
+    translate(translator, [JSON.stringify(body)]);
+    expect(translator.notes).toMatchObject([{ path: 'choices[0].logprobs', action: 'dropped' }]);
+  });
+
+  it('may be Gemini without server-sent events', () => {
+    const translator = createStreamTranslator({ ...options, from: 'gemini-generate' });
+    const text = JSON.stringify([plainReplies['gemini-generate']]);
+    expect(translate(translator, text)).toContain('"Hi."');
     expect(translator.state).toBe('ended');
   });
 });

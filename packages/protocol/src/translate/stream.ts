@@ -3,11 +3,11 @@ import { GatewayError } from '../canonical/error.ts';
 import type { CanonicalEvent } from '../canonical/reply.ts';
 import { fidelityOf, type Fidelity, type Note } from '../canonical/note.ts';
 import type { Usage } from '../canonical/usage.ts';
-import type { StreamDecoder, StreamEncoder } from '../codec.ts';
+import type { StreamEncoder } from '../codec.ts';
 import { codecOf } from '../dialects.ts';
 import { interrupted } from '../shared/stream-state.ts';
-import { createFrameParser } from '../sse/frame-parser.ts';
-import { writeFrames, type SseFrame } from '../sse/frame.ts';
+import { writeFrames } from '../sse/frame.ts';
+import { BodyDecoder } from './body-decoder.ts';
 import {
   checkReplyOptions,
   redactNotes,
@@ -61,17 +61,13 @@ class Translator implements StreamTranslator {
   error: GatewayError | undefined;
   usage: Usage | undefined;
   readonly #options: ReplyTranslationOptions;
-  readonly #parser = createFrameParser();
-  readonly #bytes = new TextEncoder();
-  /** The first half of a surrogate pair that was split between chunks. */
-  #half = '';
-  readonly #decoder: StreamDecoder;
+  readonly #decoder: BodyDecoder;
   #encoder: StreamEncoder | undefined;
   #transform: ByteTransform | undefined;
 
   constructor(options: ReplyTranslationOptions) {
     this.#options = options;
-    this.#decoder = codecOf(options.from).createStreamDecoder(sourceOf(options));
+    this.#decoder = new BodyDecoder(codecOf(options.from), sourceOf(options));
   }
 
   get notes(): readonly Note[] {
@@ -92,16 +88,11 @@ class Translator implements StreamTranslator {
   }
 
   push(chunk: string | Uint8Array): string {
-    return this.#guard(() => this.#decode(this.#parser.push(this.#toBytes(chunk))));
+    return this.#guard(() => this.#encode(this.#decoder.push(chunk)));
   }
 
   end(): string {
-    return this.#guard(() => {
-      const rest = this.#parser.push(this.#bytes.encode(this.#half));
-      return (
-        this.#decode(rest) + this.#decode(this.#parser.end()) + this.#encode(this.#decoder.end())
-      );
-    });
+    return this.#guard(() => this.#encode(this.#decoder.end()));
   }
 
   fail(reason?: unknown): string {
@@ -109,12 +100,6 @@ class Translator implements StreamTranslator {
     this.state = 'failed';
     this.error = reason instanceof GatewayError ? reason : interrupted(reason);
     return writeFrames(this.#encoderFor(undefined).fail(this.error));
-  }
-
-  #decode(frames: readonly SseFrame[]): string {
-    let text = '';
-    for (const frame of frames) text += this.#encode(this.#decoder.push(frame));
-    return text;
   }
 
   #encode(events: readonly CanonicalEvent[]): string {
@@ -138,15 +123,6 @@ class Translator implements StreamTranslator {
     return (this.#encoder ??= codecOf(this.#options.to).createStreamEncoder(
       targetOf(this.#options, upstreamModel),
     ));
-  }
-
-  /** Text may be split within a surrogate pair, whose halves cannot be encoded on their own. */
-  #toBytes(chunk: string | Uint8Array): Uint8Array {
-    if (typeof chunk !== 'string') return chunk;
-    const text = this.#half + chunk;
-    const whole = /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
-    this.#half = text.slice(whole.length);
-    return this.#bytes.encode(whole);
   }
 
   #guard(translate: () => string): string {
