@@ -42,10 +42,10 @@ describe('text of an upstream reaches clients only through redaction', () => {
     const farAway = ['http/', 'billing/quota/', 'billing/usage/', 'models/routing/'];
     const ofRequests = [
       'keys/auth-failure-limiter.ts',
-      'pipeline/admission.ts',
-      'pipeline/body.ts',
-      'pipeline/content-coding.ts',
-      'pipeline/overload.ts',
+      'pipeline/capacity/admission-gate.ts',
+      'pipeline/request/body.ts',
+      'pipeline/request/content-coding.ts',
+      'pipeline/capacity/overload.ts',
       'pipeline/operations/embed.ts',
       'pipeline/upstream/upstream-request.ts',
     ];
@@ -53,7 +53,7 @@ describe('text of an upstream reaches clients only through redaction', () => {
     // The transport's own texts, which quote nothing that an upstream sent.
     const ofTransports = ['pipeline/upstream/unreachable.ts'];
     // Another code for an error that exists, with its text unchanged.
-    const ofErrors = ['pipeline/repeating-clients.ts'];
+    const ofErrors = ['pipeline/response/repeating-clients.ts'];
     const exceptions = [...farAway, ...ofRequests, ...ofOurClock, ...ofTransports, ...ofErrors];
     expect(listQuotingErrors('packages/core', exceptions)).toEqual([]);
   });

@@ -1,9 +1,9 @@
 /** What the parts of one gateway share, and the contract of extensions. */
 import type { ManagedConfiguration } from './models/managed-configuration.ts';
 import type { SecretCipher } from './configuration/encryption.ts';
-import type { ContentDecoders } from './pipeline/content-coding.ts';
-import type { ExchangeSummary } from './pipeline/exchange-summary.ts';
-import type { RunningExchanges } from './pipeline/running-exchanges.ts';
+import type { ContentDecoders } from './pipeline/request/content-coding.ts';
+import type { ExchangeSummary } from './pipeline/record/exchange-summary.ts';
+import type { RunningExchanges } from './pipeline/capacity/running-exchanges.ts';
 import type { KeyDirectory } from './keys/directory.ts';
 import type { AuthFailureLimiter } from './keys/auth-failure-limiter.ts';
 import type { Limits } from './limits.ts';
@@ -11,8 +11,8 @@ import type { Clock, Host, HttpRequest, LoadMonitor, Logger, UpstreamTransport }
 import type { CircuitBreaker } from './models/routing/circuit-breaker.ts';
 import type { RateLimitCooldowns } from './models/routing/rate-limit-cooldowns.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
-import type { AdmissionGate, AdmissionState } from './pipeline/admission.ts';
-import type { BodyBudget } from './pipeline/body-budget.ts';
+import type { AdmissionGate, AdmissionState } from './pipeline/capacity/admission-gate.ts';
+import type { BodyBudget } from './pipeline/capacity/body-budget.ts';
 import type { FairTurns } from './pipeline/streaming/fair-turns.ts';
 import type { ReservationLeases } from './billing/quota/slices/reservation-leases.ts';
 import type { Slices } from './billing/quota/slices/slices.ts';

@@ -9,7 +9,7 @@ export type {
   IncomingRequest,
 } from './context.ts';
 export { createGateway } from './gateway.ts';
-export type { AttemptSummary, ExchangeSummary } from './pipeline/exchange-summary.ts';
+export type { AttemptSummary, ExchangeSummary } from './pipeline/record/exchange-summary.ts';
 export { systemClock } from './clock.ts';
 export type { Limits } from './limits.ts';
 export {
@@ -24,16 +24,16 @@ export {
 export type { EndpointDescription, Policy } from './http/endpoint.ts';
 export { describeEndpoints, type EndpointName } from './http/endpoints.ts';
 export { createUnknownEndpointError } from './http/unknown-endpoint.ts';
-export { readBody, type BodyOptions } from './pipeline/body.ts';
-export type { ContentDecoders } from './pipeline/content-coding.ts';
+export { readBody, type BodyOptions } from './pipeline/request/body.ts';
+export type { ContentDecoders } from './pipeline/request/content-coding.ts';
 export type { Interruption } from './pipeline/interruption.ts';
-export { createExchangeId } from './pipeline/ids.ts';
-export type { AdmissionState } from './pipeline/admission.ts';
-export { respondError } from './pipeline/error-response.ts';
+export { createExchangeId } from './pipeline/request/exchange-id.ts';
+export type { AdmissionState } from './pipeline/capacity/admission-gate.ts';
+export { respondError } from './pipeline/response/error-response.ts';
 export { toGatewayError } from './store/errors.ts';
 
 // Keys and other credentials
-export { identifyCaller, type Caller, type IdentifyOptions } from './pipeline/caller.ts';
+export { identifyCaller, type Caller, type IdentifyOptions } from './pipeline/request/caller.ts';
 export { isAddressRange, isOnList } from './keys/addresses.ts';
 export {
   refuseCredential,

@@ -10,7 +10,7 @@ export type {
   IdentifiedKey,
   IncomingRequest,
 } from './context.ts';
-export type { AttemptSummary, ExchangeSummary } from './pipeline/exchange-summary.ts';
+export type { AttemptSummary, ExchangeSummary } from './pipeline/record/exchange-summary.ts';
 export { GatewayError, redactSecrets } from '@parley/protocol';
 
 // What a host may provide
@@ -18,7 +18,7 @@ export * from './ports.ts';
 export { systemClock } from './clock.ts';
 export type { SinkHost } from './http/direct-answer.ts';
 export { defaultLimits, type Limits } from './limits.ts';
-export type { ContentDecoders } from './pipeline/content-coding.ts';
+export type { ContentDecoders } from './pipeline/request/content-coding.ts';
 export { createFetchTransport, type NetworkOptions } from './pipeline/upstream/fetch-transport.ts';
 
 // The store

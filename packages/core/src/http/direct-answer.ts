@@ -4,8 +4,8 @@
  */
 import { codecOf, type GatewayError } from '@parley/protocol';
 import type { GatewayContext, IncomingRequest } from '../context.ts';
-import { encodeErrorResponse } from '../pipeline/error-response.ts';
-import { createExchangeId } from '../pipeline/ids.ts';
+import { encodeErrorResponse } from '../pipeline/response/error-response.ts';
+import { createExchangeId } from '../pipeline/request/exchange-id.ts';
 import type { Host, HttpRequest, WholeSink } from '../ports.ts';
 import { shareResponse } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';

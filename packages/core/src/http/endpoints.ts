@@ -20,14 +20,19 @@ import {
   listItems,
   openConversation,
   updateConversation,
-} from './conversations.ts';
+} from './handlers/conversations.ts';
 import type { Endpoint, EndpointDescription, Handler } from './endpoint.ts';
-import { serveGemini } from './gemini.ts';
-import { reportHealth, reportReadiness } from './health.ts';
-import { answerLookup } from './lookup.ts';
-import { findModel, listModels } from './models.ts';
-import { cancelResponse, deleteResponse, findResponse, listInputItems } from './responses.ts';
-import { showUsage } from './usage.ts';
+import { serveGemini } from './handlers/gemini.ts';
+import { reportHealth, reportReadiness } from './handlers/health.ts';
+import { answerLookup } from './handlers/lookup.ts';
+import { findModel, listModels } from './handlers/models.ts';
+import {
+  cancelResponse,
+  deleteResponse,
+  findResponse,
+  listInputItems,
+} from './handlers/responses.ts';
+import { showUsage } from './handlers/usage.ts';
 
 const chat = (method: Endpoint['method'], path: string, handle: Handler) =>
   keyed('openai-chat', { method, path, handle });

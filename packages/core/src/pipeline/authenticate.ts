@@ -1,6 +1,6 @@
 /** The second stage: finds the API key of the request. */
 import type { GatewayContext } from '../context.ts';
-import { identifyCaller, type Caller } from './caller.ts';
+import { identifyCaller, type Caller } from './request/caller.ts';
 import { elapsedMs } from './receive.ts';
 import { advance, type Authenticated, type Received } from './state.ts';
 

@@ -3,7 +3,7 @@ import { GatewayError, NameMap } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import { waitAtMost } from '../wait-at-most.ts';
 import { elapsedMs } from './receive.ts';
-import { errorForClient } from './repeating-clients.ts';
+import { errorForClient } from './response/repeating-clients.ts';
 import type { Finish } from './settle.ts';
 import type { Admitted, Answered } from './state.ts';
 import { createReplyTarget } from './streaming/reply-target.ts';

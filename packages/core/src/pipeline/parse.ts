@@ -1,10 +1,10 @@
 /** The third stage: reads the body and checks it against the dialect. */
 import { spliceFields } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import { noRoom } from './body-budget.ts';
-import { decodeText, readBytes } from './body.ts';
+import { noRoom } from './capacity/body-budget.ts';
+import { decodeText, readBytes } from './request/body.ts';
 import type { Operation } from './operations/operation.ts';
-import { parseBody, type ParsedRequest, type RequestBody } from './parsed-request.ts';
+import { parseBody, type ParsedRequest, type RequestBody } from './request/parsed-request.ts';
 import { advance, type Authenticated, type Parsed } from './state.ts';
 
 /**

@@ -7,18 +7,22 @@ import { admit } from './admit.ts';
 import { attempt } from './attempt.ts';
 import { authenticate } from './authenticate.ts';
 import { isSlow, mayBeginEarly, relayEarly } from './early-response.ts';
-import { encodeErrorResponse } from './error-response.ts';
-import { addAttemptHeaders, addRefusalHeaders, addStandingHeaders } from './headers.ts';
+import { encodeErrorResponse } from './response/error-response.ts';
+import {
+  addAttemptHeaders,
+  addRefusalHeaders,
+  addStandingHeaders,
+} from './response/response-headers.ts';
 import type { Operation } from './operations/operation.ts';
-import { refuseOverload } from './overload.ts';
+import { refuseOverload } from './capacity/overload.ts';
 import { parse, receiveBody } from './parse.ts';
 import { receive, type EndpointRequest } from './receive.ts';
 import { relay } from './relay.ts';
-import { errorForClient } from './repeating-clients.ts';
+import { errorForClient } from './response/repeating-clients.ts';
 import { resolve } from './resolve.ts';
 import { settle, type Finish, type Settled } from './settle.ts';
 import { advance, type Reached } from './state.ts';
-import { sendWhole, type WholeResponse } from './whole-response.ts';
+import { sendWhole, type WholeResponse } from './response/whole-response.ts';
 
 /**
  * Runs one exchange. Never rejects: a failure before the first byte is a response in the client's

@@ -1,11 +1,16 @@
 /** The seventh stage: sends the response to the client. */
 import type { GatewayContext } from '../context.ts';
-import { addAttemptHeaders, addCostHeader, addStandingHeaders, answerHeaders } from './headers.ts';
+import {
+  addAttemptHeaders,
+  addCostHeader,
+  addStandingHeaders,
+  answerHeaders,
+} from './response/response-headers.ts';
 import type { Finish } from './settle.ts';
 import type { Answered, WholeAnswer } from './state.ts';
 import { respondStream, writeReply } from './streaming/stream-response.ts';
 import { notesAtHead } from './streaming/translation-comment.ts';
-import { sendWhole } from './whole-response.ts';
+import { sendWhole } from './response/whole-response.ts';
 
 /**
  * Sends the response. The exchange is settled before the last byte is sent: before a whole body, or between

@@ -4,7 +4,7 @@ import type { GatewayContext } from '../context.ts';
 import { resolveCallName } from '../models/routing/call-name.ts';
 import { createDraw } from '../models/routing/draw.ts';
 import { orderTargets } from '../models/routing/select.ts';
-import { readSession } from './request-headers.ts';
+import { readSession } from './request/request-headers.ts';
 import type { Target } from '../models/routing/snapshot.ts';
 import { advance, type Parsed, type Resolved } from './state.ts';
 

@@ -5,8 +5,8 @@ import { sumCharges } from '../billing/ledger/settlement.ts';
 import type { GatewayContext } from '../context.ts';
 import { plainMultiplier, unknownPrice } from '../models/pricing/price.ts';
 import type { AttemptCharge, SettledReservation, Settlement } from '../store/index.ts';
-import { recordExchange, type Ending, type RecordParts } from './exchange-record.ts';
-import { reportExchange } from './exchange-report.ts';
+import { recordExchange, type Ending, type RecordParts } from './record/exchange-record.ts';
+import { reportExchange } from './record/exchange-report.ts';
 import { elapsedMs, release } from './receive.ts';
 import { joinNotes, notesOf, type Reached } from './state.ts';
 

@@ -8,8 +8,8 @@ import {
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { PendingResponseId, StoredResponse } from '../../store/index.ts';
-import { readAnswered } from '../operations/response-history.ts';
-import { decryptResponse } from '../operations/stored-response.ts';
+import { readAnswered } from '../stored/response-history.ts';
+import { decryptResponse } from '../stored/stored-response.ts';
 import { callBackground, type RemoteResponse, type RemoteState } from './background-call.ts';
 import { continuedBy, showContinued } from './continued-ids.ts';
 import { releaseSettled, renewHold } from './hold.ts';

@@ -13,9 +13,9 @@ import {
   type JsonObject,
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import { addReply } from '../operations/conversations.ts';
+import { addReply } from '../stored/conversations.ts';
 import { openReply, type OpenedResponse } from '../operations/open-reply.ts';
-import { keepReply, saveReply } from '../operations/response-history.ts';
+import { keepReply, saveReply } from '../stored/response-history.ts';
 import type { Admitted, Answer } from '../state.ts';
 import type { WholeBody } from '../upstream/upstream-response.ts';
 import { callBackground } from './background-call.ts';

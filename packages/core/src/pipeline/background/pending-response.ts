@@ -12,7 +12,7 @@ import type { GatewayContext } from '../../context.ts';
 import type { Quote } from '../../models/routing/quote.ts';
 import type { Group } from '../../models/routing/snapshot.ts';
 import type { ExchangeRecord, StoredResponse } from '../../store/index.ts';
-import { recordExchange } from '../exchange-record.ts';
+import { recordExchange } from '../record/exchange-record.ts';
 import { elapsedMs } from '../receive.ts';
 import { notesOf, type Admitted } from '../state.ts';
 

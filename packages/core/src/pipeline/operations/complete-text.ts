@@ -5,7 +5,7 @@ import {
   writeJson,
   writeTextCompletion,
 } from '@parley/protocol';
-import { parseBody } from '../parsed-request.ts';
+import { parseBody } from '../request/parsed-request.ts';
 import { generate } from './generate.ts';
 import { openReply } from './open-reply.ts';
 import type { Operation } from './operation.ts';

@@ -13,7 +13,7 @@ import { estimateRequestTokens } from '../../billing/tokens/estimate-request.ts'
 import { estimateErrorPercent, familyOf } from '../../billing/tokens/token-family.ts';
 import { countTokensUrl } from '../../models/providers/endpoint.ts';
 import type { Target, Upstream } from '../../models/routing/snapshot.ts';
-import { createParsedRequest, type ParsedRequest } from '../parsed-request.ts';
+import { createParsedRequest, type ParsedRequest } from '../request/parsed-request.ts';
 import {
   isAdmitted,
   type Admitted,

@@ -21,7 +21,7 @@ import * as z from 'zod';
 import type { GatewayContext } from '../../context.ts';
 import { embedUrl } from '../../models/providers/endpoint.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
-import { createParsedRequest, type ParsedRequest } from '../parsed-request.ts';
+import { createParsedRequest, type ParsedRequest } from '../request/parsed-request.ts';
 import type { Admitted } from '../state.ts';
 import { requestHead } from '../upstream/request-head.ts';
 import type { UpstreamRequest } from '../upstream/upstream-request.ts';

@@ -1,5 +1,5 @@
 /** The operation that generates a model's reply to a conversation; all four dialects have it. */
-import { createParsedRequest } from '../parsed-request.ts';
+import { createParsedRequest } from '../request/parsed-request.ts';
 import { encodeRequest } from '../upstream/upstream-request.ts';
 import { openReply } from './open-reply.ts';
 import type { Operation } from './operation.ts';

@@ -2,7 +2,7 @@
 import type { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
-import type { ParsedRequest, RequestBody } from '../parsed-request.ts';
+import type { ParsedRequest, RequestBody } from '../request/parsed-request.ts';
 import type { Admitted, Answer, Authenticated, WholeAnswer } from '../state.ts';
 import type { UpstreamRequest } from '../upstream/upstream-request.ts';
 import type { UpstreamResponse } from '../upstream/upstream-response.ts';

@@ -15,10 +15,14 @@ import {
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import { refreshResponse } from '../background/background-responses.ts';
-import { parseBody, type ContinuedConversation, type RequestBody } from '../parsed-request.ts';
-import { requireConversation } from './conversations.ts';
-import { findAnswer, readAnswered } from './response-history.ts';
-import { decryptResponse } from './stored-response.ts';
+import {
+  parseBody,
+  type ContinuedConversation,
+  type RequestBody,
+} from '../request/parsed-request.ts';
+import { requireConversation } from '../stored/conversations.ts';
+import { findAnswer, readAnswered } from '../stored/response-history.ts';
+import { decryptResponse } from '../stored/stored-response.ts';
 
 /** A body with the history of its request. */
 export interface ResolvedBody extends RequestBody {

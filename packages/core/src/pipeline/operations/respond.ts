@@ -4,12 +4,12 @@ import type { GatewayContext } from '../../context.ts';
 import type { Admitted } from '../state.ts';
 import { showContinued } from '../background/continued-ids.ts';
 import { openBackground } from '../background/open-background.ts';
-import { addReply } from './conversations.ts';
+import { addReply } from '../stored/conversations.ts';
 import { generate } from './generate.ts';
 import { openReply } from './open-reply.ts';
 import type { Operation } from './operation.ts';
 import { resolveHistory } from './resolve-history.ts';
-import { keepReply } from './response-history.ts';
+import { keepReply } from '../stored/response-history.ts';
 
 export const respond: Operation = {
   ...generate,

@@ -2,7 +2,11 @@
 import { GatewayError, type Note } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { ReplySink } from '../../ports.ts';
-import { addAttemptHeaders, addStandingHeaders, answerHeaders } from '../headers.ts';
+import {
+  addAttemptHeaders,
+  addStandingHeaders,
+  answerHeaders,
+} from '../response/response-headers.ts';
 import type { Finish } from '../settle.ts';
 import type { Answered, AnsweredStream, Reached, Received } from '../state.ts';
 import type { ReplyStream } from './reply-stream.ts';

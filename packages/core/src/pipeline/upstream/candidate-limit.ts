@@ -1,7 +1,7 @@
 /** Finds the fields that limit the output of one candidate in the client's own text; used in passthrough. */
 import { scanObject, spliceFields, type JsonScan, type OutputLimitFields } from '@parley/protocol';
 import type { Target } from '../../models/routing/snapshot.ts';
-import type { BodyText } from '../parsed-request.ts';
+import type { BodyText } from '../request/parsed-request.ts';
 
 /** The limit, and the fields that contain it. */
 export interface CandidateLimit {

@@ -4,7 +4,7 @@ import type { GatewayContext } from '../../context.ts';
 import type { Upstream } from '../../models/routing/snapshot.ts';
 import type { Clock, UpstreamAnswer, UpstreamCall, UpstreamTransport } from '../../ports.ts';
 import type { Interruption } from '../interruption.ts';
-import { joinBytes } from '../join-bytes.ts';
+import { joinBytes } from '../request/join-bytes.ts';
 import type { Attempt } from './attempt-log.ts';
 import { ResponseTimer, type TimeLimits } from './response-timer.ts';
 import { unreachable } from './unreachable.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../models/providers/endpoint.ts';
 import type { Target, Upstream } from '../../models/routing/snapshot.ts';
 import type { HeaderRecord } from '../../ports.ts';
-import { forwardHeaders } from '../request-headers.ts';
+import { forwardHeaders } from '../request/request-headers.ts';
 import type { Received } from '../state.ts';
 
 /** Where a request is sent, and how. */

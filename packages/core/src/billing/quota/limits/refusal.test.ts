@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryHeaders } from '../../../pipeline/headers.ts';
+import { retryHeaders } from '../../../pipeline/response/response-headers.ts';
 import type { LimitName } from '../../../store/index.ts';
 import { refusalError } from './refusal.ts';
 

@@ -1,0 +1,48 @@
+/** The health endpoints `/healthz` and `/readyz`, for load balancers and health checks. */
+import { sendWhole } from '../../pipeline/response/whole-response.ts';
+import type { Host } from '../../ports.ts';
+import { StoreUnavailableError, type Store } from '../../store/index.ts';
+import { waitAtMost } from '../../wait-at-most.ts';
+import type { EndpointCall } from '../endpoint.ts';
+
+/** `GET /healthz`: succeeds while the process runs. */
+export function reportHealth({ host }: EndpointCall): Response | undefined {
+  return sendJson(host, 200, { status: 'ok' });
+}
+
+/** Milliseconds in which the store must answer: less than health checks usually wait. */
+const storeMs = 2_000;
+
+/**
+ * `GET /readyz`: succeeds while the store can be read and written, settlements can be recorded, there is an
+ * upstream and the gateway is not closing.
+ */
+export async function reportReadiness({
+  gateway,
+  host,
+}: EndpointCall): Promise<Response | undefined> {
+  const store = await checkStore(gateway.store);
+  const checks = {
+    accepting: gateway.gate.open ? 'ok' : 'draining',
+    store,
+    outbox: gateway.settlements.isFull ? 'full' : 'ok',
+    upstreams: gateway.snapshot().upstreams.size > 0 ? 'ok' : 'none',
+  };
+  const ready = Object.values(checks).every((state) => state === 'ok');
+  return sendJson(host, ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', checks });
+}
+
+/** Not `Response.json`: for the first `Response`, Node loads its `fetch`, which takes 13 MB of memory. */
+function sendJson(host: Host, status: number, body: object): Response | undefined {
+  const headers = { 'content-type': 'application/json' };
+  return sendWhole(host, { status, headers, text: JSON.stringify(body) });
+}
+
+/** `ok`, or what is wrong. */
+function checkStore(store: Pick<Store, 'check'>): Promise<string> {
+  const checked = store.check().then(
+    () => 'ok',
+    (error: unknown) => (error instanceof StoreUnavailableError && error.fault) || 'unavailable',
+  );
+  return waitAtMost(storeMs, checked, 'unavailable');
+}

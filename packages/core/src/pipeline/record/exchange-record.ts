@@ -1,0 +1,165 @@
+/** Builds the record of an exchange from the last state that it reached; used by `settle`. */
+import { fidelityOf, type GatewayError, type Note } from '@parley/protocol';
+import type { Bill } from '../../billing/quota/settlement/bill.ts';
+import { isQuotable } from '../../models/routing/call-name.ts';
+import { describeToOperator } from '../../models/routing/failure-message.ts';
+import type {
+  AttemptCharge,
+  AttemptRecord,
+  ExchangeRecord,
+  KeyRecord,
+  Outcome,
+} from '../../store/index.ts';
+import type { Reached } from '../state.ts';
+
+/** How an exchange ended. */
+export interface Ending {
+  /** The HTTP status of the response; 499 when the client disconnected first. */
+  readonly status: number;
+  readonly error?: GatewayError | undefined;
+  /** When the first byte of the response was sent, on the monotonic clock; absent when there was none. */
+  readonly firstByteTick?: number | undefined;
+}
+
+/** The parts of a record that are not in the state. */
+export interface RecordParts {
+  readonly key: KeyRecord;
+  readonly ending: Ending;
+  readonly bill: Bill;
+  readonly notes: readonly Note[];
+  /** Milliseconds from the start to the end. */
+  readonly durationMs: number;
+}
+
+/** Returns the record of an exchange; fields of stages that it did not reach are empty. */
+export function recordExchange(reached: Reached, parts: RecordParts): ExchangeRecord {
+  const { key, ending, bill, notes, durationMs } = parts;
+  const { attempts, request } = reached;
+  const { last } = attempts;
+  const { errorCode, errorReason, errorMessage } = describeError(ending.error);
+  return {
+    id: reached.id,
+    keyId: key.id,
+    accountId: key.accountId,
+    group: groupOf(reached, key),
+    endpoint: reached.endpoint,
+    inbound: reached.inbound.dialect,
+    outbound: last?.outbound,
+    callName: callNameOf(reached) ?? '',
+    upstream: last?.upstream,
+    upstreamModel: last?.model,
+    stream: request?.summary.stream ?? false,
+    outcome: outcomeOf(ending.error),
+    status: ending.status,
+    errorCode,
+    errorReason,
+    errorMessage,
+    attempts: attempts.all.length,
+    attemptRecords: recordAttempts(reached, bill.charges, durationMs),
+    usage: bill.usage,
+    costNanoUsd: bill.costNanoUsd,
+    listNanoUsd: bill.listNanoUsd,
+    chargedNanoUsd: bill.nanoUsd,
+    pricing: bill.pricing,
+    fidelity: fidelityOf(notes),
+    notes,
+    startedAt: reached.startedAt,
+    authenticatedMs: round(reached.authenticatedMs),
+    admittedMs: round(reached.admittedMs),
+    firstByteMs: firstByteMsOf(reached, ending),
+    durationMs: Math.round(durationMs),
+  };
+}
+
+/** The group of the call name; before it is resolved, the first group of the key. */
+export function groupOf({ route }: Reached, { groups }: Pick<KeyRecord, 'groups'>): string {
+  return route?.group.name ?? groups[0];
+}
+
+/** The resolved call name; before it is resolved, what the client wrote, if that is safe to record. */
+export function callNameOf({ route, request }: Reached): string | undefined {
+  if (route !== undefined) return route.callName;
+  return request && isQuotable(request.summary.model) ? request.summary.model : undefined;
+}
+
+/** The outcome of an exchange: `canceled` when its client disconnected. */
+export function outcomeOf(error: GatewayError | undefined): Outcome {
+  if (error === undefined) return 'completed';
+  return error.code === 'canceled' ? 'canceled' : 'failed';
+}
+
+/** Whole milliseconds from the start to the first byte of the response. */
+export function firstByteMsOf(
+  { startedTick }: Reached,
+  { firstByteTick }: Pick<Ending, 'firstByteTick'>,
+): number | undefined {
+  return firstByteTick === undefined ? undefined : Math.round(firstByteTick - startedTick);
+}
+
+function round(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : Math.round(milliseconds);
+}
+
+/** An attempt without an end time ended with the exchange. */
+function recordAttempts(
+  reached: Reached,
+  charges: readonly AttemptCharge[],
+  durationMs: number,
+): readonly AttemptRecord[] {
+  const { attempts, startedTick } = reached;
+  return attempts.all.map((attempt, index) => {
+    const { error, endedTick = startedTick + durationMs } = attempt;
+    const { usage, listNanoUsd, chargedNanoUsd, costNanoUsd, pricing } = recordCharge(
+      charges[index],
+    );
+    return {
+      number: index + 1,
+      upstream: attempt.upstream,
+      upstreamModel: attempt.model,
+      outbound: attempt.outbound,
+      status: attempt.status,
+      errorCode: error?.code,
+      reason: cut(error?.reason),
+      message: cut(error && describeToOperator(error)),
+      startedMs: Math.round(attempt.startedTick - startedTick),
+      firstByteMs: firstByteMsOf(reached, attempt),
+      endedMs: Math.round(endedTick - startedTick),
+      usage,
+      listNanoUsd,
+      chargedNanoUsd,
+      costNanoUsd,
+      pricing,
+    };
+  });
+}
+
+type RecordedCharge = Pick<
+  AttemptRecord,
+  'usage' | 'listNanoUsd' | 'chargedNanoUsd' | 'costNanoUsd' | 'pricing'
+>;
+
+/** An attempt without usage has no price. */
+export function recordCharge(charge: AttemptCharge | undefined): RecordedCharge {
+  if (charge?.usage === undefined) return { listNanoUsd: 0, chargedNanoUsd: 0 };
+  const { usage, listNanoUsd, nanoUsd: chargedNanoUsd, costNanoUsd, pricing } = charge;
+  return { usage, listNanoUsd, chargedNanoUsd, costNanoUsd, pricing };
+}
+
+type RecordedError = Pick<ExchangeRecord, 'errorCode' | 'errorReason' | 'errorMessage'>;
+
+/** The parts of an error that the client may see; its causes are only logged. */
+export function describeError(error: GatewayError | undefined): RecordedError {
+  return {
+    errorCode: error?.code,
+    errorReason: cut(error?.reason),
+    errorMessage: cut(error?.message),
+  };
+}
+
+/** Maximum length of an error text in a record, in UTF-16 units. */
+const longestText = 500;
+
+/** Cuts a text without splitting a surrogate pair. */
+function cut(text: string | undefined): string | undefined {
+  return text?.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, '');
+}

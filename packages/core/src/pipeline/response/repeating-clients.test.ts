@@ -1,0 +1,135 @@
+import { answerWith, delayHead, failWith, reshape } from '@parley/testkit';
+import { describe, expect, it } from 'vitest';
+import { formatClients, formats, plainPrices } from '../../testing/format-clients.ts';
+import { chatRequest } from '../../testing/test-gateway.ts';
+import { openTestGateway } from '../../testing/open-test-gateway.ts';
+
+/** What the clients send that were seen to repeat a 502 with `x-should-retry: false`. */
+const repeating = [
+  'codex_exec/0.169.0 (Debian 12.0.0; x86_64) dumb (codex_exec; 0.169.0)',
+  'codex_cli_rs/0.169.0 (Mac OS 26.0.0; arm64) unknown',
+  'GeminiCLI/0.61.0/gemini-3.8-flash (linux; x64; terminal)',
+  'GeminiCLI-headless/0.61.0/gemini-3.8-flash (linux; x64)',
+  'QwenCode/0.24.4 (linux; x64)',
+  'pi (linux 6.18.44; x64)',
+  'opencode/1.18.33 ai-sdk/provider-utils/4.0.23 runtime/bun/1.3.14',
+];
+
+/** Clients that obey the header, libraries, which give up soon, and unknown ones. */
+const others = [
+  'OpenAI/JS 7.55.0',
+  'claude-cli/2.1.329 (external, cli)',
+  'copilot/1.0.102',
+  'curl/8.14.1',
+  'ai/7.0.173 ai-sdk/openai/4.0.60 runtime/node.js/24',
+  'pip/26.0 (pi)',
+  'pineapple/1.0 codexplorer/2',
+  '',
+];
+
+/** What no retry can cure: the credential is refused, the account is empty, the model is gone. */
+const faults = [401, 402, 404];
+
+const spentLimits = [
+  { limits: { quota: { tokens: 0, reset: 'none' } }, code: 'key_tokens_exhausted' },
+  { limits: { windows: { '5h': 0 } }, code: 'window_5h_exceeded' },
+] as const;
+
+describe.each(repeating)('%s', (agent) => {
+  const headers = { 'user-agent': agent };
+
+  it.each(faults)(
+    'gets 400 in its own format when the upstream refuses with %i',
+    async (status) => {
+      const { post, upstream, store } = await openTestGateway();
+      upstream.script(failWith(status, { message: 'Words about our account.' }));
+      for (const { path, ask } of formats.map((format) => formatClients[format])) {
+        const response = await post(path, ask(100, false), { headers });
+        expect(response.status).toBe(400);
+        expect(response.headers.get('x-should-retry')).toBe('false');
+        const text = await response.text();
+        expect(text).toMatch(/operator of the gateway|whose operator/);
+        expect(text).not.toContain('Words about our account.');
+      }
+      expect(upstream.requests).toHaveLength(formats.length);
+      for (const exchange of store.exchanges) {
+        expect(exchange).toMatchObject({ status: 400, errorCode: 'upstream-unavailable' });
+      }
+    },
+  );
+
+  it.each(spentLimits)(
+    'gets 400 and the reason $code when a limit is used up',
+    async ({ limits, code }) => {
+      const settings = { configuration: plainPrices, key: { limits } };
+      const { post, upstream, store } = await openTestGateway(settings);
+      for (const { path, ask } of formats.map((format) => formatClients[format])) {
+        const response = await post(path, ask(100, false), { headers });
+        expect(response.status).toBe(400);
+        expect(response.headers.get('x-should-retry')).toBe('false');
+        expect(await response.text()).toMatch(
+          new RegExp(`Quota exceeded: The .* is used up.*${code}`, 'i'),
+        );
+      }
+      expect(upstream.requests).toEqual([]);
+      for (const exchange of store.exchanges) {
+        expect(exchange).toMatchObject({ status: 400, errorCode: 'quota-exhausted' });
+      }
+    },
+  );
+
+  it('gets 429 when it asks too often', async () => {
+    const { post } = await openTestGateway({ key: { limits: { requestsPerMinute: 1 } } });
+    await post('/v1/chat/completions', chatRequest, { headers });
+    const response = await post('/v1/chat/completions', chatRequest, { headers });
+    expect(response.status).toBe(429);
+    expect(response.headers.get('x-should-retry')).toBe('true');
+  });
+
+  it('gets 502 when a retry may help', async () => {
+    const { post, upstream } = await openTestGateway();
+    upstream.script(failWith(500));
+    const response = await post('/v1/chat/completions', chatRequest, { headers });
+    expect(response.status).toBe(502);
+    expect(response.headers.get('x-should-retry')).toBe('true');
+  });
+
+  it('gets the answer of the next target', async () => {
+    const { post, upstreams } = await openTestGateway({ formats: ['chat', 'chat'] });
+    upstreams[0]?.script(failWith(401));
+    upstreams[1]?.script(answerWith({ text: 'Second.' }));
+    const response = await post('/v1/chat/completions', chatRequest, { headers });
+    expect(response.status).toBe(200);
+  });
+});
+
+describe.each(others)('"%s"', (agent) => {
+  it('gets 429 when its quota is spent', async () => {
+    const [{ limits }] = spentLimits;
+    const { post } = await openTestGateway({ key: { limits } });
+    const headers = { 'user-agent': agent };
+    const response = await post('/v1/chat/completions', chatRequest, { headers });
+    expect(response.status).toBe(429);
+    expect(response.headers.get('x-should-retry')).toBe('false');
+  });
+
+  it.each(faults)('gets 502 when the upstream refuses with %i', async (status) => {
+    const { post, upstream } = await openTestGateway();
+    upstream.script(failWith(status));
+    const headers = { 'user-agent': agent };
+    const response = await post('/v1/chat/completions', chatRequest, { headers });
+    expect(response.status).toBe(502);
+    expect(response.headers.get('x-should-retry')).toBe('false');
+  });
+});
+
+it('is told the same by the error event of a response that began early', async () => {
+  const { post, upstream } = await openTestGateway({ options: { limits: { keepAliveMs: 20 } } });
+  upstream.script(reshape(failWith(401), (answer) => delayHead(answer, 100)));
+  const body = { ...chatRequest, stream: true };
+  const response = await post('/v1/chat/completions', body, {
+    headers: { 'user-agent': 'opencode/1.18.33' },
+  });
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain('"type":"invalid_request_error"');
+});

@@ -1,0 +1,24 @@
+/** The error that coding assistants get which repeat every 502; used where an exchange fails. */
+import { GatewayError } from '@parley/protocol';
+import type { HttpRequest } from '../../ports.ts';
+
+/**
+ * The coding assistants that ignore `x-should-retry`, by the names in their `user-agent`. Each was watched with
+ * `tests/agents/run-failures.ts`.
+ */
+const repeatingAgents = /^pi \(|(?:^|\s)(?:codex_\w+|GeminiCLI|opencode|QwenCode)[/-]/i;
+
+/**
+ * Returns the error as the client of a request gets it. Where no retry helps, clients get 502 or, for a spent quota, 429
+ * with `x-should-retry: false`. An assistant that ignores this header would repeat either for minutes and show nothing
+ * meanwhile. It gets 400, after which it stops and shows the message.
+ */
+export function errorForClient(error: GatewayError, { headers }: HttpRequest): GatewayError {
+  const { code, fault, message, reason = 'upstream_error' } = error;
+  const isRefused = code === 'upstream-unavailable' && fault !== undefined;
+  if (!isRefused && code !== 'quota-exhausted') return error;
+  if (!repeatingAgents.test(headers.get('user-agent') ?? '')) return error;
+  return isRefused
+    ? new GatewayError('upstream-rejected', message, { upstreamStatus: 400, reason, fault })
+    : new GatewayError('invalid-request', `Quota exceeded: ${message}`, { reason });
+}
