@@ -93,5 +93,19 @@ describe('a request through a load balancer', () => {
   it('has the last forwarded address, not one that the client sent', () => {
     const headers = { 'x-forwarded-for': '10.0.0.1, 192.0.2.7' };
     expect(read(createBalancerEvent({ headers })).address).toBe('192.0.2.7');
+    const multiValueHeaders = { 'x-forwarded-for': ['10.0.0.1', '192.0.2.7'] };
+    expect(read(createBalancerEvent({ multiValueHeaders })).address).toBe('192.0.2.7');
+  });
+
+  it.each([
+    ['10.0.0.1, 192.0.2.7:4711', '192.0.2.7'],
+    ['10.0.0.1:80, [2001:db8::7]:4711', '2001:db8::7'],
+  ])('has the last forwarded address without its port: %s', (forwarded, address) => {
+    const headers = { 'x-forwarded-for': forwarded };
+    expect(read(createBalancerEvent({ headers })).address).toBe(address);
+  });
+
+  it('has no address where the balancer forwards none', () => {
+    expect(read(createBalancerEvent({ headers: {} })).address).toBeUndefined();
   });
 });

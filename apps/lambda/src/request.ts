@@ -1,4 +1,5 @@
 /** Converts a Lambda event to a web request. */
+import { readHop } from '@parley/core/extension';
 import type { HttpEvent, ProxyEvent, UrlEvent } from './platform.ts';
 
 export interface IncomingRequest {
@@ -28,10 +29,18 @@ function readProxyEvent(event: ProxyEvent, signal: AbortSignal): IncomingRequest
   const { httpMethod: method, path, requestContext } = event;
   const headers = readHeaders(event.multiValueHeaders ?? event.headers);
   const url = createUrl(requestContext.domainName, path, writeQuery(event));
-  // A load balancer appends the address of its client to the list.
-  const forwarded = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
-  const address = requestContext.elb ? forwarded : requestContext.identity?.sourceIp;
+  const address = requestContext.elb ? readForwarded(headers) : requestContext.identity?.sourceIp;
   return { request: createRequest(url, { method, headers, signal }, event), address };
+}
+
+/**
+ * The address that a load balancer has appended to the list, as it does unless its attribute
+ * `routing.http.xff_header_processing.mode` is changed; with `routing.http.xff_client_port.enabled` it adds the port.
+ * @see https://docs.aws.amazon.com/elasticloadbalancing/latest/application/x-forwarded-headers.html
+ */
+function readForwarded(headers: Headers): string | undefined {
+  const last = headers.get('x-forwarded-for')?.split(',').at(-1);
+  return last === undefined ? undefined : readHop(last);
 }
 
 type AnyFields = Readonly<Record<string, string | readonly string[] | undefined>>;

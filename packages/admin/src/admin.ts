@@ -7,6 +7,7 @@ import {
   defaultLiveStreamLimits,
   type LiveStreamLimits,
 } from './http/live-streams.ts';
+import { TokenPresence } from './http/token-presence.ts';
 import type { MetricFamily } from './metrics/metric.ts';
 import { createMetrics, type MetricsPeers } from './metrics/metrics.ts';
 import { findChosenKey } from './sessions/chosen-key.ts';
@@ -37,7 +38,8 @@ export function createAdmin(
     const facts = { ...gateway.facts, ...describeLimits(limits) };
     const { metrics: peers, hostMetrics } = options;
     const metrics = peers === false ? undefined : createMetrics(gateway, peers, hostMetrics);
-    const context = { ...gateway, facts, liveStreams, metrics };
+    const tokens = new TokenPresence(gateway.store, gateway.clock);
+    const context = { ...gateway, facts, liveStreams, metrics, tokens };
     let loading: ReturnType<typeof loadApp> | undefined;
     return {
       fetch: async ({ request, host }, next) =>

@@ -34,7 +34,7 @@ export { toGatewayError } from './store/errors.ts';
 
 // Keys and other credentials
 export { identifyCaller, type Caller, type IdentifyOptions } from './pipeline/request/caller.ts';
-export { isAddressRange, isOnList } from './keys/addresses.ts';
+export { isAddressRange, isOnList, readHop } from './keys/addresses.ts';
 export {
   refuseCredential,
   refuseGuess,

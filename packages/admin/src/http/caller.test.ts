@@ -119,6 +119,21 @@ describe('the admin API with a token', () => {
     expect((await guess('192.0.2.1')).status).toBe(401);
   });
 
+  it.each([
+    ['without a token', undefined],
+    ['with an API key', 'sk-parley-wrong'],
+  ])('hardly asks the store for a flood of requests %s', async (_, secret) => {
+    harness.pass(1_000);
+    const list = vi.spyOn(harness.testGateway.store, 'listAdminTokens');
+    const request = { address: '192.0.2.3', ...(secret !== undefined && { secret }) };
+    for (let count = 0; count < 100; count += 1) {
+      const refused = await send(harness.testGateway, { method: 'GET', path: '/keys' }, request);
+      expect(refused.status).toBe(401);
+    }
+    expect(list).toHaveBeenCalledTimes(1);
+    list.mockRestore();
+  });
+
   it('responds with 503 and no details when the store is unavailable', async () => {
     const broken = await createAdminHarness({
       options: {

@@ -3,7 +3,6 @@ import { GatewayError, omitUndefined } from '@parley/protocol';
 import {
   createUnknownEndpointError,
   identifyCaller,
-  type ExtensionContext,
   hashSecret,
   type IncomingRequest,
   isAdminShaped,
@@ -15,13 +14,14 @@ import { findOwnKey } from '../sessions/chosen-key.ts';
 import { findSession, type SignedInOperator } from '../sessions/session.ts';
 import type { AdminEndpoint, AdminMethod, Callers } from '../shared/endpoint.ts';
 import { createOperator, type KeyHolder } from '../shared/operator.ts';
+import type { AdminContext } from './live-streams.ts';
 
 /**
  * The caller in the format of the endpoint's audience.
  * @throws GatewayError as `authenticateOperator` or `identifyCaller` does
  */
 export async function authenticateCaller(
-  gateway: ExtensionContext,
+  gateway: AdminContext,
   { audience, method }: AdminEndpoint,
   incoming: IncomingRequest,
 ): Promise<Callers['operator'] | Callers['key']> {
@@ -41,7 +41,7 @@ type OperatorIdentity = Pick<SignedInOperator, 'actor' | 'role'>;
  * @throws GatewayError `unauthenticated`, `forbidden`, `rate-limited`, or `not-found` without any token
  */
 export async function authenticateOperator(
-  gateway: ExtensionContext,
+  gateway: AdminContext,
   incoming: IncomingRequest,
   method: AdminMethod,
 ): Promise<OperatorIdentity> {
@@ -57,7 +57,7 @@ export async function authenticateOperator(
 }
 
 async function findTokenOwner(
-  gateway: ExtensionContext,
+  gateway: AdminContext,
   incoming: IncomingRequest,
   header: string,
 ): Promise<OperatorIdentity> {
@@ -70,19 +70,21 @@ async function findTokenOwner(
 
 /** @throws GatewayError `rate-limited` before the store is asked, after too many wrong credentials */
 async function findToken(
-  { store, authFailures }: ExtensionContext,
+  { store, authFailures, tokens }: AdminContext,
   { host }: IncomingRequest,
   secret: string,
 ): Promise<AdminTokenRecord | undefined> {
   const hash = await hashSecret(secret);
   if (!authFailures.knows(hash)) refuseGuess(authFailures, host.address, wrongToken.tooMany);
   const token = await store.findAdminToken(hash);
-  if (token !== undefined) authFailures.accept(hash);
+  if (token === undefined) return undefined;
+  authFailures.accept(hash);
+  tokens.note();
   return token;
 }
 
 async function findSignedInOperator(
-  gateway: ExtensionContext,
+  gateway: AdminContext,
   incoming: IncomingRequest,
 ): Promise<OperatorIdentity> {
   const session = await findSession(gateway, incoming);
@@ -92,14 +94,11 @@ async function findSignedInOperator(
 
 /** The same error for every wrong token. Failures count towards the limit that wrong keys share. */
 async function refuse(
-  { store, authFailures }: ExtensionContext,
+  { tokens, authFailures }: AdminContext,
   { request, host: { address } }: IncomingRequest,
   isShaped: boolean,
 ): Promise<GatewayError> {
-  const tokens = await store.listAdminTokens();
-  if (tokens.length === 0) {
-    return createUnknownEndpointError(request);
-  }
+  if (!(await tokens.anyExists())) return createUnknownEndpointError(request);
   return refuseCredential(authFailures, address, { isShaped, ...wrongToken });
 }
 
@@ -115,7 +114,7 @@ const wrongToken = {
  * @throws GatewayError as `authenticate` does
  */
 async function authenticateHolder(
-  gateway: ExtensionContext,
+  gateway: AdminContext,
   incoming: IncomingRequest,
   method: AdminMethod,
 ): Promise<KeyHolder> {

@@ -2,6 +2,7 @@
 import { GatewayError } from '@parley/protocol';
 import type { ExtensionContext } from '@parley/core/extension';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { TokenPresence } from './token-presence.ts';
 
 /** How many live streams there may be, and for how long. */
 export interface LiveStreamLimits {
@@ -37,11 +38,12 @@ export interface LiveStream {
   end(): void;
 }
 
-/** What the endpoints of this package share: the gateway, its metrics and its open streams. */
+/** What the endpoints of this package share: the gateway, its metrics, its open streams and what it knows of tokens. */
 export interface AdminContext extends ExtensionContext {
   /** Absent where nothing is counted. */
   readonly metrics?: Metrics | undefined;
   readonly liveStreams: LiveStreams;
+  readonly tokens: TokenPresence;
 }
 
 export function createLiveStreams({ capacity, perKey, durationMs }: LiveStreamLimits): LiveStreams {

@@ -72,12 +72,17 @@ async function respond(
   }
   await checkCurrent(endpoint, call, request.headers);
   const result = await endpoint.run(call);
-  // Authentication caches keys for a second; a change by an operator must be effective immediately.
-  if (endpoint.method !== 'GET') gateway.keys.clear();
+  if (endpoint.method !== 'GET') forgetCached(gateway);
   if (endpoint.status === 204) return new Response(null, { status: 204 });
   const tag = endpoint.list === undefined ? readEtag(result) : undefined;
   const init = { status: endpoint.status, ...(tag !== undefined && { headers: { etag: tag } }) };
   return Response.json(toBody(endpoint, result), init);
+}
+
+/** Authentication caches keys and tokens for a second; a change by an operator must be effective immediately. */
+function forgetCached({ keys, tokens }: AdminContext): void {
+  keys.clear();
+  tokens.expire();
 }
 
 /**

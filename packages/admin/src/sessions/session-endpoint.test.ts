@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAdminSecret, createKeySecret, createSessionSecret } from '@parley/core/extension';
 import { StoreUnavailableError } from '@parley/core/store';
 import type { AdminHarness } from '../testing/admin-harness.ts';
@@ -223,6 +223,25 @@ describe('the cookie', () => {
 });
 
 describe('a session', () => {
+  it('that does not exist is hardly looked up after too many of them', async () => {
+    const visitor = openBrowser(harness);
+    await visitor.signIn({ secret: harness.secret });
+    const find = vi.spyOn(harness.testGateway.store, 'findSession');
+    const guess = async (): Promise<number> => {
+      const browser = openBrowser(harness);
+      browser.cookies.set('parley_session', (await createSessionSecret('session')).secret);
+      return (await browser.ask('/admin/v1/accounts')).status;
+    };
+    for (let count = 0; count < 60; count += 1) expect(await guess()).toBe(401);
+    for (let count = 0; count < 10; count += 1) expect(await guess()).toBe(429);
+    expect(find).toHaveBeenCalledTimes(60);
+    expect((await visitor.ask('/admin/v1/accounts')).status).toBe(200);
+    const other = openBrowser(harness);
+    harness.pass(100);
+    expect((await other.signIn({ secret: harness.secret })).status).toBe(200);
+    expect((await other.ask('/admin/v1/accounts')).status).toBe(200);
+  });
+
   it('is empty before sign-in', async () => {
     const response = await openBrowser(harness).ask('/console/session');
     expect(response.status).toBe(200);

@@ -10,11 +10,13 @@ import {
   type IncomingRequest,
   isSessionShaped,
   type Logger,
+  refuseGuess,
   toGatewayError,
 } from '@parley/core/extension';
 import type {
   AdminRole,
   FoundKey,
+  SessionRecord,
   SessionStore,
   SessionSubject,
   UserRecord,
@@ -83,13 +85,29 @@ export async function readSession(
   if (!gateway.snapshot().servesConsole) return undefined;
   const hash = await hashSecret(secret);
   try {
-    const record = await gateway.store.findSession(hash);
+    const record = await findRecord(gateway, incoming, hash);
     if (record?.purpose !== 'session' || record.expiresAt <= gateway.clock.now()) return undefined;
     const signedIn = await findSignedIn(gateway, record.subject, incoming.host.address);
     return signedIn && { ...signedIn, hash, expiresAt: record.expiresAt };
   } catch (thrown) {
     throw toGatewayError(thrown);
   }
+}
+
+/** The error message for an address after too many of them. */
+export const tooManyCredentials = 'Too many wrong credentials from this address.';
+
+/** Sessions that do not exist count as wrong credentials, which hardly reach the store after too many. */
+async function findRecord(
+  { store, authFailures }: ExtensionContext,
+  { host: { address } }: IncomingRequest,
+  hash: string,
+): Promise<SessionRecord | undefined> {
+  if (!authFailures.knows(hash)) refuseGuess(authFailures, address, tooManyCredentials);
+  const record = await store.findSession(hash);
+  if (record !== undefined) authFailures.accept(hash);
+  else if (address !== undefined) authFailures.record(address);
+  return record;
 }
 
 /**
@@ -146,10 +164,11 @@ async function findTokenOwner(
 
 /** Starts a session with a new secret. */
 export async function startSession(
-  { store, clock }: ExtensionContext,
+  { store, clock, authFailures }: ExtensionContext,
   subject: SessionSubject,
 ): Promise<{ readonly secret: string; readonly expiresAt: number }> {
   const { secret, hash } = await createSessionSecret('session');
+  authFailures.accept(hash);
   const createdAt = clock.now();
   const expiresAt = createdAt + sessionMs;
   await store.addSession({ hash, purpose: 'session', subject, createdAt, expiresAt });

@@ -21,6 +21,7 @@ import { readCookie, sessionCookie } from './cookie.ts';
 import {
   findSignedIn,
   startSession,
+  tooManyCredentials,
   type SignedInHolder,
   type SignedInOperator,
 } from './session.ts';
@@ -68,7 +69,7 @@ async function refuseFlood(
   const isKnown =
     'secret' in credential &&
     (keys.knows(credential.secret) || authFailures.knows(await hashSecret(credential.secret)));
-  if (!isKnown) refuseGuess(authFailures, host.address, tooMany);
+  if (!isKnown) refuseGuess(authFailures, host.address, tooManyCredentials);
 }
 
 /** A successful sign-in. */
@@ -168,16 +169,15 @@ async function refuse(
   return refusal;
 }
 
-const tooMany = 'Too many wrong credentials from this address.';
 const wrongLink = {
   message: 'This link was used already or has expired.',
   reason: 'invalid_link',
-  tooMany,
+  tooMany: tooManyCredentials,
 };
 const wrongSecret = {
   message: 'The admin token or API key is missing or wrong.',
   reason: 'invalid_credential',
-  tooMany,
+  tooMany: tooManyCredentials,
 };
 
 /** How long a sign-in link works, in milliseconds. */

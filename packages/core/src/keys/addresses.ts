@@ -91,13 +91,15 @@ export function findCallerAddress(
   const hops = forwarded
     .split(',')
     .slice(-mostHops)
-    .map(toAddress)
+    .map(readHop)
     .filter((hop) => hop !== '');
   return hops.findLast((hop) => !isOnList(trusted, hop)) ?? hops[0] ?? neighbour;
 }
 
-/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
-function toAddress(hop: string): string {
+/**
+ * The IP address in an entry of `x-forwarded-for`. Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+ */
+export function readHop(hop: string): string {
   const text = hop.trim();
   return /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
 }
