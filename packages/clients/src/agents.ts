@@ -5,8 +5,8 @@ import {
   codex,
   copilot,
   gemini,
-  limitQwen,
-  limitsOf,
+  configureQwenModel,
+  factsOf,
   opencode,
   qwen,
   writeGeminiSettings,
@@ -44,7 +44,7 @@ export function describeClaude(connection: FullConnection): Client {
 /** @see https://developers.openai.com/codex/config-advanced#custom-model-providers */
 export function describeCodex(connection: FullConnection): Client {
   const { url, model } = connection;
-  const { contextTokens } = limitsOf(connection);
+  const { contextTokens } = factsOf(connection);
   const window =
     contextTokens === undefined ? '' : `model_context_window = ${String(contextTokens)}\n`;
   return {
@@ -118,7 +118,7 @@ export function describeQwen(connection: FullConnection): Client {
   const { url, key, model } = connection;
   const provider = {
     ...{ id: model, name: model, baseUrl: `${url}/v1`, envKey: 'PARLEY_KEY' },
-    ...limitQwen(connection),
+    ...configureQwenModel(connection),
   };
   const settings = {
     security: { auth: { selectedType: 'openai' } },
@@ -194,13 +194,14 @@ export function describeCline({ url, key, model }: FullConnection): Client {
 }
 
 /**
- * Without its capabilities, a model whose name Continue does not know gets no tools and no images.
+ * Without its capabilities, a model whose name Continue does not know gets no tools and no images. A model that is not
+ * known to refuse images may accept them, and says so itself.
  * @see https://docs.continue.dev/customize/deep-dives/model-capabilities
  * @see https://docs.continue.dev/reference and https://docs.continue.dev/customize/model-providers/top-level/openai
  */
 export function describeContinue(connection: FullConnection): Client {
   const { url, key, model } = connection;
-  const { contextTokens } = limitsOf(connection);
+  const { contextTokens, acceptsImages = true } = factsOf(connection);
   const options =
     contextTokens === undefined
       ? ''
@@ -226,7 +227,7 @@ models:
     apiBase: ${quote(`${url}/v1`)}
     apiKey: ${quote(key)}
     roles: [chat, edit, apply]
-    capabilities: [tool_use, image_input]${options}`,
+    capabilities: [tool_use${acceptsImages ? ', image_input' : ''}]${options}`,
       },
     ],
   };

@@ -12,20 +12,22 @@ export interface Connection {
   readonly model?: string;
   /** Every call name that the key may use, for clients that cannot list them. */
   readonly models?: readonly string[];
-  /** The limits of these models, as far as they are known, by call name. */
-  readonly limits?: ReadonlyMap<string, ModelLimits>;
+  /** What is known of these models, by call name. */
+  readonly facts?: ReadonlyMap<string, ModelFacts>;
 }
 
-/** What fits into one request to a model. Clients guess it by the names that they know. */
-export interface ModelLimits {
+/** What a model accepts, as far as it is known. Clients guess it by the names that they know. */
+export interface ModelFacts {
   /** The longest conversation, in tokens. A client shortens the conversation before it is reached. */
   readonly contextTokens?: number;
   /** The longest reply, in tokens. */
   readonly outputTokens?: number;
+  /** Whether it accepts images. */
+  readonly acceptsImages?: boolean;
 }
 
-/** A connection as a settings page needs it: all but the limits must be there. */
-export type FullConnection = Required<Omit<Connection, 'limits'>> & Pick<Connection, 'limits'>;
+/** A connection as a settings page needs it: all but the facts about models must be there. */
+export type FullConnection = Required<Omit<Connection, 'facts'>> & Pick<Connection, 'facts'>;
 
 /** The language of a block of code, for highlighting. */
 export type Language =

@@ -1,10 +1,10 @@
 /** The clients that `parley env` and `parley run` can set up. */
-import type { ConfigurableClient, Connection, ModelLimits } from './client.ts';
+import type { ConfigurableClient, Connection, ModelFacts } from './client.ts';
 import { quote, writeJson } from './text.ts';
 
-/** The limits of the model that was chosen, as far as they are known. */
-export function limitsOf({ model, limits }: Connection): ModelLimits {
-  return (model === undefined ? undefined : limits?.get(model)) ?? {};
+/** What is known of the model that was chosen. */
+export function factsOf({ model, facts }: Connection): ModelFacts {
+  return (model === undefined ? undefined : facts?.get(model)) ?? {};
 }
 
 /**
@@ -32,7 +32,7 @@ export const claude: ConfigurableClient = {
 function chooseClaudeModel(connection: Connection): Record<string, string> {
   const { model } = connection;
   if (model === undefined) return {};
-  const { contextTokens } = limitsOf(connection);
+  const { contextTokens } = factsOf(connection);
   return {
     ANTHROPIC_MODEL: model,
     ANTHROPIC_DEFAULT_FABLE_MODEL: model,
@@ -53,7 +53,7 @@ export const codex: ConfigurableClient = {
   program: 'codex',
   setUp: (connection) => {
     const { url, key, model } = connection;
-    const { contextTokens } = limitsOf(connection);
+    const { contextTokens } = factsOf(connection);
     return {
       environment: { PARLEY_KEY: key },
       arguments: [
@@ -146,22 +146,26 @@ export const opencode: ConfigurableClient = {
 };
 
 /**
- * Without these, opencode replaces every image by an error text (seen with 1.18.33). The gateway does not know
- * which models accept images; one that does not says so itself, as it does to Claude Code and Codex.
+ * Without these, opencode replaces every image by an error text (seen with 1.18.33). A model that is not known to
+ * refuse images gets them, and says so itself, as it does to Claude Code and Codex.
  */
 const opencodeImages = {
   attachment: true,
   modalities: { input: ['text', 'image'], output: ['text'] },
 };
 
-function describeOpencode({ url, model, models = [], limits }: Connection) {
+function describeOpencode({ url, model, models = [], facts }: Connection) {
   const names = model === undefined ? models : [model, ...models];
   const entries = [...new Set(names)].map((name) => {
-    const { contextTokens, outputTokens = 0 } = limits?.get(name) ?? {};
+    const { contextTokens, outputTokens = 0, acceptsImages = true } = facts?.get(name) ?? {};
     const limit = { context: contextTokens, output: outputTokens };
     return [
       name,
-      { name, ...opencodeImages, ...(contextTokens !== undefined && { limit }) },
+      {
+        name,
+        ...(acceptsImages && opencodeImages),
+        ...(contextTokens !== undefined && { limit }),
+      },
     ] as const;
   });
   return {
@@ -196,18 +200,27 @@ export const qwen: ConfigurableClient = {
       name: 'settings.json',
       content: writeJson({
         security: { auth: { selectedType: 'openai' } },
-        ...(limitsOf(connection).contextTokens !== undefined && { model: limitQwen(connection) }),
+        ...(hasEntries(configureQwenModel(connection)) && {
+          model: configureQwenModel(connection),
+        }),
       }),
       variable: 'QWEN_CODE_SYSTEM_SETTINGS_PATH',
     },
   }),
 };
 
-/** The settings of a model in Qwen Code that tell it the context. */
-export function limitQwen(connection: Connection): { readonly generationConfig?: object } {
-  const { contextTokens } = limitsOf(connection);
-  if (contextTokens === undefined) return {};
-  return { generationConfig: { contextWindowSize: contextTokens } };
+/** The settings of a model in Qwen Code that tell it the context, and whether to send images. */
+export function configureQwenModel(connection: Connection): { readonly generationConfig?: object } {
+  const { contextTokens, acceptsImages } = factsOf(connection);
+  const generationConfig = {
+    ...(contextTokens !== undefined && { contextWindowSize: contextTokens }),
+    ...(acceptsImages !== undefined && { modalities: { image: acceptsImages } }),
+  };
+  return hasEntries(generationConfig) ? { generationConfig } : {};
+}
+
+function hasEntries(value: object): boolean {
+  return Object.keys(value).length > 0;
 }
 
 /**
@@ -221,7 +234,7 @@ export const copilot: ConfigurableClient = {
   modelVariable: 'COPILOT_MODEL',
   setUp: (connection) => {
     const { url, key, model } = connection;
-    const { contextTokens, outputTokens } = limitsOf(connection);
+    const { contextTokens, outputTokens } = factsOf(connection);
     return {
       environment: {
         COPILOT_PROVIDER_TYPE: 'openai',

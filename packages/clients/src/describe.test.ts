@@ -263,8 +263,8 @@ describe('any characters in a key and the name of a model', () => {
 });
 
 describe('the limits of the model', () => {
-  const limits = new Map([['demo/echo', { contextTokens: 64_000, outputTokens: 8_000 }]]);
-  const limited = { ...friendly, limits };
+  const facts = new Map([['demo/echo', { contextTokens: 64_000, outputTokens: 8_000 }]]);
+  const limited = { ...friendly, facts };
 
   it.each([
     ['claude', 'sh', "export CLAUDE_CODE_MAX_CONTEXT_TOKENS='64000'"],
@@ -291,7 +291,7 @@ describe('the limits of the model', () => {
 
   it('are told to opencode with each model that has any', () => {
     const only = new Map([['demo/lorem', { contextTokens: 1_000 }]]);
-    expect(readJson('opencode', { ...friendly, limits: only })).toMatchObject({
+    expect(readJson('opencode', { ...friendly, facts: only })).toMatchObject({
       provider: {
         parley: {
           models: {
@@ -301,6 +301,29 @@ describe('the limits of the model', () => {
         },
       },
     });
+  });
+});
+
+describe('images', () => {
+  const knowing = (acceptsImages: boolean) => ({
+    ...friendly,
+    facts: new Map([['demo/echo', { acceptsImages }]]),
+  });
+
+  it.each([
+    ['continue', 'yaml', 'image_input'],
+    ['opencode', 'json', '"attachment": true'],
+    ['vscode', 'json', '"vision": true'],
+    ['qwen', 'json', '"image": true'],
+  ] as const)('are sent by %s if the model accepts them', (id, language, words) => {
+    const write = (connection: typeof friendly) => {
+      const { code } = findStep(id, language, { ...connection, models: [connection.model] });
+      return code.includes(words);
+    };
+    expect(write(knowing(true))).toBe(true);
+    expect(write(knowing(false))).toBe(false);
+    // Without a setting, Qwen Code decides by the name of the model.
+    expect(write(friendly)).toBe(id !== 'qwen');
   });
 });
 

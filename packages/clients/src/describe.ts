@@ -46,13 +46,13 @@ const descriptions: readonly ((connection: FullConnection) => Client)[] = [
  * @throws RangeError when the URL, the key or the model contains NUL, which no shell can represent
  */
 export function describeClients(given: FullConnection): readonly Client[] {
-  const { url, key, model, models, limits } = given;
+  const { url, key, model, models, facts } = given;
   const connection = {
     url: makeWellFormed(url),
     key: makeWellFormed(key),
     model: makeWellFormed(model),
     models: models.map(makeWellFormed),
-    ...(limits !== undefined && { limits }),
+    ...(facts !== undefined && { facts }),
   };
   return descriptions.map((describe) => describe(connection));
 }

@@ -3,29 +3,31 @@ import type { Client, FullConnection } from './client.ts';
 import { fillField, writeSettings } from './step.ts';
 import { writeJson } from './text.ts';
 
-/** Limits for a model of which none are known, in tokens: the editors require numbers. */
-const assumed = { contextTokens: 112_000, outputTokens: 16_000 };
+/** For a model of which nothing is known, limits in tokens: the editors require numbers. */
+const assumed = { contextTokens: 112_000, outputTokens: 16_000, acceptsImages: true };
 
-/** The chosen model first, then the others, each with its limits. */
-function listModels({ model, models, limits }: FullConnection) {
+/** The chosen model first, then the others, each with its limits and whether it accepts images. */
+function listModels({ model, models, facts }: FullConnection) {
   return [...new Set([model, ...models])].map((name) => ({
     name,
     ...assumed,
-    ...limits?.get(name),
+    ...facts?.get(name),
   }));
 }
 
 /** @see https://code.visualstudio.com/docs/agent-customization/language-models#_add-a-custom-endpoint-model */
 export function describeVscode(connection: FullConnection): Client {
-  const models = listModels(connection).map(({ name, contextTokens, outputTokens }) => ({
-    id: name,
-    name,
-    url: `${connection.url}/v1/chat/completions`,
-    toolCalling: true,
-    vision: true,
-    maxInputTokens: contextTokens,
-    maxOutputTokens: outputTokens,
-  }));
+  const models = listModels(connection).map(
+    ({ name, contextTokens, outputTokens, acceptsImages }) => ({
+      id: name,
+      name,
+      url: `${connection.url}/v1/chat/completions`,
+      toolCalling: true,
+      vision: acceptsImages,
+      maxInputTokens: contextTokens,
+      maxOutputTokens: outputTokens,
+    }),
+  );
   return {
     id: 'vscode',
     title: 'VS Code',

@@ -6,7 +6,7 @@ export type {
   Dialect,
   FullConnection,
   Language,
-  ModelLimits,
+  ModelFacts,
   Setup,
   Step,
   Variant,

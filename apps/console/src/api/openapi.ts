@@ -1483,6 +1483,8 @@ export interface components {
       owned_by: string;
       max_input_tokens: number | null;
       max_output_tokens: number | null;
+      /** @description Whether a prompt may contain images; null when unknown. */
+      accepts_images: boolean | null;
       /** @description What the caller pays, whichever target answers; null when free or unknown. */
       price: {
         input: string;
@@ -1939,6 +1941,8 @@ export interface components {
       owned_by: string;
       max_input_tokens: number | null;
       max_output_tokens: number | null;
+      /** @description Whether a prompt may contain images; null when unknown. */
+      accepts_images: boolean | null;
       price: {
         input: string;
         output: string;
@@ -4141,6 +4145,8 @@ export interface operations {
           display_name?: string;
           owned_by?: string;
           max_input_tokens?: number;
+          /** @description Whether a prompt may contain images; what the upstreams list if absent. */
+          accepts_images?: boolean;
           /** @description Corrects what Parley guesses about a model from its name. */
           profile?: {
             max_output_tokens?: number;

@@ -118,7 +118,7 @@ function chooseName(wished: string, taken: ReadonlyMap<string, unknown>): string
   return `${name}-${String(number)}`;
 }
 
-function writeModel({ targets, maxInputTokens, maxOutputTokens }: ImportedModel) {
+function writeModel({ targets, maxInputTokens, maxOutputTokens, acceptsImages }: ImportedModel) {
   const priorities = [...new Set(targets.map(({ priority }) => priority))].sort((a, b) => a - b);
   const written = priorities.map((priority, step) => {
     const equals = targets.filter((target) => target.priority === priority);
@@ -133,6 +133,7 @@ function writeModel({ targets, maxInputTokens, maxOutputTokens }: ImportedModel)
   return {
     targets: written.flat(),
     ...(maxInputTokens !== undefined && { max_input_tokens: maxInputTokens }),
+    ...(acceptsImages !== undefined && { accepts_images: acceptsImages }),
     ...(maxOutputTokens !== undefined && { profile: { max_output_tokens: maxOutputTokens } }),
   };
 }

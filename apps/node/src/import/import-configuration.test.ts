@@ -60,7 +60,11 @@ model_list:
         deployment('a', { model: 'openai/a', rpm: 600 }),
         deployment('a', { model: 'openai/b', rpm: 900 }),
         deployment('b', { model: 'openai/c', order: 2 }),
-        deployment('b', { model: 'openai/d', order: 1 }, { id: 'one', max_tokens: 100 }),
+        deployment(
+          'b',
+          { model: 'openai/d', order: 1 },
+          { id: 'one', max_tokens: 100, supports_vision: false },
+        ),
       ],
       router_settings: { fallbacks: [{ a: ['b', 'gone'] }], default_fallbacks: ['a'] },
     });
@@ -77,6 +81,7 @@ model_list:
         { upstream: 'openai', model: 'a', priority: 2, weight: 2 },
         { upstream: 'openai', model: 'b', priority: 2, weight: 3 },
       ],
+      accepts_images: false,
       profile: { max_output_tokens: 100 },
     });
     expect(notes).toEqual([

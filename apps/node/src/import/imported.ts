@@ -30,6 +30,7 @@ export interface ImportedModel {
   readonly targets: readonly ImportedTarget[];
   readonly maxInputTokens?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
+  readonly acceptsImages?: boolean | undefined;
 }
 
 /** Dollars per million tokens, by the names of the configuration. */

@@ -51,6 +51,10 @@ export const callNameView = z
     owned_by: z.string(),
     max_input_tokens: z.int().nullable(),
     max_output_tokens: z.int().nullable(),
+    accepts_images: z
+      .boolean()
+      .nullable()
+      .describe('Whether a prompt may contain images; null when unknown.'),
     price: priceView
       .nullable()
       .describe('What the caller pays, whichever target answers; null when free or unknown.'),
@@ -94,7 +98,7 @@ export function toCallNameViews(
 
 function encodeCallName(operator: ConfigurationOperator, { entry, resolution }: UsableName) {
   const { route, group, by } = resolution;
-  const { maxInputTokens, maxOutputTokens } = entry;
+  const { maxInputTokens, maxOutputTokens, acceptsImages } = entry;
   return {
     object: 'call_name' as const,
     name: entry.id,
@@ -105,6 +109,7 @@ function encodeCallName(operator: ConfigurationOperator, { entry, resolution }: 
     owned_by: entry.ownedBy,
     max_input_tokens: maxInputTokens ?? null,
     max_output_tokens: maxOutputTokens ?? null,
+    accepts_images: acceptsImages ?? null,
     ...describePrices(operator, resolution),
     targets: route.targets.map(({ upstream, model, priority, weight }) => ({
       upstream: upstream.name,

@@ -132,6 +132,10 @@ export const modelSchema = z
     display_name: z.string().min(1).optional(),
     owned_by: z.string().min(1).optional(),
     max_input_tokens: z.int().positive().optional(),
+    accepts_images: z
+      .boolean()
+      .optional()
+      .describe('Whether a prompt may contain images; what the upstreams list if absent.'),
     profile: profileSchema.optional(),
   })
   .describe('A call name and the targets that answer it.');

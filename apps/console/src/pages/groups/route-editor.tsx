@@ -12,6 +12,12 @@ const texts = [
   ['owned_by', 'groups.ownedBy'],
 ] as const;
 
+/** The values of `accepts_images`, by those of the options; any other removes the field. */
+const imageAnswers = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
 export function RouteEditor({
   entity,
   taken,
@@ -88,6 +94,16 @@ function RouteFields({ form: { draft, set, errorOf } }: { readonly form: DraftFo
         onInput={(event) => set('max_input_tokens', numberOf(event.currentTarget.value))}
         error={errorOf('max_input_tokens')}
       />
+      <SelectField
+        label={t('models.images')}
+        value={JSON.stringify(draft['accepts_images'] ?? null)}
+        onChange={(event) => set('accepts_images', imageAnswers.get(event.currentTarget.value))}
+        error={errorOf('accepts_images')}
+      >
+        <option value="null">{t('models.imagesAsListed')}</option>
+        <option value="true">{t('models.accepted')}</option>
+        <option value="false">{t('models.notAccepted')}</option>
+      </SelectField>
       <p className="text-xs text-muted">{t('groups.profileHint')}</p>
     </>
   );

@@ -68,6 +68,8 @@ export function ModelDrawer({
             <dd className="text-right">
               <Count value={entry.max_output_tokens} />
             </dd>
+            <dt className="text-muted">{t('models.images')}</dt>
+            <dd className="text-right">{t(wordOfImages(entry))}</dd>
           </dl>
         </Section>
         {kind === 'operator' && (
@@ -78,6 +80,11 @@ export function ModelDrawer({
       </div>
     </Dialog>
   );
+}
+
+function wordOfImages({ accepts_images: accepts }: CallName) {
+  if (accepts === null) return 'models.imagesUnknown';
+  return accepts ? 'models.accepted' : 'models.notAccepted';
 }
 
 function describe({ display_name: displayName, owned_by: ownedBy, name }: CallName): string {

@@ -12,6 +12,7 @@ function createName(fields: Partial<CallName>): CallName {
     owned_by: 'anthropic',
     max_input_tokens: null,
     max_output_tokens: null,
+    accepts_images: null,
     price: null,
     price_source: null,
     price_varies: false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseName, readLimits, writeEnvFile } from './client-list.ts';
+import { chooseName, readFacts, writeEnvFile } from './client-list.ts';
 
 test('a .env file gives the official libraries their address and the key', () => {
   const text = writeEnvFile('http://127.0.0.1:8787', 'sk-parley-no-real-key');
@@ -23,13 +23,13 @@ test('a first call works and costs nothing where that is possible', () => {
   expect(chooseName([])).toBeUndefined();
 });
 
-test('clients are told the limits that are known', () => {
+test('clients are told what is known of models', () => {
   const names = [
-    { name: 'long', max_input_tokens: 64_000, max_output_tokens: null },
-    { name: 'unknown', max_input_tokens: null, max_output_tokens: null },
+    { name: 'long', max_input_tokens: 64_000, max_output_tokens: null, accepts_images: false },
+    { name: 'unknown', max_input_tokens: null, max_output_tokens: null, accepts_images: null },
   ];
-  expect([...readLimits(names)]).toEqual([
-    ['long', { contextTokens: 64_000 }],
+  expect([...readFacts(names)]).toEqual([
+    ['long', { contextTokens: 64_000, acceptsImages: false }],
     ['unknown', {}],
   ]);
 });

@@ -3,7 +3,7 @@ import {
   configurableClients,
   describeClients,
   type Client,
-  type ModelLimits,
+  type ModelFacts,
 } from '@parley/clients';
 
 /** The placeholder of a secret, which is shown only once. */
@@ -15,23 +15,25 @@ export interface PageConnection {
   readonly secret?: string | undefined;
   readonly model: string;
   readonly models: readonly string[];
-  readonly limits?: ReadonlyMap<string, ModelLimits>;
+  readonly facts?: ReadonlyMap<string, ModelFacts>;
 }
 
-/** The limits of call names, as the admin API lists them. */
-export function readLimits(
+/** What is known of call names, as the admin API lists them. */
+export function readFacts(
   names: readonly {
     readonly name: string;
     readonly max_input_tokens: number | null;
     readonly max_output_tokens: number | null;
+    readonly accepts_images: boolean | null;
   }[],
-): ReadonlyMap<string, ModelLimits> {
+): ReadonlyMap<string, ModelFacts> {
   return new Map(
-    names.map(({ name, max_input_tokens: contextTokens, max_output_tokens: outputTokens }) => [
+    names.map(({ name, max_input_tokens, max_output_tokens, accepts_images }) => [
       name,
       {
-        ...(contextTokens !== null && { contextTokens }),
-        ...(outputTokens !== null && { outputTokens }),
+        ...(max_input_tokens !== null && { contextTokens: max_input_tokens }),
+        ...(max_output_tokens !== null && { outputTokens: max_output_tokens }),
+        ...(accepts_images !== null && { acceptsImages: accepts_images }),
       },
     ]),
   );

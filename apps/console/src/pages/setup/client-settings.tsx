@@ -10,7 +10,7 @@ import { CodeBlock, CopyButton, CopyValue } from '../../ui/copy.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { ErrorNotice, Notice, Skeleton } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { chooseName, listClients, readLimits } from './client-list.ts';
+import { chooseName, listClients, readFacts } from './client-list.ts';
 
 export function ClientSettings({
   secret,
@@ -34,7 +34,7 @@ export function ClientSettings({
       model === undefined || names === undefined
         ? []
         : listClients(
-            { secret, model, models: names.map(({ name }) => name), limits: readLimits(names) },
+            { secret, model, models: names.map(({ name }) => name), facts: readFacts(names) },
             only,
           ),
     [secret, model, names, only],

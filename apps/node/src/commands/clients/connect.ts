@@ -76,18 +76,18 @@ interface ModelQuery extends Pick<Connection, 'url' | 'key'> {
 }
 
 /**
- * The models for a client whose settings list them, and the limits of a model that was chosen. Without the
- * limits a client works as well, so that the gateway need not run yet.
+ * The models for a client whose settings list them, and what is known of a model that was chosen. Without
+ * these facts a client works as well, so that the gateway need not run yet.
  * @throws CommandError when a client needs the list and the gateway does not answer or refuses the key
  */
 async function findModels(
   { listsModels: isList, program }: Client,
   { url, key, model }: ModelQuery,
-): Promise<Pick<Connection, 'models' | 'limits'>> {
+): Promise<Pick<Connection, 'models' | 'facts'>> {
   if (isList) return listModels(url, key);
   if (program === undefined || model === undefined) return {};
   const listed = await listModels(url, key).catch(() => undefined);
-  return listed === undefined ? {} : { limits: listed.limits };
+  return listed === undefined ? {} : { facts: listed.facts };
 }
 
 async function findClientKey(

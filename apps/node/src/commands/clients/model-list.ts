@@ -1,5 +1,5 @@
-/** Reads the models of a gateway, with their limits; used by `env` and `run`. */
-import type { ModelLimits } from '@parley/clients';
+/** Reads the models of a gateway, with what it says about them; used by `env` and `run`. */
+import type { ModelFacts } from '@parley/clients';
 import * as z from 'zod';
 import { CommandError, exitCodes } from '../failure.ts';
 import { omitUndefined } from '../input.ts';
@@ -9,20 +9,31 @@ import { noGateway } from './address.ts';
 export interface ListedModels {
   /** The call names. */
   readonly models: readonly string[];
-  /** The limits of those that have any. */
-  readonly limits: ReadonlyMap<string, ModelLimits>;
+  /** What is known of each. */
+  readonly facts: ReadonlyMap<string, ModelFacts>;
 }
 
 const tokens = z.int().positive().optional().catch(undefined);
+const capabilities = z
+  .object({ accepts_images: z.boolean().optional().catch(undefined) })
+  .optional()
+  .catch(undefined);
 const modelList = z.object({
-  data: z.array(z.object({ id: z.string(), max_input_tokens: tokens, max_tokens: tokens })),
+  data: z.array(
+    z.object({
+      id: z.string(),
+      max_input_tokens: tokens,
+      max_tokens: tokens,
+      parley: capabilities,
+    }),
+  ),
 });
 
 /** Milliseconds until the gateway must have answered. */
 const timeoutMs = 5_000;
 
 /**
- * The call names that a key may use, and their limits.
+ * The call names that a key may use, and what is known of their models.
  * @throws CommandError when the gateway does not list them
  */
 export async function listModels(url: string, key: string): Promise<ListedModels> {
@@ -38,10 +49,12 @@ export async function listModels(url: string, key: string): Promise<ListedModels
 }
 
 function readModels({ data }: z.infer<typeof modelList>): ListedModels {
-  const limits = data.map(({ id, max_input_tokens: contextTokens, max_tokens: outputTokens }) => {
-    return [id, omitUndefined({ contextTokens, outputTokens })] as const;
+  const facts = data.map(({ id, max_input_tokens, max_tokens, parley }) => {
+    const [contextTokens, outputTokens] = [max_input_tokens, max_tokens];
+    const acceptsImages = parley?.accepts_images;
+    return [id, omitUndefined({ contextTokens, outputTokens, acceptsImages })] as const;
   });
-  return { models: data.map(({ id }) => id), limits: new Map(limits) };
+  return { models: data.map(({ id }) => id), facts: new Map(facts) };
 }
 
 async function get(address: string, key: string): Promise<{ status: number; body: unknown }> {

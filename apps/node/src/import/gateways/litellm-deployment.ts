@@ -23,6 +23,7 @@ export interface Deployment {
   readonly tpm?: number | undefined;
   readonly maxInputTokens?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
+  readonly acceptsImages?: boolean | undefined;
 }
 
 export interface DeploymentContext {
@@ -73,6 +74,7 @@ function readShare(params: SourceObject, info: SourceObject) {
     tpm: params.number('tpm'),
     maxInputTokens: info.number('max_input_tokens'),
     maxOutputTokens: info.number('max_output_tokens', 'max_tokens'),
+    acceptsImages: info.flag('supports_vision'),
   };
 }
 

@@ -85,6 +85,7 @@ function createModel(members: readonly Deployment[]): ImportedModel {
     })),
     maxInputTokens: smallest(members.map(({ maxInputTokens }) => maxInputTokens)),
     maxOutputTokens: smallest(members.map(({ maxOutputTokens }) => maxOutputTokens)),
+    acceptsImages: agree(members.map(({ acceptsImages }) => acceptsImages)),
   };
 }
 
@@ -92,6 +93,12 @@ function createModel(members: readonly Deployment[]): ImportedModel {
 function smallest(limits: readonly (number | undefined)[]): number | undefined {
   const known = limits.flatMap((limit) => limit ?? []).filter(isCount);
   return known.length === 0 ? undefined : Math.min(...known);
+}
+
+/** A call name accepts images if all its targets do. */
+function agree(answers: readonly (boolean | undefined)[]): boolean | undefined {
+  if (answers.includes(false)) return false;
+  return answers.includes(undefined) ? undefined : true;
 }
 
 function isCount(limit: number): boolean {

@@ -180,4 +180,12 @@ describe('encodeModelEntry', () => {
       retires_at: null,
     });
   });
+
+  it.each([true, false])(
+    'says whether images are accepted (%s), if that is known',
+    (acceptsImages) => {
+      const encoded = encodeModelEntry({ ...entry('a'), acceptsImages });
+      expect(encoded).toMatchObject({ parley: { accepts_images: acceptsImages } });
+    },
+  );
 });

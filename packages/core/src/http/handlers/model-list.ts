@@ -74,6 +74,8 @@ export function encodeModelEntry(entry: ModelEntry): JsonObject {
     max_tokens: entry.maxOutputTokens ?? null,
     deprecated_at: null,
     retires_at: null,
+    // Neither dialect has a field for one capability alone.
+    ...(entry.acceptsImages !== undefined && { parley: { accepts_images: entry.acceptsImages } }),
   };
 }
 

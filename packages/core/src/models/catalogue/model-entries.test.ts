@@ -43,6 +43,23 @@ describe('readModelEntries', () => {
     ]);
   });
 
+  it.each<[object, boolean | undefined]>([
+    [{ architecture: { modality: 'text+image->text', input_modalities: ['text', 'image'] } }, true],
+    [{ architecture: { input_modalities: ['text', 'file'] } }, false],
+    [{ input_modalities: ['text'] }, false],
+    [{ supports_image_input: true }, true],
+    [{ capabilities: { vision: false, completion_chat: true } }, false],
+    [{ capabilities: { image_input: { supported: true } } }, true],
+    [{ parley: { accepts_images: true } }, true],
+    [{ parley: { accepts_images: null }, capabilities: null, architecture: [] }, undefined],
+    [{ supports_image_input: 'yes', input_modalities: 'image' }, undefined],
+    [{}, undefined],
+  ])('reads from %j whether images are accepted', (fields, acceptsImages) => {
+    expect(readModelEntries({ data: [{ id: 'a', ...fields }] })).toEqual([
+      { name: 'a', ...(acceptsImages !== undefined && { acceptsImages }) },
+    ]);
+  });
+
   it('reads Google’s list, without the models that neither generate nor embed', () => {
     const google = (id: string, ...methods: string[]) => ({
       name: `models/${id}`,

@@ -21,6 +21,15 @@ const outputFields = [
   'outputTokenLimit',
 ];
 
+// The fields in which vendors say whether a model accepts images, as of November 2026.
+const modalityFields = [['input_modalities'], ['architecture', 'input_modalities']];
+const imageFields = [
+  ['supports_image_input'],
+  ['capabilities', 'vision'],
+  ['capabilities', 'image_input', 'supported'],
+  ['parley', 'accepts_images'],
+];
+
 /** The methods of models that generate or embed; Google lists other models too. */
 const usefulMethods: readonly unknown[] = [
   'generateContent',
@@ -65,12 +74,26 @@ function readEntry(entry: JsonValue, prefix: string): DiscoveredModel | undefine
   const maxInputTokens = readLimit(entry, inputFields);
   const maxOutputTokens = readLimit(entry, outputFields);
   const createdAt = readCount(entry['created']);
-  return omitUndefined({
-    name,
-    maxInputTokens,
-    maxOutputTokens,
-    createdAt,
-  });
+  const acceptsImages = readImages(entry);
+  return omitUndefined({ name, maxInputTokens, maxOutputTokens, acceptsImages, createdAt });
+}
+
+/** The first field that says whether a model accepts images. */
+function readImages(entry: JsonObject): boolean | undefined {
+  for (const path of modalityFields) {
+    const modalities = valueAt(entry, path);
+    if (Array.isArray(modalities)) return modalities.includes('image');
+  }
+  return imageFields
+    .map((path) => valueAt(entry, path))
+    .find((value) => typeof value === 'boolean');
+}
+
+function valueAt(entry: JsonObject, path: readonly string[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (value, name) => (isJsonObject(value) ? value[name] : undefined),
+    entry,
+  );
 }
 
 /** An entry without methods counts as useful. */

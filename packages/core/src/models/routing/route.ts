@@ -25,6 +25,8 @@ export interface Route {
   readonly ownedBy: string;
   readonly maxInputTokens?: number;
   readonly maxOutputTokens?: number;
+  /** Whether a prompt may contain images; absent when unknown. */
+  readonly acceptsImages?: boolean;
   /** Seconds since 1970, as the upstream lists it. */
   readonly createdAt?: number;
 }
@@ -38,7 +40,7 @@ export interface KnownUpstreams {
 
 /**
  * Creates the route of a configured call name. Without a configured limit it has the lowest that the upstreams
- * of its targets list, because any of them may answer.
+ * of its targets list, because any of them may answer. For the same reason it accepts images if all targets do.
  */
 export function createConfiguredRoute(
   callName: string,
@@ -55,6 +57,8 @@ export function createConfiguredRoute(
   const { max_input_tokens: input, profile: { max_output_tokens: output } = {} } = configured;
   const maxInputTokens = input ?? findLowest(listed.map((model) => model?.maxInputTokens));
   const maxOutputTokens = output ?? findLowest(listed.map((model) => model?.maxOutputTokens));
+  const acceptsImages =
+    configured.accepts_images ?? agree(listed.map((model) => model?.acceptsImages));
   return omitUndefined({
     callName,
     targets: targets.toSorted((a, b) => a.priority - b.priority),
@@ -62,7 +66,14 @@ export function createConfiguredRoute(
     ownedBy: configured.owned_by ?? targets[0]?.upstream.provider.id ?? callName,
     maxInputTokens,
     maxOutputTokens,
+    acceptsImages,
   });
+}
+
+/** False if any is false, true if all are true. */
+function agree(answers: readonly (boolean | undefined)[]): boolean | undefined {
+  if (answers.includes(false)) return false;
+  return answers.length > 0 && !answers.includes(undefined) ? true : undefined;
 }
 
 function findLowest(limits: readonly (number | undefined)[]): number | undefined {

@@ -128,6 +128,28 @@ describe('createSnapshot', () => {
     expect(routes.get('unknown')).not.toHaveProperty('maxInputTokens');
   });
 
+  it('says that a configured name accepts images if the upstreams of all targets say so', () => {
+    const told = new Map([
+      ['a', [{ name: 'x', acceptsImages: true }]],
+      [
+        'b',
+        [{ name: 'x', acceptsImages: true }, { name: 'y', acceptsImages: false }, { name: 'z' }],
+      ],
+    ]);
+    const lead = (...models: string[]) =>
+      models.map((model, index) => ({ upstream: index === 0 ? 'a' : 'b', model }));
+    const models = {
+      both: { targets: lead('x', 'x') },
+      one: { targets: lead('x', 'y') },
+      unsure: { targets: lead('x', 'z') },
+      said: { targets: lead('x', 'y'), accepts_images: true },
+    };
+    const upstreams = { ...own('a', []), ...own('b', []) };
+    const { routes } = createSnapshot(configurationSchema.parse({ upstreams, models }), told);
+    const accepted = Object.keys(models).map((name) => routes.get(name)?.acceptsImages);
+    expect(accepted).toEqual([true, false, undefined, true]);
+  });
+
   it('gives demo models a bare name only while there is nothing else', () => {
     const demo = { demo: { provider: 'demo' } };
     expect(routesOf({ upstreams: demo })['echo']).toBe('demo:echo');

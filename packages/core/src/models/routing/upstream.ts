@@ -47,6 +47,8 @@ export interface DiscoveredModel {
   readonly maxInputTokens?: number;
   /** Maximum length of a reply, in tokens, at least 1. */
   readonly maxOutputTokens?: number;
+  /** Whether a prompt may contain images. */
+  readonly acceptsImages?: boolean;
   /** Seconds since 1970. */
   readonly createdAt?: number;
 }

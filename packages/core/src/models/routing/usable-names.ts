@@ -15,6 +15,8 @@ export interface ModelEntry {
   /** In tokens; absent when unknown. */
   readonly maxInputTokens?: number;
   readonly maxOutputTokens?: number;
+  /** Whether a prompt may contain images; absent when unknown. */
+  readonly acceptsImages?: boolean;
 }
 
 /** Which names a list of models has besides those that can always be sent. */
@@ -85,7 +87,8 @@ function* listNames(scope: Scope, aliases: boolean): Generator<ListedName> {
 }
 
 function entryOf({ route, group, by }: Resolution, id: string): ModelEntry {
-  const { displayName, ownedBy, createdAt = 0, maxInputTokens, maxOutputTokens } = route;
+  const { displayName, ownedBy, createdAt = 0 } = route;
+  const { maxInputTokens, maxOutputTokens, acceptsImages } = route;
   const isPlain = id === route.callName || group.fingerprint === undefined;
   return omitUndefined({
     id,
@@ -99,5 +102,6 @@ function entryOf({ route, group, by }: Resolution, id: string): ModelEntry {
     createdAt,
     maxInputTokens,
     maxOutputTokens,
+    acceptsImages,
   });
 }
