@@ -1,8 +1,11 @@
 // The changes of `pnpm mutate`: each does what the list says, none of them changes anything while it is off, and each
 // is tried with the tests that are nearest to it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findAround, findReaching } from '../scripts/mutants/choose-tests.ts';
 import { findMutations, writeMutations } from '../scripts/mutants/mutations.ts';
+import { reviewed } from '../scripts/mutants/reviewed.ts';
 
 interface Sample {
   readonly run: (count: number, name?: string) => string;
@@ -97,4 +100,15 @@ it('that holds while modules are loaded is tried with the tests beside it, whate
     'packages/a/src/far/first.test.ts',
     'packages/a/src/far/second.test.ts',
   ]);
+});
+
+it('knows no reviewed change that the sources no longer allow', () => {
+  const root = join(import.meta.dirname, '..');
+  const gone = reviewed.filter(({ file, source, before, after }) => {
+    const mutations = findMutations(file, readFileSync(join(root, file), 'utf8'));
+    return !mutations.some(
+      (one) => one.source === source && one.before === before && one.after === after,
+    );
+  });
+  expect(gone).toEqual([]);
 });

@@ -156,13 +156,6 @@ export const reviewedLedger: readonly Reviewed[] = [
     reason: 'every charge names its key',
   },
   {
-    file: 'packages/store-sql/src/ledger/credits.ts',
-    source: 'cost_nano_usd: (row.cost_nano_usd ?? 0) + costNanoUsd,',
-    before: 'row.cost_nano_usd ?? 0',
-    after: 'row.cost_nano_usd',
-    reason: 'null counts as 0 in a sum',
-  },
-  {
     file: 'packages/store-sql/src/ledger/kysely-statements.ts',
     source: "conflict.column('exchange_id').doUpdateSet(takeOver(Object.keys(some[0] ?? {}))),",
     before: 'some[0] ?? {}',

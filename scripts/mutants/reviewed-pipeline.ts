@@ -3,28 +3,28 @@ import type { Reviewed } from './mutations.ts';
 
 export const reviewedPipeline: readonly Reviewed[] = [
   {
-    file: 'packages/core/src/pipeline/attempt.ts',
+    file: 'packages/core/src/pipeline/upstream/failover.ts',
     source: '(error.retryAfter ?? Infinity) < (soonest.retryAfter ?? Infinity) ? error : soonest,',
     before: 'error.retryAfter ?? Infinity',
     after: 'error.retryAfter',
     reason: 'neither undefined nor Infinity is less than anything',
   },
   {
-    file: 'packages/core/src/pipeline/attempt.ts',
+    file: 'packages/core/src/pipeline/upstream/failover.ts',
     source: "if (last === undefined) return new GatewayError('internal', 'No target was tried.');",
     before: "'internal'",
     after: '"internal~"',
     reason: 'a call name has a target, which is called or refused',
   },
   {
-    file: 'packages/core/src/pipeline/attempt.ts',
+    file: 'packages/core/src/pipeline/upstream/failover.ts',
     source: "if (last === undefined) return new GatewayError('internal', 'No target was tried.');",
     before: "'No target was tried.'",
     after: '"No target was tried.~"',
     reason: 'a call name has a target, which is called or refused',
   },
   {
-    file: 'packages/core/src/pipeline/attempt.ts',
+    file: 'packages/core/src/pipeline/upstream/failover.ts',
     source: '(error.retryAfter ?? Infinity) < (soonest.retryAfter ?? Infinity) ? error : soonest,',
     before: '(error.retryAfter ?? Infinity) < (soonest.retryAfter ?? Inf…',
     after: '(error.retryAfter ?? Infinity) <= (soonest.retryAfter ?? Infinity)',
@@ -39,7 +39,7 @@ export const reviewedPipeline: readonly Reviewed[] = [
   },
   {
     file: 'packages/core/src/pipeline/early-response.ts',
-    source: 'timer = setTimeout(resolve, Math.max(0, waitMs), true);',
+    source: 'return waitAtMost(Math.max(0, waitMs), answered, true);',
     before: '0',
     after: '1',
     reason: 'a timer of 0 runs after one millisecond',
@@ -50,14 +50,6 @@ export const reviewedPipeline: readonly Reviewed[] = [
     before: "''",
     after: '"~"',
     reason: 'neither has the form of a key',
-  },
-  {
-    file: 'packages/core/src/pipeline/settle.ts',
-    source:
-      "const unquoted = { price: { kind: 'unknown' }, multiplier: plainMultiplier } as const;",
-    before: "'unknown'",
-    after: '"unknown~"',
-    reason: 'without an attempt nothing has a price',
   },
   {
     file: 'packages/core/src/pipeline/parse.ts',
@@ -95,20 +87,6 @@ export const reviewedPipeline: readonly Reviewed[] = [
     reason: 'every offset is within the pool',
   },
   {
-    file: 'packages/core/src/pipeline/request/exchange-id.ts',
-    source: "return hexadecimal[byte] ?? '';",
-    before: "''",
-    after: '"~"',
-    reason: 'every byte has its digits',
-  },
-  {
-    file: 'packages/core/src/pipeline/request/exchange-id.ts',
-    source: "return hexadecimal[byte] ?? '';",
-    before: "hexadecimal[byte] ?? ''",
-    after: 'hexadecimal[byte]',
-    reason: 'every byte has its digits',
-  },
-  {
     file: 'packages/core/src/pipeline/background/background-call.ts',
     source: "url: storedReplyUrl(dialect, upstream.baseUrls[dialect] ?? '', address),",
     before: "upstream.baseUrls[dialect] ?? ''",
@@ -144,7 +122,7 @@ export const reviewedPipeline: readonly Reviewed[] = [
     reason: 'a signal aborts once',
   },
   {
-    file: 'packages/core/src/pipeline/response/response-headers.ts',
+    file: 'packages/core/src/pipeline/request/request-headers.ts',
     source: "return named.find((session) => session !== null && session !== '') ?? undefined;",
     before: "named.find((session) => session !== null && session !== '')…",
     after: "named.find((session) => session !== null && session !== '')",
@@ -214,13 +192,6 @@ export const reviewedPipeline: readonly Reviewed[] = [
     before: "''",
     after: '"~"',
     reason: 'no type begins as that of a stream does',
-  },
-  {
-    file: 'packages/core/src/pipeline/upstream/upstream-request.ts',
-    source: 'heads.set(target, byDialect.set(outbound, { ...known, [kind]: head }));',
-    before: 'heads.set(target, byDialect.set(outbound, { ...known, [kind…',
-    after: ';',
-    reason: 'a head that is not kept is made again',
   },
   {
     file: 'apps/node/src/transport/agents.ts',

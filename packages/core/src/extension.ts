@@ -11,6 +11,7 @@ export type {
 export { createGateway } from './gateway.ts';
 export type { AttemptSummary, ExchangeSummary } from './pipeline/record/exchange-summary.ts';
 export { systemClock } from './clock.ts';
+export { waitAtMost } from './wait-at-most.ts';
 export type { Limits } from './limits.ts';
 export {
   UpstreamConnectionError,
@@ -25,6 +26,7 @@ export type { EndpointDescription, Policy } from './http/endpoint.ts';
 export { describeEndpoints, type EndpointName } from './http/endpoints.ts';
 export { createUnknownEndpointError } from './http/unknown-endpoint.ts';
 export { readBody, type BodyOptions } from './pipeline/request/body.ts';
+export { joinBytes } from './pipeline/request/join-bytes.ts';
 export type { ContentDecoders } from './pipeline/request/content-coding.ts';
 export type { Interruption } from './pipeline/interruption.ts';
 export { createExchangeId } from './pipeline/request/exchange-id.ts';

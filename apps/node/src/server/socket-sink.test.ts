@@ -3,15 +3,13 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listen } from '../testing/test-server.ts';
 import { SocketSink } from './socket-sink.ts';
 
-let server: Server | undefined;
 let client: Socket | undefined;
 
 afterEach(() => {
   client?.destroy();
-  server?.closeAllConnections();
-  server?.close();
 });
 
 interface Exchange {
@@ -23,11 +21,9 @@ interface Exchange {
 
 /** One request over a real socket, and the sink of its response. */
 async function startExchange(stalledMs?: number, version = 'HTTP/1.1'): Promise<Exchange> {
-  server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  client = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
+  const server = createServer();
+  const { port } = new URL(await listen(server));
+  client = connect(Number(port), '127.0.0.1');
   client.on('error', () => undefined);
   client.write(`GET / ${version}\r\nhost: a\r\n\r\n`);
   const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];

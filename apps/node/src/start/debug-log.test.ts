@@ -1,15 +1,11 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from '../testing/cli-folder.ts';
+import { listen } from '../testing/test-server.ts';
 
 let cli: CliFolder;
-let servers: Server[];
 
 beforeEach(async () => {
   cli = createCliFolder();
-  servers = [];
   const busy = await startUpstream(503, { error: { message: 'Too busy for us.' } });
   const choices = [{ index: 0, message: { role: 'assistant', content: 'a reply of ours' } }];
   const working = await startUpstream(200, {
@@ -30,26 +26,17 @@ prices: [{ match: '*/m', input: 1, output: 1 }]
   );
 });
 
-afterEach(async () => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-  await cli.remove();
-});
+afterEach(() => cli.remove());
 
 /** An upstream that sends the same response to every request. */
 async function startUpstream(status: number, body: object): Promise<string> {
-  const server = createServer((request, response) => {
+  const url = await listen((request, response) => {
     request.resume().on('end', () => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     });
   });
-  servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1`;
+  return `${url}/v1`;
 }
 
 type Line = Readonly<Record<string, unknown>>;

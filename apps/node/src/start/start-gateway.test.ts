@@ -10,17 +10,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCli, type CliProcess } from '../testing/cli-process.ts';
+import { listen } from '../testing/test-server.ts';
 
 let folder: string;
 let running: CliProcess[];
-let server: Server | undefined;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'parley-start-'));
@@ -32,9 +30,6 @@ afterEach(async () => {
     child.kill('SIGKILL');
     await ended;
   }
-  server?.closeAllConnections();
-  server?.close();
-  server = undefined;
   rmSync(folder, { recursive: true });
 });
 
@@ -74,7 +69,7 @@ function secretsFile(): string {
 /** An upstream whose one stream waits for the test. */
 async function startUpstream(): Promise<{ readonly url: string; finish(): void }> {
   let finish: (() => void) | undefined;
-  server = createServer((_request, response) => {
+  const url = await listen((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const event = { id: 'a', object: 'chat.completion.chunk', created: 1, model: 'm' };
     const write = (delta: object, finish_reason: string | null) =>
@@ -88,11 +83,7 @@ async function startUpstream(): Promise<{ readonly url: string; finish(): void }
       response.end('data: [DONE]\n\n');
     };
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return { url: `http://127.0.0.1:${String(port)}/v1`, finish: () => finish?.() };
+  return { url: `${url}/v1`, finish: () => finish?.() };
 }
 
 function writeConfiguration(text: string): void {

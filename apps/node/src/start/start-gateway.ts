@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { providers, type Configuration, type LogLevel, type UpstreamTransport } from '@parley/core';
+import { waitAtMost } from '@parley/core/extension';
 import type { Environment, LogFormat } from '@parley/host';
 import {
   createLoadMonitor,
@@ -96,7 +97,7 @@ function endServer(server: Server): Pick<Listener, 'refuse' | 'close'> {
       }, idleCheckMs);
     },
     async close() {
-      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, lastBytesMs))]);
+      await waitAtMost(lastBytesMs, closed, undefined);
       clearInterval(idleCheck);
       server.closeAllConnections();
     },

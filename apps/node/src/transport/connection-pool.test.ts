@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { untilReusable } from '../testing/raw-exchange.ts';
+import { listen } from '../testing/test-server.ts';
 import { ConnectionPool } from './connection-pool.ts';
 
 const server = createServer((request, response) => {
@@ -19,17 +19,13 @@ const pools: ConnectionPool[] = [];
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.destroy()));
   waiting = [];
-  server.closeAllConnections();
-  server.close();
 });
 
 async function start(): Promise<{ readonly pool: ConnectionPool; readonly origin: string }> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const origin = await listen(server);
   const pool = new ConnectionPool({ allowH2: false, connectTimeout: 5_000 });
   pools.push(pool);
-  return { pool, origin: `http://127.0.0.1:${String(port)}` };
+  return { pool, origin };
 }
 
 /** Resolves with the status of the response. */

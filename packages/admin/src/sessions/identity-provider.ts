@@ -3,7 +3,7 @@
  * state and nonce. Loads its library only when a provider is configured.
  */
 import type * as oauth from 'oauth4webapi';
-import { hashSecret, type OidcConfiguration } from '@parley/core/extension';
+import { hashSecret, joinBytes, type OidcConfiguration } from '@parley/core/extension';
 import { SignInFailure } from './sign-in-failure.ts';
 
 /** The identity that the provider verified. */
@@ -136,17 +136,7 @@ async function fetchLimited(url: string, init: RequestInit): Promise<Response> {
     chunks.push(step.value);
   }
   const { status, headers } = response;
-  return new Response(chunks.length === 0 ? null : join(chunks, length), { status, headers });
-}
-
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return whole;
+  return new Response(chunks.length === 0 ? null : joinBytes(chunks), { status, headers });
 }
 
 /**

@@ -8,14 +8,10 @@ import type { Operation } from './operations/operation.ts';
 import { advance, type Admitted, type Answer, type Answered } from './state.ts';
 import type { Attempt } from './upstream/attempt-log.ts';
 import { connect, type UpstreamConnection } from './upstream/connection.ts';
-import { chooseNext, noteFailure, summarizeFailures } from './upstream/failover.ts';
+import { Failover } from './upstream/failover.ts';
 import { createUpstreamReader } from './upstream/upstream-reader.ts';
-import { TargetQueue } from './upstream/target-queue.ts';
 import type { SentRequest } from './upstream/upstream-request.ts';
 import { readFailure } from './upstream/upstream-response.ts';
-
-/** Minimum pause before a retry of the same target, in milliseconds; the pause is less than twice as long. */
-const pauseMs = 100;
 
 /**
  * Returns the first reply that begins without an error. After the first byte is sent, nothing is retried.
@@ -28,38 +24,23 @@ export async function attempt(
 ): Promise<Answered> {
   const atOnce = operation.answerLocally?.(admitted);
   if (atOnce !== undefined) return advance(admitted, { answer: atOnce });
-  const { interruption, admission, request, attempts } = admitted;
-  const queue = new TargetQueue(gateway, admission.targets, request.summary.model);
-  const errors: GatewayError[] = [];
-  const refusals: GatewayError[] = [];
-  let retried = false;
-  for (let priced = queue.next(); priced !== undefined;) {
+  const failover = new Failover(gateway, admitted);
+  for (let priced = failover.first(); priced !== undefined;) {
     const leave = gateway.health.enter(priced.target.upstream.name);
-    const before = attempts.all.length;
     try {
-      return advance(admitted, {
-        answer: await tryTarget(gateway, admitted, { operation, priced }),
-      });
+      const answer = await tryTarget(gateway, admitted, { operation, priced });
+      return advance(admitted, { answer });
     } catch (thrown) {
       const error = GatewayError.from(thrown);
-      if (interruption.error !== undefined) throw interruption.error;
+      if (admitted.interruption.error !== undefined) throw admitted.interruption.error;
       const local = operation.answerLocally?.(admitted, { target: priced.target, error });
       if (local !== undefined) return advance(admitted, { answer: local });
-      const wasCalled = attempts.all.length > before;
-      (wasCalled ? errors : refusals).push(error);
-      noteFailure(gateway, admitted, { priced, error });
-      const choice = { error, hasOther: queue.hasNext, mayRetry: !retried, wasCalled };
-      const next = chooseNext(gateway, admitted, choice);
-      if (next === 'give-up') break;
-      if (next === 'next-target') priced = queue.next();
-      else await pause();
-      retried = next === 'same-target';
+      priced = await failover.after({ priced, error });
     } finally {
       leave();
     }
   }
-  const failures = [...queue.refusals, ...errors];
-  throw summarizeFailures(admitted, failures.length > 0 ? failures : refusals);
+  throw failover.summarize();
 }
 
 interface Trial {
@@ -183,11 +164,4 @@ function coolDownSpent(
 ): void {
   const seconds = readSpentLimit(headers);
   if (seconds !== undefined) cooldowns.begin(target, seconds);
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    const [chance = 0] = crypto.getRandomValues(new Uint8Array(1));
-    setTimeout(resolve, pauseMs * (1 + chance / 256));
-  });
 }

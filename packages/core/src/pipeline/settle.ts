@@ -38,36 +38,35 @@ export async function settle(
   reached: Reached,
   { ending, isRecorded }: { readonly ending: Ending; readonly isRecorded: boolean },
 ): Promise<Settled> {
-  const { id, caller } = reached;
+  const { caller } = reached;
   const durationMs = elapsedMs(gateway, reached);
   let settled: Settled = { bill: undefined, notes: notesOf(reached) };
   try {
-    const goesOn = reached.answer?.goesOn?.() === true;
-    if (goesOn) reached.admission?.hold?.detach();
+    if (goesOn(reached)) reached.admission?.hold?.detach();
     else if (isRecorded && caller !== undefined) {
-      const covered = coverUsage(reached);
-      if (covered !== undefined) await covered;
-      const priced = priceExchange(reached, settled.notes);
-      settled = priced;
+      // Awaited only where something is left to reserve: a promise more would cost every exchange.
+      const covering = coverUsage(reached);
+      if (covering !== undefined) await covering;
+      const { bill, notes } = (settled = priceExchange(reached, settled.notes));
       reportExcess(gateway, reached);
-      const { bill, notes } = priced;
       const end = { bill, notes, key: caller.key, ending, durationMs };
       const isKept = await gateway.settlements.settle(settlementOf(gateway, reached, end));
-      if (!isKept) settled = { ...priced, error: cannotRecord() };
+      if (!isKept) settled = { bill, notes, error: cannotRecord() };
     }
-    gateway.log.debug?.('A request was settled.', {
-      ...{ request_id: id, is_recorded: settled.bill !== undefined },
-      ...{ charged_nano_usd: settled.bill?.nanoUsd, waiting_settlements: gateway.settlements.kept },
-    });
+    logSettled(gateway, reached, settled.bill);
   } catch (thrown) {
-    gateway.log('error', 'An exchange could not be recorded.', { request_id: id, cause: thrown });
-    abandon(gateway, reached);
+    abandon(gateway, reached, thrown);
   } finally {
     release(gateway, reached);
     const { bill, notes, error = ending.error } = settled;
     reportExchange(gateway, reached, { ...ending, error, bill, notes, durationMs });
   }
   return settled;
+}
+
+/** Whether the reply goes on in the background. */
+function goesOn({ answer }: Reached): boolean {
+  return answer?.goesOn?.() === true;
 }
 
 function settlementOf(gateway: GatewayContext, reached: Reached, end: RecordParts): Settlement {
@@ -90,9 +89,22 @@ function endReservation(
   return leases.holds(id) ? { id, isLast: true } : undefined;
 }
 
-function abandon({ leases }: GatewayContext, { id, admission }: Reached): void {
-  if (admission?.hold === undefined) leases.abandon(id);
+/** Logs what was thrown. The reservation will not be settled. */
+function abandon(gateway: GatewayContext, { id, admission }: Reached, cause: unknown): void {
+  gateway.log('error', 'An exchange could not be recorded.', { request_id: id, cause });
+  if (admission?.hold === undefined) gateway.leases.abandon(id);
   else admission.hold.drop();
+}
+
+function logSettled(
+  { log, settlements }: GatewayContext,
+  { id }: Reached,
+  bill: Bill | undefined,
+): void {
+  log.debug?.('A request was settled.', {
+    ...{ request_id: id, is_recorded: bill !== undefined },
+    ...{ charged_nano_usd: bill?.nanoUsd, waiting_settlements: settlements.kept },
+  });
 }
 
 /** The error while neither the store nor the outbox take what an exchange costs. */

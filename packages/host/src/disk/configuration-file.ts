@@ -11,7 +11,7 @@ import {
 } from '../configuration/load.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import { explainFileError } from './file-reason.ts';
-import { readSecretFile } from './secret-files.ts';
+import { readSecretFile } from './mounted-secrets.ts';
 
 /** Where a configuration file may be. */
 export interface FindOptions {

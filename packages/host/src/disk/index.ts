@@ -26,25 +26,25 @@ export {
   parsePort,
   withoutBrackets,
   type ListenAddress,
-} from './listen-address.ts';
-export { createLoadMonitor, type LoadMonitorOptions } from './load-monitor.ts';
-export { createProcessLogger, type ProcessLoggerOptions } from './process-logger.ts';
+} from './process/listen-address.ts';
+export { createLoadMonitor, type LoadMonitorOptions } from './process/load-monitor.ts';
+export { createProcessLogger, type ProcessLoggerOptions } from './process/process-logger.ts';
 export {
   defaultGraceSeconds,
   parseSeconds,
   readProcessSettings,
   type ProcessSettings,
-} from './process-settings.ts';
-export { runGateway, type Listener, type RunOptions } from './run-gateway.ts';
+} from './process/process-settings.ts';
+export { runGateway, type Listener, type RunOptions } from './process/run-gateway.ts';
 export type { MetricFamily, MetricsPeers } from '../start/start-host.ts';
 export {
   configurationExitCode,
   describeFailure,
   isConfigurationFault,
   runProgram,
-} from './run-program.ts';
-export { findRunningGateway, type RunningGateway } from './running-gateway.ts';
+} from './process/run-program.ts';
+export { findRunningGateway, type RunningGateway } from './process/running-gateway.ts';
 export { findSecretKeyFile } from './secret-key-file.ts';
-export { readSecretVariables } from './secret-files.ts';
-export { openSettlementOutbox } from './settlement-outbox.ts';
-export { watchStopSignals, type StopSignal, type StopWatch } from './stop-signal.ts';
+export { readSecretVariables } from './mounted-secrets.ts';
+export { openSettlementOutbox } from './outbox/settlement-outbox.ts';
+export { watchStopSignals, type StopSignal, type StopWatch } from './process/stop-signal.ts';

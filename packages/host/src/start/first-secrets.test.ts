@@ -10,7 +10,7 @@ import {
   findDataFolder,
   secretsFileName,
 } from '../disk/data-folder.ts';
-import { writeSecretsFile } from '../disk/secrets-file.ts';
+import { writeSecretsFile } from '../disk/first-secrets-file.ts';
 import { acceptAdminToken, chooseGroup, createFirstSecrets } from './first-secrets.ts';
 
 const configuration = configurationSchema.parse({});

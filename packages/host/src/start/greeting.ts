@@ -1,6 +1,7 @@
 /** Greets the person who starts a gateway: creates the first secrets and writes the banner. */
 import { createSignInLink } from '@parley/admin/host';
 import { providers, systemClock } from '@parley/core';
+import { waitAtMost } from '@parley/core/extension';
 import type { Environment } from '../configuration/substitution.ts';
 import { formatBanner, type BannerContent } from './banner.ts';
 import {
@@ -48,7 +49,7 @@ export async function greet(
   const { environment, loaded, version } = settings;
   const { configuration } = loaded;
   const first = await createFirstSecrets(store, { configuration, environment, keep: keepSecrets });
-  await settleWithin(discoveryMs, gateway.discover());
+  await waitAtMost(discoveryMs, gateway.discover(), undefined);
   const suggested = providers.filter(({ id }) => suggestedProviders.has(id));
   // The launcher of a checkout sets it, because nothing named `parley` is on the path there.
   const command = environment['PARLEY_COMMAND'] || 'parley';
@@ -89,15 +90,6 @@ function describeConsole(place: {
   const address = `${baseUrl}/console`;
   if (link === undefined) return { address, remark: `(\`${command} console\` prints a link)` };
   return { address: `${address}#t=${link}`, remark: '(signs in once, 10 minutes)' };
-}
-
-async function settleWithin(limitMs: number, work: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const expired = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs);
-  });
-  await Promise.race([work, expired]);
-  clearTimeout(timer);
 }
 
 /** Describes the embedded store by its path and a server by its URL. */

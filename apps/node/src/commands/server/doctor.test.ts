@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -8,6 +6,7 @@ import { createSqliteStore } from '@parley/store-sqlite';
 import type { Finding } from './doctor-checks.ts';
 import { checkProxies, checkRuntime } from './doctor-checks.ts';
 import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
+import { listen } from '../../testing/test-server.ts';
 
 let cli: CliFolder;
 
@@ -33,19 +32,12 @@ async function examine(
   return { code, findings: Object.fromEntries(findings.map((one) => [one.check, one])) };
 }
 
-/** A server that responds to every request in the same way. */
+/** Starts a server that responds to every request in the same way. Returns its port. */
 async function serve(status: number, body: string): Promise<number> {
-  const server = createServer((_request, response) => {
+  const url = await listen((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return typeof address === 'object' && address ? address.port : 0;
+  return Number(new URL(url).port);
 }
 
 describe('parley doctor', () => {

@@ -1,17 +1,87 @@
-/** What follows a failed attempt: what is noted, what is tried next, and in the end the client's error; used by `attempt`. */
+/** What follows a failed attempt: what is noted, which target is next, and in the end the client's error; used by `attempt`. */
 import { GatewayError, type UpstreamFault } from '@parley/protocol';
 import type { PricedTarget } from '../../billing/quota/reservation/reserve.ts';
 import type { GatewayContext } from '../../context.ts';
 import { unknownName } from '../../models/routing/call-name.ts';
 import type { Admitted } from '../state.ts';
+import { TargetQueue } from './target-queue.ts';
 
-interface Failure {
+/** A target that was tried, and why it has not replied. */
+export interface Failure {
   readonly priced: PricedTarget;
   readonly error: GatewayError;
 }
 
+/** Chooses the targets of one exchange: the first one, and another after each failure while that may help. */
+export class Failover {
+  readonly #gateway: GatewayContext;
+  readonly #admitted: Admitted;
+  readonly #queue: TargetQueue;
+  /** The errors of the targets that were called. */
+  #errors: readonly GatewayError[] = none;
+  /** Those of the targets for which the request cannot be written. */
+  #unwritable: readonly GatewayError[] = none;
+  #called = 0;
+  #hasRetried = false;
+
+  constructor(gateway: GatewayContext, admitted: Admitted) {
+    const { admission, request } = admitted;
+    this.#gateway = gateway;
+    this.#admitted = admitted;
+    this.#queue = new TargetQueue(gateway, admission.targets, request.summary.model);
+  }
+
+  /** Returns `undefined` when all targets are left out, because their rate limits are reached. */
+  first(): PricedTarget | undefined {
+    return this.#queue.next();
+  }
+
+  /** Notes a failure. Returns the target to try next, after a pause if it is the same; `undefined` if there is none. */
+  async after(failure: Failure): Promise<PricedTarget | undefined> {
+    const { priced, error } = failure;
+    const wasCalled = this.#keep(error);
+    noteFailure(this.#gateway, this.#admitted, failure);
+    const next = chooseNext(this.#gateway, this.#admitted, {
+      ...{ error, wasCalled, hasOther: this.#queue.hasNext, mayRetry: !this.#hasRetried },
+    });
+    this.#hasRetried = next === 'same-target';
+    if (next === 'next-target') return this.#queue.next();
+    if (next === 'give-up') return undefined;
+    await pause();
+    return priced;
+  }
+
+  /** Returns whether the target was called, which begins an attempt. */
+  #keep(error: GatewayError): boolean {
+    const called = this.#admitted.attempts.all.length;
+    const wasCalled = called > this.#called;
+    this.#called = called;
+    if (wasCalled) this.#errors = [...this.#errors, error];
+    else this.#unwritable = [...this.#unwritable, error];
+    return wasCalled;
+  }
+
+  /** The error for the client when no target replied. */
+  summarize(): GatewayError {
+    const errors = [...this.#queue.refusals, ...this.#errors];
+    return nameMissing(this.#admitted, chooseError(errors.length > 0 ? errors : this.#unwritable));
+  }
+}
+
+const none: readonly GatewayError[] = [];
+
+/** Minimum pause before a retry of the same target, in milliseconds; the pause is less than twice as long. */
+const pauseMs = 100;
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    const [chance = 0] = crypto.getRandomValues(new Uint8Array(1));
+    setTimeout(resolve, pauseMs * (1 + chance / 256));
+  });
+}
+
 /** Logs a failed attempt, and notes it in the state of its upstream and of its target. */
-export function noteFailure(
+function noteFailure(
   gateway: GatewayContext,
   { id, request }: Admitted,
   { priced, error }: Failure,
@@ -58,11 +128,7 @@ interface Choice {
 }
 
 /** Decides what to do after a failed attempt, and logs it. */
-export function chooseNext(
-  { log }: GatewayContext,
-  { id, attempts }: Admitted,
-  choice: Choice,
-): Next {
+function chooseNext({ log }: GatewayContext, { id, attempts }: Admitted, choice: Choice): Next {
   const { code, reason } = choice.error;
   const next = decideNext(choice);
   log.debug?.('The step after a failed attempt was chosen.', {
@@ -87,14 +153,6 @@ function decideNext({ error, hasOther, mayRetry, wasCalled }: Choice): Next {
     isMomentary || code === 'upstream-timeout' || code === 'rate-limited' || fault !== undefined;
   if (mayWorkElsewhere && hasOther) return 'next-target';
   return isMomentary && mayRetry && fault === undefined ? 'same-target' : 'give-up';
-}
-
-/** The error for the client when no target replied, by those of all attempts. */
-export function summarizeFailures(
-  admitted: Admitted,
-  errors: readonly GatewayError[],
-): GatewayError {
-  return nameMissing(admitted, chooseError(errors));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Reads the settings of a gateway without a command line, as on Bun and Deno, from the environment. */
 import { ConfigurationError, type LogLevel } from '@parley/core';
-import type { Environment } from '../configuration/substitution.ts';
-import { requireLogFormat, requireLogLevel, type LogFormat } from '../logging/logger.ts';
+import type { Environment } from '../../configuration/substitution.ts';
+import { requireLogFormat, requireLogLevel, type LogFormat } from '../../logging/logger.ts';
 import {
   defaultHost,
   defaultPort,

@@ -3,8 +3,8 @@ import type { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { extension } from './outbox-left.ts';
-import { OutboxSegment } from './outbox-segment.ts';
+import { extension } from './left-files.ts';
+import { OutboxSegment } from './segment.ts';
 
 /** The size from which the next settlements go to another file, so that this one can be emptied, in bytes. */
 const largestFile = 256 * 1_024;

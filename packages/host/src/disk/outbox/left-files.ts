@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rename } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import type { Logger, Settlement } from '@parley/core';
-import { earlierOutboxName } from './data-folder.ts';
-import { decodeLines } from './outbox-lines.ts';
+import { earlierOutboxName } from '../data-folder.ts';
+import { decodeLines } from './lines.ts';
 
 /** The extension of the files of the outbox. */
 export const extension = '.outbox';

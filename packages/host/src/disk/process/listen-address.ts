@@ -1,6 +1,6 @@
 /** The address on which a gateway listens: its default, its variables and its URL. */
 import { isIP, isIPv6 } from 'node:net';
-import type { Environment } from '../configuration/substitution.ts';
+import type { Environment } from '../../configuration/substitution.ts';
 
 /** Where a gateway listens. */
 export interface ListenAddress {

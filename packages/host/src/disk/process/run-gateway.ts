@@ -2,29 +2,29 @@
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
 import type { Configuration, Gateway, LoadMonitor, Logger, UpstreamTransport } from '@parley/core';
-import { findSecretKey } from '../configuration/secret-key.ts';
-import type { Environment } from '../configuration/substitution.ts';
-import type { LogFormat } from '../logging/logger.ts';
-import type { FirstSecrets, KeptSecrets } from '../start/first-secrets.ts';
-import { greet } from '../start/greeting.ts';
+import { findSecretKey } from '../../configuration/secret-key.ts';
+import type { Environment } from '../../configuration/substitution.ts';
+import type { LogFormat } from '../../logging/logger.ts';
+import type { FirstSecrets, KeptSecrets } from '../../start/first-secrets.ts';
+import { greet } from '../../start/greeting.ts';
 import {
   prepareUnattended,
   startHost,
   type MetricsPeers,
   type StartedHost,
-} from '../start/start-host.ts';
-import { openTrialStore } from '../store/trial-store.ts';
-import { loadFromDisk, type DiskConfiguration } from './configuration-file.ts';
-import { contentDecoders } from './content-decoders.ts';
-import { findDataFolder } from './data-folder.ts';
-import { openEmbeddedStore, openInThread } from './embedded-store.ts';
+} from '../../start/start-host.ts';
+import { openTrialStore } from '../../store/trial-store.ts';
+import { loadFromDisk, type DiskConfiguration } from '../configuration-file.ts';
+import { contentDecoders } from '../content-decoders.ts';
+import { findDataFolder } from '../data-folder.ts';
+import { openEmbeddedStore, openInThread } from '../embedded-store.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
-import { spareBytes } from './outbox-spare.ts';
+import { spareBytes } from '../outbox/spare-file.ts';
 import { createReloadRecord, readProcessMetrics, type ReloadRecord } from './process-metrics.ts';
 import { reloadConfiguration, watchConfiguration } from './reload.ts';
 import { noteGateway } from './running-gateway.ts';
-import { writeSecretsFile } from './secrets-file.ts';
-import { openSettlementOutbox } from './settlement-outbox.ts';
+import { writeSecretsFile } from '../first-secrets-file.ts';
+import { openSettlementOutbox } from '../outbox/settlement-outbox.ts';
 import { watchStopSignals } from './stop-signal.ts';
 import { logUnhandledRejections } from './unhandled-rejections.ts';
 

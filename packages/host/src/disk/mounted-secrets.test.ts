@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationError } from '@parley/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSecretVariables } from './secret-files.ts';
+import { readSecretVariables } from './mounted-secrets.ts';
 
 let folder: string;
 

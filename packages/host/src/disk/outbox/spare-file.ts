@@ -6,7 +6,7 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
-import { spareExtension, type LeftFile } from './outbox-left.ts';
+import { spareExtension, type LeftFile } from './left-files.ts';
 
 const closeFile = promisify(close);
 const syncFile = promisify(fdatasync);

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { OutboxSegment } from './outbox-segment.ts';
+import { OutboxSegment } from './segment.ts';
 
 /** Lets the disk take only the first bytes of each write. */
 function limitWrites(bytes: number): void {

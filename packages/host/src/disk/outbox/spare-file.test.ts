@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { OutboxSpare } from './outbox-spare.ts';
+import { OutboxSpare } from './spare-file.ts';
 
 let folder: string;
 let spare: OutboxSpare;

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Logger } from '@parley/core';
-import { createDataFolder } from './data-folder.ts';
+import { createDataFolder } from '../data-folder.ts';
 
 /** A gateway that runs on this machine with the data folder. */
 export interface RunningGateway {

@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers';
 import type { Logger, Settlement, SettlementOutbox } from '@parley/core';
-import { outboxName } from './data-folder.ts';
-import { readSpares, takeOverFiles, takeOverSpares, type LeftFile } from './outbox-left.ts';
-import { OutboxLines } from './outbox-lines.ts';
-import { OwnFiles, type OutboxFile } from './outbox-own-files.ts';
-import { OutboxSpare } from './outbox-spare.ts';
+import { outboxName } from '../data-folder.ts';
+import { readSpares, takeOverFiles, takeOverSpares, type LeftFile } from './left-files.ts';
+import { OutboxLines } from './lines.ts';
+import { OwnFiles, type OutboxFile } from './own-files.ts';
+import { OutboxSpare } from './spare-file.ts';
 
 /**
  * Creates an outbox with a few files for each process. The next process to start takes over what others left, files

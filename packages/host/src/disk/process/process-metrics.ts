@@ -1,6 +1,6 @@
 /** What `/metrics` shows of the process, under Prometheus' own names, and of the reloads of its configuration. */
 import process from 'node:process';
-import type { MetricFamily } from '../start/start-host.ts';
+import type { MetricFamily } from '../../start/start-host.ts';
 
 /** Whether the configuration in use is the one of the file. */
 export interface ReloadRecord {

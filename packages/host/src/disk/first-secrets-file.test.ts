@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { secretsFileName } from './data-folder.ts';
-import { writeSecretsFile } from './secrets-file.ts';
+import { writeSecretsFile } from './first-secrets-file.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -3,8 +3,8 @@ import { watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Configuration, Gateway, LogFields, Logger } from '@parley/core';
-import { ConfigurationFileError, formatFault } from '../configuration/fault.ts';
-import type { DiskConfiguration } from './configuration-file.ts';
+import { ConfigurationFileError, formatFault } from '../../configuration/fault.ts';
+import type { DiskConfiguration } from '../configuration-file.ts';
 import type { ReloadRecord } from './process-metrics.ts';
 
 /** Milliseconds without another change before a reload, because editors write a file in several steps. */

@@ -1,7 +1,7 @@
 /** The logger of a process, which writes to standard error. */
 import process from 'node:process';
 import type { Logger, LogLevel } from '@parley/core';
-import { createLogger, type LogFormat } from '../logging/logger.ts';
+import { createLogger, type LogFormat } from '../../logging/logger.ts';
 import { createLineBatch } from './line-batch.ts';
 
 /** How the logger of a process writes. */

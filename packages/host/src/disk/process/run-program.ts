@@ -1,7 +1,7 @@
 /** Runs the program of an entry without commands, and turns its failure into a message and an exit code. */
 import process from 'node:process';
 import { ConfigurationError, redactSecrets } from '@parley/core';
-import { ConfigurationFileError } from '../configuration/fault.ts';
+import { ConfigurationFileError } from '../../configuration/fault.ts';
 
 /** The exit code for an invalid configuration. */
 export const configurationExitCode = 2;
