@@ -12,7 +12,7 @@ export const widths = [1280, 390] as const;
 export interface VisitSettings {
   readonly theme?: (typeof themes)[number];
   readonly locale?: Locale;
-  readonly width?: (typeof widths)[number];
+  readonly width?: number;
   /** What to sign in with; the admin token by default, nothing with `null`. */
   readonly secret?: string | null;
   /** Opens the console over plain http at a host that is not this machine, as in a local network. */

@@ -69,7 +69,9 @@ export function Stat({
   return (
     <div className="min-w-0 rounded-xl border bg-surface px-5 py-4">
       <dt className="text-xs text-muted">{label}</dt>
-      <dd className="mt-1 truncate text-xl font-semibold tabular-nums">{value}</dd>
+      <dd className="mt-1 text-xl font-semibold wrap-anywhere tabular-nums max-sm:text-lg">
+        {value}
+      </dd>
       {detail !== undefined && <dd className="mt-0.5 text-xs break-words text-muted">{detail}</dd>}
     </div>
   );

@@ -1,4 +1,4 @@
-/** Tables that become lists of cards on a phone. */
+/** Tables that become lists of cards on a phone, without the cells that mark themselves `data-nothing`. */
 import type { Key, ReactNode } from 'react';
 
 export interface Column<Row> {
@@ -52,7 +52,7 @@ export function Table<Row>({
               {columns.map(({ id, title, cell, isNumber, isQuiet }) => (
                 <td
                   key={id}
-                  className={`px-4 py-2.5 align-middle max-md:flex max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-1 ${isNumber ? 'text-right tabular-nums' : ''}`}
+                  className={`px-4 py-2.5 align-middle max-md:flex max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-1 max-md:has-data-nothing:hidden ${isNumber ? 'text-right tabular-nums' : ''}`}
                 >
                   <span aria-hidden className="shrink-0 text-xs text-muted md:hidden">
                     {isQuiet ? '' : title}

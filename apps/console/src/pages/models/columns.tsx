@@ -153,7 +153,7 @@ function Targets({ entry: { targets } }: { readonly entry: CallName }) {
 function Nothing() {
   const { t } = useLanguage();
   return (
-    <span className="text-muted">
+    <span data-nothing className="text-muted">
       <span aria-hidden>–</span>
       <span className="sr-only">{t('shell.notReported')}</span>
     </span>
