@@ -7,8 +7,9 @@ import {
 } from '../../canonical/provider-state.ts';
 import type { RequestTarget } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
+import { omitUndefined } from '../../shared/omit-undefined.ts';
 import { readArguments } from '../../shared/openai/tools.ts';
-import { ownExtras } from './extras.ts';
+import { asExtras, otherFields, ownExtras } from './extras.ts';
 import type { ReplyCallInput } from './reply/schema.ts';
 import type { ToolCallInput } from './request/content-schema.ts';
 import type { ChatCall, ChatExtraContent } from './types.ts';
@@ -48,15 +49,16 @@ export function decodeUpstreamState(
   return { providerState: { vendor, kind: 'signature', data: signature } };
 }
 
+const callFields = ['index', 'id', 'type', 'function', 'custom'];
+
 /**
- * Decodes the provider state of a call that a client echoes: wrapped state is unpacked, any other is kept.
+ * Decodes the provider state of a call that a client echoes: wrapped state is unpacked, any other is kept, and so are
+ * the fields that only this dialect has.
  */
-export function decodeClientState(extra: JsonObject | null | undefined): CallState {
-  if (!extra) return {};
-  const providerState = unwrapProviderState(readSignature(extra) ?? '');
-  return providerState
-    ? { providerState }
-    : { extras: { 'openai-chat': { extra_content: extra } } };
+export function decodeClientState(call: ToolCallInput): CallState {
+  const providerState = unwrapProviderState(readSignature(call.extra_content ?? {}) ?? '');
+  const known = providerState ? [...callFields, 'extra_content'] : callFields;
+  return { ...omitUndefined({ providerState }), ...asExtras(otherFields(call, known)) };
 }
 
 /** Packs a call's provider state for a client, in the one field that clients echo. */
@@ -70,9 +72,9 @@ export function encodeClientState(
 
 /** Restores a call's provider state for the vendor that created it. */
 export function encodeUpstreamState(call: CallPart, target: RequestTarget): ChatExtraContent {
-  if (call.providerState?.vendor === target.vendor) return signed(call.providerState.data);
-  const own = ownExtras(call.extras)['extra_content'];
-  return isJsonObject(own) ? { extra_content: own } : {};
+  const own = ownExtras(call.extras);
+  if (call.providerState?.vendor !== target.vendor) return own;
+  return { ...own, ...signed(call.providerState.data) };
 }
 
 /** True if a call's provider state cannot be sent to this upstream. */

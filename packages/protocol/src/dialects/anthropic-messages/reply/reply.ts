@@ -10,6 +10,7 @@ import { createCallIds } from '../../../history/ids.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
 import { noteCommentary } from '../../../shared/commentary.ts';
 import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
+import { noteLostTier } from '../../../shared/lost-details.ts';
 import { endWithText } from '../../../shared/text-state.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { createParser } from '../../../shared/schema-check.ts';
@@ -27,7 +28,7 @@ import {
 } from '../extras.ts';
 import { decodeFinish, encodeFinish, factsOf } from '../finish.ts';
 import { replySchema, type AnswerBlockInput, type ReplyInput } from './schema.ts';
-import { replyTierOfWire } from '../tables.ts';
+import { replyTierOfWire, wireOfReplyTier } from '../tables.ts';
 import { decodeUsage, encodeMessageUsage, noteMissingUsage } from '../usage.ts';
 import type { Message } from '../types.ts';
 
@@ -113,6 +114,7 @@ export function encodeReply(reply: CanonicalReply, target: ReplyTarget): Transla
   };
   if (reply.usage === undefined) noteMissingUsage(notes);
   noteAudioTokens(reply.usage, notes);
+  noteLostTier(reply.serviceTier, wireOfReplyTier.get(reply.serviceTier ?? ''), notes);
   noteForeignExtras(reply.extras, '', notes);
   return { value: { ...message, ...ownExtras(reply.extras) }, notes: notes.notes };
 }

@@ -8,6 +8,7 @@ import { noteAudioTokens, type Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
+import { noteLostTier } from '../../../shared/lost-details.ts';
 import { noteCommentary } from '../../../shared/commentary.ts';
 import { isCutOff } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
@@ -152,6 +153,7 @@ class MessageStreamEncoder implements StreamEncoder {
     if (this.#isStarted) return;
     this.#isStarted = true;
     const usage = encodeMessageUsage(undefined, serviceTier);
+    noteLostTier(serviceTier, usage.service_tier ?? undefined, this.#noteBook);
     this.#write({ type: 'message_start', message: { ...this.#head, usage } });
   }
 

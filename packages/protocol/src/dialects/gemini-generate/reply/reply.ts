@@ -11,6 +11,7 @@ import type { Redact } from '../../../redaction/redaction.ts';
 import { noteCommentary } from '../../../shared/commentary.ts';
 import { createOptionalChoiceIds, isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { placeCitation } from '../../../shared/citation-places.ts';
+import { noteCacheWrites, noteLostTier } from '../../../shared/lost-details.ts';
 import { rejectMistake } from '../../../shared/mistaken-reply.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { createParser } from '../../../shared/schema-check.ts';
@@ -196,10 +197,10 @@ export function encodeReply(
 ): Translated<JsonObject & Reply> {
   const notes = new NoteBook();
   noteForeignExtras(reply.extras, '', notes);
-  const usage = reply.usage && {
-    ...encodeUsage(reply.usage),
-    ...omitUndefined({ serviceTier: tierOf(reply.serviceTier ?? '') }),
-  };
+  const serviceTier = tierOf(reply.serviceTier ?? '');
+  noteLostTier(reply.serviceTier, serviceTier, notes);
+  noteCacheWrites(reply.usage, notes);
+  const usage = reply.usage && { ...encodeUsage(reply.usage), ...omitUndefined({ serviceTier }) };
   const value: Reply = {
     candidates: reply.choices.map((choice) => {
       return encodeChoice(choice, createEncoding(target, choice.index, notes));

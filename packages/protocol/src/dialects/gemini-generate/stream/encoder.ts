@@ -12,6 +12,7 @@ import { emptyPart, replyHead } from '../reply/reply.ts';
 import { ChoiceWriter } from './choice-writer.ts';
 import { frameOf } from './grammar.ts';
 import { noteCommentary } from '../../../shared/commentary.ts';
+import { noteCacheWrites, noteLostTier } from '../../../shared/lost-details.ts';
 import { StreamNoteBook } from '../../../shared/stream-state.ts';
 import { tierOf } from '../tables.ts';
 import { encodeUsage } from '../usage.ts';
@@ -82,6 +83,8 @@ class GenerateStreamEncoder implements StreamEncoder {
       return { content: contentOf(parts.length > 0 ? parts : [emptyPart]), ...candidate };
     });
     const tier = tierOf(this.#tier ?? '');
+    noteLostTier(this.#tier, tier, this.#notes);
+    noteCacheWrites(this.#usage, this.#notes);
     const usage = this.#usage && {
       ...encodeUsage(this.#usage),
       ...(tier !== undefined && { serviceTier: tier }),

@@ -12,8 +12,9 @@ export function decodeAnnotations(
 ): Citation[] {
   return (annotations ?? []).flatMap(({ url_citation: cited }) => {
     if (!cited) return [];
-    const { url, title, start_index: start, end_index: end } = cited;
-    return [{ url, ...omitNullish({ title: title || undefined, start, end }) }];
+    const { url, title, content, start_index: start, end_index: end } = cited;
+    const quote = content || undefined;
+    return [{ url, ...omitNullish({ title: title || undefined, quote, start, end }) }];
   });
 }
 

@@ -8,6 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import type { Redact } from '../../../redaction/redaction.ts';
 import { noteCommentary } from '../../../shared/commentary.ts';
 import { areWhole, createChoiceIds, isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
+import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-details.ts';
 import { rejectMistake } from '../../../shared/mistaken-reply.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeUsage, moderationOf } from '../../../shared/openai/reply.ts';
@@ -108,6 +109,8 @@ export function encodeReply(
   const extras = adoptFields(reply.extras, 'openai-responses', 'openai-chat');
   noteForeignExtras(extras, '', notes);
   const tier = tierOf(reply.serviceTier ?? '');
+  noteLostTier(reply.serviceTier, tier, notes);
+  noteCacheLifetimes(reply.usage, notes);
   const value: ChatReply = {
     id: replyId(target),
     object: 'chat.completion',

@@ -33,6 +33,8 @@ const annotation = z.looseObject({
     z.looseObject({
       url: z.string(),
       title: text,
+      // The cited text, as OpenRouter gives it.
+      content: text,
       start_index: lenient(z.number()),
       end_index: lenient(z.number()),
     }),

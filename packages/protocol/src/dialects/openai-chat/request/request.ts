@@ -54,7 +54,7 @@ function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
     stream: input.stream ?? false,
     includeUsage: input.stream_options?.include_usage ?? false,
     turns: decodeTurns(input.messages),
-    tools: decodeTools(input),
+    tools: decodeTools(input, notes),
     ...omitUndefined({ toolChoice }),
     ...decodeOptions(input, notes),
     ...decodeCallForm(input),

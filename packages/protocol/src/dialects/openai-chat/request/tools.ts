@@ -1,5 +1,5 @@
 // Decodes and encodes tools and tool choice of Chat Completions requests.
-import type { NoteBook, Place } from '../../../canonical/note.ts';
+import { NoteBook, type Place } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
   CustomTool,
@@ -16,7 +16,7 @@ import { encodeMark } from '../../../shared/openai/content.ts';
 import { noteOptionsWithoutTools } from '../../../shared/openai/tools.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { decodeWebSearch, noteServerTool } from '../../../shared/web-search.ts';
-import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
+import { keepExtras, noteForeignExtras, noteLostToolFields, ownExtras } from '../extras.ts';
 import type { ChatNamedTool, ChatTool, ChatToolChoice, ChatToolOptions } from '../types.ts';
 import { decodeCacheMark } from './content-decoder.ts';
 import {
@@ -32,9 +32,9 @@ const functionFields = new Set(['name', 'description', 'parameters', 'strict']);
 const customFields = new Set(['name', 'description']);
 
 /** Decodes the tools of both API generations; legacy functions come after the others, and the web search last. */
-export function decodeTools(input: RequestInput): Tool[] {
+export function decodeTools(input: RequestInput, notes: NoteBook): Tool[] {
   return [
-    ...(input.tools ?? []).map(decodeTool),
+    ...(input.tools ?? []).map((tool, at) => decodeTool(tool, { path: `tools[${at}]`, notes })),
     ...(input.functions ?? []).map(decodeFunction),
     ...decodeWebSearchOptions(input),
   ];
@@ -70,7 +70,9 @@ export function decodeCallForm(
   return isFirstGeneration ? { singleCall: true, parallelToolCalls: false } : {};
 }
 
-function decodeTool(tool: ToolInput): Tool {
+function decodeTool(tool: ToolInput, place: Place): Tool {
+  const isOwn = isKind(tool, 'function') || isKind(tool, 'custom');
+  if (isOwn) noteLostToolFields(tool, place);
   if (isKind(tool, 'function')) {
     return { ...decodeFunction(tool.function), ...decodeCacheMark(tool) };
   }
@@ -115,7 +117,7 @@ function decodeWord(word: string, input: RequestInput, notes: NoteBook): ToolCho
       return { mode: word };
     // Copilot CLI sends it to Gemini models: calls must follow their schemas, and none is required.
     case 'validated': {
-      const names = decodeTools(input).flatMap((tool) =>
+      const names = decodeTools(input, new NoteBook()).flatMap((tool) =>
         tool.kind === 'server' ? [] : [tool.name],
       );
       return { mode: 'subset', names, required: false };

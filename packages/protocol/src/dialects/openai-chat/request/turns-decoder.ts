@@ -101,7 +101,7 @@ function decodeAssistant(message: AssistantInput, legacy: LegacyCalls): Turn {
   parts.push(...decodeImages(message.images));
   if (message.refusal) parts.push({ type: 'refusal', text: message.refusal });
   for (const call of message.tool_calls ?? []) {
-    parts.push({ ...decodeCall(call), ...decodeClientState(call.extra_content) });
+    parts.push({ ...decodeCall(call), ...decodeClientState(call) });
   }
   const old = message.function_call;
   if (old) {

@@ -8,6 +8,7 @@ import { writeJson } from '../../../json/exact-number.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { noteCommentary } from '../../../shared/commentary.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
+import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-details.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields, tierOf } from '../../../shared/openai/request-options.ts';
 import { StreamNoteBook } from '../../../shared/stream-state.ts';
@@ -61,6 +62,7 @@ class ChatStreamEncoder implements StreamEncoder {
     switch (event.type) {
       case 'reply-start': {
         const tier = tierOf(event.serviceTier ?? '');
+        noteLostTier(event.serviceTier, tier, this.#notes);
         if (tier !== undefined) this.#head = { ...this.#head, service_tier: tier };
         this.#headText = undefined;
         return [];
@@ -95,6 +97,7 @@ class ChatStreamEncoder implements StreamEncoder {
   }
 
   end(): readonly SseFrame[] {
+    if (this.#target.includeUsage) noteCacheLifetimes(this.#usage, this.#notes);
     const moderated = Object.keys(this.#moderation).length > 0 ? [this.#writeModeration()] : [];
     const done: SseFrame = { data: endMark };
     if (!this.#target.includeUsage || this.#usage === undefined) return [...moderated, done];

@@ -5,7 +5,14 @@ import type { CallIds } from '../../../history/ids.ts';
 import type { JsonValue } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { readArguments } from '../../../shared/openai/tools.ts';
-import { asExtras, dialect, otherFields, otherToolFields, rawOf } from '../extras.ts';
+import {
+  asExtras,
+  dialect,
+  noteLostItemFields,
+  otherFields,
+  otherToolFields,
+  rawOf,
+} from '../extras.ts';
 import { decodeUpstreamReasoning } from '../reasoning.ts';
 import { qualifiedName } from '../request/namespaces.ts';
 import { decodeAnnotation } from './citations.ts';
@@ -20,7 +27,10 @@ export interface OutputContext {
 
 /** Decodes the items of a reply in order; those of tools that the vendor ran stay whole. */
 export function decodeOutput(items: readonly OutputItemInput[], context: OutputContext): Part[] {
-  return items.flatMap((item) => decodeItem(item, context));
+  return items.flatMap((item, at) => {
+    noteLostItemFields(item, { path: `output[${at}]`, notes: context.notes });
+    return decodeItem(item, context);
+  });
 }
 
 function decodeItem(item: OutputItemInput, context: OutputContext): Part[] {

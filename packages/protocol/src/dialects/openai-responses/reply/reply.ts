@@ -9,6 +9,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import type { Redact } from '../../../redaction/redaction.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
 import { objectOf } from '../../../shared/json-fields.ts';
+import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-details.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
@@ -16,6 +17,7 @@ import { endWithText } from '../../../shared/text-state.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import { readFailure, redactDetails, unfinished } from '../error.ts';
 import { asExtras, dialect, noteForeignExtras, noteLostFields, ownExtras } from '../extras.ts';
+import { tierOf } from '../tables.ts';
 import { decodeFinish } from '../finish.ts';
 import { OutputWriter } from '../stream/output-writer.ts';
 import { decodeUsage } from '../usage.ts';
@@ -88,6 +90,8 @@ export function encodeReply(
   const envelope = createEnvelope(target, reply.serviceTier);
   if (reply.usage === undefined) noteMissingUsage(notes);
   noteAudioTokens(reply.usage, notes);
+  noteCacheLifetimes(reply.usage, notes);
+  noteLostTier(reply.serviceTier, tierOf(reply.serviceTier ?? ''), notes);
   const value = envelope.finish({ output, end, usage: reply.usage });
   return { value: { ...value, ...moderationOf(ownExtras(extras)) }, notes: notes.notes };
 }

@@ -15,7 +15,7 @@ import { asExtras, noteLostFields } from '../extras.ts';
 import { decodeFinish } from '../finish.ts';
 import { eventReplySchema, type EventReplyInput } from '../reply/schema.ts';
 import { decodeUsage } from '../usage.ts';
-import { envelopeOf, readFailureEvent, typeOf } from './grammar.ts';
+import { envelopeOf, isProgress, readFailureEvent, typeOf } from './grammar.ts';
 import { OutputReader } from './output-reader.ts';
 import type { ItemContext } from './text-reader.ts';
 
@@ -24,6 +24,8 @@ const parseReply = createParser(eventReplySchema);
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new ResponsesStreamDecoder(source);
 }
+
+const lostEvent = 'An event of a kind that no other format has was left out.';
 
 class ResponsesStreamDecoder extends FrameDecoder {
   #output: OutputReader | undefined;
@@ -56,7 +58,10 @@ class ResponsesStreamDecoder extends FrameDecoder {
         : [...start, ...this.#complete({ status, ...given(reply.data) })];
     }
     // An event without an item belongs to no part.
-    if (!OutputReader.knows(type)) return [];
+    if (!OutputReader.knows(type)) {
+      if (!isProgress(type)) this.noteBook.dropped('stream', lostEvent);
+      return [];
+    }
     const start = this.#start();
     return [...start, ...(this.#output?.read(type, event) ?? [])];
   }

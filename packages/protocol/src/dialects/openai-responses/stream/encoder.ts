@@ -6,6 +6,7 @@ import { noteAudioTokens, type Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import type { JsonObject } from '../../../json/value.ts';
+import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-details.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { StreamNoteBook } from '../../../shared/stream-state.ts';
@@ -14,6 +15,7 @@ import { encodeStreamError } from '../error.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { createEnvelope, type Envelope } from '../reply/envelope.ts';
 import { noteMissingUsage } from '../reply/reply.ts';
+import { tierOf } from '../tables.ts';
 import type { ErrorEvent, ResponsesEvent } from '../reply/types.ts';
 import { OutputWriter } from './output-writer.ts';
 
@@ -99,6 +101,7 @@ class ResponsesStreamEncoder implements StreamEncoder {
     const end = this.#writer.finish(this.#finish);
     if (this.#usage === undefined) noteMissingUsage(this.#noteBook);
     noteAudioTokens(this.#usage, this.#noteBook);
+    noteCacheLifetimes(this.#usage, this.#noteBook);
     const response = envelope.finish({ output: this.#writer.items, end, usage: this.#usage });
     const type = `response.${end.status}` as const;
     this.#write({ type, response: { ...response, ...this.#moderation } });
@@ -112,6 +115,7 @@ class ResponsesStreamEncoder implements StreamEncoder {
   #start(serviceTier?: string): Envelope {
     if (this.#envelope !== undefined) return this.#envelope;
     this.#envelope = createEnvelope(this.#target, serviceTier);
+    noteLostTier(serviceTier, tierOf(serviceTier ?? ''), this.#noteBook);
     this.#write({ type: 'response.created', response: this.#envelope.begin() });
     this.#write({ type: 'response.in_progress', response: this.#envelope.begin() });
     return this.#envelope;

@@ -36,6 +36,12 @@ export function itemTypeOf(type: string): string {
   return type.startsWith('response.custom_tool_call_input.') ? 'custom_tool_call' : '';
 }
 
+/** True for events that say how far a tool of the vendor is, whose whole item follows, and for signs of life. */
+export function isProgress(type: string): boolean {
+  if (/^response\.(?:\w+_call(?:_\w+)?|mcp_list_tools|compaction)\./.test(type)) return true;
+  return type === 'keepalive' || type === 'ping';
+}
+
 /** The error in an event: an error event, or a failed reply; `undefined` for all others. */
 export function readFailureEvent(
   type: string,

@@ -2,6 +2,7 @@
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { positionAt, textAt } from '../../../shared/json-fields.ts';
+import { noteLostItemFields } from '../extras.ts';
 import { decodeWhole } from '../reply/content.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import { outputItem, type OutputItemInput } from '../reply/schema.ts';
@@ -61,6 +62,7 @@ export class OutputReader {
     const item = parsed.data;
     const slot = this.#slotOf(event, factsOf(item));
     const isDone = type === 'response.output_item.done';
+    if (isDone) this.#noteLosses(item, positionAt(event, 'output_index') ?? this.#slots.size - 1);
     return (isDone ? slot?.reader.complete(item) : slot?.reader.begin(item)) ?? [];
   }
 
@@ -70,10 +72,15 @@ export class OutputReader {
     const ids = new Set(items.map(({ id }) => id));
     const free = new Map([...this.#slots].filter(([, { id }]) => id === '' || !ids.has(id)));
     const events = items.flatMap((item, position) => {
+      this.#noteLosses(item, position);
       return this.#match(item, position, free)?.reader.complete(item) ?? [];
     });
     for (const { reader } of this.#slots.values()) events.push(...reader.close());
     return events;
+  }
+
+  #noteLosses(item: OutputItemInput, position: number): void {
+    noteLostItemFields(item, { path: `output[${position}]`, notes: this.#context.notes });
   }
 
   /** Servers that omit indexes identify the item by its id, or mean the one that started last. */

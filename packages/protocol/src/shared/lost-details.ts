@@ -1,0 +1,32 @@
+// Notes the service tier and the cache writes of a reply where the client's format cannot tell them, for the encoders
+// of whole replies and of streams.
+import type { NoteBook } from '../canonical/note.ts';
+import type { Usage } from '../canonical/usage.ts';
+
+/** The tiers that cost or behave differently; a client expects nothing of any other word. */
+const tiers: ReadonlySet<string> = new Set(['flex', 'scale', 'priority', 'fast', 'batch']);
+
+/** Notes the tier. @param written the word of the client's format, if there is one */
+export function noteLostTier(
+  tier: string | undefined,
+  written: string | undefined,
+  notes: NoteBook,
+): void {
+  if (tier === undefined || written !== undefined || !tiers.has(tier)) return;
+  notes.dropped('serviceTier', `The format has no word for the service tier ${tier}.`);
+}
+
+/** Notes cache writes in formats that count them, but not how long they last. */
+export function noteCacheLifetimes(usage: Usage | undefined, notes: NoteBook): void {
+  if (!usage?.cacheWrite1h) return;
+  notes.approximated('usage.cacheWrite1h', 'The format counts all cache writes together.');
+}
+
+/** Notes cache writes in formats that do not count them apart. */
+export function noteCacheWrites(usage: Usage | undefined, notes: NoteBook): void {
+  if (!usage?.cacheWrite5m && !usage?.cacheWrite1h) return;
+  notes.approximated(
+    'usage.cacheWrite',
+    'The format counts cache writes as the rest of the prompt.',
+  );
+}
