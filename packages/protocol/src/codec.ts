@@ -57,6 +57,8 @@ export interface ReplyTarget {
   readonly includeUsage: boolean;
   /** The request, for formats whose replies repeat it or depend on its tools. */
   readonly request?: CanonicalRequest;
+  /** Whether a Responses stream that breaks ends with `response.failed` in place of the event `error`; false by default. */
+  readonly failsByReply?: boolean;
 }
 
 /** Decodes one upstream stream. Synchronous, without timers; a frame yields zero or more events. */
@@ -122,6 +124,8 @@ export interface ObserverTarget {
   readonly onText?: OnText;
   /** True to keep what `cut` has to repeat; in one dialect this is the whole reply. */
   readonly mayBeCut?: boolean;
+  /** As in `ReplyTarget`. */
+  readonly failsByReply?: boolean;
   /** As in `ReplySource`. */
   readonly redact?: Redact;
 }

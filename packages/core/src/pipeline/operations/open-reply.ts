@@ -4,6 +4,7 @@ import { countReply } from '../../billing/quota/metering/answer-meter.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted, Answer, StreamAnswer, WholeAnswer } from '../state.ts';
 import { PassthroughStream } from '../streaming/passthrough-stream.ts';
+import { failsByReply } from '../response/repeating-clients.ts';
 import { createReplyTarget } from '../streaming/reply-target.ts';
 import { createFrameWriter } from '../streaming/stream-format.ts';
 import { StreamPump } from '../streaming/stream-pump.ts';
@@ -124,13 +125,15 @@ async function openStream(
 }
 
 function createPassthrough(
-  { request, admission, format }: Admitted,
+  admitted: Admitted,
   { reader, meter, rewrite }: OpenedResponse,
 ): PassthroughStream {
+  const { request, admission, format } = admitted;
   const { model, includeUsage } = request.summary;
   const observer = reader.createObserver({
     model,
     includeUsage,
+    failsByReply: failsByReply(admitted.incoming),
     onText: (text, kind) => {
       meter.onText(text, kind);
     },

@@ -1,4 +1,4 @@
-import { answerWith, delayHead, failWith, reshape } from '@parley/testkit';
+import { answerWith, delayHead, failWith, reshape, truncate } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { formatClients, formats, plainPrices } from '../../testing/format-clients.ts';
 import { chatRequest } from '../../testing/test-gateway.ts';
@@ -132,4 +132,27 @@ it('is told the same by the error event of a response that began early', async (
   });
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('"type":"invalid_request_error"');
+});
+
+describe('a Responses stream that breaks', () => {
+  const brokenStream = reshape(answerWith({ text: ['Part one.', 'Part two.'] }), (answer) =>
+    truncate(answer, { frames: 3, by: 'fin' }),
+  );
+
+  it.each([
+    ['responses', 'codex_exec/0.171.0 (Debian 12.0.0; x86_64)', 'response.failed'],
+    ['messages', 'codex_cli_rs/0.171.0 (Mac OS 26.0.0; arm64)', 'response.failed'],
+    ['responses', 'OpenAI/JS 7.57.0', 'error'],
+    ['messages', 'opencode/1.18.33', 'error'],
+  ] as const)('over %s ends for %s with %s', async (format, agent, event) => {
+    const { post, upstream } = await openTestGateway({ formats: [format] });
+    upstream.script(brokenStream);
+    const headers = { 'user-agent': agent };
+    const response = await post('/v1/responses', formatClients.responses.ask(100, true), {
+      headers,
+    });
+    const events = [...(await response.text()).matchAll(/^event: (.*)$/gm)].map(([, name]) => name);
+    expect(events.at(-1)).toBe(event);
+    expect(events.filter((name) => name === 'error' || name === 'response.failed')).toHaveLength(1);
+  });
 });

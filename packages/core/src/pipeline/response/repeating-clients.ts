@@ -1,6 +1,7 @@
-/** The error that coding assistants get which repeat every 502; used where an exchange fails. */
+/** Errors for the coding assistants that do not read them as others do; used where an exchange fails. */
 import { GatewayError } from '@parley/protocol';
 import type { HttpRequest } from '../../ports.ts';
+import type { Received } from '../state.ts';
 
 /**
  * The coding assistants that ignore `x-should-retry`, by the names in their `user-agent`. Each was watched with
@@ -21,4 +22,15 @@ export function errorForClient(error: GatewayError, { headers }: HttpRequest): G
   return isRefused
     ? new GatewayError('upstream-rejected', message, { upstreamStatus: 400, reason, fault })
     : new GatewayError('invalid-request', `Quota exceeded: ${message}`, { reason });
+}
+
+/** Codex reads a failure within a stream from a failed reply alone (seen with 0.171.0). */
+const replyReaders = /(?:^|\s)codex_\w+[/-]/i;
+
+/**
+ * Whether a Responses stream that breaks must end with `response.failed`. Codex takes the event `error`, which other clients need, for
+ * no end at all: it would repeat the request five times, whatever is wrong, and then show a message of its own.
+ */
+export function failsByReply({ request }: Received['incoming']): boolean {
+  return replyReaders.test(request.headers.get('user-agent') ?? '');
 }

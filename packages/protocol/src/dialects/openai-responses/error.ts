@@ -1,12 +1,12 @@
 // Decodes and encodes errors of Responses, for the codec, its replies and its streams.
-import { GatewayError } from '../../canonical/error.ts';
+import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { redactJson, redactShapes, type Redact } from '../../redaction/redaction.ts';
 import { encodeErrorFor, writeErrorBody } from '../../shared/openai/error.ts';
 import { readUpstreamFailure, redactReply } from '../../shared/upstream-error.ts';
 import { dialect } from './extras.ts';
-import type { ErrorEvent } from './reply/types.ts';
+import type { ErrorEvent, ReplyEnd } from './reply/types.ts';
 import { statusOfFailure } from './tables.ts';
 
 /** Decodes an HTTP error response of an upstream, whatever its body looks like. */
@@ -63,6 +63,34 @@ export function encodeStreamError(error: GatewayError, sequenceNumber: number): 
     sequence_number: sequenceNumber,
     error: { type: ownWord(type), code: word, message, param },
   };
+}
+
+/** The codes of errors that a retry cannot solve. */
+const refusals: ReadonlySet<ErrorCode> = new Set([
+  'invalid-request',
+  'unauthenticated',
+  'forbidden',
+  'not-found',
+  'too-large',
+  'unsupported',
+  'upstream-rejected',
+  'quota-exhausted',
+]);
+
+/** The end of a failed reply. Codex reads nothing else of an error in a stream, and decides by its code. */
+export function encodeFailure(error: GatewayError): ReplyEnd {
+  const { message } = encodeStreamError(error, 0);
+  return {
+    status: 'failed',
+    incomplete_details: null,
+    error: { code: failureCode(error), message },
+  };
+}
+
+function failureCode({ code, reason }: GatewayError): NonNullable<ReplyEnd['error']>['code'] {
+  if (reason === 'context_length_exceeded') return reason;
+  if (code === 'rate-limited') return 'rate_limit_exceeded';
+  return refusals.has(code) ? 'invalid_prompt' : 'server_error';
 }
 
 /** The error code of this format for an upstream error in Chat Completions. */

@@ -23,8 +23,11 @@ type OwnItem = Extract<
   { type: 'message' | 'reasoning' | 'function_call' | 'custom_tool_call' }
 >;
 type OwnReply = Omit<Reply, 'output'> & { output: OwnItem[] };
-/** A reply that still runs has no usage: the vendor sends `null`, and its types leave it out. */
-type WireReply = Omit<Reply, 'usage'> & { usage?: Reply['usage'] | null };
+/** What the vendor sends and its types leave out: no usage of a running reply, and a code that Codex decides by. */
+type WireReply = Omit<Reply, 'usage' | 'error'> & {
+  usage?: Reply['usage'] | null;
+  error: Reply['error'] | { code: 'context_length_exceeded'; message: string };
+};
 type WireEvent<Event> = Event extends { response: unknown }
   ? Omit<Event, 'response'> & { response: WireReply }
   : Event;

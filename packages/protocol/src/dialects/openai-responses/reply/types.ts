@@ -76,11 +76,15 @@ export type ResponsesUsage = {
 
 export type ResponseStatus = 'in_progress' | 'completed' | 'incomplete' | 'failed';
 
+/** The codes of failed replies that clients decide by (`codex-rs/codex-api` of Codex 0.171.0). */
+export type FailureCode =
+  'server_error' | 'rate_limit_exceeded' | 'context_length_exceeded' | 'invalid_prompt';
+
 /** The fields that state how a reply ended. */
 export type ReplyEnd = {
   status: ResponseStatus;
   incomplete_details: { reason: 'max_output_tokens' | 'content_filter' } | null;
-  error: { code: 'server_error'; message: string } | null;
+  error: { code: FailureCode; message: string } | null;
 };
 
 /** The fields that a reply repeats from its request, with the values that were used. */

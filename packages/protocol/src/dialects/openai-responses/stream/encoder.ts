@@ -11,7 +11,7 @@ import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { StreamNoteBook } from '../../../shared/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { encodeStreamError } from '../error.ts';
+import { encodeFailure, encodeStreamError } from '../error.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { createEnvelope, type Envelope } from '../reply/envelope.ts';
 import { noteMissingUsage } from '../reply/reply.ts';
@@ -109,7 +109,15 @@ class ResponsesStreamEncoder implements StreamEncoder {
   }
 
   fail(error: GatewayError): readonly SseFrame[] {
-    return [frameOf(encodeStreamError(error, this.#sequence++))];
+    if (this.#target.failsByReply !== true) {
+      return [frameOf(encodeStreamError(error, this.#sequence++))];
+    }
+    this.#frames = [];
+    const end = encodeFailure(error);
+    const usage = this.#usage === undefined ? { usage: null } : {};
+    const response = this.#start().finish({ output: [], end, usage: this.#usage });
+    this.#write({ type: 'response.failed', response: { ...response, ...usage } });
+    return this.#frames;
   }
 
   #start(serviceTier?: string): Envelope {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
+import type { ObserverTarget } from '../../../codec.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { framesOf, readRecording } from '../../../testing/recordings.ts';
 import { createStreamObserver } from './observer.ts';
@@ -10,8 +11,8 @@ function readFrames(name: string): readonly SseFrame[] {
   return framesOf(readRecording('openai-responses', name));
 }
 
-function run(frames: readonly SseFrame[]) {
-  const observer = createStreamObserver(target);
+function run(frames: readonly SseFrame[], options: Partial<ObserverTarget> = {}) {
+  const observer = createStreamObserver({ ...target, ...options });
   const steps = [...frames.map((frame) => observer.push(frame)), observer.end()];
   const text = steps.map((step) => ('text' in step ? step.text : '')).join('');
   return { observer, steps, text, actions: steps.map(({ action }) => action) };
@@ -32,6 +33,20 @@ describe('streams that break', () => {
         ({ error, text }) => ({ error, text: expect.stringMatching(text) as unknown }),
       ),
     );
+  });
+
+  it('end with a failed reply under the call name, for clients that read it', () => {
+    const { text } = run(readFrames('error-then-failed'), { failsByReply: true });
+    expect(text).not.toContain('event: error');
+    const data = /event: response.failed\ndata: (.*)\n\n$/.exec(text)?.[1] ?? '';
+    expect(JSON.parse(data)).toMatchObject({
+      response: {
+        ...{ model: 'work/fast', status: 'failed', output: [] },
+        error: { code: 'server_error', message: 'The model crashed.' },
+      },
+    });
+    expect(data).not.toContain(upstreamModel);
+    expect(run([], { failsByReply: true }).text).toMatch(/^event: error\n/);
   });
 
   it.each(['response.created', 'response.completed', 'response.incomplete', 'response.failed'])(

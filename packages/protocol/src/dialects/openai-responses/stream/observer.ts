@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import { objectAt, objectOf, positionAt } from '../../../shared/json-fields.ts';
 import { dropDefaultName, FrameObserver, passText } from '../../../shared/stream-observer.ts';
 import { joinLines, writeFrame, writeJsonFrame, type SseFrame } from '../../../sse/frame.ts';
-import { encodeStreamError, readFailure, redactDetails } from '../error.ts';
+import { encodeFailure, encodeStreamError, readFailure, redactDetails } from '../error.ts';
 import { decodeUsage } from '../usage.ts';
 import { OutputRecorder, writeCut } from './cut.ts';
 import { envelopeOf, readFailureEvent } from './grammar.ts';
@@ -36,7 +36,7 @@ class ResponsesStreamObserver extends FrameObserver {
   }
 
   fail(error: GatewayError): string {
-    return writeError(error, this.#nextNumber());
+    return this.#writeFailure(error, this.#nextNumber());
   }
 
   protected override read(received: SseFrame): ObserverStep {
@@ -122,7 +122,19 @@ class ResponsesStreamObserver extends FrameObserver {
     const number = positionAt(objectOf(data), 'sequence_number') ?? this.#nextNumber();
     const error = readFailure(data, this.target.redact);
     const given = error.upstreamBody === undefined ? {} : this.redact(objectOf(data));
-    return this.stop(error, writeError(error, number, given));
+    return this.stop(error, this.#writeFailure(error, number, given));
+  }
+
+  /** @param given the upstream's event, whose other fields are kept */
+  #writeFailure(error: GatewayError, number: number, given?: JsonObject): string {
+    const head = objectAt(parseJson(this.#envelope), 'response');
+    if (this.target.failsByReply !== true || head === undefined) {
+      return writeError(error, number, given);
+    }
+    const end = { ...encodeFailure(error), output: [], usage: null };
+    const response = { ...head, model: this.target.model, ...end };
+    const failed = { type: 'response.failed', sequence_number: number, response };
+    return writeJsonFrame(failed, 'response.failed');
   }
 }
 
