@@ -32,6 +32,8 @@ interface BunServer {
 interface BunFetchOptions extends RequestInit {
   /** `false` turns off the time-out of five minutes for a silent response. */
   readonly timeout: false;
+  /** Leaves the body as the server has encoded it. */
+  readonly decompress?: false;
 }
 
 /** Options of Bun's `fetch` for the way to a server; `proxy: false` was tried with 1.4.4. */

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { createFetchTransport, type Gateway } from '@parley/core';
 import {
   createProcessLogger,
+  decodeResponse,
   formatBaseUrl,
   readProcessSettings,
   readSecretVariables,
@@ -34,15 +35,18 @@ await runProgram(async () => {
     log: createProcessLogger(logLevel, { batches: true, format: settings.logFormat }),
     version,
     runtime: `bun ${Bun.version.replace(/\.\d+$/, '')}`,
-    transport: createFetchTransport(fetchWithoutTimeout, networkOptions),
+    transport: createFetchTransport(fetchDecoded, networkOptions),
     listen,
   });
 });
 
-/** Core has its own time-outs for upstreams; Bun's would end a response with long reasoning. */
-function fetchWithoutTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const options: BunFetchOptions = { ...init, timeout: false };
-  return fetch(input, options);
+/**
+ * Core has its own time-outs for upstreams; Bun's would end a response with long reasoning. Bun would decode a body to
+ * its end, however large that is, before core reads the first byte.
+ */
+async function fetchDecoded(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const options: BunFetchOptions = { ...init, timeout: false, decompress: false };
+  return decodeResponse(await fetch(input, options));
 }
 
 /** On a sink, which costs less than a response of core. */

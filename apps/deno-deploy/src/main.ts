@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createFetchTransport, type Gateway } from '@parley/core';
 import {
   createProcessLogger,
+  decodeResponse,
   formatBaseUrl,
   readProcessSettings,
   readSecretVariables,
@@ -13,7 +14,6 @@ import {
   type Listener,
 } from '@parley/host/disk';
 import { nameDatabase } from './database.ts';
-import { fetchDecoded } from './decoded-fetch.ts';
 import { createNetworkOptions } from './network-options.ts';
 import { version } from './version.ts';
 
@@ -43,6 +43,14 @@ await runProgram(async () => {
 });
 // Ends the connections that are left, which otherwise keep the process running.
 process.exit();
+
+/**
+ * Deno itself decodes nothing when the request has an `accept-encoding` of `identity`, as those of core have, and some
+ * upstreams compress nevertheless.
+ */
+async function fetchDecoded(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  return decodeResponse(await fetch(input, init));
+}
 
 function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
   const server = Deno.serve(

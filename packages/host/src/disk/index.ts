@@ -15,6 +15,7 @@ export {
   probeDataFolder,
   secretsFileName,
 } from './data-folder.ts';
+export { decodeResponse } from './decoded-response.ts';
 export { openEmbeddedStore, type OpenFile } from './embedded-store.ts';
 export {
   defaultHost,

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
+import type { GatewayOptions } from '../../gateway-parts.ts';
 import { createMemoryStore } from '../../memory-store/memory-store.ts';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
 import { StoreUnavailableError, type Store } from '../../store/index.ts';
@@ -9,9 +10,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function arrange(check: Store['check']) {
+async function arrange(
+  check: Store['check'],
+  options: Partial<Pick<GatewayOptions, 'clock'>> = {},
+) {
   const store = { ...createMemoryStore(), check };
-  const { gateway } = await openTestGateway({ options: { store } });
+  const { gateway } = await openTestGateway({ options: { store, ...options } });
   return () => gateway.fetch(new Request('http://parley.test/readyz'));
 }
 
@@ -58,6 +62,19 @@ describe('a gateway whose store cannot serve', () => {
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ checks: { store: 'unavailable' } });
   });
+});
+
+it('asks the store twice a second, however often it is asked itself', async () => {
+  let time = 0;
+  const check = vi.fn(async (): Promise<void> => undefined);
+  const clock = { now: () => time, monotonic: () => time };
+  const ask = await arrange(check, { clock });
+  for (time = 0; time < 1_000; time += 50) expect((await ask()).status).toBe(200);
+  expect(check).toHaveBeenCalledTimes(2);
+  check.mockRejectedValue(new StoreUnavailableError('down'));
+  const answers = await Promise.all([ask(), ask(), ask()]);
+  expect(answers.map(({ status }) => status)).toEqual([503, 200, 200]);
+  expect((await ask()).status).toBe(503);
 });
 
 describe('a gateway that can serve', () => {

@@ -1,5 +1,6 @@
 /** The health endpoints `/healthz` and `/readyz`, for load balancers and health checks. */
 import { sendWhole } from '../../pipeline/response/whole-response.ts';
+import type { GatewayContext } from '../../context.ts';
 import type { Host } from '../../ports.ts';
 import { StoreUnavailableError, type Store } from '../../store/index.ts';
 import { waitAtMost } from '../../wait-at-most.ts';
@@ -21,7 +22,7 @@ export async function reportReadiness({
   gateway,
   host,
 }: EndpointCall): Promise<Response | undefined> {
-  const store = await checkStore(gateway.store);
+  const store = await checkStore(gateway);
   const checks = {
     accepting: gateway.gate.open ? 'ok' : 'draining',
     store,
@@ -38,8 +39,35 @@ function sendJson(host: Host, status: number, body: object): Response | undefine
   return sendWhole(host, { status, headers, text: JSON.stringify(body) });
 }
 
+/** How long an answer of the store counts, in milliseconds: anybody may ask, as often as they like. */
+const freshMs = 500;
+
+/** When the store was asked last, on the monotonic clock, and its last answer. */
+interface KnownState {
+  readonly askedTick: number;
+  readonly state: string;
+}
+
+const known = new WeakMap<Pick<Store, 'check'>, KnownState>();
+
+/** `ok`, or what is wrong. While one request asks the store, others get the answer before it. */
+async function checkStore({
+  store,
+  clock,
+}: Pick<GatewayContext, 'store' | 'clock'>): Promise<string> {
+  const askedTick = clock.monotonic();
+  const last = known.get(store);
+  if (last !== undefined) {
+    if (askedTick - last.askedTick < freshMs) return last.state;
+    known.set(store, { ...last, askedTick });
+  }
+  const state = await askStore(store);
+  known.set(store, { askedTick, state });
+  return state;
+}
+
 /** `ok`, or what is wrong. */
-function checkStore(store: Pick<Store, 'check'>): Promise<string> {
+function askStore(store: Pick<Store, 'check'>): Promise<string> {
   const checked = store.check().then(
     () => 'ok',
     (error: unknown) => (error instanceof StoreUnavailableError && error.fault) || 'unavailable',
