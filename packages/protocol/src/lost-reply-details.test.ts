@@ -187,6 +187,29 @@ describe('a service tier without a word in the client’s format', () => {
     expect(translator.notes).toMatchObject([note]);
   });
 
+  it('is noted where a stream states it too late', () => {
+    const [body, begun] = [plainReplies['openai-responses'], { status: 'in_progress', output: [] }];
+    const chunk = plainReplies['gemini-generate'];
+    const counts = { ...(chunk['usageMetadata'] as JsonObject), serviceTier: 'PRIORITY' };
+    const streams = {
+      'openai-responses': [
+        { type: 'response.created', response: { ...body, ...begun, service_tier: 'auto' } },
+        { type: 'response.completed', response: { ...body, service_tier: 'priority' } },
+      ],
+      'gemini-generate': [
+        { ...chunk, usageMetadata: {} },
+        { ...chunk, usageMetadata: counts },
+      ],
+    };
+    for (const from of ['openai-responses', 'gemini-generate'] as const) {
+      const translator = createStreamTranslator({ from, to: 'openai-chat', ...facts });
+      const data = streams[from].map((event) => `data: ${JSON.stringify(event)}\n\n`);
+      translator.push(data.join(''));
+      translator.end();
+      expect(translator.notes).toMatchObject([{ path: 'serviceTier', action: 'dropped' }]);
+    }
+  });
+
   it('leaves no note if it is the usual one', () => {
     const body = { ...plainReplies['openai-chat'], service_tier: 'on_demand' };
     const options = { from: 'openai-chat', to: 'gemini-generate', ...facts } as const;
@@ -242,4 +265,32 @@ describe('fields of a chat request that no other format has', () => {
       {},
     ]);
   });
+});
+
+describe('what only one format says of a request', () => {
+  const lostBy = (fields: JsonObject, from: DialectId, to: DialectId) => {
+    const body = { ...plainBodies[from], ...fields };
+    const { notes } = translateRequest(body, { from, to, model: 'gpt-5.1' });
+    return notes.filter(({ action }) => action === 'dropped').map(({ path }) => path);
+  };
+
+  it.each(dialectIds.filter((to) => to !== 'openai-responses'))(
+    'is noted for %s: the description of a namespace',
+    (to) => {
+      const tool = { type: 'function', name: 'f', parameters: { type: 'object' } };
+      const namespace = { type: 'namespace', name: 'ns', description: 'Files', tools: [tool] };
+      const lost = lostBy({ tools: [namespace] }, 'openai-responses', to);
+      expect(lost).toEqual(['tools[0].namespaceDescription']);
+    },
+  );
+
+  it.each(['openai-chat', 'openai-responses'] as const)(
+    'is noted for %s: a budget of reasoning beside an effort',
+    (to) => {
+      const thinking = { type: 'enabled', budget_tokens: 2000 };
+      const both = { thinking, output_config: { effort: 'high' } };
+      expect(lostBy(both, 'anthropic-messages', to)).toEqual(['reasoning.budget']);
+      expect(lostBy({ thinking }, 'anthropic-messages', to)).toEqual([]);
+    },
+  );
 });

@@ -30,3 +30,16 @@ export function noteCacheWrites(usage: Usage | undefined, notes: NoteBook): void
     'The format counts cache writes as the rest of the prompt.',
   );
 }
+
+/** Notes a tier that a stream states only at its end, when its start has been sent with another one or none. */
+export function noteLateTier(
+  tier: string | undefined,
+  begun: string | undefined,
+  notes: NoteBook,
+): void {
+  if (tier === undefined || tier === begun || !tiers.has(tier)) return;
+  notes.dropped(
+    'serviceTier',
+    `The stream stated only at its end that its service tier was ${tier}.`,
+  );
+}

@@ -61,15 +61,30 @@ interface ChoiceFields {
 }
 
 interface MessageFields {
+  readonly content?:
+    string | readonly { readonly type?: string | null | undefined }[] | null | undefined;
   readonly tool_calls?: readonly object[] | null | undefined;
   readonly annotations?: readonly object[] | null | undefined;
 }
 
-/** Notes the fields of a choice, of its calls and of its sources that no other format has. */
+/** The types of the parts of `content` that are read; one without a type is text. */
+const knownContents: ReadonlySet<string> = new Set([
+  '',
+  'text',
+  'refusal',
+  'thinking',
+  'image_url',
+]);
+
+/** Notes the fields of a choice, of its calls, its sources and its content that no other format has. */
 export function noteLostChoiceFields(choice: ChoiceFields, { path, notes }: Place): void {
   noteOtherChoiceFields(choice, { path, notes });
   const name = choice.delta ? 'delta' : 'message';
-  const { tool_calls: calls, annotations } = choice.delta ?? choice.message ?? {};
+  const { content, tool_calls: calls, annotations } = choice.delta ?? choice.message ?? {};
+  const parts = typeof content === 'string' ? [] : (content ?? []);
+  if (parts.some(({ type }) => !knownContents.has(type ?? ''))) {
+    notes.dropped(`${path}.${name}.content`, 'A message holds content of an unknown kind.');
+  }
   for (const call of calls ?? []) {
     noteOtherCallFields(call, { path: `${path}.${name}.tool_calls`, notes });
   }

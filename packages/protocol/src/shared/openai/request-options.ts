@@ -56,6 +56,8 @@ export function encodeNearestEffort(
     notes.approximated('reasoning', `The nearest effort this model takes is '${effort}'.`);
   } else if (reasoning?.effort === undefined) {
     notes.approximated('reasoning', 'The reasoning budget became the nearest effort.');
+  } else if (typeof reasoning.budget === 'number' && reasoning.budget > 0) {
+    notes.dropped('reasoning.budget', 'The format takes an effort, and no budget beside it.');
   }
   return effort;
 }

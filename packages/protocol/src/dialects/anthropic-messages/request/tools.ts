@@ -25,6 +25,7 @@ import { createAnswerTool } from '../answer-tool.ts';
 import { encodeInputSchema } from './input-schema.ts';
 import { openKeys, restrictSchema } from './output-schema.ts';
 import type { CustomToolInput, ToolChoiceInput, ToolInput } from './schema.ts';
+import { noteNamespace } from '../../../shared/namespace-note.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
 import {
@@ -149,6 +150,7 @@ type ToolEncoding = Encoding & Pick<SearchingUpstream, 'searches'>;
 
 function encodeTool(tool: Tool, path: string, encoding: ToolEncoding): JsonObject | undefined {
   noteForeignExtras(tool.kind === 'server' ? undefined : tool.extras, path, encoding.notes);
+  noteNamespace(tool, { path, notes: encoding.notes });
   switch (tool.kind) {
     case 'function':
       return ownBlock(tool.extras) ?? encodeFunction(tool, path, encoding);

@@ -8,6 +8,7 @@ import type {
   ToolChoice,
 } from '../../../canonical/request.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
+import { noteNamespace } from '../../../shared/namespace-note.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import {
   asExtras,
@@ -114,6 +115,7 @@ function encodeFunction(
 ): WireDeclaration {
   const { notes, names } = encoding;
   noteForeignExtras(tool.extras, path, notes);
+  noteNamespace(tool, { path, notes });
   if ('cache' in tool && tool.cache !== undefined) {
     notes.dropped(`${path}.cache`, 'Gemini upstreams cache prompts without cache marks.');
   }

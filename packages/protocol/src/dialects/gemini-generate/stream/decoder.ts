@@ -2,6 +2,7 @@
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
+import { noteLateTier } from '../../../shared/lost-details.ts';
 import { areFinished, interrupted, type StreamContext } from '../../../shared/stream-state.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { createParser } from '../../../shared/schema-check.ts';
@@ -28,6 +29,7 @@ export function createStreamDecoder(source: ReplySource): StreamDecoder {
 class GenerateStreamDecoder extends FrameDecoder {
   readonly #candidates = new Map<number, ChoiceReader>();
   #context: StreamContext | undefined;
+  #tier: string | undefined;
 
   override get isComplete(): boolean {
     return areFinished(this.#candidates);
@@ -62,6 +64,7 @@ class GenerateStreamDecoder extends FrameDecoder {
       events.push(...this.#readerOf(0, context).block(blockReason, blockReasonMessage ?? ''));
     }
     const usage = decodeUsage(chunk.usageMetadata ?? undefined);
+    noteLateTier(decodeTier(chunk.usageMetadata ?? undefined), this.#tier, this.noteBook);
     return usage === undefined ? events : [...events, { type: 'usage', usage }];
   }
 
@@ -69,6 +72,7 @@ class GenerateStreamDecoder extends FrameDecoder {
     let parts = 0;
     const { responseId: id, modelVersion: model } = chunk;
     const serviceTier = decodeTier(chunk.usageMetadata ?? undefined);
+    this.#tier = serviceTier;
     this.#context = {
       vendor: this.source.vendor,
       seed: id ?? '',

@@ -30,20 +30,28 @@ interface ReadContext {
 }
 
 /** Decodes an upstream's message in the order in which models generate: reasoning, text, calls. */
-export function decodeMessage(message: ReplyMessageInput, context: ReadContext): Part[] {
+export function decodeMessage(given: ReplyMessageInput, context: ReadContext): Part[] {
+  const message = withContentParts(given);
   return [
-    ...decodeUpstreamReasoning(withReasoning(message), context.source.vendor),
+    ...decodeUpstreamReasoning(message, context.source.vendor),
     ...decodeText(message, context),
     ...decodeCalls(message, context),
   ];
 }
 
-/** Reasoning may also be among the parts of `content`. */
-export function withReasoning(message: ReplyMessageInput): ReplyMessageInput {
-  const { content } = message;
+/** The message with what may also be among the parts of `content`: its reasoning, its refusal and its images. */
+export function withContentParts(message: ReplyMessageInput): ReplyMessageInput {
+  const { content, refusal, images } = message;
   if (!Array.isArray(content)) return message;
-  const text = content.map(thinkingOf).join('');
-  return text === '' ? message : { ...message, reasoning_content: text };
+  const reasoning = content.map(thinkingOf).join('');
+  const refused = content.map((part) => part.refusal ?? '').join('');
+  const shown = content.filter((part) => part.image_url);
+  return {
+    ...message,
+    ...omitUndefined({ reasoning_content: reasoning || undefined }),
+    refusal: refusal || refused,
+    images: [...(images ?? []), ...shown],
+  };
 }
 
 type ContentPart = Extract<ReplyMessageInput['content'], readonly unknown[]>[number];

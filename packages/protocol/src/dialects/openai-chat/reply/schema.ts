@@ -41,8 +41,9 @@ const annotation = z.looseObject({
   ),
 });
 
-/** Some servers write content as a list of parts, which may include reasoning. */
+/** Some servers write content as a list of parts, which may include reasoning, a refusal and images. */
 const contentPart = z.looseObject({
+  ...madeImage.shape,
   type: text,
   text,
   refusal: text,

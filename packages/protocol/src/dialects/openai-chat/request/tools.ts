@@ -11,6 +11,7 @@ import type {
 import type { NameMap } from '../../../history/names.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { rawOf } from '../../../shared/extras.ts';
+import { noteNamespace } from '../../../shared/namespace-note.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeMark } from '../../../shared/openai/content.ts';
 import { noteOptionsWithoutTools } from '../../../shared/openai/tools.ts';
@@ -199,6 +200,7 @@ function encodeChosenTools(request: CanonicalRequest, context: ToolContext): Cha
 
 function encodeTool(tool: Tool, path: string, context: ToolContext): ChatTool[] {
   if (tool.kind === 'server') return encodeServerTool(tool, path, context.notes);
+  noteNamespace(tool, { path, notes: context.notes });
   if ('cache' in tool) encodeMark(tool.cache, { path, notes: context.notes });
   const name = context.names.toUpstream(tool.name);
   if (tool.kind === 'custom') return [encodeCustom(tool, name, { path, notes: context.notes })];

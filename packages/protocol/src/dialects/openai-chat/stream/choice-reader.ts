@@ -8,7 +8,7 @@ import { noteLostChoiceFields } from '../extras.ts';
 import { decodeFinish, type FinishInput } from '../finish.ts';
 import { reasoningText } from '../reasoning.ts';
 import { decodeAnnotations, noCitedText } from '../reply/citations.ts';
-import { contentText, decodeImages, withReasoning } from '../reply/content.ts';
+import { contentText, decodeImages, withContentParts } from '../reply/content.ts';
 import type { ChunkChoiceInput, ReplyMessageInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';
 import { ReasoningReader } from './reasoning-reader.ts';
@@ -51,7 +51,7 @@ export class ChoiceReader {
 
   read(input: ChunkChoiceInput): CanonicalEvent[] {
     const message = input.delta ?? input.message ?? {};
-    const delta = withReasoning(message);
+    const delta = withContentParts(message);
     const events = [
       ...this.#readReasoning(delta),
       ...this.#addText('text', contentText(delta) || (delta.audio?.transcript ?? '')),

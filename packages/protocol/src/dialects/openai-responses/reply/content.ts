@@ -36,7 +36,9 @@ export function decodeOutput(items: readonly OutputItemInput[], context: OutputC
 function decodeItem(item: OutputItemInput, context: OutputContext): Part[] {
   switch (item.type) {
     case 'message':
-      return (item.content ?? []).flatMap((part) => decodeText(part, phaseOf(item), context.notes));
+      return (item.content ?? []).flatMap((part) => {
+        return decodeText(withTranscript(part, context.notes), phaseOf(item), context.notes);
+      });
     case 'reasoning': {
       const part = decodeUpstreamReasoning(item, context.vendor);
       return part === undefined ? [] : [part];
@@ -71,6 +73,13 @@ function decodeText(part: ReplyPartInput, phase: Pick<TextPart, 'phase'>, notes:
 /** True for the text of a message; `text` is the type in the items of conversations. */
 export function isText({ type }: ReplyPartInput): boolean {
   return type === 'output_text' || type === 'text';
+}
+
+/** The content of a message; of audio, its transcript. */
+export function withTranscript(part: ReplyPartInput, notes: NoteBook): ReplyPartInput {
+  if (part.type !== 'output_audio') return part;
+  notes.dropped('output', 'Only the transcript of an audio reply is kept.');
+  return { ...part, type: 'output_text', text: part.transcript };
 }
 
 export function noteUnknownContent(notes: NoteBook): void {

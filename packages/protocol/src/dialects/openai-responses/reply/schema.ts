@@ -14,6 +14,7 @@ export const replyPart = z.looseObject({
   type: text,
   text,
   refusal: text,
+  transcript: text,
   annotations: lenient(z.array(jsonObject)),
   logprobs: lenient(z.array(jsonObject)),
 });

@@ -4,6 +4,7 @@ import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
+import { noteLateTier } from '../../../shared/lost-details.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { createParser } from '../../../shared/schema-check.ts';
@@ -29,6 +30,7 @@ const lostEvent = 'An event of a kind that no other format has was left out.';
 
 class ResponsesStreamDecoder extends FrameDecoder {
   #output: OutputReader | undefined;
+  #tier: string | undefined;
 
   protected override read(frame: SseFrame): readonly CanonicalEvent[] {
     const data = frame.data.trim();
@@ -76,13 +78,14 @@ class ResponsesStreamDecoder extends FrameDecoder {
       nextPart: () => parts++,
     };
     this.#output = new OutputReader(context);
+    this.#tier = reply?.service_tier || undefined;
     return [
       {
         type: 'reply-start',
         ...omitUndefined({
           id: reply?.id || undefined,
           model: reply?.model || undefined,
-          serviceTier: reply?.service_tier || undefined,
+          serviceTier: this.#tier,
         }),
       },
     ];
@@ -93,6 +96,7 @@ class ResponsesStreamDecoder extends FrameDecoder {
     const usage = decodeUsage(reply.usage ?? undefined);
     if (usage !== undefined) events.push({ type: 'usage', usage });
     noteLostFields(reply, { path: '', notes: this.noteBook });
+    noteLateTier(reply.service_tier ?? undefined, this.#tier, this.noteBook);
     const { extras } = asExtras(moderationOf(reply));
     if (extras !== undefined) events.push({ type: 'extras', extras });
     const finish = decodeFinish(reply, this.#output?.hasCalls === true, this.noteBook);

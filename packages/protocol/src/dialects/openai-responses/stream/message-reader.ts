@@ -4,7 +4,7 @@ import type { TextPart } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 import { decodeAnnotation } from '../reply/citations.ts';
-import { isText, noteUnknownContent, phaseOf } from '../reply/content.ts';
+import { isText, noteUnknownContent, withTranscript, phaseOf } from '../reply/content.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import { replyPart, type OutputItemInput, type ReplyPartInput } from '../reply/schema.ts';
 import { TextReader, type ItemContext, type ItemReader } from './text-reader.ts';
@@ -64,7 +64,8 @@ export class MessageReader implements ItemReader {
     return [...this.#parts.values()].flatMap((part) => part.close());
   }
 
-  #complete(position: number, input: ReplyPartInput): CanonicalEvent[] {
+  #complete(position: number, given: ReplyPartInput): CanonicalEvent[] {
+    const input = withTranscript(given, this.#context.notes);
     const isRefusal = input.type === 'refusal';
     const part = this.#part(position, isRefusal ? 'refusal' : 'text');
     if (!isRefusal && !isText(input) && part.length === 0) {
