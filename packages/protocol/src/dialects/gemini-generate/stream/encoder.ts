@@ -12,7 +12,7 @@ import { emptyPart, replyHead } from '../reply/reply.ts';
 import { ChoiceWriter } from './choice-writer.ts';
 import { frameOf } from './grammar.ts';
 import { noteCommentary } from '../../../shared/commentary.ts';
-import { StreamNoteBook } from '../../../shared/stream-state.ts';
+import { StreamNoteBook } from '../../../shared/stream/stream-state.ts';
 import { tierOf } from '../tables.ts';
 import { encodeUsage } from '../usage.ts';
 import type { Reply, WireCandidate, WirePart } from '../types.ts';

@@ -8,7 +8,7 @@ import { writeJson } from '../../../json/exact-number.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
-import { StreamNoteBook } from '../../../shared/stream-state.ts';
+import { StreamNoteBook } from '../../../shared/stream/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { encodeStreamError } from '../error.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
