@@ -72,9 +72,12 @@ describe('text of an upstream reaches clients only through redaction', () => {
       'shared/vectors.ts',
       'translate/request.ts',
     ];
-    const ofRedactedReplies = ['dialects/gemini-generate/error.ts', 'shared/upstream-error.ts'];
+    const ofRedactedReplies = [
+      'dialects/gemini-generate/error.ts',
+      'shared/errors/upstream-error.ts',
+    ];
     // It masks what the model's vendor says about a mistake before it quotes it.
-    const ofRedactedText = ['shared/mistaken-reply.ts'];
+    const ofRedactedText = ['shared/errors/mistaken-reply.ts'];
     const exceptions = [...ofRequests, ...ofRedactedReplies, ...ofRedactedText];
     expect(listQuotingErrors('packages/protocol', exceptions)).toEqual([]);
   });

@@ -48,7 +48,7 @@ export { spliceBytes, type EncodedText } from './json/splice-bytes.ts';
 export { replaceFields, spliceFields } from './json/splice.ts';
 export { utf8Length } from './json/utf8-length.ts';
 export { omitUndefined, type WithoutUndefined } from './shared/omit-undefined.ts';
-export { readSpentLimit } from './shared/stated-wait.ts';
+export { readSpentLimit } from './shared/errors/stated-wait.ts';
 export * from './profiles/profile.ts';
 export { guessProfile, overrideProfile } from './profiles/guess.ts';
 export {

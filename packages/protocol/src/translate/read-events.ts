@@ -8,7 +8,7 @@ import { codecOf } from '../dialects.ts';
 import { parseJson } from '../json/parse.ts';
 import type { Redact } from '../redaction/redaction.ts';
 import { omitUndefined } from '../shared/omit-undefined.ts';
-import { interrupted } from '../shared/stream-state.ts';
+import { interrupted } from '../shared/stream/stream-state.ts';
 import { BodyDecoder } from './body-decoder.ts';
 
 /**

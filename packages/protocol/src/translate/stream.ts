@@ -5,7 +5,7 @@ import { fidelityOf, type Fidelity, type Note } from '../canonical/note.ts';
 import type { Usage } from '../canonical/usage.ts';
 import type { StreamEncoder } from '../codec.ts';
 import { codecOf } from '../dialects.ts';
-import { interrupted } from '../shared/stream-state.ts';
+import { interrupted } from '../shared/stream/stream-state.ts';
 import { writeFrames } from '../sse/frame.ts';
 import { BodyDecoder } from './body-decoder.ts';
 import {

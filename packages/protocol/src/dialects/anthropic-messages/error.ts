@@ -3,9 +3,13 @@ import type { GatewayError } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import type { Redact } from '../../redaction/redaction.ts';
-import { messageForClient, type ClientWords } from '../../shared/client-words.ts';
+import { messageForClient, type ClientWords } from '../../shared/errors/client-words.ts';
 import { omitUndefined } from '../../shared/omit-undefined.ts';
-import { readUpstreamFailure, redactBody, redactReply } from '../../shared/upstream-error.ts';
+import {
+  readUpstreamFailure,
+  redactBody,
+  redactReply,
+} from '../../shared/errors/upstream-error.ts';
 import { dialect, errorShapes, errorTypeOfStatus, type ErrorType } from './tables.ts';
 import type { ErrorBody } from './types.ts';
 

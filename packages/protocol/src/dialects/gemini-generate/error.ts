@@ -3,14 +3,14 @@ import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import type { Redact } from '../../redaction/redaction.ts';
-import { messageForClient, type ClientWords } from '../../shared/client-words.ts';
+import { messageForClient, type ClientWords } from '../../shared/errors/client-words.ts';
 import { omitUndefined } from '../../shared/omit-undefined.ts';
 import {
   readUpstreamFailure,
   redactBody,
   redactReply,
   type RedactedReply,
-} from '../../shared/upstream-error.ts';
+} from '../../shared/errors/upstream-error.ts';
 import { dialect } from './tables.ts';
 import type { ErrorBody } from './types.ts';
 

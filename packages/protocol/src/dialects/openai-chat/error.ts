@@ -6,7 +6,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.
 import { mayHoldError, redactJson, redactShapes, type Redact } from '../../redaction/redaction.ts';
 import { omitUndefined } from '../../shared/omit-undefined.ts';
 import { encodeErrorFor, writeErrorBody } from '../../shared/openai/error.ts';
-import { readUpstreamFailure, redactBody, redactReply } from '../../shared/upstream-error.ts';
+import {
+  readUpstreamFailure,
+  redactBody,
+  redactReply,
+} from '../../shared/errors/upstream-error.ts';
 import type { ChatErrorBody } from './types.ts';
 import { encodeUsage } from './usage.ts';
 

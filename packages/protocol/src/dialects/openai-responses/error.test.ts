@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../canonical/error.ts';
-import { interrupted } from '../../shared/stream-state.ts';
+import { interrupted } from '../../shared/stream/stream-state.ts';
 import { encodeError, encodeStreamError, readFailure } from './error.ts';
 
 describe('readFailure', () => {

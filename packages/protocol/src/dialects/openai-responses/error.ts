@@ -4,7 +4,7 @@ import type { EncodedError, ErrorReply } from '../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { redactJson, redactShapes, type Redact } from '../../redaction/redaction.ts';
 import { encodeErrorFor, writeErrorBody } from '../../shared/openai/error.ts';
-import { readUpstreamFailure, redactReply } from '../../shared/upstream-error.ts';
+import { readUpstreamFailure, redactReply } from '../../shared/errors/upstream-error.ts';
 import { dialect } from './extras.ts';
 import type { ErrorEvent, ReplyEnd } from './reply/types.ts';
 import { statusOfFailure } from './tables.ts';

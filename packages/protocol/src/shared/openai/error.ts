@@ -4,7 +4,7 @@ import type { DialectId } from '../../canonical/dialect.ts';
 import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
 import type { EncodedError } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
-import { messageForClient, type ClientWords } from '../client-words.ts';
+import { messageForClient, type ClientWords } from '../errors/client-words.ts';
 import { objectOf } from '../json-fields.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { findFault } from '../request-validation.ts';

@@ -5,7 +5,7 @@ import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { isKind } from '../../../shared/schema.ts';
-import type { NoteText } from '../../../shared/stream-decoder.ts';
+import type { NoteText } from '../../../shared/stream/stream-decoder.ts';
 import { isAnswerCall } from '../answer-tool.ts';
 import { rawOf } from '../extras.ts';
 import { signatureOf } from '../reasoning.ts';

@@ -5,7 +5,7 @@ import { parseJson } from '../../../json/parse.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { createParser } from '../../../shared/schema-check.ts';
-import { FrameDecoder } from '../../../shared/stream-decoder.ts';
+import { FrameDecoder } from '../../../shared/stream/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { isAnswerCall } from '../answer-tool.ts';
 import { decodeBodyFailure } from '../error.ts';

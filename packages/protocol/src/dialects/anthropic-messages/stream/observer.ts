@@ -7,7 +7,11 @@ import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { mayHoldError } from '../../../redaction/redaction.ts';
 import { objectAt, objectOf } from '../../../shared/json-fields.ts';
-import { dropDefaultName, FrameObserver, passText } from '../../../shared/stream-observer.ts';
+import {
+  dropDefaultName,
+  FrameObserver,
+  passText,
+} from '../../../shared/stream/stream-observer.ts';
 import { writeFrame, writeJsonFrame, type SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure, encodeStreamError, encodeUpstreamStreamError } from '../error.ts';
 import { UsageClaims, encodeTokenUsage } from '../usage.ts';

@@ -12,7 +12,7 @@ import { noteCommentary } from '../../../shared/commentary.ts';
 import { createOptionalChoiceIds, isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { placeCitation } from '../../../shared/citation-places.ts';
 import { noteCacheWrites, noteLostTier } from '../../../shared/lost-details.ts';
-import { rejectMistake } from '../../../shared/mistaken-reply.ts';
+import { rejectMistake } from '../../../shared/errors/mistaken-reply.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import { decodeBodyFailure, findFailure } from '../error.ts';

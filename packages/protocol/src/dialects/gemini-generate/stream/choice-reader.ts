@@ -6,7 +6,7 @@ import type { CallPart } from '../../../canonical/part.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import { createOptionalChoiceIds } from '../../../shared/calls.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
-import type { StreamContext } from '../../../shared/stream-state.ts';
+import type { StreamContext } from '../../../shared/stream/stream-state.ts';
 import {
   blockedFinish,
   decodeFinish,

@@ -3,10 +3,14 @@ import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { noteLateTier } from '../../../shared/lost-details.ts';
-import { areFinished, interrupted, type StreamContext } from '../../../shared/stream-state.ts';
+import {
+  areFinished,
+  interrupted,
+  type StreamContext,
+} from '../../../shared/stream/stream-state.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { createParser } from '../../../shared/schema-check.ts';
-import { FrameDecoder } from '../../../shared/stream-decoder.ts';
+import { FrameDecoder } from '../../../shared/stream/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure } from '../error.ts';
 import { noteLostFields } from '../extras.ts';

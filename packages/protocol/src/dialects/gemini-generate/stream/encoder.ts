@@ -13,7 +13,7 @@ import { ChoiceWriter } from './choice-writer.ts';
 import { frameOf } from './grammar.ts';
 import { noteCommentary } from '../../../shared/commentary.ts';
 import { noteCacheWrites, noteLostTier } from '../../../shared/lost-details.ts';
-import { StreamNoteBook } from '../../../shared/stream-state.ts';
+import { StreamNoteBook } from '../../../shared/stream/stream-state.ts';
 import { tierOf } from '../tables.ts';
 import { encodeUsage } from '../usage.ts';
 import type { Reply, WireCandidate, WirePart } from '../types.ts';

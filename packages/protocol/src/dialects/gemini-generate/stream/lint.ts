@@ -2,7 +2,7 @@
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { ChoiceEnds } from '../../../shared/stream-state.ts';
+import { ChoiceEnds } from '../../../shared/stream/stream-state.ts';
 import { Violations } from '../../../canonical/violations.ts';
 import { isWireFinishReason } from '../tables.ts';
 import { isBlocked } from './grammar.ts';

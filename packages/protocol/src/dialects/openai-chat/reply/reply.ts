@@ -9,7 +9,7 @@ import type { Redact } from '../../../redaction/redaction.ts';
 import { noteCommentary } from '../../../shared/commentary.ts';
 import { areWhole, createChoiceIds, isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
 import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-details.ts';
-import { rejectMistake } from '../../../shared/mistaken-reply.ts';
+import { rejectMistake } from '../../../shared/errors/mistaken-reply.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeUsage, moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields, tierOf } from '../../../shared/openai/request-options.ts';

@@ -6,7 +6,7 @@ import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject } from '../../../json/value.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import type { StreamContext } from '../../../shared/stream-state.ts';
+import type { StreamContext } from '../../../shared/stream/stream-state.ts';
 import { decodeUpstreamState } from '../calls.ts';
 import type { ReplyCallInput } from '../reply/schema.ts';
 

@@ -2,8 +2,8 @@
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { Citation, MediaPart } from '../../../canonical/part.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
-import type { NoteText } from '../../../shared/stream-decoder.ts';
-import type { StreamContext } from '../../../shared/stream-state.ts';
+import type { NoteText } from '../../../shared/stream/stream-decoder.ts';
+import type { StreamContext } from '../../../shared/stream/stream-state.ts';
 import { noteLostChoiceFields } from '../extras.ts';
 import { decodeFinish, type FinishInput } from '../finish.ts';
 import { reasoningText } from '../reasoning.ts';

@@ -11,7 +11,7 @@ import { createChoiceIds } from '../../../shared/calls.ts';
 import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-details.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields, tierOf } from '../../../shared/openai/request-options.ts';
-import { StreamNoteBook } from '../../../shared/stream-state.ts';
+import { StreamNoteBook } from '../../../shared/stream/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { namesOfCustomTools } from '../custom-tools.ts';
 import { encodeStreamError } from '../error.ts';

@@ -1,7 +1,7 @@
 // Reads the reasoning of a Chat Completions stream, for the stream decoder.
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
-import type { StreamContext } from '../../../shared/stream-state.ts';
+import type { StreamContext } from '../../../shared/stream/stream-state.ts';
 import { plainState, stateOfDetail, stateWithText, textOfDetail } from '../reasoning.ts';
 import type { ReasoningDetail } from '../request/content-schema.ts';
 

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../json/value.ts';
 import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-details.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
-import { StreamNoteBook } from '../../../shared/stream-state.ts';
+import { StreamNoteBook } from '../../../shared/stream/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { encodeFailure, encodeStreamError } from '../error.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';

@@ -7,7 +7,11 @@ import { scanObject } from '../../../json/scan.ts';
 import { replaceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { objectAt, objectOf, positionAt } from '../../../shared/json-fields.ts';
-import { dropDefaultName, FrameObserver, passText } from '../../../shared/stream-observer.ts';
+import {
+  dropDefaultName,
+  FrameObserver,
+  passText,
+} from '../../../shared/stream/stream-observer.ts';
 import { joinLines, writeFrame, writeJsonFrame, type SseFrame } from '../../../sse/frame.ts';
 import { encodeFailure, encodeStreamError, readFailure, redactDetails } from '../error.ts';
 import { decodeUsage } from '../usage.ts';

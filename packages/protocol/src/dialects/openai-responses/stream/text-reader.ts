@@ -5,7 +5,7 @@ import type { Citation } from '../../../canonical/part.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import type { StreamContext } from '../../../shared/stream-state.ts';
+import type { StreamContext } from '../../../shared/stream/stream-state.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
 
 /** What the item readers of one stream share. */

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TextKind } from '../codec.ts';
-import { codecOf } from '../dialects.ts';
-import { createFrameParser } from '../sse/frame-parser.ts';
-import { writeJsonFrame, type SseFrame } from '../sse/frame.ts';
+import type { TextKind } from '../../codec.ts';
+import { codecOf } from '../../dialects.ts';
+import { createFrameParser } from '../../sse/frame-parser.ts';
+import { writeJsonFrame, type SseFrame } from '../../sse/frame.ts';
 import { FramePatterns } from './frame-pattern.ts';
 
 const text = fc.oneof(

@@ -1,5 +1,5 @@
 // Recognizes errors of an upstream that neither the client nor a retry can change, for every dialect.
-import type { UpstreamFault } from '../canonical/error.ts';
+import type { UpstreamFault } from '../../canonical/error.ts';
 
 /** What an upstream states about its error. */
 export interface StatedError {

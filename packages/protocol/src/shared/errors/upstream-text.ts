@@ -1,6 +1,6 @@
 // Sanitizes text from upstreams, for errors.
-import { isExactNumber } from '../json/exact-number.ts';
-import { isJsonObject, type JsonValue } from '../json/value.ts';
+import { isExactNumber } from '../../json/exact-number.ts';
+import { isJsonObject, type JsonValue } from '../../json/value.ts';
 
 /** Maximum length of upstream text that reaches a client, in characters. */
 const longestText = 2_000;

@@ -1,5 +1,5 @@
 // How long an upstream asks to wait, by its headers or its error; used by `upstream-error` and by core.
-import { isJsonObject, type JsonValue } from '../json/value.ts';
+import { isJsonObject, type JsonValue } from '../../json/value.ts';
 
 /** Maximum wait, in seconds: a day. Longer ones are lowered to it. */
 const longestWait = 86_400;

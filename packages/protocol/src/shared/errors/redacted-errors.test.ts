@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { DialectId } from '../canonical/dialect.ts';
-import { GatewayError } from '../canonical/error.ts';
-import type { JsonObject, JsonValue } from '../json/value.ts';
-import { codecOf, codecs } from '../dialects.ts';
-import type { SseFrame } from '../sse/frame.ts';
+import type { DialectId } from '../../canonical/dialect.ts';
+import { GatewayError } from '../../canonical/error.ts';
+import type { JsonObject, JsonValue } from '../../json/value.ts';
+import { codecOf, codecs } from '../../dialects.ts';
+import type { SseFrame } from '../../sse/frame.ts';
 
 const secret = 'opaque-secret';
 const redact = (text: string): string => text.replaceAll(secret, '***');

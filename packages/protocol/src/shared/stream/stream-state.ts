@@ -1,7 +1,7 @@
 // What decoders, encoders, observers and lints keep of one stream: its notes, choices and malformed frames.
-import { GatewayError } from '../canonical/error.ts';
-import { NoteBook, type Note } from '../canonical/note.ts';
-import type { SseFrame } from '../sse/frame.ts';
+import { GatewayError } from '../../canonical/error.ts';
+import { NoteBook, type Note } from '../../canonical/note.ts';
+import type { SseFrame } from '../../sse/frame.ts';
 
 /** What the readers of one stream share. */
 export interface StreamContext {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { writeJson } from '../json/exact-number.ts';
-import { parseJson } from '../json/parse.ts';
-import type { JsonValue } from '../json/value.ts';
+import { writeJson } from '../../json/exact-number.ts';
+import { parseJson } from '../../json/parse.ts';
+import type { JsonValue } from '../../json/value.ts';
 import { readUpstreamFailure, redactReply } from './upstream-error.ts';
 
 function read(status: number, body: JsonValue, headers: Record<string, string> = {}) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dialectIds } from '../canonical/dialect.ts';
-import { GatewayError, type ErrorCode } from '../canonical/error.ts';
-import { codecs } from '../dialects.ts';
+import { dialectIds } from '../../canonical/dialect.ts';
+import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
+import { codecs } from '../../dialects.ts';
 
 /** After these words pi 0.87.1 sends a request again; the other assistants know some of them. */
 const retried =

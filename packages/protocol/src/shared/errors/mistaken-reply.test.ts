@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { GatewayError } from '../canonical/error.ts';
-import { codecs } from '../dialects.ts';
-import type { JsonObject } from '../json/value.ts';
-import { lints } from '../testing/lints.ts';
-import { readStream, replyTarget, writeStream } from '../testing/wire.ts';
+import { GatewayError } from '../../canonical/error.ts';
+import { codecs } from '../../dialects.ts';
+import type { JsonObject } from '../../json/value.ts';
+import { lints } from '../../testing/lints.ts';
+import { readStream, replyTarget, writeStream } from '../../testing/wire.ts';
 
 const gemini = codecs['gemini-generate'];
 const source = { vendor: 'google', redact: (text: string) => text.replaceAll('hush', '***') };

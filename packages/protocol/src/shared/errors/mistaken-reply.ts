@@ -1,8 +1,8 @@
 // Turns a reply that is nothing but a mistake of the model into an error, for reply and stream decoders.
-import { GatewayError } from '../canonical/error.ts';
-import type { Part } from '../canonical/part.ts';
-import type { CanonicalEvent, Choice, Finish } from '../canonical/reply.ts';
-import { redactShapes, type Redact } from '../redaction/redaction.ts';
+import { GatewayError } from '../../canonical/error.ts';
+import type { Part } from '../../canonical/part.ts';
+import type { CanonicalEvent, Choice, Finish } from '../../canonical/reply.ts';
+import { redactShapes, type Redact } from '../../redaction/redaction.ts';
 import { cleanText } from './upstream-text.ts';
 
 /*

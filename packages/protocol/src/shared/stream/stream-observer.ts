@@ -1,11 +1,17 @@
 // The base class of stream observers; each dialect adds how it reads frames.
-import type { GatewayError } from '../canonical/error.ts';
-import type { Note } from '../canonical/note.ts';
-import type { Usage } from '../canonical/usage.ts';
-import type { ObserverStep, ObserverTarget, OnText, StreamObserver, TextKind } from '../codec.ts';
-import type { JsonObject, JsonValue } from '../json/value.ts';
-import { redactJson, redactShapes } from '../redaction/redaction.ts';
-import { joinLines, type SseFrame } from '../sse/frame.ts';
+import type { GatewayError } from '../../canonical/error.ts';
+import type { Note } from '../../canonical/note.ts';
+import type { Usage } from '../../canonical/usage.ts';
+import type {
+  ObserverStep,
+  ObserverTarget,
+  OnText,
+  StreamObserver,
+  TextKind,
+} from '../../codec.ts';
+import type { JsonObject, JsonValue } from '../../json/value.ts';
+import { redactJson, redactShapes } from '../../redaction/redaction.ts';
+import { joinLines, type SseFrame } from '../../sse/frame.ts';
 import {
   createTextPattern,
   FramePatterns,

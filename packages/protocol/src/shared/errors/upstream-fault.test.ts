@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { codecs } from '../dialects.ts';
-import type { GatewayError } from '../canonical/error.ts';
-import { dialectIds } from '../canonical/dialect.ts';
-import type { JsonValue } from '../json/value.ts';
+import { codecs } from '../../dialects.ts';
+import type { GatewayError } from '../../canonical/error.ts';
+import { dialectIds } from '../../canonical/dialect.ts';
+import type { JsonValue } from '../../json/value.ts';
 
 function read(status: number, body: JsonValue): GatewayError {
   return codecs['openai-chat'].decodeError({ status, body, headers: new Headers() });

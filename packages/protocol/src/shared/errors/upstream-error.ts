@@ -1,16 +1,16 @@
 // Builds the error of an upstream from a redacted response, for every dialect.
-import type { DialectId } from '../canonical/dialect.ts';
+import type { DialectId } from '../../canonical/dialect.ts';
 import {
   GatewayError,
   type ErrorCode,
   type ErrorDetails,
   type UpstreamFault,
-} from '../canonical/error.ts';
-import type { ErrorReply } from '../codec.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
-import { redactJson, redactShapes, type Redact } from '../redaction/redaction.ts';
-import { objectAt } from './json-fields.ts';
-import { omitUndefined } from './omit-undefined.ts';
+} from '../../canonical/error.ts';
+import type { ErrorReply } from '../../codec.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { redactJson, redactShapes, type Redact } from '../../redaction/redaction.ts';
+import { objectAt } from '../json-fields.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import { statedWait } from './stated-wait.ts';
 import { findUpstreamFault, isModerated } from './upstream-fault.ts';
 import { cleanBody, cleanText, firstText, isMarkup } from './upstream-text.ts';

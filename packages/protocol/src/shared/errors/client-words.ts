@@ -1,5 +1,5 @@
 // The words by which clients decide what to do after an error; used by the encoders of errors of all dialects.
-import type { ErrorCode, GatewayError } from '../canonical/error.ts';
+import type { ErrorCode, GatewayError } from '../../canonical/error.ts';
 
 /** Words that a message must contain, and what is put before one that does not contain them. */
 export interface ClientWords {

@@ -1,11 +1,11 @@
 // The base class of stream decoders: notes, frames like the one before, malformed frames and the end of a stream.
-import type { GatewayError } from '../canonical/error.ts';
-import type { CanonicalEvent } from '../canonical/reply.ts';
-import type { Note } from '../canonical/note.ts';
-import type { ReplySource, StreamDecoder } from '../codec.ts';
-import type { SseFrame } from '../sse/frame.ts';
+import type { GatewayError } from '../../canonical/error.ts';
+import type { CanonicalEvent } from '../../canonical/reply.ts';
+import type { Note } from '../../canonical/note.ts';
+import type { ReplySource, StreamDecoder } from '../../codec.ts';
+import type { SseFrame } from '../../sse/frame.ts';
 import { FramePatterns } from './frame-pattern.ts';
-import { MistakeWatch } from './mistaken-reply.ts';
+import { MistakeWatch } from '../errors/mistaken-reply.ts';
 import { interrupted, MalformedFrames, StreamNoteBook } from './stream-state.ts';
 
 /** Reads another frame that differs from the one before only in its text. */
