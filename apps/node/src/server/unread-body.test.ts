@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from './listen.ts';
@@ -52,6 +52,25 @@ describe.each(refusing)('a response before the end of its body, %s', (_how, gate
     // A reset rejects this.
     await once(socket, 'close');
     expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*connection: close[^]*no$/i);
+  });
+
+  it('leaves no listener behind on a connection that is kept', async () => {
+    const server = createNodeServer({ gateway, onError: (error) => expect.fail(String(error)) });
+    servers.push(server);
+    const counts: number[] = [];
+    server.on('request', (incoming: IncomingMessage) => {
+      counts.push(incoming.socket.listenerCount('close'));
+    });
+    const url = new URL(await listen(server, { host: '127.0.0.1', port: 0 }));
+    const socket = connect(Number(url.port), url.hostname);
+    for (let sent = 0; sent < 20; sent += 1) {
+      // The body arrives after the response.
+      socket.write('POST /v1/messages HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n');
+      await once(socket, 'data');
+      socket.write('{}');
+    }
+    socket.destroy();
+    expect(Math.max(...counts)).toBe(counts[0]);
   });
 
   it('ends the connection of a client that sends nothing more, on its own side', async () => {

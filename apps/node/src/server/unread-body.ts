@@ -17,12 +17,10 @@ export function dropUnreadBody(
 ): void {
   if (incoming.complete || socket.destroyed) return;
   const limit = (): void => {
-    const timer = setTimeout(() => {
+    // It is not cleared: a listener for that would stay for as long as the connection is kept.
+    setTimeout(() => {
       if (!incoming.complete) socket.destroySoon();
-    }, restMs);
-    socket.once('close', () => {
-      clearTimeout(timer);
-    });
+    }, restMs).unref();
   };
   if (outgoing.writableFinished) limit();
   else outgoing.once('finish', limit);
