@@ -137,7 +137,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
   it('gets an error event when the upstream is idle, and keep-alives until then', async () => {
     const { upstream, post } = await arrange({
       formats: [format],
-      upstream: { idle_timeout: 0.3 },
+      upstream: { idle_timeout: 0.8 },
       options: { limits: { keepAliveMs: 50 } },
     });
     upstream.script(
