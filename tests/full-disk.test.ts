@@ -92,11 +92,11 @@ it.runIf(canMount())(
       for (let call = 0; call < 100; call += 1) statuses.push(await ask(key));
       expect(new Set(statuses)).toEqual(new Set([200]));
       expect(await ask(secret)).toBe(503);
-      expect(await readiness()).toContain('"store":"full"');
+      await expect.poll(readiness).toContain('"store":"full"');
 
       await rm(join(data, 'other'));
       await expect.poll(() => ask(secret), { timeout: 40_000 }).toBe(200);
-      expect(await readiness()).toContain('"store":"ok"');
+      await expect.poll(readiness).toContain('"store":"ok"');
       const charged = async (): Promise<number> => {
         const usage = (await (await send(`${url}/v1/usage`, key)).json()) as {
           readonly usage: { readonly total: { readonly requests: number } };

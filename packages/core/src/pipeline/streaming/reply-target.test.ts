@@ -4,6 +4,8 @@ import type { GatewayContext } from '../../context.ts';
 import type { Parsed } from '../state.ts';
 import { createReplyTarget } from './reply-target.ts';
 
+const incoming: Parsed['incoming'] = { request: new Request('http://localhost/'), host: {} };
+
 it('a reply has the id of its exchange, and its times in whole seconds', () => {
   const clock = { now: () => 1_763_683_209_999, monotonic: () => 0 };
   const outline = { model: 'work/fast' };
@@ -12,7 +14,7 @@ it('a reply has the id of its exchange, and its times in whole seconds', () => {
   const target = createReplyTarget(
     { clock } as GatewayContext,
     {
-      ...{ id: 'req_a_req_7', startedAt: 1_763_683_200_999 },
+      ...{ id: 'req_a_req_7', startedAt: 1_763_683_200_999, incoming },
       request: { summary, outline: () => outline },
     } as Parsed,
     names,
@@ -20,7 +22,7 @@ it('a reply has the id of its exchange, and its times in whole seconds', () => {
   const { completedAt, ...fields } = target;
   expect(fields).toEqual({
     ...{ model: 'work/fast', id: 'a_req_7', createdAt: 1_763_683_200 },
-    ...{ names, includeUsage: true, request: outline },
+    ...{ names, includeUsage: true, failsByReply: false, request: outline },
   });
   expect(completedAt?.()).toBe(1_763_683_209);
 });
@@ -29,7 +31,7 @@ const clock = { now: () => 0, monotonic: () => 0 };
 
 function targetOf(outline: () => never) {
   const request = { summary: { model: 'work/fast', includeUsage: true }, outline };
-  const parsed = { id: 'req_7', startedAt: 0, request } as unknown as Parsed;
+  const parsed = { id: 'req_7', startedAt: 0, incoming, request } as unknown as Parsed;
   return createReplyTarget({ clock } as GatewayContext, parsed, new NameMap());
 }
 
