@@ -101,7 +101,9 @@ export function describeProcess(row: Row): void {
         await expect
           .poll(async () => (await testGateway.ask({ model: `new-${sameDialect}` })).status, busy)
           .toBe(200);
-        expect(testGateway.gateway.output()).toContain('The configuration was reloaded');
+        await expect
+          .poll(() => testGateway.gateway.output(), busy)
+          .toContain('The configuration was reloaded');
       } finally {
         await testGateway.close();
       }
