@@ -53,7 +53,7 @@ describe.skipIf(browserPath === '').each(['node', 'bun', 'deno-deploy'])('on %s'
       .first()
       .waitFor();
     await go('/requests');
-    expect(await page.getByText('laptop').count()).toBeGreaterThan(1);
+    await expect.poll(() => page.getByText('laptop').count()).toBeGreaterThan(1);
     expect(complaints).toEqual([]);
     await close();
   });
