@@ -1,6 +1,6 @@
 /**
- * Knows whether there is an admin token, without which the admin API seems not to exist; asked for every request whose
- * caller is refused, which must not cost the store anything.
+ * Whether there is an admin token, without which the admin API seems not to exist. It is needed for every request that is
+ * refused, so the store is read once a second at most.
  */
 import type { Clock } from '@parley/core/extension';
 import type { AdminStore } from '@parley/core/store';

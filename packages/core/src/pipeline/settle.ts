@@ -47,11 +47,12 @@ export async function settle(
       // Awaited only where something is left to reserve: a promise more would cost every exchange.
       const covering = coverUsage(reached);
       if (covering !== undefined) await covering;
-      const { bill, notes } = (settled = priceExchange(reached, settled.notes));
+      const priced = priceExchange(reached, settled.notes);
+      settled = priced;
       reportExcess(gateway, reached);
-      const end = { bill, notes, key: caller.key, ending, durationMs };
+      const end = { ...priced, key: caller.key, ending, durationMs };
       const isKept = await gateway.settlements.settle(settlementOf(gateway, reached, end));
-      if (!isKept) settled = { bill, notes, error: cannotRecord() };
+      if (!isKept) settled = { ...priced, error: cannotRecord() };
     }
     logSettled(gateway, reached, settled.bill);
   } catch (thrown) {

@@ -28,8 +28,9 @@ export function errorForClient(error: GatewayError, { headers }: HttpRequest): G
 const replyReaders = /(?:^|\s)codex_\w+[/-]/i;
 
 /**
- * Whether a Responses stream that breaks must end with `response.failed`. Codex takes the event `error`, which other clients need, for
- * no end at all: it would repeat the request five times, whatever is wrong, and then show a message of its own.
+ * Whether a Responses stream that breaks must end with `response.failed`. Codex takes the event `error`, which other
+ * clients need, for no end at all: it would repeat the request five times, whatever is wrong, and then show a message of
+ * its own.
  */
 export function failsByReply({ request }: Received['incoming']): boolean {
   return replyReaders.test(request.headers.get('user-agent') ?? '');
