@@ -190,23 +190,24 @@ export const qwen: ConfigurableClient = {
   id: 'qwen',
   title: 'Qwen Code',
   program: 'qwen',
-  setUp: (connection) => ({
-    environment: {
-      OPENAI_BASE_URL: `${connection.url}/v1`,
-      OPENAI_API_KEY: connection.key,
-      ...(connection.model !== undefined && { OPENAI_MODEL: connection.model }),
-    },
-    settings: {
-      name: 'settings.json',
-      content: writeJson({
-        security: { auth: { selectedType: 'openai' } },
-        ...(hasEntries(configureQwenModel(connection)) && {
-          model: configureQwenModel(connection),
+  setUp(connection) {
+    const model = configureQwenModel(connection);
+    return {
+      environment: {
+        OPENAI_BASE_URL: `${connection.url}/v1`,
+        OPENAI_API_KEY: connection.key,
+        ...(connection.model !== undefined && { OPENAI_MODEL: connection.model }),
+      },
+      settings: {
+        name: 'settings.json',
+        content: writeJson({
+          security: { auth: { selectedType: 'openai' } },
+          ...(hasEntries(model) && { model }),
         }),
-      }),
-      variable: 'QWEN_CODE_SYSTEM_SETTINGS_PATH',
-    },
-  }),
+        variable: 'QWEN_CODE_SYSTEM_SETTINGS_PATH',
+      },
+    };
+  },
 };
 
 /** The settings of a model in Qwen Code that tell it the context, and whether to send images. */
