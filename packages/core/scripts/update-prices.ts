@@ -46,6 +46,8 @@ const priceNames = {
   cache_write_mtok: 'cache_write_5m',
   cache_write_1h_mtok: 'cache_write_1h',
   output_reasoning_mtok: 'reasoning',
+  input_audio_mtok: 'audio_input',
+  output_audio_mtok: 'audio_output',
 } as const;
 
 function modelsOf(provider: string, dataId: string): readonly CatalogueModel[] {

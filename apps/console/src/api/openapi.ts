@@ -1493,6 +1493,8 @@ export interface components {
         /** @description To a cache that lasts five minutes. */
         cache_write: string;
         reasoning: string;
+        audio_input: string;
+        audio_output: string;
         /** @description Prices of the whole call when its prompt has more tokens than `above`. */
         tiers: {
           above: number;
@@ -1502,7 +1504,13 @@ export interface components {
           /** @description To a cache that lasts five minutes. */
           cache_write: string;
           reasoning: string;
+          audio_input: string;
+          audio_output: string;
         }[];
+        /** @description How many times the price a service costs that is not the usual one. */
+        services: {
+          [key: string]: number;
+        };
         /** @description The multiplier of the group; the prices include it. */
         multiplier: number;
       } | null;
@@ -1950,6 +1958,8 @@ export interface components {
         /** @description To a cache that lasts five minutes. */
         cache_write: string;
         reasoning: string;
+        audio_input: string;
+        audio_output: string;
         /** @description Prices of the whole call when its prompt has more tokens than `above`. */
         tiers: {
           above: number;
@@ -1959,7 +1969,13 @@ export interface components {
           /** @description To a cache that lasts five minutes. */
           cache_write: string;
           reasoning: string;
+          audio_input: string;
+          audio_output: string;
         }[];
+        /** @description How many times the price a service costs that is not the usual one. */
+        services: {
+          [key: string]: number;
+        };
         /** @description Only visible to operators. */
         multiplier: null;
       } | null;
@@ -4601,6 +4617,10 @@ export interface operations {
           cache_write_1h?: number;
           /** @description Dollars per million tokens; as output if absent. */
           reasoning?: number;
+          /** @description Dollars per million tokens; as input if absent. */
+          audio_input?: number;
+          /** @description Dollars per million tokens; as output if absent. */
+          audio_output?: number;
           /** @description Shortest prompt first. */
           tiers?: {
             /** @description Tokens of the prompt. */
@@ -4617,7 +4637,15 @@ export interface operations {
             cache_write_1h?: number;
             /** @description Dollars per million tokens; as output if absent. */
             reasoning?: number;
+            /** @description Dollars per million tokens; as input if absent. */
+            audio_input?: number;
+            /** @description Dollars per million tokens; as output if absent. */
+            audio_output?: number;
           }[];
+          /** @description How many times the price a service costs that the upstream reports, such as a service tier. */
+          services?: {
+            [key: string]: number;
+          };
         };
       };
     };

@@ -54,6 +54,27 @@ model_list:
     ]);
   });
 
+  it('keeps the prices of audio, and of service tiers as factors', () => {
+    const { prices } = convert(`
+model_list:
+  - model_name: a
+    litellm_params: { model: openai/a }
+    model_info:
+      input_cost_per_token: 4e-7
+      output_cost_per_token: 1.6e-06
+      output_cost_per_audio_token: 2e-05
+      input_cost_per_token_priority: 7e-7
+      output_cost_per_token_priority: 0.0000032
+      output_cost_per_token_flex: 8e-7
+`);
+    expect(prices).toEqual([
+      {
+        ...{ match: 'openai/a', input: 0.4, output: 1.6, audio_output: 20 },
+        services: { priority: 2, flex: 0.5 },
+      },
+    ]);
+  });
+
   it('keeps order, weights and fallbacks', () => {
     const { models, notes } = convert({
       model_list: [

@@ -24,6 +24,8 @@ const rateFields = {
   cache_read: z.string(),
   cache_write: z.string().describe('To a cache that lasts five minutes.'),
   reasoning: z.string(),
+  audio_input: z.string(),
+  audio_output: z.string(),
 };
 
 export const priceView = z
@@ -32,6 +34,9 @@ export const priceView = z
     tiers: z
       .array(z.strictObject({ above: z.int(), ...rateFields }))
       .describe('Prices of the whole call when its prompt has more tokens than `above`.'),
+    services: z
+      .record(z.string(), z.number())
+      .describe('How many times the price a service costs that is not the usual one.'),
     multiplier: z.number().describe('The multiplier of the group; the prices include it.'),
   })
   .describe('Dollars per million tokens, as charged to the caller.');
@@ -143,14 +148,18 @@ function describePrices(
 /** Compares what is charged, whatever the source of the price. */
 function hasSamePrice(one: FoundPrice, other: FoundPrice): boolean {
   if (one.kind !== 'priced' || other.kind !== 'priced') return one.kind === other.kind;
-  const terms = ({ rates, tiers }: Price) => JSON.stringify([rates, tiers]);
+  const terms = ({ rates, tiers, services }: Price) => JSON.stringify([rates, tiers, services]);
   return terms(one.price) === terms(other.price);
 }
 
-function encodePrice({ rates, tiers }: Price, multiplier: number): z.infer<typeof priceView> {
+function encodePrice(price: Price, multiplier: number): z.infer<typeof priceView> {
+  const { rates, tiers, services } = price;
   return {
     ...encodeRates(rates, multiplier),
     tiers: tiers.map((tier) => ({ above: tier.above, ...encodeRates(tier.rates, multiplier) })),
+    services: Object.fromEntries(
+      Object.entries(services).map(([name, factor]) => [name, factor / plainMultiplier]),
+    ),
     multiplier: multiplier / plainMultiplier,
   };
 }
@@ -162,5 +171,7 @@ function encodeRates(rates: Rates, multiplier: number) {
     cache_read: formatMultiplied(rates.cacheRead, multiplier),
     cache_write: formatMultiplied(rates.cacheWrite5m, multiplier),
     reasoning: formatMultiplied(rates.reasoning, multiplier),
+    audio_input: formatMultiplied(rates.audioInput, multiplier),
+    audio_output: formatMultiplied(rates.audioOutput, multiplier),
   };
 }

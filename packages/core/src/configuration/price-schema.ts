@@ -20,9 +20,22 @@ const rates = {
     .optional(),
   cache_write_1h: dollars.describe('Dollars per million tokens; 2 × input if absent.').optional(),
   reasoning: dollars.describe('Dollars per million tokens; as output if absent.').optional(),
+  audio_input: dollars.describe('Dollars per million tokens; as input if absent.').optional(),
+  audio_output: dollars.describe('Dollars per million tokens; as output if absent.').optional(),
 };
 
 const rateNames = Object.keys(rates) as (keyof typeof rates)[];
+
+const serviceName = z
+  .string()
+  .regex(/^[a-z][a-z_]{0,31}$/, 'Use 1 to 32 lower-case letters and underscores.');
+
+const factor = z
+  .number()
+  .positive()
+  .max(100)
+  .refine((number) => Number(number.toFixed(6)) === number, 'Use at most six decimals.')
+  .describe('How many times the price.');
 
 const tierSchema = z
   .strictObject({ above: z.int().positive().describe('Tokens of the prompt.'), ...rates })
@@ -42,6 +55,12 @@ const declaredPrice = z.strictObject({
   input: rates.input.optional(),
   output: rates.output.optional(),
   tiers: z.array(tierSchema).min(1).max(16).optional().describe('Shortest prompt first.'),
+  services: z
+    .record(serviceName, factor)
+    .optional()
+    .describe(
+      'How many times the price a service costs that the upstream reports, such as a service tier.',
+    ),
 });
 
 /** The schema of one entry of `prices`. Amounts are USD per million tokens. */
@@ -97,7 +116,9 @@ type DeclaredPrice = Omit<z.infer<typeof declaredPrice>, 'match'>;
 
 function findProblems(price: DeclaredPrice): readonly Problem[] {
   if (price.free === true) {
-    const priced = ([...rateNames, 'tiers'] as const).filter((name) => price[name] !== undefined);
+    const priced = ([...rateNames, 'tiers', 'services'] as const).filter(
+      (name) => price[name] !== undefined,
+    );
     return priced.map((name) => ({ path: [name], message: 'A free model has no prices.' }));
   }
   const missing = (['input', 'output'] as const).filter((name) => price[name] === undefined);

@@ -2,6 +2,7 @@
 import type { Extras } from './dialect.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { CacheMark, Part } from './part.ts';
+import { servicesOf } from './usage.ts';
 
 /** One step of the conversation. Tool results are separate turns. */
 export interface Turn {
@@ -154,6 +155,10 @@ export interface CanonicalRequest {
   /** A stable pseudonymous id of the end user, for abuse detection by the upstream. */
   readonly user?: string;
   readonly serviceTier?: string;
+  /** Whether the reply may have audio; for bills only. */
+  readonly wantsAudio?: boolean;
+  /** What it asks for beside its tier that may have a price of its own, such as the speed `fast`; for bills only. */
+  readonly services?: readonly string[];
   readonly cacheKey?: string;
   readonly metadata?: Readonly<Record<string, string>>;
   /** Whether the upstream may store the exchange. */
@@ -173,4 +178,11 @@ export interface CanonicalRequest {
   /** True if the reply is to be the compacted conversation; only in Responses. Other formats ask for a summary. */
   readonly wantsCompaction?: boolean;
   readonly extras?: Extras;
+}
+
+/** The services that a request asks for, as `Usage.services`; `undefined` for the usual one. */
+export function requestedServices(request: CanonicalRequest): readonly string[] | undefined {
+  const { services } = request;
+  const { services: tier } = servicesOf(request.serviceTier);
+  return tier === undefined || services === undefined ? (tier ?? services) : [...tier, ...services];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inputTotal, noUsage, outputTotal, tokenCount } from './usage.ts';
+import { requestedServices } from './request.ts';
+import { inputTotal, noUsage, outputTotal, servicesOf, tokenCount } from './usage.ts';
 
 describe('tokenCount', () => {
   it.each([
@@ -31,6 +32,39 @@ describe('tokenCount', () => {
     ['7', 7],
   ])('reads the claim %j as %d', (claim, count) => {
     expect(tokenCount(claim)).toBe(count);
+  });
+});
+
+describe('services', () => {
+  it.each([
+    [['priority'], ['priority']],
+    [['ON_DEMAND_PRIORITY'], ['priority']],
+    [
+      ['standard', 'fast', 'us'],
+      ['fast', 'us'],
+    ],
+    [['priority', null, 'global'], ['priority']],
+  ])('are read from the words %j', (words, services) => {
+    expect(servicesOf(...words)).toEqual({ services });
+  });
+
+  it.each([
+    [['auto', 'default', 'standard_only', 'ON_DEMAND', 'STANDARD', 'not_available']],
+    [[undefined, null, 3, {}, '']],
+    [['a secret of some kind', '<b>', '__proto__', 'x'.repeat(33)]],
+  ])('are absent for %j', (words) => {
+    expect(servicesOf(...words)).toEqual({});
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ serviceTier: 'auto' }, undefined],
+    [{ serviceTier: 'flex' }, ['flex']],
+    [{ services: ['fast'] }, ['fast']],
+    [{ serviceTier: 'batch', services: ['us'] }, ['batch', 'us']],
+  ])('that a request asks for with %j are %j', (asked, services) => {
+    const request = { model: 'm', stream: false, includeUsage: false, turns: [], tools: [] };
+    expect(requestedServices({ ...request, sampling: {}, ...asked })).toEqual(services);
   });
 });
 

@@ -17,6 +17,11 @@ export interface Usage {
   readonly reasoning: number;
   /** How many of the tokens above are audio; absent if the upstream reports none. */
   readonly audio?: { readonly input: number; readonly output: number };
+  /**
+   * The services that may have prices of their own, in the upstream's words: a service tier, a speed or a region, such
+   * as `priority`, `fast` or `us`. Absent for the usual ones.
+   */
+  readonly services?: readonly string[];
   /** True if a count is an estimate and not the upstream's report. */
   readonly estimated?: boolean;
   /** The corrections made to the upstream's report; absent if it was consistent. */
@@ -83,6 +88,34 @@ export function tokenCount(claim: unknown): number {
 export function audioTokens(input: unknown, output: unknown): Pick<Usage, 'audio'> {
   const audio = { input: tokenCount(input), output: tokenCount(output) };
   return audio.input + audio.output > 0 ? { audio } : {};
+}
+
+/** What all vendors call the service at the usual price, or say when it is not stated. */
+const usualServices: ReadonlySet<string> = new Set([
+  ...['auto', 'default', 'standard', 'standard_only', 'on_demand', 'unspecified'],
+  ...['global', 'not_available'],
+]);
+
+const noServices: Pick<Usage, 'services'> = {};
+
+/**
+ * Reads the services that a request asks for, or that a reply reports. Words for the usual service are left out, as is
+ * whatever is not a word.
+ */
+export function servicesOf(...words: readonly unknown[]): Pick<Usage, 'services'> {
+  let services: string[] | undefined;
+  for (const word of words) {
+    const name = readService(word);
+    if (name !== undefined) (services ??= []).push(name);
+  }
+  return services === undefined ? noServices : { services };
+}
+
+/** Google writes `ON_DEMAND_PRIORITY` for what others call `priority`. */
+function readService(word: unknown): string | undefined {
+  if (typeof word !== 'string' || usualServices.has(word)) return undefined;
+  const name = word.toLowerCase().replace(/^on_demand_(?=.)/, '');
+  return /^[a-z][a-z_]{0,31}$/.test(name) && !usualServices.has(name) ? name : undefined;
 }
 
 /** Notes audio tokens in formats that do not tell them apart. */

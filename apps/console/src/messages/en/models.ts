@@ -29,6 +29,8 @@ export const models = {
   cacheWrite5m: 'Cache write, 5 minutes',
   cacheWrite1h: 'Cache write, 1 hour',
   reasoning: 'Reasoning',
+  audioInput: 'Audio input',
+  audioOutput: 'Audio output',
   targets: 'Targets',
   price: 'Price',
   perMillion: 'Dollars per million tokens',

@@ -31,6 +31,8 @@ export const models: Messages['models'] = {
   cacheWrite5m: '缓存写入（5 分钟）',
   cacheWrite1h: '缓存写入（1 小时）',
   reasoning: '思考',
+  audioInput: '音频输入',
+  audioOutput: '音频输出',
   targets: '目标',
   price: '价格',
   perMillion: '美元 / 百万 token',

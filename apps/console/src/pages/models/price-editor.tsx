@@ -12,6 +12,8 @@ const rates = [
   ['cache_write_5m', 'models.cacheWrite5m', false],
   ['cache_write_1h', 'models.cacheWrite1h', false],
   ['reasoning', 'models.reasoning', false],
+  ['audio_input', 'models.audioInput', false],
+  ['audio_output', 'models.audioOutput', false],
 ] as const;
 
 export function PriceEditor({
@@ -72,7 +74,8 @@ function PriceFields({ form: { draft, set, errorOf } }: { readonly form: DraftFo
         onChange={(event) => {
           set('free', event.currentTarget.checked || undefined);
           // A free model has no prices.
-          for (const field of [...rates.map(([name]) => name), 'tiers']) set(field, undefined);
+          const priced = [...rates.map(([name]) => name), 'tiers', 'services'];
+          for (const field of priced) set(field, undefined);
         }}
       />
       {!isFree && (

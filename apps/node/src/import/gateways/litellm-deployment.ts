@@ -154,6 +154,8 @@ const rateKeys: Readonly<Record<string, string>> = {
   cache_creation_input_token_cost: 'cache_write_5m',
   cache_creation_input_token_cost_above_1hr: 'cache_write_1h',
   output_cost_per_reasoning_token: 'reasoning',
+  input_cost_per_audio_token: 'audio_input',
+  output_cost_per_audio_token: 'audio_output',
 };
 
 /** Prices may be in either place; those of the parameters take precedence. */
@@ -172,10 +174,29 @@ function readPrice(params: SourceObject, info: SourceObject) {
     }));
   const isEmbedding = info.text('mode') === 'embedding';
   const price = createPrice({ ...(isEmbedding && { output: 0 }), ...rates }, tiers);
+  const services = readServices(rates, (suffix) => readRates(params, info, suffix));
   if (price === undefined && Object.keys(rates).length > 0) {
     params.note('input_cost_per_token', unusablePrice);
   }
-  return price;
+  return price && { ...price, ...(Object.keys(services).length > 0 && { services }) };
+}
+
+/** The highest factor that a configuration can have. */
+const mostFactor = 100;
+
+/** The dearest of a service's prices decides its factor; `createPrice` needs a plain price beside it. */
+function readServices(
+  rates: Rates,
+  readOf: (suffix: string) => Rates,
+): Readonly<Record<string, number>> {
+  const services = ['priority', 'flex'].flatMap((service) => {
+    const factors = Object.entries(readOf(`_${service}`)).flatMap(([name, dear]) => {
+      const factor = dear / (rates[name] ?? 0);
+      return factor > 0 && factor <= mostFactor ? [Math.ceil(factor * 1e6 - 1e-3) / 1e6] : [];
+    });
+    return factors.length > 0 ? [[service, Math.max(...factors)] as const] : [];
+  });
+  return Object.fromEntries(services);
 }
 
 function readRates(params: SourceObject, info: SourceObject, suffix: string): Rates {

@@ -2,9 +2,17 @@ import { noUsage, type Usage } from '@parley/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addUp, amountOf, costOf, readArithmetic } from './cost.ts';
-import { rateNames, type FoundPrice, type Rates } from '../../models/pricing/price.ts';
+import type { FoundPrice, Rates } from '../../models/pricing/price.ts';
 
 const plain = 1_000_000;
+const countNames = [
+  'input',
+  'cacheRead',
+  'cacheWrite5m',
+  'cacheWrite1h',
+  'output',
+  'reasoning',
+] as const;
 
 const rate = fc.integer({ min: 0, max: 100_000_000_000 });
 const tokens = fc.integer({ min: 0, max: 10_000_000 });
@@ -17,24 +25,42 @@ const rates: fc.Arbitrary<Rates> = fc.record({
   cacheWrite1h: rate,
   output: rate,
   reasoning: rate,
+  audioInput: rate,
+  audioOutput: rate,
 });
 
-const usages: fc.Arbitrary<Usage> = fc.record({
+const factor = fc.integer({ min: 1, max: 2_500_000 });
+const services = fc.record({ fast: factor, flex: factor });
+
+const counts = {
   input: tokens,
   cacheRead: tokens,
   cacheWrite5m: tokens,
   cacheWrite1h: tokens,
   output: tokens,
   reasoning: tokens,
-});
+};
+
+const textUsages: fc.Arbitrary<Usage> = fc.record(counts);
+
+/** With audio and services, of which the price does not know one. */
+const usages: fc.Arbitrary<Usage> = fc.record(
+  {
+    ...counts,
+    audio: fc.record({ input: tokens, output: tokens }),
+    services: fc.subarray(['fast', 'flex', 'other']),
+  },
+  { requiredKeys: [...countNames] },
+);
 
 /** Tiers that are not cheaper than those below them, as is true of all known prices. */
 const prices = fc
   .tuple(
     rates,
     fc.array(fc.tuple(fc.integer({ min: 1, max: 20_000_000 }), rates), { maxLength: 2 }),
+    services,
   )
-  .map(([base, steps]): FoundPrice => {
+  .map(([base, steps, factors]): FoundPrice => {
     let below = base;
     const tiers = steps
       .toSorted(([left], [right]) => left - right)
@@ -42,7 +68,8 @@ const prices = fc
         below = addRates(below, added);
         return { above, rates: below };
       });
-    return { kind: 'priced', price: { rates: base, tiers, source: 'test' } };
+    const price = { rates: base, tiers, services: factors, source: 'test' };
+    return { kind: 'priced', price };
   });
 
 function addRates(left: Rates, right: Rates): Rates {
@@ -53,6 +80,8 @@ function addRates(left: Rates, right: Rates): Rates {
     cacheWrite1h: left.cacheWrite1h + right.cacheWrite1h,
     output: left.output + right.output,
     reasoning: left.reasoning + right.reasoning,
+    audioInput: left.audioInput + right.audioInput,
+    audioOutput: left.audioOutput + right.audioOutput,
   };
 }
 
@@ -68,7 +97,10 @@ const sonnet: FoundPrice = {
       cacheWrite1h: 6 * dollar,
       output: 15 * dollar,
       reasoning: 15 * dollar,
+      audioInput: 30 * dollar,
+      audioOutput: 60 * dollar,
     },
+    services: { fast: 2_000_000, us: 1_100_000, flex: 500_000 },
     tiers: [
       {
         above: 200_000,
@@ -79,6 +111,8 @@ const sonnet: FoundPrice = {
           cacheWrite1h: 12 * dollar,
           output: 22.5 * dollar,
           reasoning: 22.5 * dollar,
+          audioInput: 60 * dollar,
+          audioOutput: 90 * dollar,
         },
       },
     ],
@@ -122,6 +156,37 @@ describe('costOf', () => {
     expect(costOf(sonnet, atTier, plain).nanoUsd).toBe(345_000_000);
     const above = { ...atTier, cacheRead: 100_001 };
     expect(costOf(sonnet, above, plain).nanoUsd).toBe(682_500_600);
+  });
+
+  it('prices audio by its own rates, and the rest of the tokens by theirs', () => {
+    const usage = { ...noUsage, input: 1_000, output: 100, audio: { input: 400, output: 100 } };
+    // 1,800 + 12,000 + 6,000 millionths of a dollar.
+    expect(costOf(sonnet, usage, plain).nanoUsd).toBe(19_800_000);
+    const beyond = { ...usage, audio: { input: 9_000, output: 9_000 } };
+    expect(costOf(sonnet, beyond, plain).nanoUsd).toBe(36_000_000);
+  });
+
+  it('multiplies the rates by the factor of each service, and records them', () => {
+    const usage = { ...noUsage, input: 1_000, output: 100, services: ['fast', 'us'] };
+    const { nanoUsd, arithmetic } = costOf(sonnet, usage, plain);
+    expect(nanoUsd).toBe(2.2 * 4_500_000);
+    expect(readArithmetic(arithmetic)).toMatchObject({
+      services: [
+        ['fast', 2_000_000],
+        ['us', 1_100_000],
+      ],
+    });
+    expect(costOf(sonnet, { ...usage, services: ['flex'] }, plain).nanoUsd).toBe(2_250_000);
+  });
+
+  it('records a service of unknown price, which costs as much as the usual one', () => {
+    const { nanoUsd, arithmetic } = costOf(
+      sonnet,
+      { ...noUsage, input: 1_000, services: ['constructor'] },
+      plain,
+    );
+    expect(nanoUsd).toBe(3_000_000);
+    expect(readArithmetic(arithmetic)?.services).toEqual([['constructor', 1_000_000]]);
   });
 
   it('multiplies before it rounds, and rounds up once', () => {
@@ -180,11 +245,11 @@ describe('costOf', () => {
   });
 
   it('is exact for amounts of any size', () => {
-    const counts = fc.array(fc.tuple(fc.constant('input' as const), tokens, rate), {
+    const someLines = fc.array(fc.tuple(fc.constant('input' as const), tokens, rate), {
       maxLength: 4,
     });
     fc.assert(
-      fc.property(counts, (lines) => {
+      fc.property(someLines, (lines) => {
         const sum = lines.reduce((all, [, count, each]) => all + BigInt(count) * BigInt(each), 0n);
         const exact = Number((sum + 999_999n) / 1_000_000n);
         expect(addUp({ lines, multiplier: plain })).toEqual({ listNanoUsd: exact, nanoUsd: exact });
@@ -206,7 +271,7 @@ describe('costOf', () => {
       found: prices,
       usage: usages,
       multiplier: multipliers,
-      name: fc.constantFrom(...rateNames),
+      name: fc.constantFrom(...countNames),
       more: tokens,
     });
     fc.assert(
@@ -223,12 +288,12 @@ describe('costOf', () => {
     fc.assert(
       fc.property(
         rates,
-        fc.array(usages, { minLength: 1, maxLength: 20 }),
+        fc.array(textUsages, { minLength: 1, maxLength: 20 }),
         multipliers,
         (base, parts, by) => {
           const found: FoundPrice = {
             kind: 'priced',
-            price: { rates: base, tiers: [], source: '' },
+            price: { rates: base, tiers: [], services: {}, source: '' },
           };
           const whole = costOf(found, parts.reduce(addUsage), by).nanoUsd;
           const split = parts.reduce((sum, part) => sum + costOf(found, part, by).nanoUsd, 0);
@@ -243,9 +308,11 @@ describe('costOf', () => {
 const tinyPrice = {
   source: 'test',
   tiers: [],
-  rates: { input: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 0, reasoning: 0 },
+  services: {},
+  rates: { ...noUsage, audioInput: 0, audioOutput: 0 },
 };
 
 function addUsage(left: Usage, right: Usage): Usage {
-  return addRates(left, right);
+  const sums = countNames.map((name) => [name, left[name] + right[name]] as const);
+  return { ...noUsage, ...Object.fromEntries(sums) };
 }

@@ -2,11 +2,15 @@
 import { inputTotal, type Usage } from '@parley/protocol';
 import * as z from 'zod';
 import {
+  multiplyRates,
   plainMultiplier,
   priceTierOf,
   rateNames,
+  serviceFactorsOf,
   type FoundPrice,
+  type Price,
   type Rates,
+  type ServiceFactor,
 } from '../../models/pricing/price.ts';
 import type { Pricing } from '../../store/exchanges.ts';
 import type { NanoUsd } from '../../store/money.ts';
@@ -32,9 +36,10 @@ export interface Cost {
  */
 export function costOf(found: FoundPrice, usage: Usage, multiplier: number): Cost {
   const price = found.kind === 'priced' ? found.price : undefined;
-  const tier = price && priceTierOf(price, inputTotal(usage));
-  const rates = tier?.rates ?? price?.rates;
-  const sum = sumUsage(usage, rates);
+  const applied = price && applyPrice(price, usage);
+  const rates = applied?.rates;
+  const counts = countsOf(usage);
+  const sum = sumCounts(counts, rates);
   return {
     pricing: pricings[found.kind],
     listNanoUsd: toNanoUsd(multiplyUp(sum, plainMultiplier)),
@@ -42,9 +47,10 @@ export function costOf(found: FoundPrice, usage: Usage, multiplier: number): Cos
     arithmetic: writeArithmetic({
       price: found.kind === 'priced' ? 'known' : found.kind,
       source: price?.source,
-      above: tier?.above,
+      above: applied?.above,
+      services: applied?.services,
       estimated: usage.estimated === true ? true : undefined,
-      lines: linesOf(usage, rates),
+      lines: linesOf(counts, rates),
       multiplier,
     }),
   };
@@ -61,9 +67,46 @@ export function amountOf(
   multiplier = plainMultiplier,
 ): NanoUsd | undefined {
   if (found.kind === 'unknown') return undefined;
-  const price = found.kind === 'priced' ? found.price : undefined;
-  const rates = price && (priceTierOf(price, inputTotal(usage))?.rates ?? price.rates);
-  return toNanoUsd(multiplyUp(sumUsage(usage, rates), multiplier));
+  const rates = found.kind === 'priced' ? applyPrice(found.price, usage).rates : undefined;
+  return toNanoUsd(multiplyUp(sumCounts(countsOf(usage), rates), multiplier));
+}
+
+/** The rates that apply to some usage, and why. */
+interface AppliedPrice {
+  readonly rates: Rates;
+  /** As in `Arithmetic`. */
+  readonly above?: number | undefined;
+  /** As in `Arithmetic`. */
+  readonly services?: readonly ServiceFactor[] | undefined;
+}
+
+function applyPrice(price: Price, usage: Usage): AppliedPrice {
+  const tier = priceTierOf(price, inputTotal(usage));
+  const rates = tier?.rates ?? price.rates;
+  if (usage.services === undefined) return { rates, above: tier?.above };
+  const services = serviceFactorsOf(price, usage.services);
+  return { rates: multiplyRates(rates, services), above: tier?.above, services };
+}
+
+/** How many tokens have each rate. */
+type Counts = Readonly<Record<keyof Rates, number>>;
+
+/**
+ * Audio is counted beside what its upstream reports of caches and reasoning, so it is taken from what is neither.
+ */
+function countsOf(usage: Usage): Counts {
+  const audioInput = Math.min(usage.audio?.input ?? 0, usage.input);
+  const audioOutput = Math.min(usage.audio?.output ?? 0, usage.output);
+  return {
+    input: usage.input - audioInput,
+    audioInput,
+    cacheRead: usage.cacheRead,
+    cacheWrite5m: usage.cacheWrite5m,
+    cacheWrite1h: usage.cacheWrite1h,
+    output: usage.output - audioOutput,
+    audioOutput,
+    reasoning: usage.reasoning,
+  };
 }
 
 const pricings = {
@@ -73,16 +116,16 @@ const pricings = {
 } as const satisfies Readonly<Record<FoundPrice['kind'], Pricing>>;
 
 /** @throws RangeError when a number is not whole or below 0 */
-function sumUsage(usage: Usage, rates: Rates | undefined): Exact {
+function sumCounts(counts: Counts, rates: Rates | undefined): Exact {
   let sum: Exact = 0;
-  for (const name of rateNames) sum = addProduct(sum, usage[name], rates?.[name] ?? 0);
+  for (const name of rateNames) sum = addProduct(sum, counts[name], rates?.[name] ?? 0);
   return sum;
 }
 
-function linesOf(usage: Usage, rates: Rates | undefined): readonly ArithmeticLine[] {
+function linesOf(counts: Counts, rates: Rates | undefined): readonly ArithmeticLine[] {
   const lines: ArithmeticLine[] = [];
   for (const name of rateNames) {
-    if (usage[name] !== 0) lines.push([name, usage[name], rates?.[name] ?? 0]);
+    if (counts[name] !== 0) lines.push([name, counts[name], rates?.[name] ?? 0]);
   }
   return lines;
 }
@@ -100,6 +143,11 @@ const arithmetic = z.strictObject({
   source: z.string().optional(),
   /** Present when the prompt was longer than this, so that a higher price applied. */
   above: count.optional(),
+  /** Services that are not the usual one, and the factors of the price, in millionths, which the lines include. */
+  services: z
+    .array(z.tuple([z.string(), count]).readonly())
+    .readonly()
+    .optional(),
   /** Present when tokens were estimated. */
   estimated: z.literal(true).optional(),
   lines: z.array(line).readonly(),

@@ -23,7 +23,7 @@ export function explainCharge(arithmetic: string): readonly string[] {
   const told = lines.map((line) => explainPaidLine(read, line));
   if (price !== 'known') return [...told, ...explainTotal(read)];
   const { nanoUsd } = addUp({ lines, multiplier });
-  return [...told, explainSum(nanoUsd)];
+  return [...told, ...explainServices(read), explainSum(nanoUsd)];
 }
 
 const tokenNames: Readonly<Record<keyof Rates, string>> = {
@@ -33,6 +33,8 @@ const tokenNames: Readonly<Record<keyof Rates, string>> = {
   cacheWrite1h: 'cache-write (1 h)',
   output: 'output',
   reasoning: 'reasoning',
+  audioInput: 'audio input',
+  audioOutput: 'audio output',
 };
 
 function explainLine(
@@ -74,9 +76,15 @@ function explainTotal(arithmetic: Arithmetic): readonly string[] {
   const multiplied = `${dollars(BigInt(listNanoUsd), 9)} × ${decimal(BigInt(multiplier), 6)} (group)`;
   return [
     `Prices: ${source ?? 'not stated'}${tier}`,
+    ...explainServices(arithmetic),
     ...(multiplier === plainMultiplier ? [] : [multiplied]),
     explainSum(nanoUsd),
   ];
+}
+
+/** The rates of the lines include the factors. */
+function explainServices({ services = [] }: Arithmetic): readonly string[] {
+  return services.map(([name, factor]) => `Service: ${name}, × ${decimal(BigInt(factor), 6)}`);
 }
 
 function groupDigits(count: number): string {

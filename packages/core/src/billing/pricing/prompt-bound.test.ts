@@ -43,19 +43,36 @@ describe('boundPrompt', () => {
     expect(ask([{ type: 'text', text: 'ignored, because its bytes count' }])).toBe(0);
   });
 
+  it('tells whether the prompt or the reply may have audio', () => {
+    const hasAudio = (parts: readonly Part[], wantsAudio = false) =>
+      boundPrompt({
+        ...{ bytes: 9_000, models: [] },
+        request: {
+          ...{ model: 'm', stream: false, includeUsage: true, tools: [], sampling: {} },
+          turns: [{ role: 'user', parts }],
+          wantsAudio,
+        },
+      }).hasAudio;
+    expect(hasAudio([{ type: 'text', text: 'audio' }, media('image', url)])).toBe(false);
+    expect(hasAudio([media('audio', url)])).toBe(true);
+    expect(hasAudio([media('video', url)])).toBe(true);
+    expect(hasAudio([], true)).toBe(true);
+    expect(boundPrompt({ bytes: 1, models: [], liesElsewhere: true }).hasAudio).toBe(true);
+  });
+
   it('expects what the estimate allows, and what media may take, up to the bound', () => {
     const expectedOf = (asked: Partial<RequestedPrompt>) =>
       boundPrompt({ bytes: 9_000, models: ['claude-opus-4-8'], ...asked });
-    expect(expectedOf({ estimate: 99.5 })).toEqual({ most: 9_064, expected: 164 });
-    expect(expectedOf({ estimate: 99_999 })).toEqual({ most: 9_064, expected: 9_064 });
-    expect(expectedOf({})).toEqual({ most: 9_064, expected: 9_064 });
+    expect(expectedOf({ estimate: 99.5 })).toMatchObject({ most: 9_064, expected: 164 });
+    expect(expectedOf({ estimate: 99_999 })).toMatchObject({ most: 9_064, expected: 9_064 });
+    expect(expectedOf({})).toMatchObject({ most: 9_064, expected: 9_064 });
     const request: CanonicalRequest = {
       ...{ model: 'm', stream: false, includeUsage: true, tools: [], sampling: {} },
       turns: [{ role: 'user', parts: [media('image', url)] }],
     };
     expect(expectedOf({ request, estimate: 10 }).expected).toBe(10 + frame + 4_784);
     const elsewhere = expectedOf({ estimate: 10, liesElsewhere: true });
-    expect(elsewhere).toEqual({ most: 1_009_064, expected: 1_009_064 });
+    expect(elsewhere).toMatchObject({ most: 1_009_064, expected: 1_009_064 });
   });
 
   it('replaces the bytes of an image by its tokens, for the most expensive model', () => {

@@ -23,6 +23,8 @@ export interface PromptLength {
   readonly most: number;
   /** By the estimate; at most the bound. */
   readonly expected: number;
+  /** Whether the prompt or the reply may have audio, whose tokens may have a price of their own. */
+  readonly hasAudio: boolean;
 }
 
 /**
@@ -57,8 +59,10 @@ export function boundPrompt(asked: RequestedPrompt): PromptLength {
   // A model that may read more runs several times, each time with a prompt of its own.
   const isOnePrompt = request !== undefined && !mayReadMore(request);
   const most = isOnePrompt ? Math.min(total, window) : total;
-  const expected = Math.ceil(estimate) + requestAllowance + beside.tokens;
-  return { most, expected: liesElsewhere ? most : Math.min(most, expected) };
+  const estimated = Math.ceil(estimate) + requestAllowance + beside.tokens;
+  const expected = liesElsewhere ? most : Math.min(most, estimated);
+  const hasAudio = liesElsewhere || beside.hasAudio || request?.wantsAudio === true;
+  return { most, expected, hasAudio };
 }
 
 /** What a request has besides text: media, tools, and what the provider keeps. */
@@ -67,14 +71,19 @@ interface Extras {
   bytes: number;
   /** The most tokens that they take. */
   tokens: number;
+  /** Whether one of the media may have sound. */
+  hasAudio: boolean;
 }
 
-const nothing: Readonly<Extras> = { bytes: 0, tokens: 0 };
+const nothing: Readonly<Extras> = { bytes: 0, tokens: 0, hasAudio: false };
 
 function measureExtras(request: CanonicalRequest, bounds: MediaBounds): Readonly<Extras> {
-  const extras: Extras = { bytes: 0, tokens: extraOfTools(request.tools) };
+  const extras: Extras = { ...nothing, tokens: extraOfTools(request.tools) };
   for (const { parts } of request.turns) addParts(extras, parts, bounds);
-  if (mayUseKeptPrompt(request)) extras.tokens += usualWindow;
+  if (mayUseKeptPrompt(request)) {
+    extras.tokens += usualWindow;
+    extras.hasAudio = true;
+  }
   return extras;
 }
 
@@ -84,8 +93,12 @@ function addParts(extras: Extras, parts: readonly Part[], bounds: MediaBounds): 
     if (part.type === 'media') {
       extras.bytes += mediaLength(part);
       extras.tokens += boundMedia(part, bounds);
+      extras.hasAudio ||= part.kind === 'audio' || part.kind === 'video';
     } else if (part.type === 'result') addParts(extras, part.content, bounds);
-    else if (part.type === 'unknown') extras.tokens += unknownAllowance;
+    else if (part.type === 'unknown') {
+      extras.tokens += unknownAllowance;
+      extras.hasAudio = true;
+    }
   }
 }
 

@@ -104,6 +104,8 @@ const rates: fc.Arbitrary<Rates> = fc.record({
   cacheWrite1h: rate,
   output: rate,
   reasoning: rate,
+  audioInput: rate,
+  audioOutput: rate,
 });
 const prices: fc.Arbitrary<FoundPrice> = fc
   .record({
@@ -111,6 +113,7 @@ const prices: fc.Arbitrary<FoundPrice> = fc
     tiers: fc
       .array(fc.record({ above: fc.integer({ min: 1, max: 2_000_000 }), rates }), { maxLength: 3 })
       .map((tiers) => tiers.toSorted((left, right) => left.above - right.above)),
+    services: fc.record({ fast: fc.integer({ min: 1, max: 10_000_000 }) }),
     source: fc.constant('test'),
   })
   .map((price) => ({ kind: 'priced', price }));
@@ -119,6 +122,8 @@ const bounds: fc.Arbitrary<TokenBound> = fc.record({
   outputBound: fc.integer({ min: 0, max: 1_000_000 }),
   leastOutput: fc.integer({ min: 0, max: 5_000 }),
   rateTokens: fc.constant(0),
+  services: fc.constantFrom(undefined, ['fast'], ['other']),
+  hasAudio: fc.boolean(),
 });
 const contexts: fc.Arbitrary<PriceContext> = fc.record({
   price: prices,
@@ -139,7 +144,8 @@ describe('outputWithin', () => {
 
   it('is exact where a nano-dollar pays for a million million tokens', () => {
     const one = { input: 1, cacheRead: 1, cacheWrite5m: 1, cacheWrite1h: 1 };
-    const price = { rates: { ...one, output: 1, reasoning: 1 }, tiers: [], source: 'test' };
+    const rates = { ...one, output: 1, reasoning: 1, audioInput: 1, audioOutput: 1 };
+    const price = { rates, tiers: [], services: {}, source: 'test' };
     const asked = { ...bound, inputBound: 0, outputBound: 2 * 10 ** 12 };
     const grant = { nanoUsd: 1, tokens: Number.MAX_SAFE_INTEGER };
     const cheapest: PriceContext = { price: { kind: 'priced', price }, multiplier: 1 };
@@ -174,7 +180,11 @@ describe('outputWithin', () => {
         const name = (['input', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h'] as const)[kind];
         const reasoning = Math.floor(output * part);
         const answer = { ...noUsage, output: output - reasoning, reasoning };
-        const usage = { ...answer, [name ?? 'input']: Math.floor(own.inputBound * part) };
+        const usage = {
+          ...{ ...answer, [name ?? 'input']: Math.floor(own.inputBound * part) },
+          ...(own.hasAudio === true && { audio: { input: own.inputBound, output } }),
+          ...(own.services && { services: own.services }),
+        };
         const { nanoUsd: cost } = costOf(paid.price, usage, paid.multiplier);
         expect(cost).toBeLessThanOrEqual(grant.nanoUsd);
       }),

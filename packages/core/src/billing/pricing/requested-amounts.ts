@@ -1,5 +1,12 @@
 /** The maximum cost of a request, and the longest reply that a reservation pays for. */
-import type { FoundPrice, Rates } from '../../models/pricing/price.ts';
+import {
+  multiplyRate,
+  plainMultiplier,
+  serviceFactorsOf,
+  type FoundPrice,
+  type Rates,
+  type ServiceFactor,
+} from '../../models/pricing/price.ts';
 import type { Amount, RequestedAmounts, NanoUsd } from '../../store/index.ts';
 import { addProduct, type Exact, multiplyUp, toWhole } from './exact.ts';
 
@@ -17,6 +24,10 @@ export interface TokenBound {
   readonly hourlyCache?: boolean | undefined;
   /** True when a tool of the provider may add an unbounded amount to the prompt. */
   readonly readsMore?: boolean | undefined;
+  /** The services that the request asks for, as `Usage.services`. */
+  readonly services?: readonly string[] | undefined;
+  /** False when neither the prompt nor the reply has audio. */
+  readonly hasAudio?: boolean | undefined;
 }
 
 /** The price that the caller pays. */
@@ -85,17 +96,30 @@ function ceilingOf({ price: found, multiplier }: PriceContext, bound: TokenBound
   if (found.kind !== 'priced') return { input: 0, output: 0, multiplier };
   const { rates, tiers } = found.price;
   let input = highestInput(rates, bound);
-  let output = Math.max(rates.output, rates.reasoning);
+  let output = highestOutput(rates, bound);
   for (const tier of tiers) {
     // The rates of every tier that can apply to a prompt of at most this many tokens.
     if (bound.inputBound <= tier.above) continue;
     input = Math.max(input, highestInput(tier.rates, bound));
-    output = Math.max(output, tier.rates.output, tier.rates.reasoning);
+    output = Math.max(output, highestOutput(tier.rates, bound));
   }
-  return { input, output, multiplier };
+  if (bound.services === undefined) return { input, output, multiplier };
+  // An upstream may serve the request in the usual way, where a service that is cheaper has no capacity left.
+  const dearer = serviceFactorsOf(found.price, bound.services).filter(isDearer);
+  return { input: multiplyRate(input, dearer), output: multiplyRate(output, dearer), multiplier };
 }
 
-function highestInput(rates: Rates, { hourlyCache = true }: TokenBound): number {
-  const { input, cacheRead, cacheWrite5m, cacheWrite1h } = rates;
-  return Math.max(input, cacheRead, cacheWrite5m, hourlyCache ? cacheWrite1h : 0);
+function isDearer([, factor]: ServiceFactor): boolean {
+  return factor > plainMultiplier;
+}
+
+function highestInput(rates: Rates, { hourlyCache = true, hasAudio = true }: TokenBound): number {
+  const { input, cacheRead, cacheWrite5m, cacheWrite1h, audioInput } = rates;
+  const plain = Math.max(input, cacheRead, cacheWrite5m, hourlyCache ? cacheWrite1h : 0);
+  return hasAudio ? Math.max(plain, audioInput) : plain;
+}
+
+function highestOutput(rates: Rates, { hasAudio = true }: TokenBound): number {
+  const plain = Math.max(rates.output, rates.reasoning);
+  return hasAudio ? Math.max(plain, rates.audioOutput) : plain;
 }

@@ -52,6 +52,22 @@ describe('createPriceBook', () => {
     });
   });
 
+  const servicesOf = (found: FoundPrice) => (found.kind === 'priced' ? found.price.services : {});
+
+  it('knows what the services of a vendor cost, by the longest beginning of a name', () => {
+    const find = findAll([{ match: '*', input: 1, output: 1 }]);
+    expect(servicesOf(find('openai', 'gpt-5'))).toMatchObject({ fast: 2e6, ultrafast: 6e6 });
+    expect(servicesOf(find('openai', 'gpt-4.1-mini'))).toMatchObject({ priority: 1.75e6 });
+    expect(servicesOf(find('openai', 'gpt-4.1-nano'))).toMatchObject({ priority: 2e6 });
+    expect(servicesOf(find('proxy', 'gpt-5.5'))).toMatchObject({ priority: 2.5e6, flex: 0.5e6 });
+    expect(servicesOf(find('rack', 'gpt-5.5'))).toEqual({});
+  });
+
+  it('lets a configured price say what a service costs', () => {
+    const find = findAll([{ match: 'openai/*', input: 1, output: 1, services: { fast: 3 } }]);
+    expect(servicesOf(find('openai', 'gpt-5'))).toMatchObject({ fast: 3e6, priority: 2e6 });
+  });
+
   it('finds past and future prices', () => {
     const find = findAll();
     const model = 'gpt-5.6-luna';

@@ -5,6 +5,7 @@ import type {
 } from '../../configuration/price-schema.ts';
 import { matchesGlob } from '../../configuration/names.ts';
 import { findInCatalogue } from './catalogue.ts';
+import { dearestServices, knownServices, type ServiceTerms } from './known-services.ts';
 import { isOwnAddress, type PricedUpstream } from './own-address.ts';
 import {
   beginsBefore,
@@ -12,6 +13,7 @@ import {
   readPrice,
   unknownPrice,
   type FoundPrice,
+  type PriceTerms,
   type Validity,
 } from './price.ts';
 
@@ -63,8 +65,11 @@ export function createPriceBook(configured: readonly PriceConfiguration[] = []):
   const list = ({ upstream, model }: PricedModel): PriceList => {
     const known = remembered.get(upstream.name)?.get(model);
     if (known !== undefined) return known;
-    const name = `${upstream.name}/${model}`;
-    const made = [...listCatalogue(upstream, model), ...listConfigured(configured, name)];
+    const services = knownServices(upstream.provider.id, model);
+    const made = [
+      ...listCatalogue({ upstream, model }, services),
+      ...listConfigured(configured, `${upstream.name}/${model}`, services),
+    ];
     const ofUpstream = remembered.get(upstream.name) ?? new Map<string, PriceList>();
     remembered.set(upstream.name, ofUpstream);
     remember(ofUpstream, model, made);
@@ -100,7 +105,10 @@ export function createSalePriceBook(
         fixedLength(a.group) - fixedLength(b.group) ||
         beginsBefore(a, b),
     )
-    .map((terms) => ({ ...terms, found: readPrice(terms, `sale price${sinceOf(terms)}`) }));
+    .map((terms) => ({
+      ...terms,
+      found: readPrice(withServices(terms, dearestServices), `sale price${sinceOf(terms)}`),
+    }));
   return {
     find({ group, callName }, at) {
       const sold = sorted.findLast(
@@ -124,15 +132,24 @@ function remember(remembered: Map<string, PriceList>, model: string, list: Price
  * The operator's prices for a name, in ascending precedence: the pattern with the most fixed characters wins;
  * then the price that begins later; then the one that is later in the configuration.
  */
-function listConfigured(configured: readonly PriceConfiguration[], name: string): PriceList {
+function listConfigured(
+  configured: readonly PriceConfiguration[],
+  name: string,
+  services: ServiceTerms,
+): PriceList {
   return configured
     .filter(({ match }) => matchesGlob(match, name))
     .toSorted((a, b) => fixedLength(a.match) - fixedLength(b.match) || beginsBefore(a, b))
     .map((terms) => ({
       validity: terms,
-      found: readPrice(terms, sourceOf(terms)),
+      found: readPrice(withServices(terms, services), sourceOf(terms)),
       origin: { by: 'configuration' },
     }));
+}
+
+/** What the price itself says of a service precedes what is known of its vendor. */
+function withServices(terms: PriceTerms, services: ServiceTerms): PriceTerms {
+  return { ...terms, services: { ...services, ...terms.services } };
 }
 
 function fixedLength(pattern: string): number {
@@ -151,7 +168,7 @@ function sinceOf({ from }: Pick<PriceConfiguration, 'from'>): string {
  * The known prices of the provider. They do not apply to an upstream with another base URL, where another
  * vendor may charge other prices.
  */
-function listCatalogue(upstream: PricedUpstream, model: string): PriceList {
+function listCatalogue({ upstream, model }: PricedModel, services: ServiceTerms): PriceList {
   if (!isOwnAddress(upstream)) return [];
   if (upstream.provider.free === true) {
     return [{ validity: {}, found: free, origin: { by: 'provider' } }];
@@ -161,7 +178,7 @@ function listCatalogue(upstream: PricedUpstream, model: string): PriceList {
   const { sources, date } = known;
   return known.prices.map((terms) => ({
     validity: terms,
-    found: readPrice(terms, `catalogue of ${date}`),
+    found: readPrice(withServices(terms, services), `catalogue of ${date}`),
     origin: { by: 'catalogue', sources, date },
   }));
 }

@@ -67,7 +67,9 @@ function differsFromCatalogue(price: ListedPrice, valid: readonly ListedPrice[])
 }
 
 function termsOf(found: FoundPrice): unknown {
-  return found.kind === 'priced' ? [found.price.rates, found.price.tiers] : found.kind;
+  if (found.kind !== 'priced') return found.kind;
+  const { rates, tiers, services } = found.price;
+  return [rates, tiers, services];
 }
 
 /** The day nearest to now on which one of the prices begins. */

@@ -24,11 +24,19 @@ describe('readPrice', () => {
           cacheWrite1h: 6_000_000_000,
           output: 15_000_000_000,
           reasoning: 15_000_000_000,
+          audioInput: 3_000_000_000,
+          audioOutput: 15_000_000_000,
         },
         tiers: [],
+        services: {},
         source: 'x',
       },
     });
+  });
+
+  it('reads factors to the sixth decimal', () => {
+    const found = readPrice({ input: 1, output: 1, services: { fast: 1.666_667 } }, 'x');
+    expect(found).toMatchObject({ price: { services: { fast: 1_666_667 } } });
   });
 
   it('never makes an hour in a cache cheaper than five minutes', () => {

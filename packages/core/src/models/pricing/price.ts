@@ -9,15 +9,19 @@ export interface Rates {
   readonly cacheWrite1h: number;
   readonly output: number;
   readonly reasoning: number;
+  readonly audioInput: number;
+  readonly audioOutput: number;
 }
 
 /** The kinds of tokens that have a rate, in the order of a bill. */
 export const rateNames = [
   'input',
+  'audioInput',
   'cacheRead',
   'cacheWrite5m',
   'cacheWrite1h',
   'output',
+  'audioOutput',
   'reasoning',
 ] as const satisfies readonly (keyof Rates)[];
 
@@ -34,6 +38,8 @@ export interface Price {
   readonly rates: Rates;
   /** Shortest prompt first. */
   readonly tiers: readonly PriceTier[];
+  /** The factor of all rates for a service that is not the usual one, in millionths; 1 for services without one. */
+  readonly services: Readonly<Record<string, number>>;
   /** The source of the price, for people who read a bill. It names no model and no upstream. */
   readonly source: string;
 }
@@ -54,6 +60,44 @@ export function priceTierOf({ tiers }: Price, promptTokens: number): PriceTier |
   return tiers.findLast(({ above }) => promptTokens > above);
 }
 
+/** A service that a reply reports, and the factor of the rates for it, in millionths. */
+export type ServiceFactor = readonly [service: string, factor: number];
+
+/** The factors of a price for the services that a reply reports, or that a request asks for. */
+export function serviceFactorsOf(
+  { services }: Price,
+  names: readonly string[] = [],
+): readonly ServiceFactor[] {
+  return names.map((name) => [
+    name,
+    Object.hasOwn(services, name) ? (services[name] ?? plainMultiplier) : plainMultiplier,
+  ]);
+}
+
+/** Multiplies a rate by factors; the product is rounded up to a whole nano-dollar for a million tokens. */
+export function multiplyRate(rate: number, factors: readonly ServiceFactor[]): number {
+  return factors.reduce((product, [, factor]) => multiplyOnce(product, factor), rate);
+}
+
+function multiplyOnce(rate: number, factor: number): number {
+  const one = BigInt(plainMultiplier);
+  return Number((BigInt(rate) * BigInt(factor) + one - 1n) / one);
+}
+
+/** Multiplies each rate, as `multiplyRate`. */
+export function multiplyRates(rates: Rates, factors: readonly ServiceFactor[]): Rates {
+  return {
+    input: multiplyRate(rates.input, factors),
+    cacheRead: multiplyRate(rates.cacheRead, factors),
+    cacheWrite5m: multiplyRate(rates.cacheWrite5m, factors),
+    cacheWrite1h: multiplyRate(rates.cacheWrite1h, factors),
+    output: multiplyRate(rates.output, factors),
+    reasoning: multiplyRate(rates.reasoning, factors),
+    audioInput: multiplyRate(rates.audioInput, factors),
+    audioOutput: multiplyRate(rates.audioOutput, factors),
+  };
+}
+
 /** Dollars per million tokens, the format of prices in the configuration and in the catalogue. */
 export interface RateTerms {
   readonly input?: number;
@@ -62,6 +106,8 @@ export interface RateTerms {
   readonly cache_write_5m?: number;
   readonly cache_write_1h?: number;
   readonly reasoning?: number;
+  readonly audio_input?: number;
+  readonly audio_output?: number;
 }
 
 export interface TierTerms extends RateTerms {
@@ -72,6 +118,8 @@ export interface TierTerms extends RateTerms {
 export interface PriceTerms extends RateTerms {
   readonly free?: boolean;
   readonly tiers?: readonly TierTerms[];
+  /** The factor of the price for each service that is not the usual one, such as `priority`. */
+  readonly services?: Readonly<Record<string, number>>;
 }
 
 /**
@@ -94,10 +142,18 @@ export function readPrice(terms: PriceTerms, source: string): FoundPrice {
     return tierRates === undefined ? [] : [{ above: tier.above, rates: tierRates }];
   });
   tiers.sort((left, right) => left.above - right.above);
-  return { kind: 'priced', price: { rates, tiers, source } };
+  return { kind: 'priced', price: { rates, tiers, services: readServices(terms), source } };
 }
 
-/** By default, cache reads have the price of input, and reasoning that of output. */
+/** Factors have at most six decimals, so that nothing is rounded. */
+function readServices({ services = {} }: PriceTerms): Price['services'] {
+  const factors = Object.entries(services).map(([name, factor]) => {
+    return [name, Math.round(factor * plainMultiplier)] as const;
+  });
+  return Object.fromEntries(factors);
+}
+
+/** By default, cache reads and audio have the price of input, reasoning and audio that of output. */
 function readRates(terms: RateTerms): Rates | undefined {
   if (terms.input === undefined || terms.output === undefined) return undefined;
   const input = toNanoUsd(terms.input);
@@ -110,6 +166,8 @@ function readRates(terms: RateTerms): Rates | undefined {
     cacheWrite1h: rateOr(terms.cache_write_1h, Math.max(input * writeFactors.hour, cacheWrite5m)),
     output,
     reasoning: rateOr(terms.reasoning, output),
+    audioInput: rateOr(terms.audio_input, input),
+    audioOutput: rateOr(terms.audio_output, output),
   };
 }
 

@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { fitUsage, type StatedUsage } from '../../canonical/stated-usage.ts';
-import { noUsage, tokenCount, type Usage } from '../../canonical/usage.ts';
+import { noUsage, servicesOf, tokenCount, type Usage } from '../../canonical/usage.ts';
 import type { MessageUsage, TokenUsage } from './types.ts';
 import { wireOfReplyTier } from './tables.ts';
 
@@ -14,7 +14,8 @@ import { wireOfReplyTier } from './tables.ts';
 export function decodeUsage(claims: Readonly<Record<string, unknown>>): Usage {
   const stated = readCounts(claims);
   for (const compaction of compactionsOf(claims)) addCounts(stated, readCounts(compaction));
-  return fitUsage({ ...stated, total: 0 });
+  const { service_tier: tier, speed, inference_geo: region } = claims;
+  return { ...fitUsage({ ...stated, total: 0 }), ...servicesOf(tier, speed, region) };
 }
 
 type Counts = { -readonly [Name in Exclude<keyof StatedUsage, 'total'>]: number };

@@ -7,6 +7,7 @@ import {
   inputTotal,
   isTokenClaim,
   outputTotal,
+  servicesOf,
   tokenCount,
   totalCount,
   type Usage,
@@ -41,6 +42,7 @@ export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
   return {
     ...usage,
     ...audioTokens(audioIn(promptTokensDetails), audioIn(candidatesTokensDetails)),
+    ...servicesOf(report['serviceTier'] ?? report['trafficType']),
   };
 }
 

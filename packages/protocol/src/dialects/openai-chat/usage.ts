@@ -13,7 +13,9 @@ import type { ChatUsage } from './types.ts';
 export function decodeChunkUsage(chunk: JsonObject): Usage | undefined {
   const choices = Array.isArray(chunk['choices']) ? chunk['choices'] : [];
   for (const holder of [chunk, objectOf(chunk['x_groq']), ...choices]) {
-    const usage = isJsonObject(holder) ? decodeUsage(holder['usage']) : undefined;
+    const usage = isJsonObject(holder)
+      ? decodeUsage(holder['usage'], chunk['service_tier'])
+      : undefined;
     if (usage !== undefined) return usage;
   }
   return undefined;

@@ -21,8 +21,8 @@ export function readBackgroundState({ status }: JsonObject): BackgroundState {
 }
 
 /** Reads what a response used; `undefined` when it does not say. */
-export function readBackgroundUsage({ usage }: JsonObject): Usage | undefined {
-  return decodeUsage(usage);
+export function readBackgroundUsage(response: JsonObject): Usage | undefined {
+  return decodeUsage(response['usage'], response['service_tier']);
 }
 
 /**

@@ -5,15 +5,16 @@ import { decodeUsage as decodeChatUsage } from '../../shared/openai/reply.ts';
 import type { ResponsesUsage } from './reply/types.ts';
 
 /** Decodes the sums; they are those of Chat Completions under other names. */
-export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
+export function decodeUsage(report: JsonValue | undefined, tier?: unknown): Usage | undefined {
   if (!isJsonObject(report)) return undefined;
-  return decodeChatUsage({
+  const sums = {
     prompt_tokens: report['input_tokens'],
     completion_tokens: report['output_tokens'],
     total_tokens: report['total_tokens'],
     prompt_tokens_details: report['input_tokens_details'],
     completion_tokens_details: report['output_tokens_details'],
-  });
+  };
+  return decodeChatUsage(sums, tier);
 }
 
 /**

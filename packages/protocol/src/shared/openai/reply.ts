@@ -3,6 +3,7 @@ import type { FinishReason } from '../../canonical/reply.ts';
 import { fitUsage } from '../../canonical/stated-usage.ts';
 import {
   audioTokens,
+  servicesOf,
   isTokenClaim,
   tokenCount,
   totalCount,
@@ -43,9 +44,10 @@ export function moderationOf({ moderation }: Readonly<Record<string, unknown>>):
 /**
  * Decodes the sums of this format. By definition `prompt_tokens` includes cached tokens and
  * `completion_tokens` includes reasoning; if a server counts otherwise, the total decides.
+ * @param tier the service tier, which these formats report beside the usage
  * @returns `undefined` if neither sum is stated
  */
-export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
+export function decodeUsage(report: JsonValue | undefined, tier?: unknown): Usage | undefined {
   if (!isJsonObject(report)) return undefined;
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = report;
   if (!isTokenClaim(prompt) && !isTokenClaim(completion)) return undefined;
@@ -60,6 +62,7 @@ export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
   return {
     ...usage,
     ...audioTokens(objectOf(ofPrompt)['audio_tokens'], objectOf(ofCompletion)['audio_tokens']),
+    ...servicesOf(tier),
   };
 }
 

@@ -3,13 +3,14 @@ import {
   inputTotal,
   noUsage,
   outputTotal,
+  requestedServices,
   type CanonicalReply,
   type Part,
   type Usage,
   type TextKind,
 } from '@parley/protocol';
 import { estimateErrorPercent, familyOf, type TokenFamily } from '../../tokens/token-family.ts';
-import { estimatePrompt, type BillableRequest } from './billable-request.ts';
+import { estimatePrompt, readRequest, type BillableRequest } from './billable-request.ts';
 import { ReceivedText } from './received-text.ts';
 import { limitUsage, type TokenBudget, type TokenLimits } from './token-budget.ts';
 
@@ -23,6 +24,8 @@ export interface MeterOptions {
   readonly most?: TokenLimits | undefined;
   /** The prompt in tokens, for upstreams that do not report it. */
   estimatePrompt(): number;
+  /** What the request asks for, as `Usage.services`; absent where the request is not at hand. */
+  requestedServices?(): readonly string[] | undefined;
 }
 
 /** How a reply ended, as far as it matters for its bill. */
@@ -185,7 +188,7 @@ export class AnswerMeter {
   }
 
   #estimate(): Usage {
-    const known = this.#reported ?? noUsage;
+    const known = this.#reported ?? { ...noUsage, ...this.#requestedServices };
     return {
       ...known,
       input: inputTotal(known) === 0 ? this.#options.estimatePrompt() : known.input,
@@ -193,6 +196,12 @@ export class AnswerMeter {
       reasoning: this.#join(known.reasoning, this.#received.reasoning),
       estimated: true,
     };
+  }
+
+  /** Until the upstream reports how it serves the request, it is taken to do what is asked. */
+  get #requestedServices(): Pick<Usage, 'services'> {
+    const services = this.#options.requestedServices?.();
+    return services === undefined ? {} : { services };
   }
 
   /** Tokens of one kind: those reported, plus an estimate of the text received since. */
@@ -223,6 +232,10 @@ export function createMeter(
     reserved: budget,
     most: budget?.most,
     estimatePrompt: () => estimatePrompt(request, family),
+    requestedServices: () => {
+      const canonical = readRequest(request);
+      return canonical && requestedServices(canonical);
+    },
   });
 }
 

@@ -9,9 +9,12 @@ import type { Extension } from '../slices/hold.ts';
 const million = 1_000_000;
 const rates = {
   ...{ input: million, cacheRead: million, cacheWrite5m: million, cacheWrite1h: million },
-  ...{ output: million, reasoning: million },
+  ...{ output: million, reasoning: million, audioInput: million, audioOutput: million },
 };
-const price: FoundPrice = { kind: 'priced', price: { rates, tiers: [], source: 'test' } };
+const price: FoundPrice = {
+  kind: 'priced',
+  price: { rates, tiers: [], services: {}, source: 'test' },
+};
 const prompt = { inputBound: 100, leastOutput: 64, rateTokens: 0 };
 
 /** A prompt of 100 and a reply of 1,000 tokens are reserved, of at most 200 and 4,000. */

@@ -1,5 +1,10 @@
 /** Bounds the tokens of a request and its reply, to reserve what they will cost; used by `reserve`. */
-import { utf8Length, type CanonicalRequest, type Effort } from '@parley/protocol';
+import {
+  requestedServices,
+  utf8Length,
+  type CanonicalRequest,
+  type Effort,
+} from '@parley/protocol';
 import type { Target } from '../../../models/routing/snapshot.ts';
 import type { TokenBound } from '../../pricing/requested-amounts.ts';
 import { boundPrompt, mayCacheAnHour, mayReadMore } from '../../pricing/prompt-bound.ts';
@@ -68,6 +73,8 @@ export function boundTokens(input: BoundInput): TokenBounds {
   const rateTokens = estimates.usual + Math.min(answer.outputBound, usualAnswer);
   const hourlyCache = mayCacheAnHour(text);
   const readsMore = canonical !== undefined && mayReadMore(canonical);
+  const { hasAudio } = prompt;
+  const services = canonical && requestedServices(canonical);
   const first = expectAnswer(request, answer);
   return {
     expected: {
@@ -77,6 +84,8 @@ export function boundTokens(input: BoundInput): TokenBounds {
       rateTokens,
       hourlyCache,
       readsMore,
+      hasAudio,
+      services,
     },
     bound: {
       inputBound: prompt.most,
@@ -85,6 +94,8 @@ export function boundTokens(input: BoundInput): TokenBounds {
       rateTokens,
       hourlyCache,
       readsMore,
+      hasAudio,
+      services,
     },
   };
 }

@@ -8,9 +8,9 @@ function priceOf(each: number): FoundPrice {
   const million = each * 1_000_000;
   const rates = {
     ...{ input: million, cacheRead: million, cacheWrite5m: million, cacheWrite1h: million },
-    ...{ output: million, reasoning: million },
+    ...{ output: million, reasoning: million, audioInput: million, audioOutput: million },
   };
-  return { kind: 'priced', price: { rates, tiers: [], source: 'test' } };
+  return { kind: 'priced', price: { rates, tiers: [], services: {}, source: 'test' } };
 }
 
 const unknown: FoundPrice = { kind: 'unknown' };

@@ -1,5 +1,6 @@
 // Decodes the options of Anthropic Messages requests, for the request decoder.
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
+import { servicesOf } from '../../../canonical/usage.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
@@ -30,6 +31,7 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
       }),
       sampling: decodeSampling(input),
       ...omitNullish({ outputFormat, reasoning, user: metadata?.user_id, serviceTier }),
+      ...servicesOf(input.speed, input.inference_geo),
       ...(asksForCompaction(input) && { mayCompact: true }),
     },
     rest: {

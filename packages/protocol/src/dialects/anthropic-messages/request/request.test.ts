@@ -190,6 +190,7 @@ describe('decodeRequest', () => {
     };
     const request = decode(fields);
     expect(request.extras).toEqual({ 'anthropic-messages': fields });
+    expect(request.services).toEqual(['fast']);
     expect(request.mayCompact).toBeUndefined();
     expect(encode(request).body).toMatchObject(fields);
   });

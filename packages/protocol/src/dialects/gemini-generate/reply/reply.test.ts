@@ -100,7 +100,7 @@ describe('decodeReply', () => {
         { index: 0, parts: [{ type: 'text', text: 'a' }], finish: { reason: 'stop' } },
         { index: 1, parts: [{ type: 'text', text: 'b' }], finish: { reason: 'length' } },
       ],
-      usage: { ...noUsage, input: 8, cacheRead: 4, output: 5 },
+      usage: { ...noUsage, input: 8, cacheRead: 4, output: 5, services: ['flex'] },
     });
     expect(notes).toEqual([]);
   });

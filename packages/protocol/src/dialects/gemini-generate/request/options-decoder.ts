@@ -57,6 +57,7 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
         serviceTier: decodeTier(input.serviceTier),
         store: input.store,
         storedPrompt: input.cachedContent,
+        wantsAudio: config.responseModalities?.includes('AUDIO') === true ? true : undefined,
       }),
     },
     rest: omitUndefined({

@@ -50,7 +50,7 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
 export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
   const input = parseReply(body, source.redact);
   const notes = new NoteBook();
-  const usage = decodeUsage(input.usage ?? undefined);
+  const usage = decodeUsage(input.usage ?? undefined, input.service_tier);
   noteLostFields(input, { path: '', notes });
   const sources = decodeSources(input);
   const value: CanonicalReply = {
@@ -161,7 +161,8 @@ function argumentsOf({ tool_calls: calls = [], function_call: single }: ChatRepl
 
 /** Passthrough: validates a whole reply and reads its usage. Throws like `decodeReply`. */
 export function readReply(body: JsonValue, redact?: Redact): ReadReply {
-  const usage = decodeUsage(parseReply(body, redact).usage ?? undefined);
+  const { usage: report, service_tier: tier } = parseReply(body, redact);
+  const usage = decodeUsage(report ?? undefined, tier);
   const redacted = isJsonObject(body) ? redactVendorFields(body, redact) : undefined;
   return redacted === undefined ? { usage } : { usage, redacted };
 }

@@ -32,6 +32,7 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
       cacheKey: input.prompt_cache_key,
       metadata: input.metadata,
       store: input.store,
+      wantsAudio: input.modalities?.includes('audio') === true ? true : undefined,
     }),
   };
 }

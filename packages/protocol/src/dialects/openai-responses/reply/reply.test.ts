@@ -139,7 +139,10 @@ describe('decodeReply', () => {
           logprobs: { content: [{ token: 'Hi', logprob: -1 }], refusal: null },
         },
       ],
-      usage: { ...noUsage, input: 5, cacheRead: 4, cacheWrite5m: 1, output: 5, reasoning: 2 },
+      usage: {
+        ...{ ...noUsage, input: 5, cacheRead: 4, cacheWrite5m: 1, output: 5, reasoning: 2 },
+        services: ['flex'],
+      },
     });
     expect(notes.map(({ action }) => action)).toEqual(['dropped', 'dropped']);
   });
