@@ -16,9 +16,10 @@ const fast = (factor: number): ServiceTerms => ({ priority: factor, fast: factor
  * By the id of the provider, as of November 2026.
  * - OpenAI: openai.com/api-fast-mode, and the guides to fast mode, ultrafast mode and flex processing at
  *   developers.openai.com. Scale tier is paid for in advance.
- * - Anthropic: platform.claude.com, Pricing (fast mode, data residency). The priority tier is a
- *   commitment with a price of its own.
+ * - Anthropic: platform.claude.com, Pricing (fast mode, data residency). The priority tier is a commitment with a
+ *   price of its own.
  * - Google: ai.google.dev, Optimization; priority inference costs 75 to 100 % more.
+ * - OpenRouter: openrouter.ai, Service tiers; it charges what the vendor does.
  */
 const known: Readonly<Record<string, KnownServices>> = {
   openai: {
@@ -35,6 +36,10 @@ const known: Readonly<Record<string, KnownServices>> = {
   },
   anthropic: { services: { fast: 2, us: 1.1, priority: 1 } },
   google: { services: { priority: 2, flex: 0.5 } },
+  openrouter: {
+    services: { priority: 2, flex: 0.5 },
+    models: { 'openai/gpt-5.5': { priority: 2.5 } },
+  },
 };
 
 const nothing: ServiceTerms = {};
