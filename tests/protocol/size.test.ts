@@ -10,7 +10,7 @@ test.each([
   ['openai-chat alone', "export * from '@parley/protocol/openai-chat';", 47],
   ['anthropic-messages alone', "export * from '@parley/protocol/anthropic-messages';", 46],
   ['gemini-generate alone', "export * from '@parley/protocol/gemini-generate';", 51],
-  ['openai-responses alone', "export * from '@parley/protocol/openai-responses';", 52],
+  ['openai-responses alone', "export * from '@parley/protocol/openai-responses';", 53],
   ['the three calls', translating(), 125],
   ['everything', "export * from '@parley/protocol';", 130],
   ['the profiles of models', "export { guessProfile } from '@parley/protocol';", 3],
