@@ -24,7 +24,11 @@ export {
 // Requests and their errors
 export type { EndpointDescription, Policy } from './http/endpoint.ts';
 export { describeEndpoints, type EndpointName } from './http/endpoints.ts';
-export { createUnknownEndpointError } from './http/unknown-endpoint.ts';
+export {
+  createUnknownEndpointError,
+  showPath,
+  type NearestOptions,
+} from './http/unknown-endpoint.ts';
 export { readBody, type BodyOptions } from './pipeline/request/body.ts';
 export { joinBytes } from './pipeline/request/join-bytes.ts';
 export type { ContentDecoders } from './pipeline/request/content-coding.ts';

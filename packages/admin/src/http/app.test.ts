@@ -37,11 +37,44 @@ describe('a gateway', () => {
   });
 
   it('responds to unknown paths as it does without the extension', async () => {
+    const fresh = await startAdminTestGateway();
     for (const path of ['/admin/v1', '/admin/v1/nothing', '/key/v1/nothing', '/console']) {
-      const response = await get(path);
+      const response = await get(path, {}, fresh);
       expect(response.status).toBe(404);
       expect(await response.json()).toMatchObject({ error: { code: 'unknown_endpoint' } });
     }
+    await fresh.close();
+  });
+
+  const send = async ({ gateway }: TestGateway, method: string, path: string) => {
+    const response = await gateway.fetch(new Request(`http://parley.test${path}`, { method }));
+    const { error } = (await response.json()) as { error: { message: string; code: string } };
+    return { status: response.status, allow: response.headers.get('allow'), ...error };
+  };
+
+  it('names the nearest endpoint of the admin API, and the methods of a path', async () => {
+    const harness = await createAdminHarness();
+    expect(await send(harness.testGateway, 'GET', '/admin/v1/acounts')).toMatchObject({
+      ...{ status: 404, code: 'unknown_endpoint' },
+      message: 'There is no endpoint /admin/v1/acounts. The nearest one is /admin/v1/accounts.',
+    });
+    expect(await send(harness.testGateway, 'DELETE', '/admin/v1/accounts')).toMatchObject({
+      ...{ status: 405, code: 'method_not_allowed', allow: 'GET, POST' },
+      message: 'Use GET, POST on this endpoint.',
+    });
+    await harness.testGateway.close();
+  });
+
+  it('names nothing of an admin API that has no token', async () => {
+    const fresh = await startAdminTestGateway();
+    for (const method of ['GET', 'DELETE']) {
+      const { status, message } = await send(fresh, method, '/admin/v1/accounts');
+      expect(status).toBe(404);
+      expect(message).toMatch(/The nearest one is \/v1\//);
+    }
+    const { message } = await send(fresh, 'GET', '/key/v1/kei');
+    expect(message).toContain('The nearest one is /key/v1/key.');
+    await fresh.close();
   });
 
   it('takes no body that a page of another site could send', async () => {

@@ -2,9 +2,10 @@
 import type { Host } from '@parley/core/extension';
 import { Hono, type Context } from 'hono';
 import { createOpenapiEndpoint } from '../openapi/document.ts';
-import { basePaths } from '../shared/endpoint.ts';
+import type { AdminEndpoint } from '../shared/endpoint.ts';
 import { allEndpoints } from './endpoints.ts';
 import type { AdminContext } from './live-streams.ts';
+import { isServed, refuseMethod, refusePath, routeOf } from './no-endpoint.ts';
 import { serveEndpoint } from './router.ts';
 import { consoleBase, serveConsole } from '../console/console.ts';
 import { createFileServer, type ConsoleFiles } from '../console/files.ts';
@@ -26,18 +27,38 @@ export function createApp(
   loadConsole?: () => Promise<ConsoleFiles>,
 ): Hono<Environment> {
   const app = new Hono<Environment>();
-  for (const endpoint of [...allEndpoints, createOpenapiEndpoint(gateway.version, allEndpoints)]) {
-    app.on(endpoint.method, `${basePaths[endpoint.audience]}${endpoint.path}`, (call) =>
+  const endpoints = [...allEndpoints, createOpenapiEndpoint(gateway.version, allEndpoints)];
+  for (const endpoint of endpoints) {
+    app.on(endpoint.method, routeOf(endpoint), (call) =>
       serveEndpoint(gateway, endpoint, { ...toIncoming(call), id: call.req.param('id') ?? '' }),
     );
   }
+  bindOthers(app, gateway, endpoints);
   app.get(metricsPath, (call) => serveMetrics(gateway, toIncoming(call)));
   if (loadConsole !== undefined) bindConsole(app, gateway, loadConsole);
-  app.notFound((call) => call.env.next());
+  app.notFound(async (call) =>
+    (await isServed(gateway, call.req.path))
+      ? refusePath(gateway, endpoints, call.req.raw)
+      : call.env.next(),
+  );
   app.onError((thrown) => {
     throw thrown;
   });
   return app;
+}
+
+/** Binds the other methods of the paths of endpoints. */
+function bindOthers(
+  app: Hono<Environment>,
+  gateway: AdminContext,
+  endpoints: readonly AdminEndpoint[],
+): void {
+  for (const [route, same] of Map.groupBy(endpoints, routeOf)) {
+    const methods = same.map(({ method }) => method);
+    app.all(route, async (call) =>
+      (await isServed(gateway, call.req.path)) ? refuseMethod(gateway, methods) : call.env.next(),
+    );
+  }
 }
 
 /** While the configuration disables the console, its paths do not exist. */

@@ -62,7 +62,8 @@ function askExtensions(gateway: GatewayContext, call: Call): Promise<Response> {
   const next = gateway.extensions.reduceRight<() => Promise<Response>>(
     (following, extension) => async () =>
       extension.fetch?.(toIncoming(call), following) ?? following(),
-    async () => refuse(gateway, call, createUnknownEndpointError(call.req.raw, call.req.path)),
+    async () =>
+      refuse(gateway, call, createUnknownEndpointError(call.req.raw, { path: call.req.path })),
   );
   return next();
 }

@@ -30,7 +30,10 @@ describe('the nearest endpoint', () => {
 
 describe('the error for a path that does not exist', () => {
   const errorOf = (path: string, meant?: string) =>
-    createUnknownEndpointError(new Request(`http://parley.test${path}`), meant);
+    createUnknownEndpointError(
+      new Request(`http://parley.test${path}`),
+      meant === undefined ? {} : { path: meant },
+    );
 
   it('names the path and the nearest endpoint', () => {
     expect(errorOf('/v1/mesages')).toMatchObject({

@@ -6,19 +6,32 @@ import { endpoints } from './endpoints.ts';
 /** The paths that the error may name. */
 const suggested = Object.values<Endpoint>(endpoints)
   .filter(({ policy }) => policy === 'key')
-  .map(({ path }) => path.replace(/:(\w+)(?:\{.*\})?/g, '{$1}'));
+  .map(({ path }) => showPath(path));
+
+/** A path with its parameters as OpenAPI writes them: `/v1/models/{id}` for `/v1/models/:id`. */
+export function showPath(path: string): string {
+  return path.replace(/:(\w+)(?:\{.*\})?/g, '{$1}');
+}
 
 /** Longer paths are cut in the message, in characters. */
 const shownLength = 200;
 
-/**
- * The error for a path that no endpoint has. It names the nearest one, and repeats the path without secrets.
- * @param path the path that the request means, if that is not its own one
- */
-export function createUnknownEndpointError(request: Request, path?: string): GatewayError {
+/** What is compared to find the nearest endpoint. */
+export interface NearestOptions {
+  /** The path that the request means; its own one by default. */
+  readonly path?: string;
+  /** At least one; by default the public endpoints of models. */
+  readonly candidates?: readonly string[];
+}
+
+/** The error for a path that no endpoint has. It names the nearest one, and repeats the path without secrets. */
+export function createUnknownEndpointError(
+  request: Request,
+  { path, candidates = suggested }: NearestOptions = {},
+): GatewayError {
   const { pathname } = new URL(request.url);
   const asked = redactSecrets(pathname).slice(0, shownLength);
-  const nearest = findNearest(path ?? pathname, suggested);
+  const nearest = findNearest(path ?? pathname, candidates);
   const message = `There is no endpoint ${asked}. The nearest one is ${nearest}.`;
   return new GatewayError('not-found', message, { reason: 'unknown_endpoint' });
 }
