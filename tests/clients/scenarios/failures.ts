@@ -2,6 +2,7 @@ import {
   answerWith,
   errorEvent,
   failWith,
+  pauseAfter,
   reshape,
   shortBody,
   truncate,
@@ -105,6 +106,9 @@ const errorMidway: Scenario = {
   },
 };
 
+/** Milliseconds between the text and the cut. */
+const cutPause = 100;
+
 function createCutStream(by: EarlyEnd): Scenario {
   return {
     name: `a stream that is cut (${by})`,
@@ -112,9 +116,11 @@ function createCutStream(by: EarlyEnd): Scenario {
     ofGateway: true,
     async play(context) {
       context.upstream.next(
-        reshape(answerWith({ text: pieces }), (answer) =>
-          truncate(answer, { frames: countFrames(answer), by }),
-        ),
+        reshape(answerWith({ text: pieces }), (answer) => {
+          const frames = countFrames(answer);
+          // A gateway that reads the text and the cut at once may answer with an error instead of a stream.
+          return pauseAfter(truncate(answer, { frames, by }), frames, cutPause);
+        }),
       );
       // The gateway's own text shows that the library has not only missed an end mark.
       expect(await expectBrokenStream(context)).toMatch(/upstream/i);
