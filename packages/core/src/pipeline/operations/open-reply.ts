@@ -1,6 +1,6 @@
 /** Turns the response of an upstream into the reply for the client; used by operations that generate text. */
 import { replaceFields, replayReply, writeJson } from '@parley/protocol';
-import { countReply } from '../../billing/quota/metering/answer-meter.ts';
+import { countReply } from '../../billing/quota/metering/reply-meter.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted, Answer, StreamAnswer, WholeAnswer } from '../state.ts';
 import { PassthroughStream } from '../streaming/passthrough-stream.ts';
