@@ -1,5 +1,5 @@
 /** Reserves in one round trip: holds everything first, and decides on the states that were there before. */
-import { fullHold, limitsMoney } from '@parley/core/ledger';
+import { fullHold, keyLimitsMoney } from '@parley/core/ledger';
 import type { ReservationRequest, ReserveOutcome } from '@parley/core/store';
 import type { LedgerTransaction, TentativeHold, TentativeStatements } from '../hot-statements.ts';
 import type { Result } from './group-commit.ts';
@@ -103,7 +103,7 @@ function pair(
 }
 
 function toHold(request: ReservationRequest): TentativeHold {
-  return { request, full: fullHold(request, true), isLimited: limitsMoney(request) };
+  return { request, full: fullHold(request, true), isLimited: keyLimitsMoney(request) };
 }
 
 function isLarge(request: ReservationRequest): boolean {

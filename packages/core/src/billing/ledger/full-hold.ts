@@ -19,7 +19,7 @@ export function fullHold(request: ReservationRequest, prepaid: boolean): FullHol
   const calls = 1 + ahead;
   const requests = requestsPerMinute === undefined ? 0 : calls;
   return {
-    nanoUsd: prepaid || limitsMoney(request) ? calls * amounts.nanoUsd : 0,
+    nanoUsd: prepaid || keyLimitsMoney(request) ? calls * amounts.nanoUsd : 0,
     tokens: quota?.tokens === undefined ? 0 : calls * amounts.tokens,
     rateMs: tokensPerMinute === undefined ? 0 : spanOf(calls * amounts.rateTokens, tokensPerMinute),
     requests,
@@ -29,7 +29,7 @@ export function fullHold(request: ReservationRequest, prepaid: boolean): FullHol
 }
 
 /** Whether the limits of the key itself limit money. */
-export function limitsMoney({ limits }: Pick<ReservationRequest, 'limits'>): boolean {
+export function keyLimitsMoney({ limits }: Pick<ReservationRequest, 'limits'>): boolean {
   const { quota, windows } = limits;
   if (quota?.nanoUsd !== undefined) return true;
   return windows !== undefined && windowNames.some((name) => windows[name] !== undefined);

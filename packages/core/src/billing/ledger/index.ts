@@ -12,7 +12,7 @@ export {
   priceAttempt,
   timeOfCharge,
 } from './entries.ts';
-export { fullHold, limitsMoney, type FullHold } from './full-hold.ts';
+export { fullHold, keyLimitsMoney, type FullHold } from './full-hold.ts';
 export { moneyHeadroom, tokenHeadroom, type Headroom, type LimitContext } from './headroom.ts';
 export {
   applyRelease,

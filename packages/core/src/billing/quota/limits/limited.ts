@@ -1,7 +1,7 @@
 /** Tells which keys and accounts have limits, so that amounts must be reserved before an upstream call. */
 import type { Snapshot } from '../../../models/routing/snapshot.ts';
 import type { AccountRecord, KeyRecord } from '../../../store/index.ts';
-import { limitsMoney as keyLimitsMoney } from '../../ledger/full-hold.ts';
+import { keyLimitsMoney } from '../../ledger/full-hold.ts';
 
 /** A key and its account. */
 export interface KeyWithAccount {
