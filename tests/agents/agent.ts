@@ -1,3 +1,4 @@
+/** What the trials need to know of a coding assistant: how it is started, and how it calls its tools. */
 import type { Dialect, ToolCallDescription } from '@parley/testkit';
 
 /** The coding assistants, by the names of their commands. */

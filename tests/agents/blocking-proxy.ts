@@ -1,3 +1,4 @@
+/** Keeps agents off the network, and records the hosts that they wanted to reach; used by the trials. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,3 +1,4 @@
+/** Runs a process to its end, and kills it when that takes too long; used to install and to run agents. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 

@@ -1,3 +1,4 @@
+/** Claude Code, for `setups.ts`. */
 import type { Agent } from './agent.ts';
 import { followSettings } from './settings.ts';
 

@@ -1,3 +1,4 @@
+/** Codex, for `setups.ts`. */
 import type { Agent, Post } from './agent.ts';
 import { followSettings } from './settings.ts';
 

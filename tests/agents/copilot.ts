@@ -1,3 +1,4 @@
+/** GitHub Copilot CLI, for `setups.ts`. */
 import type { Agent } from './agent.ts';
 import { followSettings } from './settings.ts';
 

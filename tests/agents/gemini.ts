@@ -1,3 +1,4 @@
+/** Gemini CLI, for `setups.ts`. */
 import type { Agent, Post } from './agent.ts';
 import { addToJson, followSettings } from './settings.ts';
 

@@ -1,3 +1,4 @@
+/** Finds tools, their calls and their results in the requests of agents, in any format; used by `problems.ts`. */
 import type { Dialect } from '@parley/testkit';
 
 type JsonObject = Readonly<Record<string, unknown>>;

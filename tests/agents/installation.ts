@@ -1,3 +1,4 @@
+/** Installs agents from the npm registry, in pinned versions; used before trials. */
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';

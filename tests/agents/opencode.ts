@@ -1,3 +1,4 @@
+/** opencode, for `setups.ts`. */
 import type { Dialect } from '@parley/testkit';
 import type { Agent } from './agent.ts';
 import { addToJson, followSettings } from './settings.ts';

@@ -1,3 +1,4 @@
+/** pi, for `setups.ts`. */
 import type { Dialect } from '@parley/testkit';
 import type { Agent } from './agent.ts';
 

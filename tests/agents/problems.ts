@@ -1,3 +1,4 @@
+/** Finds what went wrong while an agent tried its task; used by `trial.ts`. */
 import type { ScriptedRequest } from '@parley/testkit';
 import type { Agent } from './agent.ts';
 import type { Outcome } from './bounded-process.ts';

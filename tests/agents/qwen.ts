@@ -1,3 +1,4 @@
+/** Qwen Code, for `setups.ts`. */
 import type { Agent } from './agent.ts';
 import { addToJson, followSettings } from './settings.ts';
 

@@ -1,3 +1,4 @@
+/** Records the requests and responses between an agent and the gateway, or between the gateway and its upstream. */
 import { createServer, request as openRequest } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

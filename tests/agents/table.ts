@@ -1,3 +1,4 @@
+/** Writes the results of trials as a table; used by `run.ts`. */
 import type { Dialect } from '@parley/testkit';
 import type { Trial } from './trial.ts';
 

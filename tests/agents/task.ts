@@ -1,3 +1,4 @@
+/** The task of every agent, and the scripted model with which it does it; used by the trials. */
 import { answerWith, type AnswerScript, type ToolCallDescription } from '@parley/testkit';
 import type { ToolUse } from './agent.ts';
 import { findTool, listMarks } from './history.ts';

@@ -1,3 +1,4 @@
+/** The gateway of the trials of agents. */
 import { createScriptedUpstream, type Dialect, type ScriptedUpstream } from '@parley/testkit';
 import { startParley, type Parley } from '../parley.ts';
 import { openRecorder, type Recorder } from './recorder.ts';

@@ -1,3 +1,4 @@
+/** Runs one agent on the task, and collects what it shows; used by `run.ts`. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Agent } from './agent.ts';

@@ -1,3 +1,4 @@
+/** What the scenarios ask of every official library; each file of `drivers` does it with one library. */
 import type { Family, UpstreamFormat } from './test-gateway.ts';
 
 /** How an answer is requested. */

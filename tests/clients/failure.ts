@@ -1,3 +1,4 @@
+/** Reads the errors that libraries throw; used by the drivers. */
 import type { Failure } from './driver.ts';
 
 /** A class of errors; the constructors of libraries differ in their parameters. */

@@ -1,3 +1,4 @@
+/** Plays every scenario with one official library and every upstream, through the gateway and without it. */
 import { answerWith } from '@parley/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { replyModes, type Client, type Limit, type ReplyMode, type Setup } from './driver.ts';

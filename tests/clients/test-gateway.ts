@@ -1,3 +1,4 @@
+/** A gateway with a scripted upstream of every format, for the tests of clients. */
 import { createScriptedUpstream, type Dialect, type ScriptedUpstream } from '@parley/testkit';
 import { startParley, type Parley } from '../parley.ts';
 

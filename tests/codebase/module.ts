@@ -1,3 +1,4 @@
+/** Reads modules of the project: what they import, use, export and show; used by the tests of the codebase. */
 import { join } from 'node:path';
 import ts from 'typescript';
 import { readText, root } from './workspace.ts';

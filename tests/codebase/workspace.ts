@@ -1,3 +1,4 @@
+/** The packages of the project and their files; used by the tests of the codebase. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';

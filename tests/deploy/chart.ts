@@ -1,3 +1,4 @@
+/** Renders the Helm chart, for its test. */
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,3 +1,4 @@
+/** Reads the Compose files, for the tests of the deployment. */
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { readText } from '../codebase/workspace.ts';

@@ -1,3 +1,4 @@
+/** Reads Dockerfiles and systemd units, for the tests of the deployment. */
 import { readText } from '../codebase/workspace.ts';
 
 /** One instruction of a Dockerfile, with its continued lines joined. */

@@ -1,3 +1,4 @@
+/** Packs the published packages and installs them in an empty folder; used by `packed.test.ts`. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** How each published package is tried once it is installed; used by `packed.test.ts`. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';

@@ -1,3 +1,4 @@
+/** A gateway on any runtime, and calls of it, for the tests of this folder. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

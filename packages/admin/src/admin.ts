@@ -1,8 +1,8 @@
 /** The admin API, the API of key holders, the console and the metrics, as an extension of a gateway; used by hosts. */
 import type { ExtensionContext, GatewayExtension } from '@parley/core/extension';
 import type { ConsoleFiles } from './console/files.ts';
+import type { AdminContext } from './http/context.ts';
 import {
-  type AdminContext,
   createLiveStreams,
   defaultLiveStreamLimits,
   type LiveStreamLimits,

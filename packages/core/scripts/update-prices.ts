@@ -1,3 +1,7 @@
+/**
+ * Writes the catalogue of prices from the installed version of the data:
+ *   node --conditions=parley-source packages/core/scripts/update-prices.ts <day it was published>
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
   findProvider,
@@ -10,9 +14,6 @@ import type { CatalogueModel, DatedTerms } from '../src/models/pricing/catalogue
 import type { ModelRule } from '../src/models/pricing/catalogue.ts';
 import type { PriceTerms, RateTerms, TierTerms } from '../src/models/pricing/price.ts';
 import type { Validity } from '../src/models/pricing/price.ts';
-
-// Writes the catalogue of prices from the installed version of the data:
-//   node --conditions=parley-source packages/core/scripts/update-prices.ts <day it was published>
 
 /** Our providers that the data knows, with the data's name for them where it is another one. */
 const providers: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+/** The clock of the machine, for hosts that provide none. */
 import type { Clock } from './ports.ts';
 
 /** The machine's own clocks. Everything else in core asks the clock it was given. */

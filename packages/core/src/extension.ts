@@ -194,7 +194,7 @@ export {
 export { quotePrice, type Quote, type QuotedRoute } from './models/routing/quote.ts';
 
 // Limits and usage
-export { limitsMoney, needsPrice, type Holder } from './billing/quota/limits/limited.ts';
+export { limitsMoney, needsPrice, type KeyWithAccount } from './billing/quota/limits/limited.ts';
 export { LimitRefusal, type Refused } from './billing/quota/limits/refusal.ts';
 export { settleLeft, type LeftSettlements } from './billing/quota/settlement/settle-left.ts';
 export {

@@ -1,3 +1,4 @@
+/** Writes the results of every case in `golden`. */
 import { listCases, readCase, writeResults } from '../src/testing/golden-case.ts';
 import { translateCase } from '../src/testing/golden.ts';
 

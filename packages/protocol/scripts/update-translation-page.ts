@@ -1,3 +1,4 @@
+/** Writes `docs/translation.md`. */
 import { writeFileSync } from 'node:fs';
 import { writePairPage } from '../src/testing/pair-page.ts';
 

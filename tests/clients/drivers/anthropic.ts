@@ -1,3 +1,4 @@
+/** Drives Anthropic's library, for the scenarios. */
 import type Anthropic from '@anthropic-ai/sdk';
 import {
   createConversation,

@@ -1,3 +1,4 @@
+/** Drives Google's library, for the scenarios. */
 import type { Content, FinishReason, GenerateContentResponse, Part } from '@google/genai';
 import type * as Genai from '@google/genai';
 import {

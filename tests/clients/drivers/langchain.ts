@@ -1,3 +1,4 @@
+/** Drives LangChain with its package for each format, for the scenarios. */
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import {
   HumanMessage,

@@ -1,3 +1,4 @@
+/** Drives OpenAI's library on Chat Completions, for the scenarios. */
 import type OpenAI from 'openai';
 import {
   createConversation,

@@ -1,3 +1,4 @@
+/** The errors of OpenAI's library; used by both of its drivers. */
 import type OpenAI from 'openai';
 import type { ErrorClasses } from '../failure.ts';
 

@@ -1,3 +1,4 @@
+/** Drives the Vercel AI SDK with its provider for each format, for the scenarios. */
 import {
   APICallError,
   generateText,

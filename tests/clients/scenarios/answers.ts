@@ -1,3 +1,4 @@
+/** Scenarios of replies without tools: text, usage, images, structured output, reasoning. */
 import { answerWith } from '@parley/testkit';
 import { expect } from 'vitest';
 import type { ObjectSchema } from '../driver.ts';

@@ -1,3 +1,4 @@
+/** Scenarios of errors: wrong keys and models, rejected requests, failures of upstreams. */
 import {
   answerWith,
   errorEvent,

@@ -1,3 +1,4 @@
+/** The type of a scenario, and functions that several scenarios share. */
 import type { ScriptedUpstream } from '@parley/testkit';
 import { expect } from 'vitest';
 import type { Client, Conversation, Failure, ReplyMode, Setup } from '../driver.ts';

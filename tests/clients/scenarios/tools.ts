@@ -1,3 +1,4 @@
+/** Scenarios of tools: parallel calls, their results, and reasoning that is sent back. */
 import { answerWith, type ReplyDescription } from '@parley/testkit';
 import { expect } from 'vitest';
 import type { Tool } from '../driver.ts';

@@ -1,3 +1,4 @@
+/** Reads a Chat Completions request, for `read-sent.ts`. */
 import type OpenAI from 'openai';
 import { listPresent, type Sent } from './sent.ts';
 

@@ -1,3 +1,4 @@
+/** Reads a Gemini request, for `read-sent.ts`. */
 import type { Content, GenerateContentConfig, Part, Tool } from '@google/genai';
 import { listPresent, type Sent } from './sent.ts';
 

@@ -1,3 +1,4 @@
+/** Reads a Messages request, for `read-sent.ts`. */
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Sent } from './sent.ts';
 

@@ -1,3 +1,4 @@
+/** Reads what an upstream received in any format; used by the scenarios. */
 import type { ScriptedRequest } from '@parley/testkit';
 import { readChat } from './chat.ts';
 import { readGemini } from './gemini.ts';

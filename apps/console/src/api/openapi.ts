@@ -1485,7 +1485,7 @@ export interface components {
       max_output_tokens: number | null;
       /** @description Whether a prompt may contain images; null when unknown. */
       accepts_images: boolean | null;
-      /** @description What the caller pays, whichever target answers; null when free or unknown. */
+      /** @description What the client pays, whichever target answers; null when free or unknown. */
       price: {
         input: string;
         output: string;
@@ -1507,7 +1507,7 @@ export interface components {
           audio_input: string;
           audio_output: string;
         }[];
-        /** @description How many times the price a service costs that is not the usual one. */
+        /** @description Factors of the price for services that are not the usual one. */
         services: {
           [key: string]: number;
         };
@@ -1515,7 +1515,7 @@ export interface components {
         multiplier: number;
       } | null;
       price_source: string | null;
-      /** @description Whether another target costs something else; the caller pays the same price. */
+      /** @description Whether another target costs something else; the client pays the same price. */
       price_varies: boolean;
       free: boolean;
       /** @description In the order of their priority. */
@@ -1630,7 +1630,7 @@ export interface components {
     Exchange: {
       /** @constant */
       object: 'exchange';
-      /** @description The request id that the caller received. */
+      /** @description The request id that the client received. */
       id: string;
       key_id: string;
       /** @description Also of a deleted key; null when unknown. */
@@ -1638,7 +1638,7 @@ export interface components {
       account_id: string;
       group: string;
       endpoint: string;
-      /** @description The dialect of the caller. */
+      /** @description The dialect of the client. */
       inbound: string;
       outbound: string | null;
       model: string;
@@ -1650,7 +1650,7 @@ export interface components {
       status: number;
       error_code: string | null;
       error_reason: string | null;
-      /** @description The first 500 characters of the message that the caller received. */
+      /** @description The first 500 characters of the message that the client received. */
       error_message: string | null;
       attempts: number;
       /** @description Each attempt; empty in records of versions that did not store attempts. */
@@ -1972,7 +1972,7 @@ export interface components {
           audio_input: string;
           audio_output: string;
         }[];
-        /** @description How many times the price a service costs that is not the usual one. */
+        /** @description Factors of the price for services that are not the usual one. */
         services: {
           [key: string]: number;
         };
@@ -1981,7 +1981,7 @@ export interface components {
       } | null;
       /** @description Only visible to operators. */
       price_source: null;
-      /** @description Whether another target costs something else; the caller pays the same price. */
+      /** @description Whether another target costs something else; the client pays the same price. */
       price_varies: boolean;
       free: boolean;
       /** @description Only visible to operators. */
@@ -2045,7 +2045,7 @@ export interface components {
     OwnExchange: {
       /** @constant */
       object: 'exchange';
-      /** @description The request id that the caller received. */
+      /** @description The request id that the client received. */
       id: string;
       key_id: string;
       /** @description Also of a deleted key; null when unknown. */
@@ -2053,7 +2053,7 @@ export interface components {
       account_id: string;
       group: string;
       endpoint: string;
-      /** @description The dialect of the caller. */
+      /** @description The dialect of the client. */
       inbound: string;
       /** @description Only visible to operators. */
       outbound: null;
@@ -2068,7 +2068,7 @@ export interface components {
       status: number;
       error_code: string | null;
       error_reason: string | null;
-      /** @description The first 500 characters of the message that the caller received. */
+      /** @description The first 500 characters of the message that the client received. */
       error_message: string | null;
       attempts: number;
       attempt_records: {
@@ -3950,34 +3950,34 @@ export interface operations {
         'application/json': {
           /** @description A provider by its id, such as openai or groq. */
           provider: string;
-          /** @description Replaces the address of the provider, for one or for each dialect. */
+          /** @description Replaces the base URLs of the provider: one URL, or one for each dialect. */
           base_url?:
             | string
             | {
                 [key: string]: string;
               };
           /**
-           * @description The only dialect to speak with this upstream.
+           * @description Calls the upstream in this dialect only.
            * @enum {string}
            */
           dialect?: 'openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses';
           /** @description The API key of the vendor; if absent, the stored one is kept; null removes it. */
           credential?: string | null;
-          /** @description Sent with every call. */
+          /** @description Headers that are sent with every call. */
           headers?: {
             [key: string]: string;
           };
-          /** @description The HTTP proxy to call it through, or none; that of the environment if absent. */
+          /** @description The HTTP proxy of the upstream, or none; by default that of the environment. */
           proxy?: 'none' | string;
           /** @description Certificates in PEM that are trusted besides those of the runtime. */
           ca?: string;
-          /** @description Its models; without this the upstream is asked for its list. */
+          /** @description The models of the upstream; by default those that it lists itself. */
           models?: string[];
-          /** @description Seconds until a streamed answer begins; 60. */
+          /** @description Seconds until a streamed response begins; 60 by default. */
           first_byte_timeout?: number;
-          /** @description Seconds of silence within an answer; 60. */
+          /** @description Seconds without data during a response; 60 by default. */
           idle_timeout?: number;
-          /** @description Seconds for a call, from its start to the end of the answer; 600. */
+          /** @description Seconds for a call, from its start to the end of the response; 600 by default. */
           total_timeout?: number;
         };
       };
@@ -4145,10 +4145,10 @@ export interface operations {
         'application/json': {
           targets: {
             upstream: string;
-            /** @description Its name there; the call name if absent. */
+            /** @description The name of the model at the upstream; by default the call name. */
             model?: string;
             /**
-             * @description Lower is tried first.
+             * @description Targets with a lower priority are tried first.
              * @default 0
              */
             priority?: number;
@@ -4161,7 +4161,7 @@ export interface operations {
           display_name?: string;
           owned_by?: string;
           max_input_tokens?: number;
-          /** @description Whether a prompt may contain images; what the upstreams list if absent. */
+          /** @description Whether a prompt may contain images; by default as the upstreams list it. */
           accepts_images?: boolean;
           /** @description Corrects what Parley guesses about a model from its name. */
           profile?: {
@@ -4183,7 +4183,7 @@ export interface operations {
             /** @enum {string} */
             structured_output?: 'none' | 'output-config' | 'output-format';
             max_tool_name?: number;
-            /** @description What the native format of Gemini asks of the model. */
+            /** @description What the model accepts in the native format of Gemini. */
             gemini?: {
               /** @enum {string} */
               thinking: 'none' | 'budget' | 'level';
@@ -4361,7 +4361,7 @@ export interface operations {
            */
           family?: 'chat-completions' | 'messages';
           /**
-           * @description By the upstream, by estimate, or not; native unless family is chat-completions.
+           * @description Counts tokens with the upstream, by an estimate or not at all; by default off for the family chat-completions, otherwise native.
            * @enum {string}
            */
           count_tokens?: 'native' | 'estimate' | 'off';
@@ -4373,7 +4373,7 @@ export interface operations {
            */
           models?: string[];
           /**
-           * @description Where names lead that are no call names.
+           * @description Maps other names, such as those of coding assistants, to call names; the first rule that matches applies.
            * @default []
            */
           tiers?: (
@@ -4381,10 +4381,10 @@ export interface operations {
                 /** @constant */
                 match: 'exact';
                 name: string;
-                /** @description The call name of this group that runs. */
+                /** @description The call name of this group to which the name leads. */
                 to: string;
                 /**
-                 * @description How hard it thinks, where the caller does not say.
+                 * @description The reasoning effort of requests that set none.
                  * @enum {string}
                  */
                 effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
@@ -4394,10 +4394,10 @@ export interface operations {
                 match: 'glob';
                 /** @description * stands for any characters. */
                 name: string;
-                /** @description The call name of this group that runs. */
+                /** @description The call name of this group to which the name leads. */
                 to: string;
                 /**
-                 * @description How hard it thinks, where the caller does not say.
+                 * @description The reasoning effort of requests that set none.
                  * @enum {string}
                  */
                 effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
@@ -4410,28 +4410,28 @@ export interface operations {
                  * @enum {string}
                  */
                 tier: 'opus' | 'sonnet' | 'haiku' | 'fable' | 'mythos';
-                /** @description The call name of this group that runs. */
+                /** @description The call name of this group to which the name leads. */
                 to: string;
                 /**
-                 * @description How hard it thinks, where the caller does not say.
+                 * @description The reasoning effort of requests that set none.
                  * @enum {string}
                  */
                 effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
               }
           )[];
           /**
-           * @description Whether the holder of a key may give it another secret.
+           * @description Whether the holder of a key may replace its secret.
            * @default false
            */
           holders_may_rotate?: boolean;
           /**
-           * @description What a caller pays that leaves before the answer begins: its prompt, once the upstream has all of it, or nothing.
+           * @description What a client pays that disconnects before the response begins: its prompt, once the upstream has all of it, or nothing.
            * @default prompt
            * @enum {string}
            */
           departed?: 'prompt' | 'free';
           /**
-           * @description What its prices are multiplied by.
+           * @description The factor of its prices.
            * @default 1
            */
           multiplier?: number;
@@ -4593,15 +4593,15 @@ export interface operations {
          *     }
          */
         'application/json': {
-          /** @description What it is the price of: <upstream>/<model>; * stands for any characters. */
+          /** @description The models that have the price: <upstream>/<model>; * stands for any characters. */
           match: string & (unknown & unknown);
           /**
            * Format: date
-           * @description Its first day, in UTC.
+           * @description The first day of the price, in UTC.
            */
           from?: string;
           /**
-           * @description Instead of prices.
+           * @description The models are free; instead of prices.
            * @constant
            */
           free?: true;
@@ -4642,7 +4642,7 @@ export interface operations {
             /** @description Dollars per million tokens; as output if absent. */
             audio_output?: number;
           }[];
-          /** @description How many times the price a service costs that the upstream reports, such as a service tier. */
+          /** @description Factors of the price for services that the upstream reports, such as a service tier. */
           services?: {
             [key: string]: number;
           };
@@ -4984,7 +4984,7 @@ export interface operations {
         from?: string;
         /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
         until?: string;
-        /** @description The HTTP status of the response to the caller: 404, or 4xx for the whole class. */
+        /** @description The HTTP status of the response to the client: 404, or 4xx for the whole class. */
         status?: string;
         /** @description In dollars: the minimum charge. */
         min_amount?: string | number;
@@ -5043,7 +5043,7 @@ export interface operations {
         from?: string;
         /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
         until?: string;
-        /** @description The HTTP status of the response to the caller: 404, or 4xx for the whole class. */
+        /** @description The HTTP status of the response to the client: 404, or 4xx for the whole class. */
         status?: string;
         /** @description In dollars: the minimum charge. */
         min_amount?: string | number;
@@ -5927,7 +5927,7 @@ export interface operations {
         from?: string;
         /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
         until?: string;
-        /** @description The HTTP status of the response to the caller: 404, or 4xx for the whole class. */
+        /** @description The HTTP status of the response to the client: 404, or 4xx for the whole class. */
         status?: string;
         /** @description In dollars: the minimum charge. */
         min_amount?: string | number;
@@ -5983,7 +5983,7 @@ export interface operations {
         from?: string;
         /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
         until?: string;
-        /** @description The HTTP status of the response to the caller: 404, or 4xx for the whole class. */
+        /** @description The HTTP status of the response to the client: 404, or 4xx for the whole class. */
         status?: string;
         /** @description In dollars: the minimum charge. */
         min_amount?: string | number;

@@ -46,13 +46,13 @@ export const attemptView = z
 export const exchangeView = z
   .strictObject({
     object: z.literal('exchange'),
-    id: z.string().describe('The request id that the caller received.'),
+    id: z.string().describe('The request id that the client received.'),
     key_id: z.string(),
     key_name: z.string().nullable().describe('Also of a deleted key; null when unknown.'),
     account_id: z.string(),
     group: z.string(),
     endpoint: z.string(),
-    inbound: z.string().describe('The dialect of the caller.'),
+    inbound: z.string().describe('The dialect of the client.'),
     outbound: z.string().nullable(),
     model: z.string(),
     upstream: z.string().nullable(),
@@ -65,7 +65,7 @@ export const exchangeView = z
     error_message: z
       .string()
       .nullable()
-      .describe('The first 500 characters of the message that the caller received.'),
+      .describe('The first 500 characters of the message that the client received.'),
     attempts: z.int(),
     attempt_records: z
       .array(attemptView)

@@ -19,7 +19,7 @@ const status = z
     from: Number(text.replace('xx', '00')),
     to: Number(text.replace('xx', '99')),
   }))
-  .describe('The HTTP status of the response to the caller: 404, or 4xx for the whole class.');
+  .describe('The HTTP status of the response to the client: 404, or 4xx for the whole class.');
 
 /** The filters of lists and streams of exchanges. */
 export const exchangeFilter = z.strictObject({

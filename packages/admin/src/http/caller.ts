@@ -14,7 +14,7 @@ import { findOwnKey } from '../sessions/chosen-key.ts';
 import { findSession, type SignedInOperator } from '../sessions/session.ts';
 import type { AdminEndpoint, AdminMethod, Callers } from '../shared/endpoint.ts';
 import { createOperator, type KeyHolder } from '../shared/operator.ts';
-import type { AdminContext } from './live-streams.ts';
+import type { AdminContext } from './context.ts';
 
 /**
  * The caller in the format of the endpoint's audience.
@@ -111,7 +111,7 @@ const wrongToken = {
 /**
  * By API key, or by the session of somebody who signed in with one. A key that is disabled, expired or has
  * used up its quota may still read.
- * @throws GatewayError as `authenticate` does
+ * @throws GatewayError as `identifyCaller` does
  */
 async function authenticateHolder(
   gateway: AdminContext,

@@ -1,4 +1,4 @@
-/** Writes lists as CSV (RFC 4180), which the router sends instead of JSON when the client asks for it. */
+/** Writes lists as CSV (RFC 4180), which `serve-endpoint.ts` sends instead of JSON when the client asks for it. */
 import * as z from 'zod';
 import type { Page } from '../shared/page.ts';
 

@@ -1,7 +1,8 @@
 /** Responses of server-sent events, which end when the client leaves, the stream is too old or the gateway closes. */
 import type { Host } from '@parley/core/extension';
 import type { StreamedEvent } from '../shared/endpoint.ts';
-import type { AdminContext, LiveStream } from './live-streams.ts';
+import type { AdminContext } from './context.ts';
+import type { LiveStream } from './live-streams.ts';
 
 /** Starts the events, which end when the signal aborts. */
 export type EventSource = (signal: AbortSignal) => Promise<AsyncGenerator<StreamedEvent, void>>;

@@ -1,8 +1,5 @@
 /** Limits the open streams of server-sent events: how many, for how long, and until the gateway closes. */
 import { GatewayError } from '@parley/protocol';
-import type { ExtensionContext } from '@parley/core/extension';
-import type { Metrics } from '../metrics/metrics.ts';
-import type { TokenPresence } from './token-presence.ts';
 
 /** How many live streams there may be, and for how long. */
 export interface LiveStreamLimits {
@@ -36,14 +33,6 @@ export interface LiveStream {
   readonly signal: AbortSignal;
   /** Ends the stream; may be called again. */
   end(): void;
-}
-
-/** What the endpoints of this package share: the gateway, its metrics, its open streams and what it knows of tokens. */
-export interface AdminContext extends ExtensionContext {
-  /** Absent where nothing is counted. */
-  readonly metrics?: Metrics | undefined;
-  readonly liveStreams: LiveStreams;
-  readonly tokens: TokenPresence;
 }
 
 export function createLiveStreams({ capacity, perKey, durationMs }: LiveStreamLimits): LiveStreams {

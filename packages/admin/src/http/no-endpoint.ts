@@ -7,7 +7,7 @@ import {
   showPath,
 } from '@parley/core/extension';
 import { basePaths, type AdminEndpoint } from '../shared/endpoint.ts';
-import type { AdminContext } from './live-streams.ts';
+import type { AdminContext } from './context.ts';
 
 /** The whole path of an endpoint, as a route. */
 export function routeOf({ audience, path }: AdminEndpoint): string {

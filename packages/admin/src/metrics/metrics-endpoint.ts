@@ -8,7 +8,7 @@ import {
   type IncomingRequest,
 } from '@parley/core/extension';
 import { authenticateOperator } from '../http/caller.ts';
-import type { AdminContext } from '../http/live-streams.ts';
+import type { AdminContext } from '../http/context.ts';
 import { expositionType, joinWorkers, writeExposition } from './exposition.ts';
 
 export const metricsPath = '/metrics';

@@ -36,10 +36,10 @@ export const priceView = z
       .describe('Prices of the whole call when its prompt has more tokens than `above`.'),
     services: z
       .record(z.string(), z.number())
-      .describe('How many times the price a service costs that is not the usual one.'),
+      .describe('Factors of the price for services that are not the usual one.'),
     multiplier: z.number().describe('The multiplier of the group; the prices include it.'),
   })
-  .describe('Dollars per million tokens, as charged to the caller.');
+  .describe('Dollars per million tokens, as charged to the client.');
 
 /** A name that a key may call as the API writes it; prices are dollars per million tokens, as decimal texts. */
 export const callNameView = z
@@ -62,11 +62,11 @@ export const callNameView = z
       .describe('Whether a prompt may contain images; null when unknown.'),
     price: priceView
       .nullable()
-      .describe('What the caller pays, whichever target answers; null when free or unknown.'),
+      .describe('What the client pays, whichever target answers; null when free or unknown.'),
     price_source: z.string().nullable(),
     price_varies: z
       .boolean()
-      .describe('Whether another target costs something else; the caller pays the same price.'),
+      .describe('Whether another target costs something else; the client pays the same price.'),
     free: z.boolean(),
     targets: z
       .array(

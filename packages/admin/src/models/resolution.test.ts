@@ -85,7 +85,7 @@ describe('GET /admin/v1/resolve', () => {
     expect(tell(await resolve('group=default&model=even'))).toEqual([
       ['up2', 1, null],
       ['up0', 2, 'It ranks like the first one: each comes first as often as its weight says.'],
-      ['up1', 3, "It does not speak the caller's format openai-chat, as the first one does."],
+      ['up1', 3, "It does not speak the client's format openai-chat, as the first one does."],
     ]);
     const [first] = (await resolve('group=default&model=even&inbound=anthropic-messages')).targets;
     expect(first).toMatchObject({ upstream: 'up1', outbound: 'anthropic-messages' });

@@ -165,8 +165,8 @@ export function defineDeletion(
 }
 
 /**
- * Erases the input types of `run`, so that endpoints fit into one list. This is safe because the router
- * validates the input with the same schemas and authenticates the caller for the same audience.
+ * Erases the input types of `run`, so that endpoints fit into one list. This is safe because
+ * `serveEndpoint` validates the input with the same schemas and authenticates the caller for the same audience.
  */
 function eraseTypes<Query, Body, Who extends Audience>(
   settings: Omit<AdminEndpoint, 'run' | 'audience'> & {

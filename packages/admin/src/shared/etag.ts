@@ -1,6 +1,6 @@
 /**
  * Entity tags (RFC 9110, section 8.8.3) of what operators change: somebody who read an older version cannot
- * overwrite a newer one unseen. The router sends and compares them.
+ * overwrite a newer one unseen. `serve-endpoint.ts` sends and compares them.
  */
 import { GatewayError } from '@parley/protocol';
 import * as z from 'zod';

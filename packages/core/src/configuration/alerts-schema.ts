@@ -25,16 +25,16 @@ const webhookSchema = z
   .strictObject({
     url: z
       .url({ protocol: /^https?$/, error: 'Use a URL such as https://hooks.example/parley.' })
-      .describe('What gets the alerts, by POST.'),
+      .describe('The URL that receives the alerts, by POST.'),
     format: z
       .enum(['standard', 'slack'])
       .default('standard')
       .describe(
-        'Signed messages by the specification of Standard Webhooks, or a text for Slack and what takes the same.',
+        'Messages that are signed as Standard Webhooks specifies, or a text for Slack and programs that take the same.',
       ),
     secret: signingSecret
       .optional()
-      .describe('Signs messages of the format standard, which need one.'),
+      .describe('The key that signs messages; required for the format standard.'),
     types: z
       .array(z.enum(alertTypes))
       .min(1)
@@ -68,7 +68,7 @@ export const alertsSchema = z
       .refine((webhooks) => Object.keys(webhooks).length <= 20, 'Use at most 20 webhooks.')
       .default({}),
   })
-  .describe('What operators are told without asking: nothing, unless this is there.');
+  .describe('Alerts for operators; none by default.');
 
 /** The section `alerts` after validation. */
 export type AlertsConfiguration = z.infer<typeof alertsSchema>;

@@ -35,7 +35,7 @@ const factor = z
   .positive()
   .max(100)
   .refine((number) => Number(number.toFixed(6)) === number, 'Use at most six decimals.')
-  .describe('How many times the price.');
+  .describe('The factor of the price.');
 
 const tierSchema = z
   .strictObject({ above: z.int().positive().describe('Tokens of the prompt.'), ...rates })
@@ -48,9 +48,12 @@ const pattern = z
 const declaredPrice = z.strictObject({
   match: pattern
     .regex(/[/*]/, 'Write <upstream>/<model>, in which * stands for any characters.')
-    .describe('What it is the price of: <upstream>/<model>; * stands for any characters.'),
-  from: z.iso.date('Write a day such as 2026-01-31.').optional().describe('Its first day, in UTC.'),
-  free: z.literal(true).optional().describe('Instead of prices.'),
+    .describe('The models that have the price: <upstream>/<model>; * stands for any characters.'),
+  from: z.iso
+    .date('Write a day such as 2026-01-31.')
+    .optional()
+    .describe('The first day of the price, in UTC.'),
+  free: z.literal(true).optional().describe('The models are free; instead of prices.'),
   ...rates,
   input: rates.input.optional(),
   output: rates.output.optional(),
@@ -59,7 +62,7 @@ const declaredPrice = z.strictObject({
     .record(serviceName, factor)
     .optional()
     .describe(
-      'How many times the price a service costs that the upstream reports, such as a service tier.',
+      'Factors of the price for services that the upstream reports, such as a service tier.',
     ),
 });
 
@@ -70,14 +73,16 @@ export const priceSchema = declaredPrice
       context.addIssue({ code: 'custom', path: [...path], message });
     }
   })
-  .describe('What models cost; goes before the prices that Parley knows.');
+  .describe('What models cost; takes precedence over the prices that Parley knows.');
 
 const { match: _, ...terms } = declaredPrice.shape;
 
 export const salePriceSchema = z
   .strictObject({
-    model: pattern.describe('The call names that it is for; * stands for any characters.'),
-    group: pattern.default('*').describe('The groups that it is for; * stands for any characters.'),
+    model: pattern.describe('The call names that have the price; * stands for any characters.'),
+    group: pattern
+      .default('*')
+      .describe('The groups that have the price; * stands for any characters.'),
     ...terms,
   })
   .superRefine((price, context) => {

@@ -30,7 +30,7 @@ const proxy = z
   .union([z.literal('none'), z.url({ protocol: /^https?$/, error: proxyAdvice })], {
     error: proxyAdvice,
   })
-  .describe('The HTTP proxy to call it through, or none; that of the environment if absent.');
+  .describe('The HTTP proxy of the upstream, or none; by default that of the environment.');
 
 const certificates = z
   .string()
@@ -57,25 +57,29 @@ export const upstreamSchema = z
     base_url: z
       .union([baseUrl, z.partialRecord(dialect, baseUrl)])
       .optional()
-      .describe('Replaces the address of the provider, for one or for each dialect.'),
-    dialect: dialect.optional().describe('The only dialect to speak with this upstream.'),
+      .describe('Replaces the base URLs of the provider: one URL, or one for each dialect.'),
+    dialect: dialect.optional().describe('Calls the upstream in this dialect only.'),
     credential: z
       .string()
       .regex(/^[\x21-\x7e]+$/, 'Use visible ASCII characters without spaces.')
       .optional()
-      .describe('The secret that the vendor gave out.'),
-    headers: headersSchema.optional().describe('Sent with every call.'),
+      .describe('The API key of the upstream.'),
+    headers: headersSchema.optional().describe('Headers that are sent with every call.'),
     proxy: proxy.optional(),
     ca: certificates.optional(),
     models: z
       .array(callName)
       .optional()
-      .describe('Its models; without this the upstream is asked for its list.'),
-    first_byte_timeout: seconds.optional().describe('Seconds until a streamed answer begins; 60.'),
-    idle_timeout: seconds.optional().describe('Seconds of silence within an answer; 60.'),
+      .describe('The models of the upstream; by default those that it lists itself.'),
+    first_byte_timeout: seconds
+      .optional()
+      .describe('Seconds until a streamed response begins; 60 by default.'),
+    idle_timeout: seconds
+      .optional()
+      .describe('Seconds without data during a response; 60 by default.'),
     total_timeout: seconds
       .optional()
-      .describe('Seconds for a call, from its start to the end of the answer; 600.'),
+      .describe('Seconds for a call, from its start to the end of the response; 600 by default.'),
   })
   .describe('A configured remote service.');
 
@@ -88,7 +92,7 @@ const geminiSchema = z
     signed_calls: z.boolean(),
     media_in_results: z.boolean(),
   })
-  .describe('What the native format of Gemini asks of the model.');
+  .describe('What the model accepts in the native format of Gemini.');
 
 const profileSchema = z
   .strictObject({
@@ -118,8 +122,15 @@ export const modelSchema = z
       .array(
         z.strictObject({
           upstream: z.string().min(1),
-          model: callName.optional().describe('Its name there; the call name if absent.'),
-          priority: z.int().min(0).max(1_000).default(0).describe('Lower is tried first.'),
+          model: callName
+            .optional()
+            .describe('The name of the model at the upstream; by default the call name.'),
+          priority: z
+            .int()
+            .min(0)
+            .max(1_000)
+            .default(0)
+            .describe('Targets with a lower priority are tried first.'),
           weight: z
             .int()
             .min(1)
@@ -135,7 +146,7 @@ export const modelSchema = z
     accepts_images: z
       .boolean()
       .optional()
-      .describe('Whether a prompt may contain images; what the upstreams list if absent.'),
+      .describe('Whether a prompt may contain images; by default as the upstreams list it.'),
     profile: profileSchema.optional(),
   })
   .describe('A call name and the targets that answer it.');
@@ -151,7 +162,9 @@ export const groupSchema = z
     count_tokens: z
       .enum(['native', 'estimate', 'off'])
       .optional()
-      .describe('By the upstream, by estimate, or not; native unless family is chat-completions.'),
+      .describe(
+        'Counts tokens with the upstream, by an estimate or not at all; by default off for the family chat-completions, otherwise native.',
+      ),
     models: z
       .array(z.string().min(1))
       .default(['*'])
@@ -160,29 +173,31 @@ export const groupSchema = z
       .array(tierSchema)
       .max(1_000)
       .default([])
-      .describe('Where names lead that are no call names.'),
+      .describe(
+        'Maps other names, such as those of coding assistants, to call names; the first rule that matches applies.',
+      ),
     holders_may_rotate: z
       .boolean()
       .default(false)
-      .describe('Whether the holder of a key may give it another secret.'),
+      .describe('Whether the holder of a key may replace its secret.'),
     departed: z
       .enum(['prompt', 'free'])
       .default('prompt')
       .describe(
-        'What a caller pays that leaves before the answer begins: its prompt, once the upstream has all of it, or nothing.',
+        'What a client pays that disconnects before the response begins: its prompt, once the upstream has all of it, or nothing.',
       ),
-    multiplier: multiplierSchema.default(1).describe('What its prices are multiplied by.'),
+    multiplier: multiplierSchema.default(1).describe('The factor of its prices.'),
   })
-  .describe('What a key is bound to.');
+  .describe('The call names that keys of this group may use, and how.');
 
 const usageSchema = z
   .strictObject({
     show_balance: z
       .boolean()
       .default(false)
-      .describe("Whether GET /v1/usage tells a key's holder the balance of a prepaid account."),
+      .describe('Whether GET /v1/usage shows the balance of a prepaid account.'),
   })
-  .describe('What the holders of keys are told.');
+  .describe('What holders of keys may read.');
 
 /** The schema of the section `overload`. */
 export const overloadSchema = z
@@ -192,10 +207,12 @@ export const overloadSchema = z
       .min(0.05)
       .max(60)
       .default(0.5)
-      .describe('Seconds by which the event loop may be late.'),
+      .describe('How late the event loop may be, in seconds.'),
     heap: z.number().min(0.1).max(1).default(0.9).describe('Share of the heap that may be used.'),
   })
-  .describe('From where on new calls are refused with 503, so that running ones can end.');
+  .describe(
+    'The load above which new calls are refused with 503, so that running ones can finish.',
+  );
 
 const corsSchema = z
   .strictObject({
@@ -208,7 +225,7 @@ const corsSchema = z
       .max(100)
       .describe('Origins whose pages may call the model endpoints; * for every origin.'),
   })
-  .describe('Which web pages may call the gateway from a browser: none, unless told.');
+  .describe('Which web pages may call the gateway from a browser; none by default.');
 
 const durability = z
   .enum(['process', 'power'])
@@ -234,10 +251,15 @@ export const configurationSchema = z.strictObject({
     .array(z.string().refine(isAddressRange, 'Use an address or a range such as 10.0.0.0/8.'))
     .max(100)
     .optional()
-    .describe('Proxies before this gateway: their x-forwarded-for tells where a caller is.'),
+    .describe(
+      'Proxies in front of this gateway, whose x-forwarded-for states the address of the client.',
+    ),
   cors: corsSchema.optional(),
   sign_in: signInSchema.optional(),
-  console: z.boolean().optional().describe('Whether the console is served at /console; true.'),
+  console: z
+    .boolean()
+    .optional()
+    .describe('Whether the console is served at /console; true by default.'),
   metrics: z
     .union([z.enum(['token', 'public']), z.literal(false)])
     .optional()

@@ -40,7 +40,7 @@ const domain = z
 const allowSchema = z
   .strictObject({
     emails: z.array(emailAddress).max(10_000).default([]),
-    domains: z.array(domain).max(1_000).default([]).describe('What stands behind the @.'),
+    domains: z.array(domain).max(1_000).default([]).describe('The domains of e-mail addresses.'),
   })
   .describe('Who may sign in without an invitation; nobody if absent.');
 
@@ -49,16 +49,18 @@ const oidcSchema = z
     title: z
       .string()
       .regex(/^[^\p{C}]{1,64}$/u, 'Use 1 to 64 characters without control characters.')
-      .describe('What the button says.'),
+      .describe('The text of the sign-in button.'),
     issuer: z
       .string()
       .refine(isSafeIssuer, 'Write the https address of the provider, without query.')
-      .describe('As the provider names itself; /.well-known/openid-configuration lies below.'),
+      .describe(
+        'The issuer URL of the provider, which has /.well-known/openid-configuration below it.',
+      ),
     client_id: z.string().min(1).max(1_000),
     client_secret: z
       .string()
       .regex(/^[\x20-\x7e]{1,1000}$/, 'Use visible ASCII characters.')
-      .describe('The secret that the provider gave out.'),
+      .describe('The secret of the gateway at the provider.'),
     scopes: z
       .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'Use a scope without spaces.'))
       .max(50)
@@ -68,9 +70,9 @@ const oidcSchema = z
     default_role: z
       .enum(['admin', 'viewer'])
       .default('viewer')
-      .describe('Of who comes by the list; an invitation names the role.'),
+      .describe('The role of people who sign in without an invitation.'),
   })
-  .describe('A provider of identities that speaks OpenID Connect.');
+  .describe('An identity provider that supports OpenID Connect.');
 
 /** How people sign in to the console, in addition to tokens and keys. */
 export const signInSchema = z
@@ -80,10 +82,10 @@ export const signInSchema = z
       .refine(isOrigin, 'Write scheme and host only, such as https://parley.example.org.')
       .transform((text) => new URL(text).origin)
       .optional()
-      .describe('By which address people reach the console; that of each request if absent.'),
+      .describe('The URL by which people reach the gateway; by default that of each request.'),
     oidc: oidcSchema.optional(),
   })
-  .describe('How people sign in to the console, beside tokens and keys.');
+  .describe('How people sign in to the console, in addition to tokens and keys.');
 
 /** The section `sign_in` after validation. */
 export type SignInConfiguration = z.infer<typeof signInSchema>;

@@ -25,9 +25,13 @@ export const storeSchema = z
     url: databaseUrlSchema
       .optional()
       .describe('A PostgreSQL database, for many gateways; the embedded store if absent.'),
-    redis: redisUrlSchema.optional().describe('Keeps rates and places beside the database.'),
+    redis: redisUrlSchema
+      .optional()
+      .describe(
+        'A Redis server that counts requests and tokens per minute and concurrent requests.',
+      ),
   })
-  .describe('Where everything is kept.');
+  .describe('Where data are stored.');
 
 const days = z.int().min(1).max(36_500);
 
@@ -37,7 +41,7 @@ export const retentionSchema = z
     exchanges: days.optional().describe('Days after which the record of an exchange is deleted.'),
     audit: days.optional().describe('Days after which an entry of the audit log is deleted.'),
   })
-  .describe('How long records are kept: for ever, unless told. Money and usage are always kept.');
+  .describe('How long records are kept; for ever by default. Money and usage are always kept.');
 
 /** The schema of the section `conversations`. */
 export const conversationsSchema = z
@@ -55,4 +59,4 @@ export const conversationsSchema = z
       .default(256)
       .describe('The most that all conversations of one key take, in MiB.'),
   })
-  .describe('What one key may store with /v1/conversations, which costs its holder nothing.');
+  .describe('How much one key may store with /v1/conversations, for which nothing is charged.');

@@ -6,11 +6,11 @@ export const tierNames = ['opus', 'sonnet', 'haiku', 'fable', 'mythos'] as const
 /** The name of a model tier. */
 export type TierName = (typeof tierNames)[number];
 
-const to = z.string().min(1).describe('The call name of this group that runs.');
+const to = z.string().min(1).describe('The call name of this group to which the name leads.');
 const effort = z
   .enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])
   .optional()
-  .describe('How hard it thinks, where the caller does not say.');
+  .describe('The reasoning effort of requests that set none.');
 
 /** Maps a name without a route to a call name of the group; the first rule that matches applies. */
 export const tierSchema = z.discriminatedUnion('match', [

@@ -6,7 +6,7 @@ export const tracesSchema = z
   .strictObject({
     endpoint: z
       .url({ protocol: /^https?$/, error: 'Use a URL such as http://127.0.0.1:4318/v1/traces.' })
-      .describe('What takes spans by OTLP over HTTP, with its path.'),
+      .describe('The URL at which the collector takes OTLP over HTTP, with its path.'),
     headers: headersSchema
       .optional()
       .describe('Sent with the spans, such as the credential of the collector.'),
@@ -14,15 +14,17 @@ export const tracesSchema = z
       .string()
       .regex(/^[^\p{C}]{1,255}$/u, 'Use 1 to 255 characters without control characters.')
       .default('parley')
-      .describe('How the collector names this gateway.'),
+      .describe('The name of this gateway in the collector.'),
     sample: z
       .number()
       .min(0)
       .max(1)
       .default(1)
-      .describe('Share of the requests that are traced; the trace of a client decides for itself.'),
+      .describe(
+        'The share of requests that are traced; where a client sends a trace, that decides.',
+      ),
   })
-  .describe('Traces of requests for a collector of OpenTelemetry: none, unless told.');
+  .describe('Traces of requests for an OpenTelemetry collector; none by default.');
 
 /** The section `traces` after validation. */
 export type TracesConfiguration = z.infer<typeof tracesSchema>;

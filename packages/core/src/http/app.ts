@@ -6,7 +6,7 @@ import type { GatewayContext, IncomingRequest } from '../context.ts';
 import { respondError } from '../pipeline/response/error-response.ts';
 import { createExchangeId } from '../pipeline/request/exchange-id.ts';
 import type { Host } from '../ports.ts';
-import { answerPreflight, shareResponse } from './cors.ts';
+import { answerPreflight, handleWithCors } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createPathReader } from './endpoint-path.ts';
 import { endpoints } from './endpoints.ts';
@@ -38,7 +38,7 @@ export function createApp(gateway: GatewayContext): App {
       const { path, callName } = readPath(getPath(call.req.raw));
       const id = call.req.param('id') ?? '';
       const called = { ...toIncoming(call), gateway, endpoint, path, callName, id };
-      const response = await shareResponse(called);
+      const response = await handleWithCors(called);
       // The host has sent what its sink was given.
       return response ?? new Response(null);
     });

@@ -6,13 +6,13 @@ import type { GatewayContext } from '../context.ts';
 import type { HeaderRecord, HttpRequest, ReplySink } from '../ports.ts';
 import type { EndpointCall, Handler } from './endpoint.ts';
 
-/** Answers a request so that a page of an allowed origin can read the response. */
-export function shareResponse(call: EndpointCall): ReturnType<Handler> {
+/** Calls the handler of an endpoint, and lets a page of an allowed origin read its response. */
+export function handleWithCors(call: EndpointCall): ReturnType<Handler> {
   const shared = sharingHeaders(call.gateway, call.request);
-  return shared === undefined ? call.endpoint.handle(call) : answerShared(call, shared);
+  return shared === undefined ? call.endpoint.handle(call) : handleShared(call, shared);
 }
 
-async function answerShared(
+async function handleShared(
   call: EndpointCall,
   shared: HeaderRecord,
 ): Promise<Response | undefined> {

@@ -7,7 +7,7 @@ import type { GatewayContext, IncomingRequest } from '../context.ts';
 import { encodeErrorResponse } from '../pipeline/response/error-response.ts';
 import { createExchangeId } from '../pipeline/request/exchange-id.ts';
 import type { Host, HttpRequest, WholeSink } from '../ports.ts';
-import { shareResponse } from './cors.ts';
+import { handleWithCors } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { readThrown } from './read-thrown.ts';
@@ -52,7 +52,7 @@ export async function answerDirectly(
   const { path } = endpoint;
   try {
     const call = { request, host, gateway, endpoint, path, callName: undefined, id: '' };
-    const response = await shareResponse(call);
+    const response = await handleWithCors(call);
     if (response !== undefined) await sendResponse(sink, response);
   } catch (thrown) {
     sendError(gateway, sink, { endpoint, error: readThrown(gateway, thrown) });

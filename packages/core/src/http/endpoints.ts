@@ -24,7 +24,7 @@ import {
 import type { Endpoint, EndpointDescription, Handler } from './endpoint.ts';
 import { serveGemini } from './handlers/gemini.ts';
 import { reportHealth, reportReadiness } from './handlers/health.ts';
-import { answerLookup } from './handlers/lookup.ts';
+import { serveCaller } from './handlers/serve-caller.ts';
 import { findModel, listModels } from './handlers/models.ts';
 import {
   cancelResponse,
@@ -104,7 +104,7 @@ function run(operation: Operation): Handler {
 
 /** Codex tries a WebSocket first, and falls back to POST at once only after this response. */
 function refuseUpgrade(call: Parameters<Handler>[0]): Promise<Response | undefined> {
-  return answerLookup(call, () => {
+  return serveCaller(call, () => {
     const message = 'Send a POST request; WebSockets are not offered here.';
     throw new GatewayError('unsupported', message, { reason: 'upgrade_required' });
   });

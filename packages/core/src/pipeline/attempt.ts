@@ -1,7 +1,7 @@
 /** The sixth stage: calls the targets in order until one of them replies. */
 import { GatewayError, readSpentLimit } from '@parley/protocol';
 import type { PricedTarget } from '../billing/quota/reservation/reserve.ts';
-import { createMeter } from '../billing/quota/metering/answer-meter.ts';
+import { createMeter } from '../billing/quota/metering/reply-meter.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Target } from '../models/routing/snapshot.ts';
 import type { Operation } from './operations/operation.ts';
@@ -22,8 +22,8 @@ export async function attempt(
   admitted: Admitted,
   operation: Operation,
 ): Promise<Answered> {
-  const atOnce = operation.answerLocally?.(admitted);
-  if (atOnce !== undefined) return advance(admitted, { answer: atOnce });
+  const local = operation.answerLocally?.(admitted);
+  if (local !== undefined) return advance(admitted, { answer: local });
   const failover = new Failover(gateway, admitted);
   for (let priced = failover.first(); priced !== undefined;) {
     const leave = gateway.health.enter(priced.target.upstream.name);
@@ -33,8 +33,8 @@ export async function attempt(
     } catch (thrown) {
       const error = GatewayError.from(thrown);
       if (admitted.interruption.error !== undefined) throw admitted.interruption.error;
-      const local = operation.answerLocally?.(admitted, { target: priced.target, error });
-      if (local !== undefined) return advance(admitted, { answer: local });
+      const instead = operation.answerLocally?.(admitted, { target: priced.target, error });
+      if (instead !== undefined) return advance(admitted, { answer: instead });
       priced = await failover.after({ priced, error });
     } finally {
       leave();

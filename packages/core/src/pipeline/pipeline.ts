@@ -43,9 +43,9 @@ export async function runExchange(
   try {
     refuseOverload(gateway);
     const authenticated = await authenticate(gateway, received);
-    const refusal = operation.answerLocally?.(authenticated);
-    if (refusal !== undefined) {
-      return await relay(gateway, advance(authenticated, { answer: refusal }), finish);
+    const local = operation.answerLocally?.(authenticated);
+    if (local !== undefined) {
+      return await relay(gateway, advance(authenticated, { answer: local }), finish);
     }
     const bytes = await receiveBody(gateway, authenticated);
     // From here to the call of the upstream, a result that is there is not awaited: meanwhile other exchanges would

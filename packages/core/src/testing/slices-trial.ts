@@ -1,7 +1,7 @@
 /** Processes that draw on slices of a key in one memory store; for tests of slices. Timers are those of the test. */
 import { createReservationLeases } from '../billing/quota/slices/reservation-leases.ts';
 import type { Drawn } from '../billing/quota/slices/hold.ts';
-import { createSlices, type Asked, type Slices } from '../billing/quota/slices/slices.ts';
+import { createSlices, type DrawOutcome, type Slices } from '../billing/quota/slices/slices.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import type { Logger } from '../ports.ts';
 import type {
@@ -80,9 +80,9 @@ export class Process {
     const exchangeId = `${this.name}-${String(this.#serial)}`;
     const amounts = sampleAmounts(nanoUsd, changes);
     const caller = { key, account };
-    const drawn: Asked =
+    const drawn: DrawOutcome =
       this.slices.draw(caller, amounts) ??
-      (await this.slices.ask({ exchangeId, caller, amounts, last: true, byTimer: true }));
+      (await this.slices.drawOrReserve({ exchangeId, caller, amounts, last: true, byTimer: true }));
     return { exchangeId, key, drawn };
   }
 

@@ -1,6 +1,6 @@
 /** Reads the usage of a key from the store, for `GET /v1/usage`. */
 import type { Clock } from '../../ports.ts';
-import type { Holder } from '../quota/limits/limited.ts';
+import type { KeyWithAccount } from '../quota/limits/limited.ts';
 import { advanceKeyState, emptyKeyState } from '../ledger/index.ts';
 import type { Scope } from '../../models/routing/scope.ts';
 import { GatewayError, inputTotal, outputTotal, omitUndefined } from '@parley/protocol';
@@ -51,7 +51,7 @@ interface UsageSources {
  */
 export async function readKeyUsage(
   { store, clock, snapshot }: UsageSources,
-  { key, account: owner, groups }: Holder & Pick<Scope, 'groups'>,
+  { key, account: owner, groups }: KeyWithAccount & Pick<Scope, 'groups'>,
   request: UsageRequest,
 ): Promise<KeyUsage> {
   const keyId = key.id;

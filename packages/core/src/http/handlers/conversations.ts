@@ -24,12 +24,12 @@ import { conversationPrefix } from '../../pipeline/stored/response-history.ts';
 import { parseBody } from '../../pipeline/request/parsed-request.ts';
 import type { EndpointCall } from '../endpoint.ts';
 import { readItemPage } from './item-page.ts';
-import { answerLookup } from './lookup.ts';
+import { serveCaller } from './serve-caller.ts';
 
 /** `POST /v1/conversations`: with up to 20 items and metadata. */
 export function openConversation(call: EndpointCall): Promise<Response | undefined> {
   const { gateway } = call;
-  return answerLookup(call, async ({ key }) => {
+  return serveCaller(call, async ({ key }) => {
     const json = await readJson(call, {});
     const seed = createSeed(gateway);
     const empty: Conversation = {
@@ -47,7 +47,7 @@ export function openConversation(call: EndpointCall): Promise<Response | undefin
 /** `GET /v1/conversations/{id}`. */
 export function findConversation(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, id } = call;
-  return answerLookup(call, async ({ key }) =>
+  return serveCaller(call, async ({ key }) =>
     encodeConversation(await requireConversation(gateway, { keyId: key.id, id })),
   );
 }
@@ -55,7 +55,7 @@ export function findConversation(call: EndpointCall): Promise<Response | undefin
 /** `POST /v1/conversations/{id}`: replaces the metadata. */
 export function updateConversation(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, id } = call;
-  return answerLookup(call, async ({ key }) => {
+  return serveCaller(call, async ({ key }) => {
     const metadata = readConversationMetadata(await readJson(call));
     if (metadata === undefined) throw missing('metadata');
     const change = (conversation: Conversation) => ({ ...conversation, metadata });
@@ -66,7 +66,7 @@ export function updateConversation(call: EndpointCall): Promise<Response | undef
 /** `DELETE /v1/conversations/{id}`. */
 export function deleteConversation(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, id } = call;
-  return answerLookup(call, async ({ key }) => {
+  return serveCaller(call, async ({ key }) => {
     await requireConversation(gateway, { keyId: key.id, id });
     await gateway.store.deleteResponse(key.id, id);
     return encodeConversationDeletion(id);
@@ -76,7 +76,7 @@ export function deleteConversation(call: EndpointCall): Promise<Response | undef
 /** `GET /v1/conversations/{id}/items`: the newest first, unless `order=asc`. */
 export function listItems(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, id } = call;
-  return answerLookup(call, async ({ key }, { searchParams }) => {
+  return serveCaller(call, async ({ key }, { searchParams }) => {
     const { items } = await requireConversation(gateway, { keyId: key.id, id });
     return listConversationItems(items, readItemPage(searchParams));
   });
@@ -85,7 +85,7 @@ export function listItems(call: EndpointCall): Promise<Response | undefined> {
 /** `POST /v1/conversations/{id}/items`: adds up to 20 items, and responds with them. */
 export function addItems(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, id } = call;
-  return answerLookup(call, async ({ key }) => {
+  return serveCaller(call, async ({ key }) => {
     const added = readConversationItems(await readJson(call));
     if (added.length === 0) throw missing('items');
     const seed = createSeed(gateway);
@@ -100,7 +100,7 @@ export function addItems(call: EndpointCall): Promise<Response | undefined> {
 /** `GET /v1/conversations/{id}/items/{item}`. */
 export function findItem(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, id } = call;
-  return answerLookup(call, async ({ key }) => {
+  return serveCaller(call, async ({ key }) => {
     const named = { keyId: key.id, id: readConversation(call) };
     return encodeConversationItem(requireItem(await requireConversation(gateway, named), id));
   });
@@ -109,7 +109,7 @@ export function findItem(call: EndpointCall): Promise<Response | undefined> {
 /** `DELETE /v1/conversations/{id}/items/{item}`: responds with the conversation. */
 export function deleteItem(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, id } = call;
-  return answerLookup(call, async ({ key }) => {
+  return serveCaller(call, async ({ key }) => {
     const named = { keyId: key.id, id: readConversation(call) };
     const remove = (conversation: Conversation): Conversation => {
       const removed = requireItem(conversation, id);

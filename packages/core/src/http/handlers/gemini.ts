@@ -7,7 +7,7 @@ import type { Operation } from '../../pipeline/operations/operation.ts';
 import { runExchange } from '../../pipeline/pipeline.ts';
 import type { EndpointRequest } from '../../pipeline/receive.ts';
 import type { EndpointCall } from '../endpoint.ts';
-import { answerLookup } from './lookup.ts';
+import { serveCaller } from './serve-caller.ts';
 
 /** Model and action of a Gemini path. */
 export interface GeminiPath {
@@ -51,7 +51,7 @@ export async function serveGemini(call: EndpointCall): Promise<Response | undefi
   const asked = parseGeminiPath(path.slice(path.indexOf(models) + models.length));
   const operation = operations.get(asked?.action ?? '');
   if (asked === undefined || operation === undefined) {
-    return answerLookup(call, () => {
+    return serveCaller(call, () => {
       throw unknownPath();
     });
   }

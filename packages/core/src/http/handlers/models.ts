@@ -7,7 +7,7 @@ import {
 } from '../../models/routing/usable-names.ts';
 import type { EndpointCall } from '../endpoint.ts';
 import { encodeGeminiModel, encodeGeminiModelList, readGeminiPage } from './gemini-model-list.ts';
-import { answerLookup } from './lookup.ts';
+import { serveCaller } from './serve-caller.ts';
 import { encodeModelEntry, encodeModelList, readModelPage } from './model-list.ts';
 import { dialectOf } from '../request-dialect.ts';
 
@@ -34,7 +34,7 @@ const codecs: Readonly<Record<ModelListForm['shape'], ModelListCodec>> = {
  */
 export function listModels(call: EndpointCall): Promise<Response | undefined> {
   const { shape, aliases } = callerForm(call);
-  return answerLookup(call, (caller, { searchParams }) =>
+  return serveCaller(call, (caller, { searchParams }) =>
     codecs[shape].encodeList(listModelEntries(caller, { aliases }), searchParams),
   );
 }
@@ -42,7 +42,7 @@ export function listModels(call: EndpointCall): Promise<Response | undefined> {
 /** `GET /v1/models/{id}`: one of these names; it may contain slashes, encoded or not. */
 export function findModel(call: EndpointCall): Promise<Response | undefined> {
   const codec = codecs[callerForm(call).shape];
-  return answerLookup(call, (caller) => codec.encodeOne(describeModel(caller, call.id)));
+  return serveCaller(call, (caller) => codec.encodeOne(describeModel(caller, call.id)));
 }
 
 function callerForm({ path, request }: EndpointCall): ModelListForm {

@@ -13,12 +13,12 @@ import { findAnswer, readAnswered } from '../../pipeline/stored/response-history
 import type { StoredResponse } from '../../store/index.ts';
 import type { EndpointCall } from '../endpoint.ts';
 import { readItemPage } from './item-page.ts';
-import { answerLookup } from './lookup.ts';
+import { serveCaller } from './serve-caller.ts';
 
 /** `GET /v1/responses/{id}`: a stored reply, or one in the background as it is now, also as a stream. */
 export function findResponse(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, id } = call;
-  return answerLookup(call, async ({ key }, { searchParams: query }) => {
+  return serveCaller(call, async ({ key }, { searchParams: query }) => {
     const kept = await requireAnswer(gateway, key.id, id);
     if (query.get('stream') === 'true') return resume(call, kept, query.get('starting_after'));
     return readAnswered(await refreshResponse(gateway, kept)).response;
@@ -28,7 +28,7 @@ export function findResponse(call: EndpointCall): Promise<Response | undefined> 
 /** `DELETE /v1/responses/{id}`: one in the background is cancelled first. */
 export function deleteResponse(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, id } = call;
-  return answerLookup(call, async ({ key }) => {
+  return serveCaller(call, async ({ key }) => {
     const kept = await requireAnswer(gateway, key.id, id);
     await endResponse(gateway, kept);
     await gateway.store.deleteResponse(key.id, id);
@@ -39,7 +39,7 @@ export function deleteResponse(call: EndpointCall): Promise<Response | undefined
 /** `GET /v1/responses/{id}/input_items`: the newest first, unless `order=asc`. */
 export function listInputItems(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, id } = call;
-  return answerLookup(call, async ({ key }, { searchParams }) => {
+  return serveCaller(call, async ({ key }, { searchParams }) => {
     const kept = await requireAnswer(gateway, key.id, id);
     return listItems(readAnswered(kept), readItemPage(searchParams));
   });
@@ -48,7 +48,7 @@ export function listInputItems(call: EndpointCall): Promise<Response | undefined
 /** `POST /v1/responses/{id}/cancel`: only of background replies; one that has ended stays as it is. */
 export function cancelResponse(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, id } = call;
-  return answerLookup(call, async ({ key }) => {
+  return serveCaller(call, async ({ key }) => {
     const kept = await requireAnswer(gateway, key.id, id);
     if (kept.upstream !== undefined) {
       return readAnswered(await refreshResponse(gateway, kept, 'cancel')).response;

@@ -7,7 +7,7 @@ import { readUsageRequest } from '../../billing/usage/query.ts';
 import { encodeRequestUsage } from '../../billing/usage/request-usage.ts';
 import type { Caller } from '../../pipeline/request/caller.ts';
 import type { EndpointCall } from '../endpoint.ts';
-import { answerLookup } from './lookup.ts';
+import { serveCaller } from './serve-caller.ts';
 
 /** More attempts than any exchange makes. */
 const mostCharges = 100;
@@ -24,7 +24,7 @@ export function showUsage(call: EndpointCall): Promise<Response | undefined> {
     const request = readUsageRequest(query, gateway.clock.now());
     return encodeKeyUsage(await readKeyUsage(gateway, caller, request), request);
   };
-  return answerLookup(call, look, { tolerant: true });
+  return serveCaller(call, look, { tolerant: true });
 }
 
 async function findRequest(

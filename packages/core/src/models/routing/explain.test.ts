@@ -27,17 +27,17 @@ function arrange(key: Scope['key'] = {}, account: Scope['account'] = {}): Scope 
   return { groups: [home, work], key, account };
 }
 
-const tiers = 'The group home has 1 tier rules.';
-const told = 'The caller is told that the model does not exist.';
+const tiers = 'The group home has 1 tier rule.';
+const told = 'The client gets the error that the model does not exist.';
 
 describe('the explanation of a name', () => {
   it.each([
-    ['small', ['"small" in the group home: there it is.', tiers, found('name', 'small')]],
+    ['small', ['"small" in the group home: found.', tiers, found('name', 'small')]],
     [
       'w/big',
       [
         '"w/big" in the group home: there is no such call name.',
-        '"big" in the group work: there it is.',
+        '"big" in the group work: found.',
         found('fingerprint', 'big', 'work'),
       ],
     ],
@@ -47,10 +47,10 @@ describe('the explanation of a name', () => {
         '"opus" in the group home: there is no such call name.',
         tiers,
         found('tier', 'small'),
-        'It thinks with the effort high unless told.',
+        'Its reasoning effort is high, unless the request sets one.',
       ],
     ],
-    ['open/any', ['"open/any" in the group home: there it is.', tiers, found('name', 'open/any')]],
+    ['open/any', ['"open/any" in the group home: found.', tiers, found('name', 'open/any')]],
   ])('that is found lists the look-ups of %s', (name, steps) => {
     const explained = explainResolution(arrange(), name, snapshot);
     expect(explained.steps).toEqual(steps);
@@ -122,7 +122,7 @@ describe('the explanation of an order', () => {
 
   it.each([
     ['chat2', [], 'It ranks like the first one: each comes first as often as its weight says.'],
-    ['messages', [], "It does not speak the caller's format openai-chat, as the first one does."],
+    ['messages', [], "It does not speak the client's format openai-chat, as the first one does."],
     ['late', [], 'Its priority 7 comes after 0.'],
     ['late', ['late'], 'The circuit breaker of its upstream is open: it is a last resort.'],
   ])('says why %s comes later while %j are open', (name, open, sentence) => {

@@ -49,14 +49,19 @@ export function explainResolution(
       name,
       spellings.flatMap(({ lookUps }) => lookUps),
     );
-    return { steps: [...steps, 'The caller is told that the model does not exist.'], reason };
+    return {
+      steps: [...steps, 'The client gets the error that the model does not exist.'],
+      reason,
+    };
   }
   const { route, group, effort, by } = resolution;
   return {
     steps: [
       ...steps,
       `Found by ${by}: ${route.callName} of the group ${group.name}.`,
-      ...(effort === undefined ? [] : [`It thinks with the effort ${effort} unless told.`]),
+      ...(effort === undefined
+        ? []
+        : [`Its reasoning effort is ${effort}, unless the request sets one.`]),
     ],
     resolution,
   };
@@ -89,7 +94,7 @@ function lookUp(
 }
 
 const lookUpSentences = {
-  found: 'there it is.',
+  found: 'found.',
   key: 'the key may not use it.',
   account: 'its account may not use it.',
   group: 'the group may not use it.',
@@ -104,7 +109,8 @@ function describeTiers(scope: Scope, spelling: string): readonly string[] {
   const [defaultGroup] = scope.groups;
   const { group = defaultGroup } = splitFingerprint(scope, spelling);
   const count = group.tiers.length;
-  return count > 0 ? [`The group ${group.name} has ${count} tier rules.`] : [];
+  const rules = count === 1 ? 'tier rule' : 'tier rules';
+  return count > 0 ? [`The group ${group.name} has ${count} ${rules}.`] : [];
 }
 
 function explainMissing(scope: Scope, name: string, lookUps: readonly LookUp[]): string {

@@ -48,7 +48,7 @@ export function explainOrder(first: Target, later: Target, facts: SelectionInput
     return 'The circuit breaker of its upstream is open: it is a last resort.';
   if (laterPriority !== priority) return `Its priority ${laterPriority} comes after ${priority}.`;
   if (laterTranslated !== translated) {
-    return `It does not speak the caller's format ${facts.inbound}, as the first one does.`;
+    return `It does not speak the client's format ${facts.inbound}, as the first one does.`;
   }
   return 'It ranks like the first one: each comes first as often as its weight says.';
 }

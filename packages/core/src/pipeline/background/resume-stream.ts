@@ -1,6 +1,6 @@
 /** Streams a background response again, from the event after which its client lost the connection. */
 import { GatewayError, omitUndefined } from '@parley/protocol';
-import { AnswerMeter } from '../../billing/quota/metering/answer-meter.ts';
+import { ReplyMeter } from '../../billing/quota/metering/reply-meter.ts';
 import { familyOf } from '../../billing/tokens/token-family.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { StoredResponse } from '../../store/index.ts';
@@ -94,7 +94,7 @@ async function openPump(
     const rewrite = showContinued(continued);
     const writer = createFrameWriter(received.format, rewrite);
     // The usage is read when the response has ended, from the response itself.
-    const meter = new AnswerMeter({ family: familyOf(model), estimatePrompt: () => 0 });
+    const meter = new ReplyMeter({ family: familyOf(model), estimatePrompt: () => 0 });
     const opened = new StreamPump(new PassthroughStream(observer, writer, meter), connection);
     await opened.open(gateway.limits.peekMs, gateway.turns);
     pump = opened;

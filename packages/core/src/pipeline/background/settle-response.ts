@@ -6,7 +6,7 @@ import {
   readBackgroundUsage,
   type JsonObject,
 } from '@parley/protocol';
-import { AnswerMeter, countReply } from '../../billing/quota/metering/answer-meter.ts';
+import { ReplyMeter, countReply } from '../../billing/quota/metering/reply-meter.ts';
 import { writeBill, type Bill } from '../../billing/quota/settlement/bill.ts';
 import { createRunningReservation } from '../../billing/quota/reservation/running-reservation.ts';
 import type { Extension } from '../../billing/quota/slices/hold.ts';
@@ -66,10 +66,10 @@ function measure(
   gateway: GatewayContext,
   pending: PendingResponse,
   { json, failure }: { readonly json: JsonObject; readonly failure: GatewayError | undefined },
-): AnswerMeter {
+): ReplyMeter {
   const { exchange } = pending;
   const { record, budget, promptTokens, departed } = exchange;
-  const meter = new AnswerMeter({
+  const meter = new ReplyMeter({
     family: familyOf(modelOf(record)),
     reserved: budget,
     most: budget?.most,
@@ -87,7 +87,7 @@ function measure(
 function countText(
   gateway: GatewayContext,
   { upstream: name, dialect, exchange }: PendingResponse,
-  { json, meter }: { readonly json: JsonObject; readonly meter: AnswerMeter },
+  { json, meter }: { readonly json: JsonObject; readonly meter: ReplyMeter },
 ): void {
   const upstream = gateway.snapshot().upstreams.get(name);
   if (upstream === undefined) return;
@@ -103,7 +103,7 @@ function countText(
 interface Covered {
   readonly exchange: PendingExchange;
   readonly limits: KeyLimits;
-  readonly meter: AnswerMeter;
+  readonly meter: ReplyMeter;
 }
 
 /** Reserves what the response used beyond its reservation; what a limit does not allow is not charged. */

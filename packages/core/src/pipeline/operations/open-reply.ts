@@ -6,7 +6,7 @@ import {
   type CanonicalReply,
   type Translated,
 } from '@parley/protocol';
-import { countReply } from '../../billing/quota/metering/answer-meter.ts';
+import { countReply } from '../../billing/quota/metering/reply-meter.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted, Answer, StreamAnswer, WholeAnswer } from '../state.ts';
 import { PassthroughStream } from '../streaming/passthrough-stream.ts';

@@ -1,6 +1,6 @@
 import { GatewayError, type ObserverStep, type StreamObserver, type Usage } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import { AnswerMeter } from '../../billing/quota/metering/answer-meter.ts';
+import { ReplyMeter } from '../../billing/quota/metering/reply-meter.ts';
 import { PassthroughStream } from './passthrough-stream.ts';
 import { createFrameWriter } from './stream-format.ts';
 
@@ -24,7 +24,7 @@ interface Script {
 
 function open({ frames = [], atEnd = fail, outputTokens }: Script = {}) {
   const waiting = [...frames];
-  const meter = new AnswerMeter({
+  const meter = new ReplyMeter({
     ...{ family: 'openai', reserved: { outputTokens } },
     estimatePrompt: () => 3,
   });

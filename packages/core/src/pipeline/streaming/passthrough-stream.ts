@@ -8,7 +8,7 @@ import {
   type ObserverStep,
   type Usage,
 } from '@parley/protocol';
-import type { AnswerMeter } from '../../billing/quota/metering/answer-meter.ts';
+import type { ReplyMeter } from '../../billing/quota/metering/reply-meter.ts';
 import { explainReply } from '../upstream/upstream-response.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import type { FrameWriter } from './stream-format.ts';
@@ -21,14 +21,14 @@ export class PassthroughStream implements ReplyStream {
   readonly #parser = createFrameParser();
   readonly #observer: StreamObserver;
   readonly #writer: FrameWriter;
-  readonly #meter: AnswerMeter;
+  readonly #meter: ReplyMeter;
   #usage: Usage | undefined;
   /** The last frames as the observer wrote them; `undefined` while the stream is open. */
   #lastFrames: string | undefined;
   #lastText: string | undefined;
 
   /** @param meter receives the model's text from the observer */
-  constructor(observer: StreamObserver, writer: FrameWriter, meter: AnswerMeter) {
+  constructor(observer: StreamObserver, writer: FrameWriter, meter: ReplyMeter) {
     this.#observer = observer;
     this.#writer = writer;
     this.#meter = meter;

@@ -1,6 +1,6 @@
 import { GatewayError, type CanonicalEvent, type Usage } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import { AnswerMeter } from '../../billing/quota/metering/answer-meter.ts';
+import { ReplyMeter } from '../../billing/quota/metering/reply-meter.ts';
 import { createFrameWriter } from './stream-format.ts';
 import { TranslationStream } from './translation-stream.ts';
 
@@ -40,7 +40,7 @@ function open({ frames = [], atEnd = [], outputTokens, maxLength = Infinity }: S
     return events;
   };
   const encoded: CanonicalEvent[] = [];
-  const meter = new AnswerMeter({
+  const meter = new ReplyMeter({
     ...{ family: 'openai', reserved: { outputTokens } },
     estimatePrompt: () => 3,
   });

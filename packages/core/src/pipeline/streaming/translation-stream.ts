@@ -10,7 +10,7 @@ import {
   type TextKind,
   type Usage,
 } from '@parley/protocol';
-import type { AnswerMeter } from '../../billing/quota/metering/answer-meter.ts';
+import type { ReplyMeter } from '../../billing/quota/metering/reply-meter.ts';
 import { tooLarge } from '../upstream/connection.ts';
 import type { UpstreamReader } from '../upstream/upstream-reader.ts';
 import { explainReply } from '../upstream/upstream-response.ts';
@@ -39,14 +39,14 @@ export class TranslationStream implements ReplyStream {
   readonly #encoder: StreamEncoder;
   readonly #reader: Translation['reader'];
   readonly #writer: FrameWriter;
-  readonly #meter: AnswerMeter;
+  readonly #meter: ReplyMeter;
   readonly #open = new OpenParts();
   /** What may still come, in characters. */
   #room: number;
   #lastFrames: readonly SseFrame[] = [];
   #lastText: string | undefined;
 
-  constructor(translation: Translation, writer: FrameWriter, meter: AnswerMeter) {
+  constructor(translation: Translation, writer: FrameWriter, meter: ReplyMeter) {
     this.#decoder = translation.decoder;
     this.#encoder = translation.encoder;
     this.#reader = translation.reader;
@@ -161,7 +161,7 @@ class OpenParts {
   readonly #parts = new Map<number, TextKind>();
   readonly #choices = new Set<number>();
 
-  take(event: CanonicalEvent, meter: AnswerMeter): void {
+  take(event: CanonicalEvent, meter: ReplyMeter): void {
     switch (event.type) {
       case 'part-start':
         this.#start(event, meter);
@@ -193,7 +193,7 @@ class OpenParts {
 
   #start(
     { index, choice, part }: Extract<CanonicalEvent, { type: 'part-start' }>,
-    meter: AnswerMeter,
+    meter: ReplyMeter,
   ): void {
     this.#parts.set(index, part.type === 'reasoning' ? 'reasoning' : 'output');
     this.#choices.add(choice);

@@ -1,7 +1,7 @@
 /** The attempts of one exchange while they run; filled by `attempt`, read by headers and the record. */
 import type { DialectId, GatewayError, Note } from '@parley/protocol';
 import type { FoundPrice } from '../../models/pricing/price.ts';
-import type { AnswerMeter } from '../../billing/quota/metering/answer-meter.ts';
+import type { ReplyMeter } from '../../billing/quota/metering/reply-meter.ts';
 import type { Clock } from '../../ports.ts';
 
 /** What is known about an attempt when it begins. */
@@ -31,7 +31,7 @@ export interface Attempt extends AttemptStart {
   /** Why there is no complete reply. */
   error?: GatewayError;
   /** Measures the usage of the attempt; absent while there is nothing to charge. */
-  meter?: AnswerMeter;
+  meter?: ReplyMeter;
 }
 
 /** All attempts of one exchange, in the order in which they were made. */

@@ -126,7 +126,9 @@ describe('a strict client', () => {
     expect(await response.json()).toMatchObject({
       error: {
         ...{ code: 'lossy_translation', param: paths[0] },
-        message: expect.stringContaining(`The upstream cannot be told ${named}.`) as string,
+        message: expect.stringContaining(
+          `The translation for the upstream would lose ${named}.`,
+        ) as string,
       },
     });
   });

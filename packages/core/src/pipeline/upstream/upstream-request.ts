@@ -105,10 +105,14 @@ export function refuseLoss(request: HttpRequest, notes: readonly Note[]): void {
   if (first === undefined) return;
   const named = paths.slice(0, mostPaths).join(', ');
   const more = paths.length > mostPaths ? ` and ${String(paths.length - mostPaths)} more` : '';
-  throw new GatewayError('invalid-request', `The upstream cannot be told ${named}${more}.`, {
-    reason: 'lossy_translation',
-    param: first,
-  });
+  throw new GatewayError(
+    'invalid-request',
+    `The translation for the upstream would lose ${named}${more}.`,
+    {
+      reason: 'lossy_translation',
+      param: first,
+    },
+  );
 }
 
 interface BodyTarget {

@@ -1,6 +1,6 @@
 /** The response of an upstream to one attempt; operations turn it into an answer for the client. */
 import { GatewayError, parseJson, type JsonValue } from '@parley/protocol';
-import type { AnswerMeter } from '../../billing/quota/metering/answer-meter.ts';
+import type { ReplyMeter } from '../../billing/quota/metering/reply-meter.ts';
 import type { GatewayContext } from '../../context.ts';
 import { waitAtMost } from '../../wait-at-most.ts';
 import type { UpstreamConnection } from './connection.ts';
@@ -14,7 +14,7 @@ export interface UpstreamResponse {
   readonly connection: UpstreamConnection;
   readonly reader: UpstreamReader;
   /** Measures the usage of the reply. */
-  readonly meter: AnswerMeter;
+  readonly meter: ReplyMeter;
 }
 
 /** A body that was read whole. */

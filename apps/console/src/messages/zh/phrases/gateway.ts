@@ -12,7 +12,7 @@ export const gatewayTexts: Readonly<Record<string, string>> = {
   'The spending of this key is limited: it may call only targets with a price.':
     '此密钥有消费限制：只能调用有价格的目标。',
 
-  '{name} in the group {group}: there it is.': '在分组 {group} 中查找 {name}：已找到。',
+  '{name} in the group {group}: found.': '在分组 {group} 中查找 {name}：已找到。',
   '{name} in the group {group}: the key may not use it.':
     '在分组 {group} 中查找 {name}：此密钥不可使用。',
   '{name} in the group {group}: its account may not use it.':
@@ -21,12 +21,14 @@ export const gatewayTexts: Readonly<Record<string, string>> = {
     '在分组 {group} 中查找 {name}：该分组不可使用。',
   '{name} in the group {group}: there is no such call name.':
     '在分组 {group} 中查找 {name}：没有这个调用名。',
+  'The group {group} has {count} tier rule.': '分组 {group} 有 {count} 条档位规则。',
   'The group {group} has {count} tier rules.': '分组 {group} 有 {count} 条档位规则。',
   'Found by name: {name} of the group {group}.': '按名称找到：分组 {group} 的 {name}。',
   'Found by fingerprint: {name} of the group {group}.': '按指纹前缀找到：分组 {group} 的 {name}。',
   'Found by tier: {name} of the group {group}.': '按档位规则找到：分组 {group} 的 {name}。',
-  'It thinks with the effort {effort} unless told.': '调用方未指定时，思考强度为 {effort}。',
-  'The caller is told that the model does not exist.': '调用方会收到“模型不存在”的错误。',
+  'Its reasoning effort is {effort}, unless the request sets one.':
+    '请求未指定时，思考强度为 {effort}。',
+  'The client gets the error that the model does not exist.': '调用方会收到“模型不存在”的错误。',
 
   'The key may not use {name}.': '此密钥不可使用 {name}。',
   'The account of this key may not use {name}.': '此密钥所属账户不可使用 {name}。',
@@ -44,7 +46,7 @@ export const gatewayTexts: Readonly<Record<string, string>> = {
   'The circuit breaker of its upstream is open: it is a last resort.':
     '它的上游已熔断：只在别无选择时才尝试。',
   'Its priority {later} comes after {first}.': '它的优先级 {later} 排在 {first} 之后。',
-  "It does not speak the caller's format {dialect}, as the first one does.":
+  "It does not speak the client's format {dialect}, as the first one does.":
     '它不支持调用方的格式 {dialect}，而第一个目标支持。',
   'It ranks like the first one: each comes first as often as its weight says.':
     '它与第一个目标同级：各自排在首位的次数由权重决定。',

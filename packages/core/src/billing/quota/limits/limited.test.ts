@@ -15,9 +15,9 @@ describe('a key', () => {
     [{ quota: { nanoUsd: 1, reset: 'none' } }, [true, true, true]],
     [{ windows: { '7d': 1 } }, [true, true, true]],
   ])('with %j is limited, in its use, and in money: %j', (limits, expected) => {
-    const holder = { key: keyWith(limits), account };
-    expect([isLimited(holder), limitsUse(holder), limitsMoney(holder)]).toEqual(expected);
-    const prepaid = { ...holder, account: { ...account, prepaid: true } };
+    const caller = { key: keyWith(limits), account };
+    expect([isLimited(caller), limitsUse(caller), limitsMoney(caller)]).toEqual(expected);
+    const prepaid = { ...caller, account: { ...account, prepaid: true } };
     expect([isLimited(prepaid), limitsUse(prepaid), limitsMoney(prepaid)]).toEqual([
       true,
       true,

@@ -4,25 +4,25 @@ import type { AccountRecord, KeyRecord } from '../../../store/index.ts';
 import { limitsMoney as keyLimitsMoney } from '../../ledger/full-hold.ts';
 
 /** A key and its account. */
-export interface Holder {
+export interface KeyWithAccount {
   readonly key: KeyRecord;
   readonly account: AccountRecord;
 }
 
 /** Whether a key or its account has any limit, so that amounts must be reserved before an upstream is called. */
-export function isLimited(holder: Holder): boolean {
-  const { requestsPerMinute, tokensPerMinute, concurrency } = holder.key.limits;
+export function isLimited(caller: KeyWithAccount): boolean {
+  const { requestsPerMinute, tokensPerMinute, concurrency } = caller.key.limits;
   const isRated = requestsPerMinute !== undefined || tokensPerMinute !== undefined;
-  return isRated || concurrency !== undefined || limitsUse(holder);
+  return isRated || concurrency !== undefined || limitsUse(caller);
 }
 
 /** Whether the usage of a reply is limited, in money or in tokens. */
-export function limitsUse(holder: Holder): boolean {
-  return holder.key.limits.quota?.tokens !== undefined || limitsMoney(holder);
+export function limitsUse(caller: KeyWithAccount): boolean {
+  return caller.key.limits.quota?.tokens !== undefined || limitsMoney(caller);
 }
 
 /** Whether money is limited, so that every target must have a known price. */
-export function limitsMoney({ key, account }: Holder): boolean {
+export function limitsMoney({ key, account }: KeyWithAccount): boolean {
   return account.prepaid || keyLimitsMoney(key);
 }
 
@@ -40,7 +40,7 @@ export function allowsOverdraft(
 /** Whether only targets with a known price may be called; the cost of others could not be reserved. */
 export function needsPrice(
   { unknownPrices }: Pick<Snapshot, 'unknownPrices'>,
-  holder?: Holder,
+  caller?: KeyWithAccount,
 ): boolean {
-  return unknownPrices === 'refuse' || (holder !== undefined && limitsMoney(holder));
+  return unknownPrices === 'refuse' || (caller !== undefined && limitsMoney(caller));
 }

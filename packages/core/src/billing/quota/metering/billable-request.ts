@@ -25,7 +25,7 @@ export interface BillableRequest {
  * The canonical form of a request that generates text. A request that only its own dialect understands has
  * none; it is then measured by its text.
  */
-export function readRequest(request: BillableRequest): CanonicalRequest | undefined {
+export function canonicalOf(request: BillableRequest): CanonicalRequest | undefined {
   if (!request.generatesText) return undefined;
   try {
     return request.canonical().value;
@@ -36,7 +36,7 @@ export function readRequest(request: BillableRequest): CanonicalRequest | undefi
 
 /** Estimates the prompt of a request, in tokens. */
 export function estimatePrompt(request: BillableRequest, family: TokenFamily): number {
-  const canonical = readRequest(request);
+  const canonical = canonicalOf(request);
   return canonical === undefined
     ? estimateTextTokens(request.body().text, family)
     : estimateRequestTokens(canonical, family);
@@ -44,5 +44,5 @@ export function estimatePrompt(request: BillableRequest, family: TokenFamily): n
 
 /** How many replies a request asks for, at least 1. */
 export function countCandidates(request: BillableRequest): number {
-  return readRequest(request)?.candidates ?? 1;
+  return canonicalOf(request)?.candidates ?? 1;
 }

@@ -1,4 +1,4 @@
-/** The text of one kind in a reply, and what of it no report of the upstream covers; used by `answer-meter.ts`. */
+/** The text of one kind in a reply, and what of it no report of the upstream covers; used by `reply-meter.ts`. */
 import type { TokenFamily } from '../../tokens/token-family.ts';
 import { RunningEstimate } from './running-estimate.ts';
 

@@ -1,4 +1,4 @@
-/** Estimates the tokens of a text that arrives in pieces; used by the answer meter. */
+/** Estimates the tokens of a text that arrives in pieces; used by the reply meter. */
 import { weighUnits } from '../../tokens/estimate-text.ts';
 import { findBoundary, UnitCounter } from '../../tokens/text-units.ts';
 import type { TokenFamily } from '../../tokens/token-family.ts';

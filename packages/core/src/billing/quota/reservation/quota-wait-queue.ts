@@ -1,10 +1,10 @@
 /** A queue of exchanges that wait for quota which other exchanges have reserved; used by `reserve`. */
 import type { GatewayError } from '@parley/protocol';
 import type { Clock } from '../../../ports.ts';
-import type { Asked } from '../slices/slices.ts';
+import type { DrawOutcome } from '../slices/slices.ts';
 
 /** A final outcome of a reservation. */
-export type Decided = Exclude<Asked, { kind: 'held' }>;
+export type FinalOutcome = Exclude<DrawOutcome, { kind: 'held' }>;
 
 /** Ends a wait early, when the exchange is interrupted. */
 export interface Interruptible {
@@ -18,7 +18,7 @@ export interface Waiting {
   readonly accountId: string;
   readonly interruption: Interruptible;
   /** Asks the store for the reservation. @param last true when the exchange waits no longer */
-  ask(last: boolean): Promise<Asked>;
+  ask(last: boolean): Promise<DrawOutcome>;
 }
 
 /** Exchanges that wait until others of their key or account release what they have reserved. */
@@ -27,7 +27,7 @@ export interface QuotaWaitQueue {
    * Retries until there is a final outcome: first come, first served within a key.
    * @throws GatewayError what interrupted the exchange, or what the store throws
    */
-  apply(waiting: Waiting): Promise<Decided>;
+  retry(waiting: Waiting): Promise<FinalOutcome>;
   /** Called when something was released: the first waiting exchange of each affected key retries at once. */
   wake(keyId: string, accountId: string): void;
   /** Whether an exchange waits for what the key or the account has reserved. */
@@ -50,12 +50,12 @@ export function createQuotaWaitQueue(clock: Clock, waitMs: number): QuotaWaitQue
     rest[0]?.wake();
   };
 
-  const wait = async (waiter: Waiter): Promise<Decided> => {
+  const wait = async (waiter: Waiter): Promise<FinalOutcome> => {
     const { waiting } = waiter;
     const deadline = clock.monotonic() + waitMs;
     for (;;) {
       const left = deadline - clock.monotonic();
-      if (left <= 0) return decided(await waiting.ask(true));
+      if (left <= 0) return toFinal(await waiting.ask(true));
       const isFirst = queues.get(waiting.keyId)?.[0] === waiter;
       if (isFirst) {
         waiter.isAwake = false;
@@ -69,8 +69,8 @@ export function createQuotaWaitQueue(clock: Clock, waitMs: number): QuotaWaitQue
   };
 
   return {
-    async apply(waiting) {
-      if (waitMs <= 0) return decided(await waiting.ask(true));
+    async retry(waiting) {
+      if (waitMs <= 0) return toFinal(await waiting.ask(true));
       if (!queues.has(waiting.keyId)) {
         const outcome = await waiting.ask(false);
         if (outcome.kind !== 'held') return outcome;
@@ -131,7 +131,7 @@ class Waiter {
 }
 
 /** `held` as the outcome of the last try means that too little is free. */
-function decided(outcome: Asked): Decided {
+function toFinal(outcome: DrawOutcome): FinalOutcome {
   if (outcome.kind !== 'held') return outcome;
   return { kind: 'refused', limit: outcome.limit, isHeld: true, standing: {} };
 }

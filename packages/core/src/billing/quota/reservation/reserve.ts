@@ -10,15 +10,15 @@ import {
   type RequestedAmounts,
   type Standing,
 } from '../../../store/index.ts';
-import { allowsOverdraft, limitsUse, type Holder } from '../limits/limited.ts';
+import { allowsOverdraft, limitsUse, type KeyWithAccount } from '../limits/limited.ts';
 import { countCandidates, type BillableRequest } from '../metering/billable-request.ts';
 import type { TokenBudget } from '../metering/token-budget.ts';
-import type { Decided, QuotaWaitQueue, Waiting } from './quota-wait-queue.ts';
+import type { FinalOutcome, QuotaWaitQueue, Waiting } from './quota-wait-queue.ts';
 import { LimitRefusal, refusalError } from '../limits/refusal.ts';
 import { createRunningReservation, type RunningReservation } from './running-reservation.ts';
 import type { SettlementQueue } from '../settlement/settlement-queue.ts';
 import type { Drawn, Hold } from '../slices/hold.ts';
-import type { Asked, Slices } from '../slices/slices.ts';
+import type { DrawOutcome, Slices } from '../slices/slices.ts';
 import { boundTokens, type TokenBounds } from './token-bound.ts';
 
 /** A target and the price that was valid when the exchange began. */
@@ -38,7 +38,7 @@ export interface ReserveParts {
 /** The exchange to be admitted. */
 export interface AdmissionInput {
   readonly exchangeId: string;
-  readonly caller: Holder;
+  readonly caller: KeyWithAccount;
   readonly request: BillableRequest;
   /** What the caller pays, whichever target answers. */
   readonly quote: Quote;
@@ -86,7 +86,7 @@ export function reserve(
     : { ...amounts, bound: requestAmounts(bounds.bound, quote) };
   const drawn = request.isBackground === true ? undefined : gateway.slices.draw(caller, wanted);
   if (drawn !== undefined) return describeGrant(input, bounds, drawn);
-  return apply(gateway, input, wanted).then((outcome) => {
+  return drawOrWait(gateway, input, wanted).then((outcome) => {
     if (outcome.kind === 'granted') return describeGrant(input, bounds, outcome);
     throw new LimitRefusal(refusalError(outcome, gateway.clock.now()), outcome);
   });
@@ -142,24 +142,24 @@ function outputLimitOf(
   return hasOutputLimit ? Math.floor(sent / countCandidates(request)) : undefined;
 }
 
-/** Asks until there is a final outcome. */
-function apply(
+/** Draws or reserves the amounts, again and again while other exchanges have reserved them. */
+function drawOrWait(
   { slices, waitQueue, settlements }: ReserveParts,
   { exchangeId, caller, request, interruption, byTimer }: AdmissionInput,
   amounts: RequestedAmounts,
-): Promise<Decided> {
+): Promise<FinalOutcome> {
   const { id: keyId, accountId } = caller.key;
-  const askOnce = (last: boolean): Promise<Asked> =>
+  const askOnce = (last: boolean): Promise<DrawOutcome> =>
     slices
-      .ask({ exchangeId, caller, amounts, last, byTimer, goesOn: request.isBackground })
+      .drawOrReserve({ exchangeId, caller, amounts, last, byTimer, goesOn: request.isBackground })
       .catch(refuseWithoutStore);
-  const ask = async (last: boolean): Promise<Asked> => {
-    const asked = await askOnce(last);
+  const ask = async (last: boolean): Promise<DrawOutcome> => {
+    const outcome = await askOnce(last);
     // What an ended exchange has reserved is released when the store has its settlement.
-    const mayChange = asked.kind !== 'granted' && (await settlements.flushFor(caller.key));
-    return mayChange ? askOnce(last) : asked;
+    const mayChange = outcome.kind !== 'granted' && (await settlements.flushFor(caller.key));
+    return mayChange ? askOnce(last) : outcome;
   };
-  return waitQueue.apply({ keyId, accountId, interruption, ask });
+  return waitQueue.retry({ keyId, accountId, interruption, ask });
 }
 
 /**

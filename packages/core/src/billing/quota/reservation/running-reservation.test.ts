@@ -1,7 +1,7 @@
 import { noUsage, type Usage } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import type { FoundPrice } from '../../../models/pricing/price.ts';
-import { AnswerMeter } from '../metering/answer-meter.ts';
+import { ReplyMeter } from '../metering/reply-meter.ts';
 import { createRunningReservation, type ReservationParts } from './running-reservation.ts';
 import type { Extension } from '../slices/hold.ts';
 
@@ -33,7 +33,7 @@ function arrange(changes: Partial<ReservationParts> = {}, mostGranted = Infinity
     ...changes,
   });
   const { outputTokens } = { outputTokens: 1_000, ...changes };
-  const meter = new AnswerMeter({
+  const meter = new ReplyMeter({
     family: 'openai',
     reserved: { outputTokens, promptTokens: 100 },
     most: { outputTokens: 4_000, promptTokens: 200 },

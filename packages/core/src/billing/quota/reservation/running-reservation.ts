@@ -7,7 +7,7 @@ import type { Quote } from '../../../models/routing/quote.ts';
 import type { Amount } from '../../../store/index.ts';
 import { amountOf } from '../../pricing/cost.ts';
 import { requestAmounts, type TokenBound } from '../../pricing/requested-amounts.ts';
-import type { AnswerMeter } from '../metering/answer-meter.ts';
+import type { ReplyMeter } from '../metering/reply-meter.ts';
 import type { Hold } from '../slices/hold.ts';
 
 /** The reservation of a running exchange. */
@@ -16,12 +16,12 @@ export interface RunningReservation {
    * Reserves more for a streamed reply that has nearly used what is reserved for it; `undefined` when that is
    * not needed. Where a limit does not allow more, the reply ends at what is reserved. Never rejects.
    */
-  extendReply(meter: AnswerMeter): Promise<void> | undefined;
+  extendReply(meter: ReplyMeter): Promise<void> | undefined;
   /**
    * Reserves what an exchange claims beyond its reservation, before it is settled; `undefined` when it claims no
    * more. What a limit does not allow is not charged. Never rejects.
    */
-  cover(meter: AnswerMeter): Promise<void> | undefined;
+  cover(meter: ReplyMeter): Promise<void> | undefined;
 }
 
 /** What was reserved for an exchange, and how much more it may become. */
@@ -59,12 +59,12 @@ class Running implements RunningReservation {
     this.#outputTokens = parts.outputTokens;
   }
 
-  extendReply(meter: AnswerMeter): Promise<void> | undefined {
+  extendReply(meter: ReplyMeter): Promise<void> | undefined {
     const { prompt } = this.#parts;
     return prompt && meter.isNearReserved ? this.#lengthen(meter, prompt) : undefined;
   }
 
-  cover(meter: AnswerMeter): Promise<void> | undefined {
+  cover(meter: ReplyMeter): Promise<void> | undefined {
     const { claimed } = meter;
     if (claimed === undefined) return undefined;
     const { price, multiplier } = this.#parts.quote;
@@ -95,7 +95,7 @@ class Running implements RunningReservation {
 
   /** Doubles what is reserved for the reply, or adds what is free. */
   async #lengthen(
-    meter: AnswerMeter,
+    meter: ReplyMeter,
     prompt: NonNullable<ReservationParts['prompt']>,
   ): Promise<void> {
     const { mostOutputTokens, quote } = this.#parts;
@@ -110,7 +110,7 @@ class Running implements RunningReservation {
     meter.endAtReserved();
   }
 
-  async #coverMore(meter: AnswerMeter, amount: Amount): Promise<void> {
+  async #coverMore(meter: ReplyMeter, amount: Amount): Promise<void> {
     if (await this.#raiseTo(amount, this.#parts.overdraft)) meter.raiseToMost();
   }
 }

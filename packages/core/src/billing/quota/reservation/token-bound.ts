@@ -12,14 +12,14 @@ import { estimateErrorPercent, familyOf, type TokenFamily } from '../../tokens/t
 import {
   countCandidates,
   estimatePrompt,
-  readRequest,
+  canonicalOf,
   type BillableRequest,
 } from '../metering/billable-request.ts';
 
 /** The shortest reply for which a request is started, in tokens. */
-const shortestAnswer = 64;
+const shortestReply = 64;
 /** Tokens per minute that a reply takes until its actual length is known. */
-const usualAnswer = 512;
+const usualReply = 512;
 
 /**
  * Reasoning that is requested by a budget gets at least 1,024 tokens (Anthropic's page on extended thinking),
@@ -28,7 +28,7 @@ const usualAnswer = 512;
 const leastThinking = 1_024;
 
 /** What is reserved at first for a streamed reply, in tokens; more is reserved while it runs. */
-const firstAnswer = 4_096;
+const firstReply = 4_096;
 
 /** A request whose tokens are bounded, and what may answer it. */
 export interface BoundInput {
@@ -58,9 +58,9 @@ export interface TokenBounds {
 export function boundTokens(input: BoundInput): TokenBounds {
   const { request, targets } = input;
   const { text, bytes } = request.body();
-  const canonical = readRequest(request);
+  const canonical = canonicalOf(request);
   const models = targets.map(({ target }) => target.model);
-  const answer = request.generatesText ? boundAnswer(canonical, input) : noAnswer;
+  const reply = request.generatesText ? boundReply(canonical, input) : noReply;
   const estimates = input.isEstimated ? estimateFor(request, models) : noEstimates;
   const prompt = boundPrompt({
     bytes: bytes?.length ?? utf8Length(text),
@@ -70,12 +70,12 @@ export function boundTokens(input: BoundInput): TokenBounds {
     liesElsewhere: request.generatesText && canonical === undefined,
     estimate: estimates.highest,
   });
-  const rateTokens = estimates.usual + Math.min(answer.outputBound, usualAnswer);
+  const rateTokens = estimates.usual + Math.min(reply.outputBound, usualReply);
   const hourlyCache = mayCacheAnHour(text);
   const readsMore = canonical !== undefined && mayReadMore(canonical);
   const { hasAudio } = prompt;
   const services = canonical && requestedServices(canonical);
-  const first = expectAnswer(request, answer);
+  const first = expectReply(request, reply);
   return {
     expected: {
       inputBound: prompt.expected,
@@ -89,8 +89,8 @@ export function boundTokens(input: BoundInput): TokenBounds {
     },
     bound: {
       inputBound: prompt.most,
-      outputBound: answer.outputBound,
-      leastOutput: answer.leastOutput,
+      outputBound: reply.outputBound,
+      leastOutput: reply.leastOutput,
       rateTokens,
       hourlyCache,
       readsMore,
@@ -124,36 +124,36 @@ function estimateFor(request: BillableRequest, models: readonly string[]): Estim
   return { usual: usual ?? 0, highest };
 }
 
-type AnswerBound = Pick<TokenBound, 'outputBound' | 'leastOutput'>;
+type ReplyBound = Pick<TokenBound, 'outputBound' | 'leastOutput'>;
 
-const noAnswer: AnswerBound = { outputBound: 0, leastOutput: 0 };
+const noReply: ReplyBound = { outputBound: 0, leastOutput: 0 };
 
 /** A reply in the background is generated to its end, whether its client reads the stream or not. */
-function expectAnswer(request: BillableRequest, answer: AnswerBound): AnswerBound {
+function expectReply(request: BillableRequest, reply: ReplyBound): ReplyBound {
   const mayEnd = request.summary.stream && request.isBackground !== true;
-  if (!mayEnd || answer.outputBound === 0) return answer;
+  if (!mayEnd || reply.outputBound === 0) return reply;
   const candidates = countCandidates(request);
-  const outputBound = Math.min(answer.outputBound, candidates * firstAnswer);
-  return { outputBound, leastOutput: Math.min(outputBound, candidates * shortestAnswer) };
+  const outputBound = Math.min(reply.outputBound, candidates * firstReply);
+  return { outputBound, leastOutput: Math.min(outputBound, candidates * shortestReply) };
 }
 
-function boundAnswer(
+function boundReply(
   canonical: CanonicalRequest | undefined,
   { request, targets, effort }: BoundInput,
-): AnswerBound {
+): ReplyBound {
   const { candidates = 1, reasoning } = canonical ?? {};
   const budget = typeof reasoning?.budget === 'number' ? reasoning.budget : 0;
   const mayGetBudget =
     (reasoning !== undefined || effort !== undefined) &&
     targets.some(({ target }) => target.profile.reasoning === 'budget');
   const thinking = mayGetBudget ? 2 * leastThinking : 0;
-  const limit = request.summary.maxOutputTokens ?? longestAnswer(targets);
+  const limit = request.summary.maxOutputTokens ?? longestReply(targets);
   const most = limit < thinking ? limit + leastThinking : limit;
-  const least = Math.max(budget + shortestAnswer, thinking);
+  const least = Math.max(budget + shortestReply, thinking);
   return { outputBound: candidates * most, leastOutput: candidates * Math.min(most, least) };
 }
 
-function longestAnswer(targets: BoundInput['targets']): number {
+function longestReply(targets: BoundInput['targets']): number {
   let longest = 0;
   for (const { target } of targets) longest = Math.max(longest, target.profile.maxOutputTokens);
   return longest;

@@ -4,7 +4,7 @@ import type { Quote } from '../../../models/routing/quote.ts';
 import { amountOf, costOf } from '../../pricing/cost.ts';
 import type { FoundPrice } from '../../../models/pricing/price.ts';
 import type { AttemptCharge, NanoUsd, Pricing } from '../../../store/index.ts';
-import type { AnswerMeter } from '../metering/answer-meter.ts';
+import type { ReplyMeter } from '../metering/reply-meter.ts';
 
 /** What is billed of an attempt. */
 export interface BilledAttempt {
@@ -14,7 +14,7 @@ export interface BilledAttempt {
   /** What the target cost when the exchange began. */
   readonly price: FoundPrice;
   /** Absent where the upstream did not accept the request. */
-  readonly meter?: Pick<AnswerMeter, 'usage'>;
+  readonly meter?: Pick<ReplyMeter, 'usage'>;
 }
 
 /** What an exchange costs, attempt by attempt. */

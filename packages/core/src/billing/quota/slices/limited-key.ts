@@ -1,7 +1,7 @@
 /** The limits of a key, as they were when its slices were reserved; kept by `slices.ts`. */
 import type { Amount, Held, RequestedAmounts } from '../../../store/index.ts';
 import { spanOf } from '../../ledger/rate.ts';
-import { limitsMoney, type Holder } from '../limits/limited.ts';
+import { limitsMoney, type KeyWithAccount } from '../limits/limited.ts';
 
 /** What one request takes of a slice; 0 where nothing is limited. */
 export type Demand = Amount & Pick<Held, 'rateMs'>;
@@ -10,13 +10,13 @@ export type Demand = Amount & Pick<Held, 'rateMs'>;
 export class LimitedKey {
   readonly id: string;
   readonly accountId: string;
-  readonly limits: Holder['key']['limits'];
+  readonly limits: KeyWithAccount['key']['limits'];
   /** Equal limits, as the object that was compared last: comparing it again costs nothing. */
-  #lately: Holder['key']['limits'];
+  #lately: KeyWithAccount['key']['limits'];
   readonly #prepaid: boolean;
   readonly #limitsMoney: boolean;
 
-  constructor({ key, account }: Holder) {
+  constructor({ key, account }: KeyWithAccount) {
     this.id = key.id;
     this.accountId = key.accountId;
     this.limits = this.#lately = key.limits;
@@ -25,7 +25,7 @@ export class LimitedKey {
   }
 
   /** Whether the limits are still the same. */
-  isSame({ key, account }: Holder): boolean {
+  isSame({ key, account }: KeyWithAccount): boolean {
     if (account.prepaid !== this.#prepaid || key.accountId !== this.accountId) return false;
     if (key.limits === this.#lately) return true;
     if (JSON.stringify(key.limits) !== JSON.stringify(this.limits)) return false;

@@ -153,7 +153,7 @@ describe('slices', () => {
   it('of an exchange that goes on after its response hold only what it needs, and stay', async () => {
     const { key, one, readState } = await arrange(plenty);
     for (let index = 0; index < 10; index += 1) await one.run(key);
-    const own = await one.slices.ask({
+    const own = await one.slices.drawOrReserve({
       ...{ exchangeId: 'background', caller: { key, account }, amounts: sampleAmounts(10) },
       ...{ last: true, byTimer: true, goesOn: true },
     });

@@ -70,7 +70,7 @@ describe('slices', () => {
       const caller = { key, account };
       const asking = { caller, amounts, last: true, byTimer: false };
       expect(one.slices.draw(caller, amounts)).toBeUndefined();
-      await one.slices.ask({ exchangeId: String(index), ...asking });
+      await one.slices.drawOrReserve({ exchangeId: String(index), ...asking });
     }
     expect(one.calls).toEqual({ reserve: 20 });
   });

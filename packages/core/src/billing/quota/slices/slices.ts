@@ -10,7 +10,7 @@ import type {
   SettledReservation,
   Store,
 } from '../../../store/index.ts';
-import type { Holder } from '../limits/limited.ts';
+import type { KeyWithAccount } from '../limits/limited.ts';
 import type { Drawn, Extension } from './hold.ts';
 import type { LimitedKey } from './limited-key.ts';
 import { ReturnedSlices, type ReturnParts } from './returned-slices.ts';
@@ -18,12 +18,12 @@ import { Slice, type SliceOwner } from './slice.ts';
 import { UsedKey } from './used-key.ts';
 
 /** Amounts for an exchange, or why there are none. */
-export type Asked = Drawn | Exclude<ReserveOutcome, { kind: 'granted' }>;
+export type DrawOutcome = Drawn | Exclude<ReserveOutcome, { kind: 'granted' }>;
 
 /** An exchange that needs amounts. */
-export interface Asking {
+export interface DrawRequest {
   readonly exchangeId: string;
-  readonly caller: Holder;
+  readonly caller: KeyWithAccount;
   readonly amounts: RequestedAmounts;
   /** True for the last try. */
   readonly last: boolean;
@@ -36,9 +36,9 @@ export interface Asking {
 /** The slices of all keys that this process uses. */
 export interface Slices {
   /** Grants a new exchange from a slice, without the store; `undefined` when none has enough. */
-  draw(caller: Holder, amounts: RequestedAmounts): Drawn | undefined;
+  draw(caller: KeyWithAccount, amounts: RequestedAmounts): Drawn | undefined;
   /** Grants an exchange from a slice or by the store. @throws what the store throws */
-  ask(asking: Asking): Promise<Asked>;
+  drawOrReserve(wanted: DrawRequest): Promise<DrawOutcome>;
   /** The store has a settlement that draws on this reservation. */
   settled(reservation: SettledReservation): void;
   /** A settlement that draws on this reservation will never reach the store. */
@@ -83,7 +83,7 @@ class ProcessSlices implements Slices, SliceOwner {
     this.#returned = new ReturnedSlices(parts);
   }
 
-  draw(caller: Holder, amounts: RequestedAmounts): Drawn | undefined {
+  draw(caller: KeyWithAccount, amounts: RequestedAmounts): Drawn | undefined {
     const key = this.#keyOf(caller);
     const now = this.#parts.clock.monotonic();
     key.pace.count(now);
@@ -99,10 +99,10 @@ class ProcessSlices implements Slices, SliceOwner {
     return undefined;
   }
 
-  async ask(asking: Asking): Promise<Asked> {
-    const { caller, amounts, byTimer, goesOn = false } = asking;
+  async drawOrReserve(wanted: DrawRequest): Promise<DrawOutcome> {
+    const { caller, amounts, byTimer, goesOn = false } = wanted;
     const key = this.#keyOf(caller);
-    if (goesOn) return this.#askStore(key, asking, 0);
+    if (goesOn) return this.#reserve(key, wanted, 0);
     // The first answer may hold too little for all that wait for it; one of them then asks for more.
     for (let waits = 0; ; waits += 1) {
       const drawn = this.#drawFrom(key, amounts, this.#parts.clock.monotonic());
@@ -111,13 +111,13 @@ class ProcessSlices implements Slices, SliceOwner {
       await key.leasing;
     }
     const ahead = byTimer ? key.aheadAt(this.#parts.clock.monotonic()) : 0;
-    const asked = this.#askStore(key, asking, ahead);
-    if (ahead > 0) key.leasing = this.#endLeasing(key, asked);
-    return asked;
+    const outcome = this.#reserve(key, wanted, ahead);
+    if (ahead > 0) key.leasing = this.#endLeasing(key, outcome);
+    return outcome;
   }
 
-  async #endLeasing(key: UsedKey, asked: Promise<Asked>): Promise<void> {
-    await asked.catch(() => {
+  async #endLeasing(key: UsedKey, outcome: Promise<DrawOutcome>): Promise<void> {
+    await outcome.catch(() => {
       key.pause(this.#parts.clock.monotonic());
     });
     key.leasing = undefined;
@@ -127,9 +127,9 @@ class ProcessSlices implements Slices, SliceOwner {
    * The lease is registered first: if the store reserves but its response is lost, the reservation must still
    * be renewed or released.
    */
-  async #askStore(used: UsedKey, asking: Asking, ahead: number): Promise<Asked> {
+  async #reserve(used: UsedKey, wanted: DrawRequest, ahead: number): Promise<DrawOutcome> {
     const { limited: key, open } = used;
-    const { exchangeId: id, amounts, last, byTimer } = asking;
+    const { exchangeId: id, amounts, last, byTimer } = wanted;
     const { store, leases } = this.#parts;
     const { owner, lifeMs } = leases;
     const { id: keyId, accountId, limits } = key;
@@ -157,7 +157,7 @@ class ProcessSlices implements Slices, SliceOwner {
     this.#watch();
   }
 
-  #keyOf(caller: Holder): UsedKey {
+  #keyOf(caller: KeyWithAccount): UsedKey {
     const known = this.#keys.get(caller.key.id);
     if (known?.limited.isSame(caller) === true) return known;
     if (known !== undefined) this.#forget(known);

@@ -1,5 +1,5 @@
 /** A key as this process uses it: its pace and the slices from which its requests may draw; kept by `slices.ts`. */
-import type { Holder } from '../limits/limited.ts';
+import type { KeyWithAccount } from '../limits/limited.ts';
 import { LimitedKey } from './limited-key.ts';
 import type { Slice } from './slice.ts';
 
@@ -15,7 +15,7 @@ export class UsedKey {
   leasing: Promise<void> | undefined;
   #pausedUntil = -Infinity;
 
-  constructor(caller: Holder) {
+  constructor(caller: KeyWithAccount) {
     this.limited = new LimitedKey(caller);
   }
 

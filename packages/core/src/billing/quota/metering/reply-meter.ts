@@ -10,7 +10,7 @@ import {
   type TextKind,
 } from '@parley/protocol';
 import { estimateErrorPercent, familyOf, type TokenFamily } from '../../tokens/token-family.ts';
-import { estimatePrompt, readRequest, type BillableRequest } from './billable-request.ts';
+import { estimatePrompt, canonicalOf, type BillableRequest } from './billable-request.ts';
 import { ReceivedText } from './received-text.ts';
 import { limitUsage, type TokenBudget, type TokenLimits } from './token-budget.ts';
 
@@ -39,7 +39,7 @@ const nearShare = 0.75;
  * estimate; text after a report is estimated and added. A report in the middle of a reply that is far too
  * small for the text before it is ignored.
  */
-export class AnswerMeter {
+export class ReplyMeter {
   readonly #options: MeterOptions;
   /** Each is made for its first text; the text of a whole reply is counted only if its usage is not reported. */
   readonly #received: { [Kind in TextKind]?: ReceivedText } = {
@@ -180,11 +180,11 @@ export class AnswerMeter {
     const output = this.#received.output?.all.total ?? 0;
     const reasoning = this.#received.reasoning?.all.total ?? 0;
     const needsPrompt = inputTotal(reported) === 0;
-    const needsAnswer = outputTotal(reported) === 0 && output + reasoning > 0;
-    if (!needsPrompt && !needsAnswer) return reported;
+    const needsReply = outputTotal(reported) === 0 && output + reasoning > 0;
+    if (!needsPrompt && !needsReply) return reported;
     const prompt = needsPrompt ? { input: this.#options.estimatePrompt() } : {};
-    const answer = needsAnswer ? { output, reasoning } : {};
-    return { ...reported, ...prompt, ...answer, estimated: true };
+    const reply = needsReply ? { output, reasoning } : {};
+    return { ...reported, ...prompt, ...reply, estimated: true };
   }
 
   #estimate(): Usage {
@@ -225,28 +225,28 @@ export function createMeter(
   request: BillableRequest,
   model: string,
   budget?: TokenBudget,
-): AnswerMeter {
+): ReplyMeter {
   const family = familyOf(model);
-  return new AnswerMeter({
+  return new ReplyMeter({
     family,
     reserved: budget,
     most: budget?.most,
     estimatePrompt: () => estimatePrompt(request, family),
     requestedServices: () => {
-      const canonical = readRequest(request);
+      const canonical = canonicalOf(request);
       return canonical && requestedServices(canonical);
     },
   });
 }
 
 /** Counts the text of a complete reply, for upstreams that report no usage. */
-export function countReply({ choices }: CanonicalReply, meter: AnswerMeter): void {
+export function countReply({ choices }: CanonicalReply, meter: ReplyMeter): void {
   for (const { parts } of choices) {
     for (const part of parts) countPart(part, meter);
   }
 }
 
-function countPart(part: Part, meter: AnswerMeter): void {
+function countPart(part: Part, meter: ReplyMeter): void {
   if (part.type === 'reasoning') meter.onText(part.text, 'reasoning');
   else if (part.type === 'call') meter.onText(`${part.name} ${part.arguments}`, 'output');
   else if (part.type === 'text' || part.type === 'refusal') meter.onText(part.text, 'output');

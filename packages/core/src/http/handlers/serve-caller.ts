@@ -11,16 +11,16 @@ import type { EndpointCall } from '../endpoint.ts';
 import { readThrown } from '../read-thrown.ts';
 import { dialectOf } from '../request-dialect.ts';
 
-/** What a look-up finds: JSON, a response, or `undefined` for one that was written to the sink of the host. */
-type Found = JsonObject | Response | undefined;
+/** JSON, a response, or `undefined` for one that was written to the sink of the host. */
+type Served = JsonObject | Response | undefined;
 
 /**
- * Authenticates the client and responds with the result of `look` as JSON, or with its response. Errors are written in
+ * Authenticates the client and responds with the result of `serve` as JSON, or with its response. Errors are written in
  * the dialect of the path.
  */
-export async function answerLookup(
+export async function serveCaller(
   call: EndpointCall,
-  look: (caller: Caller, url: URL) => Found | Promise<Found>,
+  serve: (caller: Caller, url: URL) => Served | Promise<Served>,
   options: Omit<IdentifyOptions, 'takesKeyInQuery'> = {},
 ): Promise<Response | undefined> {
   const { gateway, request } = call;
@@ -30,7 +30,7 @@ export async function answerLookup(
   const { takesKeyInQuery } = codec.wire;
   try {
     const caller = await identifyCaller(gateway, call, { ...options, takesKeyInQuery });
-    const body = await look(caller, url);
+    const body = await serve(caller, url);
     if (body === undefined || body instanceof Response) return body;
     const headers = { 'cache-control': 'no-store', 'x-request-id': id, 'request-id': id };
     return Response.json(body, { headers });

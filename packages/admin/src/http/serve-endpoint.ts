@@ -14,7 +14,7 @@ import { authenticateCaller } from './caller.ts';
 import { columnsOf, streamCsv, type Row } from './csv.ts';
 import { allEndpoints } from './endpoints.ts';
 import { respondWithEvents } from './event-stream.ts';
-import type { AdminContext } from './live-streams.ts';
+import type { AdminContext } from './context.ts';
 
 /** A request for an endpoint. */
 export interface EndpointRequest extends IncomingRequest {

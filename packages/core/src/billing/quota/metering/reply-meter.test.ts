@@ -2,11 +2,11 @@ import { noUsage, type Usage } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import { estimateTextTokens } from '../../tokens/estimate-text.ts';
 import { estimateErrorPercent } from '../../tokens/token-family.ts';
-import { AnswerMeter, countReply } from './answer-meter.ts';
+import { ReplyMeter, countReply } from './reply-meter.ts';
 import { RunningEstimate } from './running-estimate.ts';
 
-function arrange(limit?: number, promptLimit?: number): AnswerMeter {
-  return new AnswerMeter({
+function arrange(limit?: number, promptLimit?: number): ReplyMeter {
+  return new ReplyMeter({
     family: 'openai',
     reserved: {
       ...(limit !== undefined && { outputTokens: limit }),
@@ -142,7 +142,7 @@ describe('a report without one side', () => {
 });
 
 describe('the reservation', () => {
-  function finish(usage: Partial<Usage>): AnswerMeter {
+  function finish(usage: Partial<Usage>): ReplyMeter {
     const meter = arrange(100, 50);
     meter.report({ ...noUsage, ...usage });
     meter.finish();
@@ -254,13 +254,13 @@ describe('the output limit', () => {
 });
 
 describe('a reservation that can be extended', () => {
-  function arrangeExtensible(): AnswerMeter {
+  function arrangeExtensible(): ReplyMeter {
     const reserved = { outputTokens: 40, promptTokens: 20 };
     const most = { outputTokens: 100, promptTokens: 50 };
-    return new AnswerMeter({ family: 'openai', reserved, most, estimatePrompt: () => 30 });
+    return new ReplyMeter({ family: 'openai', reserved, most, estimatePrompt: () => 30 });
   }
 
-  function report(meter: AnswerMeter, output: number): AnswerMeter {
+  function report(meter: ReplyMeter, output: number): ReplyMeter {
     meter.report({ ...noUsage, input: 30, output });
     return meter;
   }
