@@ -27,6 +27,15 @@ describe.skipIf(browserPath === '')('360 pixels wide', () => {
     await close();
   });
 
+  it('the playground asks for the model before it sends', async () => {
+    const { page, go, close } = await testGateway.visit({ width: 360 });
+    await go('/playground');
+    const model = await page.getByLabel('Model', { exact: true }).boundingBox();
+    const send = await page.getByRole('button', { name: 'Send' }).boundingBox();
+    expect(model?.y).toBeLessThan(send?.y ?? 0);
+    await close();
+  });
+
   it('the list of models has no fields without a value', async () => {
     const { page, go, close } = await testGateway.visit({ width: 360 });
     await go('/models');

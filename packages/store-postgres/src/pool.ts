@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { StoreUnavailableError } from '@parley/core/store';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { watchConnections, type OpenConnections } from './open-connections.ts';
 import { createServerBreaker, type ServerBreaker } from './server-breaker.ts';
 import { withTimeLimit } from './time-limit.ts';
 
@@ -69,9 +70,12 @@ export interface Pool {
 export function createPool(options: PoolOptions): Pool {
   const sockets = new Set<Socket>();
   const pool = openPool(options, sockets);
+  const connections = watchConnections(pool, connectTimeoutMs);
   const breaker = createServerBreaker({
     probe: async () => {
-      const client = wrapClient(await pool.connect(), { limitMs: shortLimitMs });
+      const client = wrapClient(await connections.connect(), {
+        ...{ limitMs: shortLimitMs, connections },
+      });
       try {
         await client.query('select 1', []);
       } finally {
@@ -79,16 +83,14 @@ export function createPool(options: PoolOptions): Pool {
       }
     },
   });
-  // For a URL that it cannot read, the driver throws instead of rejecting.
-  const open = async () => pool.connect();
   const limit = (limitMs: number): ShortPool => ({
     connect: async () => {
       if (!breaker.allows()) rejectAsUnavailable(new Error('it has not answered in time'));
-      const client = await open().catch((cause: unknown) => {
+      const client = await connections.connect().catch((cause: unknown) => {
         if (isTimeout(cause)) breaker.open();
         return rejectAsUnavailable(cause);
       });
-      return wrapClient(client, { limitMs, breaker });
+      return wrapClient(client, { limitMs, connections, breaker });
     },
     end: () => endPool(pool, sockets),
     options: pool.options,
@@ -98,9 +100,11 @@ export function createPool(options: PoolOptions): Pool {
     short,
     long: limit(longLimitMs),
     async warmUp() {
+      const open = async (): Promise<void> => {
+        (await short.connect()).release();
+      };
       const count = Math.min(openAtFirst, pool.options.max);
-      const opened = await Promise.allSettled(Array.from({ length: count }, () => short.connect()));
-      for (const result of opened) if (result.status === 'fulfilled') result.value.release();
+      await Promise.allSettled(Array.from({ length: count }, open));
     },
   };
 }
@@ -146,13 +150,14 @@ function isTimeout(error: unknown): boolean {
 
 interface ClientLimits {
   readonly limitMs: number;
+  readonly connections: OpenConnections;
   /** Absent for its own probe. */
   readonly breaker?: ServerBreaker;
 }
 
 function wrapClient(
   client: pg.PoolClient,
-  { limitMs, breaker }: ClientLimits,
+  { limitMs, connections, breaker }: ClientLimits,
 ): PipelinedClient & PostgresPoolClient {
   // Without a listener the loss of a connection in use would end the process.
   const ignore = (): void => undefined;
@@ -167,9 +172,13 @@ function wrapClient(
     try {
       const prepared = typeof statement === 'string' ? { text: statement } : statement;
       const answer = client.query({ ...prepared, values: parameters.map(toParameter) });
-      return await withTimeLimit(answer, limitMs, () => breaker?.open());
+      return await withTimeLimit(answer, limitMs, () => {
+        connections.distrust();
+        breaker?.open();
+      });
     } catch (error) {
-      isBroken ||= !(error instanceof pg.DatabaseError);
+      if (isReadOnly(error)) connections.distrust();
+      isBroken ||= isReadOnly(error) || !(error instanceof pg.DatabaseError);
       return rejectAsUnavailable(error);
     }
   };
@@ -181,6 +190,11 @@ function wrapClient(
       client.release(isBroken);
     },
   };
+}
+
+/** The server is a standby: the database has another primary, to which new connections may lead. */
+function isReadOnly(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25006';
 }
 
 /** PostgreSQL does not allow NUL in texts. */

@@ -16,6 +16,8 @@ import { createTentativeStatements } from './tentative-statements.ts';
 export interface PostgresStoreOptions extends PoolOptions {
   /** The schema that contains the tables; by default the first of the search path. */
   readonly schema?: string;
+  /** Whether tables of an earlier version are upgraded, rather than refused; true by default. */
+  readonly upgrades?: boolean;
 }
 
 /** The key of the advisory lock for migrations, specific to Parley: "parl" in ASCII. */
@@ -24,7 +26,8 @@ const migrationLock = 0x7061726c;
 /**
  * Opens a store on PostgreSQL and brings its tables up to date. Any number of processes may open the same
  * database, even at the same time.
- * @throws StoreVersionError when a newer version of Parley created the tables
+ * @throws StoreVersionError when a newer version of Parley created the tables, or an earlier one and they are not to
+ * be upgraded
  * @throws StoreUnavailableError when the server is unreachable or rejects the connection
  */
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Store> {
@@ -56,6 +59,7 @@ async function openDatabases(options: PostgresStoreOptions): Promise<Databases> 
     const schema = await prepareSchema(database, options.schema);
     await migrateToLatest(database, {
       schema,
+      upgrades: options.upgrades ?? true,
       takeTurn: async (transaction) => {
         await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
       },

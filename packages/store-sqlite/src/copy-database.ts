@@ -11,7 +11,7 @@ const busyTimeoutMs = 5_000;
 /**
  * Copies the state of one moment, checks the copy and flushes it to the disk. Writers do not wait for the copy, and
  * do not prolong it, as they would with SQLite's backup functions (sqlite.org/lang_vacuum.html#vacuuminto).
- * @param path the database, which must be open elsewhere
+ * @param path the database; if it is open nowhere else, empty `-wal` and `-shm` files stay beside it
  * @param target an empty file, whose mode is kept
  * @returns the size of the copy in bytes
  * @throws StoreUnavailableError also when the disk of the copy is full; the file may then contain a part

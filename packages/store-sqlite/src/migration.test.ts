@@ -42,6 +42,21 @@ describe('migrations', () => {
     expect(readMigrations(path)).toStrictEqual([...Object.keys(migrations), '9999-later']);
   });
 
+  it('leaves a file of an earlier version as it is, when it is not to be upgraded', async () => {
+    const path = await createClosedStore();
+    const [last = ''] = Object.keys(migrations).slice(-1);
+    edit(path, `delete from kysely_migration where name = '${last}'`);
+    const opening = createSqliteStore({ path, upgrades: false });
+    await expect(opening).rejects.toMatchObject({ name: 'StoreVersionError', isEarlier: true });
+    expect(readMigrations(path)).toStrictEqual(Object.keys(migrations).slice(0, -1));
+  });
+
+  it('creates the tables of a new file, also when none are to be upgraded', async () => {
+    const store = await createSqliteStore({ path: await temporaryPath(), upgrades: false });
+    onTestFinished(() => store.close());
+    await store.check();
+  });
+
   it('leaves nothing behind when a migration fails', async () => {
     const path = await temporaryPath();
     edit(path, 'create table exchanges (id text)');

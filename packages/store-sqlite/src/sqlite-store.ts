@@ -29,6 +29,8 @@ export interface SqliteStoreOptions {
   readonly leastFreeBytes?: number;
   /** The store's clock, in milliseconds since 1970; the system clock by default. */
   readonly now?: () => number;
+  /** Whether tables of an earlier version are upgraded, rather than refused; true by default. */
+  readonly upgrades?: boolean;
   /** Called before each step of a batch of settlements, so that a thread can let others run meanwhile. */
   readonly pause?: Pause;
 }
@@ -36,7 +38,8 @@ export interface SqliteStoreOptions {
 /**
  * Opens the embedded store and brings its tables up to date. Several processes may open the same file, even
  * at the same time.
- * @throws StoreVersionError when a newer version of Parley created the file
+ * @throws StoreVersionError when a newer version of Parley created the file, or an earlier one and it is not to be
+ * upgraded
  * @throws StoreUnavailableError when the file cannot be opened or is not a SQLite database
  */
 export async function createSqliteStore(options: SqliteStoreOptions): Promise<Store> {
@@ -66,7 +69,8 @@ export async function openSqliteDatabase(options: SqliteStoreOptions): Promise<S
   createDatabaseFile(path);
   const database = await openDatabase(path, startTimeoutMs);
   try {
-    await migrateToLatest(connect(database, startTimeoutMs));
+    const { upgrades = true } = options;
+    await migrateToLatest(connect(database, startTimeoutMs), { upgrades });
   } catch (error) {
     database.close();
     throw error;

@@ -12,6 +12,8 @@ export interface ServerProxy {
   /** The URL of the server through the proxy. */
   readonly url: string;
   set(state: ProxyState): void;
+  /** Forwards nothing more over the connections that are open now, as a firewall that has forgotten them. */
+  forgetConnections(): void;
   /** Delays every byte in both directions: the time of a round trip, in milliseconds; 0 at first. */
   delay(roundTripMs: number): void;
   /**
@@ -26,6 +28,7 @@ export interface ServerProxy {
 export async function createServerProxy(address: string): Promise<ServerProxy> {
   const { hostname, port } = new URL(address);
   const sockets = new Set<Socket>();
+  const forgotten = new WeakSet<Socket>();
   let state: ProxyState = 'open';
   let wayMs = 0;
   let roundTrips = 0;
@@ -33,9 +36,9 @@ export async function createServerProxy(address: string): Promise<ServerProxy> {
     sockets.add(socket);
     return socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   };
-  const afterTheWay = (run: () => void): void => {
+  const afterTheWay = (from: Socket, run: () => void): void => {
     const runIfOpen = (): void => {
-      if (state === 'open') run();
+      if (state === 'open' && !forgotten.has(from)) run();
     };
     if (wayMs === 0) runIfOpen();
     else setTimeout(runIfOpen, wayMs);
@@ -43,13 +46,13 @@ export async function createServerProxy(address: string): Promise<ServerProxy> {
   const forward = (from: Socket, to: Socket, on: { sent?(): void; arrived?(): void }): void => {
     from.on('data', (bytes) => {
       on.sent?.();
-      afterTheWay(() => {
+      afterTheWay(from, () => {
         on.arrived?.();
         if (!to.destroyed) to.write(bytes);
       });
     });
     from.on('end', () => {
-      afterTheWay(() => to.end());
+      afterTheWay(from, () => to.end());
     });
     from.on('close', () => to.destroy());
   };
@@ -87,6 +90,9 @@ export async function createServerProxy(address: string): Promise<ServerProxy> {
     set(next) {
       state = next;
       if (next === 'closed') breakAll();
+    },
+    forgetConnections() {
+      for (const socket of sockets) forgotten.add(socket);
     },
     delay(roundTripMs) {
       wayMs = roundTripMs / 2;

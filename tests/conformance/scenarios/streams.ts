@@ -15,6 +15,7 @@ import {
   withDataAfterEnd,
   withDataOverLines,
   withGarbage,
+  withHeaders,
   withIds,
   withLineEnds,
   withoutFinalNewline,
@@ -53,6 +54,8 @@ const writings: Readonly<Record<string, (answer: Answer) => Answer>> = {
   'with a byte order mark': withByteOrderMark,
   'with data over several lines': withDataOverLines,
   'without the last line end': withoutFinalNewline,
+  'as plain text': (answer) => withHeaders(answer, { 'content-type': 'text/plain' }),
+  'as JSON': (answer) => withHeaders(answer, { 'content-type': 'application/json' }),
 };
 
 /** Pairs whose upstream format has an end mark; Gemini's streams only have a finish reason. */

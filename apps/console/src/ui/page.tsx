@@ -47,7 +47,7 @@ export function Card({
     <section className="min-w-0 rounded-xl border bg-surface">
       {title !== undefined && (
         <div className="flex flex-wrap items-center justify-between gap-2 px-5 pt-4">
-          <h2 className="text-sm font-semibold">{title}</h2>
+          <h2 className="min-w-0 text-sm font-semibold wrap-anywhere">{title}</h2>
           {actions}
         </div>
       )}

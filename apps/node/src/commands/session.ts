@@ -12,13 +12,14 @@ import {
 import {
   createProcessLogger,
   findDataFolder,
+  findEmbeddedStore,
   openSettlementOutbox,
   loadFromDisk,
   openEmbeddedStore,
   readSecretVariables,
   type DiskConfiguration,
 } from '@parley/host/disk';
-import { findSecretKey, openStore, type Environment } from '@parley/host';
+import { findSecretKey, findStoreUrl, openStore, type Environment } from '@parley/host';
 import { UsageError } from './failure.ts';
 
 /** The open store and the loaded configuration. */
@@ -38,7 +39,10 @@ export interface SessionOptions {
 
 const clock = { now: () => Date.now(), monotonic: () => performance.now() };
 
-/** Runs the work with an open session; the store is closed afterwards, also when the work fails. */
+/**
+ * Runs the work with an open session; the store is closed afterwards, also when the work fails.
+ * @throws StoreVersionError when the store has tables of another version: only a start of a gateway upgrades them
+ */
 export async function withSession<Result>(
   options: SessionOptions,
   work: (session: Session) => Promise<Result>,
@@ -51,6 +55,7 @@ export async function withSession<Result>(
     configuration: loaded.configuration,
     environment,
     openOwn: () => openEmbeddedStore(environment, log),
+    upgrades: false,
   });
   try {
     // A store that was created just now is not the one that ended processes wrote to.
@@ -60,6 +65,37 @@ export async function withSession<Result>(
   } finally {
     await store.close();
   }
+}
+
+/** The same for work that only reads: where no store was created yet, it gets an empty one, which is not kept. */
+export function withReadingSession<Result>(
+  options: SessionOptions,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const run = findMissingStore(options) === undefined ? withSession : withEmptySession;
+  return run(options, work);
+}
+
+/** The same without the store: the work gets an empty one, which is not kept. */
+export async function withEmptySession<Result>(
+  options: SessionOptions,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const { createMemoryStore } = await import('@parley/core/memory-store');
+  const environment = chooseEnvironment(options);
+  const loaded = loadFor(options);
+  const [store, secretKey] = [createMemoryStore(), findSecretKey(environment)];
+  const log = createProcessLogger('warn');
+  const operator = await createOperator({ store, loaded, log, secretKey });
+  return work({ environment, loaded, operator });
+}
+
+/** The path of the embedded store where it is used, but was not created yet. */
+export function findMissingStore(options: SessionOptions): string | undefined {
+  const environment = chooseEnvironment(options);
+  if (findStoreUrl(loadFor(options).configuration, environment) !== undefined) return undefined;
+  const { path, exists } = findEmbeddedStore(environment);
+  return exists ? undefined : path;
 }
 
 /** Writes the settlements that ended processes left in the outbox to the store. */

@@ -53,6 +53,9 @@ const streaming: readonly EndpointName[] = [
   'gemini',
 ];
 
+/** Endpoints with POST whose request has no body. */
+const bodiless: readonly EndpointName[] = ['responseCancel'];
+
 export function describeModelPaths(): JsonObject {
   const paths: Record<string, Record<string, JsonValue>> = {};
   for (const [name, endpoint] of Object.entries(describeEndpoints())) {
@@ -71,6 +74,7 @@ function describeModelEndpoint(
 ): JsonObject {
   const isPublic = policy === 'public';
   const body = { type: 'object', description: `In the ${dialect} format.` };
+  const takesBody = method === 'POST' && !bodiless.includes(name);
   const stream = { 'text/event-stream': { schema: { type: 'string' } } };
   return {
     operationId: name,
@@ -79,7 +83,7 @@ function describeModelEndpoint(
     ...(!isPublic && { externalDocs: { url: codecOf(dialect).wire.documentation } }),
     security: isPublic ? [] : [...callerSecurity],
     ...describeParameters(path),
-    ...(method === 'POST' && {
+    ...(takesBody && {
       requestBody: { required: true, content: { 'application/json': { schema: body } } },
     }),
     responses: {

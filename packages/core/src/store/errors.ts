@@ -31,11 +31,15 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** The database was created by a newer version of Parley and must not be changed by this one. */
+/** The tables of the database are of another version of Parley and must not be changed now. */
 export class StoreVersionError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** Whether they are of an earlier version, so that a start of a gateway upgrades them. */
+  readonly isEarlier: boolean;
+
+  constructor(message: string, options?: ErrorOptions & { readonly isEarlier?: boolean }) {
     super(message, options);
     this.name = 'StoreVersionError';
+    this.isEarlier = options?.isEarlier ?? false;
   }
 }
 

@@ -23,11 +23,25 @@ const traces = [
   earlierOutboxName,
 ];
 
+/** The path of the database in the data folder, and whether there is one. @throws StoreUnavailableError */
+export function findEmbeddedStore(environment: Environment): {
+  readonly path: string;
+  readonly exists: boolean;
+} {
+  const path = join(findDataFolder(environment), databaseName);
+  let size: number | undefined;
+  prepare(`The database file ${path} cannot be opened`, () => {
+    size = statSync(path, { throwIfNoEntry: false })?.size;
+  });
+  return { path, exists: Boolean(size) };
+}
+
 /**
  * Opens the file and creates it when it is missing. If there are signs that there was one before, that is
  * logged: what was in it, such as keys and balances, is gone. A new store gets a secret key, unless the environment
  * has one; an older store is left without, because what it holds was stored without.
  * @throws StoreUnavailableError when the folder cannot be created or the file cannot be opened
+ * @throws StoreVersionError as `openFile`; by default also for tables of an earlier version
  * @throws ConfigurationError when the file with the secret key holds none
  */
 export async function openEmbeddedStore(
@@ -64,10 +78,13 @@ function takeSecretKey(folder: string, isNew: boolean): string | undefined {
 /** Opens the database file at a path. */
 export type OpenFile = (path: string, log: Logger) => Promise<Store>;
 
-/** For commands: a thread would take longer to start than most of them work. */
+/**
+ * For commands: a thread would take longer to start than most of them work. They do not upgrade the tables, which a
+ * gateway of an earlier version may still use.
+ */
 async function openDirectly(path: string): Promise<Store> {
   const { createSqliteStore } = await import('@parley/store-sqlite');
-  return createSqliteStore({ path });
+  return createSqliteStore({ path, upgrades: false });
 }
 
 /** For servers: SQL and the disk do not hold up running responses. */

@@ -22,19 +22,22 @@ export interface StoreSettings {
   readonly openOwn: () => Promise<OpenedStore>;
   /** Maximum number of connections to PostgreSQL; 10 by default. */
   readonly poolSize?: number | undefined;
+  /** Whether PostgreSQL's tables of an earlier version are upgraded, rather than refused; true by default. */
+  readonly upgrades?: boolean;
 }
 
 /**
  * Opens PostgreSQL when its URL is set, otherwise the store of the host, and adds Redis when its URL is set.
  * Drivers are loaded when they are needed.
  * @throws StoreUnavailableError when a server cannot be reached
+ * @throws StoreVersionError when the tables are of a newer version, or of an earlier one and are not to be upgraded
  */
 export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
   const { configuration, environment, log = () => undefined } = settings;
   const url = findStoreUrl(configuration, environment);
   const redis = findRedisUrl(configuration, environment);
   const opened =
-    url === undefined ? await settings.openOwn() : await openServer(url, settings.poolSize);
+    url === undefined ? await settings.openOwn() : await openServer(url, settings);
   if (redis === undefined) return opened;
   const { withRedisRates } = await import('@parley/store-redis');
   const store = await withRedisRates(opened.store, { url: redis, log });
@@ -68,9 +71,12 @@ export function findDatabaseUrl(environment: Environment): string | undefined {
   return environment['PARLEY_DATABASE_URL'] || environment['DATABASE_URL'] || undefined;
 }
 
-async function openServer(url: string, poolSize?: number): Promise<OpenedStore> {
+async function openServer(
+  url: string,
+  { poolSize, upgrades = true }: StoreSettings,
+): Promise<OpenedStore> {
   const { createPostgresStore } = await import('@parley/store-postgres');
-  const store = await createPostgresStore({ url, poolSize });
+  const store = await createPostgresStore({ url, poolSize, upgrades });
   return { store, description: describe(url), isNew: false };
 }
 

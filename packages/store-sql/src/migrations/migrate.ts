@@ -6,6 +6,8 @@ import { migrations } from './migrations.ts';
 import type { Schema } from '../schema.ts';
 
 export interface MigrationOptions {
+  /** Whether tables of an earlier version are upgraded, rather than refused; true by default. */
+  readonly upgrades?: boolean;
   /** The schema that contains the tables, in databases that have several. */
   readonly schema?: string;
   /**
@@ -18,17 +20,25 @@ export interface MigrationOptions {
 /**
  * Brings the tables up to date in one transaction, so that processes that start together take turns and a
  * failed migration changes nothing.
- * @throws StoreVersionError when the database contains migrations that this version does not know
+ * @throws StoreVersionError when the database contains migrations that this version does not know, or lacks some and
+ * is not to be upgraded
  */
 export async function migrateToLatest(
   database: Kysely<Schema>,
-  { schema, takeTurn }: MigrationOptions = {},
+  { schema, takeTurn, upgrades = true }: MigrationOptions = {},
 ): Promise<void> {
   // Tables that are up to date need no lock, which a backup may hold.
-  if (await isUpToDate(database, schema)) return;
+  const state = await readState(database, schema);
+  if (state === 'up-to-date') return;
+  if (state === 'earlier' && !upgrades) {
+    throw new StoreVersionError(
+      'The database has the tables of an earlier version of Parley. A gateway of this version upgrades them when it starts, and they cannot go back: make a backup first.',
+      { isEarlier: true },
+    );
+  }
   await database.transaction().execute(async (transaction) => {
     await takeTurn?.(transaction);
-    if (await isUpToDate(transaction, schema)) return;
+    if ((await readState(transaction, schema)) === 'up-to-date') return;
     const migrator = new Migrator({
       db: transaction,
       ...(schema !== undefined && { migrationTableSchema: schema }),
@@ -42,13 +52,19 @@ export async function migrateToLatest(
 }
 
 /** @throws StoreVersionError for migrations that this version does not know */
-async function isUpToDate(database: Kysely<Schema>, schema: string | undefined): Promise<boolean> {
+async function readState(
+  database: Kysely<Schema>,
+  schema: string | undefined,
+): Promise<'empty' | 'earlier' | 'up-to-date'> {
   const executed = await listExecuted(database, schema);
   const unknown = executed.filter((name) => !Object.hasOwn(migrations, name));
-  if (unknown.length === 0) return executed.length === Object.keys(migrations).length;
-  throw new StoreVersionError(
-    `The database was made by a newer version of Parley (${unknown.join(', ')}). Start that version, or restore a backup.`,
-  );
+  if (unknown.length > 0) {
+    throw new StoreVersionError(
+      `The database was made by a newer version of Parley (${unknown.join(', ')}). Start that version, or restore a backup.`,
+    );
+  }
+  if (executed.length === 0) return 'empty';
+  return executed.length < Object.keys(migrations).length ? 'earlier' : 'up-to-date';
 }
 
 async function listExecuted(

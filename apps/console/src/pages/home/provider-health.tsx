@@ -48,7 +48,7 @@ function Entry({ health }: { readonly health: Health }) {
   const { upstream, failures, models, last_success_at: success, last_failure } = health;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="min-w-0 flex-1 font-medium break-all">{upstream}</span>
+      <span className="min-w-0 flex-auto font-medium break-all">{upstream}</span>
       <span className="text-xs text-muted">
         {models !== null && t('home.models', { count: models })}
         {success !== null && (

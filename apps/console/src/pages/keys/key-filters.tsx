@@ -57,7 +57,7 @@ export function KeyFilters({
         </select>
       </div>
       {groups.length > 1 && (
-        <div className="min-w-36">
+        <div className="min-w-36 sm:max-w-60">
           <select
             aria-label={t('keys.group')}
             value={search.group ?? ''}

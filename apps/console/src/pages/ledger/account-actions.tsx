@@ -1,6 +1,6 @@
 /** The menu of actions of one account. */
 import { useNavigate } from '@tanstack/react-router';
-import { EllipsisVertical } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { fetchClient, refresh } from '../../api/client.ts';
 import { useMayWrite } from '../../api/visitor.tsx';
@@ -40,7 +40,7 @@ export function AccountActions({ account }: { readonly account: Account }) {
     <>
       <Menu
         label={t('ledger.actions', { name })}
-        trigger={<EllipsisVertical aria-hidden className="size-4" />}
+        trigger={<Ellipsis aria-hidden className="size-4" />}
         actions={[movements, ...(mayWrite ? writing : [])]}
       />
       <CreditDialog

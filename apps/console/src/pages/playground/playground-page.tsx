@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useVisitor } from '../../api/visitor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
+import { dialectNames } from '../../routing/dialects.ts';
 import { Button } from '../../ui/button.tsx';
 import { KeyField } from '../../ui/key-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -11,7 +12,8 @@ import { PromptForm } from './prompt-form.tsx';
 import { firstPrompt, readTool, type Prompt } from './prompt.ts';
 import { SidePanel } from './side-panel.tsx';
 import { useCallNames } from './use-call-names.ts';
-import { useSide } from './use-side.ts';
+import { TargetFields } from './target-fields.tsx';
+import { useSide, type Side } from './use-side.ts';
 
 export function PlaygroundPage() {
   const { t } = useLanguage();
@@ -55,14 +57,34 @@ export function PlaygroundPage() {
       {!mayCall && <Notice>{t('shell.readOnly')}</Notice>}
       <div className="grid items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <Card title={t('playground.request')}>
-          <PromptForm prompt={prompt} onChange={setPrompt} onSend={send}>
-            {isOperator && (
-              <KeyField
-                keyId={keyId}
-                hint={t('playground.keyHint')}
-                onChange={(key_id) => change({ key_id })}
-              />
-            )}
+          <PromptForm
+            prompt={prompt}
+            onChange={setPrompt}
+            onSend={send}
+            target={
+              <>
+                {isOperator && (
+                  <KeyField
+                    keyId={keyId}
+                    hint={t('playground.keyHint')}
+                    onChange={(key_id) => change({ key_id })}
+                  />
+                )}
+                {sides.map((side) => (
+                  <TargetFields
+                    key={side === first ? 'first' : 'second'}
+                    side={side}
+                    isSecond={side === second}
+                    names={names}
+                    onModel={(model) => change(side === first ? { model } : { model_b: model })}
+                    onDialect={(dialect) =>
+                      change(side === first ? { dialect } : { dialect_b: dialect })
+                    }
+                  />
+                ))}
+              </>
+            }
+          >
             <SendButtons
               maySend={maySend}
               isRunning={sides.some(({ call }) => call.isRunning)}
@@ -76,23 +98,14 @@ export function PlaygroundPage() {
           ref={answers}
           className={`grid min-w-0 items-start gap-5 ${isCompared ? 'md:grid-cols-2' : ''}`}
         >
-          <SidePanel
-            side={first}
-            title={t('playground.answer')}
-            names={names}
-            onModel={(model) => change({ model })}
-            onDialect={(dialect) => change({ dialect })}
-            onContinue={(text) => setPrompt(goOn(prompt, text))}
-          />
-          {isCompared && (
+          {sides.map((side) => (
             <SidePanel
-              side={second}
-              title={t('playground.secondAnswer')}
-              names={names}
-              onModel={(model_b) => change({ model_b })}
-              onDialect={(dialect_b) => change({ dialect_b })}
+              key={side === first ? 'first' : 'second'}
+              side={side}
+              title={isCompared ? titleOf(side) : t('playground.answer')}
+              onContinue={side === first ? (text) => setPrompt(goOn(prompt, text)) : undefined}
             />
-          )}
+          ))}
         </div>
       </div>
     </Page>
@@ -113,6 +126,11 @@ function SendButtons(props: {
       {props.isRunning && <Button onClick={props.onStop}>{t('playground.stop')}</Button>}
     </div>
   );
+}
+
+/** Two sides differ in the model, in the format, or in both. */
+function titleOf({ model, dialect }: Side): string {
+  return [model, dialectNames[dialect]].filter((text) => text !== '').join(' · ');
 }
 
 /** Appends the answer as a turn, followed by an empty turn of the user. */

@@ -1,4 +1,4 @@
-/** The form of a prompt: system text, turns, parameters and a tool. */
+/** The form of a prompt: whom it goes to, system text, turns, parameters and a tool. */
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
@@ -18,11 +18,14 @@ export function PromptForm({
   prompt,
   onChange,
   onSend,
+  target,
   children,
 }: {
   readonly prompt: Prompt;
   readonly onChange: (prompt: Prompt) => void;
   readonly onSend: () => void;
+  /** The fields for the key and the models. */
+  readonly target: ReactNode;
   readonly children: ReactNode;
 }) {
   const { t } = useLanguage();
@@ -46,6 +49,7 @@ export function PromptForm({
         }
       }}
     >
+      {target}
       <TextAreaField label={t('playground.system')} rows={2} {...bind('system')} />
       <TurnList turns={prompt.turns} onChange={(turns) => onChange({ ...prompt, turns })} />
       <details>

@@ -1,10 +1,9 @@
-/** One side of the playground: the target, the answer, the body, the raw frames and a code snippet. */
-import { useId, useState } from 'react';
+/** One side of the playground: the answer, the body, the raw frames and a code snippet. */
+import { useState } from 'react';
 import { RawCall } from '../../calls/raw-call.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
-import { dialectNames } from '../../routing/dialects.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AnswerView } from './answer-view.tsx';
@@ -14,45 +13,15 @@ import type { Side } from './use-side.ts';
 interface SidePanelProps {
   readonly side: Side;
   readonly title: string;
-  /** The call names to choose from. */
-  readonly names: readonly string[];
-  readonly onModel: (model: string) => void;
-  readonly onDialect: (dialect: string) => void;
   readonly onContinue?: ((text: string) => void) | undefined;
 }
 
-export function SidePanel({ side, title, names, ...on }: SidePanelProps) {
+export function SidePanel({ side, title, onContinue }: SidePanelProps) {
   const { t } = useLanguage();
-  const namesId = useId();
   const [tab, setTab] = useState('answer');
   const { record } = side.call;
   return (
     <Card title={title}>
-      <div className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(12rem,1fr))] gap-3">
-        <TextField
-          label={t('playground.model')}
-          list={namesId}
-          value={side.model}
-          onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => on.onModel(event.currentTarget.value)}
-        />
-        <SelectField
-          label={t('playground.format')}
-          value={side.dialect}
-          onChange={(event) => on.onDialect(event.currentTarget.value)}
-        >
-          {Object.entries(dialectNames).map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <datalist id={namesId}>
-          {names.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-      </div>
       <Tabs
         label={title}
         value={tab}
@@ -61,7 +30,7 @@ export function SidePanel({ side, title, names, ...on }: SidePanelProps) {
           {
             id: 'answer',
             label: t('playground.answer'),
-            content: <AnswerView record={record} onContinue={on.onContinue} />,
+            content: <AnswerView record={record} onContinue={onContinue} />,
           },
           {
             id: 'body',

@@ -32,6 +32,7 @@ interface Described {
   readonly tags?: readonly string[];
   readonly security?: readonly object[];
   readonly parameters?: readonly Parameter[];
+  readonly externalDocs?: { readonly url: string };
   readonly requestBody?: { readonly required?: boolean; readonly content?: Content };
   readonly responses?: Readonly<
     Record<string, { readonly description?: string; readonly content?: Content }>
@@ -63,6 +64,10 @@ export interface Operation {
   readonly caller: 'admin' | 'key' | 'public';
   readonly parameters: readonly Parameter[];
   readonly body: Schema | undefined;
+  /** The page of the vendor that describes the bodies, in place of schemas. */
+  readonly vendorPage: string | undefined;
+  /** Whether a request has a body, with or without a schema. */
+  readonly takesBody: boolean;
   readonly answers: readonly {
     readonly status: string;
     readonly description: string;
@@ -72,23 +77,33 @@ export interface Operation {
 
 export function listOperations({ paths }: ApiDocument): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]): Operation => ({
-      id: described.operationId,
-      method: method.toUpperCase(),
-      path,
-      group: described.tags?.[0] ?? groupOf(path),
-      summary: described.summary ?? path,
-      description: described.description ?? '',
-      caller: callerOf(path, described),
-      parameters: described.parameters ?? [],
-      body: described.requestBody?.content?.['application/json']?.schema,
-      answers: Object.entries(described.responses ?? {}).map(([status, answer]) => ({
-        status,
-        description: answer.description ?? '',
-        schema: answer.content?.['application/json']?.schema,
-      })),
-    })),
+    Object.entries(methods).map(([method, described]) => readOperation(method, path, described)),
   );
+}
+
+function readOperation(method: string, path: string, described: Described): Operation {
+  const vendorPage = described.externalDocs?.url;
+  // Where the vendor describes the fields, the document names none.
+  const schemaOf = (content: Content | undefined) =>
+    vendorPage === undefined ? content?.['application/json']?.schema : undefined;
+  return {
+    id: described.operationId,
+    method: method.toUpperCase(),
+    path,
+    group: described.tags?.[0] ?? groupOf(path),
+    summary: described.summary ?? path,
+    description: described.description ?? '',
+    caller: callerOf(path, described),
+    parameters: described.parameters ?? [],
+    body: schemaOf(described.requestBody?.content),
+    vendorPage,
+    takesBody: described.requestBody !== undefined,
+    answers: Object.entries(described.responses ?? {}).map(([status, answer]) => ({
+      status,
+      description: answer.description ?? '',
+      schema: schemaOf(answer.content),
+    })),
+  };
 }
 
 /** For operations without a tag. */

@@ -7,29 +7,40 @@ import { writeExample } from './schema-fields.ts';
 
 const model = 'demo/echo';
 
+/** Bodies in the format of a vendor that are no prompt, by path. */
+const vendorExamples: Readonly<Record<string, unknown>> = {
+  '/v1/completions': { model, prompt: 'Hello' },
+  '/v1/embeddings': { model: 'demo/embed', input: 'Hello' },
+  '/v1/conversations': {},
+  '/v1/conversations/{id}': { metadata: {} },
+  '/v1/conversations/{id}/items': { items: [{ type: 'message', role: 'user', content: 'Hello' }] },
+};
+
 const dialects: readonly (readonly [beginning: string, dialect: Dialect])[] = [
   ['/v1/messages', 'anthropic-messages'],
   ['/v1/responses', 'openai-responses'],
   ['/v1beta/', 'gemini-generate'],
   ['/v1/models/', 'gemini-generate'],
-  ['/v1/chat', 'openai-chat'],
 ];
 
 /** JSON text; undefined where the operation takes no body. */
-export function exampleBody(
-  { method, path, caller, body }: Operation,
-  schemas: Schemas,
-): string | undefined {
-  if (body !== undefined) return JSON.stringify(writeExample(body, schemas), null, 2);
-  if (method !== 'POST' || caller !== 'key') return undefined;
+export function exampleBody(operation: Operation, schemas: Schemas): string | undefined {
+  const { path, body, takesBody } = operation;
+  if (!takesBody) return undefined;
+  const example =
+    body === undefined
+      ? (vendorExamples[path] ?? examplePrompt(path))
+      : writeExample(body, schemas);
+  return JSON.stringify(example, null, 2);
+}
+
+function examplePrompt(path: string): unknown {
   const dialect = dialects.find(([beginning]) => path.startsWith(beginning))?.[1];
-  const prompt = {
+  return writeBody(dialect ?? 'openai-chat', model, {
     ...firstPrompt,
     isStreamed: false,
     turns: [{ id: 0, role: 'user', text: 'Hello' }],
-  } as const;
-  const example = dialect ? writeBody(dialect, model, prompt) : { model, input: 'Hello' };
-  return JSON.stringify(example, null, 2);
+  });
 }
 
 /** What the paths of models take. */

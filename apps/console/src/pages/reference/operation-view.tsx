@@ -18,6 +18,7 @@ export function OperationView({
 }) {
   const { t } = useLanguage();
   const { method, path, summary, description, caller, parameters, body, answers } = operation;
+  const { takesBody, vendorPage } = operation;
   const callers = {
     admin: t('reference.admin'),
     key: t('reference.key'),
@@ -48,10 +49,15 @@ export function OperationView({
           />
         </Section>
       )}
-      {(body !== undefined || (method === 'POST' && caller === 'key')) && (
+      {takesBody && (
         <Section title={t('reference.body')}>
           {body === undefined ? (
-            <p className="px-5 pb-4 text-muted">{t('reference.vendorBody')}</p>
+            <p className="px-5 pb-4 text-muted">
+              {t('reference.vendorBody')}{' '}
+              <a href={vendorPage} className="break-all text-accent hover:underline">
+                {vendorPage}
+              </a>
+            </p>
           ) : (
             <FieldTable label={t('reference.body')} rows={listFields(body, schemas)} />
           )}
@@ -60,23 +66,42 @@ export function OperationView({
       <TryIt operation={operation} schemas={schemas} />
       <Section title={t('reference.answers')}>
         {answers.map(({ status, description: text, schema }) => (
-          <details key={status} className="border-t px-5 py-3 first:border-0">
-            <summary>
-              <code className="font-semibold">{status}</code>{' '}
-              <span className="text-muted">{text}</span>
-            </summary>
+          <Answer key={status} status={status} text={text}>
             {schema && (
-              <div className="-mx-5 mt-2">
-                <FieldTable
-                  label={`${t('reference.answers')} ${status}`}
-                  rows={listFields(schema, schemas)}
-                />
-              </div>
+              <FieldTable
+                label={`${t('reference.answers')} ${status}`}
+                rows={listFields(schema, schemas)}
+              />
             )}
-          </details>
+          </Answer>
         ))}
       </Section>
     </article>
+  );
+}
+
+/** An answer that has fields shows them when it is opened. */
+function Answer({
+  status,
+  text,
+  children,
+}: {
+  readonly status: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}) {
+  const title = (
+    <>
+      <code className="font-semibold">{status}</code> <span className="text-muted">{text}</span>
+    </>
+  );
+  const className = 'border-t px-5 py-3 first:border-0';
+  if (!children) return <p className={className}>{title}</p>;
+  return (
+    <details className={className}>
+      <summary>{title}</summary>
+      <div className="-mx-5 mt-2">{children}</div>
+    </details>
   );
 }
 

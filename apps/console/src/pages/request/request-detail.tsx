@@ -46,7 +46,7 @@ export function RequestDetail({ id }: { readonly id: string }) {
           <Cost id={id} />
         </Card>
         <Card title={t('requests.tokens')}>
-          <TokenTable tokens={exchange.tokens} />
+          <TokenTable exchange={exchange} />
         </Card>
         <Card title={t('requests.translation')}>
           <Translation exchange={exchange} />

@@ -14,9 +14,12 @@ const kinds = [
   'reasoning',
 ] as const satisfies readonly (keyof Tokens)[];
 
-export function TokenTable({ tokens }: { readonly tokens: Exchange['tokens'] }) {
+export function TokenTable({ exchange: { tokens, attempts } }: { readonly exchange: Exchange }) {
   const { t } = useLanguage();
-  if (tokens === null) return <p className="text-muted">{t('requests.tokensUnknown')}</p>;
+  if (tokens === null) {
+    const reason = attempts === 0 ? t('requests.noAttempts') : t('requests.tokensUnknown');
+    return <p className="text-muted">{reason}</p>;
+  }
   const total = (inputOf(tokens) ?? 0) + (outputOf(tokens) ?? 0);
   return (
     <table className="w-full">

@@ -43,7 +43,7 @@ export const Row = memo(function Row({ exchange }: { readonly exchange: Exchange
         <Second>{format.duration(exchange.duration_ms)}</Second>
       </Cell>
       <Cell isWide isNumber>
-        <Count value={inputOf(tokens)} />
+        {exchange.attempts === 0 ? '–' : <Count value={inputOf(tokens)} />}
         {tokens && (
           <Second>
             <Count value={outputOf(tokens)} />

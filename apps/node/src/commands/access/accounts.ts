@@ -21,7 +21,7 @@ import {
 import { omitUndefined, readChanges, readInput } from '../input.ts';
 import { say, writeJson, writeTable } from '../output.ts';
 import { parseList } from '../parsers.ts';
-import { withSession } from '../session.ts';
+import { withReadingSession, withSession } from '../session.ts';
 
 const idHelp = 'Id of the account';
 const modelsHelp = 'Call names its keys may use; * stands for any text';
@@ -55,7 +55,7 @@ const createList = () =>
     summary: 'List accounts and their balances',
     examples: ['parley accounts list', 'parley accounts list --json'],
   }).action((options) =>
-    withSession(options, async ({ operator }) => {
+    withReadingSession(options, async ({ operator }) => {
       const accounts: AccountView[] = [];
       for (let after: string | undefined; ; after = accounts.at(-1)?.id) {
         const page = await listAccounts(operator, { limit: pageSize, ...(after && { after }) });
@@ -92,7 +92,7 @@ const createShow = () =>
   })
     .argument('<id>', idHelp)
     .action((id, options) =>
-      withSession(options, async ({ operator }) => {
+      withReadingSession(options, async ({ operator }) => {
         const account = await readAccount(operator, id);
         if (options.json) writeJson(account);
         else writeAccounts([account]);

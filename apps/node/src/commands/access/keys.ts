@@ -24,7 +24,7 @@ import { UsageError } from '../failure.ts';
 import { omitUndefined, readChanges, readInput } from '../input.ts';
 import { say, shortTime, writeJson, writeTable } from '../output.ts';
 import { parseCount } from '../parsers.ts';
-import { withSession } from '../session.ts';
+import { withReadingSession, withSession } from '../session.ts';
 import { createKeyCommand, readExpiry, readLimits, readRules } from './key-options.ts';
 
 /** The id of a key in examples. */
@@ -87,7 +87,7 @@ const createList = () =>
   })
     .option('--account <id>', 'Only keys of this account')
     .action((options) =>
-      withSession(options, async ({ operator }) => {
+      withReadingSession(options, async ({ operator }) => {
         const keys: KeyView[] = [];
         let after: string | undefined;
         do {
@@ -111,7 +111,7 @@ const createShow = () =>
   })
     .argument('<id>', idHelp)
     .action((keyId, options) =>
-      withSession(options, async ({ operator }) => {
+      withReadingSession(options, async ({ operator }) => {
         writeJson(await readKey(operator, keyId));
       }),
     );

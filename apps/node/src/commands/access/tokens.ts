@@ -4,7 +4,7 @@ import { createAdminToken, deleteAdminToken, listAdminTokens, newAdminToken } fr
 import { createGroup, createJsonCommand, createStoreCommand } from '../command.ts';
 import { readInput } from '../input.ts';
 import { say, shortTime, writeJson, writeTable } from '../output.ts';
-import { withSession } from '../session.ts';
+import { withReadingSession, withSession } from '../session.ts';
 
 export const createTokensCommand = () =>
   createGroup('tokens', 'Manage the tokens of the admin API')
@@ -17,7 +17,7 @@ const createList = () =>
     summary: 'List the tokens of the admin API',
     examples: ['parley tokens list'],
   }).action((options) =>
-    withSession(options, async ({ operator }) => {
+    withReadingSession(options, async ({ operator }) => {
       const tokens = await listAdminTokens(operator);
       if (options.json) {
         writeJson(tokens);

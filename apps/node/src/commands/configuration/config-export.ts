@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { createJsonCommand } from '../command.ts';
 import { omitUndefined } from '../input.ts';
 import { say, writeJson } from '../output.ts';
-import { withSession, type Session } from '../session.ts';
+import { withReadingSession, type Session } from '../session.ts';
 
 /** The section of the file that declares each kind of entity. */
 export const sections = {
@@ -27,7 +27,7 @@ export const createExport = () =>
     summary: 'Print the effective configuration, without secrets',
     examples: ['parley config export > parley.yaml', 'parley config export --json'],
   }).action((options) =>
-    withSession(options, async (session) => {
+    withReadingSession(options, async (session) => {
       const configuration = assemble(session, await listAll(session));
       const text = stringify(configuration);
       if (options.json) writeJson(configuration);

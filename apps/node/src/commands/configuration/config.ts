@@ -6,7 +6,7 @@ import type { DiskConfiguration } from '@parley/host/disk';
 import { createGroup, createJsonCommand } from '../command.ts';
 import { exitCodes } from '../failure.ts';
 import { writeJson, writeTable } from '../output.ts';
-import { loadFor, withSession, type Session } from '../session.ts';
+import { loadFor, withReadingSession, type Session } from '../session.ts';
 import { createExport, listAll, sections } from './config-export.ts';
 import { createImport } from './config-import.ts';
 
@@ -64,7 +64,7 @@ const createDiff = () =>
     summary: 'Show what the file, the environment and the store declare',
     examples: ['parley config diff', 'parley config diff --json'],
   }).action((options) =>
-    withSession(options, async (session) => {
+    withReadingSession(options, async (session) => {
       const declarations = [...(await listEffective(session)), ...(await listHidden(session))];
       if (options.json) {
         writeJson(declarations);

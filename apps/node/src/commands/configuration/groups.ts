@@ -12,7 +12,7 @@ import { createGroup, createJsonCommand, createStoreCommand } from '../command.t
 import { CommandError, exitCodes, UsageError } from '../failure.ts';
 import { readInput } from '../input.ts';
 import { say, writeJson, writeTable } from '../output.ts';
-import { withSession } from '../session.ts';
+import { withReadingSession, withSession } from '../session.ts';
 import { learnModels } from './discovery.ts';
 import { createDeclaration, nameHelp, readGroup } from './group-options.ts';
 
@@ -29,7 +29,7 @@ const createList = () =>
     summary: 'List the groups that keys may be bound to',
     examples: ['parley groups list', 'parley groups list --json'],
   }).action((options) =>
-    withSession(options, async (session) => {
+    withReadingSession(options, async (session) => {
       const { operator } = session;
       await learnModels(session);
       const rows = await listRows(operator);
@@ -71,7 +71,7 @@ const createShow = () =>
   })
     .argument('<name>', nameHelp)
     .action((name, options) =>
-      withSession(options, async ({ operator }) => {
+      withReadingSession(options, async ({ operator }) => {
         const declared = await listEntities(operator, 'group');
         const found = declared.find((each) => each.name === name) ?? findBuiltIn(name, operator);
         if (found === undefined) throw describeUnknown(name, [...operator.groups()]);

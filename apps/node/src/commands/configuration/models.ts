@@ -11,7 +11,7 @@ import { createJsonCommand } from '../command.ts';
 import { exitCodes } from '../failure.ts';
 import { readInput } from '../input.ts';
 import { writeJson, writeTable } from '../output.ts';
-import { withSession } from '../session.ts';
+import { withReadingSession } from '../session.ts';
 import { learnModels } from './discovery.ts';
 
 export const createModelsCommand = () =>
@@ -27,7 +27,7 @@ export const createModelsCommand = () =>
     .option('--group <name>', 'List for this group (default: the default group)')
     .option('--why <name>', 'Explain how this call name is resolved, or why it cannot be used')
     .action((options) =>
-      withSession(options, async (session) => {
+      withReadingSession(options, async (session) => {
         const { operator } = session;
         await learnModels(session);
         const holder = { key_id: options.key, group: options.group };

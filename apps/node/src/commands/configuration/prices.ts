@@ -5,7 +5,7 @@ import { createGroup, createJsonCommand } from '../command.ts';
 import { exitCodes } from '../failure.ts';
 import { say, writeJson, writeTable } from '../output.ts';
 import { parseCount } from '../parsers.ts';
-import { withSession } from '../session.ts';
+import { withReadingSession } from '../session.ts';
 import { learnModels } from './discovery.ts';
 
 export const createPricesCommand = () =>
@@ -20,7 +20,7 @@ const createCheck = () =>
   })
     .option('--old <days>', 'Age from which a price is old (default: 90)', parseCount)
     .action((options) =>
-      withSession(options, async (session) => {
+      withReadingSession(options, async (session) => {
         await learnModels(session);
         const { routes, prices } = session.operator.configuration.snapshot();
         const targets = [...routes.values()].flatMap((route) => route.targets);

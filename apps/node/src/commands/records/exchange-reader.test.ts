@@ -13,7 +13,7 @@ const count = 1_205;
 
 beforeAll(async () => {
   cli = createCliFolder();
-  await cli.call(['keys', 'list']);
+  await cli.call(['keys', 'create']);
   const store = await createSqliteStore({ path: join(cli.path, 'data', 'parley.db') });
   await Promise.all(
     Array.from({ length: count }, (_, index) =>

@@ -13,7 +13,7 @@ import { exitCodes } from '../failure.ts';
 import { omitUndefined, readInput } from '../input.ts';
 import { say, shortTime, writeJson, writeTable } from '../output.ts';
 import { parseCount } from '../parsers.ts';
-import { withSession } from '../session.ts';
+import { withReadingSession, withSession } from '../session.ts';
 import { describeAttempt } from './attempt-line.ts';
 
 export const createLedgerCommand = () =>
@@ -29,7 +29,7 @@ const createCheck = () =>
       'Check that every total equals the sum of its entries: granted = spent + reserved + free',
     examples: ['parley ledger check', 'parley ledger check --json'],
   }).action((options) =>
-    withSession(options, async ({ operator }) => {
+    withReadingSession(options, async ({ operator }) => {
       const report = await checkLedger(operator);
       if (!report.balanced) process.exitCode = exitCodes.failed;
       if (options.json) {
@@ -66,7 +66,7 @@ const createList = () =>
     )
     .option('--lines <count>', 'Number of movements', parseCount, 20)
     .action((options) =>
-      withSession(options, async ({ operator }) => {
+      withReadingSession(options, async ({ operator }) => {
         const { account, key, kind, lines } = options;
         const query = omitUndefined({ account_id: account, key_id: key, kind, limit: lines });
         const { data } = await listLedger(operator, readInput(ledgerQuery, query));
@@ -95,7 +95,7 @@ const createExplain = () =>
   })
     .argument('<id>', 'Request id, as its client received it')
     .action((id, options) =>
-      withSession(options, async ({ operator }) => {
+      withReadingSession(options, async ({ operator }) => {
         const explanation = await explainExchange(operator, id);
         if (options.json) {
           writeJson(explanation);

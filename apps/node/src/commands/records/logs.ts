@@ -3,7 +3,7 @@ import { readExchange, type ExchangeView } from '@parley/admin';
 import { createStoreCommand } from '../command.ts';
 import { say, shortTime } from '../output.ts';
 import { parseCount } from '../parsers.ts';
-import { withSession } from '../session.ts';
+import { withReadingSession, withSession } from '../session.ts';
 import { describeAttempt, describeError } from './attempt-line.ts';
 import { followExchanges, readLatest } from './exchange-reader.ts';
 
@@ -22,8 +22,10 @@ export const createLogsCommand = () =>
     .option('-f, --follow', 'Keep running, and show requests as they end')
     .option('--lines <count>', 'Number of past requests', parseCount, 20)
     .option('--key <id>', 'Only requests of this key')
-    .action((id, options) =>
-      withSession(options, async ({ operator }) => {
+    .action((id, options) => {
+      // What follows the requests needs the store in which a gateway records them.
+      const run = options.follow ? withSession : withReadingSession;
+      return run(options, async ({ operator }) => {
         if (id !== undefined) {
           const exchange = await readExchange(operator, id);
           if (options.json) writeLine(exchange);
@@ -35,8 +37,8 @@ export const createLogsCommand = () =>
         const write = options.json ? writeLine : writeReadable;
         if (options.follow) await followExchanges(operator, { selection, lines, write });
         else writeLatest(await readLatest(operator, selection, lines), write);
-      }),
-    );
+      });
+    });
 
 function writeLatest(
   latest: readonly ExchangeView[],

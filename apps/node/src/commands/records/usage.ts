@@ -4,7 +4,7 @@ import { createJsonCommand } from '../command.ts';
 import { omitUndefined, readInput } from '../input.ts';
 import { say, writeJson, writeTable } from '../output.ts';
 import { parseTime } from '../parsers.ts';
-import { withSession } from '../session.ts';
+import { withReadingSession } from '../session.ts';
 
 export const createUsageCommand = () =>
   createJsonCommand('usage', {
@@ -25,7 +25,7 @@ export const createUsageCommand = () =>
     .option('--model <name>', 'Only this call name')
     .option('--upstream <name>', 'Only this upstream')
     .action((options) =>
-      withSession(options, async ({ operator }) => {
+      withReadingSession(options, async ({ operator }) => {
         const { by, timeZone, from, until, key, account, group, model, upstream } = options;
         const query = omitUndefined({
           ...{ by, time_zone: timeZone, from, until },

@@ -6,6 +6,7 @@ import { encodeSettlement } from '@parley/core';
 import { openSettlementOutbox } from '@parley/host/disk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
+import { countMigrations, makeEarlier } from '../../testing/earlier-store.ts';
 import { recordOf, settlementOf } from '../../testing/filled-store.ts';
 
 let cli: CliFolder;
@@ -112,6 +113,19 @@ describe('parley backup', () => {
     const { code } = await cli.call(['backup', 'copy.db']);
     expect(code).toBe(0);
     expect(await listCopied(place('copy.db'))).toEqual(['req_left']);
+  });
+
+  it('copies a store of an earlier version as it is, and says what waits for the store', async () => {
+    await createKey();
+    makeEarlier(place('data', 'parley.db'));
+    const count = countMigrations(place('data', 'parley.db'));
+    expect(await cli.call(['backup', 'first.db'])).toMatchObject({ code: 0 });
+    await leaveSettlement('req_left');
+    const { code, stderr } = await cli.call(['backup', 'second.db']);
+    expect(stderr).toMatch(/It lacks requests that wait in .*outbox: copy that folder as well/);
+    expect(code).toBe(1);
+    const files = [place('data', 'parley.db'), place('first.db'), place('second.db')];
+    expect(files.map(countMigrations)).toEqual([count, count, count]);
   });
 
   it('fails when a line of the outbox cannot be read, and says to copy the outbox', async () => {

@@ -1,13 +1,14 @@
 /** `parley backup`: copies the embedded database while gateways run. */
-import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Logger, Store } from '@parley/core';
 import { settleLeft } from '@parley/core/extension';
+import { StoreVersionError } from '@parley/core/store';
 import { findSecretKey, findStoreUrl, type Environment } from '@parley/host';
 import {
   createProcessLogger,
-  databaseName,
   findDataFolder,
+  findEmbeddedStore,
   findSecretKeyFile,
   openSettlementOutbox,
   outboxName,
@@ -33,7 +34,7 @@ export const createBackupCommand = () =>
         );
       }
       const folder = findDataFolder(environment);
-      const { bytes, isSettled, file } = await backUp(folder, resolve(path));
+      const { bytes, isSettled, file } = await backUp(environment, resolve(path));
       const missing = listMissing(folder, environment, configurationFile);
       if (options.json) writeJson({ file, bytes, settled: isSettled, not_included: missing });
       say(`${file} has ${formatBytes(bytes)}. Keep beside it what it does not contain:`);
@@ -51,25 +52,42 @@ interface Backup {
 }
 
 /** Settles first, so that what leaves the outbox during the copy is in it. */
-async function backUp(folder: string, file: string): Promise<Backup> {
-  const path = join(folder, databaseName);
-  if (!statSync(path, { throwIfNoEntry: false })?.size) {
-    throw new CommandError(`There is no store at ${path}.`, exitCodes.notFound);
-  }
-  const { copyDatabase, createSqliteStore } = await import('@parley/store-sqlite');
+async function backUp(environment: Environment, file: string): Promise<Backup> {
+  const { path, exists } = findEmbeddedStore(environment);
+  if (!exists) throw new CommandError(`There is no store at ${path}.`, exitCodes.notFound);
+  const { copyDatabase } = await import('@parley/store-sqlite');
   createFile(file);
   try {
-    const store = await createSqliteStore({ path });
+    const store = await openStore(path);
     try {
-      const isSettled = await settle(folder, store);
+      const folder = findDataFolder(environment);
+      const isSettled = store === undefined ? isOutboxEmpty(folder) : await settle(folder, store);
       return { file, bytes: await copyDatabase(path, file), isSettled };
     } finally {
-      await store.close();
+      await store?.close();
     }
   } catch (error) {
     rmSync(file, { force: true });
     throw error;
   }
+}
+
+/** Returns nothing where the tables are of another version of Parley: they are copied as they are. */
+async function openStore(path: string): Promise<Store | undefined> {
+  const { createSqliteStore } = await import('@parley/store-sqlite');
+  try {
+    return await createSqliteStore({ path, upgrades: false });
+  } catch (error) {
+    if (error instanceof StoreVersionError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether no settlement waits for the store: the files of the outbox are empty, or zeros that hold space. */
+function isOutboxEmpty(folder: string): boolean {
+  const outbox = join(folder, outboxName);
+  if (!existsSync(outbox)) return true;
+  return readdirSync(outbox).every((name) => !readFileSync(join(outbox, name))[0]);
 }
 
 /** Returns whether nothing was left behind; what was is logged. */

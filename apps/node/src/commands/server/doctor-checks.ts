@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { discoverModels, type Upstream } from '@parley/core';
 import { decodeEntities } from '@parley/core/extension';
+import { StoreVersionError } from '@parley/core/store';
 import { checkLedger, listAdminTokens, testWebhook } from '@parley/admin';
 import {
   checkRedis,
@@ -35,18 +36,6 @@ async function runCheck(check: string, run: () => Promise<Outcome> | Outcome): P
     return { check, ...(await run()) };
   } catch (error) {
     return describeFailure(check, error);
-  }
-}
-
-/** Runs several checks; an error that prevents them becomes a bad finding of the given name. */
-export async function runChecks(
-  check: string,
-  run: () => Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> {
-  try {
-    return await run();
-  } catch (error) {
-    return [describeFailure(check, error)];
   }
 }
 
@@ -140,6 +129,17 @@ export function checkDataFolder(environment: Environment): Promise<Finding> {
     const message = `${folder} can be written; ${String(Math.floor(free / mebibyte))} MiB are free.`;
     return { state: free < wantedBytes ? 'warning' : 'good', message };
   });
+}
+
+export function describeMissingStore(path: string): Finding {
+  return { check: 'database', state: 'good', message: `${path} is created by the first start.` };
+}
+
+/** Why the store cannot be opened. One that a start upgrades keeps nothing from working. */
+export function describeStoreFailure(error: unknown): Finding {
+  const finding = describeFailure('database', error);
+  const isUpgraded = error instanceof StoreVersionError && error.isEarlier;
+  return isUpgraded ? { ...finding, state: 'warning' } : finding;
 }
 
 export function checkDatabase({ operator }: Session): Promise<Finding> {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -6,6 +7,7 @@ import { createSqliteStore } from '@parley/store-sqlite';
 import type { Finding } from './doctor-checks.ts';
 import { checkProxies, checkRuntime } from './doctor-checks.ts';
 import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
+import { countMigrations, makeEarlier } from '../../testing/earlier-store.ts';
 import { listen } from '../../testing/test-server.ts';
 
 let cli: CliFolder;
@@ -42,6 +44,7 @@ async function serve(status: number, body: string): Promise<number> {
 
 describe('parley doctor', () => {
   it('passes when nothing is wrong', async () => {
+    await cli.call(['keys', 'create']);
     const { code, findings } = await examine();
     expect(code).toBe(0);
     expect(findings).toMatchObject({
@@ -59,8 +62,33 @@ describe('parley doctor', () => {
     expect(stdout).toMatch(/^– admin token +None exists/m);
   });
 
+  it('passes before the first start, and creates nothing', async () => {
+    const { code, findings } = await examine();
+    expect(code).toBe(0);
+    const path = join(cli.path, 'data', 'parley.db');
+    expect(findings['database']).toMatchObject({
+      ...{ state: 'good', message: `${path} is created by the first start.` },
+    });
+    expect(findings).toMatchObject({ 'upstream demo': { state: 'good' } });
+    expect(findings).not.toHaveProperty('admin token');
+    expect(existsSync(join(cli.path, 'data'))).toBe(false);
+  });
+
+  it('passes before an upgrade, and upgrades nothing', async () => {
+    await cli.call(['keys', 'create']);
+    const path = join(cli.path, 'data', 'parley.db');
+    makeEarlier(path);
+    const before = countMigrations(path);
+    const { code, findings } = await examine();
+    expect(code).toBe(0);
+    expect(findings['database']?.state).toBe('warning');
+    expect(findings['database']?.message).toMatch(/tables of an earlier version.*backup first\.$/);
+    expect(findings).toMatchObject({ 'upstream demo': { state: 'good' } });
+    expect(countMigrations(path)).toBe(before);
+  });
+
   it('finds a stored upstream whose credential the secret key does not decrypt', async () => {
-    await cli.call(['keys', 'list']);
+    await cli.call(['keys', 'create']);
     const [path, right] = [join(cli.path, 'data', 'parley.db'), 'a'.repeat(64)];
     const cipher = createSecretCipher(readSecretKeys(right));
     const credential = await cipher.encrypt('no-real-credential', credentialContext('ours'));
@@ -156,10 +184,10 @@ describe('parley doctor', () => {
     const path = cli.write('data', 'a file where the folder should be');
     const { code, findings } = await examine();
     expect(code).toBe(1);
-    expect(findings['database']).toMatchObject({ state: 'bad' });
-    expect(findings['database']?.message).toContain(path);
-    const { code: listed, stderr } = await cli.call(['keys', 'list']);
-    expect([listed, stderr]).toEqual([
+    expect(findings['data folder']).toMatchObject({ state: 'bad' });
+    expect(findings['data folder']?.message).toContain(path);
+    const { code: created, stderr } = await cli.call(['keys', 'create']);
+    expect([created, stderr]).toEqual([
       1,
       expect.stringMatching(/^parley: The data folder [^\n]*\n$/),
     ]);
@@ -168,7 +196,7 @@ describe('parley doctor', () => {
   it('finds a damaged database, and one that does not answer', async () => {
     const broken = createCliFolder();
     onTestFinished(() => broken.remove());
-    await broken.call(['keys', 'list']);
+    await broken.call(['keys', 'create']);
     broken.write('data/parley.db', 'this is no database, although it is long enough'.repeat(100));
     const { stdout } = await broken.call(['doctor', '--port', '0', '--json']);
     const findings = JSON.parse(stdout) as readonly Finding[];
@@ -184,7 +212,7 @@ describe('parley doctor', () => {
   });
 
   it('finds a database that another program, such as a backup, locks', async () => {
-    await cli.call(['keys', 'list']);
+    await cli.call(['keys', 'create']);
     const backup = new DatabaseSync(join(cli.path, 'data', 'parley.db'));
     onTestFinished(() => backup.close());
     backup.exec('begin immediate');

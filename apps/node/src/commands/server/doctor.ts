@@ -3,7 +3,14 @@ import { createJsonCommand, hostOption, portOption } from '../command.ts';
 import { exitCodes } from '../failure.ts';
 import { chooseAddress } from '../options.ts';
 import { writeJson } from '../output.ts';
-import { chooseEnvironment, withSession, type SessionOptions } from '../session.ts';
+import {
+  chooseEnvironment,
+  findMissingStore,
+  withEmptySession,
+  withSession,
+  type Session,
+  type SessionOptions,
+} from '../session.ts';
 import {
   checkAdminTokens,
   checkCollector,
@@ -18,7 +25,8 @@ import {
   checkStoredConfiguration,
   checkUpstreams,
   checkWebhooks,
-  runChecks,
+  describeMissingStore,
+  describeStoreFailure,
   type Finding,
 } from './doctor-checks.ts';
 
@@ -47,20 +55,38 @@ export const createDoctorCommand = () =>
       else findings.forEach(writeFinding);
     });
 
-/** The checks that need a valid configuration. */
-function checkInside(options: SessionOptions): Promise<readonly Finding[]> {
-  return runChecks('database', () =>
-    withSession(options, async (session) => [
+/** The checks that need a valid configuration. They create no store and upgrade none. */
+async function checkInside(options: SessionOptions): Promise<readonly Finding[]> {
+  const missing = findMissingStore(options);
+  if (missing !== undefined) return checkWithoutStore(options, describeMissingStore(missing));
+  try {
+    return await withSession(options, async (session) => [
       await checkDatabase(session),
-      ...(await checkRates(session)),
       await checkLedgerTotals(session),
       await checkAdminTokens(session),
       ...(await checkStoredConfiguration(session)),
-      ...(await checkUpstreams(session)),
-      ...(await checkCollector(session)),
-      ...(await checkWebhooks(session)),
-    ]),
-  );
+      ...(await checkServers(session)),
+    ]);
+  } catch (error) {
+    return checkWithoutStore(options, describeStoreFailure(error));
+  }
+}
+
+async function checkWithoutStore(
+  options: SessionOptions,
+  database: Finding,
+): Promise<readonly Finding[]> {
+  return [database, ...(await withEmptySession(options, checkServers))];
+}
+
+/** The checks of what Parley calls. */
+async function checkServers(session: Session): Promise<readonly Finding[]> {
+  return [
+    ...(await checkRates(session)),
+    ...(await checkUpstreams(session)),
+    ...(await checkCollector(session)),
+    ...(await checkWebhooks(session)),
+  ];
 }
 
 function writeFinding({ check, state, message }: Finding): void {

@@ -58,7 +58,7 @@ async function copy(
   const { openSqliteDatabase } = await import('@parley/store-sqlite');
   const { copyStore } = await import('@parley/store-sql');
   const { openPostgresDatabase } = await import('@parley/store-postgres');
-  const from = await openSqliteDatabase({ path });
+  const from = await openSqliteDatabase({ path, upgrades: false });
   try {
     const to = await openPostgresDatabase({ url });
     try {

@@ -46,7 +46,7 @@ async function listReadable(key: string): Promise<readonly string[]> {
 }
 
 describe('parley reencrypt', () => {
-  beforeEach(() => cli.call(['keys', 'list'], { PARLEY_SECRET_KEY: old }));
+  beforeEach(() => cli.call(['keys', 'create'], { PARLEY_SECRET_KEY: old }));
 
   it('makes the earlier secret key superfluous', async () => {
     await storeUpstream('ours', old);

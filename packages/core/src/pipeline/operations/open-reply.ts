@@ -1,5 +1,11 @@
 /** Turns the response of an upstream into the reply for the client; used by operations that generate text. */
-import { replaceFields, replayReply, writeJson } from '@parley/protocol';
+import {
+  replaceFields,
+  replayReply,
+  writeJson,
+  type CanonicalReply,
+  type Translated,
+} from '@parley/protocol';
 import { countReply } from '../../billing/quota/metering/reply-meter.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted, Answer, StreamAnswer, WholeAnswer } from '../state.ts';
@@ -10,9 +16,10 @@ import { createFrameWriter } from '../streaming/stream-format.ts';
 import { StreamPump } from '../streaming/stream-pump.ts';
 import { TranslationStream } from '../streaming/translation-stream.ts';
 import {
-  badResponse,
   explainReply,
+  isEventStream,
   parseReply,
+  sendsEventStream,
   type UpstreamResponse,
   type WholeBody,
 } from '../upstream/upstream-response.ts';
@@ -28,7 +35,8 @@ export interface OpenedResponse extends UpstreamResponse {
 
 /**
  * Opens the reply, streamed or whole as the client requested. Some upstreams answer a streamed request with
- * a whole reply; the client gets a stream all the same.
+ * a whole reply, or another request with a stream, and some state another type than the body has: the client gets what
+ * it requested all the same.
  * @throws GatewayError when the response is not a reply
  */
 export async function openReply(
@@ -36,39 +44,67 @@ export async function openReply(
   admitted: Admitted,
   response: OpenedResponse,
 ): Promise<Answer> {
+  const { connection } = response;
   const { stream: wantsStream } = admitted.request.summary;
-  const type = response.connection.head.headers.get('content-type') ?? '';
-  if (/^text\/event-stream\b/i.test(type)) {
-    if (!wantsStream) throw badResponse();
+  if (wantsStream && (await sendsEventStream(connection))) {
     return openStream(gateway, admitted, response);
   }
-  const { replyBytes } = gateway.limits;
-  const body = parseReply(await response.connection.readText(replyBytes));
+  const text = await connection.readText(gateway.limits.replyBytes);
+  if (isEventStream(text)) return openStreamText(gateway, admitted, { ...response, text });
+  const body = parseReply(text);
   const early = wantsStream ? undefined : await response.answerEarly?.(body);
-  if (early !== undefined) return early;
-  const open = wantsStream ? streamWhole : openWhole;
+  return early ?? openBody(gateway, admitted, { ...response, body });
+}
+
+/** A response with a stream that was read to its end. */
+interface ReadStream extends OpenedResponse {
+  readonly text: string;
+}
+
+function openStreamText(gateway: GatewayContext, admitted: Admitted, response: ReadStream): Answer {
   try {
-    return open(gateway, admitted, { ...response, body });
+    const decoded = response.reader.decodeStream(response.text);
+    return openDecoded(gateway, admitted, { ...response, decoded });
   } catch (thrown) {
     throw explainReply(thrown);
   }
 }
 
-/** A response whose body was read to its end. */
+/** A response with a whole reply that was read to its end. */
 interface ReadResponse extends OpenedResponse {
   readonly body: WholeBody;
 }
 
-function openWhole(
+function openBody(gateway: GatewayContext, admitted: Admitted, response: ReadResponse): Answer {
+  const { reader, body } = response;
+  try {
+    if (response.sent.isPassthrough && !admitted.request.summary.stream) {
+      return endWhole(passWhole(admitted, response), response);
+    }
+    const decoded = reader.decodeWhole(body.json);
+    return openDecoded(gateway, admitted, { ...response, decoded });
+  } catch (thrown) {
+    throw explainReply(thrown);
+  }
+}
+
+/** A response whose reply was decoded. */
+interface DecodedResponse extends OpenedResponse {
+  readonly decoded: Translated<CanonicalReply>;
+}
+
+function openDecoded(
   gateway: GatewayContext,
   admitted: Admitted,
-  response: ReadResponse,
-): WholeAnswer {
-  const { rewrite } = response;
-  const answer = response.sent.isPassthrough
-    ? passWhole(admitted, response)
-    : translateWhole(gateway, admitted, response);
-  response.meter.finish();
+  response: DecodedResponse,
+): Answer {
+  return admitted.request.summary.stream
+    ? streamWhole(gateway, admitted, response)
+    : endWhole(translateWhole(gateway, admitted, response), response);
+}
+
+function endWhole(answer: WholeAnswer, { meter, rewrite }: OpenedResponse): WholeAnswer {
+  meter.finish();
   return rewrite === undefined ? answer : { ...answer, text: rewrite(answer.text) };
 }
 
@@ -86,11 +122,9 @@ function passWhole(
 function translateWhole(
   gateway: GatewayContext,
   admitted: Admitted,
-  response: ReadResponse,
+  { sent, reader, meter, decoded }: DecodedResponse,
 ): WholeAnswer {
-  const { reader, meter, body } = response;
-  const decoded = reader.decodeWhole(body.json);
-  const target = createReplyTarget(gateway, admitted, response.sent.names);
+  const target = createReplyTarget(gateway, admitted, sent.names);
   const encoded = admitted.inbound.encodeReply(decoded.value, target);
   meter.report(decoded.value.usage);
   if (!meter.isReported) countReply(decoded.value, meter);
@@ -101,10 +135,9 @@ function translateWhole(
 function streamWhole(
   gateway: GatewayContext,
   admitted: Admitted,
-  response: ReadResponse,
+  response: DecodedResponse,
 ): StreamAnswer {
-  const { reader, connection, body } = response;
-  const decoded = reader.decodeWhole(body.json);
+  const { reader, connection, decoded } = response;
   const stream = createTranslation(gateway, admitted, response);
   const pump = new StreamPump(stream, connection, stream.take(replayReply(decoded.value)));
   return { kind: 'stream', pump, notes: reader.redactNotes(decoded.notes) };

@@ -59,6 +59,21 @@ export class UpstreamConnection {
   }
 
   /**
+   * Does the same under the time limits of the upstream.
+   * @throws GatewayError when the chunk takes too long or the connection breaks
+   */
+  async peekInTime(): Promise<Uint8Array | undefined> {
+    const timer = this.startTimer();
+    try {
+      return await this.peek();
+    } catch (thrown) {
+      throw this.explain(thrown);
+    } finally {
+      timer.stop();
+    }
+  }
+
+  /**
    * Consumes the next chunk; `undefined` at the end. Rejects when the connection breaks, with an error that
    * `explain` turns into one for the client: a promise for that would cost every chunk its time.
    */

@@ -3,7 +3,9 @@
  * text is redacted here before other code reads it.
  */
 import {
+  assembleReply,
   codecOf,
+  createFrameParser,
   createRedactor,
   type CanonicalReply,
   type Codec,
@@ -49,6 +51,18 @@ export class UpstreamReader {
   /** Checks a whole reply in passthrough. Throws as `decodeWhole`. */
   checkWhole(body: JsonValue): ReadReply {
     return this.#codec.readReply(body, this.redact);
+  }
+
+  /**
+   * Decodes a stream that was read to its end.
+   * @throws GatewayError when the stream reports an error or ends before the reply does
+   */
+  decodeStream(text: string): Translated<CanonicalReply> {
+    const parser = createFrameParser();
+    const decoder = this.createDecoder();
+    const frames = [...parser.push(new TextEncoder().encode(text)), ...parser.end()];
+    const events = [...frames.flatMap((frame) => decoder.push(frame)), ...decoder.end()];
+    return { value: assembleReply(events), notes: decoder.notes };
   }
 
   createDecoder(): StreamDecoder {

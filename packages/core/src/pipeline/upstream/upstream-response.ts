@@ -23,6 +23,26 @@ export interface WholeBody {
   readonly json: JsonValue;
 }
 
+/** The beginning of server-sent events: a field, or a comment. JSON never begins like that. */
+const eventStreamStart = /^\uFEFF?\s*(?:data|event|id|retry|):/;
+
+/** Whether a body, or its beginning, consists of server-sent events. */
+export function isEventStream(text: string): boolean {
+  return eventStreamStart.test(text);
+}
+
+/**
+ * Whether the body is to be read as server-sent events: because its type says so or, where it has another type or
+ * none, because it begins like them.
+ * @throws GatewayError when the body takes too long or breaks off
+ */
+export async function sendsEventStream(connection: UpstreamConnection): Promise<boolean> {
+  const type = connection.head.headers.get('content-type') ?? '';
+  if (/^text\/event-stream\b/i.test(type)) return true;
+  const chunk = await connection.peekInTime();
+  return isEventStream(new TextDecoder().decode(chunk));
+}
+
 /** Parses the body of a reply. @throws GatewayError `upstream-unavailable` when it is not JSON */
 export function parseReply(text: string): WholeBody {
   const json = parseJson(text);

@@ -1,6 +1,7 @@
 // Custom tools for Chat Completions upstreams that support only functions, for the request encoder and reply
 // decoders.
 import type { NoteBook } from '../../canonical/note.ts';
+import type { Extras } from '../../canonical/dialect.ts';
 import type { CallPart, Part } from '../../canonical/part.ts';
 import type { CanonicalRequest, FunctionTool, Tool } from '../../canonical/request.ts';
 import type { ReplyTarget } from '../../codec.ts';
@@ -46,8 +47,20 @@ function replaceTool(tool: Tool, path: string, notes: NoteBook): Tool {
   if (hasGrammar(tool.extras?.['openai-chat']) || hasGrammar(tool.extras?.['openai-responses'])) {
     notes.dropped(`${path}.format`, 'The arguments of a function cannot be bound to a grammar.');
   }
-  const { extras: _, ...facts } = tool;
-  return { ...facts, kind: 'function', schema } satisfies FunctionTool;
+  const { extras = {}, ...facts } = tool;
+  return {
+    ...facts,
+    kind: 'function',
+    schema,
+    extras: withoutFormat(extras),
+  } satisfies FunctionTool;
+}
+
+/** The format of the input is noted or means any text; other fields are those of every tool. */
+function withoutFormat(extras: Extras): Extras {
+  return Object.fromEntries(
+    Object.entries(extras).map(([origin, { format: _, ...fields }]) => [origin, fields]),
+  );
 }
 
 function hasGrammar(extras: JsonObject | undefined): boolean {

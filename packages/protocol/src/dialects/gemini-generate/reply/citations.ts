@@ -89,12 +89,13 @@ export function encodeCitations(
   offsets: TextOffsets,
   notes: NoteBook,
 ): WireCitation[] {
-  return citations.map((citation) => {
+  return citations.flatMap((citation) => {
     noteForeignExtras(citation.extras, 'citations', notes);
     if (citation.quote !== undefined) {
       notes.dropped('citations', 'Gemini replies do not contain the cited text.');
     }
     const { url, title, start, end } = citation;
+    if (url === undefined && title === undefined) return [];
     return omitUndefined({
       uri: url,
       title,

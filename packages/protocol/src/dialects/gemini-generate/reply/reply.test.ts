@@ -264,6 +264,18 @@ describe('encodeReply', () => {
     });
   });
 
+  it('notes a tier without usage, and leaves out citations without an address or a title', () => {
+    const citations = [{ start: 0, end: 2 }];
+    const parts: Part[] = [{ type: 'text', text: 'Hi', citations }];
+    const reply: CanonicalReply = {
+      serviceTier: 'flex',
+      choices: [{ index: 0, parts, finish: { reason: 'stop' } }],
+    };
+    const { value, notes } = encodeReply(reply, replyTarget());
+    expect(value.candidates[0]).not.toHaveProperty('citationMetadata');
+    expect(notes).toMatchObject([{ action: 'dropped', path: 'serviceTier' }]);
+  });
+
   it('writes calls with object arguments, the caller’s names and distinct ids', () => {
     const names = new NameMap(16);
     const call = { type: 'call', id: 'a', arguments: '{"city":"Oslo"}' } as const;

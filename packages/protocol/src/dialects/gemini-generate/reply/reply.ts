@@ -197,7 +197,8 @@ export function encodeReply(
 ): Translated<JsonObject & Reply> {
   const notes = new NoteBook();
   noteForeignExtras(reply.extras, '', notes);
-  const serviceTier = tierOf(reply.serviceTier ?? '');
+  // The format states the tier beside the token counts.
+  const serviceTier = reply.usage && tierOf(reply.serviceTier ?? '');
   noteLostTier(reply.serviceTier, serviceTier, notes);
   noteCacheWrites(reply.usage, notes);
   const usage = reply.usage && { ...encodeUsage(reply.usage), ...omitUndefined({ serviceTier }) };

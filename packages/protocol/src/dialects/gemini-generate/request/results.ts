@@ -2,6 +2,7 @@
 import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { objectOf } from '../../../shared/json-fields.ts';
+import { noteCitations } from '../../../shared/lost-citations.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { noteCache, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
 import type { WireBlob, WirePart, WireResponse } from '../types.ts';
@@ -129,6 +130,7 @@ function textOf(part: Part, place: Place): string[] {
     case 'text':
       noteForeignExtras(part.extras, place.path, place.notes);
       noteCache(part.cache, place);
+      noteCitations(part, place);
       return [part.text];
     case 'refusal':
       return [part.text];

@@ -82,7 +82,7 @@ class GenerateStreamEncoder implements StreamEncoder {
       const { parts, ...candidate } = writer.close();
       return { content: contentOf(parts.length > 0 ? parts : [emptyPart]), ...candidate };
     });
-    const tier = tierOf(this.#tier ?? '');
+    const tier = this.#usage && tierOf(this.#tier ?? '');
     noteLostTier(this.#tier, tier, this.#notes);
     noteCacheWrites(this.#usage, this.#notes);
     const usage = this.#usage && {

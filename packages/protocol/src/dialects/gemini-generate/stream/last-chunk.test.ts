@@ -41,6 +41,14 @@ describe('the last chunk of a stream', () => {
     expect(JSON.stringify(chunk).includes('serviceTier')).toBe('serviceTier' in usageMetadata);
   });
 
+  it('notes a tier that no usage can name', () => {
+    const start: CanonicalEvent = { type: 'reply-start', serviceTier: 'flex' };
+    const encoder = geminiGenerate.createStreamEncoder(replyTarget());
+    for (const event of [start, finish('stop')]) encoder.push(event);
+    encoder.end();
+    expect(encoder.notes).toMatchObject([{ action: 'dropped', path: 'serviceTier' }]);
+  });
+
   it('says that a call waits for its result also when the reply ended with a fault', () => {
     const call: CanonicalEvent[] = [
       { type: 'part-start', index: 0, choice: 0, part: { type: 'call', id: 'a', name: 'now' } },

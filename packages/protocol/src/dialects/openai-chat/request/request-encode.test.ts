@@ -480,4 +480,13 @@ describe('tools', () => {
       'dropped tools[0].format',
     ]);
   });
+
+  it('notes the fields of a custom tool that a function does not have', () => {
+    const deferred: Tool = {
+      ...{ kind: 'custom', name: 'patch' },
+      extras: { 'openai-responses': { defer_loading: true, format: { type: 'text' } } },
+    };
+    const { paths } = encodeGreeting({ tools: [deferred] }, { customTools: false });
+    expect(paths).toEqual(['tools[0]', 'tools[0].defer_loading']);
+  });
 });

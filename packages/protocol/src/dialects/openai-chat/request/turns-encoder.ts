@@ -4,7 +4,6 @@ import type { CallPart, Part, ReasoningPart } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import { notePurpose } from '../../../shared/commentary.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
-import { noteCitations } from '../../../shared/lost-citations.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { writeReadable } from '../../../shared/readable.ts';
 import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
@@ -149,7 +148,6 @@ function noteAssistantPart(part: AssistantPart, place: Place): void {
   switch (part.type) {
     case 'text':
       noteMarks(part, place);
-      noteCitations(part, place);
       return;
     case 'refusal':
       return;

@@ -14,7 +14,6 @@ import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { repairTurns } from '../../../history/repair.ts';
-import { noteCitations } from '../../../shared/lost-citations.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
 import { readArguments } from '../../../shared/openai/tools.ts';
 import { writeReadable } from '../../../shared/readable.ts';
@@ -196,7 +195,6 @@ class AnswerWriter {
     switch (part.type) {
       case 'text':
         noteMarks(part, context);
-        noteCitations(part, context);
         this.#addText(part);
         return;
       case 'refusal':
