@@ -236,14 +236,14 @@ export const reviewedPipeline: readonly Reviewed[] = [
     reason: 'an answer has more than one byte',
   },
   {
-    file: 'apps/node/src/transport/answer-headers.ts',
+    file: 'apps/node/src/transport/response-headers.ts',
     source: "return typeof value === 'string' ? value : (value?.toString('latin1') ?? '');",
     before: "''",
     after: '"~"',
     reason: 'each name in the list has a value',
   },
   {
-    file: 'apps/node/src/transport/answer-headers.ts',
+    file: 'apps/node/src/transport/response-headers.ts',
     source: "return typeof value === 'string' ? value : (value?.toString('latin1') ?? '');",
     before: "value?.toString('latin1') ?? ''",
     after: "value?.toString('latin1')",

@@ -33,7 +33,7 @@ export interface UpstreamCall {
   readonly signal: AbortSignal;
   /**
    * To be called when the whole request has been sent: the upstream may bill it from then on, whoever waits
-   * for the answer. A transport that cannot tell calls it when its HTTP client has the request.
+   * for the response. A transport that cannot tell calls it when its HTTP client has the request.
    */
   readonly onSent?: () => void;
 }
@@ -47,7 +47,7 @@ export interface UpstreamBody {
 }
 
 /** The response of an upstream, with its body still unread. */
-export interface UpstreamAnswer {
+export interface UpstreamResponse {
   readonly status: number;
   /** Read by names in lower case. */
   readonly headers: Pick<Headers, 'get'>;
@@ -63,22 +63,22 @@ export interface UpstreamAnswer {
  */
 export interface UpstreamTransport {
   /** Resolves when status and headers have arrived. @throws UpstreamConnectionError */
-  send(call: UpstreamCall): Promise<UpstreamAnswer>;
+  send(call: UpstreamCall): Promise<UpstreamResponse>;
   close(): Promise<void>;
 }
 
 /** The connection failed before or during the response. The message may be shown to clients. */
 export class UpstreamConnectionError extends Error {
   /** True when no byte of a response arrived, so the request may be sent again on a new connection. */
-  readonly beforeAnswer: boolean;
+  readonly beforeResponse: boolean;
   /** Why, such as `its proxy answered with status 407`, if known; without a URL or a credential. */
   readonly reason: string | undefined;
 
-  constructor(beforeAnswer: boolean, cause: unknown, reason?: string) {
+  constructor(beforeResponse: boolean, cause: unknown, reason?: string) {
     const because = reason === undefined ? '' : `, because ${reason}`;
     super(`The connection to the upstream failed${because}.`, { cause });
     this.name = 'UpstreamConnectionError';
-    this.beforeAnswer = beforeAnswer;
+    this.beforeResponse = beforeResponse;
     this.reason = reason;
   }
 }

@@ -1,5 +1,5 @@
 /** Looks for model servers on this machine, such as Ollama. */
-import type { Provider, UpstreamAnswer, UpstreamTransport } from '@parley/core';
+import type { Provider, UpstreamResponse, UpstreamTransport } from '@parley/core';
 
 const probeMs = 150;
 const maximumBytes = 1024 * 1024;
@@ -44,7 +44,7 @@ async function listsModels(
   return typeof list === 'object' && list !== null && 'data' in list && Array.isArray(list.data);
 }
 
-async function readText({ body }: UpstreamAnswer): Promise<string> {
+async function readText({ body }: UpstreamResponse): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;

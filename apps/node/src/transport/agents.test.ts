@@ -1,4 +1,4 @@
-import type { UpstreamAnswer } from '@parley/core';
+import type { UpstreamResponse } from '@parley/core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCall, readText, untilReusable, writeWhole } from '../testing/raw-exchange.ts';
 import { startRawUpstream, type RawUpstream } from '../testing/raw-upstream.ts';
@@ -26,7 +26,7 @@ const through = (port: number): Way => ({ ...direct, proxy: `http://127.0.0.1:${
 
 async function call(sender: CallSender): Promise<string> {
   const { origin } = new URL(upstream.url);
-  const { body } = await new Promise<UpstreamAnswer>((resolve, reject) => {
+  const { body } = await new Promise<UpstreamResponse>((resolve, reject) => {
     const handler = new DispatchHandler({ resolve, reject }, createCall(upstream.url));
     sender.dispatch({ origin, path: '/', method: 'GET' }, handler);
   });

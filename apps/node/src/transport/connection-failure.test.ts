@@ -22,7 +22,7 @@ it.each<readonly [string, unknown]>([
   ['its proxy did not answer in time', withCode('UND_ERR_HEADERS_TIMEOUT')],
 ])('a failed call says: %s', (explanation, error) => {
   expect(describeConnectionFailure(true, error)).toMatchObject({
-    ...{ beforeAnswer: true, cause: error },
+    ...{ beforeResponse: true, cause: error },
     message: `The connection to the upstream failed, because ${explanation}.`,
   });
 });
@@ -32,7 +32,7 @@ it.each([withCode('ECONNRESET', 'CERT_HAS_EXPIRED'), new Error('x'), 'no error']
   (error) => {
     const plain = describeConnectionFailure(false, undefined).message;
     expect(describeConnectionFailure(false, error)).toMatchObject({
-      ...{ beforeAnswer: false, message: plain },
+      ...{ beforeResponse: false, message: plain },
     });
   },
 );

@@ -15,12 +15,12 @@ const certificateCode =
 
 const proxyStatus = /^Proxy response \((\d{3})\)/;
 
-/** @param beforeAnswer whether no byte of a response had arrived */
+/** @param beforeResponse whether no byte of a response had arrived */
 export function describeConnectionFailure(
-  beforeAnswer: boolean,
+  beforeResponse: boolean,
   error: unknown,
 ): UpstreamConnectionError {
-  return new UpstreamConnectionError(beforeAnswer, error, explain(error));
+  return new UpstreamConnectionError(beforeResponse, error, explain(error));
 }
 
 /** The errors of undici's proxy agent; time-outs other than that of the proxy's answer are turned off. */

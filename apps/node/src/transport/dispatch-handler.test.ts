@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import type { UpstreamAnswer } from '@parley/core';
+import type { UpstreamResponse } from '@parley/core';
 import type { Dispatcher } from 'undici';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ContentDecoder } from './content-decoder.ts';
@@ -21,7 +21,7 @@ function open(...headers: readonly string[]) {
     resume: () => steps.push('resume'),
     abort: ({ message }) => steps.push(message),
   };
-  const head = vi.fn<(head: UpstreamAnswer | Error) => void>();
+  const head = vi.fn<(head: UpstreamResponse | Error) => void>();
   const handler = new DispatchHandler({ resolve: head, reject: head }, { signal: leaving.signal });
   return { handler, controller, leaving, head, steps };
 }
@@ -72,13 +72,13 @@ describe('the head of a response', () => {
     const begun = open();
     begun.handler.onResponseStarted();
     begun.handler.onResponseError(begun.controller, new Error('broken'));
-    expect(silent.head.mock.lastCall).toMatchObject([{ beforeAnswer: true }]);
-    expect(begun.head.mock.lastCall).toMatchObject([{ beforeAnswer: false }]);
+    expect(silent.head.mock.lastCall).toMatchObject([{ beforeResponse: true }]);
+    expect(begun.head.mock.lastCall).toMatchObject([{ beforeResponse: false }]);
   });
 
   it('is an error for a coding that is unknown, which also closes the connection', () => {
     const { head, steps } = openBody('content-encoding', 'snappy');
-    expect(head.mock.calls).toMatchObject([[{ beforeAnswer: false }]]);
+    expect(head.mock.calls).toMatchObject([[{ beforeResponse: false }]]);
     expect(steps).toEqual([closed]);
   });
 });
@@ -156,7 +156,7 @@ describe('a cancelled response', () => {
     receive(call, 'whole');
     call.handler.onResponseEnd();
     call.handler.cancel();
-    await expect(call.handler.read()).rejects.toThrow('The answer was cancelled.');
+    await expect(call.handler.read()).rejects.toThrow('The response was cancelled.');
     expect(call.steps).toEqual([]);
   });
 

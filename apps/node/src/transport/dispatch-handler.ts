@@ -1,19 +1,19 @@
 /** One call over undici's dispatcher; used by the undici transport. */
 import {
   UpstreamConnectionError,
-  type UpstreamAnswer,
+  type UpstreamResponse,
   type UpstreamBody,
   type UpstreamCall,
 } from '@parley/core';
 import type { Dispatcher } from 'undici';
-import { AnswerHeaders } from './answer-headers.ts';
+import { ResponseHeaders } from './response-headers.ts';
 import { BodyQueue, type Flow } from './body-queue.ts';
 import { describeConnectionFailure } from './connection-failure.ts';
 import { ContentDecoder, parseContentCoding, type DecodedOutput } from './content-decoder.ts';
 
 /** Receives the head of the response, or the error instead of it. */
 export interface HeadPromise {
-  resolve(answer: UpstreamAnswer): void;
+  resolve(response: UpstreamResponse): void;
   reject(error: Error): void;
 }
 
@@ -34,7 +34,7 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
   #output: DecodedOutput | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #state: 'waiting' | 'answering' | 'draining' | 'done' = 'waiting';
-  #answerSeen = false;
+  #responseSeen = false;
   #drained = 0;
   #drainTimer: NodeJS.Timeout | undefined;
 
@@ -56,13 +56,13 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
   }
 
   onResponseStarted(): void {
-    this.#answerSeen = true;
+    this.#responseSeen = true;
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
     // Interim responses (RFC 9110 section 15.2) precede the final one.
     if (status < 200 || this.#state !== 'waiting') return;
-    const headers = new AnswerHeaders(controller.rawHeaders);
+    const headers = new ResponseHeaders(controller.rawHeaders);
     controller.rawHeaders = null;
     this.#state = 'answering';
     try {
@@ -87,7 +87,7 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     if (this.#state === 'waiting') {
-      this.#head?.reject(describeConnectionFailure(!this.#answerSeen, error));
+      this.#head?.reject(describeConnectionFailure(!this.#responseSeen, error));
     } else if (this.#state === 'answering') {
       this.#output?.fail(describeConnectionFailure(false, error));
     }
@@ -100,7 +100,7 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
 
   cancel(): void {
     if (this.#state === 'done' && this.#queue?.isRead === true) return;
-    this.#queue?.discard(new Error('The answer was cancelled.'));
+    this.#queue?.discard(new Error('The response was cancelled.'));
     this.#destroyDecoder();
     if (this.#state !== 'answering') return;
     this.#state = 'draining';
@@ -116,7 +116,7 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
     this.#controller?.resume();
   }
 
-  #openBody(headers: AnswerHeaders): void {
+  #openBody(headers: ResponseHeaders): void {
     const coding = parseContentCoding(headers.get('content-encoding'));
     if (!coding) {
       this.#queue = new BodyQueue(this);

@@ -110,7 +110,7 @@ describe('a proxy of one upstream', () => {
     const error = await sendFailure(open({ connectTimeout: 500 }), callTo(secureUrl, network));
     expect(error).toMatchObject({
       name: 'UpstreamConnectionError',
-      beforeAnswer: true,
+      beforeResponse: true,
       message: `The connection to the upstream failed, because ${reason}.`,
     });
     expect(String((error as Error).cause)).not.toContain('hunter2');

@@ -174,7 +174,7 @@ describe.each(transports)('%s', (_name, create) => {
       socket.write(writeWhole('x', `content-encoding: ${coding}`));
     });
     const error = await sendFailure(transport, createCall(url));
-    expect(error).toMatchObject({ name: 'UpstreamConnectionError', beforeAnswer: false });
+    expect(error).toMatchObject({ name: 'UpstreamConnectionError', beforeResponse: false });
   });
 
   it.each<readonly [string, RawScript]>([
@@ -184,7 +184,7 @@ describe.each(transports)('%s', (_name, create) => {
     const started = await start(script);
     const error = await sendFailure(transport, createCall(started.url));
     expect(error).toBeInstanceOf(UpstreamConnectionError);
-    expect(error).toMatchObject({ beforeAnswer: true });
+    expect(error).toMatchObject({ beforeResponse: true });
     expect(started.requests).toBe(1);
   });
 
@@ -194,7 +194,7 @@ describe.each(transports)('%s', (_name, create) => {
     upstream = undefined;
     expect(await sendFailure(transport, createCall(url))).toMatchObject({
       name: 'UpstreamConnectionError',
-      beforeAnswer: true,
+      beforeResponse: true,
     });
   });
 
@@ -238,7 +238,7 @@ describe.each(transports)('%s', (_name, create) => {
     for (const socket of sockets) breakOff(socket);
     const error = await body.read().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UpstreamConnectionError);
-    expect(error).toMatchObject({ beforeAnswer: false });
+    expect(error).toMatchObject({ beforeResponse: false });
   });
 
   it('rejects at once when it is aborted before it began', async () => {

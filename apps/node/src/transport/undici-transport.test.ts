@@ -76,7 +76,7 @@ describe('the transport over undici, beyond what fetch can do', () => {
     await readText((await transport.send(createCall(started.url))).body);
     await untilReusable();
     expect(await sendFailure(transport, createCall(started.url))).toMatchObject({
-      beforeAnswer: false,
+      beforeResponse: false,
     });
     expect(started.requests).toBe(2);
   });
@@ -167,7 +167,7 @@ describe('the transport over undici, beyond what fetch can do', () => {
     const { body } = await transport.send(createCall(url));
     await expect(readText(body)).rejects.toMatchObject({
       name: 'UpstreamConnectionError',
-      beforeAnswer: false,
+      beforeResponse: false,
     });
   });
 

@@ -1,7 +1,7 @@
 /** The upstream transport of the Node entry. */
 import {
   UpstreamConnectionError,
-  type UpstreamAnswer,
+  type UpstreamResponse,
   type UpstreamCall,
   type UpstreamTransport,
 } from '@parley/core';
@@ -130,8 +130,8 @@ function dispatch(sender: CallSender, sending: Sending, head: HeadPromise): void
     sender.dispatch(request, new DispatchHandler(head, sending));
     return;
   }
-  const resolve = (answer: UpstreamAnswer): void => {
-    head.resolve(addUse(answer, sending, use));
+  const resolve = (response: UpstreamResponse): void => {
+    head.resolve(addUse(response, sending, use));
   };
   const handler = new DispatchHandler({ ...head, resolve }, sending);
   use.watch(sending, () => {
@@ -139,15 +139,19 @@ function dispatch(sender: CallSender, sending: Sending, head: HeadPromise): void
   });
 }
 
-function addUse(answer: UpstreamAnswer, sending: Sending, use: ConnectionUse): UpstreamAnswer {
+function addUse(
+  response: UpstreamResponse,
+  sending: Sending,
+  use: ConnectionUse,
+): UpstreamResponse {
   const reusedConnection = use.isReused(sending);
-  return reusedConnection === undefined ? answer : { ...answer, reusedConnection };
+  return reusedConnection === undefined ? response : { ...response, reusedConnection };
 }
 
 function isStale(error: unknown, agents: Agents): boolean {
   return (
     error instanceof UpstreamConnectionError &&
-    error.beforeAnswer &&
+    error.beforeResponse &&
     error.cause instanceof Error &&
     agents.isStale(error.cause)
   );

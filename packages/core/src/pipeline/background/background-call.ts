@@ -13,7 +13,7 @@ import type { GatewayContext } from '../../context.ts';
 import { readBounded } from '../../models/catalogue/list-call.ts';
 import { storedReplyUrl, type StoredReplyAddress } from '../../models/providers/endpoint.ts';
 import type { Upstream } from '../../models/routing/upstream.ts';
-import type { UpstreamAnswer, UpstreamCall } from '../../ports.ts';
+import type { UpstreamResponse, UpstreamCall } from '../../ports.ts';
 import { bareHeaders } from '../upstream/request-head.ts';
 import { unreachable } from '../upstream/unreachable.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';
@@ -75,9 +75,9 @@ export function createCall(
   });
 }
 
-interface ReadAnswer {
+interface TextResponse {
   readonly status: number;
-  readonly headers: UpstreamAnswer['headers'];
+  readonly headers: UpstreamResponse['headers'];
   readonly text: string;
 }
 
@@ -85,7 +85,7 @@ async function send(
   gateway: GatewayContext,
   upstream: Upstream,
   call: Omit<UpstreamCall, 'signal'>,
-): Promise<ReadAnswer> {
+): Promise<TextResponse> {
   const transport = upstream.transport ?? gateway.transport;
   const signal = AbortSignal.timeout(timeoutMs);
   try {

@@ -20,12 +20,12 @@ import {
   isEventStream,
   parseReply,
   sendsEventStream,
-  type UpstreamResponse,
+  type AttemptResponse,
   type WholeBody,
 } from '../upstream/upstream-response.ts';
 
 /** A response, and how the text of the reply is changed. */
-export interface OpenedResponse extends UpstreamResponse {
+export interface OpenedResponse extends AttemptResponse {
   readonly rewrite?: (text: string) => string;
   /** Answers with a whole body that is not a reply yet; `undefined` for a reply. Not called for streams. */
   readonly answerEarly?: (body: WholeBody) => Promise<WholeAnswer | undefined>;

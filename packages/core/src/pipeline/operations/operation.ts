@@ -5,7 +5,7 @@ import type { Target } from '../../models/routing/snapshot.ts';
 import type { ParsedRequest, RequestBody } from '../request/parsed-request.ts';
 import type { Admitted, Answer, Authenticated, WholeAnswer } from '../state.ts';
 import type { UpstreamRequest } from '../upstream/upstream-request.ts';
-import type { UpstreamResponse } from '../upstream/upstream-response.ts';
+import type { AttemptResponse } from '../upstream/upstream-response.ts';
 
 /** An attempt without a reply. */
 export interface FailedAttempt {
@@ -39,5 +39,5 @@ export interface Operation {
    * so that a failure until then can still become an HTTP error or lead to the next target.
    * @throws GatewayError when the response is not a reply
    */
-  open(gateway: GatewayContext, admitted: Admitted, response: UpstreamResponse): Promise<Answer>;
+  open(gateway: GatewayContext, admitted: Admitted, response: AttemptResponse): Promise<Answer>;
 }

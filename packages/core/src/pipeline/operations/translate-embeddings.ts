@@ -17,7 +17,7 @@ import type { Target } from '../../models/routing/snapshot.ts';
 import type { Admitted, WholeAnswer } from '../state.ts';
 import { requestHead } from '../upstream/request-head.ts';
 import { refuseLoss, type UpstreamRequest } from '../upstream/upstream-request.ts';
-import { badResponse, parseReply, type UpstreamResponse } from '../upstream/upstream-response.ts';
+import { badResponse, parseReply, type AttemptResponse } from '../upstream/upstream-response.ts';
 
 /** @throws GatewayError `invalid-request` when the upstream has no embeddings; `unsupported` for anything but texts */
 export function translateEmbeddings(
@@ -52,7 +52,7 @@ export function translateEmbeddings(
 export async function openTranslatedEmbeddings(
   gateway: GatewayContext,
   admitted: Admitted,
-  { sent, connection, meter }: UpstreamResponse,
+  { sent, connection, meter }: AttemptResponse,
 ): Promise<WholeAnswer> {
   const { json } = parseReply(await connection.readText(gateway.limits.replyBytes));
   const isError = isJsonObject(json) && Boolean(json['error']);

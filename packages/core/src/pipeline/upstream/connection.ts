@@ -2,7 +2,7 @@
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Upstream } from '../../models/routing/snapshot.ts';
-import type { Clock, UpstreamAnswer, UpstreamCall, UpstreamTransport } from '../../ports.ts';
+import type { Clock, UpstreamResponse, UpstreamCall, UpstreamTransport } from '../../ports.ts';
 import type { Interruption } from '../interruption.ts';
 import { joinBytes } from '../request/join-bytes.ts';
 import type { Attempt } from './attempt-log.ts';
@@ -16,7 +16,7 @@ function decodePieces(pieces: readonly Uint8Array[]): string {
   return decoder.decode(pieces.length === 1 ? pieces[0] : joinBytes(pieces));
 }
 
-const noHeaders: UpstreamAnswer['headers'] = { get: () => null };
+const noHeaders: UpstreamResponse['headers'] = { get: () => null };
 
 /** What a call under way consists of. */
 interface ConnectionParts {
@@ -33,16 +33,16 @@ interface ConnectionParts {
 
 /** A call whose response headers have arrived. */
 export class UpstreamConnection {
-  head: Omit<UpstreamAnswer, 'body'>;
+  head: Omit<UpstreamResponse, 'body'>;
   readonly upstream: Upstream;
-  readonly #body: UpstreamAnswer['body'];
+  readonly #body: UpstreamResponse['body'];
   readonly #parts: ConnectionParts;
   #reading: Promise<Uint8Array | undefined> | undefined;
 
-  constructor(answer: UpstreamAnswer, upstream: Upstream, parts: ConnectionParts) {
-    this.head = answer;
+  constructor(response: UpstreamResponse, upstream: Upstream, parts: ConnectionParts) {
+    this.head = response;
     this.upstream = upstream;
-    this.#body = answer.body;
+    this.#body = response.body;
     this.#parts = parts;
   }
 
@@ -190,7 +190,7 @@ export function connect(
   });
 }
 
-function send(transport: UpstreamTransport, call: UpstreamCall): Promise<UpstreamAnswer> {
+function send(transport: UpstreamTransport, call: UpstreamCall): Promise<UpstreamResponse> {
   try {
     return transport.send(call);
   } catch (thrown) {
@@ -204,16 +204,16 @@ interface AwaitedHead {
 }
 
 async function awaitHead(
-  answering: Promise<UpstreamAnswer>,
+  answering: Promise<UpstreamResponse>,
   upstream: Upstream,
   { parts, headTimer }: AwaitedHead,
 ): Promise<UpstreamConnection> {
   const { attempt, timer, release, signal } = parts;
   try {
-    const answer = await answering;
-    attempt.status = answer.status;
+    const response = await answering;
+    attempt.status = response.status;
     timer?.noteHead();
-    return new UpstreamConnection(answer, upstream, parts);
+    return new UpstreamConnection(response, upstream, parts);
   } catch (thrown) {
     release();
     timer?.stop();

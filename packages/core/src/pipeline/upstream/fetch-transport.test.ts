@@ -90,7 +90,7 @@ describe('the default transport', () => {
     const fetch = () => Promise.resolve(new Response(new ReadableStream({ cancel }), head));
     const sending = createFetchTransport(fetch).send({ ...call, signal });
     await expect(sending).rejects.toMatchObject({
-      ...{ name: 'UpstreamConnectionError', beforeAnswer: false },
+      ...{ name: 'UpstreamConnectionError', beforeResponse: false },
       cause: new Error('The content coding is not supported.'),
     });
     expect(isCancelled).toBe(true);
@@ -119,13 +119,13 @@ describe('the default transport', () => {
   it('tells a connection that failed before the response from one that broke off', async () => {
     const cause = new TypeError('fetch failed');
     const refused = createFetchTransport(() => Promise.reject(cause)).send({ ...call, signal });
-    await expect(refused).rejects.toMatchObject({ beforeAnswer: true, cause });
+    await expect(refused).rejects.toMatchObject({ beforeResponse: true, cause });
     const start = (controller: ReadableStreamDefaultController) => {
       controller.error(cause);
     };
     const fetch = () => Promise.resolve(new Response(new ReadableStream({ start })));
     const { body } = await createFetchTransport(fetch).send({ ...call, signal });
-    await expect(body.read()).rejects.toMatchObject({ beforeAnswer: false, cause });
+    await expect(body.read()).rejects.toMatchObject({ beforeResponse: false, cause });
     await expect(body.read()).rejects.toBeInstanceOf(UpstreamConnectionError);
   });
 
@@ -138,7 +138,7 @@ describe('the default transport', () => {
     };
     const refused = createFetchTransport(fetch).send({ ...call, network, signal });
     await expect(refused).rejects.toMatchObject({
-      ...{ beforeAnswer: true, reason: 'this runtime cannot use its `proxy` and `ca`' },
+      ...{ beforeResponse: true, reason: 'this runtime cannot use its `proxy` and `ca`' },
     });
     const options = (given: object) => ({ integrity: JSON.stringify(given) });
     await createFetchTransport(fetch, options).send({ ...call, network, signal });

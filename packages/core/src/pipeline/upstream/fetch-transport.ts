@@ -1,7 +1,7 @@
 /** The default transport: calls upstreams with a web `fetch`. */
 import { UpstreamConnectionError } from '../../ports.ts';
 import type {
-  UpstreamAnswer,
+  UpstreamResponse,
   UpstreamBody,
   UpstreamCall,
   UpstreamNetwork,
@@ -38,7 +38,7 @@ export function createFetchTransport(
   };
 }
 
-async function send(fetch: typeof globalThis.fetch, call: UpstreamCall): Promise<UpstreamAnswer> {
+async function send(fetch: typeof globalThis.fetch, call: UpstreamCall): Promise<UpstreamResponse> {
   const response = await request(fetch, call);
   const headers = new Headers(response.headers);
   const coding = headers.get('content-encoding')?.trim().toLowerCase();
@@ -58,10 +58,10 @@ async function request(fetch: typeof globalThis.fetch, call: UpstreamCall): Prom
   const { url, method, headers, body, signal } = call;
   try {
     signal.throwIfAborted();
-    const answer = fetch(url, { method, headers, body, signal, redirect: 'manual' });
+    const response = fetch(url, { method, headers, body, signal, redirect: 'manual' });
     // `fetch` does not tell when the request has left.
     call.onSent?.();
-    return await answer;
+    return await response;
   } catch (error) {
     throw failure(call.signal, true, error);
   }
@@ -90,8 +90,8 @@ function readBody(response: Response, signal: AbortSignal): UpstreamBody {
   };
 }
 
-function failure(signal: AbortSignal, beforeAnswer: boolean, error: unknown): unknown {
+function failure(signal: AbortSignal, beforeResponse: boolean, error: unknown): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof UpstreamConnectionError) return error;
-  return new UpstreamConnectionError(beforeAnswer, error);
+  return new UpstreamConnectionError(beforeResponse, error);
 }

@@ -8,7 +8,7 @@ import type { UpstreamReader } from './upstream-reader.ts';
 import type { SentRequest } from './upstream-request.ts';
 
 /** A response with status 200 whose body is still unread. */
-export interface UpstreamResponse {
+export interface AttemptResponse {
   /** What the upstream was sent. */
   readonly sent: SentRequest;
   readonly connection: UpstreamConnection;

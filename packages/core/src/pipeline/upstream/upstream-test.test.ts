@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
 import { createSnapshot } from '../../models/routing/snapshot.ts';
-import type { UpstreamAnswer, UpstreamCall, UpstreamTransport } from '../../ports.ts';
+import type { UpstreamResponse, UpstreamCall, UpstreamTransport } from '../../ports.ts';
 import { testUpstream } from './upstream-test.ts';
 
 const credential = 'sk-of-nobody-0123456789';
@@ -26,7 +26,7 @@ async function test({ status = 200, text = '', headers = {}, send }: Script, tim
   if (upstream === undefined) throw new Error('The upstream is not configured.');
   const calls: UpstreamCall[] = [];
   const state = { cancelled: 0, time: 7 };
-  const answer = (): UpstreamAnswer => {
+  const answer = (): UpstreamResponse => {
     const left = [new TextEncoder().encode(text)];
     const cancel = () => {
       state.cancelled++;

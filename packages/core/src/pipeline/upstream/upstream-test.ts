@@ -2,7 +2,7 @@
 import { GatewayError, parseJson } from '@parley/protocol';
 import { unreachable } from './unreachable.ts';
 import { createListReader, type ListReader } from './upstream-reader.ts';
-import type { Clock, UpstreamAnswer, UpstreamTransport } from '../../ports.ts';
+import type { Clock, UpstreamResponse, UpstreamTransport } from '../../ports.ts';
 import type { DiscoveredModel, Upstream } from '../../models/routing/upstream.ts';
 import {
   createListCall,
@@ -89,19 +89,19 @@ async function ask(
   if (asked === undefined) {
     throw new GatewayError('upstream-unavailable', 'The upstream has no base URL.');
   }
-  const answer = await transport.send({ ...asked.call, signal });
-  note(answer.status);
+  const response = await transport.send({ ...asked.call, signal });
+  note(response.status);
   const reader = createListReader(asked.dialect, upstream);
   try {
-    return await readAnswer(upstream, answer, reader);
+    return await readList(upstream, response, reader);
   } finally {
-    answer.body.cancel();
+    response.body.cancel();
   }
 }
 
-async function readAnswer(
+async function readList(
   upstream: Upstream,
-  { status, headers, body }: UpstreamAnswer,
+  { status, headers, body }: UpstreamResponse,
   reader: ListReader,
 ): Promise<ListedModels> {
   const text = await readBounded(body, mostListBytes);

@@ -4,7 +4,7 @@ import { systemClock } from '../../clock.ts';
 import { configurationSchema } from '../../configuration/schema.ts';
 import { createGateway, type Gateway } from '../../gateway.ts';
 import { createKeySecret } from '../../keys/secret.ts';
-import type { UpstreamAnswer, UpstreamTransport } from '../../ports.ts';
+import type { UpstreamResponse, UpstreamTransport } from '../../ports.ts';
 import { defaultAccountId } from '../../store/index.ts';
 import { createMemoryStore } from '../../memory-store/memory-store.ts';
 import { account, credentials, host, upstreamModel } from './secrets.ts';
@@ -134,10 +134,10 @@ function writeLine(fields: object): string {
 
 /** A transport to an upstream that responds with what `answer` returns, and fails with what it throws. */
 export function createEchoTransport(answer: () => EchoAnswer): UpstreamTransport {
-  return { send: async () => toUpstreamAnswer(answer()), close: async () => undefined };
+  return { send: async () => toUpstreamResponse(answer()), close: async () => undefined };
 }
 
-function toUpstreamAnswer({ status = 200, headers, body }: EchoAnswer): UpstreamAnswer {
+function toUpstreamResponse({ status = 200, headers, body }: EchoAnswer): UpstreamResponse {
   const chunks = [new TextEncoder().encode(body)];
   return {
     status,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerHeaders } from './answer-headers.ts';
+import { ResponseHeaders } from './response-headers.ts';
 
 function bytesOf(pairs: readonly (readonly [string, string])[]): Buffer[] {
   return pairs.flat().map((text) => Buffer.from(text, 'latin1'));
@@ -22,19 +22,19 @@ describe('the headers of an upstream', () => {
   ] as [string, string][][][])('%j are read as a web Headers reads them', (pairs) => {
     const web = new Headers();
     for (const [name, value] of pairs) web.append(name, value);
-    const headers = new AnswerHeaders(bytesOf(pairs));
+    const headers = new ResponseHeaders(bytesOf(pairs));
     for (const name of ['content-type', 'retry-after', 'x-other', 'absent']) {
       expect(headers.get(name)).toBe(web.get(name));
     }
   });
 
   it('may be texts already', () => {
-    const headers = new AnswerHeaders(['Content-Type', ' text/plain ']);
+    const headers = new ResponseHeaders(['Content-Type', ' text/plain ']);
     expect(headers.get('content-type')).toBe('text/plain');
   });
 
   it('do not contain what a decoded body makes untrue', () => {
-    const headers = new AnswerHeaders(
+    const headers = new ResponseHeaders(
       bytesOf([
         ['Content-Encoding', 'gzip'],
         ['content-type', 'text/plain'],

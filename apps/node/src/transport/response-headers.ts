@@ -1,11 +1,11 @@
 /** The headers of an upstream's response, each decoded only when it is read: most never are. */
-import type { UpstreamAnswer } from '@parley/core';
+import type { UpstreamResponse } from '@parley/core';
 import type { Dispatcher } from 'undici';
 
 type RawHeaders = Dispatcher.DispatchController['rawHeaders'];
 
 /** Decodes values as Latin-1 (RFC 9110 section 5.5), and joins repeated headers as `Headers` does. */
-export class AnswerHeaders implements Pick<UpstreamAnswer['headers'], 'get'> {
+export class ResponseHeaders implements Pick<UpstreamResponse['headers'], 'get'> {
   /** Names and values in turn. */
   readonly #raw: readonly (Buffer | string)[];
   #hidden: readonly string[] = [];
