@@ -180,20 +180,6 @@ export const reviewedPipeline: readonly Reviewed[] = [
     reason: 'a call name has a target',
   },
   {
-    file: 'packages/core/src/pipeline/operations/open-reply.ts',
-    source: "const type = response.connection.head.headers.get('content-type') ?? '';",
-    before: "response.connection.head.headers.get('content-type') ?? ''",
-    after: "response.connection.head.headers.get('content-type')",
-    reason: 'no type begins as that of a stream does',
-  },
-  {
-    file: 'packages/core/src/pipeline/operations/open-reply.ts',
-    source: "const type = response.connection.head.headers.get('content-type') ?? '';",
-    before: "''",
-    after: '"~"',
-    reason: 'no type begins as that of a stream does',
-  },
-  {
     file: 'apps/node/src/transport/agents.ts',
     source: "const key = `${way.proxy ?? ''} ${way.ca ?? ''}`;",
     before: "`${way.proxy ?? ''} ${way.ca ?? ''}`",

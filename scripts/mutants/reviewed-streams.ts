@@ -24,13 +24,6 @@ export const reviewedStreams: readonly Reviewed[] = [
     reason: 'frames that repeat are then read in full, and relayed the same',
   },
   {
-    file: 'packages/protocol/src/dialects/gemini-generate/stream/encoder.ts',
-    source: "const tier = tierOf(this.#tier ?? '');",
-    before: "''",
-    after: '"~"',
-    reason: 'neither is a tier',
-  },
-  {
     file: 'packages/protocol/src/dialects/openai-chat/stream/encoder.ts',
     source: "const tier = tierOf(event.serviceTier ?? '');",
     before: "''",
