@@ -11,7 +11,7 @@ import { connect, type UpstreamConnection } from './upstream/connection.ts';
 import { Failover } from './upstream/failover.ts';
 import { createUpstreamReader } from './upstream/upstream-reader.ts';
 import type { SentRequest } from './upstream/upstream-request.ts';
-import { readFailure } from './upstream/upstream-response.ts';
+import { isSuccess, readFailure } from './upstream/upstream-response.ts';
 
 /**
  * Returns the first reply that begins without an error. After the first byte is sent, nothing is retried.
@@ -64,7 +64,7 @@ async function tryTarget(
     const { head } = connection;
     noteHead(gateway, admitted, { target, attempt, head });
     const reader = createUpstreamReader(sent.outbound, target, request.summary.model);
-    if (head.status !== 200) throw await readFailure(gateway, connection, reader);
+    if (!isSuccess(head.status)) throw await readFailure(gateway, connection, reader);
     const meter = createMeter(request, target.model, admission.budget);
     attempt.meter = meter;
     answer = await trial.operation.open(gateway, admitted, { sent, connection, reader, meter });
