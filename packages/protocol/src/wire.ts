@@ -89,6 +89,8 @@ export interface DialectWire {
   /** Headers that identify clients of this dialect on a path that several dialects share. */
   readonly clientHeaders: readonly string[];
   readonly outputLimit: OutputLimitFields;
+  /** Fields in which the vendor of the format takes further models, to run when the first one fails or refuses. */
+  readonly fallbackFields: readonly string[];
   /** Absent if the vendor reports no rate limits. */
   readonly rateLimitHeaders?: RateLimitHeaders;
   readonly modelList: ModelListForm;

@@ -62,6 +62,26 @@ describe('without a Redis that responds', () => {
   });
 });
 
+it('a Redis that has become a replica is left for the one to which a new connection leads', async () => {
+  let connections = 0;
+  const url = await listen(
+    (command) => {
+      if (!/^eval(?:sha)?$/im.test(command)) return '+OK\r\n';
+      return connections === 1
+        ? "-READONLY You can't write against a read only replica.\r\n"
+        : ':7\r\n';
+    },
+    () => (connections += 1),
+  );
+  const client = await createRedisClient(url);
+  endings.push(async () => client.close());
+  await expect(client.countGateways('here', 60_000)).rejects.toThrow('READONLY');
+  await vi.waitFor(async () => {
+    expect(await client.countGateways('here', 60_000)).toBe(7);
+  });
+  expect(connections).toBe(2);
+});
+
 describe.skipIf(serverUrl === undefined)('a Redis that falls silent', () => {
   async function connectBehindProxy() {
     const proxy = await createServerProxy(serverUrl ?? '');
@@ -109,14 +129,22 @@ describe.skipIf(serverUrl === undefined)('a Redis that falls silent', () => {
 });
 
 /** Answers every command with the same text, or with nothing. */
-async function listen(answer = ''): Promise<string> {
+async function listen(
+  answer: string | ((command: string) => string) = '',
+  onConnection?: () => void,
+): Promise<string> {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   endings.push(() => new Promise((resolve) => server.close(resolve)));
   server.on('connection', (socket) => {
+    onConnection?.();
     socket.on('data', (piece: Buffer) => {
-      const commands = piece.toString().match(/^\*\d/gm) ?? [];
-      socket.write(answer.repeat(commands.length));
+      for (const command of piece
+        .toString()
+        .split(/^\*\d+\r\n/m)
+        .slice(1)) {
+        socket.write(typeof answer === 'string' ? answer : answer(command));
+      }
     });
     endings.push(async () => void socket.destroy());
   });

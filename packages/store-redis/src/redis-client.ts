@@ -49,6 +49,8 @@ export async function createRedisClient(url: string): Promise<RedisClient> {
     socketTimeout: commandMs,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
+    // After a failover the server is a replica, to which this connection leads and a new one may not.
+    reconnectOnError: ({ message }) => message.includes('READONLY'),
     retryStrategy: (tries) => Math.min(tries * 100, longestPauseMs),
   });
   let failure: Error | undefined;

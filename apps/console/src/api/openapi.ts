@@ -4176,6 +4176,7 @@ export interface operations {
             late_instructions?: boolean;
             freeform_tools?: boolean;
             cache_marks?: boolean;
+            prefill?: boolean;
             /** @enum {string} */
             structured_output?: 'none' | 'output-config' | 'output-format';
             max_tool_name?: number;

@@ -17,6 +17,12 @@ export function parseCount(text: string): number {
   throw new InvalidArgumentError('Use a whole number.');
 }
 
+/** A limit: a whole number of at least 1. @throws InvalidArgumentError */
+export function parseLimit(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Use a whole number of at least 1.');
+}
+
 /** @throws InvalidArgumentError */
 export function parsePortOption(text: string): number {
   const port = parsePort(text);

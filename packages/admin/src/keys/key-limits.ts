@@ -4,7 +4,13 @@ import * as z from 'zod';
 import { type KeyLimits, windowNames } from '@parley/core/store';
 import { formatDollars, zeroOrMoreDollars } from '../shared/dollars.ts';
 
-const perMinute = z.int().positive().max(1_000_000_000);
+/** A limit of at least 1: whoever wants none leaves it out. */
+function limitUpTo(most: number) {
+  const message = `Use a whole number from 1 to ${most.toLocaleString('en')}.`;
+  return z.int(message).min(1, message).max(most, message);
+}
+
+const perMinute = limitUpTo(1_000_000_000);
 
 const reset = z.enum(['none', 'day', 'week', 'month']);
 
@@ -32,10 +38,7 @@ export const limits = z
       .describe('Dollars per window of 5 hours, 1 day or 7 days; its first call begins a window.'),
     requests_per_minute: perMinute.nullable().optional(),
     tokens_per_minute: perMinute.nullable().optional(),
-    concurrency: z
-      .int()
-      .positive()
-      .max(100_000)
+    concurrency: limitUpTo(100_000)
       .nullable()
       .optional()
       .describe('Number of exchanges that may run at the same time.'),

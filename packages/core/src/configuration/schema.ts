@@ -108,6 +108,7 @@ const profileSchema = z
     late_instructions: z.boolean(),
     freeform_tools: z.boolean(),
     cache_marks: z.boolean(),
+    prefill: z.boolean(),
     structured_output: z.enum(['none', 'output-config', 'output-format']),
     max_tool_name: z.int().min(16).max(256),
     gemini: geminiSchema,

@@ -83,6 +83,18 @@ describe.each(formats)(
       expect(store.exchanges.map((record) => record.outcome)).toEqual(['failed', 'failed']);
     });
 
+    // Frameworks such as NestJS answer a POST with 201 unless they are told otherwise.
+    it.each([201, 203, 299])('accepts a reply with status %d', async (status) => {
+      const { upstream, post } = await arrange({ formats: [format] });
+      upstream.script(reshape(answerWith({ text: 'Hello' }), (answer) => ({ ...answer, status })));
+      for (const stream of [false, true]) {
+        const response = await post('/v1/chat/completions', { ...chatRequest, stream });
+        expect(response.status).toBe(200);
+        expect(await response.text()).toContain('Hello');
+      }
+      expect(upstream.requests).toHaveLength(2);
+    });
+
     it('forwards the upstream’s message about the request, without our secrets', async () => {
       const { upstream, post } = await arrange({ formats: [format] });
       upstream.script(failWith(400, { message: `max_tokens is too large (${credential})` }));

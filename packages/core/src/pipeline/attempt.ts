@@ -9,9 +9,10 @@ import { advance, type Admitted, type Answer, type Answered } from './state.ts';
 import type { Attempt } from './upstream/attempt-log.ts';
 import { connect, type UpstreamConnection } from './upstream/connection.ts';
 import { Failover } from './upstream/failover.ts';
+import { keepToOneModel } from './upstream/one-model.ts';
 import { createUpstreamReader } from './upstream/upstream-reader.ts';
-import type { SentRequest } from './upstream/upstream-request.ts';
-import { readFailure } from './upstream/upstream-response.ts';
+import { refuseLoss, type SentRequest, type UpstreamRequest } from './upstream/upstream-request.ts';
+import { isSuccess, readFailure } from './upstream/upstream-response.ts';
 
 /**
  * Returns the first reply that begins without an error. After the first byte is sent, nothing is retried.
@@ -64,7 +65,7 @@ async function tryTarget(
     const { head } = connection;
     noteHead(gateway, admitted, { target, attempt, head });
     const reader = createUpstreamReader(sent.outbound, target, request.summary.model);
-    if (head.status !== 200) throw await readFailure(gateway, connection, reader);
+    if (!isSuccess(head.status)) throw await readFailure(gateway, connection, reader);
     const meter = createMeter(request, target.model, admission.budget);
     attempt.meter = meter;
     answer = await trial.operation.open(gateway, admitted, { sent, connection, reader, meter });
@@ -93,7 +94,7 @@ function beginAttempt(
 ): RunningAttempt {
   const { attempts, request, interruption } = admitted;
   const { upstream } = target;
-  const { call, sent } = operation.encode(gateway, admitted, target);
+  const { call, sent } = encode(gateway, admitted, { operation, target });
   const attempt = attempts.begin({
     upstream: upstream.name,
     model: target.model,
@@ -110,6 +111,19 @@ function beginAttempt(
   const outgoing = { call, upstream, interruption, attempt, headEndsReply };
   request.forgetBody();
   return { target, sent, attempt, connecting: connect(gateway, outgoing) };
+}
+
+/** Encodes the request for one target, whose model is the only one that it may run. */
+function encode(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  { operation, target }: { readonly operation: Operation; readonly target: Target },
+): UpstreamRequest {
+  const kept = keepToOneModel(admitted, target.upstream);
+  if (kept === undefined) return operation.encode(gateway, admitted, target);
+  refuseLoss(admitted.incoming.request, kept.notes);
+  const { call, sent } = operation.encode(gateway, kept.admitted, target);
+  return { call, sent: { ...sent, notes: [...kept.notes, ...sent.notes] } };
 }
 
 function failAttempt(

@@ -114,6 +114,8 @@ export interface ServerPart extends Readable {
   readonly type: 'server';
   readonly dialect: DialectId;
   readonly raw: JsonObject;
+  /** True when it only names something that the provider stores and reads into the prompt. */
+  readonly isReference?: boolean;
 }
 
 /** A part of an unknown type: kept for its own dialect; elsewhere readable, or dropped with a note. */

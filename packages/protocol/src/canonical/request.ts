@@ -173,6 +173,8 @@ export interface CanonicalRequest {
    * `cachedContents/1`; only in Gemini.
    */
   readonly storedPrompt?: string;
+  /** True if the reply is to continue the text that the conversation ends with. */
+  readonly continuesReply?: boolean;
   /** True if the vendor may summarize the conversation first, which counts as usage of its own. */
   readonly mayCompact?: boolean;
   /** True if the reply is to be the compacted conversation; only in Responses. Other formats ask for a summary. */

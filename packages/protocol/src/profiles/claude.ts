@@ -18,8 +18,10 @@ const opus41: Profile = {
 
 const claude45: Profile = { ...budgeted, structuredOutput: 'output-config' };
 
+/** The first one that continues no reply (Anthropic's migration guide). */
 const sonnet46: Profile = {
   ...claude45,
+  prefill: false,
   reasoning: 'adaptive',
   efforts: ['low', 'medium', 'high', 'max'],
 };

@@ -41,6 +41,11 @@ export interface Profile {
   /** True if the user's text may have cache marks in the `openai-chat` and `openai-responses` dialects. */
   readonly cacheMarks: boolean;
   /**
+   * False for models that reject a conversation which ends with the beginning of the reply, in the
+   * `anthropic-messages` dialect.
+   */
+  readonly prefill: boolean;
+  /**
    * How the `anthropic-messages` dialect requests JSON by schema; `none` if the model does not support it.
    */
   readonly structuredOutput: 'none' | 'output-config' | 'output-format';

@@ -22,6 +22,7 @@ export const unknownModel: Profile = {
   lateInstructions: false,
   customTools: false,
   cacheMarks: false,
+  prefill: true,
   structuredOutput: 'none',
   maxToolName: 64,
 };

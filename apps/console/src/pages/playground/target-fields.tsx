@@ -21,7 +21,7 @@ export function TargetFields({
   const { t } = useLanguage();
   const namesId = useId();
   return (
-    <>
+    <div className="grid gap-4 sm:max-lg:grid-cols-2">
       <TextField
         label={isSecond ? t('playground.secondModel') : t('playground.model')}
         list={namesId}
@@ -45,6 +45,6 @@ export function TargetFields({
           </option>
         ))}
       </SelectField>
-    </>
+    </div>
   );
 }

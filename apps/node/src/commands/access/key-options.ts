@@ -1,15 +1,16 @@
 /** The options by which a key is created or changed, and the admin API's fields for them. */
-import { Option } from '@commander-js/extra-typings';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { parseDollars } from '@parley/admin';
 import { createJsonCommand, type CommandHelp } from '../command.ts';
 import { omitUndefined } from '../input.ts';
-import { parseCount, parseExpiry, parseList } from '../parsers.ts';
+import { parseCount, parseExpiry, parseLimit, parseList } from '../parsers.ts';
 
 /** A command with an option for every rule and limit of a key. */
 export function createKeyCommand(name: string, help: CommandHelp) {
   return createJsonCommand(name, help)
     .option('--groups <a,b>', 'Groups the key may use; the first is its default', parseList)
     .option('--models <a,b*>', 'Call names the key may use; * stands for any text', parseList)
-    .option('--quota <dollars>', 'Dollars per period')
+    .option('--quota <dollars>', 'Dollars per period', parseAmount)
     .option('--quota-tokens <count>', 'Tokens per period', parseCount)
     .addOption(
       new Option('--reset <period>', 'Period of the quota').choices([
@@ -19,15 +20,23 @@ export function createKeyCommand(name: string, help: CommandHelp) {
         'month',
       ]),
     )
-    .option('--window-5h <dollars>', 'Dollars within 5 hours')
-    .option('--window-1d <dollars>', 'Dollars within one day')
-    .option('--window-7d <dollars>', 'Dollars within 7 days')
-    .option('--rpm <count>', 'Requests per minute', parseCount)
-    .option('--tpm <count>', 'Tokens per minute', parseCount)
-    .option('--concurrency <count>', 'Requests at the same time', parseCount)
+    .option('--window-5h <dollars>', 'Dollars within 5 hours', parseAmount)
+    .option('--window-1d <dollars>', 'Dollars within one day', parseAmount)
+    .option('--window-7d <dollars>', 'Dollars within 7 days', parseAmount)
+    .option('--rpm <count>', 'Requests per minute', parseLimit)
+    .option('--tpm <count>', 'Tokens per minute', parseLimit)
+    .option('--concurrency <count>', 'Requests at the same time', parseLimit)
     .option('--allow-from <a,b/24>', 'Only these client addresses may use the key', parseList)
     .option('--deny-from <a,b/24>', 'These client addresses may not use the key', parseList)
     .option('--expires <days>', 'Days until the key expires, or never', parseExpiry);
+}
+
+/** An amount as the admin API takes it, 0 or more. @throws InvalidArgumentError */
+function parseAmount(text: string): string {
+  if ((parseDollars(text) ?? -1) >= 0) return text;
+  throw new InvalidArgumentError(
+    'Use a number of dollars with at most nine decimals, such as 12.50.',
+  );
 }
 
 interface KeyOptions {

@@ -140,11 +140,20 @@ describe('parley keys', () => {
       "argument 'soon' is invalid. Use a number of days from 1 to 99999, or never.",
     ],
     [
-      ['create', '--rpm', 'many'],
+      ['create', '--rpm', '0'],
       1,
-      "option '--rpm <count>' argument 'many' is invalid. Use a whole number.",
+      "option '--rpm <count>' argument '0' is invalid. Use a whole number of at least 1.",
     ],
-    [['create', '--quota', 'much'], 1, 'limits.quota.amount'],
+    [
+      ['create', '--quota', 'much'],
+      1,
+      "option '--quota <dollars>' argument 'much' is invalid. Use a number of dollars",
+    ],
+    [
+      ['create', '--window-5h', '-1'],
+      1,
+      "option '--window-5h <dollars>' argument '-1' is invalid.",
+    ],
     [['create', '--allow-from', 'home'], 1, 'allowed_from.0: Use an address or a range.'],
     [
       ['change', 'nobody', '--rpm', '1', '--unlimited'],

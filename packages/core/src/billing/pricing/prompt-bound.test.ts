@@ -148,6 +148,17 @@ describe('boundPrompt', () => {
     expect(ask([unknown])).toBe(50_000);
   });
 
+  it('allows a whole window for what the provider stores, and nothing for an action of its own', () => {
+    const boundOf = (item: object) => {
+      const body = { model: 'm', input: [{ role: 'user', content: 'Hi' }, { ...item }] };
+      const { turns } = codecOf('openai-responses').readRequest(body).decode().value;
+      return ask(turns.flatMap(({ parts }) => parts));
+    };
+    expect(boundOf({ type: 'item_reference', id: 'msg_1' })).toBe(1_000_000);
+    expect(boundOf({ id: 'msg_1' })).toBe(1_000_000);
+    expect(boundOf({ type: 'web_search_call', id: 'ws_1', status: 'completed' })).toBe(0);
+  });
+
   it('does not count call arguments as an image', () => {
     const image = { type: 'base64', media_type: 'image/png', data: 'A'.repeat(9_000) };
     const input = { type: 'image', source: image };

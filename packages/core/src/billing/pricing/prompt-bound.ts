@@ -95,7 +95,10 @@ function addParts(extras: Extras, parts: readonly Part[], bounds: MediaBounds): 
       extras.tokens += boundMedia(part, bounds);
       extras.hasAudio ||= part.kind === 'audio' || part.kind === 'video';
     } else if (part.type === 'result') addParts(extras, part.content, bounds);
-    else if (part.type === 'unknown') {
+    else if (part.type === 'server' && part.isReference === true) {
+      extras.tokens += bounds.window ?? usualWindow;
+      extras.hasAudio = true;
+    } else if (part.type === 'unknown') {
       extras.tokens += unknownAllowance;
       extras.hasAudio = true;
     }

@@ -127,6 +127,7 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
     lateInstructions: configured.late_instructions,
     customTools: configured.freeform_tools,
     cacheMarks: configured.cache_marks,
+    prefill: configured.prefill,
     structuredOutput: configured.structured_output,
     maxToolName: configured.max_tool_name,
     gemini: configured.gemini && {

@@ -14,7 +14,12 @@ import { StreamPump } from '../streaming/stream-pump.ts';
 import { createOutlet, respondBySink } from '../streaming/stream-response.ts';
 import { connect } from '../upstream/connection.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';
-import { badResponse, readFailure } from '../upstream/upstream-response.ts';
+import {
+  badResponse,
+  isSuccess,
+  readFailure,
+  sendsEventStream,
+} from '../upstream/upstream-response.ts';
 import { createCall } from './background-call.ts';
 import { refreshResponse } from './background-responses.ts';
 import { continuedBy, readContinued, showContinued } from './continued-ids.ts';
@@ -86,9 +91,9 @@ async function openPump(
   const reader = createUpstreamReader(dialect, { upstream, model }, callName);
   let pump: StreamPump | undefined;
   try {
-    const { status, headers } = connection.head;
-    if (status !== 200) throw await readFailure(gateway, connection, reader);
-    if (!/^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) throw badResponse();
+    const { status } = connection.head;
+    if (!isSuccess(status)) throw await readFailure(gateway, connection, reader);
+    if (!(await sendsEventStream(connection))) throw badResponse();
     const observer = reader.createObserver({ model: callName, includeUsage: true });
     const continued = exchange === undefined ? readContinued(response) : continuedBy(exchange);
     const rewrite = showContinued(continued);

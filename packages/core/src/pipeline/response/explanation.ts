@@ -5,7 +5,7 @@ import type { Reached } from '../state.ts';
 /** Whether the client asks for an explanation with `parley-explain`, a list of words; others are ignored. */
 export function explains({ incoming }: Reached, word: 'notes' | 'timing' | 'limits'): boolean {
   const wanted = incoming.request.headers.get('parley-explain');
-  return wanted !== null && wanted.split(/\s*,\s*/).includes(word);
+  return wanted !== null && wanted.split(',').some((each) => each.trim() === word);
 }
 
 /**

@@ -174,6 +174,10 @@ describe('the times in a header', () => {
     return response.headers.get('server-timing');
   }
 
+  it('are found in a list of any length', async () => {
+    expect(await ask(`notes${' '.repeat(200_000)}x,\ttiming `)).toMatch(/^authenticate;/);
+  });
+
   it('are those of each step, when the client asks for them', async () => {
     const times =
       /^authenticate;dur=\d+(?:\.\d+)?, admit;dur=\d+(?:\.\d+)?, upstream;dur=\d+(?:\.\d+)?$/;

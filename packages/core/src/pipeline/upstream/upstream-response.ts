@@ -7,7 +7,7 @@ import type { UpstreamConnection } from './connection.ts';
 import type { UpstreamReader } from './upstream-reader.ts';
 import type { SentRequest } from './upstream-request.ts';
 
-/** A response with status 200 whose body is still unread. */
+/** A successful response whose body is still unread. */
 export interface AttemptResponse {
   /** What the upstream was sent. */
   readonly sent: SentRequest;
@@ -50,6 +50,11 @@ export function parseReply(text: string): WholeBody {
   return { text, json };
 }
 
+/** Whether a response has a reply. The official clients take one with any of these statuses, such as 201. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** How long the body of an error response is awaited, in milliseconds. */
 const errorBodyMs = 5_000;
 
@@ -62,7 +67,7 @@ export async function readFailure(
   const { status, headers } = connection.head;
   if (status < 400) {
     return new GatewayError('upstream-unavailable', 'The upstream returned no usable response.', {
-      reason: status >= 300 ? 'upstream_redirect' : 'upstream_bad_answer',
+      reason: 'upstream_redirect',
       upstreamStatus: status,
     });
   }
@@ -71,7 +76,7 @@ export async function readFailure(
   return reader.readError({ status, headers, body: parseJson(text) ?? text });
 }
 
-/** The error for a response with status 200 whose body is not a reply. */
+/** The error for a successful response whose body is not a reply. */
 export function badResponse(): GatewayError {
   return new GatewayError('upstream-unavailable', 'The upstream returned no usable response.', {
     reason: 'upstream_bad_answer',

@@ -15,6 +15,7 @@ export const wire: DialectWire = {
   forwardedHeaders: ['anthropic-version', 'anthropic-beta'],
   clientHeaders: ['anthropic-version'],
   outputLimit: { names: ['max_tokens'], usual: () => 'max_tokens' },
+  fallbackFields: ['fallbacks'],
   // As Anthropic's page on rate limits names them.
   rateLimitHeaders: {
     requests: {

@@ -24,6 +24,7 @@ export const wire: DialectWire = {
     names: ['maxOutputTokens', 'max_output_tokens'],
     usual: () => 'maxOutputTokens',
   },
+  fallbackFields: [],
   modelList: { shape: 'models', largestPage: 'pageSize=1000', prefix, aliases: false },
   // Nothing: an older official client stops reading at a comment, and others treat it as a reply.
   keepAlive: '',

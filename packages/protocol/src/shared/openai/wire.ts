@@ -25,6 +25,7 @@ export const openaiWire = {
   takesKeyInQuery: false,
   requiredHeaders: {},
   clientHeaders: [],
+  fallbackFields: [],
   rateLimitHeaders,
   modelList: { shape: 'data', largestPage: 'limit=1000', aliases: false },
   // A comment: a frame with data would reach a client as a chunk without choices, or as an event.

@@ -70,6 +70,15 @@ export const conversationProbes: ProbeGroup = {
       },
     },
     {
+      feature: 'a reply that the client has begun',
+      bodies: {
+        'openai-chat': { messages: plainMessages.slice(0, 2) },
+        'anthropic-messages': { messages: plainMessages.slice(0, 2) },
+        'gemini-generate': { contents: plainHistory['gemini-generate'].contents.slice(0, 2) },
+        'openai-responses': { input: plainMessages.slice(0, 2) },
+      },
+    },
+    {
       feature: 'a participant’s name',
       bodies: {
         'openai-chat': {

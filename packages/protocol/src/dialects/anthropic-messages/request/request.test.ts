@@ -21,6 +21,7 @@ const profile: Profile = {
   lateInstructions: false,
   customTools: false,
   cacheMarks: false,
+  prefill: true,
   structuredOutput: 'output-config',
   maxToolName: 64,
 };

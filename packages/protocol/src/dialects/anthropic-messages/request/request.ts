@@ -4,6 +4,7 @@ import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { EncodedRequest, RequestSummary, RequestTarget } from '../../../codec.ts';
 import { NameMap, plainNames } from '../../../history/names.ts';
+import { decodeBegunReply } from '../../../shared/begun-reply.ts';
 import { createSplice, modelField } from '../../../shared/passthrough-fields.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
@@ -77,11 +78,13 @@ const knownFields = [
 function decodeInput(wire: RequestInput): Translated<CanonicalRequest> {
   const notes = new NoteBook();
   const { options, rest } = decodeOptions(wire);
+  const turns = decodeTurns(wire.system, wire.messages, notes);
   const request: CanonicalRequest = {
     model: wire.model,
     stream: wire.stream === true,
     includeUsage: true,
-    turns: decodeTurns(wire.system, wire.messages, notes),
+    turns,
+    ...decodeBegunReply(turns),
     tools: decodeTools(wire.tools),
     ...decodeToolChoice(wire.tool_choice),
     ...options,

@@ -219,6 +219,27 @@ describe('encodeConversation', () => {
     expect(notes).toHaveLength(1);
   });
 
+  it('ends with a user message for models that continue no reply', () => {
+    const begun = [user(say('Go on')), answer(say('Once '))];
+    const target = { model: 'm', vendor: 'anthropic', profile: guessProfile('claude-opus-4-6') };
+    const encoding = { target, names: new NameMap(), notes: new NoteBook() };
+    expect(encodeConversation(begun, encoding).messages).toMatchObject([
+      {},
+      { role: 'assistant', content: 'Once ' },
+      { role: 'user', content: expect.stringMatching(/\w/) as string },
+    ]);
+    expect(encoding.notes.notes).toMatchObject([{ action: 'defaulted', path: 'turns' }]);
+  });
+
+  it('lets every model continue a paused turn', () => {
+    const raw = { type: 'server_tool_use', id: 's1', name: 'web_search', input: {} };
+    const paused: Part = { type: 'server', dialect: 'anthropic-messages', raw };
+    const target = { model: 'm', vendor: 'anthropic', profile: guessProfile('claude-opus-4-6') };
+    const encoding = { target, names: new NameMap(), notes: new NoteBook() };
+    const { messages } = encodeConversation([user(say('Hi')), answer(paused)], encoding);
+    expect(messages.at(-1)?.role).toBe('assistant');
+  });
+
   it('begins with a user message when the history does not', () => {
     expect(encode([answer(say('Hello')), user(say('Hi'))]).messages[0]?.role).toBe('user');
   });

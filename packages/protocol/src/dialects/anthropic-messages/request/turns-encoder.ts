@@ -15,6 +15,9 @@ import { encodeParts, withoutWrapping, type Encoding } from './content-encoder.t
 /** The first message if the conversation has none of the user, which the format requires. */
 const openingText = 'Begin.';
 
+/** The last message for models that reject a reply there. */
+const closingText = 'Continue.';
+
 interface EncodedConversation {
   readonly system: string | JsonObject[] | undefined;
   readonly messages: readonly MessageParam[];
@@ -40,6 +43,7 @@ export function encodeConversation(
   }
   rejectLostUserTurn(repaired, written);
   if (messages.isEmpty) refuseLostMedia(turns);
+  if (!encoding.target.profile.prefill) messages.close(encoding.notes);
   messages.trimEnd(encoding.notes);
   messages.open(encoding.notes);
   return {
@@ -129,6 +133,14 @@ class MessageList {
 
   get isEmpty(): boolean {
     return this.#drafts.length === 0;
+  }
+
+  /** A paused turn of the vendor's own tools ends with their blocks, and every model continues it. */
+  close(notes: NoteBook): void {
+    const last = this.#drafts.at(-1);
+    if (last?.role !== 'assistant' || last.blocks.at(-1)?.['type'] !== 'text') return;
+    this.#drafts.push({ role: 'user', blocks: [{ type: 'text', text: closingText }], extras: {} });
+    notes.defaulted('turns', 'The model wants a user message last, so a short one was added.');
   }
 
   /** The format rejects white space at the end of a reply that the model is to continue. */

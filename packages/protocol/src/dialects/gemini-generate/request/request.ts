@@ -7,6 +7,7 @@ import { NameMap } from '../../../history/names.ts';
 import { scanObject, type JsonScan } from '../../../json/scan.ts';
 import { createSplice } from '../../../shared/passthrough-fields.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { decodeBegunReply } from '../../../shared/begun-reply.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { refuseStoredAnswer } from '../../../shared/unsupported.ts';
 import { askForSummary } from '../../../shared/summary-request.ts';
@@ -87,11 +88,13 @@ function decodeInput(
 ): Translated<CanonicalRequest> {
   const { toolChoice, rest: toolConfig } = decodeToolConfig(input.toolConfig);
   const { options, rest } = decodeOptions(input);
+  const turns = decodeTurns(input.systemInstruction, input.contents);
   const value: CanonicalRequest = {
     model,
     stream,
     includeUsage: true,
-    turns: decodeTurns(input.systemInstruction, input.contents),
+    turns,
+    ...decodeBegunReply(turns),
     tools: decodeTools(input.tools),
     ...omitUndefined({ toolChoice }),
     ...options,

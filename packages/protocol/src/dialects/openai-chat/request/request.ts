@@ -6,6 +6,7 @@ import type { EncodedRequest, RequestSummary, RequestTarget } from '../../../cod
 import { NameMap } from '../../../history/names.ts';
 import { parseJson } from '../../../json/parse.ts';
 import type { JsonScan } from '../../../json/scan.ts';
+import { noteBegunReply } from '../../../shared/begun-reply.ts';
 import { createSplice } from '../../../shared/passthrough-fields.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
@@ -105,6 +106,7 @@ export function encodeRequest(
   const { [streamExtra]: streamExtras, ...extras } = ownExtras(fields);
   const tools = encodeToolOptions(request, { names, notes });
   const messages = encodeMessages(request, { target, names, notes });
+  noteBegunReply(request, notes);
   if (messages.length === 0) {
     throw new GatewayError('unsupported', 'Nothing of the conversation can be sent upstream.');
   }

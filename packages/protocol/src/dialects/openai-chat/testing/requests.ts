@@ -18,6 +18,7 @@ export const openProfile: Profile = {
   lateInstructions: true,
   customTools: true,
   cacheMarks: false,
+  prefill: true,
   structuredOutput: 'none',
   maxToolName: 64,
 };

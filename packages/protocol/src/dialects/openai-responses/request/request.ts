@@ -4,6 +4,7 @@ import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { EncodedRequest, RequestSummary, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
+import { noteBegunReply } from '../../../shared/begun-reply.ts';
 import { createSplice, modelField } from '../../../shared/passthrough-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { toRequestError } from '../../../shared/openai/error.ts';
@@ -97,6 +98,7 @@ export function encodeRequest(
     searches: target.vendor === homeVendor,
   });
   const { instructions, input } = encodeConversation(request, { target, names, notes });
+  noteBegunReply(request, notes);
   if (input.length === 0 && request.previousResponseId === undefined) {
     throw new GatewayError('unsupported', 'Nothing of the conversation can be sent upstream.');
   }

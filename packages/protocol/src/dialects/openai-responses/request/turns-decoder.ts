@@ -12,6 +12,7 @@ import { readSummary } from '../compaction.ts';
 import { asExtras, dialect, otherFields, otherToolFields, rawOf } from '../extras.ts';
 import { decodeCallState, decodeClientReasoning } from '../reasoning.ts';
 import { decodeImageCall } from '../reply/content.ts';
+import { isReference } from '../response-items.ts';
 import { decodeContent } from './content-decoder.ts';
 import type {
   CallOutputInput,
@@ -182,7 +183,10 @@ class InputReader {
       this.#readVendorItem(known);
       return;
     }
-    const part: Part = { type: 'server', dialect, raw };
+    const part: Part = {
+      ...{ type: 'server', dialect, raw },
+      ...(isReference(raw) && { isReference: true }),
+    };
     if (item.type === compactionTrigger) {
       this.#add({ role: 'user', parts: [part] });
       return;
