@@ -26,7 +26,8 @@ export const appRules = [
                 'An app imports core, the host package, its stores, the client settings and the conformance suite.',
             },
             {
-              regex: '^(parley|@parley/(bun|deno-deploy|lambda|cloudflare))$',
+              // Those with another name are none of the packages above.
+              regex: '^parley-gateway(/|$)',
               message: 'An app imports no other app.',
             },
           ],

@@ -4,7 +4,7 @@ import type { GatewayContext } from '../context.ts';
 import { waitAtMost } from '../wait-at-most.ts';
 import { elapsedMs } from './receive.ts';
 import { errorForClient } from './response/repeating-clients.ts';
-import type { Finish } from './settle.ts';
+import type { SettleOnce } from './settle.ts';
 import type { Admitted, Answered } from './state.ts';
 import { createReplyTarget } from './streaming/reply-target.ts';
 import { createFrameWriter } from './streaming/stream-format.ts';
@@ -35,7 +35,7 @@ export function isSlow(
 
 interface Awaited {
   readonly answering: Promise<Answered>;
-  readonly finish: Finish;
+  readonly settleOnce: SettleOnce;
 }
 
 /**
@@ -46,20 +46,20 @@ interface Awaited {
 export function relayEarly(
   gateway: GatewayContext,
   admitted: Admitted,
-  { answering, finish }: Awaited,
+  { answering, settleOnce }: Awaited,
 ): Promise<Response | undefined> {
   gateway.log.debug?.('The response begins before the reply.', { request_id: admitted.id });
   return respondStream(gateway, admitted, {
     notes: [notesFollow],
-    finish,
-    write: (sink) => writeLate(gateway, admitted, { sink, answering, finish }),
+    settleOnce,
+    write: (sink) => writeLate(gateway, admitted, { sink, answering, settleOnce }),
   });
 }
 
 async function writeLate(
   gateway: GatewayContext,
   admitted: Admitted,
-  { sink, answering, finish }: Awaited & StreamEnds,
+  { sink, answering, settleOnce }: Awaited & StreamEnds,
 ): Promise<void> {
   const { inbound } = admitted;
   const keepAlive = (): void => void sink.write(inbound.keepAlive);
@@ -69,9 +69,9 @@ async function writeLate(
     const answered = await answering.finally(() => {
       clearInterval(timer);
     });
-    await relayLate(gateway, answered, { sink, finish });
+    await relayLate(gateway, answered, { sink, settleOnce });
   } catch (thrown) {
-    await failLate(gateway, admitted, { sink, finish, error: GatewayError.from(thrown) });
+    await failLate(gateway, admitted, { sink, settleOnce, error: GatewayError.from(thrown) });
   }
 }
 
@@ -88,9 +88,9 @@ interface LateFailure extends StreamEnds {
 async function failLate(
   gateway: GatewayContext,
   admitted: Admitted,
-  { sink, finish, error }: LateFailure,
+  { sink, settleOnce, error }: LateFailure,
 ): Promise<void> {
-  await finish({ status: 200, error });
+  await settleOnce({ status: 200, error });
   if (error.code === 'canceled') return;
   const clientError = errorForClient(error, admitted.incoming.request);
   const target = createReplyTarget(gateway, admitted, new NameMap());

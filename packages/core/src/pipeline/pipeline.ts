@@ -20,7 +20,7 @@ import { receive, type EndpointRequest } from './receive.ts';
 import { relay } from './relay.ts';
 import { errorForClient } from './response/repeating-clients.ts';
 import { resolve } from './resolve.ts';
-import { settle, type Finish, type Settled } from './settle.ts';
+import { settle, type SettleOnce, type Settled } from './settle.ts';
 import { advance, type Reached } from './state.ts';
 import { sendWhole, type WholeResponse } from './response/whole-response.ts';
 
@@ -38,14 +38,14 @@ export async function runExchange(
   const received = receive(gateway, called);
   const { isRecorded } = operation;
   let settlement: Promise<Settled> | undefined;
-  const finish: Finish = (ending) =>
+  const settleOnce: SettleOnce = (ending) =>
     (settlement ??= settle(gateway, received, { ending, isRecorded }));
   try {
     refuseOverload(gateway);
     const authenticated = await authenticate(gateway, received);
     const local = operation.answerLocally?.(authenticated);
     if (local !== undefined) {
-      return await relay(gateway, advance(authenticated, { answer: local }), finish);
+      return await relay(gateway, advance(authenticated, { answer: local }), settleOnce);
     }
     const bytes = await receiveBody(gateway, authenticated);
     // From here to the call of the upstream, a result that is there is not awaited: meanwhile other exchanges would
@@ -56,13 +56,13 @@ export async function runExchange(
     const admitted = admitting instanceof Promise ? await admitting : admitting;
     const answering = attempt(gateway, admitted, operation);
     if (mayBeginEarly(admitted) && (await isSlow(gateway, admitted, answering))) {
-      return await relayEarly(gateway, admitted, { answering, finish });
+      return await relayEarly(gateway, admitted, { answering, settleOnce });
     }
-    return await relay(gateway, await answering, finish);
+    return await relay(gateway, await answering, settleOnce);
   } catch (thrown) {
     const error = toGatewayError(thrown);
     const response = describeFailure(gateway, received, error);
-    await finish({ status: response.status, error });
+    await settleOnce({ status: response.status, error });
     return sendWhole(called.host, response);
   }
 }

@@ -6,7 +6,7 @@ import {
   addStandingHeaders,
   answerHeaders,
 } from './response/response-headers.ts';
-import type { Finish } from './settle.ts';
+import type { SettleOnce } from './settle.ts';
 import type { Answered, WholeAnswer } from './state.ts';
 import { respondStream, writeReply } from './streaming/stream-response.ts';
 import { notesAtHead } from './streaming/translation-comment.ts';
@@ -19,16 +19,16 @@ import { sendWhole } from './response/whole-response.ts';
 export function relay(
   gateway: GatewayContext,
   answered: Answered,
-  finish: Finish,
+  settleOnce: SettleOnce,
 ): Promise<Response | undefined> {
   const { id, answer } = answered;
   gateway.log.debug?.('The response begins.', { request_id: id, kind: answer.kind });
-  if (answer.kind === 'whole') return relayWhole(gateway, { answered, answer }, finish);
+  if (answer.kind === 'whole') return relayWhole(gateway, { answered, answer }, settleOnce);
   const streamed = { answered, answer };
   return respondStream(gateway, answered, {
     notes: notesAtHead(streamed),
-    finish,
-    write: (sink) => writeReply(gateway, streamed, { sink, finish }),
+    settleOnce,
+    write: (sink) => writeReply(gateway, streamed, { sink, settleOnce }),
   });
 }
 
@@ -40,12 +40,12 @@ interface AnsweredWhole {
 async function relayWhole(
   gateway: GatewayContext,
   { answered, answer }: AnsweredWhole,
-  finish: Finish,
+  settleOnce: SettleOnce,
 ): Promise<Response | undefined> {
   const firstByteTick = gateway.clock.monotonic();
   if (answer.keep !== undefined) await answer.keep(answer.text);
   const status = answer.status ?? 200;
-  const { notes, bill, error } = await finish({ status, firstByteTick });
+  const { notes, bill, error } = await settleOnce({ status, firstByteTick });
   if (error !== undefined) throw error;
   const headers = answerHeaders(answered, 'application/json', notes);
   addAttemptHeaders(headers, answered);

@@ -21,7 +21,7 @@ export interface Settled {
 }
 
 /** Settles the exchange once; further calls return the same result. Never rejects. */
-export type Finish = (ending: Ending) => Promise<Settled>;
+export type SettleOnce = (ending: Ending) => Promise<Settled>;
 
 /** The price of an exchange that ended before it was admitted, so that nothing is charged. */
 const unquoted = { price: unknownPrice, multiplier: plainMultiplier };

@@ -7,7 +7,7 @@ import {
   addStandingHeaders,
   answerHeaders,
 } from '../response/response-headers.ts';
-import type { Finish } from '../settle.ts';
+import type { SettleOnce } from '../settle.ts';
 import type { Answered, AnsweredStream, Reached, Received } from '../state.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import { contentTypes } from './stream-format.ts';
@@ -42,11 +42,11 @@ export async function respondBySink(
 /** Where a stream is written, and what runs before its end. */
 export interface StreamEnds {
   readonly sink: ReplySink;
-  readonly finish: Finish;
+  readonly settleOnce: SettleOnce;
 }
 
 /** A stream to respond with. */
-export interface SentStream extends Pick<StreamEnds, 'finish'> {
+export interface SentStream extends Pick<StreamEnds, 'settleOnce'> {
   /** What the headers summarize. */
   readonly notes: readonly Note[];
   /** Writes the stream to the sink, whose head is sent, and ends it. */
@@ -60,14 +60,14 @@ export interface SentStream extends Pick<StreamEnds, 'finish'> {
 export function respondStream(
   gateway: GatewayContext,
   reached: Reached,
-  { notes, finish, write }: SentStream,
+  { notes, settleOnce, write }: SentStream,
 ): Promise<Response | undefined> {
   return respondBySink(reached, (sink) => {
     const headers = answerHeaders(reached, contentTypes[reached.format], notes);
     addStandingHeaders(headers, gateway, reached);
     if (reached.answer !== undefined) addAttemptHeaders(headers, reached);
     sink.open(200, headers);
-    return ensureEnd(gateway, reached, { sink, finish, writing: write(sink) });
+    return ensureEnd(gateway, reached, { sink, settleOnce, writing: write(sink) });
   });
 }
 
@@ -78,13 +78,13 @@ export function respondStream(
 async function ensureEnd(
   gateway: GatewayContext,
   { id }: Received,
-  { sink, finish, writing }: StreamEnds & { readonly writing: Promise<void> },
+  { sink, settleOnce, writing }: StreamEnds & { readonly writing: Promise<void> },
 ): Promise<void> {
   try {
     await writing;
   } catch (thrown) {
     gateway.log('error', 'A stream could not be written.', { request_id: id, cause: thrown });
-    await finish({ status: 200, error: GatewayError.from(thrown) });
+    await settleOnce({ status: 200, error: GatewayError.from(thrown) });
     sink.end('failed');
   }
 }
@@ -93,7 +93,7 @@ async function ensureEnd(
 export async function writeReply(
   gateway: GatewayContext,
   { answered, answer }: AnsweredStream,
-  { sink, finish }: StreamEnds,
+  { sink, settleOnce }: StreamEnds,
 ): Promise<void> {
   const { interruption, admission, attempts } = answered;
   const { pump } = answer;
@@ -104,7 +104,7 @@ export async function writeReply(
   const error = interruption.error ?? stream.error;
   if (error === undefined) await answer.keep?.(stream.lastText);
   else failLastAttempt(answered, stream, error);
-  const { notes, error: unrecorded } = await finish({ status: 200, error, firstByteTick });
+  const { notes, error: unrecorded } = await settleOnce({ status: 200, error, firstByteTick });
   if (unrecorded !== undefined) stream.replaceEnd(unrecorded);
   if (interruption.error?.code === 'canceled') return;
   void sink.write(writeTranslationComment({ answered, answer }, notes) + stream.lastText);
