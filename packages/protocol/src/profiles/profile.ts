@@ -38,7 +38,10 @@ export interface Profile {
    * them.
    */
   readonly customTools: boolean;
-  /** True if the user's text may have cache marks in the `openai-chat` and `openai-responses` dialects. */
+  /**
+   * True if instructions, the user's content and tool results may have cache marks in the `openai-chat` and
+   * `openai-responses` dialects.
+   */
   readonly cacheMarks: boolean;
   /**
    * False for models that reject a conversation which ends with the beginning of the reply, in the

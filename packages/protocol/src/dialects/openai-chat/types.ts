@@ -48,7 +48,7 @@ export type ChatReasoningFields = {
 
 export type ChatInstructionMessage = {
   role: 'system' | 'developer';
-  content: string;
+  content: string | ChatTextPart[];
   name?: string;
 };
 export type ChatUserMessage = {
@@ -63,7 +63,11 @@ export type ChatAssistantMessage = {
   tool_calls?: ChatCall[];
   name?: string;
 } & ChatReasoningFields;
-export type ChatToolMessage = { role: 'tool'; tool_call_id: string; content: string };
+export type ChatToolMessage = {
+  role: 'tool';
+  tool_call_id: string;
+  content: string | ChatTextPart[];
+};
 export type ChatMessage =
   ChatInstructionMessage | ChatUserMessage | ChatAssistantMessage | ChatToolMessage;
 

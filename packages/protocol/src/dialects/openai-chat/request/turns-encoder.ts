@@ -23,6 +23,7 @@ const answers = { dialect: 'openai-chat', media: false, joinsTexts: true } as co
  */
 export function encodeMessages(request: CanonicalRequest, context: MessageContext): ChatMessage[] {
   const { notes } = context;
+  const { cacheMarks } = context.target.profile;
   const turns = writeReadable(repairTurns(request.turns, notes), answers, notes);
   const body = turns.findIndex((turn) => turn.role !== 'instruction');
   const lead = body === -1 ? turns : turns.slice(0, body);
@@ -32,7 +33,7 @@ export function encodeMessages(request: CanonicalRequest, context: MessageContex
   for (let at = lead.length; at < turns.length; at++) {
     const run = resultRun(turns, at);
     if (run.length > 0) {
-      messages.push(...encodeResults(run, { ...context, path: `turns[${at}]` }));
+      messages.push(...encodeResults(run, { notes, path: `turns[${at}]`, cacheMarks }));
       at += run.length - 1;
     } else {
       const said = encodeTurn(turns[at], { ...context, path: `turns[${at}]` });
@@ -59,7 +60,7 @@ function encodeTurn(turn: Turn | undefined, context: TurnContext): ChatMessage[]
     case 'assistant':
       return encodeAssistant(turn, context);
     case 'result':
-      return encodeResults([turn], context);
+      return encodeResults([turn], { ...context, cacheMarks: context.target.profile.cacheMarks });
   }
 }
 
