@@ -4175,6 +4175,7 @@ export interface operations {
             efforts?: ('none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max')[];
             effort_beside_tools?: boolean;
             echoes_reasoning?: boolean;
+            strict_history?: boolean;
             /** @enum {string} */
             instruction_role?: 'system' | 'developer';
             late_instructions?: boolean;

@@ -100,6 +100,7 @@ const profileSchema = z
     efforts: z.array(z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])),
     effort_beside_tools: z.boolean(),
     echoes_reasoning: z.boolean(),
+    strict_history: z.boolean(),
     instruction_role: z.enum(['system', 'developer']),
     late_instructions: z.boolean(),
     freeform_tools: z.boolean(),

@@ -18,6 +18,7 @@ export const unknownModel: Profile = {
   efforts: [],
   effortBesideTools: true,
   echoesReasoning: false,
+  strictHistory: false,
   instructionRole: 'system',
   lateInstructions: false,
   customTools: false,

@@ -41,7 +41,12 @@ const gemini3: GeminiTraits = {
 
 const gemini = { ...unknownModel, maxOutputTokens: 65_536, reasoning: 'effort' } as const;
 const grok = { ...unknownModel, maxOutputTokens: 30_000, lateInstructions: true };
-const mistral = { ...unknownModel, maxOutputTokens: 16_384, maxTemperature: 1.5 };
+const mistral = {
+  ...unknownModel,
+  maxOutputTokens: 16_384,
+  maxTemperature: 1.5,
+  strictHistory: true,
+};
 
 export const vendorProfiles: readonly ProfileRow[] = [
   { names: /^gemini-(?:1|2[.]0)/, profile: { ...unknownModel, gemini: gemini2 } },

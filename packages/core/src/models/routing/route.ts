@@ -123,6 +123,7 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
     efforts: configured.efforts,
     effortBesideTools: configured.effort_beside_tools,
     echoesReasoning: configured.echoes_reasoning,
+    strictHistory: configured.strict_history,
     instructionRole: configured.instruction_role,
     lateInstructions: configured.late_instructions,
     customTools: configured.freeform_tools,

@@ -17,6 +17,7 @@ const profile: Profile = {
   efforts: ['low', 'medium', 'high'],
   effortBesideTools: true,
   echoesReasoning: false,
+  strictHistory: false,
   instructionRole: 'system',
   lateInstructions: false,
   customTools: false,

@@ -14,6 +14,7 @@ export const openProfile: Profile = {
   efforts: ['low', 'medium', 'high'],
   effortBesideTools: true,
   echoesReasoning: false,
+  strictHistory: false,
   instructionRole: 'system',
   lateInstructions: true,
   customTools: true,
