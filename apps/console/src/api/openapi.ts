@@ -4169,6 +4169,7 @@ export interface operations {
             /** @enum {string} */
             output_limit_field?: 'max_tokens' | 'max_completion_tokens';
             sampling?: boolean;
+            stop_strings?: boolean;
             max_temperature?: number;
             /** @enum {string} */
             reasoning?: 'none' | 'effort' | 'budget' | 'adaptive';

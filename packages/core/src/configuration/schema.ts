@@ -95,6 +95,7 @@ const profileSchema = z
     max_output_tokens: z.int().positive(),
     output_limit_field: z.enum(['max_tokens', 'max_completion_tokens']),
     sampling: z.boolean(),
+    stop_strings: z.boolean(),
     max_temperature: z.number().min(0).max(2),
     reasoning: z.enum(['none', 'effort', 'budget', 'adaptive']),
     efforts: z.array(z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])),

@@ -15,6 +15,8 @@ export interface Profile {
    * probabilities.
    */
   readonly sampling: boolean;
+  /** False for models that reject stop strings in the `openai-chat` dialect. */
+  readonly stopStrings: boolean;
   /** The maximum temperature; higher values are lowered to it. */
   readonly maxTemperature: number;
   /**

@@ -13,6 +13,7 @@ export const unknownModel: Profile = {
   maxOutputTokens: 8192,
   outputLimitField: 'max_tokens',
   sampling: true,
+  stopStrings: true,
   maxTemperature: 2,
   reasoning: 'none',
   efforts: [],

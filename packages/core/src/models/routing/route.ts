@@ -118,6 +118,7 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
     maxOutputTokens: configured.max_output_tokens,
     outputLimitField: configured.output_limit_field,
     sampling: configured.sampling,
+    stopStrings: configured.stop_strings,
     maxTemperature: configured.max_temperature,
     reasoning: configured.reasoning,
     efforts: configured.efforts,

@@ -12,6 +12,7 @@ const profile: Profile = {
   maxOutputTokens: 64_000,
   outputLimitField: 'max_tokens',
   sampling: true,
+  stopStrings: true,
   maxTemperature: 1,
   reasoning: 'budget',
   efforts: ['low', 'medium', 'high'],

@@ -9,6 +9,7 @@ export const openProfile: Profile = {
   maxOutputTokens: 4096,
   outputLimitField: 'max_completion_tokens',
   sampling: true,
+  stopStrings: true,
   maxTemperature: 2,
   reasoning: 'effort',
   efforts: ['low', 'medium', 'high'],
