@@ -43,6 +43,7 @@ export type ChatCall = ChatFunctionCall | ChatCustomCall;
 /** Reasoning fields of compatible servers; the official type has none. */
 export type ChatReasoningFields = {
   reasoning_content?: string;
+  reasoning?: string;
   reasoning_details?: JsonObject[];
 };
 

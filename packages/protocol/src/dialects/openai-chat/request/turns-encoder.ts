@@ -9,11 +9,12 @@ import { writeReadable } from '../../../shared/readable.ts';
 import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
 import { encodeCall, encodeUpstreamState, losesState } from '../calls.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
-import { encodeUpstreamReasoning } from '../reasoning.ts';
+import { encodeNoReasoning, encodeUpstreamReasoning } from '../reasoning.ts';
 import type { ChatCall, ChatContentPart, ChatMessage, ChatUserMessage } from '../types.ts';
 import { encodeUserParts, noteMarks } from './content-encoder.ts';
 import { encodeInstructions, encodeLateInstruction, type MessageContext } from './instructions.ts';
 import { encodeResults } from './results.ts';
+import { separateResults, shortenIds } from './strict-history.ts';
 
 const answers = { dialect: 'openai-chat', media: false, joinsTexts: true } as const;
 
@@ -22,9 +23,10 @@ const answers = { dialect: 'openai-chat', media: false, joinsTexts: true } as co
  * it, and everything else in its place. Note paths use the turn indexes of the repaired history.
  */
 export function encodeMessages(request: CanonicalRequest, context: MessageContext): ChatMessage[] {
-  const { notes } = context;
-  const { cacheMarks } = context.target.profile;
-  const turns = writeReadable(repairTurns(request.turns, notes), answers, notes);
+  const { notes, target } = context;
+  const { cacheMarks, strictHistory } = target.profile;
+  const repaired = repairTurns(request.turns, notes);
+  const turns = writeReadable(strictHistory ? shortenIds(repaired) : repaired, answers, notes);
   const body = turns.findIndex((turn) => turn.role !== 'instruction');
   const lead = body === -1 ? turns : turns.slice(0, body);
   const messages: ChatMessage[] = encodeInstructions(lead, context);
@@ -43,7 +45,7 @@ export function encodeMessages(request: CanonicalRequest, context: MessageContex
   }
   rejectLostUserTurn(turns, written);
   if (messages.length === leadLength) refuseLostMedia(turns);
-  return messages;
+  return strictHistory ? separateResults(messages, notes) : messages;
 }
 
 type TurnContext = MessageContext & Place;
@@ -111,7 +113,9 @@ function encodeAssistant(turn: Turn, context: TurnContext): ChatMessage[] {
       content: text === '' && silent ? null : text,
       ...omitUndefined({
         refusal: refusal || undefined,
-        ...reasoning,
+        ...(Object.keys(reasoning).length > 0
+          ? reasoning
+          : encodeNoReasoning(context.target, context)),
         tool_calls: calls.length > 0 ? calls : undefined,
         name: turn.name,
       }),
