@@ -119,10 +119,11 @@ function encode(
   admitted: Admitted,
   { operation, target }: { readonly operation: Operation; readonly target: Target },
 ): UpstreamRequest {
-  const { admitted: kept, notes } = keepToOneModel(admitted, target.upstream);
-  refuseLoss(admitted.incoming.request, notes);
-  const { call, sent } = operation.encode(gateway, kept, target);
-  return { call, sent: { ...sent, notes: [...notes, ...sent.notes] } };
+  const kept = keepToOneModel(admitted, target.upstream);
+  if (kept === undefined) return operation.encode(gateway, admitted, target);
+  refuseLoss(admitted.incoming.request, kept.notes);
+  const { call, sent } = operation.encode(gateway, kept.admitted, target);
+  return { call, sent: { ...sent, notes: [...kept.notes, ...sent.notes] } };
 }
 
 function failAttempt(

@@ -1,4 +1,4 @@
-/** Keeps requests from naming further models, which their keys may not be allowed to use; used by the attempt stage. */
+/** Keeps requests from naming further models, which their keys may not use; called by the attempt stage. */
 import {
   isJsonObject,
   writeJson,
@@ -13,8 +13,8 @@ import type { Admitted } from '../state.ts';
 
 /**
  * Fields in which services that route requests take further models, which they run at other prices when the first one
- * fails: `models` (OpenRouter, model fallbacks), `fallbacks` (LiteLLM, client-side fallbacks; OpenRouter's Messages), and
- * `gateway.models` within `providerOptions` (Vercel, model fallbacks).
+ * fails: `models` (OpenRouter, model fallbacks), `fallbacks` (LiteLLM, client-side fallbacks; Messages of OpenRouter),
+ * and `gateway.models` within `providerOptions` (Vercel, model fallbacks).
  */
 const namingFields = ['models', 'fallbacks', 'providerOptions'];
 
@@ -28,18 +28,22 @@ export interface OneModelRequest {
 /**
  * Leaves out the fields of a request by which its upstream would run other models than the target's. Only requests for
  * an upstream of the client's dialect can have them: a translation writes no field that it does not know.
+ * @returns undefined when there are none
  */
-export function keepToOneModel(admitted: Admitted, upstream: Upstream): OneModelRequest {
+export function keepToOneModel(
+  admitted: Admitted,
+  upstream: Upstream,
+): OneModelRequest | undefined {
   const { inbound, request } = admitted;
-  if (!(inbound.dialect in upstream.baseUrls)) return { admitted, notes: [] };
+  if (!(inbound.dialect in upstream.baseUrls)) return undefined;
   const body = request.body();
   const found = namingFields.filter(
     (name) => body.scan.fields.has(name) && !isOfFormat(name, inbound.wire, upstream),
   );
-  if (found.length === 0) return { admitted, notes: [] };
+  if (found.length === 0) return undefined;
   const { json } = parseBody(body.text);
   const names = found.filter((name) => name !== 'providerOptions' || hasGatewayModels(json[name]));
-  if (names.length === 0) return { admitted, notes: [] };
+  if (names.length === 0) return undefined;
   const left = withoutFields(json, names);
   return {
     admitted: { ...admitted, request: replaceBody(admitted, left, names) },
