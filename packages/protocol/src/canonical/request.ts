@@ -177,6 +177,8 @@ export interface CanonicalRequest {
   readonly continuesReply?: boolean;
   /** True if the vendor may summarize the conversation first, which counts as usage of its own. */
   readonly mayCompact?: boolean;
+  /** True if the vendor may read more into the prompt, from servers that the request names beside its tools. */
+  readonly mayReadServers?: boolean;
   /** True if the reply is to be the compacted conversation; only in Responses. Other formats ask for a summary. */
   readonly wantsCompaction?: boolean;
   readonly extras?: Extras;

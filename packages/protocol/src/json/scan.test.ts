@@ -131,6 +131,7 @@ describe('text that is refused', () => {
 
   it.each([
     'Model',
+    'Models',
     'MODEL',
     'Stream',
     'messAges',

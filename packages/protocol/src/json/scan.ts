@@ -30,6 +30,8 @@ export const maxDepth = 128;
 const decidingNames = [
   ...[
     'model',
+    'models',
+    'fallbacks',
     'stream',
     'stream_options',
     'tools',

@@ -11,10 +11,11 @@ import { type RequestedPrompt, boundPrompt, mayCacheAnHour } from './prompt-boun
 
 const frame = 64;
 
-type Asked = Partial<RequestedPrompt> & { tools?: Tool[]; mayCompact?: boolean };
+type Asked = Partial<RequestedPrompt> &
+  Partial<Pick<CanonicalRequest, 'tools' | 'mayCompact' | 'mayReadServers'>>;
 
 function ask(parts: readonly Part[], asked: Asked = {}) {
-  const { tools = [], mayCompact = false, ...rest } = asked;
+  const { tools = [], mayCompact = false, mayReadServers = false, ...rest } = asked;
   const request: CanonicalRequest = {
     model: 'm',
     stream: false,
@@ -23,6 +24,7 @@ function ask(parts: readonly Part[], asked: Asked = {}) {
     tools,
     sampling: {},
     mayCompact,
+    mayReadServers,
   };
   return boundPrompt({ bytes: 0, request, models: ['claude-opus-4-8'], ...rest }).most - frame;
 }
@@ -139,6 +141,11 @@ describe('boundPrompt', () => {
   it('reserves more than the context window if the provider may compact the conversation', () => {
     const length = 500_000;
     expect(ask([], { bytes: length, window: 200_000, mayCompact: true })).toBe(length);
+  });
+
+  it('reserves more than the context window if the provider may read from servers', () => {
+    const length = 500_000;
+    expect(ask([], { bytes: length, window: 200_000, mayReadServers: true })).toBe(600_000);
   });
 
   it('adds a margin for tool instructions, and for unknown parts', () => {

@@ -36,7 +36,7 @@ const toolsAllowance = 1_000;
 const toolAllowance = 128;
 
 /**
- * What a tool that the provider runs may read into the prompt, such as web pages. This is not a bound,
+ * What a tool that the provider runs, or a server, may add to the prompt, such as web pages. This is not a bound,
  * because there is none: usage beyond it is charged, but was not reserved.
  */
 const serverToolAllowance = 100_000;
@@ -79,6 +79,7 @@ const nothing: Readonly<Extras> = { bytes: 0, tokens: 0, hasAudio: false };
 
 function measureExtras(request: CanonicalRequest, bounds: MediaBounds): Readonly<Extras> {
   const extras: Extras = { ...nothing, tokens: extraOfTools(request.tools) };
+  if (request.mayReadServers === true) extras.tokens += serverToolAllowance;
   for (const { parts } of request.turns) addParts(extras, parts, bounds);
   if (mayUseKeptPrompt(request)) {
     extras.tokens += usualWindow;
@@ -105,9 +106,13 @@ function addParts(extras: Extras, parts: readonly Part[], bounds: MediaBounds): 
   }
 }
 
-/** Whether the provider may read more than the request: in tools that it runs, or to compact the conversation. */
-export function mayReadMore({ tools, mayCompact }: CanonicalRequest): boolean {
-  return mayCompact === true || tools.some(({ kind }) => kind === 'server');
+/**
+ * Whether the provider may read more than the request: in tools that it runs, from servers, or to compact the
+ * conversation.
+ */
+export function mayReadMore({ tools, mayCompact, mayReadServers }: CanonicalRequest): boolean {
+  const reads = mayCompact === true || mayReadServers === true;
+  return reads || tools.some(({ kind }) => kind === 'server');
 }
 
 /** Google stores prompts under a name and reads them as if they were sent (its page on context caching). */

@@ -1,4 +1,4 @@
-/** Limits the notes of a record, because a client can cause one for every value of a request; used by `exchange-record`. */
+/** Limits the notes of a record: a client can cause one for each value of a request. Used by `exchange-record`. */
 import type { Note } from '@parley/protocol';
 import { cutText } from './recorded-text.ts';
 

@@ -19,7 +19,7 @@ describe('a request that names further models', () => {
     const opened = await openTestGateway({ formats: [format], upstream });
     opened.upstream.script(answerWith({ text: 'Fine.' }));
     const { path, ask } = formatClients[format];
-    const response = await opened.post(path, { ...ask(100, false), ...further, x_other: [1.0] });
+    const response = await opened.post(path, { ...ask(100, false), ...further, x_other: 1 });
     expect(response.status).toBe(200);
     expect(response.headers.get('parley-translation')).toBe('lossy');
     const sent = JSON.stringify(opened.upstream.requests[0]?.body);

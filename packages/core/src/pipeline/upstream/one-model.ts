@@ -1,4 +1,4 @@
-/** Keeps requests from naming further models, which their keys may not be allowed to use; used by the attempt stage. */
+/** Keeps requests from naming further models, which their keys may not use; called by the attempt stage. */
 import {
   isJsonObject,
   writeJson,
@@ -13,8 +13,8 @@ import type { Admitted } from '../state.ts';
 
 /**
  * Fields in which services that route requests take further models, which they run at other prices when the first one
- * fails: `models` (OpenRouter, model fallbacks), `fallbacks` (LiteLLM, client-side fallbacks; OpenRouter's Messages), and
- * `gateway.models` within `providerOptions` (Vercel, model fallbacks).
+ * fails: `models` (OpenRouter, model fallbacks), `fallbacks` (LiteLLM, client-side fallbacks; Messages of OpenRouter),
+ * and `gateway.models` within `providerOptions` (Vercel, model fallbacks).
  */
 const namingFields = ['models', 'fallbacks', 'providerOptions'];
 

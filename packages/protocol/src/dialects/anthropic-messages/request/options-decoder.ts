@@ -33,6 +33,7 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
       ...omitNullish({ outputFormat, reasoning, user: metadata?.user_id, serviceTier }),
       ...servicesOf(input.speed, input.inference_geo),
       ...(asksForCompaction(input) && { mayCompact: true }),
+      ...(input.mcp_servers?.length && { mayReadServers: true }),
     },
     rest: {
       ...filled('thinking', thinking),

@@ -195,6 +195,8 @@ describe('decodeRequest', () => {
     expect(request.extras).toEqual({ 'anthropic-messages': fields });
     expect(request.services).toEqual(['fast']);
     expect(request.mayCompact).toBeUndefined();
+    expect(request.mayReadServers).toBe(true);
+    expect(decode({ mcp_servers: [] }).mayReadServers).toBeUndefined();
     expect(encode(request).body).toMatchObject(fields);
   });
 
