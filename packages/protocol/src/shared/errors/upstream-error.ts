@@ -108,7 +108,7 @@ function textOfDetail(detail: JsonObject): JsonValue | undefined {
   const text = detail['msg'] ?? detail['message'];
   const [part, ...path] = Array.isArray(detail['loc']) ? detail['loc'] : [];
   const isPlaced = typeof text === 'string' && part === 'body' && path.length > 0;
-  return isPlaced ? `${path.join('.')}: ${text}` : text;
+  return isPlaced ? `${path.map(String).join('.')}: ${text}` : text;
 }
 
 function statusOf({ error }: Envelope): number {

@@ -206,6 +206,17 @@ describe('an earlier answer', () => {
     expect(notes).toMatchObject([{ path: 'input[0]', action: 'dropped' }]);
   });
 
+  it.each(['{"path": "/tm', '{"a": "he said "hi""}', '[]', 'ls'])(
+    'replaces arguments that are no object: %j',
+    (broken) => {
+      const { value, notes } = decode({
+        input: [{ ...call('a'), arguments: broken }, output('a')],
+      });
+      expect(value.turns[0]?.parts).toEqual([callPart('a')]);
+      expect(notes).toMatchObject([{ path: 'input[0].arguments', action: 'dropped' }]);
+    },
+  );
+
   it('reads custom calls, namespaces and made images', () => {
     const turns = turnsOf(
       { type: 'custom_tool_call', call_id: 'a', name: 'exec', namespace: 'ns', input: 'ls' },

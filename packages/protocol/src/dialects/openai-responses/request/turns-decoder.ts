@@ -4,6 +4,7 @@ import type { CallPart, Part } from '../../../canonical/part.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
+import { areWhole, replacedByNone } from '../../../shared/calls.ts';
 import { textAt } from '../../../shared/json-fields.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { compactionTrigger } from '../../../shared/summary-request.ts';
@@ -99,7 +100,7 @@ class InputReader {
   read(item: ItemInput, path: string): void {
     if (isKind(item, 'message')) this.#readMessage(item);
     else if (isKind(item, 'reasoning')) this.#readReasoning(item, path);
-    else if (isKind(item, 'function_call')) this.#readCall(decodeCall(item));
+    else if (isKind(item, 'function_call')) this.#readCall(this.#whole(decodeCall(item), path));
     else if (isKind(item, 'custom_tool_call')) this.#readCall(decodeCustomCall(item));
     else if (isKind(item, 'function_call_output') || isKind(item, 'custom_tool_call_output')) {
       this.#openCalls.delete(item.call_id ?? '');
@@ -153,6 +154,13 @@ class InputReader {
     const part = decodeClientReasoning(item);
     if (part !== undefined) this.#answer().parts.push(part);
     else this.#notes.dropped(path, 'This reasoning has neither text nor provider state.');
+  }
+
+  /** Most servers reject a conversation for good in which a model has once written a broken call. */
+  #whole(call: CallPart, path: string): CallPart {
+    if (areWhole(call.arguments)) return call;
+    this.#notes.dropped(`${path}.arguments`, replacedByNone);
+    return { ...call, arguments: '{}' };
   }
 
   #readCall(call: CallPart): void {
