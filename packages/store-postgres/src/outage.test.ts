@@ -1,5 +1,6 @@
 import { StoreUnavailableError, type Store } from '@parley/core/store';
 import { addSampleKey, createServerProxy, sampleHash, settleSample } from '@parley/store-suite';
+import pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPostgresStore } from './postgres-store.ts';
 import { createSchema, serverUrl } from './testing/temporary-store.ts';
@@ -20,7 +21,7 @@ async function openBehindProxy() {
     endings.push(() => store.close());
     return store;
   };
-  return { proxy, open };
+  return { url, proxy, open };
 }
 
 describe.skipIf(serverUrl === undefined)('a server that accepts and never answers', () => {
@@ -67,6 +68,35 @@ describe.skipIf(serverUrl === undefined)('a server that accepts and never answer
     expect(sockets.length).toBeLessThanOrEqual(4);
   });
 });
+
+it.skipIf(serverUrl === undefined)(
+  'a process that is suspended within a transaction does not block the others',
+  async () => {
+    const { url, proxy, open } = await openBehindProxy();
+    const suspended = await open();
+    await addSampleKey(suspended, 1);
+    await settleSample(suspended, 'x-1');
+    const other = await createPostgresStore({ url, poolSize: 2 });
+    endings.push(() => other.close());
+    const session = new pg.Client({ connectionString: url });
+    await session.connect();
+    endings.push(() => session.end());
+    // The answer of the server is under way while its rows are locked.
+    proxy.delay(1_000);
+    const settling = settleSample(suspended, 'x-2').catch(() => undefined);
+    await vi.waitFor(
+      async () => {
+        const unlocked = 'select from account_states for update skip locked';
+        expect((await session.query(unlocked)).rows).toEqual([]);
+      },
+      { timeout: 4_000, interval: 20 },
+    );
+    proxy.set('silent');
+    await settleSample(other, 'x-3');
+    await settling;
+  },
+  15_000,
+);
 
 describe('a server that cannot be used', () => {
   it('is reported with the reason, once for each address of its host', async () => {

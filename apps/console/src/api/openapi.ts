@@ -4165,12 +4165,14 @@ export interface operations {
             /** @enum {string} */
             output_limit_field?: 'max_tokens' | 'max_completion_tokens';
             sampling?: boolean;
+            stop_strings?: boolean;
             max_temperature?: number;
             /** @enum {string} */
             reasoning?: 'none' | 'effort' | 'budget' | 'adaptive';
             efforts?: ('none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max')[];
             effort_beside_tools?: boolean;
             echoes_reasoning?: boolean;
+            strict_history?: boolean;
             /** @enum {string} */
             instruction_role?: 'system' | 'developer';
             late_instructions?: boolean;

@@ -47,5 +47,6 @@ export {
 export { findRunningGateway, type RunningGateway } from './process/running-gateway.ts';
 export { findSecretKeyFile } from './secret-key-file.ts';
 export { readSecretVariables } from './mounted-secrets.ts';
+export { explainFileError } from './file-reason.ts';
 export { openSettlementOutbox } from './outbox/settlement-outbox.ts';
 export { watchStopSignals, type StopSignal, type StopWatch } from './process/stop-signal.ts';

@@ -5,8 +5,11 @@ import type { ProviderState } from './provider-state.ts';
 
 /** Marks the end of a prompt prefix that the upstream should cache. */
 export interface CacheMark {
-  /** Five minutes or an hour after the last use. */
-  readonly lifetime: '5m' | '1h';
+  /**
+   * How long at least after the last use: five minutes, which stand for a mark without a lifetime, or an hour, as in
+   * Messages; half an hour or twelve, as in Chat Completions and Responses.
+   */
+  readonly lifetime: '5m' | '30m' | '1h' | '12h';
 }
 
 /** Where the bytes of a media part come from. */

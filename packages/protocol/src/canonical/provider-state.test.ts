@@ -35,8 +35,14 @@ describe('unwrapProviderState', () => {
       kind: fc.constantFrom('signature', 'redacted', 'plain'),
       data: text,
     });
+    const placed = fc.record({
+      vendor: text,
+      kind: fc.constant('plain' as const),
+      data: text,
+      field: fc.constantFrom('reasoning', 'thinking'),
+    });
     fc.assert(
-      fc.property(providerState, (state) => {
+      fc.property(fc.oneof(providerState, placed), (state) => {
         const packed = wrapProviderState(state);
         expect(packed).toMatch(/^[A-Za-z0-9._-]+$/);
         expect(unwrapProviderState(packed)).toEqual(state);

@@ -28,15 +28,20 @@ export interface ProviderState {
    */
   readonly kind: ProviderStateKind;
   readonly data: string;
+  /** For `plain`: where a message of the vendor holds the text, if not in `reasoning_content`. */
+  readonly field?: ReasoningField;
 }
+
+/** `reasoning` is a field of the message, `thinking` a part of its content. */
+export type ReasoningField = 'reasoning' | 'thinking';
 
 /**
  * Packs the state of another vendor into one string that fits the provider state slot of a dialect, so that
  * the client echoes it and `unwrapProviderState` restores it. Contains only the characters
  * `A-Z a-z 0-9 - _ .`.
  */
-export function wrapProviderState(providerState: ProviderState): string {
-  return packTexts([providerState.vendor, providerState.kind, providerState.data]);
+export function wrapProviderState({ vendor, kind, data, field }: ProviderState): string {
+  return packTexts(field === undefined ? [vendor, kind, data] : [vendor, kind, data, field]);
 }
 
 /** The start of the marker when it is base64-encoded again, as in Gemini's signatures. */
@@ -67,8 +72,9 @@ function holdsEncodedMarker(text: string): boolean {
 
 /** Restores what `wrapProviderState` packed; `undefined` for any other string. */
 export function unwrapProviderState(text: string): ProviderState | undefined {
-  const [vendor, kind, data] = unpackTexts(text) ?? [];
+  const [vendor, kind, data, field] = unpackTexts(text) ?? [];
   if (typeof vendor !== 'string' || typeof data !== 'string') return undefined;
   const known = providerStateKinds.find((candidate) => candidate === kind);
-  return known && { vendor, kind: known, data };
+  const isField = field === 'reasoning' || field === 'thinking';
+  return known && { vendor, kind: known, data, ...(isField ? { field } : {}) };
 }

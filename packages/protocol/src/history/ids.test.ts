@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCallIds, fromLegalId, toLegalId } from './ids.ts';
+import { createCallIds, fromLegalId, toLegalId, toShortId } from './ids.ts';
 
 const legal = /^[A-Za-z0-9_-]+$/;
 
@@ -54,6 +54,19 @@ describe('toLegalId and fromLegalId', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe('toShortId', () => {
+  it('leaves nine letters or digits alone', () => {
+    expect(toShortId('iRvM4muS4')).toBe('iRvM4muS4');
+  });
+
+  it('gives every other id nine letters or digits, and no two the same ones', () => {
+    const ids = Array.from({ length: 5_000 }, (_, index) => [`toolu_${index}`, `call.${index}`]);
+    const short = ['', '\uD800', ...ids.flat()].map(toShortId);
+    for (const id of short) expect(id).toMatch(/^[A-Za-z0-9]{9}$/);
+    expect(new Set(short).size).toBe(short.length);
   });
 });
 

@@ -1,6 +1,7 @@
 // Tool call ids in the alphabet that every dialect accepts, for request and reply codecs.
 import { decodeBase64Url, encodeBase64Url } from '../canonical/base64url.ts';
 import { parseJson } from '../json/parse.ts';
+import { hashText } from './hash.ts';
 
 const legal = /^[A-Za-z0-9_-]+$/;
 const prefix = 't_';
@@ -24,6 +25,18 @@ export function fromLegalId(legalId: string): string {
   const inner = decodeBase64Url(legalId.slice(prefix.length));
   const id = inner === undefined ? undefined : parseJson(`"${inner}"`);
   return typeof id === 'string' && toLegalId(id) === legalId ? id : legalId;
+}
+
+const short = /^[A-Za-z0-9]{9}$/;
+
+/**
+ * Encodes a call id as nine letters or digits, which Mistral's models require. Such an id is unchanged; any other
+ * becomes a hash of 46 bits, so that a call and its result agree.
+ */
+export function toShortId(id: string): string {
+  if (short.test(id)) return id;
+  const high = hashText(`+${id}`) & 0x3fff;
+  return (high * 2 ** 32 + hashText(id)).toString(36).padStart(9, '0');
 }
 
 /** Assigns call ids so that each is used once. */

@@ -1,4 +1,6 @@
 // Makes tool names valid for an upstream and restores the client's own, for request and reply codecs.
+import { hashText } from './hash.ts';
+
 /** The names that a format accepts. */
 export interface NameRule {
   readonly legal: RegExp;
@@ -65,11 +67,7 @@ export class NameMap {
   }
 }
 
-/** FNV-1a, 32 bits, as eight hexadecimal digits: stable on every runtime; not for secrets. */
+/** Eight hexadecimal digits. */
 function hash(text: string): string {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  }
-  return (value >>> 0).toString(16).padStart(8, '0');
+  return hashText(text).toString(16).padStart(8, '0');
 }

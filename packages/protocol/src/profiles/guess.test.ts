@@ -132,9 +132,15 @@ describe('guessProfile', () => {
     ['gemini-2.5-flash', { reasoning: 'effort', maxOutputTokens: 65_536 }],
     ['models/gemini-3-pro-preview', { efforts: ['low', 'high'] }],
     ['gemini-2.0-flash', { reasoning: 'none' }],
-    ['mistral-large-latest', { maxTemperature: 1.5, reasoning: 'none' }],
+    ['mistral-large-latest', { maxTemperature: 1.5, reasoning: 'none', strictHistory: true }],
+    ['labs-devstral-small-2512', { strictHistory: true }],
     ['grok-4.3', { efforts: ['none', 'low', 'medium', 'high'] }],
-    ['grok-4.20-0309-non-reasoning', { reasoning: 'none' }],
+    ['grok-4.5', { efforts: ['low', 'medium', 'high'], stopStrings: false }],
+    ['grok-4.6', { efforts: ['low', 'medium', 'high', 'xhigh'], stopStrings: false }],
+    ['grok-4-fast-reasoning', { reasoning: 'none', stopStrings: false }],
+    ['grok-4.20-0309-non-reasoning', { reasoning: 'none', stopStrings: true }],
+    ['gpt-5.1', { stopStrings: false }],
+    ['gpt-5-chat-latest', { stopStrings: true }],
     ['meta-llama/Llama-3.3-70B-Instruct', { maxOutputTokens: 4096 }],
   ] as const)('knows %s', (model, facts) => {
     expect(guessProfile(model)).toMatchObject(facts);

@@ -19,6 +19,8 @@ function thinking(...efforts: Effort[]): Profile {
     ...base,
     maxOutputTokens: 128_000,
     sampling: false,
+    // The reference of `stop`: not supported by the latest reasoning models.
+    stopStrings: false,
     reasoning: 'effort',
     efforts,
     instructionRole: 'developer',

@@ -15,6 +15,8 @@ export interface Profile {
    * probabilities.
    */
   readonly sampling: boolean;
+  /** False for models that reject stop strings in the `openai-chat` dialect. */
+  readonly stopStrings: boolean;
   /** The maximum temperature; higher values are lowered to it. */
   readonly maxTemperature: number;
   /**
@@ -27,8 +29,13 @@ export interface Profile {
   readonly efforts: readonly Effort[];
   /** False for models that reject function tools in the `openai-chat` dialect unless the effort is `none`. */
   readonly effortBesideTools: boolean;
-  /** True if reasoning text must be sent back with the tool call it led to (`reasoning_content`). */
+  /** True if reasoning text must be sent back with the reply it led to (`reasoning_content`). */
   readonly echoesReasoning: boolean;
+  /**
+   * True for models that reject, in the `openai-chat` dialect, call ids of other than nine letters or digits, and a
+   * user message directly after tool results.
+   */
+  readonly strictHistory: boolean;
   /** The role of instructions in the `openai-chat` dialect. */
   readonly instructionRole: 'system' | 'developer';
   /** True if instructions may occur later in the conversation in their own role. */
@@ -38,7 +45,10 @@ export interface Profile {
    * them.
    */
   readonly customTools: boolean;
-  /** True if the user's text may have cache marks in the `openai-chat` and `openai-responses` dialects. */
+  /**
+   * True if instructions, the user's content and tool results may have cache marks in the `openai-chat` and
+   * `openai-responses` dialects.
+   */
   readonly cacheMarks: boolean;
   /**
    * False for models that reject a conversation which ends with the beginning of the reply, in the

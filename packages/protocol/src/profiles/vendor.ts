@@ -5,7 +5,7 @@ import { unknownModel, type ProfileRow } from './row.ts';
 
 // Google: its pages on the chat-compatible surface of Gemini, on thinking (budgets and levels), on thought
 // signatures, on structured output and on function calling (media in results). xAI and Mistral: their chat
-// references.
+// references; xAI's page on reasoning for efforts and stop strings.
 
 const efforts = {
   gemini25: ['none', 'minimal', 'low', 'medium', 'high'],
@@ -13,7 +13,9 @@ const efforts = {
   gemini3: ['minimal', 'low', 'medium', 'high'],
   gemini31Pro: ['low', 'medium', 'high'],
   gemini3Pro: ['low', 'high'],
-  grok: ['none', 'low', 'medium', 'high'],
+  grok43: ['none', 'low', 'medium', 'high'],
+  grok45: ['low', 'medium', 'high'],
+  grok: ['low', 'medium', 'high', 'xhigh'],
   mistral: ['none', 'high'],
 } as const satisfies Record<string, readonly Effort[]>;
 
@@ -41,7 +43,13 @@ const gemini3: GeminiTraits = {
 
 const gemini = { ...unknownModel, maxOutputTokens: 65_536, reasoning: 'effort' } as const;
 const grok = { ...unknownModel, maxOutputTokens: 30_000, lateInstructions: true };
-const mistral = { ...unknownModel, maxOutputTokens: 16_384, maxTemperature: 1.5 };
+const grokThinking = { ...grok, stopStrings: false };
+const mistral = {
+  ...unknownModel,
+  maxOutputTokens: 16_384,
+  maxTemperature: 1.5,
+  strictHistory: true,
+};
 
 export const vendorProfiles: readonly ProfileRow[] = [
   { names: /^gemini-(?:1|2[.]0)/, profile: { ...unknownModel, gemini: gemini2 } },
@@ -70,11 +78,23 @@ export const vendorProfiles: readonly ProfileRow[] = [
   { names: /^gemini/, profile: { ...gemini, efforts: efforts.gemini3, gemini: gemini3 } },
 
   { names: /^grok-.*non-reasoning/, profile: grok },
-  { names: /^grok-3-mini/, profile: { ...grok, reasoning: 'effort', efforts: ['low', 'high'] } },
   {
-    names: /^grok-4[.](?:[3-9](?!\d)|[3-9]\d)/,
-    profile: { ...grok, reasoning: 'effort', efforts: efforts.grok },
+    names: /^grok-3-mini/,
+    profile: { ...grokThinking, reasoning: 'effort', efforts: ['low', 'high'] },
   },
+  {
+    names: /^grok-4[.][34](?!\d)/,
+    profile: { ...grokThinking, reasoning: 'effort', efforts: efforts.grok43 },
+  },
+  {
+    names: /^grok-4[.]5(?!\d)/,
+    profile: { ...grokThinking, reasoning: 'effort', efforts: efforts.grok45 },
+  },
+  {
+    names: /^grok-4[.](?:[6-9](?!\d)|[3-9]\d)/,
+    profile: { ...grokThinking, reasoning: 'effort', efforts: efforts.grok },
+  },
+  { names: /^grok-(?:4|code)/, profile: grokThinking },
   { names: /^grok/, profile: grok },
 
   { names: /^codestral/, profile: { ...mistral, maxOutputTokens: 4096 } },

@@ -55,7 +55,10 @@ export const tableTargets: Readonly<Record<DialectId, RequestTarget>> = {
 };
 
 function generous(target: RequestTarget): RequestTarget {
-  const corrections = { sampling: true, lateInstructions: true, cacheMarks: true } as const;
+  const corrections = {
+    ...{ sampling: true, stopStrings: true },
+    ...{ lateInstructions: true, cacheMarks: true },
+  } as const;
   return { ...target, profile: overrideProfile(target.profile, corrections) };
 }
 

@@ -66,7 +66,7 @@ describe('parley config import', () => {
     const { code, stderr } = await cli.call(['config', 'import', 'nowhere.yaml']);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(/^parley: nowhere\.yaml cannot be read/),
+      expect.stringMatching(/^parley: nowhere\.yaml cannot be read: it does not exist\.$/m),
     ]);
   });
 });

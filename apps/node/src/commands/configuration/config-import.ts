@@ -1,6 +1,7 @@
 /** `parley config import`: writes a `parley.yaml` from the configuration of another gateway. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { explainFileError } from '@parley/host/disk';
 import { createCommand } from '../command.ts';
 import { CommandError, exitCodes } from '../failure.ts';
 import { say } from '../output.ts';
@@ -38,7 +39,7 @@ function read(file: string): string {
   try {
     return readFileSync(resolve(file), 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`${file} cannot be read: ${reason}`, exitCodes.configuration);
+    const message = `${file} cannot be read: ${explainFileError(error)}.`;
+    throw new CommandError(message, exitCodes.configuration);
   }
 }

@@ -11,6 +11,8 @@ import type {
   Outcome,
 } from '../../store/index.ts';
 import type { Reached } from '../state.ts';
+import { limitNotes } from './recorded-notes.ts';
+import { cutText } from './recorded-text.ts';
 
 /** How an exchange ended. */
 export interface Ending {
@@ -62,7 +64,7 @@ export function recordExchange(reached: Reached, parts: RecordParts): ExchangeRe
     chargedNanoUsd: bill.nanoUsd,
     pricing: bill.pricing,
     fidelity: fidelityOf(notes),
-    notes,
+    notes: limitNotes(notes),
     startedAt: reached.startedAt,
     authenticatedMs: round(reached.authenticatedMs),
     admittedMs: round(reached.admittedMs),
@@ -119,8 +121,8 @@ function recordAttempts(
       outbound: attempt.outbound,
       status: attempt.status,
       errorCode: error?.code,
-      reason: cut(error?.reason),
-      message: cut(error && describeToOperator(error)),
+      reason: cutText(error?.reason),
+      message: cutText(error && describeToOperator(error)),
       startedMs: Math.round(attempt.startedTick - startedTick),
       firstByteMs: firstByteMsOf(reached, attempt),
       endedMs: Math.round(endedTick - startedTick),
@@ -151,15 +153,7 @@ type RecordedError = Pick<ExchangeRecord, 'errorCode' | 'errorReason' | 'errorMe
 export function describeError(error: GatewayError | undefined): RecordedError {
   return {
     errorCode: error?.code,
-    errorReason: cut(error?.reason),
-    errorMessage: cut(error?.message),
+    errorReason: cutText(error?.reason),
+    errorMessage: cutText(error?.message),
   };
-}
-
-/** Maximum length of an error text in a record, in UTF-16 units. */
-const longestText = 500;
-
-/** Cuts a text without splitting a surrogate pair. */
-function cut(text: string | undefined): string | undefined {
-  return text?.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -36,7 +36,7 @@ const longestNotes = 4_096;
 
 /**
  * All notes as ASCII JSON. A list that is too long is cut and states how many notes are missing; the record contains
- * all of them.
+ * more of them.
  */
 export function explainNotes(notes: readonly Note[]): string {
   for (let count = notes.length; ; count = Math.floor(count / 2)) {

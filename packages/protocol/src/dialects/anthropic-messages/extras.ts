@@ -68,11 +68,11 @@ export function decodeCache(control: CacheControlInput | null | undefined): {
   return { cache: { lifetime: control.ttl === '1h' ? '1h' : '5m' } };
 }
 
-/** Five minutes is the default of the format and is omitted. */
+/** Five minutes is the default of the format and is omitted; an hour is the longest. */
 export function encodeCache(mark: CacheMark | undefined): { cache_control?: CacheControl } {
   if (mark === undefined) return {};
   return {
     cache_control:
-      mark.lifetime === '1h' ? { type: 'ephemeral', ttl: '1h' } : { type: 'ephemeral' },
+      mark.lifetime === '5m' ? { type: 'ephemeral' } : { type: 'ephemeral', ttl: '1h' },
   };
 }

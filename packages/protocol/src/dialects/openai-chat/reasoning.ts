@@ -5,6 +5,7 @@ import {
   unwrapProviderState,
   wrapProviderState,
   type ProviderState,
+  type ReasoningField,
 } from '../../canonical/provider-state.ts';
 import type { RequestTarget } from '../../codec.ts';
 import { parseJson } from '../../json/parse.ts';
@@ -17,20 +18,37 @@ import type { ChatReasoningFields } from './types.ts';
 
 /*
  * The official format has no field for reasoning. Compatible servers send its text as `reasoning_content`
- * (DeepSeek, vLLM) or `reasoning`, and routers send text and state as `reasoning_details` (OpenRouter). A
- * message may contain all three with the same text: it is read once.
+ * (DeepSeek, Moonshot), as `reasoning` (vLLM, Groq, Cerebras) or as a part of the content (Mistral), and routers send
+ * text and state as `reasoning_details` (OpenRouter). A message may contain several with the same text: it is read
+ * once. Strict servers reject reasoning in a field that is not theirs, so it goes back in the field it came in.
  */
 
-type ReasoningInput = {
+/** Vendors whose API references have `reasoning` in the messages of a request, and that reject `reasoning_content`. */
+const vendorsOfReasoning: ReadonlySet<string> = new Set(['cerebras', 'groq']);
+
+/** Stands in for reasoning that a model requires and the history does not have; Moonshot rejects an empty text. */
+const noReasoning = ' ';
+
+/** `thinking` is the reasoning among the parts of the content. */
+export type ReasoningInput = {
   readonly reasoning_content?: string | null | undefined;
   readonly reasoning?: string | null | undefined;
+  readonly thinking?: string | undefined;
   readonly reasoning_details?: readonly ReasoningDetail[] | null | undefined;
 };
 
-/** The reasoning text of a message or a delta, from whichever field contains it. */
-export function reasoningText(fields: ReasoningInput): string {
-  const plain = fields.reasoning_content || fields.reasoning;
-  return plain || (fields.reasoning_details ?? []).map(textOfDetail).join('');
+/** Reasoning text, and the field that held it, if not `reasoning_content`. */
+export interface ReadReasoning {
+  readonly text: string;
+  readonly field?: ReasoningField;
+}
+
+/** The reasoning of a message or a delta, from whichever field contains it. */
+export function readReasoning(fields: ReasoningInput): ReadReasoning {
+  if (fields.reasoning_content) return { text: fields.reasoning_content };
+  if (fields.reasoning) return { text: fields.reasoning, field: 'reasoning' };
+  if (fields.thinking) return { text: fields.thinking, field: 'thinking' };
+  return { text: (fields.reasoning_details ?? []).map(textOfDetail).join('') };
 }
 
 export function textOfDetail(detail: ReasoningDetail): string {
@@ -51,22 +69,23 @@ export function stateWithText(detail: ReasoningDetail, vendor: string): Provider
 }
 
 /** Reasoning text as plain state, which some servers require back unchanged. */
-export function plainState(vendor: string, text: string): ProviderState {
-  return { vendor, kind: 'plain', data: text };
+export function plainState(vendor: string, { text, field }: ReadReasoning): ProviderState {
+  return { vendor, kind: 'plain', data: text, ...omitUndefined({ field }) };
 }
 
 /** Decodes the reasoning of an upstream's message. */
 export function decodeUpstreamReasoning(fields: ReasoningInput, vendor: string): ReasoningPart[] {
   const details = joinDetails(fields.reasoning_details ?? []);
   const stateful = details.some((detail) => stateOfDetail(detail, vendor) !== undefined);
-  const text = reasoningText(fields);
-  if (!stateful) return text === '' ? [] : [plainPart(text, vendor)];
+  const { text, field } = readReasoning(fields);
+  const toPart = (plain: string): ReasoningPart => plainPart(plain, vendor, field);
+  if (!stateful) return text === '' ? [] : [toPart(text)];
   const parts = details.map((detail): ReasoningPart => {
     const shown = textOfDetail(detail);
-    const providerState = stateOfDetail(detail, vendor) ?? plainState(vendor, shown);
+    const providerState = stateOfDetail(detail, vendor) ?? plainState(vendor, { text: shown });
     return { type: 'reasoning', text: shown, providerState };
   });
-  return withPlainText(parts, text, (plain) => plainPart(plain, vendor));
+  return withPlainText(parts, text, toPart);
 }
 
 /** Adds the text of a message that its details do not repeat: they may state only the first or the last thoughts. */
@@ -82,8 +101,9 @@ function withPlainText(
   return after.trim() === '' ? parts : [...parts, toPart(after)];
 }
 
-function plainPart(text: string, vendor: string): ReasoningPart {
-  return { type: 'reasoning', text, providerState: plainState(vendor, text) };
+function plainPart(text: string, vendor: string, field?: ReasoningField): ReasoningPart {
+  const providerState = plainState(vendor, { text, ...omitUndefined({ field }) });
+  return { type: 'reasoning', text, providerState };
 }
 
 /** Routers split one block into several entries with the same index: the text first, the state last. */
@@ -175,13 +195,13 @@ export function encodeUpstreamReasoning(
   target: RequestTarget,
   place: Place,
 ): ChatReasoningFields {
-  const texts: string[] = [];
+  const texts = { reasoning_content: '', reasoning: '' };
   const details: JsonObject[] = [];
   for (const part of parts) {
     const detail = detailFor(part, target);
     const text = echoFor(part, target);
     if (detail !== undefined) details.push(detail);
-    else if (text !== undefined) texts.push(text);
+    else if (text !== undefined) texts[fieldFor(part, target)] += text;
     if (detail === undefined && (text === undefined || isForeign(part.providerState, target))) {
       place.notes.dropped(
         place.path,
@@ -190,9 +210,31 @@ export function encodeUpstreamReasoning(
     }
   }
   return omitUndefined({
-    reasoning_content: texts.length > 0 ? texts.join('') : undefined,
+    reasoning_content: texts.reasoning_content || undefined,
+    reasoning: texts.reasoning || undefined,
     reasoning_details: details.length > 0 ? details : undefined,
   });
+}
+
+/**
+ * What to send with an earlier reply that has no reasoning to send. Models that require their reasoning back reject
+ * every reply without any, as after a change of the model.
+ */
+export function encodeNoReasoning(target: RequestTarget, place: Place): ChatReasoningFields {
+  if (!target.profile.echoesReasoning) return {};
+  place.notes.defaulted(place.path, 'The model requires reasoning with each earlier reply.');
+  return { [fieldFor({}, target)]: noReasoning };
+}
+
+function fieldFor(
+  { providerState }: Pick<ReasoningPart, 'providerState'>,
+  target: RequestTarget,
+): 'reasoning_content' | 'reasoning' {
+  const isOwn = providerState !== undefined && !isForeign(providerState, target);
+  const takesReasoning = isOwn
+    ? providerState.field === 'reasoning'
+    : vendorsOfReasoning.has(target.vendor);
+  return takesReasoning ? 'reasoning' : 'reasoning_content';
 }
 
 function isForeign(providerState: ProviderState | undefined, target: RequestTarget): boolean {
@@ -203,8 +245,9 @@ function echoFor(
   { text, providerState }: ReasoningPart,
   target: RequestTarget,
 ): string | undefined {
-  if (providerState?.kind === 'plain' && providerState.vendor === target.vendor)
-    return providerState.data;
+  if (providerState?.kind === 'plain' && providerState.vendor === target.vendor) {
+    return providerState.field === 'thinking' ? undefined : providerState.data;
+  }
   return target.profile.echoesReasoning && text !== '' ? text : undefined;
 }
 

@@ -43,12 +43,13 @@ export type ChatCall = ChatFunctionCall | ChatCustomCall;
 /** Reasoning fields of compatible servers; the official type has none. */
 export type ChatReasoningFields = {
   reasoning_content?: string;
+  reasoning?: string;
   reasoning_details?: JsonObject[];
 };
 
 export type ChatInstructionMessage = {
   role: 'system' | 'developer';
-  content: string;
+  content: string | ChatTextPart[];
   name?: string;
 };
 export type ChatUserMessage = {
@@ -63,7 +64,11 @@ export type ChatAssistantMessage = {
   tool_calls?: ChatCall[];
   name?: string;
 } & ChatReasoningFields;
-export type ChatToolMessage = { role: 'tool'; tool_call_id: string; content: string };
+export type ChatToolMessage = {
+  role: 'tool';
+  tool_call_id: string;
+  content: string | ChatTextPart[];
+};
 export type ChatMessage =
   ChatInstructionMessage | ChatUserMessage | ChatAssistantMessage | ChatToolMessage;
 

@@ -113,12 +113,24 @@ describe('envelopes', () => {
     ['a bare message', { message: 'm' }],
     ['an error that is text', { error: 'm' }],
     ['a detail', { detail: 'm' }],
-    ['a list of details', { detail: [{ loc: ['body', 'model'], msg: 'm' }] }],
+    ['a detail without a place', { detail: [{ loc: ['body'], msg: 'm' }] }],
     ['a list of errors', { errors: [{ message: 'm' }] }],
     ['an error in an error', { error: { error: { message: 'm' } } }],
     ['plain text', 'm'],
   ])('reads %s', (_, body) => {
     expect(read(400, body).message).toBe('m');
+  });
+
+  const details = [
+    { type: 'missing', loc: ['body', 'messages', 0, 'content'], msg: 'Field required' },
+  ];
+
+  it.each([
+    ['vLLM', { detail: details }],
+    ['Mistral', { object: 'error', message: { detail: details }, type: 'invalid_request_error' }],
+    ['Mistral, twice', { object: 'Error', detail: details, message: details }],
+  ])('reads the place and the message of a detail of %s', (_, body) => {
+    expect(read(422, body).message).toBe('messages.0.content: Field required');
   });
 
   it.each([[null], [''], [[]], [{}], [42], [{ error: null }]])('has a message for %j', (body) => {

@@ -55,7 +55,7 @@ export function redactBody(body: JsonValue, redact: Redact | undefined): Redacte
 
 /**
  * Reads an upstream's error in any format: the envelopes of the known dialects, lists of one error,
- * `{detail}`, `{errors}`, plain text and web pages. The message is safe for a client; it contains nothing
+ * `{detail}`, which Mistral puts into `message`, `{errors}`, plain text and web pages. The message is safe for a client; it contains nothing
  * about the gateway's own credential. Without an error status, the codes in the body decide.
  * @param dialect the upstream's dialect
  */
@@ -88,18 +88,27 @@ function readEnvelope(body: JsonValue): Envelope {
   if (!isJsonObject(whole)) return { error: {}, text: undefined };
   const error = objectAt(whole, 'error') ?? whole;
   const list = Array.isArray(whole['errors']) ? whole['errors'][0] : undefined;
-  const detail = Array.isArray(whole['detail']) ? whole['detail'][0] : whole['detail'];
+  const detail = objectAt(error, 'message')?.['detail'] ?? whole['detail'];
+  const first = Array.isArray(detail) ? detail[0] : detail;
   const text = firstText(
     error['message'],
     whole['error'],
     whole['message'],
-    detail,
-    isJsonObject(detail) ? (detail['msg'] ?? detail['message']) : undefined,
+    first,
+    isJsonObject(first) ? textOfDetail(first) : undefined,
     list,
     isJsonObject(list) ? list['message'] : undefined,
     objectAt(error, 'error')?.['message'],
   );
   return { error, text };
+}
+
+/** Pydantic, behind vLLM, SGLang and Mistral, states the field apart, and its message alone says little. */
+function textOfDetail(detail: JsonObject): JsonValue | undefined {
+  const text = detail['msg'] ?? detail['message'];
+  const [part, ...path] = Array.isArray(detail['loc']) ? detail['loc'] : [];
+  const isPlaced = typeof text === 'string' && part === 'body' && path.length > 0;
+  return isPlaced ? `${path.join('.')}: ${text}` : text;
 }
 
 function statusOf({ error }: Envelope): number {

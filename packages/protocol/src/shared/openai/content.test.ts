@@ -1,12 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import type { MediaPart, Part } from '../../canonical/part.ts';
+import type { CacheMark, MediaPart, Part, ResultPart } from '../../canonical/part.ts';
 import { codecs } from '../../dialects.ts';
 import { overrideProfile } from '../../profiles/guess.ts';
 import { targetOf } from '../../testing/upstreams.ts';
+import { isJsonObject, type JsonValue } from '../../json/value.ts';
 import { decodeFileData } from './content.ts';
 
-const breakpoint = { prompt_cache_breakpoint: { mode: 'explicit' } };
-const text = (lifetime: '5m' | '1h'): Part => ({ type: 'text', text: 'Hi', cache: { lifetime } });
+/** The marks in a body, in their order. */
+function marksIn(value: JsonValue | undefined): JsonValue[] {
+  if (Array.isArray(value)) return value.flatMap(marksIn);
+  if (!isJsonObject(value)) return [];
+  const { prompt_cache_breakpoint: mark, ...others } = value;
+  return [...(mark === undefined ? [] : [mark]), ...Object.values(others).flatMap(marksIn)];
+}
+
+const plain = { mode: 'explicit' };
+const text = (lifetime: CacheMark['lifetime']): Part => ({
+  type: 'text',
+  text: 'Hi',
+  cache: { lifetime },
+});
 const image: MediaPart = {
   type: 'media',
   kind: 'image',
@@ -14,7 +27,18 @@ const image: MediaPart = {
   cache: { lifetime: '5m' },
 };
 
-function encode(dialect: 'openai-chat' | 'openai-responses', cacheMarks: boolean, parts: Part[]) {
+type Result = Pick<ResultPart, 'content' | 'cache' | 'isError'>;
+
+interface Upstream {
+  readonly dialect: 'openai-chat' | 'openai-responses';
+  readonly cacheMarks: boolean;
+}
+
+function encode(
+  { dialect, cacheMarks }: Upstream,
+  parts: Part[],
+  result: Result = { content: [] },
+) {
   const target = targetOf('gpt-6', 'openai');
   const { value, notes } = codecs[dialect].encodeRequest(
     {
@@ -24,33 +48,61 @@ function encode(dialect: 'openai-chat' | 'openai-responses', cacheMarks: boolean
       turns: [
         { role: 'instruction', parts: [text('5m')] },
         { role: 'user', parts },
+        { role: 'assistant', parts: [{ type: 'call', id: 'c', name: 'f', arguments: '{}' }] },
+        { role: 'result', parts: [{ type: 'result', callId: 'c', ...result }] },
       ],
       tools: [],
       sampling: {},
     },
     { ...target, profile: overrideProfile(target.profile, { cacheMarks }) },
   );
-  return { body: JSON.stringify(value.body), notes };
+  return { body: value.body, notes };
 }
 
 describe.each(['openai-chat', 'openai-responses'] as const)('cache marks in %s', (dialect) => {
-  it('are set on text and media of the user', () => {
-    const { body, notes } = encode(dialect, true, [text('5m'), image]);
-    expect(body.split(JSON.stringify(breakpoint).slice(1, -1))).toHaveLength(3);
-    // Instructions are one string, which holds none.
-    expect(notes).toMatchObject([{ path: 'turns[0].parts[0].cache', action: 'dropped' }]);
+  it('are set on instructions and on text and media of the user', () => {
+    const { body, notes } = encode({ dialect, cacheMarks: true }, [text('5m'), image]);
+    expect(marksIn(body)).toEqual([plain, plain, plain]);
+    expect(notes).toEqual([]);
+  });
+
+  it('keep the lifetimes of the vendor', () => {
+    const { body, notes } = encode({ dialect, cacheMarks: true }, [text('30m'), text('12h')]);
+    expect(marksIn(body)).toEqual([plain, { ...plain, ttl: '30m' }, { ...plain, ttl: '12h' }]);
+    expect(notes).toEqual([]);
+  });
+
+  it('are set in and at the end of a result, also of one that failed', () => {
+    const content: Part[] = [text('30m'), { type: 'text', text: 'Bye' }];
+    const cache = { lifetime: '12h' } as const;
+    const { body } = encode({ dialect, cacheMarks: true }, [image], {
+      content,
+      cache,
+      isError: true,
+    });
+    const marks = [plain, plain, { ...plain, ttl: '30m' }, { ...plain, ttl: '12h' }];
+    expect(marksIn(body)).toEqual(marks);
+    expect(JSON.stringify(body)).toContain('"Error: Hi"');
+  });
+
+  it('leave a note on a result without content', () => {
+    const { notes } = encode({ dialect, cacheMarks: true }, [image], {
+      content: [],
+      cache: { lifetime: '5m' },
+    });
+    expect(notes).toMatchObject([{ path: 'turns[3].cache', action: 'dropped' }]);
   });
 
   it('add a note when the requested lifetime is not available', () => {
-    const { notes } = encode(dialect, true, [text('1h')]);
+    const { notes } = encode({ dialect, cacheMarks: true }, [text('1h')]);
     expect(notes).toContainEqual(
       expect.objectContaining({ path: 'turns[1].parts[0].cache', action: 'approximated' }),
     );
   });
 
   it('are omitted, with a note for each, where the model accepts none', () => {
-    const { body, notes } = encode(dialect, false, [text('5m'), image]);
-    expect(body).not.toContain('cache');
+    const { body, notes } = encode({ dialect, cacheMarks: false }, [text('5m'), image]);
+    expect(marksIn(body)).toEqual([]);
     expect(notes.map(({ path }) => path)).toEqual([
       'turns[0].parts[0].cache',
       'turns[1].parts[0].cache',

@@ -94,20 +94,31 @@ export function titled({ name, context }: MediaPart, text: string): string {
   return [name, context, text].filter((line) => line !== undefined).join('\n');
 }
 
+/** A text, and whether the prefix of the prompt that ends with it should be cached. */
+export type MarkedText = { readonly text: string } & CacheBreakpoint;
+
+/** The texts as one; `undefined` if one of them has a cache mark, which must stay at its place. */
+export function joinUnmarked(texts: readonly MarkedText[], separator: string): string | undefined {
+  const isMarked = texts.some((text) => text.prompt_cache_breakpoint !== undefined);
+  return isMarked ? undefined : texts.map(({ text }) => text).join(separator);
+}
+
 /** The texts of an instruction; a billing line and everything but text are left out with a note. */
 export function instructionTexts(
   { parts }: Turn,
-  { path, notes }: Place,
-  noteMarks: (part: Part, place: Place) => void,
-): string[] {
+  turnPlace: MarkPlace,
+  noteFields: (part: Part, place: Place) => void,
+): MarkedText[] {
+  const { notes } = turnPlace;
   return parts.flatMap((part, index) => {
-    const place = { notes, path: `${path}.parts[${index}]` };
+    const place = { ...turnPlace, path: `${turnPlace.path}.parts[${index}]` };
     if (isBillingLine(part)) notes.dropped(place.path, billingReason);
     else if (part.type !== 'text') {
       notes.dropped(place.path, `Instructions cannot hold a part of type ${part.type}.`);
     } else {
-      noteMarks(part, place);
-      return part.text === '' ? [] : [part.text];
+      noteFields(part, place);
+      const mark = encodeMark(part.cache, place);
+      return part.text === '' ? [] : [{ text: part.text, ...mark }];
     }
     return [];
   });
@@ -119,12 +130,21 @@ export interface MarkPlace extends Place {
   readonly cacheMarks?: boolean;
 }
 
-/** The end of a prompt prefix to cache (`openai` 7.55.0, chat completions and Responses). */
+/** The end of a prompt prefix to cache (`openai` 7.57.0, chat completions and Responses). */
 export interface CacheBreakpoint {
-  readonly prompt_cache_breakpoint?: { readonly mode: 'explicit' };
+  readonly prompt_cache_breakpoint?: { readonly mode: 'explicit'; readonly ttl?: '30m' | '12h' };
 }
 
-/** Writes a cache mark without its lifetime: the vendor chooses it and does not offer one hour. */
+/** Reads a cache mark. One without a lifetime counts as the shortest. */
+export function decodeBreakpoint(
+  breakpoint: { readonly ttl?: string | null | undefined } | null | undefined,
+): { readonly cache?: CacheMark } {
+  if (!breakpoint) return {};
+  const { ttl } = breakpoint;
+  return { cache: { lifetime: ttl === '30m' || ttl === '12h' ? ttl : '5m' } };
+}
+
+/** Writes a cache mark; without a lifetime of the vendor's own, the vendor chooses it. */
 export function encodeMark(cache: CacheMark | undefined, place: MarkPlace): CacheBreakpoint {
   if (cache === undefined) return {};
   const path = `${place.path}.cache`;
@@ -135,5 +155,7 @@ export function encodeMark(cache: CacheMark | undefined, place: MarkPlace): Cach
   if (cache.lifetime === '1h') {
     place.notes.approximated(path, 'Cached content lives for at least half an hour, not for one.');
   }
-  return { prompt_cache_breakpoint: { mode: 'explicit' } };
+  const isOwn = cache.lifetime === '30m' || cache.lifetime === '12h';
+  const ttl = isOwn ? { ttl: cache.lifetime } : {};
+  return { prompt_cache_breakpoint: { mode: 'explicit', ...ttl } };
 }

@@ -27,6 +27,12 @@ describe('limitCacheMarks', () => {
     expect(lost).toEqual([]);
   });
 
+  it('notes a lifetime that is longer than the longest', () => {
+    const parts = [{ ...text, cache: { lifetime: '12h' } }, text] as const;
+    const { lost } = limit({ tools: [], turns: [{ role: 'user', parts }] });
+    expect(lost).toEqual(['turns[0].parts[0].cache']);
+  });
+
   it('keeps the last mark of tools and instructions and the latest of the conversation', () => {
     const { limited, lost } = limit({
       tools: [tool],

@@ -1,6 +1,6 @@
 // Removes cache marks beyond the maximum of a request, for the Anthropic Messages request encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { Part } from '../../../canonical/part.ts';
+import type { CacheMark, Part } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Tool, Turn } from '../../../canonical/request.ts';
 
 /** Maximum number of cache marks in a request; a fifth is rejected (vendor's guide to prompt caching). */
@@ -8,6 +8,7 @@ const mostMarks = 4;
 
 interface PlacedMark {
   readonly path: string;
+  readonly lifetime: CacheMark['lifetime'];
   /** Before the conversation itself: on a tool or a leading instruction. */
   readonly isHead: boolean;
 }
@@ -21,6 +22,9 @@ type Choice = (mark: PlacedMark) => boolean;
  */
 export function limitCacheMarks(request: CanonicalRequest, notes: NoteBook): CanonicalRequest {
   const placed = listMarks(request);
+  for (const { path, lifetime } of placed) {
+    if (lifetime === '12h') notes.approximated(path, 'The vendor caches for at most an hour.');
+  }
   if (placed.length <= mostMarks) return request;
   const head = placed.findLast(({ isHead }) => isHead);
   const others = placed.filter((mark) => mark !== head);
@@ -50,7 +54,7 @@ function chooseMarks(request: CanonicalRequest, stays: Choice): CanonicalRequest
     ...request,
     tools: request.tools.map((tool, index) => chooseOfTool(tool, `tools[${index}]`, stays)),
     turns: request.turns.map((turn, index): Turn => {
-      const choice: Choice = ({ path }) => stays({ path, isHead: isHead(index) });
+      const choice: Choice = (mark) => stays({ ...mark, isHead: isHead(index) });
       return { ...turn, parts: chooseOfParts(turn.parts, `turns[${index}]`, choice) };
     }),
   };
@@ -58,9 +62,8 @@ function chooseMarks(request: CanonicalRequest, stays: Choice): CanonicalRequest
 
 function chooseOfTool(tool: Tool, path: string, stays: Choice): Tool {
   if (tool.kind !== 'function' || tool.cache === undefined) return tool;
-  if (stays({ path: `${path}.cache`, isHead: true })) return tool;
-  const { cache: _, ...unmarked } = tool;
-  return unmarked;
+  const { cache, ...unmarked } = tool;
+  return stays({ path: `${path}.cache`, ...cache, isHead: true }) ? tool : unmarked;
 }
 
 function chooseOfParts(parts: readonly Part[], path: string, stays: Choice): Part[] {
@@ -71,8 +74,7 @@ function chooseOfParts(parts: readonly Part[], path: string, stays: Choice): Par
         ? { ...part, content: chooseOfParts(part.content, place, stays) }
         : part;
     if (!('cache' in inner) || inner.cache === undefined) return inner;
-    if (stays({ path: `${place}.cache`, isHead: false })) return inner;
-    const { cache: _, ...unmarked } = inner;
-    return unmarked;
+    const { cache, ...unmarked } = inner;
+    return stays({ path: `${place}.cache`, ...cache, isHead: false }) ? inner : unmarked;
   });
 }

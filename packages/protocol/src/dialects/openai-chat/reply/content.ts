@@ -39,16 +39,19 @@ export function decodeMessage(given: ReplyMessageInput, context: ReadContext): P
   ];
 }
 
+/** A message, and the reasoning among the parts of its content. */
+export type ReadMessage = ReplyMessageInput & { readonly thinking?: string };
+
 /** The message with what may also be among the parts of `content`: its reasoning, its refusal and its images. */
-export function withContentParts(message: ReplyMessageInput): ReplyMessageInput {
+export function withContentParts(message: ReplyMessageInput): ReadMessage {
   const { content, refusal, images } = message;
   if (!Array.isArray(content)) return message;
-  const reasoning = content.map(thinkingOf).join('');
+  const thinking = content.map(thinkingOf).join('');
   const refused = content.map((part) => part.refusal ?? '').join('');
   const shown = content.filter((part) => part.image_url);
   return {
     ...message,
-    ...omitUndefined({ reasoning_content: reasoning || undefined }),
+    thinking,
     refusal: refusal || refused,
     images: [...(images ?? []), ...shown],
   };

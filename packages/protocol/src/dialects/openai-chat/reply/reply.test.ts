@@ -77,11 +77,16 @@ describe('decodeReply', () => {
   });
 
   it.each([
-    ['reasoning_content', { reasoning_content: 'Hm.' }],
-    ['reasoning', { reasoning: 'Hm.' }],
-    ['reasoning_details', { reasoning_details: [{ type: 'reasoning.summary', summary: 'Hm.' }] }],
+    ['reasoning_content', undefined, { reasoning_content: 'Hm.' }],
+    ['reasoning', 'reasoning', { reasoning: 'Hm.' }],
+    [
+      'reasoning_details',
+      undefined,
+      { reasoning_details: [{ type: 'reasoning.summary', summary: 'Hm.' }] },
+    ],
     [
       'all three',
+      undefined,
       {
         reasoning_content: 'Hm.',
         reasoning: 'Hm.',
@@ -90,6 +95,7 @@ describe('decodeReply', () => {
     ],
     [
       'content',
+      'thinking',
       {
         content: [
           { type: 'thinking', thinking: 'Hm.' },
@@ -97,12 +103,12 @@ describe('decodeReply', () => {
         ],
       },
     ],
-  ])('reads reasoning from %s, once', (_, fields) => {
+  ])('reads reasoning from %s, once', (_, field, fields) => {
     expect(decode({ content: 'Yes.', ...fields }).parts).toEqual([
       {
         type: 'reasoning',
         text: 'Hm.',
-        providerState: { vendor: 'acme', kind: 'plain', data: 'Hm.' },
+        providerState: { vendor: 'acme', kind: 'plain', data: 'Hm.', ...(field && { field }) },
       },
       { type: 'text', text: 'Yes.' },
     ]);

@@ -2,7 +2,12 @@
 import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
 import { rawOf } from '../../../shared/extras.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
-import { decodeAudio, decodeFileData, readDataUrl } from '../../../shared/openai/content.ts';
+import {
+  decodeAudio,
+  decodeBreakpoint,
+  decodeFileData,
+  readDataUrl,
+} from '../../../shared/openai/content.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { keepExtras } from '../extras.ts';
@@ -22,15 +27,11 @@ export function decodeContent(content: ContentInput | null | undefined): Part[] 
   return (content ?? []).flatMap((part) => decodePart(part));
 }
 
-/**
- * Decodes a cache mark of either spelling. A breakpoint of half an hour or more counts as an hour; one
- * without a lifetime counts as the cheaper five minutes.
- */
+/** Decodes a cache mark of either spelling. */
 export function decodeCacheMark(marked: Marked): { cache?: CacheMark } {
   const control = marked.cache_control;
   if (control) return { cache: { lifetime: control.ttl === '1h' ? '1h' : '5m' } };
-  const breakpoint = marked.prompt_cache_breakpoint;
-  return breakpoint ? { cache: { lifetime: breakpoint.ttl ? '1h' : '5m' } } : {};
+  return decodeBreakpoint(marked.prompt_cache_breakpoint);
 }
 
 function decodePart(part: ContentPartInput): Part[] {

@@ -64,9 +64,14 @@ function encodeForeign(part: Extract<Part, { type: 'unknown' | 'server' }>, plac
   return [];
 }
 
-/** Notes the cache mark, the citations and the foreign extras of a part, which cannot be written here. */
+/** Notes the cache mark of a part and its other fields that cannot be written here. */
 export function noteMarks(part: Part & { readonly cache?: CacheMark }, place: Place): void {
   encodeMark(part.cache, { path: place.path, notes: place.notes });
+  noteFields(part, place);
+}
+
+/** Notes the citations and the foreign extras of a part. */
+export function noteFields(part: Part, place: Place): void {
   if (part.type === 'text') noteCitations(part, place);
   if ('extras' in part) noteForeignExtras(part.extras, place.path, place.notes);
 }

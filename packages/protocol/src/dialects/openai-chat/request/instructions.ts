@@ -4,10 +4,10 @@ import type { Turn } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { instructionTexts } from '../../../shared/openai/content.ts';
+import { instructionTexts, joinUnmarked, type MarkedText } from '../../../shared/openai/content.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
-import type { ChatInstructionMessage, ChatUserMessage } from '../types.ts';
-import { noteMarks } from './content-encoder.ts';
+import type { ChatInstructionMessage, ChatTextPart, ChatUserMessage } from '../types.ts';
+import { noteFields } from './content-encoder.ts';
 
 /** What encoding messages needs besides the turns. */
 export interface MessageContext {
@@ -23,22 +23,22 @@ export function encodeInstructions(
   turns: readonly Turn[],
   { target, notes }: MessageContext,
 ): ChatInstructionMessage[] {
+  const { cacheMarks } = target.profile;
   const texts = turns.flatMap((turn, index) => {
     const path = `turns[${index}]`;
     noteForeignExtras(turn.extras, path, notes);
     if (index > 0 && turn.name !== undefined && turn.name !== turns[0]?.name) {
       notes.dropped(`${path}.name`, 'Instructions that become one message have one name.');
     }
-    return instructionTexts(turn, { notes, path }, noteMarks);
+    return instructionTexts(turn, { notes, path, cacheMarks }, noteFields);
   });
-  const content = texts.join(separator);
-  if (content === '') return [];
+  if (texts.length === 0) return [];
   const first = turns[0];
   return [
     {
       ...ownExtras(first?.extras),
       role: target.profile.instructionRole,
-      content,
+      content: writeTexts(texts, separator),
       ...omitUndefined({ name: first?.name }),
     },
   ];
@@ -49,13 +49,20 @@ export function encodeLateInstruction(
   turn: Turn,
   { target, notes, path }: MessageContext & Place,
 ): ChatInstructionMessage | ChatUserMessage {
-  const content = instructionTexts(turn, { notes, path }, noteMarks).join(separator);
   const { name } = turn;
-  if (target.profile.lateInstructions) {
-    const role = target.profile.instructionRole;
+  const { cacheMarks, instructionRole: role, lateInstructions } = target.profile;
+  const place = { notes, path, cacheMarks: cacheMarks && lateInstructions };
+  const texts = instructionTexts(turn, place, noteFields);
+  if (lateInstructions) {
+    const content = writeTexts(texts, separator);
     return { ...ownExtras(turn.extras), role, content, ...omitUndefined({ name }) };
   }
   notes.approximated(path, 'A later instruction became user text, marked as an instruction.');
-  const marked = `<system>\n${content}\n</system>`;
+  const marked = `<system>\n${texts.map(({ text }) => text).join(separator)}\n</system>`;
   return { role: 'user', content: marked, ...omitUndefined({ name }) };
+}
+
+/** One text, which every server accepts; parts if they have cache marks. */
+export function writeTexts(texts: readonly MarkedText[], between: string): string | ChatTextPart[] {
+  return joinUnmarked(texts, between) ?? texts.map((text) => ({ type: 'text', ...text }));
 }

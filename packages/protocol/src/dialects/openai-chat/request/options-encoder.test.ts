@@ -82,6 +82,7 @@ describe('options', () => {
     [{ sampling: { presencePenalty: 1 } }, { sampling: false }, 'sampling.presencePenalty'],
     [{ sampling: { logprobs: true } }, { sampling: false }, 'sampling.logprobs'],
     [{ sampling: { topK: 5 } }, {}, 'sampling.topK'],
+    [{ stopSequences: ['a'] }, { stopStrings: false }, 'stopSequences'],
     [{ reasoning: { effort: 'high' } }, { reasoning: 'none' }, 'reasoning'],
     [{ serviceTier: 'vip' }, {}, 'serviceTier'],
   ])('notes what it leaves out of %j', (request, changes, path) => {

@@ -29,7 +29,7 @@ export function encodeOptions(
   const { outputFormat, metadata } = request;
   return omitUndefined<ChatRequestOptions>({
     [target.profile.outputLimitField]: encodeOutputLimit(request, 1, notes),
-    stop: encodeStops(request, notes),
+    stop: encodeStops(request, target.profile, notes),
     n: request.candidates,
     ...encodeSampling(request, target, notes),
     response_format: outputFormat && encodeOutputFormat(outputFormat, notes),
@@ -43,8 +43,16 @@ export function encodeOptions(
   });
 }
 
-function encodeStops({ stopSequences }: CanonicalRequest, notes: NoteBook): string[] | undefined {
+function encodeStops(
+  { stopSequences }: CanonicalRequest,
+  { stopStrings }: Profile,
+  notes: NoteBook,
+): string[] | undefined {
   const usable = (stopSequences ?? []).filter((sequence) => sequence !== '');
+  if (usable.length > 0 && !stopStrings) {
+    notes.dropped('stopSequences', 'This model takes no stop strings.');
+    return undefined;
+  }
   if (usable.length > mostStops) {
     notes.dropped(
       'stopSequences',

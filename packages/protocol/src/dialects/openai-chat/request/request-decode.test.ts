@@ -159,7 +159,8 @@ describe('content parts', () => {
     [{ cache_control: { type: 'ephemeral' } }, '5m'],
     [{ cache_control: { type: 'ephemeral', ttl: '1h' } }, '1h'],
     [{ prompt_cache_breakpoint: { mode: 'explicit' } }, '5m'],
-    [{ prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } }, '1h'],
+    [{ prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } }, '12h'],
+    [{ prompt_cache_breakpoint: { mode: 'explicit', ttl: 'unheard-of' } }, '5m'],
   ])('reads the cache mark %j', (mark, lifetime) => {
     expect(userParts({ type: 'text', text: 'x', ...mark })).toEqual([
       { type: 'text', text: 'x', cache: { lifetime } },

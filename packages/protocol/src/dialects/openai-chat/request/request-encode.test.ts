@@ -325,6 +325,13 @@ describe('reasoning of earlier answers', () => {
     expect(notes).toEqual([]);
   });
 
+  it('is a space for a model that expects it in a turn without any, which stays empty otherwise', () => {
+    const turns = [user(text('x')), assistant(text('7')), assistant(), user(text('y'))];
+    const { messages } = encodeTurns(turns, { echoesReasoning: true });
+    expect(messages[1]).toEqual({ role: 'assistant', content: '7', reasoning_content: ' ' });
+    expect(rolesOf(messages)).toEqual(['user', 'assistant', 'user']);
+  });
+
   it('is sent as text to a model that expects reasoning, without provider state of other vendors', () => {
     const { messages, notes } = encodeTurns(
       [user(text('x')), assistant(foreign, call('a')), result('a')],

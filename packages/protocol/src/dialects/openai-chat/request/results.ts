@@ -1,17 +1,24 @@
 // Encodes tool results of Chat Completions requests, for the turns encoder.
 import type { Place } from '../../../canonical/note.ts';
-import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
+import type { CacheMark, MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
-import { plainText, titled } from '../../../shared/openai/content.ts';
+import {
+  encodeMark,
+  plainText,
+  titled,
+  type MarkedText,
+  type MarkPlace,
+} from '../../../shared/openai/content.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatContentPart, ChatMessage, ChatToolMessage } from '../types.ts';
-import { encodeUserParts, noteMarks } from './content-encoder.ts';
+import { encodeUserParts, noteFields } from './content-encoder.ts';
+import { writeTexts } from './instructions.ts';
 
 /**
  * Encodes consecutive result turns. Tool messages may contain only text, so media are moved to one user
  * message after the last of them: any other place would separate results from their calls.
  */
-export function encodeResults(turns: readonly Turn[], place: Place): ChatMessage[] {
+export function encodeResults(turns: readonly Turn[], place: MarkPlace): ChatMessage[] {
   const messages: ChatMessage[] = [];
   const media: ChatContentPart[] = [];
   for (const turn of turns) {
@@ -26,19 +33,32 @@ export function encodeResults(turns: readonly Turn[], place: Place): ChatMessage
   return media.length === 0 ? messages : [...messages, { role: 'user', content: media }];
 }
 
-function encodeResult(result: ResultPart, attached: boolean, place: Place): ChatToolMessage {
-  noteMarks(result, place);
+const attachedText = '(An attachment of this result follows in the next user message.)';
+
+function encodeResult(result: ResultPart, attached: boolean, place: MarkPlace): ChatToolMessage {
+  noteFields(result, place);
   const texts = result.content.flatMap((part) => textOf(part, place));
-  if (attached) texts.push('(An attachment of this result follows in the next user message.)');
-  const text = texts.join('\n');
-  if (result.isError) {
-    place.notes.approximated(place.path, 'The text of a failed tool result states the failure.');
-  }
+  if (attached) texts.push({ text: attachedText });
+  const said = markEnd(texts, result.cache, place);
   return {
     role: 'tool',
     tool_call_id: result.callId,
-    content: result.isError ? `Error: ${text}` : text,
+    content: writeTexts(result.isError ? stateFailure(said, place) : said, '\n'),
   };
+}
+
+/** The mark of a whole result is that of its last text. */
+function markEnd(texts: MarkedText[], cache: CacheMark | undefined, place: MarkPlace) {
+  const last = texts.at(-1);
+  const cacheMarks = last !== undefined && place.cacheMarks === true;
+  const mark = encodeMark(cache, { ...place, cacheMarks });
+  return last === undefined ? texts : [...texts.slice(0, -1), { ...last, ...mark }];
+}
+
+/** The format has no field for failure. */
+function stateFailure([first, ...others]: MarkedText[], { notes, path }: Place): MarkedText[] {
+  notes.approximated(path, 'The text of a failed tool result states the failure.');
+  return [{ ...first, text: `Error: ${first?.text ?? ''}` }, ...others];
 }
 
 /** Media other than plain text are not allowed in a tool message. */
@@ -46,18 +66,18 @@ function isMoved(part: Part): part is MediaPart {
   return part.type === 'media' && plainText(part) === undefined;
 }
 
-function textOf(part: Part, place: Place): string[] {
+function textOf(part: Part, place: MarkPlace): MarkedText[] {
   switch (part.type) {
     case 'text':
-      noteMarks(part, place);
-      return [part.text];
+      noteFields(part, place);
+      return [{ text: part.text, ...encodeMark(part.cache, place) }];
     case 'refusal':
-      return [part.text];
+      return [{ text: part.text }];
     case 'media': {
       const text = plainText(part);
       if (text === undefined) return [];
       noteForeignExtras(part.extras, place.path, place.notes);
-      return [titled(part, text)];
+      return [{ text: titled(part, text), ...encodeMark(part.cache, place) }];
     }
     default:
       place.notes.dropped(place.path, `A tool result cannot hold a part of type ${part.type}.`);
@@ -65,7 +85,7 @@ function textOf(part: Part, place: Place): string[] {
   }
 }
 
-function encodeAttachments(result: ResultPart, place: Place): ChatContentPart[] {
+function encodeAttachments(result: ResultPart, place: MarkPlace): ChatContentPart[] {
   const parts = encodeUserParts(result.content.filter(isMoved), place);
   if (parts.length === 0) return [];
   place.notes.moved(place.path, 'Media of a tool result were moved to a user message after it.');

@@ -9,11 +9,12 @@ import { writeReadable } from '../../../shared/readable.ts';
 import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
 import { encodeCall, encodeUpstreamState, losesState } from '../calls.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
-import { encodeUpstreamReasoning } from '../reasoning.ts';
+import { encodeNoReasoning, encodeUpstreamReasoning } from '../reasoning.ts';
 import type { ChatCall, ChatContentPart, ChatMessage, ChatUserMessage } from '../types.ts';
 import { encodeUserParts, noteMarks } from './content-encoder.ts';
 import { encodeInstructions, encodeLateInstruction, type MessageContext } from './instructions.ts';
 import { encodeResults } from './results.ts';
+import { separateResults, shortenIds } from './strict-history.ts';
 
 const answers = { dialect: 'openai-chat', media: false, joinsTexts: true } as const;
 
@@ -22,8 +23,10 @@ const answers = { dialect: 'openai-chat', media: false, joinsTexts: true } as co
  * it, and everything else in its place. Note paths use the turn indexes of the repaired history.
  */
 export function encodeMessages(request: CanonicalRequest, context: MessageContext): ChatMessage[] {
-  const { notes } = context;
-  const turns = writeReadable(repairTurns(request.turns, notes), answers, notes);
+  const { notes, target } = context;
+  const { cacheMarks, strictHistory } = target.profile;
+  const repaired = repairTurns(request.turns, notes);
+  const turns = writeReadable(strictHistory ? shortenIds(repaired) : repaired, answers, notes);
   const body = turns.findIndex((turn) => turn.role !== 'instruction');
   const lead = body === -1 ? turns : turns.slice(0, body);
   const messages: ChatMessage[] = encodeInstructions(lead, context);
@@ -32,7 +35,7 @@ export function encodeMessages(request: CanonicalRequest, context: MessageContex
   for (let at = lead.length; at < turns.length; at++) {
     const run = resultRun(turns, at);
     if (run.length > 0) {
-      messages.push(...encodeResults(run, { ...context, path: `turns[${at}]` }));
+      messages.push(...encodeResults(run, { notes, path: `turns[${at}]`, cacheMarks }));
       at += run.length - 1;
     } else {
       const said = encodeTurn(turns[at], { ...context, path: `turns[${at}]` });
@@ -42,7 +45,7 @@ export function encodeMessages(request: CanonicalRequest, context: MessageContex
   }
   rejectLostUserTurn(turns, written);
   if (messages.length === leadLength) refuseLostMedia(turns);
-  return messages;
+  return strictHistory ? separateResults(messages, notes) : messages;
 }
 
 type TurnContext = MessageContext & Place;
@@ -59,7 +62,7 @@ function encodeTurn(turn: Turn | undefined, context: TurnContext): ChatMessage[]
     case 'assistant':
       return encodeAssistant(turn, context);
     case 'result':
-      return encodeResults([turn], context);
+      return encodeResults([turn], { ...context, cacheMarks: context.target.profile.cacheMarks });
   }
 }
 
@@ -110,7 +113,9 @@ function encodeAssistant(turn: Turn, context: TurnContext): ChatMessage[] {
       content: text === '' && silent ? null : text,
       ...omitUndefined({
         refusal: refusal || undefined,
-        ...reasoning,
+        ...(Object.keys(reasoning).length > 0
+          ? reasoning
+          : encodeNoReasoning(context.target, context)),
         tool_calls: calls.length > 0 ? calls : undefined,
         name: turn.name,
       }),

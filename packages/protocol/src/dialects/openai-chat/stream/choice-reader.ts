@@ -6,9 +6,9 @@ import type { NoteText } from '../../../shared/stream/stream-decoder.ts';
 import type { StreamContext } from '../../../shared/stream/stream-state.ts';
 import { noteLostChoiceFields } from '../extras.ts';
 import { decodeFinish, type FinishInput } from '../finish.ts';
-import { reasoningText } from '../reasoning.ts';
+import { readReasoning } from '../reasoning.ts';
 import { decodeAnnotations, noCitedText } from '../reply/citations.ts';
-import { contentText, decodeImages, withContentParts } from '../reply/content.ts';
+import { contentText, decodeImages, withContentParts, type ReadMessage } from '../reply/content.ts';
 import type { ChunkChoiceInput, ReplyMessageInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';
 import { ReasoningReader } from './reasoning-reader.ts';
@@ -82,10 +82,10 @@ export class ChoiceReader {
     return [...events, { type: 'finish', choice: this.#choice, finish }];
   }
 
-  #readReasoning(delta: ReplyMessageInput): CanonicalEvent[] {
-    const text = reasoningText(delta);
-    const close = text === '' ? [] : this.#closeText();
-    return [...close, ...this.#reasoning.add(text, delta.reasoning_details ?? [])];
+  #readReasoning(delta: ReadMessage): CanonicalEvent[] {
+    const reasoning = readReasoning(delta);
+    const close = reasoning.text === '' ? [] : this.#closeText();
+    return [...close, ...this.#reasoning.add(reasoning, delta.reasoning_details ?? [])];
   }
 
   #addText(type: TextType, text: string): CanonicalEvent[] {
@@ -116,7 +116,8 @@ export class ChoiceReader {
       noteText(content, (text) => this.#addText('text', text));
     }
     if (refusal) noteText(refusal, (text) => this.#addText('refusal', text));
-    if (reasoning && !details) noteText(reasoning, (text) => this.#reasoning.add(text, []));
+    if (reasoning && !details)
+      noteText(reasoning, (text) => this.#reasoning.add({ ...readReasoning(message), text }, []));
   }
 
   #show(part: MediaPart): CanonicalEvent[] {

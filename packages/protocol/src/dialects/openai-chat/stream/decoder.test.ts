@@ -33,10 +33,10 @@ const weather = (id: string, city: string) => ({
   arguments: `{"city":"${city}"}`,
 });
 const now = (id: string) => ({ type: 'call', id, name: 'now', arguments: '{}' });
-const part = (text: string) => ({
+const part = (text: string, field?: string) => ({
   type: 'reasoning',
   text,
-  providerState: { vendor: 'acme', kind: 'plain', data: text },
+  providerState: { vendor: 'acme', kind: 'plain', data: text, ...(field && { field }) },
 });
 const textPart = (text: string) => ({ type: 'text', text });
 
@@ -187,7 +187,10 @@ const decodings: Record<string, { parts: unknown[]; reason: string; usage?: obje
     ],
     reason: 'calls',
   },
-  'content-parts-with-thinking': { parts: [part('Hm.'), textPart('Yes.')], reason: 'stop' },
+  'content-parts-with-thinking': {
+    parts: [part('Hm.', 'thinking'), textPart('Yes.')],
+    reason: 'stop',
+  },
   'call-without-arguments': { parts: [now('call_e')], reason: 'calls' },
 };
 

@@ -1,8 +1,15 @@
 // Reads the reasoning of a Chat Completions stream, for the stream decoder.
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
-import type { ProviderState } from '../../../canonical/provider-state.ts';
+import type { ProviderState, ReasoningField } from '../../../canonical/provider-state.ts';
 import type { StreamContext } from '../../../shared/stream/stream-state.ts';
-import { plainState, stateOfDetail, stateWithText, textOfDetail } from '../reasoning.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import {
+  plainState,
+  stateOfDetail,
+  stateWithText,
+  textOfDetail,
+  type ReadReasoning,
+} from '../reasoning.ts';
 import type { ReasoningDetail } from '../request/content-schema.ts';
 
 /** Maximum length of reasoning that is kept for its echo, in characters; longer reasoning has no state. */
@@ -12,6 +19,7 @@ interface OpenReasoning {
   readonly index: number;
   readonly pieces: string[];
   length: number;
+  field: ReasoningField | undefined;
   state: ProviderState | undefined;
   /** True once a detail has stated text of this part. */
   hasDetails: boolean;
@@ -28,7 +36,7 @@ export class ReasoningReader {
     this.#choice = choice;
   }
 
-  add(text: string, details: readonly ReasoningDetail[]): CanonicalEvent[] {
+  add({ text, field }: ReadReasoning, details: readonly ReasoningDetail[]): CanonicalEvent[] {
     const { vendor } = this.#context;
     const states = details.flatMap((detail) => stateOfDetail(detail, vendor) ?? []);
     const before = text === '' || states.length === 0 ? undefined : this.#textBefore(text);
@@ -37,6 +45,7 @@ export class ReasoningReader {
       return [...this.#split(before), ...late.flatMap((state) => this.#sign(state))];
     }
     const events = text === '' || before !== undefined ? [] : this.#think(text);
+    if (this.#part !== undefined && text !== '') this.#part.field = field;
     if (this.#part !== undefined && details.some((detail) => textOfDetail(detail) !== '')) {
       this.#part.hasDetails = true;
     }
@@ -58,7 +67,7 @@ export class ReasoningReader {
 
   /** The text of both parts was passed on in the first one, so the second one has only its state. */
   #split(before: string): CanonicalEvent[] {
-    if (this.#part !== undefined) this.#part.state = plainState(this.#context.vendor, before);
+    if (this.#part !== undefined) this.#part.state = this.#plainState(this.#part, before);
     const events = this.close();
     this.#open(events);
     return events;
@@ -91,7 +100,7 @@ export class ReasoningReader {
     const index = this.#context.nextPart();
     const part: OpenReasoning = {
       ...{ index, pieces: [], length: 0 },
-      ...{ state: undefined, hasDetails: false },
+      ...{ field: undefined, state: undefined, hasDetails: false },
     };
     this.#part = part;
     events.push({ type: 'part-start', index, choice: this.#choice, part: { type: 'reasoning' } });
@@ -110,10 +119,14 @@ export class ReasoningReader {
     return [...events, ...this.close()];
   }
 
-  #echoOf({ pieces, length }: OpenReasoning): ProviderState | undefined {
-    if (length <= longestEcho) return plainState(this.#context.vendor, pieces.join(''));
+  #echoOf(part: OpenReasoning): ProviderState | undefined {
+    if (part.length <= longestEcho) return this.#plainState(part, part.pieces.join(''));
     this.#context.notes.dropped('reasoning_content', 'This reasoning is too long to be echoed.');
     return undefined;
+  }
+
+  #plainState({ field }: OpenReasoning, text: string): ProviderState {
+    return plainState(this.#context.vendor, { text, ...omitUndefined({ field }) });
   }
 }
 

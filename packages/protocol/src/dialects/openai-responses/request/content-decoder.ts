@@ -1,7 +1,12 @@
 // Decodes the content of Responses requests, for the turns decoder.
 import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
-import { decodeAudio, decodeFileData, readDataUrl } from '../../../shared/openai/content.ts';
+import {
+  decodeAudio,
+  decodeBreakpoint,
+  decodeFileData,
+  readDataUrl,
+} from '../../../shared/openai/content.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
@@ -43,10 +48,8 @@ function decodePart(part: ContentPartInput): Part[] {
   return [media ?? { type: 'unknown', dialect, raw: rawOf(part) }];
 }
 
-/** A mark of half an hour or more counts as an hour, one without a lifetime as five minutes. */
 function decodeMark(part: InputPart): { readonly cache?: CacheMark } {
-  const breakpoint = part.prompt_cache_breakpoint;
-  return breakpoint ? { cache: { lifetime: breakpoint.ttl ? '1h' : '5m' } } : {};
+  return decodeBreakpoint(part.prompt_cache_breakpoint);
 }
 
 function decodeMedia(part: ContentPartInput): MediaPart | undefined {

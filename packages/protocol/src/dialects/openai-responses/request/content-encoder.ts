@@ -1,14 +1,16 @@
 // Encodes content, instructions and tool results of Responses requests, for the turns encoder.
-import type { NoteBook, Place } from '../../../canonical/note.ts';
+import type { Place } from '../../../canonical/note.ts';
 import type { CacheMark, MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import {
   encodeMark,
   instructionTexts,
+  joinUnmarked,
   plainText,
   titled,
   writeDataUrl,
+  type MarkedText,
   type MarkPlace,
 } from '../../../shared/openai/content.ts';
 import { noteCitations } from '../../../shared/lost-citations.ts';
@@ -70,9 +72,14 @@ function encodeInputPart(part: Part, place: MarkPlace): InputContent[] {
   }
 }
 
-/** Notes the cache mark, the citations and the foreign extras of a part, which cannot be written here. */
+/** Notes the cache mark of a part and its other fields that cannot be written here. */
 export function noteMarks(part: Part & { readonly cache?: CacheMark }, place: Place): void {
   encodeMark(part.cache, { path: place.path, notes: place.notes });
+  noteFields(part, place);
+}
+
+/** Notes the citations and the foreign extras of a part. */
+export function noteFields(part: Part, place: Place): void {
   if (part.type === 'text') noteCitations(part, place);
   if ('extras' in part) noteForeignExtras(part.extras, place.path, place.notes);
 }
@@ -151,10 +158,11 @@ function withExtras(part: InputContent, extras: JsonObject): InputContent {
 export function encodeResult(
   result: ResultPart,
   custom: boolean,
-  place: Place,
+  place: MarkPlace,
 ): FunctionOutputItem | CustomOutputItem {
-  noteMarks(result, place);
-  const parts = encodeInputParts(result.content, { ...place, path: `${place.path}.content` });
+  noteFields(result, place);
+  const content = encodeInputParts(result.content, { ...place, path: `${place.path}.content` });
+  const parts = markEnd(content, result.cache, place);
   if (result.isError === true) {
     place.notes.approximated(place.path, 'The text of a failed tool result states the failure.');
   }
@@ -167,9 +175,17 @@ export function encodeResult(
   };
 }
 
+/** The mark of a whole result is that of its last part. */
+function markEnd(parts: InputContent[], cache: CacheMark | undefined, place: MarkPlace) {
+  const last = parts.at(-1);
+  const cacheMarks = last !== undefined && place.cacheMarks === true;
+  const mark = encodeMark(cache, { ...place, cacheMarks });
+  return last === undefined ? parts : [...parts.slice(0, -1), { ...last, ...mark }];
+}
+
 function writeOutput(parts: readonly InputContent[]): CallOutput {
-  const texts = parts.flatMap((part) => (part.type === 'input_text' ? [part.text] : []));
-  return texts.length === parts.length ? texts.join('\n') : [...parts];
+  const texts = parts.flatMap((part) => (part.type === 'input_text' ? [part] : []));
+  return (texts.length === parts.length ? joinUnmarked(texts, '\n') : undefined) ?? [...parts];
 }
 
 /** The format has no field for failure. */
@@ -182,23 +198,31 @@ function markError(parts: readonly InputContent[]): InputContent[] {
 
 const separator = '\n\n';
 
-/** The texts of the leading instructions, joined; empty if there are none. */
-export function encodeInstructions(turns: readonly Turn[], notes: NoteBook): string {
-  return turns
-    .flatMap((turn, index) => textsOf(turn, { notes, path: `turns[${index}]` }))
-    .join(separator);
+/** The texts of the leading instructions, joined if they have no cache marks; empty if there are none. */
+export function encodeInstructions(
+  turns: readonly Turn[],
+  { notes, cacheMarks }: Omit<MarkPlace, 'path'>,
+): InputMessage['content'] {
+  return writeTexts(
+    turns.flatMap((turn, index) => textsOf(turn, { notes, path: `turns[${index}]`, cacheMarks })),
+  );
 }
 
 /** Encodes an instruction that keeps its place in the conversation. */
-export function encodeLateInstruction(turn: Turn, place: Place): InputMessage[] {
-  const content = textsOf(turn, place).join(separator);
+export function encodeLateInstruction(turn: Turn, place: MarkPlace): InputMessage[] {
+  const content = writeTexts(textsOf(turn, place));
   if (content === '') return [];
   return [{ ...ownExtras(turn.extras), type: 'message', role: 'developer', content }];
 }
 
-function textsOf(turn: Turn, { notes, path }: Place): string[] {
+function textsOf(turn: Turn, place: MarkPlace): MarkedText[] {
+  const { notes, path } = place;
   noteForeignExtras(turn.extras, path, notes);
   if (turn.name !== undefined)
     notes.dropped(`${path}.name`, 'Responses have no names of participants.');
-  return instructionTexts(turn, { notes, path }, noteMarks);
+  return instructionTexts(turn, place, noteFields);
+}
+
+function writeTexts(texts: readonly MarkedText[]): InputMessage['content'] {
+  return joinUnmarked(texts, separator) ?? texts.map((text) => ({ type: 'input_text', ...text }));
 }

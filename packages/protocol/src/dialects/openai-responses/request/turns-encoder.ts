@@ -1,5 +1,5 @@
 // Encodes the conversation of a Responses request.
-import type { NoteBook, Place } from '../../../canonical/note.ts';
+import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CallPart,
   Part,
@@ -15,6 +15,7 @@ import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { repairTurns } from '../../../history/repair.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
+import type { MarkPlace } from '../../../shared/openai/content.ts';
 import { readArguments } from '../../../shared/openai/tools.ts';
 import { writeReadable } from '../../../shared/readable.ts';
 import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
@@ -39,7 +40,7 @@ export interface ItemContext {
   readonly notes: NoteBook;
 }
 
-interface TurnContext extends ItemContext, Place {
+interface TurnContext extends ItemContext, MarkPlace {
   readonly split: (name: string) => SplitName;
 }
 
@@ -60,13 +61,15 @@ export function encodeConversation(
   const turns = writeReadable(repairTurns(request.turns, notes), { dialect, media: false }, notes);
   const first = turns.findIndex(({ role }) => role !== 'instruction');
   const lead = first === -1 ? turns.length : first;
-  const instructions = encodeInstructions(turns.slice(0, lead), context.notes);
+  const { cacheMarks } = target.profile;
+  const leading = encodeInstructions(turns.slice(0, lead), { notes, cacheMarks });
   const custom = customCalls(turns);
   const split = createNameSplitter(request.tools);
   const written = new Set<number>();
   const items = turns.flatMap((turn, index) => {
     if (index < lead) return [];
-    const ofTurn = encodeTurn(turn, custom, { ...context, split, path: `turns[${index}]` });
+    const place = { path: `turns[${index}]`, cacheMarks };
+    const ofTurn = encodeTurn(turn, custom, { ...context, split, ...place });
     if (ofTurn.length > 0) written.add(index);
     return ofTurn;
   });
@@ -74,10 +77,11 @@ export function encodeConversation(
   const input = isStored ? unpairReasoning(items) : items;
   rejectLostUserTurn(turns, written);
   if (input.length === 0) refuseLostMedia(turns);
-  if (input.length > 0 || instructions === '') return { instructions, input };
-  // The vendor requires input, and instructions are allowed there as well.
-  const message = { type: 'message', role: 'developer', content: instructions } as const;
-  return { instructions: '', input: [message] };
+  const isPlain = typeof leading === 'string' && (input.length > 0 || leading === '');
+  if (isPlain) return { instructions: leading, input };
+  // The vendor requires input, and takes cache marks only there. Instructions may be there as well.
+  const message = { type: 'message', role: 'developer', content: leading } as const;
+  return { instructions: '', input: [message, ...input] };
 }
 
 /**
@@ -148,8 +152,7 @@ function ownItems(part: Part): InputItem[] {
   return item === undefined ? [] : [item];
 }
 
-function encodeUserMessage(turn: Turn, { target, notes, path }: TurnContext): InputItem[] {
-  const { cacheMarks } = target.profile;
+function encodeUserMessage(turn: Turn, { notes, path, cacheMarks }: TurnContext): InputItem[] {
   const parts = encodeInputParts(turn.parts, { notes, path: `${path}.parts`, cacheMarks });
   const extras = ownExtras(turn.extras);
   if (parts.length === 0 && Object.keys(extras).length === 0) {
