@@ -1,7 +1,7 @@
 /** Entities: lists, saves and deletes upstreams, models, groups and prices, for the admin API and command lines. */
 import type * as z from 'zod';
 import type { EntityKind } from '@parley/core/store';
-import { checkChange, checkInput, checkUnbound, type EntityId } from './entity-checks.ts';
+import { checkChange, checkEntityInput, checkUnbound, type EntityId } from './entity-checks.ts';
 import {
   belongsToFile,
   declaredInFile,
@@ -59,7 +59,7 @@ export async function saveEntity(
   const { entities } = await store.readEntities();
   const previous = entities.find((entity) => entity.kind === kind && entity.name === name);
   const json = toJson(input);
-  checkInput({ kind, name }, json);
+  checkEntityInput({ kind, name }, json);
   const body =
     kind === 'upstream' ? await encryptUpstream({ name, input: json }, previous, cipher) : json;
   const entity = { kind, name, body: JSON.stringify(body), updatedAt: clock.now() };

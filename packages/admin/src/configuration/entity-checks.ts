@@ -19,7 +19,7 @@ export type EntityId = Pick<EntityRecord, 'kind' | 'name'>;
  * Checks an entity by itself, before its credential is encrypted.
  * @throws GatewayError `invalid-request`
  */
-export function checkInput(place: EntityId, { credential, ...rest }: JsonObject): void {
+export function checkEntityInput(place: EntityId, { credential, ...rest }: JsonObject): void {
   refuseReferences({ ...rest, credential }, []);
   const { error } = entityName.safeParse(place.name);
   if (error !== undefined) throw invalid(error.issues[0]?.message ?? 'Use another name.', 'name');

@@ -22,7 +22,7 @@ export type ModelLabel =
   | 'gen_ai_response_model';
 
 /** No label has the id or the name of a key, an account or a user. */
-export function createMetrics() {
+export function createMetricTable() {
   return {
     requests: counter<'dialect' | 'gen_ai_operation_name' | 'status' | 'outcome'>(
       'parley_requests_total',
@@ -78,7 +78,7 @@ export function createMetrics() {
   };
 }
 
-export type Metrics = ReturnType<typeof createMetrics>;
+export type MetricTable = ReturnType<typeof createMetricTable>;
 
 function counter<Label extends string>(
   name: string,

@@ -2,7 +2,7 @@
 import type { ExchangeSummary } from '@parley/core/extension';
 import type { Usage } from '@parley/protocol';
 import { operationOf, providerName } from '../shared/gen-ai-names.ts';
-import { createMetrics, type Metrics, type ModelLabel } from './definitions.ts';
+import { createMetricTable, type MetricTable, type ModelLabel } from './definitions.ts';
 import type { Counter, Histogram, MetricFamily } from './metric.ts';
 
 export interface ExchangeMetrics {
@@ -17,13 +17,13 @@ type Charge = ExchangeSummary['charges'][number];
 /** The series that most exchanges with one model add to, found once. */
 class ModelSeries {
   readonly labels: ModelLabels;
-  readonly #metrics: Metrics;
+  readonly #metrics: MetricTable;
   #completed?: Histogram;
   #input?: Histogram;
   #output?: Histogram;
   #charged?: Counter;
 
-  constructor(metrics: Metrics, labels: ModelLabels) {
+  constructor(metrics: MetricTable, labels: ModelLabels) {
     this.#metrics = metrics;
     this.labels = labels;
   }
@@ -56,7 +56,7 @@ const maxModels = 1_000;
 export function createExchangeMetrics(
   findProvider: (upstream: string) => string | undefined,
 ): ExchangeMetrics {
-  const metrics = createMetrics();
+  const metrics = createMetricTable();
   const models = new Map<string, ModelSeries>();
   const seriesOf = (exchange: ExchangeSummary, upstream = '', model = ''): ModelSeries => {
     const { callName = '' } = exchange;
@@ -89,7 +89,7 @@ export function createExchangeMetrics(
   };
 }
 
-function recordRequest({ requests, refusals }: Metrics, exchange: ExchangeSummary): void {
+function recordRequest({ requests, refusals }: MetricTable, exchange: ExchangeSummary): void {
   const { inbound: dialect, outcome, error, attempts } = exchange;
   const operation = operationOf(exchange);
   const status = String(exchange.status);
@@ -98,7 +98,7 @@ function recordRequest({ requests, refusals }: Metrics, exchange: ExchangeSummar
   refusals.of({ reason: error.reason ?? error.code }).add(1);
 }
 
-function recordAttempts(metrics: Metrics, { attempts, startedTick }: ExchangeSummary): void {
+function recordAttempts(metrics: MetricTable, { attempts, startedTick }: ExchangeSummary): void {
   const [first] = attempts;
   if (first !== undefined) {
     metrics.overhead.of({}).observe((first.startedTick - startedTick) / 1_000);
@@ -109,7 +109,7 @@ function recordAttempts(metrics: Metrics, { attempts, startedTick }: ExchangeSum
 }
 
 function recordTimes(
-  { duration, firstToken, perToken }: Metrics,
+  { duration, firstToken, perToken }: MetricTable,
   series: ModelSeries,
   { startedTick, firstByteTick, durationMs, stream, error, charges }: ExchangeSummary,
 ): void {
@@ -125,7 +125,7 @@ function recordTimes(
 }
 
 function recordCharge(
-  { cached, cost }: Metrics,
+  { cached, cost }: MetricTable,
   series: ModelSeries,
   { usage, nanoUsd, costNanoUsd }: Charge,
 ): void {

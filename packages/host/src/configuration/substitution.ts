@@ -1,4 +1,5 @@
 /** Substitutes environment variables and secret files in the values of a configuration. */
+import type { Environment } from '@parley/core';
 import {
   isPair,
   isScalar,
@@ -12,8 +13,7 @@ import {
 import type { Fault } from './fault.ts';
 import type { Path, SourceDocument } from './source-document.ts';
 
-/** The variables of the environment, as `process.env` has them. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type { Environment } from '@parley/core';
 
 /** Where the values come from that are substituted in a configuration. */
 export interface SubstitutionOptions {
