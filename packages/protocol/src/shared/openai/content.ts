@@ -159,3 +159,15 @@ export function encodeMark(cache: CacheMark | undefined, place: MarkPlace): Cach
   const ttl = isOwn ? { ttl: cache.lifetime } : {};
   return { prompt_cache_breakpoint: { mode: 'explicit', ...ttl } };
 }
+
+/** Writes the cache mark of a whole result, which is that of its last part. */
+export function markEnd<Content extends object>(
+  parts: readonly Content[],
+  cache: CacheMark | undefined,
+  place: MarkPlace,
+): (Content & CacheBreakpoint)[] {
+  const last = parts.at(-1);
+  const cacheMarks = last !== undefined && place.cacheMarks === true;
+  const mark = encodeMark(cache, { ...place, cacheMarks });
+  return last === undefined ? [] : [...parts.slice(0, -1), { ...last, ...mark }];
+}

@@ -1,9 +1,10 @@
 // Encodes tool results of Chat Completions requests, for the turns encoder.
 import type { Place } from '../../../canonical/note.ts';
-import type { CacheMark, MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
+import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import {
   encodeMark,
+  markEnd,
   plainText,
   titled,
   type MarkedText,
@@ -45,14 +46,6 @@ function encodeResult(result: ResultPart, attached: boolean, place: MarkPlace): 
     tool_call_id: result.callId,
     content: writeTexts(result.isError ? stateFailure(said, place) : said, '\n'),
   };
-}
-
-/** The mark of a whole result is that of its last text. */
-function markEnd(texts: MarkedText[], cache: CacheMark | undefined, place: MarkPlace) {
-  const last = texts.at(-1);
-  const cacheMarks = last !== undefined && place.cacheMarks === true;
-  const mark = encodeMark(cache, { ...place, cacheMarks });
-  return last === undefined ? texts : [...texts.slice(0, -1), { ...last, ...mark }];
 }
 
 /** The format has no field for failure. */

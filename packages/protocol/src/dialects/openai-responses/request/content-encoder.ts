@@ -7,6 +7,7 @@ import {
   encodeMark,
   instructionTexts,
   joinUnmarked,
+  markEnd,
   plainText,
   titled,
   writeDataUrl,
@@ -173,14 +174,6 @@ export function encodeResult(
     call_id: result.callId,
     output,
   };
-}
-
-/** The mark of a whole result is that of its last part. */
-function markEnd(parts: InputContent[], cache: CacheMark | undefined, place: MarkPlace) {
-  const last = parts.at(-1);
-  const cacheMarks = last !== undefined && place.cacheMarks === true;
-  const mark = encodeMark(cache, { ...place, cacheMarks });
-  return last === undefined ? parts : [...parts.slice(0, -1), { ...last, ...mark }];
 }
 
 function writeOutput(parts: readonly InputContent[]): CallOutput {
