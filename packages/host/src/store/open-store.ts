@@ -36,8 +36,7 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
   const { configuration, environment, log = () => undefined } = settings;
   const url = findStoreUrl(configuration, environment);
   const redis = findRedisUrl(configuration, environment);
-  const opened =
-    url === undefined ? await settings.openOwn() : await openServer(url, settings);
+  const opened = url === undefined ? await settings.openOwn() : await openServer(url, settings);
   if (redis === undefined) return opened;
   const { withRedisRates } = await import('@parley/store-redis');
   const store = await withRedisRates(opened.store, { url: redis, log });
