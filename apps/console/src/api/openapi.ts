@@ -4171,6 +4171,7 @@ export interface operations {
             reasoning?: 'none' | 'effort' | 'budget' | 'adaptive';
             efforts?: ('none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max')[];
             effort_beside_tools?: boolean;
+            thinking_switch?: boolean;
             echoes_reasoning?: boolean;
             strict_history?: boolean;
             /** @enum {string} */

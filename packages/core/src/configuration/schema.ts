@@ -104,6 +104,7 @@ const profileSchema = z
     reasoning: z.enum(['none', 'effort', 'budget', 'adaptive']),
     efforts: z.array(z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])),
     effort_beside_tools: z.boolean(),
+    thinking_switch: z.boolean(),
     echoes_reasoning: z.boolean(),
     strict_history: z.boolean(),
     instruction_role: z.enum(['system', 'developer']),

@@ -115,7 +115,10 @@ describe('guessProfile', () => {
 
   it.each([
     ['deepseek-reasoner', { echoesReasoning: true, reasoning: 'none' }],
-    ['deepseek-v4-flash', { echoesReasoning: true, efforts: ['high', 'max'] }],
+    [
+      'deepseek-v4-flash',
+      { echoesReasoning: true, efforts: ['high', 'max'], thinkingSwitch: true },
+    ],
     ['deepseek-chat', { echoesReasoning: false }],
     ['deepseek-ai/DeepSeek-R1', { echoesReasoning: false }],
     ['kimi-k2-thinking', { echoesReasoning: true, maxTemperature: 1 }],

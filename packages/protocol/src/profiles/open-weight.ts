@@ -20,7 +20,12 @@ export const openWeightProfiles: readonly ProfileRow[] = [
   { names: /^deepseek-r1/, profile: { ...deepseek, maxOutputTokens: 32_768 } },
   {
     names: /^deepseek-v(?:[4-9]|\d\d)/,
-    profile: { ...deepseekThinking, reasoning: 'effort', efforts: ['high', 'max'] },
+    profile: {
+      ...deepseekThinking,
+      reasoning: 'effort',
+      efforts: ['high', 'max'],
+      thinkingSwitch: true,
+    },
   },
   { names: /^deepseek-.*(?:reasoner|think|special)/, profile: deepseekThinking },
   { names: /^deepseek/, profile: deepseek },

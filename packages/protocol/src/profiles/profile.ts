@@ -29,6 +29,11 @@ export interface Profile {
   readonly efforts: readonly Effort[];
   /** False for models that reject function tools in the `openai-chat` dialect unless the effort is `none`. */
   readonly effortBesideTools: boolean;
+  /**
+   * True for models that reason unless the field `thinking` of the `openai-chat` dialect turns it off, and that reject
+   * a required tool call while they reason.
+   */
+  readonly thinkingSwitch: boolean;
   /** True if reasoning text must be sent back with the reply it led to (`reasoning_content`). */
   readonly echoesReasoning: boolean;
   /**

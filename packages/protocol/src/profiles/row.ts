@@ -18,6 +18,7 @@ export const unknownModel: Profile = {
   reasoning: 'none',
   efforts: [],
   effortBesideTools: true,
+  thinkingSwitch: false,
   echoesReasoning: false,
   strictHistory: false,
   instructionRole: 'system',

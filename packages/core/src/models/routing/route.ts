@@ -123,6 +123,7 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
     reasoning: configured.reasoning,
     efforts: configured.efforts,
     effortBesideTools: configured.effort_beside_tools,
+    thinkingSwitch: configured.thinking_switch,
     echoesReasoning: configured.echoes_reasoning,
     strictHistory: configured.strict_history,
     instructionRole: configured.instruction_role,

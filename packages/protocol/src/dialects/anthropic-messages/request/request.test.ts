@@ -17,6 +17,7 @@ const profile: Profile = {
   reasoning: 'budget',
   efforts: ['low', 'medium', 'high'],
   effortBesideTools: true,
+  thinkingSwitch: false,
   echoesReasoning: false,
   strictHistory: false,
   instructionRole: 'system',

@@ -152,3 +152,30 @@ describe('the effort beside function tools', () => {
     expect(encode('gpt-5', undefined, [look]).option).toEqual({});
   });
 });
+
+describe('the reasoning of a model that thinks unless it is told not to', () => {
+  const look = { kind: 'function', name: 'look' } as const;
+
+  it.each<[Partial<CanonicalRequest>, string[]]>([
+    [{ reasoning: { effort: 'none' } }, []],
+    [{ tools: [look], toolChoice: { mode: 'required' } }, ['reasoning']],
+    [{ tools: [look], toolChoice: { mode: 'named', name: 'look' } }, ['reasoning']],
+    [
+      { tools: [look], toolChoice: { mode: 'required' }, reasoning: { effort: 'high' } },
+      ['reasoning'],
+    ],
+  ])('is turned off by %j', (request, noted) => {
+    const { body, paths } = encodeGreeting(request, { thinkingSwitch: true });
+    expect(body.thinking).toEqual({ type: 'disabled' });
+    expect(body).not.toHaveProperty('reasoning_effort');
+    expect(paths).toEqual(noted);
+  });
+
+  it.each<[Partial<CanonicalRequest>, Partial<Profile>]>([
+    [{ tools: [look], toolChoice: { mode: 'auto' } }, { thinkingSwitch: true }],
+    [{ reasoning: { effort: 'high' } }, { thinkingSwitch: true }],
+    [{ tools: [look], toolChoice: { mode: 'required' } }, {}],
+  ])('is left on by %j with %j', (request, traits) => {
+    expect(encodeGreeting(request, traits).body).not.toHaveProperty('thinking');
+  });
+});

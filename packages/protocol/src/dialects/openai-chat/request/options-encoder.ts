@@ -1,6 +1,11 @@
 // Encodes the options of Chat Completions requests, for the request encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
+import type {
+  CanonicalRequest,
+  OutputFormat,
+  Sampling,
+  ToolChoice,
+} from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
@@ -134,6 +139,9 @@ export function encodeEffort(
   const own = ownExtras(reasoning?.extras);
   // The client has chosen the field that this upstream knows.
   if (Object.keys(own).length > 0) return own;
+  if (profile.thinkingSwitch && mustNotThink(request, notes)) {
+    return { thinking: { type: 'disabled' } };
+  }
   if (!profile.effortBesideTools && tools.some(({ kind }) => kind === 'function')) {
     return forgoEffort(request, notes);
   }
@@ -145,6 +153,25 @@ export function encodeEffort(
   // A model that cannot reason already does what `none` asks for.
   if (wanted !== 'none') notes.dropped('reasoning', 'This model accepts no reasoning effort.');
   return {};
+}
+
+/** True if the client wants no reasoning, or a call that excludes it. */
+function mustNotThink(
+  { reasoning, tools, toolChoice }: CanonicalRequest,
+  notes: NoteBook,
+): boolean {
+  const wanted = wantedEffort(reasoning);
+  if (wanted === 'none') return true;
+  if (!isForced(toolChoice) || tools.every(({ kind }) => kind === 'server')) return false;
+  const reason = 'A required tool call excludes reasoning.';
+  if (wanted === undefined) notes.defaulted('reasoning', reason);
+  else notes.dropped('reasoning', reason);
+  return true;
+}
+
+function isForced(choice: ToolChoice | undefined): boolean {
+  if (choice?.mode === 'subset') return choice.required;
+  return choice?.mode === 'required' || choice?.mode === 'named';
 }
 
 /** Some of these models reason by default, so the effort is sent even if none was requested. */

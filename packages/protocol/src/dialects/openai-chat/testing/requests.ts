@@ -14,6 +14,7 @@ export const openProfile: Profile = {
   reasoning: 'effort',
   efforts: ['low', 'medium', 'high'],
   effortBesideTools: true,
+  thinkingSwitch: false,
   echoesReasoning: false,
   strictHistory: false,
   instructionRole: 'system',
