@@ -1,4 +1,4 @@
-/** What a narrow phone shows: whole figures, and no fields without a value. */
+/** What a phone and a tablet show: whole figures, no fields without a value, and nothing beside the window. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callModel } from './history.ts';
 import { browserPath, startTestGateway, type TestGateway } from './test-gateway.ts';
@@ -9,7 +9,7 @@ const configuration = JSON.stringify({
   prices: [{ match: 'demo/echo', input: 2, output: 8, from: '2026-01-01' }],
 });
 
-describe.skipIf(browserPath === '')('360 pixels wide', () => {
+describe.skipIf(browserPath === '')('a narrow window', () => {
   let testGateway: TestGateway;
 
   beforeAll(async () => {
@@ -42,6 +42,31 @@ describe.skipIf(browserPath === '')('360 pixels wide', () => {
     await page.getByText('known', { exact: true }).first().waitFor();
     expect(await page.locator('[data-nothing]').count()).toBeGreaterThan(0);
     expect(await page.locator('[data-nothing]:visible').count()).toBe(0);
+    await close();
+  });
+
+  it.each(['/keys', '/requests', '/models', '/ledger', '/settings'])(
+    '%s is not wider than the window of a tablet',
+    async (path) => {
+      const { page, go, close } = await testGateway.visit({ width: 768 });
+      await go(path);
+      for (const width of [768, 840, 1024]) {
+        await page.setViewportSize({ width, height: 900 });
+        const excess = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(excess, `at ${width}`).toBeLessThanOrEqual(0);
+      }
+      await close();
+    },
+  );
+
+  it.each([360, 840, 1024, 1280])('the list of requests names the model at %d', async (width) => {
+    const { page, go, close } = await testGateway.visit({ width });
+    await go('/requests');
+    const model = page.getByRole('grid').getByText('demo/echo', { exact: true }).first();
+    await model.waitFor();
+    expect(await model.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
     await close();
   });
 });

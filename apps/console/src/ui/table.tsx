@@ -1,4 +1,4 @@
-/** Tables that become lists of cards on a phone, without the cells that mark themselves `data-nothing`. */
+/** Tables that become lists of cards where they are narrow, without the cells that mark themselves `data-nothing`. */
 import type { Key, ReactNode } from 'react';
 
 export interface Column<Row> {
@@ -27,37 +27,42 @@ export function Table<Row>({
   readonly onOpen?: (row: Row) => void;
 }) {
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
-      <table className="w-full border-collapse text-left max-md:block">
-        <thead className="max-md:hidden">
+    <div
+      className="@container relative overflow-x-auto"
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <table className="w-full border-collapse text-left @max-2xl:block">
+        <thead className="@max-2xl:hidden">
           <tr className="border-b">
             {columns.map(({ id, title, isNumber, isQuiet }) => (
               <th
                 key={id}
                 scope="col"
-                className={`px-4 py-2 text-xs font-medium whitespace-nowrap text-muted ${isNumber ? 'text-right' : ''}`}
+                className={`px-2 py-2 first:pl-4 last:pr-4 text-xs @4xl:px-4 font-medium whitespace-nowrap text-muted ${isNumber ? 'text-right' : ''}`}
               >
                 {isQuiet ? <span className="sr-only">{title}</span> : title}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody className="max-md:block">
+        <tbody className="@max-2xl:block">
           {rows.map((row) => (
             <tr
               key={rowKey(row)}
               onClick={onOpen && (() => onOpen(row))}
-              className={`border-b last:border-0 hover:bg-sunken max-md:block max-md:px-4 max-md:py-3 ${onOpen ? 'cursor-pointer' : ''}`}
+              className={`border-b last:border-0 hover:bg-sunken @max-2xl:block @max-2xl:px-4 @max-2xl:py-3 ${onOpen ? 'cursor-pointer' : ''}`}
             >
               {columns.map(({ id, title, cell, isNumber, isQuiet }) => (
                 <td
                   key={id}
-                  className={`px-4 py-2.5 align-middle max-md:flex max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-1 max-md:has-data-nothing:hidden ${isNumber ? 'text-right tabular-nums' : ''}`}
+                  className={`px-2 py-2.5 first:pl-4 last:pr-4 align-middle @4xl:px-4 @max-2xl:flex @max-2xl:justify-between @max-2xl:gap-4 @max-2xl:px-0! @max-2xl:py-1 @max-2xl:has-data-nothing:hidden ${isNumber ? 'text-right tabular-nums' : ''}`}
                 >
-                  <span aria-hidden className="shrink-0 text-xs text-muted md:hidden">
+                  <span aria-hidden className="shrink-0 text-xs text-muted @2xl:hidden">
                     {isQuiet ? '' : title}
                   </span>
-                  <span className="min-w-0 break-words max-md:text-right">{cell(row)}</span>
+                  <span className="min-w-0 break-words @max-2xl:text-right">{cell(row)}</span>
                 </td>
               ))}
             </tr>

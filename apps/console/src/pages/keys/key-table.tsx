@@ -70,7 +70,7 @@ function useColumns(): readonly Column<Key>[] {
 
 function KeyName({ of: { id, name, display } }: { readonly of: Key }) {
   return (
-    <span className="flex min-w-0 flex-col max-md:items-end">
+    <span className="flex min-w-0 flex-col @max-2xl:items-end">
       <Link
         to="/keys/$id"
         params={{ id }}
@@ -89,7 +89,7 @@ function Spent({ of: key }: { readonly of: Key }) {
   const limit = fullestLimit(key);
   if (limit === undefined) return <Money amount={key.usage.spent} />;
   return (
-    <div className="w-40">
+    <div className="w-32 @4xl:w-40">
       <LimitBar limit={limit} label={nameLimit(t, limit.name)} isPlain={limit.name === 'amount'} />
     </div>
   );

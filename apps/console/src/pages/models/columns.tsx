@@ -74,8 +74,8 @@ function Names({ row, onOpen }: { readonly row: ModelRow; readonly onOpen: () =>
   const { t } = useLanguage();
   const name = mainName(row);
   return (
-    <span className="flex min-w-0 flex-col md:max-w-96">
-      <span className="flex min-w-0 items-center gap-1 max-md:justify-end">
+    <span className="flex min-w-0 flex-col @2xl:max-w-60 @4xl:max-w-96">
+      <span className="flex min-w-0 items-center gap-1 @max-2xl:justify-end">
         <button
           type="button"
           onClick={onOpen}
@@ -87,7 +87,7 @@ function Names({ row, onOpen }: { readonly row: ModelRow; readonly onOpen: () =>
         <CopyName name={name} />
       </span>
       {row.bare !== null && row.prefixed !== null && (
-        <span className="-mt-1 flex min-w-0 items-center gap-1 text-muted max-md:justify-end">
+        <span className="-mt-1 flex min-w-0 items-center gap-1 text-muted @max-2xl:justify-end">
           <span className="min-w-0 truncate font-mono text-xs" title={row.prefixed}>
             {row.prefixed}
           </span>
@@ -140,7 +140,7 @@ function Targets({ entry: { targets } }: { readonly entry: CallName }) {
   const [first, ...others] = targets ?? [];
   if (first === undefined) return <Nothing />;
   return (
-    <span className="flex items-center gap-2 max-md:justify-end">
+    <span className="flex items-center gap-2 @max-2xl:justify-end">
       <TargetState state={first.state} />
       <span className="max-w-40 truncate" title={`${first.upstream}/${first.model}`}>
         {first.upstream}

@@ -92,7 +92,7 @@ function usePriceColumns(
       id: 'match',
       title: t('models.match'),
       cell: (entity) => (
-        <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
+        <span className="flex flex-wrap items-center gap-2 @max-2xl:justify-end">
           <button
             type="button"
             onClick={() => onOpen(entity)}

@@ -26,7 +26,7 @@ export function FieldTable({
           id: 'field',
           title: t('reference.field'),
           cell: ({ path, depth, type, isRequired }) => (
-            <span className={`block md:w-56 ${indents[depth] ?? 'pl-16'}`}>
+            <span className={`block @2xl:w-56 ${indents[depth] ?? 'pl-16'}`}>
               <code className="font-mono text-xs font-semibold">{path.split('.').at(-1)}</code>{' '}
               {isRequired && <Badge tone="accent">{t('reference.required')}</Badge>}
               <span className="block font-mono text-xs text-muted">{type}</span>

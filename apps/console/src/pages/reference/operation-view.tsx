@@ -54,7 +54,7 @@ export function OperationView({
           {body === undefined ? (
             <p className="px-5 pb-4 text-muted">
               {t('reference.vendorBody')}{' '}
-              <a href={vendorPage} className="break-all text-accent hover:underline">
+              <a href={vendorPage} className="break-all text-accent underline">
                 {vendorPage}
               </a>
             </p>

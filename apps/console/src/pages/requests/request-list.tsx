@@ -41,7 +41,7 @@ export function RequestList({ rows, active, onActivate, onOpen, isOpen }: ListPr
       aria-label={t('requests.list')}
       aria-rowcount={rows.length + 1}
       aria-activedescendant={active && `row-${active}`}
-      className="rounded-xl border bg-surface"
+      className="@container rounded-xl border bg-surface"
     >
       <Head />
       <div
@@ -88,7 +88,7 @@ function Head() {
   ];
   return (
     <div role="rowgroup">
-      <div role="row" aria-rowindex={1} className={`${rowClass} py-2 max-md:sr-only`}>
+      <div role="row" aria-rowindex={1} className={`${rowClass} py-2 @max-[60rem]:sr-only`}>
         {titles.map(({ id, title, isNumber }) => (
           <div
             key={id}

@@ -1,4 +1,4 @@
-/** One request of the list: one line of cells or, on a phone, two short ones. */
+/** One request of the list: one line of cells or, where the list is narrow, two short ones. */
 import { memo, type ReactNode } from 'react';
 import type { Exchange } from '../../api/records.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
@@ -6,9 +6,9 @@ import { Count, Money } from '../../ui/values.tsx';
 import { inputOf, outputOf } from '../request/trace.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-/** The columns of the head and of each row; a phone shows three of them. */
+/** The columns of the head and of each row; a narrow list shows three of them. */
 export const rowClass =
-  'grid items-center gap-x-4 px-4 grid-cols-[minmax(0,1fr)_auto_auto] md:grid-cols-[8rem_9rem_minmax(0,1.4fr)_minmax(0,1fr)_7.5rem_7rem_5.5rem]';
+  'grid items-center gap-x-4 px-4 grid-cols-[minmax(0,1fr)_auto_auto] @min-[60rem]:grid-cols-[8rem_9rem_minmax(0,1.4fr)_minmax(0,1fr)_7.5rem_7rem_5.5rem]';
 
 export const Row = memo(function Row({ exchange }: { readonly exchange: Exchange }) {
   const { format } = useLanguage();
@@ -28,7 +28,7 @@ export const Row = memo(function Row({ exchange }: { readonly exchange: Exchange
           {model}
         </span>
         <Second>
-          <span className="md:hidden">
+          <span className="@min-[60rem]:hidden">
             <Moment time={exchange.started_at} /> ·{' '}
           </span>
           {key} · {exchange.group}
@@ -59,7 +59,7 @@ export const Row = memo(function Row({ exchange }: { readonly exchange: Exchange
 
 interface CellProps {
   readonly children: ReactNode;
-  /** Not on a phone. */
+  /** Not in a narrow list. */
   readonly isWide?: boolean;
   readonly isNumber?: boolean;
   readonly isFirst?: boolean;
@@ -67,11 +67,11 @@ interface CellProps {
 }
 
 function Cell({ children, isWide, isNumber, isFirst, isLate }: CellProps) {
-  const place = isFirst ? 'max-md:order-1' : isLate ? 'max-md:order-2' : '';
+  const place = isFirst ? '@max-[60rem]:order-1' : isLate ? '@max-[60rem]:order-2' : '';
   return (
     <div
       role="gridcell"
-      className={`min-w-0 ${place} ${isWide ? 'max-md:hidden' : ''} ${isNumber ? 'text-right tabular-nums' : ''}`}
+      className={`min-w-0 ${place} ${isWide ? '@max-[60rem]:hidden' : ''} ${isNumber ? 'text-right tabular-nums' : ''}`}
     >
       {children}
     </div>
@@ -80,7 +80,7 @@ function Cell({ children, isWide, isNumber, isFirst, isLate }: CellProps) {
 
 function Second({ children, isWide }: { readonly children: ReactNode; readonly isWide?: boolean }) {
   return (
-    <span className={`block truncate text-xs text-muted ${isWide ? 'max-md:hidden' : ''}`}>
+    <span className={`block truncate text-xs text-muted ${isWide ? '@max-[60rem]:hidden' : ''}`}>
       {children}
     </span>
   );
