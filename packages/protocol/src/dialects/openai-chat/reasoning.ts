@@ -230,11 +230,9 @@ function fieldFor(
   { providerState }: Pick<ReasoningPart, 'providerState'>,
   target: RequestTarget,
 ): 'reasoning_content' | 'reasoning' {
-  const isOwn = providerState !== undefined && !isForeign(providerState, target);
-  const takesReasoning = isOwn
-    ? providerState.field === 'reasoning'
-    : vendorsOfReasoning.has(target.vendor);
-  return takesReasoning ? 'reasoning' : 'reasoning_content';
+  if (vendorsOfReasoning.has(target.vendor)) return 'reasoning';
+  const came = isForeign(providerState, target) ? undefined : providerState?.field;
+  return came === 'reasoning' ? 'reasoning' : 'reasoning_content';
 }
 
 function isForeign(providerState: ProviderState | undefined, target: RequestTarget): boolean {

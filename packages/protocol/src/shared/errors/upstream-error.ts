@@ -55,8 +55,9 @@ export function redactBody(body: JsonValue, redact: Redact | undefined): Redacte
 
 /**
  * Reads an upstream's error in any format: the envelopes of the known dialects, lists of one error,
- * `{detail}`, which Mistral puts into `message`, `{errors}`, plain text and web pages. The message is safe for a client; it contains nothing
- * about the gateway's own credential. Without an error status, the codes in the body decide.
+ * `{detail}`, which Mistral puts into `message`, `{errors}`, plain text and web pages. The message is safe for a
+ * client; it contains nothing about the gateway's own credential. Without an error status, the codes in the body
+ * decide.
  * @param dialect the upstream's dialect
  */
 export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): GatewayError {
