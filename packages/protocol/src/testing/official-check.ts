@@ -1,8 +1,8 @@
 // Checks JSON against the TypeScript types of the official clients, with the TypeScript compiler, for tests.
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { writeJson } from '../json/exact-number.ts';
 import type { JsonValue } from '../json/value.ts';
+import { createOfficialProgram } from './official-program.ts';
 
 /** The official types of what a client reads, by the names that `declarations` gives them. */
 export type OfficialType =
@@ -58,19 +58,6 @@ type ResponsesReply = Running<OpenAI.Responses.Response>;
 type ResponsesEvent = WireEvent<OpenAI.Responses.ResponseStreamEvent>;
 `;
 
-/** A file that exists only in memory, beside this one, so that it resolves the same packages. */
-const path = fileURLToPath(new URL('official-samples.ts', import.meta.url));
-
-const options: ts.CompilerOptions = {
-  strict: true,
-  noEmit: true,
-  skipLibCheck: true,
-  target: ts.ScriptTarget.ES2023,
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  types: [],
-};
-
 /**
  * Returns one line for each sample that its official type does not accept. A field that the type does not
  * declare is reported too.
@@ -80,9 +67,7 @@ export function checkSamples(samples: readonly Sample[]): string[] {
     return `export const s${at}: ${type} = ${writeJson(value)};`;
   });
   const text = `${declarations}${lines.join('\n')}\n`;
-  const host = createHost(text);
-  const program = ts.createProgram([path], options, host);
-  const file = program.getSourceFile(path);
+  const { program, file } = createOfficialProgram('official-samples.ts', text);
   const first = declarations.split('\n').length - 1;
   return program
     .getSemanticDiagnostics(file)
@@ -92,15 +77,4 @@ export function checkSamples(samples: readonly Sample[]): string[] {
       const message = ts.flattenDiagnosticMessageText(messageText, ' ');
       return `${message} IN ${lines[line - first] ?? `line ${line} of the declarations`}`;
     });
-}
-
-function createHost(text: string): ts.CompilerHost {
-  const host = ts.createCompilerHost(options);
-  return {
-    ...host,
-    fileExists: (name) => name === path || host.fileExists(name),
-    readFile: (name) => (name === path ? text : host.readFile(name)),
-    getSourceFile: (name, version) =>
-      name === path ? ts.createSourceFile(name, text, version) : host.getSourceFile(name, version),
-  };
 }

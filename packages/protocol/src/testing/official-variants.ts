@@ -1,7 +1,7 @@
 // Samples of the official types of requests: one for each field and each kind of part, for the test of lost fields.
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import type { JsonObject, JsonValue } from '../json/value.ts';
+import { createOfficialProgram } from './official-program.ts';
 
 /** A request that states one thing more than the fields it needs. */
 export interface Variant {
@@ -39,13 +39,9 @@ const skipped: ReadonlySet<string> = new Set(['model']);
 
 const deepest = 9;
 
-/** A file that exists only in memory, beside this one, so that it resolves the same packages. */
-const path = fileURLToPath(new URL('official-variants-types.ts', import.meta.url));
-
 /** Reads the types of all requests; takes seconds. */
 export function listVariants(): ReadonlyMap<string, readonly Variant[]> {
-  const program = ts.createProgram([path], options, createHost());
-  const file = program.getSourceFile(path);
+  const { program, file } = createOfficialProgram('official-variants-types.ts', declarations);
   const found = new Map<string, readonly Variant[]>();
   if (file === undefined) return found;
   const writer = new VariantWriter(program.getTypeChecker(), file);
@@ -53,29 +49,6 @@ export function listVariants(): ReadonlyMap<string, readonly Variant[]> {
     if (ts.isTypeAliasDeclaration(node)) found.set(node.name.text, writer.listAt(node.name));
   });
   return found;
-}
-
-const options: ts.CompilerOptions = {
-  strict: true,
-  noEmit: true,
-  skipLibCheck: true,
-  target: ts.ScriptTarget.ES2023,
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  types: [],
-};
-
-function createHost(): ts.CompilerHost {
-  const host = ts.createCompilerHost(options);
-  return {
-    ...host,
-    fileExists: (name) => name === path || host.fileExists(name),
-    readFile: (name) => (name === path ? declarations : host.readFile(name)),
-    getSourceFile: (name, version) =>
-      name === path
-        ? ts.createSourceFile(name, declarations, version)
-        : host.getSourceFile(name, version),
-  };
 }
 
 /** A type at its place: the name of its field, and the types around it. */
