@@ -15,14 +15,13 @@ export const respond: Operation = {
   ...generate,
   async parse(gateway, authenticated, body) {
     const isBackground = readBackground(body.json);
-    const keyId = authenticated.caller.key.id;
-    const resolved = await resolveHistory(gateway, keyId, body);
-    const request = await generate.parse(gateway, authenticated, resolved ?? body);
+    const resolved = await resolveHistory(gateway, authenticated.caller.key.id, body);
+    const request = await generate.parse(gateway, authenticated, resolved);
     const { store, previous_response_id: id } = body.json;
-    const json = store === false ? undefined : (resolved ?? body).json;
+    const json = store === false ? undefined : resolved.json;
     const previousResponseId = typeof id === 'string' ? id : undefined;
     const isCompaction = asksForCompaction(body.json);
-    const conversation = resolved?.conversation;
+    const { conversation } = resolved;
     return {
       ...request,
       isBackground,
