@@ -4171,7 +4171,10 @@ export interface operations {
             reasoning?: 'none' | 'effort' | 'budget' | 'adaptive';
             efforts?: ('none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max')[];
             effort_beside_tools?: boolean;
-            thinking_switch?: boolean;
+            /** @enum {string} */
+            thinking_switch?: 'none' | 'thinking' | 'enable-thinking';
+            /** @enum {string} */
+            tool_choice?: 'subset' | 'named' | 'required' | 'auto';
             echoes_reasoning?: boolean;
             strict_history?: boolean;
             /** @enum {string} */

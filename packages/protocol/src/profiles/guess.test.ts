@@ -117,7 +117,7 @@ describe('guessProfile', () => {
     ['deepseek-reasoner', { echoesReasoning: true, reasoning: 'none' }],
     [
       'deepseek-v4-flash',
-      { echoesReasoning: true, efforts: ['high', 'max'], thinkingSwitch: true },
+      { echoesReasoning: true, efforts: ['high', 'max'], thinkingSwitch: 'thinking' },
     ],
     ['deepseek-chat', { echoesReasoning: false }],
     ['deepseek-ai/DeepSeek-R1', { echoesReasoning: false }],
@@ -172,6 +172,36 @@ describe('guessProfile', () => {
       expect(ranks.length).toBeGreaterThan(0);
       expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
     }
+  });
+});
+
+describe('what the servers of a vendor accept', () => {
+  it.each([
+    ['qwen3.7-plus', 'alibaba', { thinkingSwitch: 'enable-thinking', toolChoice: 'named' }],
+    ['qwen3-32b', 'alibaba-cn', { thinkingSwitch: 'enable-thinking' }],
+    ['qwen3-coder-plus', 'alibaba', { thinkingSwitch: 'none', toolChoice: 'named' }],
+    ['qwen3-235b-a22b-thinking-2507', 'alibaba', { thinkingSwitch: 'none', toolChoice: 'auto' }],
+    ['deepseek-v4-pro', 'alibaba-token-plan', { thinkingSwitch: 'enable-thinking' }],
+    ['kimi-k2.6', 'moonshotai', { thinkingSwitch: 'thinking', toolChoice: 'named' }],
+    ['kimi-k2.7-code', 'moonshotai-cn', { thinkingSwitch: 'none', toolChoice: 'auto' }],
+    ['kimi-for-coding', 'kimi-for-coding', { toolChoice: 'auto' }],
+    ['k3', 'kimi-for-coding', { toolChoice: 'required' }],
+    ['kimi-k3', 'moonshotai', { toolChoice: 'required' }],
+    ['kimi-k3', 'togetherai', { toolChoice: 'named' }],
+    ['glm-5.3', 'zai', { toolChoice: 'auto' }],
+    ['glm-5.3', 'togetherai', { toolChoice: 'named' }],
+    ['deepseek-reasoner', 'deepseek', { toolChoice: 'auto' }],
+    ['deepseek-v4-pro', 'deepseek', { thinkingSwitch: 'thinking', toolChoice: 'named' }],
+    ['deepseek-ai/deepseek-v4-pro', 'nvidia', { thinkingSwitch: 'none', toolChoice: 'named' }],
+    ['qwen3-8b', 'lmstudio', { toolChoice: 'required' }],
+    ['gpt-5.1', 'openai', { toolChoice: 'subset' }],
+    ['gpt-oss-120b', 'groq', { toolChoice: 'named' }],
+  ] as const)('is known of %s at %s', (model, vendor, facts) => {
+    expect(guessProfile(model, vendor)).toMatchObject(facts);
+  });
+
+  it('changes nothing at other addresses', () => {
+    expect(guessProfile('glm-5.3', 'openai-compatible:rack')).toEqual(guessProfile('glm-5.3'));
   });
 });
 

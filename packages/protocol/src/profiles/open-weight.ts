@@ -24,7 +24,7 @@ export const openWeightProfiles: readonly ProfileRow[] = [
       ...deepseekThinking,
       reasoning: 'effort',
       efforts: ['high', 'max'],
-      thinkingSwitch: true,
+      thinkingSwitch: 'thinking',
     },
   },
   { names: /^deepseek-.*(?:reasoner|think|special)/, profile: deepseekThinking },

@@ -10,6 +10,7 @@ const base: Profile = {
   maxOutputTokens: 16_384,
   outputLimitField: 'max_completion_tokens',
   lateInstructions: true,
+  toolChoice: 'subset',
 };
 
 const older: Profile = { ...base, maxOutputTokens: 4096, outputLimitField: 'max_tokens' };

@@ -30,10 +30,16 @@ export interface Profile {
   /** False for models that reject function tools in the `openai-chat` dialect unless the effort is `none`. */
   readonly effortBesideTools: boolean;
   /**
-   * True for models that reason unless the field `thinking` of the `openai-chat` dialect turns it off, and that reject
-   * a required tool call while they reason.
+   * The field of the `openai-chat` dialect that turns off reasoning, for models that reason otherwise and then reject a
+   * required tool call: `thinking` is `{"type": "disabled"}`, `enable-thinking` is `"enable_thinking": false`.
    */
-  readonly thinkingSwitch: boolean;
+  readonly thinkingSwitch: 'none' | 'thinking' | 'enable-thinking';
+  /**
+   * The most specific tool choice that is accepted in the `openai-chat` dialect.
+   * - `subset`: some of the tools. `named`: one of them. `required`: any of them.
+   * - `auto`: the model always decides, and even `none` is rejected.
+   */
+  readonly toolChoice: 'subset' | 'named' | 'required' | 'auto';
   /** True if reasoning text must be sent back with the reply it led to (`reasoning_content`). */
   readonly echoesReasoning: boolean;
   /**

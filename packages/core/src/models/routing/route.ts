@@ -50,8 +50,9 @@ export function createConfiguredRoute(
   const targets = configured.targets.flatMap((target) => {
     const { upstream: name, model = callName, priority, weight } = target;
     const upstream = upstreams.get(name);
-    const profile = correctProfile(guessProfile(model), configured.profile);
-    return upstream === undefined ? [] : [{ upstream, model, priority, weight, profile }];
+    if (upstream === undefined) return [];
+    const profile = correctProfile(guessProfile(model, upstream.vendor), configured.profile);
+    return [{ upstream, model, priority, weight, profile }];
   });
   const listed = targets.map(({ upstream, model }) => findModel(upstream.name, model));
   const { max_input_tokens: input, profile: { max_output_tokens: output } = {} } = configured;
@@ -88,9 +89,10 @@ export function createModelRoute(
   upstream: Upstream,
 ): Route {
   const { name, ...facts } = model;
+  const profile = guessProfile(name, upstream.vendor);
   return {
     callName,
-    targets: [{ upstream, model: name, priority: 0, weight: 1, profile: guessProfile(name) }],
+    targets: [{ upstream, model: name, priority: 0, weight: 1, profile }],
     displayName: callName,
     ownedBy: upstream.provider.id,
     ...facts,
@@ -124,6 +126,7 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
     efforts: configured.efforts,
     effortBesideTools: configured.effort_beside_tools,
     thinkingSwitch: configured.thinking_switch,
+    toolChoice: configured.tool_choice,
     echoesReasoning: configured.echoes_reasoning,
     strictHistory: configured.strict_history,
     instructionRole: configured.instruction_role,

@@ -1,11 +1,6 @@
 // Encodes the options of Chat Completions requests, for the request encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
-import type {
-  CanonicalRequest,
-  OutputFormat,
-  Sampling,
-  ToolChoice,
-} from '../../../canonical/request.ts';
+import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
@@ -21,6 +16,7 @@ import {
 import { encodeOutputLimit } from '../../../shared/output-limit.ts';
 import { ownExtras } from '../extras.ts';
 import type { ChatRequestOptions, ChatResponseFormat } from '../types.ts';
+import { isForced } from './tool-choice.ts';
 
 /** Maximum number of stop strings that OpenAI accepts. */
 const mostStops = 4;
@@ -127,7 +123,12 @@ function encodeTier(
   return tier;
 }
 
-type EffortOption = Pick<ChatRequestOptions, 'reasoning_effort' | 'thinking'>;
+type EffortOption = Pick<ChatRequestOptions, 'reasoning_effort' | 'thinking' | 'enable_thinking'>;
+
+const switches = {
+  thinking: { thinking: { type: 'disabled' } },
+  'enable-thinking': { enable_thinking: false },
+} as const satisfies Record<string, EffortOption>;
 
 /** Encodes the effort, as far as the model accepts one. */
 export function encodeEffort(
@@ -139,8 +140,8 @@ export function encodeEffort(
   const own = ownExtras(reasoning?.extras);
   // The client has chosen the field that this upstream knows.
   if (Object.keys(own).length > 0) return own;
-  if (profile.thinkingSwitch && mustNotThink(request, notes)) {
-    return { thinking: { type: 'disabled' } };
+  if (profile.thinkingSwitch !== 'none' && mustNotThink(request, notes)) {
+    return switches[profile.thinkingSwitch];
   }
   if (!profile.effortBesideTools && tools.some(({ kind }) => kind === 'function')) {
     return forgoEffort(request, notes);
@@ -167,11 +168,6 @@ function mustNotThink(
   if (wanted === undefined) notes.defaulted('reasoning', reason);
   else notes.dropped('reasoning', reason);
   return true;
-}
-
-function isForced(choice: ToolChoice | undefined): boolean {
-  if (choice?.mode === 'subset') return choice.required;
-  return choice?.mode === 'required' || choice?.mode === 'named';
 }
 
 /** Some of these models reason by default, so the effort is sent even if none was requested. */

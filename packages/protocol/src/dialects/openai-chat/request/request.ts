@@ -104,7 +104,7 @@ export function encodeRequest(
   const names = new NameMap(target.profile.maxToolName);
   noteForeignExtras(fields, '', notes);
   const { [streamExtra]: streamExtras, ...extras } = ownExtras(fields);
-  const tools = encodeToolOptions(request, { names, notes });
+  const tools = encodeToolOptions(request, { profile: target.profile, names, notes });
   const messages = encodeMessages(request, { target, names, notes });
   noteBegunReply(request, notes);
   if (messages.length === 0) {

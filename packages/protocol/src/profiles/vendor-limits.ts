@@ -1,0 +1,63 @@
+// What the servers of single vendors accept of the models that they run, for `guess.ts`.
+import type { Profile } from './profile.ts';
+
+/** What the servers of these vendors accept of the models whose names match, in place of what the models accept. */
+export interface VendorLimits {
+  /** Ids of providers. */
+  readonly vendors: readonly string[];
+  /** As in `ProfileRow`. */
+  readonly names: RegExp;
+  readonly limits: Partial<Profile>;
+}
+
+const every = /(?:)/;
+
+const alibaba = [
+  'alibaba',
+  'alibaba-cn',
+  'alibaba-coding-plan',
+  'alibaba-coding-plan-cn',
+  'alibaba-token-plan',
+  'alibaba-token-plan-cn',
+];
+const moonshot = ['moonshotai', 'moonshotai-cn', 'kimi-for-coding'];
+const zhipu = ['zai', 'zai-coding-plan', 'zhipuai', 'zhipuai-coding-plan'];
+
+/** All rows that match apply; a later one wins. */
+export const vendorLimits: readonly VendorLimits[] = [
+  // The error of Alibaba's service: no required tool call while the model reasons, which it does by default. Its page
+  // on deep thinking has the switch, and the models that always reason.
+  {
+    vendors: alibaba,
+    names:
+      /^(?:qwen3[.]\d|qwen3-\d+b(?:-a\d+b)?$|qwen-(?:plus|flash|turbo)|deepseek-v[4-9]|kimi-k2[.][56]|glm-(?:4|5(?![.][3-9])))/,
+    limits: { thinkingSwitch: 'enable-thinking' },
+  },
+  {
+    vendors: alibaba,
+    names: /thinking|^q[wv]q|^qwen3[.]8-max-preview/,
+    limits: { thinkingSwitch: 'none', toolChoice: 'auto' },
+  },
+
+  // Moonshot's errors: a choice is "incompatible with thinking enabled". K2.5 and K2.6 can be told not to think, K2.7
+  // and the models of the coding plan always do, and K3 accepts a required call, but no named one.
+  { vendors: moonshot, names: /^kimi-k2[.][56]/, limits: { thinkingSwitch: 'thinking' } },
+  {
+    vendors: moonshot,
+    names: /^kimi-(?:k2[.][7-9]|k2-thinking|for-coding)/,
+    limits: { toolChoice: 'auto' },
+  },
+  { vendors: moonshot, names: /^(?:kimi-)?k[3-9]/, limits: { toolChoice: 'required' } },
+
+  // The error of Z.AI's service: "Tool choice must be auto".
+  { vendors: zhipu, names: every, limits: { toolChoice: 'auto' } },
+
+  // `deepseek-reasoner` always thinks, and rejects a required call meanwhile (the service's own error).
+  { vendors: ['deepseek'], names: /reasoner/, limits: { toolChoice: 'auto' } },
+
+  // They accept only words for the choice (the error of LM Studio; `common_chat_tool_choice_parse_oaicompat`).
+  { vendors: ['lmstudio', 'llamacpp'], names: every, limits: { toolChoice: 'required' } },
+
+  // It rejects fields that it does not know, such as `thinking` (the error of NVIDIA's service).
+  { vendors: ['nvidia'], names: every, limits: { thinkingSwitch: 'none' } },
+];
