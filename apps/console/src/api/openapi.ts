@@ -4175,6 +4175,9 @@ export interface operations {
             thinking_switch?: 'none' | 'thinking' | 'enable-thinking';
             /** @enum {string} */
             tool_choice?: 'subset' | 'named' | 'required' | 'auto';
+            /** @enum {string} */
+            json_output?: 'any' | 'schema' | 'object' | 'none';
+            json_beside_tools?: boolean;
             echoes_reasoning?: boolean;
             strict_history?: boolean;
             /** @enum {string} */

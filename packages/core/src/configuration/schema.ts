@@ -106,6 +106,8 @@ const profileSchema = z
     effort_beside_tools: z.boolean(),
     thinking_switch: z.enum(['none', 'thinking', 'enable-thinking']),
     tool_choice: z.enum(['subset', 'named', 'required', 'auto']),
+    json_output: z.enum(['any', 'schema', 'object', 'none']),
+    json_beside_tools: z.boolean(),
     echoes_reasoning: z.boolean(),
     strict_history: z.boolean(),
     instruction_role: z.enum(['system', 'developer']),

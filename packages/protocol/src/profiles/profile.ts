@@ -40,6 +40,13 @@ export interface Profile {
    * - `auto`: the model always decides, and even `none` is rejected.
    */
   readonly toolChoice: 'subset' | 'named' | 'required' | 'auto';
+  /**
+   * How the `openai-chat` dialect requests JSON: by a schema or as any object (`any`), only by a `schema`, only as any
+   * `object`, or not at all (`none`). The instructions then ask for what cannot be requested.
+   */
+  readonly jsonOutput: 'any' | 'schema' | 'object' | 'none';
+  /** False if JSON cannot be requested together with tools in the `openai-chat` dialect. */
+  readonly jsonBesideTools: boolean;
   /** True if reasoning text must be sent back with the reply it led to (`reasoning_content`). */
   readonly echoesReasoning: boolean;
   /**

@@ -20,6 +20,8 @@ export const unknownModel: Profile = {
   effortBesideTools: true,
   thinkingSwitch: 'none',
   toolChoice: 'named',
+  jsonOutput: 'any',
+  jsonBesideTools: true,
   echoesReasoning: false,
   strictHistory: false,
   instructionRole: 'system',

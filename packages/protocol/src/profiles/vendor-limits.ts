@@ -25,18 +25,20 @@ const zhipu = ['zai', 'zai-coding-plan', 'zhipuai', 'zhipuai-coding-plan'];
 
 /** All rows that match apply; a later one wins. */
 export const vendorLimits: readonly VendorLimits[] = [
-  // The error of Alibaba's service: no required tool call while the model reasons, which it does by default. Its page
-  // on deep thinking has the switch, and the models that always reason.
+  // Its page on structured output has the models that take schemas, and JSON without reasoning. Its error: no required
+  // tool call while the model reasons. Its page on deep thinking has the switch, and the models that always reason.
+  { vendors: alibaba, names: every, limits: { jsonOutput: 'object' } },
   {
     vendors: alibaba,
     names:
       /^(?:qwen3[.]\d|qwen3-\d+b(?:-a\d+b)?$|qwen-(?:plus|flash|turbo)|deepseek-v[4-9]|kimi-k2[.][56]|glm-(?:4|5(?![.][3-9])))/,
     limits: { thinkingSwitch: 'enable-thinking' },
   },
+  { vendors: alibaba, names: /^qwen3[.][7-9]-(?:plus|flash|max)/, limits: { jsonOutput: 'any' } },
   {
     vendors: alibaba,
     names: /thinking|^q[wv]q|^qwen3[.]8-max-preview/,
-    limits: { thinkingSwitch: 'none', toolChoice: 'auto' },
+    limits: { thinkingSwitch: 'none', toolChoice: 'auto', jsonOutput: 'none' },
   },
 
   // Moonshot's errors: a choice is "incompatible with thinking enabled". K2.5 and K2.6 can be told not to think, K2.7
@@ -49,14 +51,31 @@ export const vendorLimits: readonly VendorLimits[] = [
   },
   { vendors: moonshot, names: /^(?:kimi-)?k[3-9]/, limits: { toolChoice: 'required' } },
 
-  // The error of Z.AI's service: "Tool choice must be auto".
-  { vendors: zhipu, names: every, limits: { toolChoice: 'auto' } },
+  // The error of Z.AI's service: "Tool choice must be auto". Its page on structured output.
+  { vendors: zhipu, names: every, limits: { toolChoice: 'auto', jsonOutput: 'object' } },
 
-  // `deepseek-reasoner` always thinks, and rejects a required call meanwhile (the service's own error).
+  // Its chat reference. `deepseek-reasoner` always thinks, and rejects a required call meanwhile (the service's error).
+  { vendors: ['deepseek'], names: every, limits: { jsonOutput: 'object' } },
   { vendors: ['deepseek'], names: /reasoner/, limits: { toolChoice: 'auto' } },
 
-  // They accept only words for the choice (the error of LM Studio; `common_chat_tool_choice_parse_oaicompat`).
+  // Its chat reference: `response_format` is for an older model; the others ignore it.
+  { vendors: ['minimax', 'minimax-cn'], names: /^minimax-m/, limits: { jsonOutput: 'none' } },
+
+  // Groq's page on structured outputs has the models that take schemas; its error: no JSON together with tools.
+  { vendors: ['groq'], names: every, limits: { jsonBesideTools: false } },
+  {
+    vendors: ['groq'],
+    names: /^(?!gpt-oss|kimi-k2|llama-4)/,
+    limits: { jsonOutput: 'object' },
+  },
+
+  // Its reference of `response_format`: a schema or a regular expression.
+  { vendors: ['perplexity'], names: every, limits: { jsonOutput: 'schema' } },
+
+  // They accept only words for the choice (the error of LM Studio; llama.cpp reads nothing else), and LM Studio JSON
+  // only by a schema (its error).
   { vendors: ['lmstudio', 'llamacpp'], names: every, limits: { toolChoice: 'required' } },
+  { vendors: ['lmstudio'], names: every, limits: { jsonOutput: 'schema' } },
 
   // It rejects fields that it does not know, such as `thinking` (the error of NVIDIA's service).
   { vendors: ['nvidia'], names: every, limits: { thinkingSwitch: 'none' } },

@@ -127,6 +127,8 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
     effortBesideTools: configured.effort_beside_tools,
     thinkingSwitch: configured.thinking_switch,
     toolChoice: configured.tool_choice,
+    jsonOutput: configured.json_output,
+    jsonBesideTools: configured.json_beside_tools,
     echoesReasoning: configured.echoes_reasoning,
     strictHistory: configured.strict_history,
     instructionRole: configured.instruction_role,

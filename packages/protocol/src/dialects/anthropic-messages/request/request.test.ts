@@ -19,6 +19,8 @@ const profile: Profile = {
   effortBesideTools: true,
   thinkingSwitch: 'none',
   toolChoice: 'subset',
+  jsonOutput: 'any',
+  jsonBesideTools: true,
   echoesReasoning: false,
   strictHistory: false,
   instructionRole: 'system',

@@ -23,7 +23,6 @@ describe('options', () => {
       {},
       { temperature: 0, top_p: 0.5, seed: 3 },
     ],
-    [{ outputFormat: { type: 'json' } }, {}, { response_format: { type: 'json_object' } }],
     [
       { outputFormat: { type: 'schema', schema: {} } },
       {},

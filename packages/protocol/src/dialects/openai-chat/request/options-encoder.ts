@@ -140,7 +140,7 @@ export function encodeEffort(
   const own = ownExtras(reasoning?.extras);
   // The client has chosen the field that this upstream knows.
   if (Object.keys(own).length > 0) return own;
-  if (profile.thinkingSwitch !== 'none' && mustNotThink(request, notes)) {
+  if (profile.thinkingSwitch !== 'none' && mustNotThink(request, profile, notes)) {
     return switches[profile.thinkingSwitch];
   }
   if (!profile.effortBesideTools && tools.some(({ kind }) => kind === 'function')) {
@@ -156,18 +156,27 @@ export function encodeEffort(
   return {};
 }
 
-/** True if the client wants no reasoning, or a call that excludes it. */
-function mustNotThink(
-  { reasoning, tools, toolChoice }: CanonicalRequest,
-  notes: NoteBook,
-): boolean {
-  const wanted = wantedEffort(reasoning);
+/** True if the client wants no reasoning, or a call or JSON that excludes it. */
+function mustNotThink(request: CanonicalRequest, profile: Profile, notes: NoteBook): boolean {
+  const wanted = wantedEffort(request.reasoning);
   if (wanted === 'none') return true;
-  if (!isForced(toolChoice) || tools.every(({ kind }) => kind === 'server')) return false;
-  const reason = 'A required tool call excludes reasoning.';
+  const reason = findObstacle(request, profile);
+  if (reason === undefined) return false;
   if (wanted === undefined) notes.defaulted('reasoning', reason);
   else notes.dropped('reasoning', reason);
   return true;
+}
+
+function findObstacle(
+  { tools, toolChoice, outputFormat }: CanonicalRequest,
+  { thinkingSwitch }: Profile,
+): string | undefined {
+  // Of the vendors with a switch, the one with this field has JSON only without reasoning.
+  if (thinkingSwitch === 'enable-thinking' && outputFormat !== undefined) {
+    return 'JSON excludes reasoning.';
+  }
+  const forces = isForced(toolChoice) && tools.some(({ kind }) => kind !== 'server');
+  return forces ? 'A required tool call excludes reasoning.' : undefined;
 }
 
 /** Some of these models reason by default, so the effort is sent even if none was requested. */

@@ -18,6 +18,7 @@ import { askForSummary } from '../../../shared/summary-request.ts';
 import { replaceCustomTools } from '../custom-tools.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatRequest } from '../types.ts';
+import { askForJson, fitOutputFormat } from './json-output.ts';
 import { decodeOptions } from './options-decoder.ts';
 import { encodeOptions } from './options-encoder.ts';
 import { canonicalFields, requestSchema, type RequestInput } from './schema.ts';
@@ -105,16 +106,18 @@ export function encodeRequest(
   noteForeignExtras(fields, '', notes);
   const { [streamExtra]: streamExtras, ...extras } = ownExtras(fields);
   const tools = encodeToolOptions(request, { profile: target.profile, names, notes });
-  const messages = encodeMessages(request, { target, names, notes });
+  const json = fitOutputFormat(request, target.profile, notes);
+  const said = encodeMessages(request, { target, names, notes });
   noteBegunReply(request, notes);
-  if (messages.length === 0) {
+  if (said.length === 0) {
     throw new GatewayError('unsupported', 'Nothing of the conversation can be sent upstream.');
   }
+  const messages = askForJson(said, json, { role: target.profile.instructionRole, notes });
   const whole = {
     ...extras,
     model: target.model,
     messages,
-    ...encodeOptions(request, target, notes),
+    ...encodeOptions(json.request, target, notes),
     ...tools,
   };
   const body = request.stream ? { ...whole, ...streamFields(streamExtras) } : whole;

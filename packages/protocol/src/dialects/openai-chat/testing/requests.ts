@@ -16,6 +16,8 @@ export const openProfile: Profile = {
   effortBesideTools: true,
   thinkingSwitch: 'none',
   toolChoice: 'subset',
+  jsonOutput: 'any',
+  jsonBesideTools: true,
   echoesReasoning: false,
   strictHistory: false,
   instructionRole: 'system',
