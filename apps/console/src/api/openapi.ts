@@ -4178,6 +4178,7 @@ export interface operations {
             /** @enum {string} */
             json_output?: 'any' | 'schema' | 'object' | 'none';
             json_beside_tools?: boolean;
+            rejected_fields?: string[];
             echoes_reasoning?: boolean;
             strict_history?: boolean;
             /** @enum {string} */

@@ -207,7 +207,26 @@ describe('what the servers of a vendor accept', () => {
     ['llama-3.3-70b-versatile', 'groq', { jsonOutput: 'object', jsonBesideTools: false }],
     ['sonar-pro', 'perplexity', { jsonOutput: 'schema' }],
     ['gpt-oss-120b', 'groq', { toolChoice: 'named' }],
-  ] as const)('is known of %s at %s', (model, vendor, facts) => {
+    [
+      'mistral-large-latest',
+      'mistral',
+      { rejectedFields: expect.arrayContaining(['user', 'store']) },
+    ],
+    ['qwen3-32b', 'cerebras', { rejectedFields: ['store', 'metadata', 'verbosity'] }],
+    [
+      'openai/gpt-oss-20b',
+      'nvidia',
+      { rejectedFields: expect.arrayContaining(['prompt_cache_key']) },
+    ],
+    [
+      'openai/gpt-oss-20b',
+      'groq',
+      { rejectedFields: expect.arrayContaining(['prompt_cache_key']) },
+    ],
+    ['kimi-k3', 'moonshotai', { sampling: false, rejectedFields: ['n'] }],
+    ['kimi-k3', 'fireworks-ai', { sampling: true, rejectedFields: [] }],
+    ['grok-4.6', 'xai', { rejectedFields: ['presence_penalty', 'frequency_penalty'] }],
+  ])('is known of %s at %s', (model, vendor, facts) => {
     expect(guessProfile(model, vendor)).toMatchObject(facts);
   });
 

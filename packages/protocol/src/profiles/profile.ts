@@ -47,6 +47,8 @@ export interface Profile {
   readonly jsonOutput: 'any' | 'schema' | 'object' | 'none';
   /** False if JSON cannot be requested together with tools in the `openai-chat` dialect. */
   readonly jsonBesideTools: boolean;
+  /** The fields of a request that are rejected in the `openai-chat` dialect, such as `seed`; they are left out. */
+  readonly rejectedFields: readonly string[];
   /** True if reasoning text must be sent back with the reply it led to (`reasoning_content`). */
   readonly echoesReasoning: boolean;
   /**

@@ -23,6 +23,9 @@ const alibaba = [
 const moonshot = ['moonshotai', 'moonshotai-cn', 'kimi-for-coding'];
 const zhipu = ['zai', 'zai-coding-plan', 'zhipuai', 'zhipuai-coding-plan'];
 
+/** What only OpenAI keeps or has. */
+const accountFields = ['store', 'metadata', 'verbosity'];
+
 /** All rows that match apply; a later one wins. */
 export const vendorLimits: readonly VendorLimits[] = [
   // Its page on structured output has the models that take schemas, and JSON without reasoning. Its error: no required
@@ -50,6 +53,12 @@ export const vendorLimits: readonly VendorLimits[] = [
     limits: { toolChoice: 'auto' },
   },
   { vendors: moonshot, names: /^(?:kimi-)?k[3-9]/, limits: { toolChoice: 'required' } },
+  // Its chat reference: the sampling of these models is fixed, and so is `n`.
+  {
+    vendors: moonshot,
+    names: /^kimi-(?:k2[.][5-9]|for-coding)|^(?:kimi-)?k[3-9]/,
+    limits: { sampling: false, rejectedFields: ['n'] },
+  },
 
   // The error of Z.AI's service: "Tool choice must be auto". Its page on structured output.
   { vendors: zhipu, names: every, limits: { toolChoice: 'auto', jsonOutput: 'object' } },
@@ -61,8 +70,24 @@ export const vendorLimits: readonly VendorLimits[] = [
   // Its chat reference: `response_format` is for an older model; the others ignore it.
   { vendors: ['minimax', 'minimax-cn'], names: /^minimax-m/, limits: { jsonOutput: 'none' } },
 
-  // Groq's page on structured outputs has the models that take schemas; its error: no JSON together with tools.
-  { vendors: ['groq'], names: every, limits: { jsonBesideTools: false } },
+  // Groq's page on structured outputs has the models that take schemas, its page on compatibility the first fields.
+  // Its errors: no JSON together with tools, and no fields that it does not know.
+  {
+    vendors: ['groq'],
+    names: every,
+    limits: {
+      jsonBesideTools: false,
+      rejectedFields: [
+        'n',
+        'logit_bias',
+        'logprobs',
+        'top_logprobs',
+        'prompt_cache_key',
+        'service_tier',
+        ...accountFields,
+      ],
+    },
+  },
   {
     vendors: ['groq'],
     names: /^(?!gpt-oss|kimi-k2|llama-4)/,
@@ -77,6 +102,30 @@ export const vendorLimits: readonly VendorLimits[] = [
   { vendors: ['lmstudio', 'llamacpp'], names: every, limits: { toolChoice: 'required' } },
   { vendors: ['lmstudio'], names: every, limits: { jsonOutput: 'schema' } },
 
-  // It rejects fields that it does not know, such as `thinking` (the error of NVIDIA's service).
-  { vendors: ['nvidia'], names: every, limits: { thinkingSwitch: 'none' } },
+  // These reject fields that they do not know (the errors of the services; the chat references of Mistral and Cerebras).
+  {
+    vendors: ['mistral'],
+    names: every,
+    limits: {
+      rejectedFields: [
+        'seed',
+        'logit_bias',
+        'logprobs',
+        'top_logprobs',
+        'user',
+        'service_tier',
+        'store',
+        'verbosity',
+      ],
+    },
+  },
+  { vendors: ['cerebras'], names: every, limits: { rejectedFields: accountFields } },
+  {
+    vendors: ['nvidia'],
+    names: every,
+    limits: {
+      thinkingSwitch: 'none',
+      rejectedFields: ['prompt_cache_key', 'service_tier', ...accountFields],
+    },
+  },
 ];

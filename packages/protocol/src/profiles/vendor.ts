@@ -42,7 +42,13 @@ const gemini3: GeminiTraits = {
 };
 
 const gemini = { ...unknownModel, maxOutputTokens: 65_536, reasoning: 'effort' } as const;
-const grok = { ...unknownModel, maxOutputTokens: 30_000, lateInstructions: true };
+const grok = {
+  ...unknownModel,
+  maxOutputTokens: 30_000,
+  lateInstructions: true,
+  // The errors of xAI's service.
+  rejectedFields: ['presence_penalty', 'frequency_penalty'],
+};
 const grokThinking = { ...grok, stopStrings: false };
 const mistral = {
   ...unknownModel,

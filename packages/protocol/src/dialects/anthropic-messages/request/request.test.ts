@@ -21,6 +21,7 @@ const profile: Profile = {
   toolChoice: 'subset',
   jsonOutput: 'any',
   jsonBesideTools: true,
+  rejectedFields: [],
   echoesReasoning: false,
   strictHistory: false,
   instructionRole: 'system',

@@ -22,6 +22,7 @@ import { askForJson, fitOutputFormat } from './json-output.ts';
 import { decodeOptions } from './options-decoder.ts';
 import { encodeOptions } from './options-encoder.ts';
 import { canonicalFields, requestSchema, type RequestInput } from './schema.ts';
+import { leaveOutRejected } from './rejected-fields.ts';
 import { otherThinking } from './thinking.ts';
 import { decodeCallForm, decodeToolChoice, decodeTools, encodeToolOptions } from './tools.ts';
 import { decodeTurns } from './turns-decoder.ts';
@@ -120,7 +121,8 @@ export function encodeRequest(
     ...encodeOptions(json.request, target, notes),
     ...tools,
   };
-  const body = request.stream ? { ...whole, ...streamFields(streamExtras) } : whole;
+  const written = request.stream ? { ...whole, ...streamFields(streamExtras) } : whole;
+  const body = leaveOutRejected(written, target.profile.rejectedFields, notes);
   return { value: { body, names }, notes: notes.notes };
 }
 
