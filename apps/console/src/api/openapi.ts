@@ -4189,6 +4189,7 @@ export interface operations {
             prefill?: boolean;
             /** @enum {string} */
             structured_output?: 'none' | 'output-config' | 'output-format';
+            max_tools?: number;
             max_tool_name?: number;
             /** @description What the model accepts in the native format of Gemini. */
             gemini?: {

@@ -117,6 +117,7 @@ const profileSchema = z
     cache_marks: z.boolean(),
     prefill: z.boolean(),
     structured_output: z.enum(['none', 'output-config', 'output-format']),
+    max_tools: z.int().positive(),
     max_tool_name: z.int().min(16).max(256),
     gemini: geminiSchema,
   })

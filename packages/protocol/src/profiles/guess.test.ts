@@ -225,7 +225,12 @@ describe('what the servers of a vendor accept', () => {
     ],
     ['kimi-k3', 'moonshotai', { sampling: false, rejectedFields: ['n'] }],
     ['kimi-k3', 'fireworks-ai', { sampling: true, rejectedFields: [] }],
-    ['grok-4.6', 'xai', { rejectedFields: ['presence_penalty', 'frequency_penalty'] }],
+    ['my-model', 'vllm', { maxTools: Infinity }],
+    [
+      'grok-4.6',
+      'xai',
+      { maxTools: 200, rejectedFields: ['presence_penalty', 'frequency_penalty'] },
+    ],
   ])('is known of %s at %s', (model, vendor, facts) => {
     expect(guessProfile(model, vendor)).toMatchObject(facts);
   });

@@ -11,6 +11,8 @@ const base: Profile = {
   outputLimitField: 'max_completion_tokens',
   lateInstructions: true,
   toolChoice: 'subset',
+  // The error of OpenAI's service.
+  maxTools: 128,
 };
 
 const older: Profile = { ...base, maxOutputTokens: 4096, outputLimitField: 'max_tokens' };

@@ -79,6 +79,8 @@ export interface Profile {
    * How the `anthropic-messages` dialect requests JSON by schema; `none` if the model does not support it.
    */
   readonly structuredOutput: 'none' | 'output-config' | 'output-format';
+  /** Maximum number of tools in the `openai-chat` dialect; further ones are left out. */
+  readonly maxTools: number;
   /** Maximum length of a tool name, in characters. */
   readonly maxToolName: number;
   /** Options of Gemini models in Gemini's own format; absent for models of other vendors. */

@@ -31,5 +31,6 @@ export const unknownModel: Profile = {
   cacheMarks: false,
   prefill: true,
   structuredOutput: 'none',
+  maxTools: Infinity,
   maxToolName: 64,
 };

@@ -48,6 +48,7 @@ const grok = {
   lateInstructions: true,
   // The errors of xAI's service.
   rejectedFields: ['presence_penalty', 'frequency_penalty'],
+  maxTools: 200,
 };
 const grokThinking = { ...grok, stopStrings: false };
 const mistral = {

@@ -138,6 +138,7 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
     cacheMarks: configured.cache_marks,
     prefill: configured.prefill,
     structuredOutput: configured.structured_output,
+    maxTools: configured.max_tools,
     maxToolName: configured.max_tool_name,
     gemini: configured.gemini && {
       thinking: configured.gemini.thinking,

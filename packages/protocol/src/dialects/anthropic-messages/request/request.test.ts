@@ -30,6 +30,7 @@ const profile: Profile = {
   cacheMarks: false,
   prefill: true,
   structuredOutput: 'output-config',
+  maxTools: 128,
   maxToolName: 64,
 };
 

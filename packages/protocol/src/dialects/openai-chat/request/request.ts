@@ -19,6 +19,7 @@ import { replaceCustomTools } from '../custom-tools.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatRequest } from '../types.ts';
 import { askForJson, fitOutputFormat } from './json-output.ts';
+import { distinctTools } from './distinct-tools.ts';
 import { decodeOptions } from './options-decoder.ts';
 import { encodeOptions } from './options-encoder.ts';
 import { canonicalFields, requestSchema, type RequestInput } from './schema.ts';
@@ -57,7 +58,7 @@ function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
     stream: input.stream ?? false,
     includeUsage: input.stream_options?.include_usage ?? false,
     turns: decodeTurns(input.messages),
-    tools: decodeTools(input, notes),
+    tools: distinctTools(decodeTools(input, notes), notes),
     ...omitUndefined({ toolChoice }),
     ...decodeOptions(input, notes),
     ...decodeCallForm(input),

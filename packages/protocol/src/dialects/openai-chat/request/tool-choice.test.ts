@@ -55,6 +55,19 @@ describe('a tool choice', () => {
     expect(sent).toEqual({ choice: 'required', names: ['look'], notes: [] });
   });
 
+  it.each(['tool180', 'tool3'])('of %s is sent with it, however many tools there are', (name) => {
+    const many: Tool[] = Array.from({ length: 200 }, (_, at) => ({
+      kind: 'function',
+      name: `tool${at}`,
+    }));
+    const { choice, names, notes } = encode({ mode: 'named', name }, 'named', many);
+    expect(choice).toMatchObject({ function: { name } });
+    expect(names).toContain(name);
+    expect(names?.slice(0, 127)).toEqual(many.slice(0, 127).map((tool) => tool.name));
+    expect(names).toHaveLength(128);
+    expect(notes).toMatchObject([{ action: 'dropped', path: 'tools' }]);
+  });
+
   it('of an unknown tool is left out, and all tools stay', () => {
     const sent = encode({ mode: 'named', name: 'taste' }, 'required');
     expect(sent).toMatchObject({ choice: undefined, names: all });

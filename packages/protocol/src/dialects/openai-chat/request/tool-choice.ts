@@ -49,8 +49,9 @@ export function offerTools(
   }
   const names = namesToOffer(choice, accepted);
   const some = all.filter(({ tool }) => names?.includes(tool.name));
-  const offered = some.length > 0 ? some : all;
-  if (offered.length < all.length) notes.approximated('toolChoice', onlyThose);
+  const wanted = some.length > 0 ? some : all;
+  if (wanted.length < all.length) notes.approximated('toolChoice', onlyThose);
+  const offered = limitTools(wanted, choice, { profile, notes });
   if (accepted === 'auto' && isForced(choice)) {
     notes.approximated('toolChoice', modelDecides);
     return { offered, choice: { mode: 'auto' } };
@@ -61,6 +62,21 @@ export function offerTools(
 
 const onlyThose = 'The upstream cannot restrict the choice to these tools, so only they are sent.';
 const modelDecides = 'This upstream cannot be made to call a tool, so the model decides.';
+
+/** Leaves out the last tools, but none that the choice names. */
+function limitTools(
+  tools: readonly OfferedTool[],
+  choice: ToolChoice | undefined,
+  { profile: { maxTools }, notes }: Pick<ToolContext, 'profile' | 'notes'>,
+): readonly OfferedTool[] {
+  if (tools.length <= maxTools) return tools;
+  notes.dropped('tools', `The upstream takes ${maxTools} tools; the first ones are sent.`);
+  const named = choice?.mode === 'named' ? [choice.name] : [];
+  const isNamed = ({ tool }: OfferedTool) => named.includes(tool.name);
+  const byRank = [...new Set([...tools.filter(isNamed), ...tools])];
+  const kept = new Set(byRank.slice(0, maxTools));
+  return tools.filter((tool) => kept.has(tool));
+}
 
 /** The names of the only tools to send; `undefined` for all. */
 function namesToOffer(

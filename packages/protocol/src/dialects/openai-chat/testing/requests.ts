@@ -27,6 +27,7 @@ export const openProfile: Profile = {
   cacheMarks: false,
   prefill: true,
   structuredOutput: 'none',
+  maxTools: 128,
   maxToolName: 64,
 };
 
