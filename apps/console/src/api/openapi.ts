@@ -4178,6 +4178,8 @@ export interface operations {
             /** @enum {string} */
             json_output?: 'any' | 'schema' | 'object' | 'none';
             json_beside_tools?: boolean;
+            /** @enum {string} */
+            schema_subset?: 'all' | 'grammar' | 'moonshot';
             rejected_fields?: string[];
             echoes_reasoning?: boolean;
             strict_history?: boolean;

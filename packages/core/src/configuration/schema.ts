@@ -108,6 +108,7 @@ const profileSchema = z
     tool_choice: z.enum(['subset', 'named', 'required', 'auto']),
     json_output: z.enum(['any', 'schema', 'object', 'none']),
     json_beside_tools: z.boolean(),
+    schema_subset: z.enum(['all', 'grammar', 'moonshot']),
     rejected_fields: z.array(z.string().min(1)),
     echoes_reasoning: z.boolean(),
     strict_history: z.boolean(),

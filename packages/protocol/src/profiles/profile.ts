@@ -47,6 +47,11 @@ export interface Profile {
   readonly jsonOutput: 'any' | 'schema' | 'object' | 'none';
   /** False if JSON cannot be requested together with tools in the `openai-chat` dialect. */
   readonly jsonBesideTools: boolean;
+  /**
+   * The part of JSON Schema that is accepted in the `openai-chat` dialect: `all`, what can become a `grammar`
+   * (llama.cpp), or the part that `moonshot` defines.
+   */
+  readonly schemaSubset: 'all' | 'grammar' | 'moonshot';
   /** The fields of a request that are rejected in the `openai-chat` dialect, such as `seed`; they are left out. */
   readonly rejectedFields: readonly string[];
   /** True if reasoning text must be sent back with the reply it led to (`reasoning_content`). */

@@ -22,6 +22,7 @@ export const unknownModel: Profile = {
   toolChoice: 'named',
   jsonOutput: 'any',
   jsonBesideTools: true,
+  schemaSubset: 'all',
   rejectedFields: [],
   echoesReasoning: false,
   strictHistory: false,

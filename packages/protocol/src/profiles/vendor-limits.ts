@@ -53,6 +53,7 @@ export const vendorLimits: readonly VendorLimits[] = [
     limits: { toolChoice: 'auto' },
   },
   { vendors: moonshot, names: /^(?:kimi-)?k[3-9]/, limits: { toolChoice: 'required' } },
+  { vendors: moonshot, names: every, limits: { schemaSubset: 'moonshot' } },
   // Its chat reference: the sampling of these models is fixed, and so is `n`.
   {
     vendors: moonshot,
@@ -99,7 +100,11 @@ export const vendorLimits: readonly VendorLimits[] = [
 
   // They accept only words for the choice (the error of LM Studio; llama.cpp reads nothing else), and LM Studio JSON
   // only by a schema (its error).
-  { vendors: ['lmstudio', 'llamacpp'], names: every, limits: { toolChoice: 'required' } },
+  {
+    vendors: ['lmstudio', 'llamacpp'],
+    names: every,
+    limits: { toolChoice: 'required', schemaSubset: 'grammar' },
+  },
   { vendors: ['lmstudio'], names: every, limits: { jsonOutput: 'schema' } },
 
   // These reject fields that they do not know (the errors of the services; the chat references of Mistral and Cerebras).

@@ -129,6 +129,7 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
     toolChoice: configured.tool_choice,
     jsonOutput: configured.json_output,
     jsonBesideTools: configured.json_beside_tools,
+    schemaSubset: configured.schema_subset,
     rejectedFields: configured.rejected_fields,
     echoesReasoning: configured.echoes_reasoning,
     strictHistory: configured.strict_history,

@@ -21,6 +21,7 @@ const profile: Profile = {
   toolChoice: 'subset',
   jsonOutput: 'any',
   jsonBesideTools: true,
+  schemaSubset: 'all',
   rejectedFields: [],
   echoesReasoning: false,
   strictHistory: false,

@@ -16,6 +16,7 @@ import {
 import { encodeOutputLimit } from '../../../shared/output-limit.ts';
 import { ownExtras } from '../extras.ts';
 import type { ChatRequestOptions, ChatResponseFormat } from '../types.ts';
+import { fitSchema } from './fit-schema.ts';
 import { isForced } from './tool-choice.ts';
 
 /** Maximum number of stop strings that OpenAI accepts. */
@@ -33,7 +34,7 @@ export function encodeOptions(
     stop: encodeStops(request, target.profile, notes),
     n: request.candidates,
     ...encodeSampling(request, target, notes),
-    response_format: outputFormat && encodeOutputFormat(outputFormat, notes),
+    response_format: outputFormat && encodeOutputFormat(outputFormat, target.profile, notes),
     ...encodeEffort(request, target.profile, notes),
     verbosity: request.verbosity,
     ...encodeUser(request, target, notes),
@@ -97,14 +98,18 @@ function noteUnwanted(draw: Sampling, notes: NoteBook): void {
   }
 }
 
-function encodeOutputFormat(format: OutputFormat, notes: NoteBook): ChatResponseFormat {
+function encodeOutputFormat(
+  format: OutputFormat,
+  profile: Profile,
+  notes: NoteBook,
+): ChatResponseFormat {
   if (format.type === 'json') return { type: 'json_object' };
   const { name, schema, description } = format;
   return {
     type: 'json_schema',
     json_schema: {
       name: schemaName(name),
-      schema,
+      schema: fitSchema(schema, profile, { path: 'outputFormat.schema', notes }),
       ...omitUndefined({ description, strict: encodeStrict(format, notes) }),
     },
   };

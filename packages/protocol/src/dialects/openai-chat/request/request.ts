@@ -3,10 +3,11 @@ import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { EncodedRequest, RequestSummary, RequestTarget } from '../../../codec.ts';
-import { NameMap } from '../../../history/names.ts';
+import { NameMap, plainNames, wordNames } from '../../../history/names.ts';
 import { parseJson } from '../../../json/parse.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { noteBegunReply } from '../../../shared/begun-reply.ts';
+import type { Profile } from '../../../profiles/profile.ts';
 import { createSplice } from '../../../shared/passthrough-fields.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
@@ -104,7 +105,7 @@ export function encodeRequest(
   const wanted = askForSummary(asked, notes);
   const request = target.profile.customTools ? wanted : replaceCustomTools(wanted, notes);
   const fields = adoptFields(request.extras, 'openai-responses', 'openai-chat');
-  const names = new NameMap(target.profile.maxToolName);
+  const names = createNames(target.profile);
   noteForeignExtras(fields, '', notes);
   const { [streamExtra]: streamExtras, ...extras } = ownExtras(fields);
   const tools = encodeToolOptions(request, { profile: target.profile, names, notes });
@@ -125,6 +126,11 @@ export function encodeRequest(
   const written = request.stream ? { ...whole, ...streamFields(streamExtras) } : whole;
   const body = leaveOutRejected(written, target.profile.rejectedFields, notes);
   return { value: { body, names }, notes: notes.notes };
+}
+
+/** Moonshot rejects names that begin with a digit (its chat reference). */
+function createNames({ maxToolName, schemaSubset }: Profile): NameMap {
+  return new NameMap(maxToolName, schemaSubset === 'moonshot' ? wordNames : plainNames);
 }
 
 function streamFields(others: JsonValue | undefined) {

@@ -9,11 +9,13 @@ import type {
   ToolChoice,
 } from '../../../canonical/request.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import type { Profile } from '../../../profiles/profile.ts';
 import { rawOf } from '../../../shared/extras.ts';
 import { noteNamespace } from '../../../shared/namespace-note.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeMark } from '../../../shared/openai/content.ts';
 import { noteOptionsWithoutTools } from '../../../shared/openai/tools.ts';
+import { encodeObjectSchema } from '../../../shared/root-schema.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { decodeWebSearch, noteServerTool } from '../../../shared/web-search.ts';
 import { keepExtras, noteForeignExtras, noteLostToolFields, ownExtras } from '../extras.ts';
@@ -27,6 +29,7 @@ import {
   type ToolChoiceInput,
   type ToolInput,
 } from './schema.ts';
+import { fitSchema } from './fit-schema.ts';
 import { encodeToolChoice, offerTools, type ToolContext } from './tool-choice.ts';
 
 const functionFields = new Set(['name', 'description', 'parameters', 'strict']);
@@ -197,7 +200,7 @@ function encodeTool(tool: Tool, path: string, context: ToolContext): ChatTool[] 
   const name = context.names.toUpstream(tool.name);
   if (tool.kind === 'custom') return [encodeCustom(tool, name, { path, notes: context.notes })];
   noteForeignExtras(tool.extras, path, context.notes);
-  return [encodeFunction(tool, name)];
+  return [encodeFunction(tool, name, { ...context, path })];
 }
 
 function encodeServerTool(tool: ServerTool, path: string, notes: NoteBook) {
@@ -234,22 +237,26 @@ function readGrammar(format: JsonValue | undefined): JsonObject | undefined {
   return typeof definition === 'string' ? { syntax, definition } : undefined;
 }
 
-function encodeFunction(tool: FunctionTool, name: string): ChatTool {
+function encodeFunction(
+  tool: FunctionTool,
+  name: string,
+  { profile, path, notes }: ToolContext & Place,
+): ChatTool {
   const { description, schema, strict } = tool;
+  const parameters = schema && encodeParameters(schema, profile, { path: `${path}.schema`, notes });
   return {
     type: 'function',
     function: {
       ...ownExtras(tool.extras),
       name,
-      ...omitUndefined({ description, parameters: schema && completeSchema(schema), strict }),
+      ...omitUndefined({ description, parameters, strict }),
     },
   };
 }
 
 /** Upstreams reject a root that is not an object or has no properties. */
-function completeSchema(schema: JsonObject): JsonObject {
-  const isRef = ['$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => key in schema);
-  if (isRef || (schema['type'] !== undefined && schema['type'] !== 'object')) return schema;
-  if (schema['type'] === 'object' && 'properties' in schema) return schema;
-  return { type: 'object', properties: {}, ...schema };
+function encodeParameters(schema: JsonObject, profile: Profile, place: Place): JsonObject {
+  const root = encodeObjectSchema(schema, place.path, place.notes);
+  const whole = 'properties' in root ? root : { type: 'object', properties: {}, ...root };
+  return fitSchema(whole, profile, place);
 }

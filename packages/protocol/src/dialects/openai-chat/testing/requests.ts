@@ -18,6 +18,7 @@ export const openProfile: Profile = {
   toolChoice: 'subset',
   jsonOutput: 'any',
   jsonBesideTools: true,
+  schemaSubset: 'all',
   rejectedFields: [],
   echoesReasoning: false,
   strictHistory: false,
