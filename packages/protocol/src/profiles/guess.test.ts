@@ -225,6 +225,8 @@ describe('what the servers of a vendor accept', () => {
     ],
     ['kimi-k3', 'moonshotai', { sampling: false, rejectedFields: ['n'] }],
     ['kimi-k3', 'fireworks-ai', { sampling: true, rejectedFields: [] }],
+    ['command-a-03-2025', 'cohere', { toolChoice: 'required' }],
+    ['mimo-v2.5-pro', 'xiaomi-token-plan-sgp', { echoesReasoning: true }],
     ['my-model', 'vllm', { maxTools: Infinity }],
     [
       'grok-4.6',

@@ -21,6 +21,7 @@ const alibaba = [
   'alibaba-token-plan-cn',
 ];
 const moonshot = ['moonshotai', 'moonshotai-cn', 'kimi-for-coding'];
+const xiaomi = ['xiaomi', 'xiaomi-token-plan-ams', 'xiaomi-token-plan-cn', 'xiaomi-token-plan-sgp'];
 const zhipu = ['zai', 'zai-coding-plan', 'zhipuai', 'zhipuai-coding-plan'];
 
 /** What only OpenAI keeps or has. */
@@ -94,6 +95,12 @@ export const vendorLimits: readonly VendorLimits[] = [
     names: /^(?!gpt-oss|kimi-k2|llama-4)/,
     limits: { jsonOutput: 'object' },
   },
+
+  // Its reference of `tool_choice`: a call can be required, but no tool named.
+  { vendors: ['cohere'], names: every, limits: { toolChoice: 'required' } },
+
+  // Its page on passing back `reasoning_content`.
+  { vendors: xiaomi, names: every, limits: { echoesReasoning: true } },
 
   // Its reference of `response_format`: a schema or a regular expression.
   { vendors: ['perplexity'], names: every, limits: { jsonOutput: 'schema' } },
