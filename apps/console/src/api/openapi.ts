@@ -4171,7 +4171,16 @@ export interface operations {
             reasoning?: 'none' | 'effort' | 'budget' | 'adaptive';
             efforts?: ('none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max')[];
             effort_beside_tools?: boolean;
-            thinking_switch?: boolean;
+            /** @enum {string} */
+            thinking_switch?: 'none' | 'thinking' | 'enable-thinking';
+            /** @enum {string} */
+            tool_choice?: 'subset' | 'named' | 'required' | 'auto';
+            /** @enum {string} */
+            json_output?: 'any' | 'schema' | 'object' | 'none';
+            json_beside_tools?: boolean;
+            /** @enum {string} */
+            schema_subset?: 'all' | 'grammar' | 'moonshot';
+            rejected_fields?: string[];
             echoes_reasoning?: boolean;
             strict_history?: boolean;
             /** @enum {string} */
@@ -4182,6 +4191,7 @@ export interface operations {
             prefill?: boolean;
             /** @enum {string} */
             structured_output?: 'none' | 'output-config' | 'output-format';
+            max_tools?: number;
             max_tool_name?: number;
             /** @description What the model accepts in the native format of Gemini. */
             gemini?: {

@@ -19,12 +19,12 @@ export const openWeightProfiles: readonly ProfileRow[] = [
   // R1 rejects its own reasoning in a history; all later models require it.
   { names: /^deepseek-r1/, profile: { ...deepseek, maxOutputTokens: 32_768 } },
   {
-    names: /^deepseek-v(?:[4-9]|\d\d)/,
+    names: /^deepseek-(?:v(?:[4-9]|\d\d)|flash)/,
     profile: {
       ...deepseekThinking,
       reasoning: 'effort',
-      efforts: ['high', 'max'],
-      thinkingSwitch: true,
+      efforts: ['low', 'high', 'max'],
+      thinkingSwitch: 'thinking',
     },
   },
   { names: /^deepseek-.*(?:reasoner|think|special)/, profile: deepseekThinking },
@@ -32,7 +32,11 @@ export const openWeightProfiles: readonly ProfileRow[] = [
 
   // Its temperature is fixed.
   { names: /^kimi-k2[.]5/, profile: { ...kimiThinking, sampling: false } },
-  { names: /^kimi-(?:k2-thinking|k2[.]|k[3-9])/, profile: kimiThinking },
+  { names: /^kimi-(?:k2-thinking|k2[.])/, profile: kimiThinking },
+  {
+    names: /^(?:kimi-)?k[3-9](?:-|$)/,
+    profile: { ...kimiThinking, reasoning: 'effort', efforts: ['low', 'high', 'max'] },
+  },
   { names: /^(?:kimi|moonshot)/, profile: kimi },
 
   { names: /^glm-4[.]\dv/, profile: { ...glm, maxOutputTokens: 16_384 } },
