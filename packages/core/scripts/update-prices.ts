@@ -10,8 +10,12 @@ import {
   type ModelInfo,
   type ModelPrice,
 } from '@pydantic/genai-prices';
-import type { CatalogueModel, DatedTerms } from '../src/models/pricing/catalogue.ts';
-import type { ModelRule } from '../src/models/pricing/catalogue.ts';
+import {
+  fitsRule,
+  type CatalogueModel,
+  type DatedTerms,
+  type ModelRule,
+} from '../src/models/pricing/catalogue.ts';
 import type { PriceTerms, RateTerms, TierTerms } from '../src/models/pricing/price.ts';
 import type { Validity } from '../src/models/pricing/price.ts';
 
@@ -49,15 +53,36 @@ const priceNames = {
   output_reasoning_mtok: 'reasoning',
   input_audio_mtok: 'audio_input',
   output_audio_mtok: 'audio_output',
+  input_image_mtok: 'image_input',
+  output_image_mtok: 'image_output',
 } as const;
 
 function modelsOf(provider: string, dataId: string): readonly CatalogueModel[] {
   const found = findProvider({ providerId: dataId });
   if (found?.id !== dataId) throw new Error(`The data does not know ${dataId}.`);
+  if (provider !== 'openrouter') return found.models.flatMap(toModel);
   // Names without a maker are what this vendor called its models once.
-  const models =
-    provider === 'openrouter' ? found.models.filter(({ id }) => id.includes('/')) : found.models;
-  return models.flatMap(toModel);
+  const models = found.models.filter(({ id }) => id.includes('/')).flatMap(toModel);
+  const makers = { openai: modelsOf('openai', 'openai'), google: modelsOf('google', 'google') };
+  return models.map((model) => addMediaPrices(model, makers));
+}
+
+/**
+ * OpenRouter passes the prices of the makers on (openrouter.ai, FAQ), but the data has only those of text: where they
+ * are the maker's, so are those of audio and images.
+ */
+function addMediaPrices(
+  model: CatalogueModel,
+  makers: Readonly<Record<string, readonly CatalogueModel[]>>,
+): CatalogueModel {
+  const [maker = '', name = ''] = model.id.split('/');
+  const own = makers[maker]?.find((one) => fitsRule(one, name))?.prices.at(-1);
+  const media = Object.entries(own ?? {}).filter(([rate]) => /^(?:audio|image)_/.test(rate));
+  const prices = model.prices.map((price) => {
+    const isSame = price.input === own?.input && price.output === own?.output;
+    return isSame ? { ...price, ...Object.fromEntries(media) } : price;
+  });
+  return { ...model, prices };
 }
 
 /** A model that has no price for its tokens at any time is left out. */

@@ -12,6 +12,7 @@ import type { CircuitBreaker } from './models/routing/circuit-breaker.ts';
 import type { RateLimitCooldowns } from './models/routing/rate-limit-cooldowns.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
 import type { AdmissionGate, AdmissionState } from './pipeline/capacity/admission-gate.ts';
+import type { ResponseSpace } from './pipeline/stored/response-space.ts';
 import type { BodyBudget } from './pipeline/capacity/body-budget.ts';
 import type { FairTurns } from './pipeline/streaming/fair-turns.ts';
 import type { ReservationLeases } from './billing/quota/slices/reservation-leases.ts';
@@ -60,6 +61,7 @@ export interface GatewayContext extends ExtensionContext {
   readonly settlements: SettlementQueue;
   /** They are interrupted when the gateway closes. */
   readonly running: RunningExchanges;
+  readonly responseSpace: ResponseSpace;
 }
 
 /** A request, and what its host knows about it. */

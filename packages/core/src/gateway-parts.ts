@@ -21,6 +21,7 @@ import { createAdmissionGate } from './pipeline/capacity/admission-gate.ts';
 import { createBodyBudget } from './pipeline/capacity/body-budget.ts';
 import { webDecoders, type ContentDecoders } from './pipeline/request/content-coding.ts';
 import { RunningExchanges } from './pipeline/capacity/running-exchanges.ts';
+import { ResponseSpace } from './pipeline/stored/response-space.ts';
 import { createFairTurns } from './pipeline/streaming/fair-turns.ts';
 import { createFetchTransport } from './pipeline/upstream/fetch-transport.ts';
 import { redactCauses } from './pipeline/upstream/redacted-log.ts';
@@ -98,6 +99,7 @@ export function createContext(options: GatewayOptions): GatewayContext {
     turns: createFairTurns(),
     ...quota,
     running: new RunningExchanges(),
+    responseSpace: new ResponseSpace(),
     configuration,
     cipher,
     load,

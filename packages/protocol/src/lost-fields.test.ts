@@ -74,9 +74,9 @@ const everywhere = {
   'gemini-generate': address,
   'openai-responses': address,
 };
-const imageTokens = [
+const mediaTokens = (modality: string) => [
   { modality: 'TEXT', tokenCount: 3 },
-  { modality: 'IMAGE', tokenCount: 6 },
+  { modality, tokenCount: 6 },
 ];
 const audioOfGemini = { promptTokensDetails: [{ modality: 'AUDIO', tokenCount: 4 }] };
 const counts = { promptTokenCount: 9, candidatesTokenCount: 3, totalTokenCount: 12 };
@@ -90,7 +90,6 @@ const { safetyRatings, urlContextMetadata } = {
 };
 const grounding = 'candidates[0].groundingMetadata';
 const predicted = { completion_tokens_details: { accepted_prediction_tokens: 2 } };
-const withImage = { prompt_tokens_details: { image_tokens: 4 } };
 const rejected = { completion_tokens_details: { rejected_prediction_tokens: 2 } };
 const searches = { server_tool_use: { web_search_requests: 1, web_fetch_requests: 0 } };
 const results = { type: 'moderation_results', model: 'm', results: [{ flagged: true }] };
@@ -167,12 +166,24 @@ const fields: readonly Field[] = [
     { ...candidate({}), usageMetadata: { ...counts, ...audioOfGemini } },
     { 'openai-chat': '"audio_tokens":4' },
   ),
-  gemini('usageMetadata.promptTokensDetails', withCounts({ promptTokensDetails: imageTokens })),
+  gemini('usage.image', withCounts({ promptTokensDetails: mediaTokens('IMAGE') }), {
+    'openai-chat': '"image_tokens":6',
+  }),
+  gemini('usage.image', withCounts({ candidatesTokensDetails: mediaTokens('IMAGE') }), {
+    'openai-chat': '"image_tokens":6',
+  }),
+  gemini(
+    'usageMetadata.promptTokensDetails',
+    withCounts({ promptTokensDetails: mediaTokens('VIDEO') }),
+  ),
   gemini(
     'usageMetadata.candidatesTokensDetails',
-    withCounts({ candidatesTokensDetails: imageTokens }),
+    withCounts({ candidatesTokensDetails: mediaTokens('VIDEO') }),
   ),
-  gemini('usageMetadata.cacheTokensDetails', withCounts({ cacheTokensDetails: imageTokens })),
+  gemini(
+    'usageMetadata.cacheTokensDetails',
+    withCounts({ cacheTokensDetails: mediaTokens('IMAGE') }),
+  ),
   gemini('usageMetadata.initialPromptTokenCount', withCounts({ initialPromptTokenCount: 4 })),
   gemini('promptFeedback.novel', { ...candidate({}), promptFeedback: { novel: 1 } }),
   gemini('candidates[0].citationMetadata.novel', candidate({ citationMetadata: { novel: 1 } })),
@@ -181,7 +192,12 @@ const fields: readonly Field[] = [
   chat('citations', { citations: [address] }, everywhere),
   chat('usage.completion_tokens_details.accepted_prediction_tokens', chatUsage(predicted)),
   chat('usage.completion_tokens_details.rejected_prediction_tokens', chatUsage(rejected)),
-  chat('usage.prompt_tokens_details.image_tokens', chatUsage(withImage)),
+  chat('usage.image', chatUsage({ prompt_tokens_details: { image_tokens: 4 } }), {
+    'gemini-generate': '"promptTokensDetails":[{"modality":"IMAGE","tokenCount":4}]',
+  }),
+  chat('usage.image', chatUsage({ completion_tokens_details: { image_tokens: 2 } }), {
+    'gemini-generate': '"candidatesTokensDetails":[{"modality":"IMAGE","tokenCount":2}]',
+  }),
   chat('usage.audio', chatUsage({ completion_tokens_details: { audio_tokens: 2 } }), {
     'gemini-generate': '"candidatesTokensDetails":[{"modality":"AUDIO","tokenCount":2}]',
   }),

@@ -99,6 +99,7 @@ const everyMethod: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
   findResponsesByItem: true,
   listPendingResponses: true,
   sumConversations: true,
+  trimResponses: true,
   deleteResponse: true,
   check: true,
 };

@@ -2,7 +2,7 @@
 import {
   responseFields,
   toStorableText,
-  type ConversationSum,
+  type ResponseSum,
   type PendingResponseId,
   type StoredResponse,
 } from '@parley/core/store';
@@ -15,6 +15,9 @@ type ResponseRow = RowOf<StoredResponse>;
 
 /** The maximum number of expired responses that one save deletes, which bounds how long it takes. */
 const sweepSize = 100;
+
+/** How many responses of a key are deleted at once, which bounds how long it takes. */
+const trimSize = 1_000;
 
 /** How many items one query searches for; databases limit the parameters of a statement. */
 const itemsAtOnce = 500;
@@ -101,19 +104,67 @@ export async function sumConversations(
   database: Kysely<Schema>,
   keyId: string,
   now: number,
-): Promise<ConversationSum> {
-  const { count, length } = await database
+): Promise<ResponseSum> {
+  return sumLengths(database, 'conversation_length', keyId)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+}
+
+function sumLengths(
+  database: Kysely<Schema>,
+  column: 'conversation_length' | 'response_length',
+  keyId: string,
+) {
+  return database
     .selectFrom('responses')
     .select([
       sql<number>`count(*)`.as('count'),
       // A sum of no rows is null, and PostgreSQL's sum of integers has arbitrary precision.
-      sql<number>`coalesce(cast(sum(conversation_length) as bigint), 0)`.as('length'),
+      sql<number>`coalesce(cast(sum(${sql.ref(column)}) as bigint), 0)`.as('length'),
     ])
     .where('key_id', '=', keyId)
-    .where('conversation_length', 'is not', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow();
-  return { count, length };
+    .where(column, 'is not', null);
+}
+
+/**
+ * Deletes the oldest responses of a key beyond a limit. All processes delete them in the same order, so that none waits
+ * for another in a circle.
+ */
+export async function trimResponses(
+  database: Kysely<Schema>,
+  keyId: string,
+  most: ResponseSum,
+): Promise<number> {
+  return database.transaction().execute(async (transaction) => {
+    const sum = sumLengths(transaction, 'response_length', keyId);
+    let { count, length } = await sum.executeTakeFirstOrThrow();
+    let deleted = 0;
+    if (count <= most.count && length <= most.length) return deleted;
+    for (const oldest of await selectOldest(transaction, keyId)) {
+      if (count <= most.count && length <= most.length) break;
+      await deleteResponse(transaction, keyId, oldest.id);
+      count -= 1;
+      length -= oldest.response_length ?? 0;
+      deleted += 1;
+    }
+    return deleted;
+  });
+}
+
+/** The index of this order has all that is read. */
+async function selectOldest(
+  transaction: Kysely<Schema>,
+  keyId: string,
+): Promise<readonly Pick<ResponseRow, 'id' | 'response_length'>[]> {
+  return transaction
+    .selectFrom('responses')
+    .select(['id', 'response_length'])
+    .where('key_id', '=', keyId)
+    .where('response_length', 'is not', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(trimSize)
+    .execute();
 }
 
 /** The foreign key deletes the rows of its items. */

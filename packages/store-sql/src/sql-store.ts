@@ -34,6 +34,7 @@ import {
   replaceResponse,
   saveResponse,
   sumConversations,
+  trimResponses,
 } from './responses.ts';
 import { deleteAudit, deleteExchanges } from './retention.ts';
 import type { Schema } from './schema.ts';
@@ -127,6 +128,7 @@ function createResponseStore(database: Kysely<Schema>): ResponseStore {
     listPendingResponses: (limit) => listPendingResponses(database, limit),
     findResponsesByItem: (keyId, itemIds) => findResponsesByItem(database, keyId, itemIds),
     sumConversations: (keyId, now) => sumConversations(database, keyId, now),
+    trimResponses: (keyId, most) => trimResponses(database, keyId, most),
     deleteResponse: (keyId, id) => deleteResponse(database, keyId, id),
   };
 }

@@ -75,6 +75,7 @@ const lookUps: readonly (readonly [string, (store: Store) => Promise<unknown>])[
   ['listPendingResponses', (store) => store.listPendingResponses(100)],
   ['findResponsesByItem', (store) => store.findResponsesByItem('key-1', ['item-1'])],
   ['sumConversations', (store) => store.sumConversations('key-1', 5)],
+  ['trimResponses', (store) => store.trimResponses('key-1', { count: 5, length: 5 })],
   ['deleteResponse', (store) => store.deleteResponse('key-1', 'resp-1')],
   ['reserve', (store) => store.reserve(reservation)],
   ['settle', (store) => settleSample(store, 'x-1')],

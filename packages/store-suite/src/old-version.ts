@@ -64,8 +64,10 @@ export const undoUnitNames: readonly string[] = [
   ...['exchanges', 'ledger', 'usage_sums'].map(
     (table) => `alter table ${table} drop column cost_nano_usd`,
   ),
-  ...['responses_pending', 'responses_conversations'].map((name) => `drop index ${name}`),
-  ...['upstream', 'pending', 'conversation_length'].map(
+  ...['responses_pending', 'responses_conversations', 'responses_by_age'].map(
+    (name) => `drop index ${name}`,
+  ),
+  ...['upstream', 'pending', 'conversation_length', 'response_length'].map(
     (name) => `alter table responses drop column ${name}`,
   ),
   ...['attempts', 'failed_attempts'].map((name) => `alter table usage_sums drop column ${name}`),

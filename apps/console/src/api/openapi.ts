@@ -1495,6 +1495,8 @@ export interface components {
         reasoning: string;
         audio_input: string;
         audio_output: string;
+        image_input: string;
+        image_output: string;
         /** @description Prices of the whole call when its prompt has more tokens than `above`. */
         tiers: {
           above: number;
@@ -1506,6 +1508,8 @@ export interface components {
           reasoning: string;
           audio_input: string;
           audio_output: string;
+          image_input: string;
+          image_output: string;
         }[];
         /** @description Factors of the price for services that are not the usual one. */
         services: {
@@ -1960,6 +1964,8 @@ export interface components {
         reasoning: string;
         audio_input: string;
         audio_output: string;
+        image_input: string;
+        image_output: string;
         /** @description Prices of the whole call when its prompt has more tokens than `above`. */
         tiers: {
           above: number;
@@ -1971,6 +1977,8 @@ export interface components {
           reasoning: string;
           audio_input: string;
           audio_output: string;
+          image_input: string;
+          image_output: string;
         }[];
         /** @description Factors of the price for services that are not the usual one. */
         services: {
@@ -4631,6 +4639,10 @@ export interface operations {
           audio_input?: number;
           /** @description Dollars per million tokens; as output if absent. */
           audio_output?: number;
+          /** @description Dollars per million tokens; as input if absent. */
+          image_input?: number;
+          /** @description Dollars per million tokens; as output if absent. */
+          image_output?: number;
           /** @description Shortest prompt first. */
           tiers?: {
             /** @description Tokens of the prompt. */
@@ -4651,6 +4663,10 @@ export interface operations {
             audio_input?: number;
             /** @description Dollars per million tokens; as output if absent. */
             audio_output?: number;
+            /** @description Dollars per million tokens; as input if absent. */
+            image_input?: number;
+            /** @description Dollars per million tokens; as output if absent. */
+            image_output?: number;
           }[];
           /** @description Factors of the price for services that the upstream reports, such as a service tier. */
           services?: {

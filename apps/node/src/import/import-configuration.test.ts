@@ -54,7 +54,7 @@ model_list:
     ]);
   });
 
-  it('keeps the prices of audio, and of service tiers as factors', () => {
+  it('keeps the prices of audio and images, and of service tiers as factors', () => {
     const { prices } = convert(`
 model_list:
   - model_name: a
@@ -63,6 +63,8 @@ model_list:
       input_cost_per_token: 4e-7
       output_cost_per_token: 1.6e-06
       output_cost_per_audio_token: 2e-05
+      input_cost_per_image_token: 5e-7
+      output_cost_per_image_token: 3e-05
       input_cost_per_token_priority: 7e-7
       output_cost_per_token_priority: 0.0000032
       output_cost_per_token_flex: 8e-7
@@ -70,6 +72,7 @@ model_list:
     expect(prices).toEqual([
       {
         ...{ match: 'openai/a', input: 0.4, output: 1.6, audio_output: 20 },
+        ...{ image_input: 0.5, image_output: 30 },
         services: { priority: 2, flex: 0.5 },
       },
     ]);

@@ -26,6 +26,8 @@ const rateFields = {
   reasoning: z.string(),
   audio_input: z.string(),
   audio_output: z.string(),
+  image_input: z.string(),
+  image_output: z.string(),
 };
 
 export const priceView = z
@@ -173,5 +175,7 @@ function encodeRates(rates: Rates, multiplier: number) {
     reasoning: formatMultiplied(rates.reasoning, multiplier),
     audio_input: formatMultiplied(rates.audioInput, multiplier),
     audio_output: formatMultiplied(rates.audioOutput, multiplier),
+    image_input: formatMultiplied(rates.imageInput, multiplier),
+    image_output: formatMultiplied(rates.imageOutput, multiplier),
   };
 }

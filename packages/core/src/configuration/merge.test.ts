@@ -16,6 +16,7 @@ const everything = {
   store: { url: 'postgres://db.test/parley' },
   durability: 'power',
   retention: { exchanges: 30 },
+  responses: { per_key: 6 },
   conversations: { per_key: 5 },
   overload: { heap: 0.8 },
   trusted_proxies: ['10.0.0.0/8'],

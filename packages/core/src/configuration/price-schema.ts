@@ -22,6 +22,8 @@ const rates = {
   reasoning: dollars.describe('Dollars per million tokens; as output if absent.').optional(),
   audio_input: dollars.describe('Dollars per million tokens; as input if absent.').optional(),
   audio_output: dollars.describe('Dollars per million tokens; as output if absent.').optional(),
+  image_input: dollars.describe('Dollars per million tokens; as input if absent.').optional(),
+  image_output: dollars.describe('Dollars per million tokens; as output if absent.').optional(),
 };
 
 const rateNames = Object.keys(rates) as (keyof typeof rates)[];

@@ -4,7 +4,12 @@ import * as z from 'zod';
 import { alertsSchema } from './alerts-schema.ts';
 import { headersSchema } from './headers-schema.ts';
 import { signInSchema } from './sign-in-schema.ts';
-import { conversationsSchema, retentionSchema, storeSchema } from './storage-schema.ts';
+import {
+  conversationsSchema,
+  responsesSchema,
+  retentionSchema,
+  storeSchema,
+} from './storage-schema.ts';
 import { tracesSchema } from './traces-schema.ts';
 import { isAddressRange } from '../keys/addresses.ts';
 import { multiplierSchema, tierSchema } from './tier-schema.ts';
@@ -255,6 +260,7 @@ export const configurationSchema = z.strictObject({
   store: storeSchema.optional(),
   durability: durability.optional(),
   retention: retentionSchema.optional(),
+  responses: responsesSchema.optional(),
   conversations: conversationsSchema.optional(),
   overload: overloadSchema.optional(),
   trusted_proxies: z

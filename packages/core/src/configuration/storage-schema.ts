@@ -43,6 +43,24 @@ export const retentionSchema = z
   })
   .describe('How long records are kept; for ever by default. Money and usage are always kept.');
 
+/** The schema of the section `responses`. */
+export const responsesSchema = z
+  .strictObject({
+    per_key: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .default(10_000)
+      .describe('The most responses that are stored for one key.'),
+    mebibytes_per_key: z
+      .int()
+      .min(0)
+      .max(1_048_576)
+      .default(256)
+      .describe('The most that all stored responses of one key take, in MiB.'),
+  })
+  .describe('How much is stored for one key; beyond it, the oldest responses are deleted.');
+
 /** The schema of the section `conversations`. */
 export const conversationsSchema = z
   .strictObject({

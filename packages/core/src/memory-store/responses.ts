@@ -1,5 +1,5 @@
 /** The stored responses of the memory store. */
-import type { ResponseStore, StoredResponse } from '../store/index.ts';
+import type { ResponseStore, ResponseSum, StoredResponse } from '../store/index.ts';
 
 /** The maximum number of characters of all stored responses together; the oldest are dropped. */
 const mostCharacters = 64 * 1024 * 1024;
@@ -38,8 +38,7 @@ export function createMemoryResponses(): ResponseStore {
     findResponse: async (keyId, id) => responses.get(placeOf(keyId, id)),
     findResponsesByItem: async (keyId, itemIds) => {
       const wanted = new Set(itemIds);
-      return [...responses.values()]
-        .filter((response) => response.keyId === keyId)
+      return ofKey(responses.values(), keyId)
         .filter((response) => response.itemIds.some((id) => wanted.has(id)))
         .sort((left, right) => right.createdAt - left.createdAt);
     },
@@ -50,17 +49,37 @@ export function createMemoryResponses(): ResponseStore {
         .slice(0, limit)
         .map(({ keyId, id }) => ({ keyId, id })),
     sumConversations: async (keyId, now) => {
-      const sum = { count: 0, length: 0 };
-      for (const { conversationLength, ...response } of responses.values()) {
-        if (response.keyId !== keyId || response.expiresAt <= now) continue;
-        if (conversationLength === undefined) continue;
-        sum.count += 1;
-        sum.length += conversationLength;
-      }
-      return sum;
+      const own = ofKey(responses.values(), keyId).filter(({ expiresAt }) => expiresAt > now);
+      const lengths = own.flatMap(({ conversationLength }) => conversationLength ?? []);
+      return { count: lengths.length, length: lengths.reduce((sum, length) => sum + length, 0) };
+    },
+    trimResponses: async (keyId, most) => {
+      const excess = findExcess(ofKey(responses.values(), keyId), most);
+      for (const { id } of excess) drop(placeOf(keyId, id));
+      return excess.length;
     },
     deleteResponse: async (keyId, id) => drop(placeOf(keyId, id)),
   };
+}
+
+function ofKey(responses: Iterable<StoredResponse>, keyId: string): readonly StoredResponse[] {
+  return [...responses].filter((response) => response.keyId === keyId);
+}
+
+/** The responses beyond a limit, which are the oldest. */
+function findExcess(
+  responses: readonly StoredResponse[],
+  most: ResponseSum,
+): readonly StoredResponse[] {
+  const sum = { count: 0, length: 0 };
+  return responses
+    .filter(({ responseLength }) => responseLength !== undefined)
+    .sort((left, right) => right.createdAt - left.createdAt)
+    .filter(({ responseLength = 0 }) => {
+      sum.count += 1;
+      sum.length += responseLength;
+      return sum.count > most.count || sum.length > most.length;
+    });
 }
 
 function placeOf(keyId: string, id: string): string {

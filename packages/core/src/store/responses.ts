@@ -24,6 +24,8 @@ export interface StoredResponse {
   readonly pending?: string;
   /** The characters of `input` and `body` together, for `sumConversations`; only of a conversation. */
   readonly conversationLength?: number;
+  /** The same, for `trimResponses`; only of a response that has ended. */
+  readonly responseLength?: number;
 }
 
 /** Identifies a response that has not ended. */
@@ -41,10 +43,11 @@ export const responseFields: Fields<StoredResponse> = {
   upstream: 'word',
   pending: 'word',
   conversationLength: 'integer',
+  responseLength: 'integer',
 };
 
-/** What all conversations of a key take. */
-export interface ConversationSum {
+/** What all responses, or all conversations, of a key take. */
+export interface ResponseSum {
   readonly count: number;
   /** Characters. */
   readonly length: number;
@@ -79,7 +82,13 @@ export interface ResponseStore {
    * Counts the conversations of a key, which are the responses with `conversationLength`, and adds up their lengths.
    * @param now milliseconds since 1970; those that have expired by then do not count
    */
-  sumConversations(keyId: string, now: number): Promise<ConversationSum>;
+  sumConversations(keyId: string, now: number): Promise<ResponseSum>;
+  /**
+   * Deletes the oldest responses of a key, which are those with `responseLength`, so that the others keep within a limit.
+   * At most a thousand are deleted at once. Returns how many were.
+   * @param most whole numbers of at least 0
+   */
+  trimResponses(keyId: string, most: ResponseSum): Promise<number>;
   /** Returns false when the key has no such response. */
   deleteResponse(keyId: string, id: string): Promise<boolean>;
 }

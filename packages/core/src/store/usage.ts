@@ -51,7 +51,10 @@ export interface UsageQuery {
 }
 
 /** Counts and money of all exchanges with the same dimensions. */
-export interface UsageSum extends Omit<Usage, 'audio' | 'services' | 'estimated' | 'corrections'> {
+export interface UsageSum extends Omit<
+  Usage,
+  'audio' | 'image' | 'services' | 'estimated' | 'corrections'
+> {
   readonly time?: number;
   readonly accountId?: string;
   readonly keyId?: string;

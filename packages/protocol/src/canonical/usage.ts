@@ -16,7 +16,9 @@ export interface Usage {
   readonly output: number;
   readonly reasoning: number;
   /** How many of the tokens above are audio; absent if the upstream reports none. */
-  readonly audio?: { readonly input: number; readonly output: number };
+  readonly audio?: MediaTokens;
+  /** How many of the tokens above are images; absent if the upstream reports none. */
+  readonly image?: MediaTokens;
   /**
    * The services that may have prices of their own, in the upstream's words: a service tier, a speed or a region, such
    * as `priority`, `fast` or `us`. Absent for the usual ones.
@@ -26,6 +28,12 @@ export interface Usage {
   readonly estimated?: boolean;
   /** The corrections made to the upstream's report; absent if it was consistent. */
   readonly corrections?: readonly UsageCorrection[];
+}
+
+/** Tokens of one kind of media: counts of at least 0, one of them above 0. */
+export interface MediaTokens {
+  readonly input: number;
+  readonly output: number;
 }
 
 /** The inconsistencies that a usage report may have. These strings are stable. */
@@ -84,10 +92,16 @@ export function tokenCount(claim: unknown): number {
   return count > 0 && count <= highestCount ? count : 0;
 }
 
-/** Reads the audio tokens that an upstream reports; nothing if there are none. */
-export function audioTokens(input: unknown, output: unknown): Pick<Usage, 'audio'> {
-  const audio = { input: tokenCount(input), output: tokenCount(output) };
-  return audio.input + audio.output > 0 ? { audio } : {};
+const noMedia: Pick<Usage, 'audio' | 'image'> = {};
+
+/** Reads the tokens of one kind of media that an upstream reports; nothing if there are none. */
+export function mediaTokens(
+  kind: 'audio' | 'image',
+  input: unknown,
+  output: unknown,
+): Pick<Usage, 'audio' | 'image'> {
+  const tokens = { input: tokenCount(input), output: tokenCount(output) };
+  return tokens.input + tokens.output > 0 ? { [kind]: tokens } : noMedia;
 }
 
 /** What all vendors call the service at the usual price, or say when it is not stated. */
@@ -118,10 +132,14 @@ function readService(word: unknown): string | undefined {
   return /^[a-z][a-z_]{0,31}$/.test(name) && !usualServices.has(name) ? name : undefined;
 }
 
-/** Notes audio tokens in formats that do not tell them apart. */
-export function noteAudioTokens(usage: Usage | undefined, notes: NoteBook): void {
-  if (usage?.audio === undefined) return;
-  notes.dropped('usage.audio', 'The format does not count the tokens of audio separately.');
+/** Notes the tokens of audio and images in formats that do not tell them apart. */
+export function noteMediaTokens(usage: Usage | undefined, notes: NoteBook): void {
+  if (usage?.audio !== undefined) {
+    notes.dropped('usage.audio', 'The format does not count the tokens of audio separately.');
+  }
+  if (usage?.image !== undefined) {
+    notes.dropped('usage.image', 'The format does not count the tokens of images separately.');
+  }
 }
 
 /** Reads a total. A total decides other counts, so one with a fraction is ignored. */

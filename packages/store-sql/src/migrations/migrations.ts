@@ -14,6 +14,7 @@ import { backgroundResponses } from './0011-background-responses.ts';
 import { shorterIndexes } from './0012-shorter-indexes.ts';
 import { keysByCreation } from './0013-keys-by-creation.ts';
 import { conversationLengths } from './0014-conversation-lengths.ts';
+import { responseLengths } from './0015-response-lengths.ts';
 
 /**
  * Every change of the schema, in the order of its name. Migrations only go forward, and a released one is
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-shorter-indexes': shorterIndexes,
   '0013-keys-by-creation': keysByCreation,
   '0014-conversation-lengths': conversationLengths,
+  '0015-response-lengths': responseLengths,
 };

@@ -61,6 +61,7 @@ const otherMethods: Readonly<
     replaceResponse: true,
     findResponse: true,
     sumConversations: true,
+    trimResponses: true,
   },
   ...{ listPendingResponses: true, findResponsesByItem: true, deleteResponse: true, check: true },
 };

@@ -117,6 +117,7 @@ const everyCall: Readonly<Record<Verb, (store: Store) => Promise<unknown>>> = {
   listPendingResponses: (store) => store.listPendingResponses(1),
   findResponsesByItem: (store) => store.findResponsesByItem('key-1', ['item-1']),
   sumConversations: (store) => store.sumConversations('key-1', 0),
+  trimResponses: (store) => store.trimResponses('key-1', { count: 0, length: 0 }),
   deleteResponse: (store) => store.deleteResponse('key-1', 'resp-1'),
   check: (store) => store.check(),
 };

@@ -1,4 +1,5 @@
 /** Tests of stored responses; part of the store suite. */
+import type { Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
 import { sampleResponse } from '../samples/index.ts';
@@ -6,6 +7,7 @@ import { sampleResponse } from '../samples/index.ts';
 export function describeResponses(open: OpenHarness): void {
   describeAnswersByItem(open);
   describeConversationSums(open);
+  describeTrimming(open);
   describe('kept answers', () => {
     it('finds nothing of another key, and nothing that was never kept', async () => {
       const { store } = await open();
@@ -158,6 +160,51 @@ function describeConversationSums(open: OpenHarness): void {
       await store.saveResponse(conversation('conv-1', 1, { createdAt: 1, expiresAt: 2_000 }));
       await store.saveResponse(conversation('conv-2', 20, { createdAt: 1, expiresAt: 2_001 }));
       expect(await store.sumConversations('key-1', 2_000)).toStrictEqual({ count: 1, length: 20 });
+    });
+  });
+}
+
+function describeTrimming(open: OpenHarness): void {
+  const ended = (id: string, createdAt: number, changes = {}) =>
+    sampleResponse(id, { createdAt, responseLength: 10, ...changes });
+  const found = async (store: Store, ids: readonly string[], keyId = 'key-1') => {
+    const all = await Promise.all(ids.map((id) => store.findResponse(keyId, id)));
+    return all.flatMap((response) => response?.id ?? []);
+  };
+
+  describe('the trimming of responses', () => {
+    const ids = ['r-1', 'r-2', 'r-3', 'r-4'];
+
+    it.each([
+      [{ count: 4, length: 40 }, 0, ids],
+      [{ count: 2, length: 1_000 }, 2, ['r-3', 'r-4']],
+      [{ count: 1_000, length: 39 }, 1, ['r-2', 'r-3', 'r-4']],
+      [{ count: 1_000, length: 0 }, 4, []],
+      [{ count: 0, length: 1_000 }, 4, []],
+    ])('keeps the newest within %j', async (most, deleted, kept) => {
+      const { store } = await open();
+      for (const [index, id] of ids.entries()) await store.saveResponse(ended(id, 1_000 + index));
+      expect(await store.trimResponses('key-1', most)).toBe(deleted);
+      expect(await found(store, ids)).toStrictEqual(kept);
+    });
+
+    it('leaves those of other keys, conversations, and what has not ended', async () => {
+      const { store } = await open();
+      await store.saveResponse(ended('r-1', 1_000, { keyId: 'key-2' }));
+      await store.saveResponse(sampleResponse('conv-1', { conversationLength: 10 }));
+      await store.saveResponse(sampleResponse('resp-1', { pending: '{}' }));
+      expect(await store.trimResponses('key-1', { count: 0, length: 0 })).toBe(0);
+      expect(await found(store, ['conv-1', 'resp-1'])).toHaveLength(2);
+      expect(await found(store, ['r-1'], 'key-2')).toHaveLength(1);
+    });
+
+    it('is of the length that a response has when it has ended', async () => {
+      const { store } = await open();
+      const { responseLength: _, ...begun } = ended('r-1', 1_000, { pending: '{}' });
+      await store.saveResponse(begun);
+      await store.replaceResponse(ended('r-1', 1_000, { responseLength: 16_000_000 }));
+      expect(await store.trimResponses('key-1', { count: 9, length: 16_000_000 })).toBe(0);
+      expect(await store.trimResponses('key-1', { count: 9, length: 15_999_999 })).toBe(1);
     });
   });
 }

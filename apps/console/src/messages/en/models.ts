@@ -31,6 +31,8 @@ export const models = {
   reasoning: 'Reasoning',
   audioInput: 'Audio input',
   audioOutput: 'Audio output',
+  imageInput: 'Image input',
+  imageOutput: 'Image output',
   targets: 'Targets',
   price: 'Price',
   perMillion: 'Dollars per million tokens',

@@ -33,6 +33,8 @@ export const models: Messages['models'] = {
   reasoning: '思考',
   audioInput: '音频输入',
   audioOutput: '音频输出',
+  imageInput: '图片输入',
+  imageOutput: '图片输出',
   targets: '目标',
   price: '价格',
   perMillion: '美元 / 百万 token',

@@ -14,6 +14,8 @@ const rates = [
   ['reasoning', 'models.reasoning', false],
   ['audio_input', 'models.audioInput', false],
   ['audio_output', 'models.audioOutput', false],
+  ['image_input', 'models.imageInput', false],
+  ['image_output', 'models.imageOutput', false],
 ] as const;
 
 export function PriceEditor({

@@ -143,6 +143,7 @@ describe('parley config export', () => {
       usage: { show_balance: true },
       durability: 'power',
       retention: { exchanges: 30 },
+      responses: { per_key: 600, mebibytes_per_key: 32 },
       conversations: { per_key: 500, mebibytes_per_key: 16 },
       overload: { event_loop_delay: 1, heap: 0.8 },
       trusted_proxies: ['10.0.0.0/8'],

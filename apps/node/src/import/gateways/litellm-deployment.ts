@@ -156,6 +156,8 @@ const rateKeys: Readonly<Record<string, string>> = {
   output_cost_per_reasoning_token: 'reasoning',
   input_cost_per_audio_token: 'audio_input',
   output_cost_per_audio_token: 'audio_output',
+  input_cost_per_image_token: 'image_input',
+  output_cost_per_image_token: 'image_output',
 };
 
 /** Prices may be in either place; those of the parameters take precedence. */

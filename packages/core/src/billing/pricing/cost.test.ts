@@ -27,6 +27,8 @@ const rates: fc.Arbitrary<Rates> = fc.record({
   reasoning: rate,
   audioInput: rate,
   audioOutput: rate,
+  imageInput: rate,
+  imageOutput: rate,
 });
 
 const factor = fc.integer({ min: 1, max: 2_500_000 });
@@ -43,11 +45,12 @@ const counts = {
 
 const textUsages: fc.Arbitrary<Usage> = fc.record(counts);
 
-/** With audio and services, of which the price does not know one. */
+/** With audio, images and services, of which the price does not know one. */
 const usages: fc.Arbitrary<Usage> = fc.record(
   {
     ...counts,
     audio: fc.record({ input: tokens, output: tokens }),
+    image: fc.record({ input: tokens, output: tokens }),
     services: fc.subarray(['fast', 'flex', 'other']),
   },
   { requiredKeys: [...countNames] },
@@ -82,6 +85,8 @@ function addRates(left: Rates, right: Rates): Rates {
     reasoning: left.reasoning + right.reasoning,
     audioInput: left.audioInput + right.audioInput,
     audioOutput: left.audioOutput + right.audioOutput,
+    imageInput: left.imageInput + right.imageInput,
+    imageOutput: left.imageOutput + right.imageOutput,
   };
 }
 
@@ -99,6 +104,8 @@ const sonnet: FoundPrice = {
       reasoning: 15 * dollar,
       audioInput: 30 * dollar,
       audioOutput: 60 * dollar,
+      imageInput: 9 * dollar,
+      imageOutput: 120 * dollar,
     },
     services: { fast: 2_000_000, us: 1_100_000, flex: 500_000 },
     tiers: [
@@ -113,6 +120,8 @@ const sonnet: FoundPrice = {
           reasoning: 22.5 * dollar,
           audioInput: 60 * dollar,
           audioOutput: 90 * dollar,
+          imageInput: 18 * dollar,
+          imageOutput: 180 * dollar,
         },
       },
     ],
@@ -164,6 +173,15 @@ describe('costOf', () => {
     expect(costOf(sonnet, usage, plain).nanoUsd).toBe(19_800_000);
     const beyond = { ...usage, audio: { input: 9_000, output: 9_000 } };
     expect(costOf(sonnet, beyond, plain).nanoUsd).toBe(36_000_000);
+  });
+
+  it('prices images by their own rates, and beside audio what audio leaves', () => {
+    const usage = { ...noUsage, input: 1_000, output: 100, image: { input: 400, output: 90 } };
+    // 1,800 + 3,600 + 150 + 10,800 millionths of a dollar.
+    expect(costOf(sonnet, usage, plain).nanoUsd).toBe(16_350_000);
+    const media = { ...usage, audio: { input: 800, output: 0 }, image: { input: 800, output: 0 } };
+    // 24,000 + 1,800 + 1,500.
+    expect(costOf(sonnet, media, plain).nanoUsd).toBe(27_300_000);
   });
 
   it('multiplies the rates by the factor of each service, and records them', () => {
@@ -309,7 +327,7 @@ const tinyPrice = {
   source: 'test',
   tiers: [],
   services: {},
-  rates: { ...noUsage, audioInput: 0, audioOutput: 0 },
+  rates: { ...noUsage, audioInput: 0, audioOutput: 0, imageInput: 0, imageOutput: 0 },
 };
 
 function addUsage(left: Usage, right: Usage): Usage {

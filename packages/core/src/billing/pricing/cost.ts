@@ -92,19 +92,25 @@ function applyPrice(price: Price, usage: Usage): AppliedPrice {
 type Counts = Readonly<Record<keyof Rates, number>>;
 
 /**
- * Audio is counted beside what its upstream reports of caches and reasoning, so it is taken from what is neither.
+ * Audio and images are counted beside what their upstream reports of caches and reasoning, so they are taken from what
+ * is neither.
  */
 function countsOf(usage: Usage): Counts {
-  const audioInput = Math.min(usage.audio?.input ?? 0, usage.input);
-  const audioOutput = Math.min(usage.audio?.output ?? 0, usage.output);
+  const { audio, image } = usage;
+  const audioInput = Math.min(audio?.input ?? 0, usage.input);
+  const imageInput = Math.min(image?.input ?? 0, usage.input - audioInput);
+  const audioOutput = Math.min(audio?.output ?? 0, usage.output);
+  const imageOutput = Math.min(image?.output ?? 0, usage.output - audioOutput);
   return {
-    input: usage.input - audioInput,
+    input: usage.input - audioInput - imageInput,
     audioInput,
+    imageInput,
     cacheRead: usage.cacheRead,
     cacheWrite5m: usage.cacheWrite5m,
     cacheWrite1h: usage.cacheWrite1h,
-    output: usage.output - audioOutput,
+    output: usage.output - audioOutput - imageOutput,
     audioOutput,
+    imageOutput,
     reasoning: usage.reasoning,
   };
 }

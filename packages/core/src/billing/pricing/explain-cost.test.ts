@@ -59,15 +59,20 @@ describe('explainCost', () => {
     ]);
   });
 
-  it('names audio and each service, whose factors the prices include', () => {
-    const fast = readPrice({ input: 3, output: 15, audio_output: 60, services: { fast: 2 } }, 'x');
-    const usage = { output: 10, audio: { input: 0, output: 4 }, services: ['fast', 'us'] };
+  it('names audio, images and each service, whose factors the prices include', () => {
+    const media = { audio_output: 60, image_output: 30 };
+    const fast = readPrice({ input: 3, output: 15, ...media, services: { fast: 2 } }, 'x');
+    const usage = {
+      ...{ output: 12, audio: { input: 0, output: 4 }, image: { input: 0, output: 2 } },
+      services: ['fast', 'us'],
+    };
     const lines = [
       '6 output tokens × $30.00/M = $0.00018',
       '4 audio output tokens × $120.00/M = $0.00048',
+      '2 image output tokens × $60.00/M = $0.00012',
     ];
     const named = ['Service: fast, × 2', 'Service: us, × 1'];
-    const charged = 'Charged: $0.00066, rounded up to a billionth of a dollar';
+    const charged = 'Charged: $0.00078, rounded up to a billionth of a dollar';
     expect(explain(fast, usage)).toEqual([...lines, 'Prices: x', ...named, charged]);
     const { arithmetic } = costOf(fast, { ...noUsage, ...usage }, 1_000_000);
     expect(explainCharge(arithmetic)).toEqual([...lines, ...named, charged]);

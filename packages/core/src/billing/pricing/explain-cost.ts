@@ -34,7 +34,9 @@ const tokenNames: Readonly<Record<keyof Rates, string>> = {
   output: 'output',
   reasoning: 'reasoning',
   audioInput: 'audio input',
+  imageInput: 'image input',
   audioOutput: 'audio output',
+  imageOutput: 'image output',
 };
 
 function explainLine(

@@ -68,6 +68,12 @@ describe('requestAmounts', () => {
     );
   });
 
+  it('uses the price of images, which a model may reply with unasked', () => {
+    const image = readPrice({ input: 1, output: 2, image_input: 4, image_output: 30 }, 'test');
+    const amounts = requestAmounts({ ...bound, hasAudio: false }, atListPrice(image));
+    expect(amounts.nanoUsd).toBe(34 * dollar);
+  });
+
   it('includes no output where there is none', () => {
     const amounts = requestAmounts({ ...bound, outputBound: 0 }, atListPrice(small));
     expect(amounts.nanoUsd).toBe(amounts.leastNanoUsd);
@@ -106,6 +112,8 @@ const rates: fc.Arbitrary<Rates> = fc.record({
   reasoning: rate,
   audioInput: rate,
   audioOutput: rate,
+  imageInput: rate,
+  imageOutput: rate,
 });
 const prices: fc.Arbitrary<FoundPrice> = fc
   .record({
@@ -144,7 +152,8 @@ describe('outputWithin', () => {
 
   it('is exact where a nano-dollar pays for a million million tokens', () => {
     const one = { input: 1, cacheRead: 1, cacheWrite5m: 1, cacheWrite1h: 1 };
-    const rates = { ...one, output: 1, reasoning: 1, audioInput: 1, audioOutput: 1 };
+    const media = { audioInput: 1, audioOutput: 1, imageInput: 1, imageOutput: 1 };
+    const rates = { ...one, output: 1, reasoning: 1, ...media };
     const price = { rates, tiers: [], services: {}, source: 'test' };
     const asked = { ...bound, inputBound: 0, outputBound: 2 * 10 ** 12 };
     const grant = { nanoUsd: 1, tokens: Number.MAX_SAFE_INTEGER };
@@ -167,9 +176,10 @@ describe('outputWithin', () => {
       prices: contexts,
       share: fc.double({ min: 0, max: 1, noNaN: true }),
       split: fc.tuple(fc.nat(3), fc.double({ min: 0, max: 1, noNaN: true })),
+      hasImages: fc.boolean(),
     });
     fc.assert(
-      fc.property(asked, ({ bound: own, prices: paid, share, split }) => {
+      fc.property(asked, ({ bound: own, prices: paid, share, split, hasImages }) => {
         const { nanoUsd, tokens, leastNanoUsd } = requestAmounts(own, paid);
         const grant = {
           nanoUsd: leastNanoUsd + Math.floor((nanoUsd - leastNanoUsd) * share),
@@ -183,6 +193,7 @@ describe('outputWithin', () => {
         const usage = {
           ...{ ...answer, [name ?? 'input']: Math.floor(own.inputBound * part) },
           ...(own.hasAudio === true && { audio: { input: own.inputBound, output } }),
+          ...(hasImages && { image: { input: own.inputBound, output } }),
           ...(own.services && { services: own.services }),
         };
         const { nanoUsd: cost } = costOf(paid.price, usage, paid.multiplier);

@@ -114,12 +114,14 @@ function isDearer([, factor]: ServiceFactor): boolean {
 }
 
 function highestInput(rates: Rates, { hourlyCache = true, hasAudio = true }: TokenBound): number {
-  const { input, cacheRead, cacheWrite5m, cacheWrite1h, audioInput } = rates;
-  const plain = Math.max(input, cacheRead, cacheWrite5m, hourlyCache ? cacheWrite1h : 0);
+  const { input, cacheRead, cacheWrite5m, cacheWrite1h, imageInput, audioInput } = rates;
+  const written = Math.max(cacheWrite5m, hourlyCache ? cacheWrite1h : 0);
+  const plain = Math.max(input, cacheRead, written, imageInput);
   return hasAudio ? Math.max(plain, audioInput) : plain;
 }
 
+/** Models whose images have a price of their own reply with them whether a request asks for them or not. */
 function highestOutput(rates: Rates, { hasAudio = true }: TokenBound): number {
-  const plain = Math.max(rates.output, rates.reasoning);
+  const plain = Math.max(rates.output, rates.reasoning, rates.imageOutput);
   return hasAudio ? Math.max(plain, rates.audioOutput) : plain;
 }

@@ -106,6 +106,33 @@ describe('the catalogue', () => {
   });
 });
 
+describe('the prices of images', () => {
+  it.each([
+    ['google', 'gemini-2.5-flash-image', 30],
+    ['google', 'gemini-3-pro-image-preview', 120],
+    ['google', 'gemini-3.1-flash-image-preview', 60],
+    ['google', 'gemini-2.5-flash', 2.5],
+    ['openrouter', 'google/gemini-3-pro-image-preview', 120],
+    ['openrouter', 'openai/gpt-5-image', 40],
+  ])('of %s/%s are $%d for a million tokens', (provider, model, dollars) => {
+    const found = findPrice(provider, model, moments[1] ?? '');
+    expect(found).toMatchObject({ price: { rates: { imageOutput: dollars * 1e9 } } });
+  });
+});
+
+describe('the prices of audio', () => {
+  it.each([
+    ['openai', 'gpt-4o-audio-preview-2025-06-03', [40, 80]],
+    ['openai', 'gpt-4o-mini-audio-preview', [10, 20]],
+    ['openrouter', 'openai/gpt-audio', [32, 64]],
+    ['openrouter', 'google/gemini-2.5-flash', [1, 2.5]],
+  ] as const)('of %s/%s are $%j for a million tokens', (provider, model, [input, output]) => {
+    const found = findPrice(provider, model, moments[1] ?? '');
+    const rates = { audioInput: input * 1e9, audioOutput: output * 1e9 };
+    expect(found).toMatchObject({ price: { rates } });
+  });
+});
+
 describe('prices that were looked up one by one', () => {
   const models = Object.entries(checked.providers).flatMap(([provider, list]) =>
     list.map((model) => ({ provider, ...model })),

@@ -26,6 +26,8 @@ describe('readPrice', () => {
           reasoning: 15_000_000_000,
           audioInput: 3_000_000_000,
           audioOutput: 15_000_000_000,
+          imageInput: 3_000_000_000,
+          imageOutput: 15_000_000_000,
         },
         tiers: [],
         services: {},

@@ -11,17 +11,21 @@ export interface Rates {
   readonly reasoning: number;
   readonly audioInput: number;
   readonly audioOutput: number;
+  readonly imageInput: number;
+  readonly imageOutput: number;
 }
 
 /** The kinds of tokens that have a rate, in the order of a bill. */
 export const rateNames = [
   'input',
   'audioInput',
+  'imageInput',
   'cacheRead',
   'cacheWrite5m',
   'cacheWrite1h',
   'output',
   'audioOutput',
+  'imageOutput',
   'reasoning',
 ] as const satisfies readonly (keyof Rates)[];
 
@@ -95,6 +99,8 @@ export function multiplyRates(rates: Rates, factors: readonly ServiceFactor[]): 
     reasoning: multiplyRate(rates.reasoning, factors),
     audioInput: multiplyRate(rates.audioInput, factors),
     audioOutput: multiplyRate(rates.audioOutput, factors),
+    imageInput: multiplyRate(rates.imageInput, factors),
+    imageOutput: multiplyRate(rates.imageOutput, factors),
   };
 }
 
@@ -108,6 +114,8 @@ export interface RateTerms {
   readonly reasoning?: number;
   readonly audio_input?: number;
   readonly audio_output?: number;
+  readonly image_input?: number;
+  readonly image_output?: number;
 }
 
 export interface TierTerms extends RateTerms {
@@ -153,7 +161,7 @@ function readServices({ services = {} }: PriceTerms): Price['services'] {
   return Object.fromEntries(factors);
 }
 
-/** By default, cache reads and audio have the price of input, reasoning and audio that of output. */
+/** By default, cache reads and media have the price of input, reasoning and media that of output. */
 function readRates(terms: RateTerms): Rates | undefined {
   if (terms.input === undefined || terms.output === undefined) return undefined;
   const input = toNanoUsd(terms.input);
@@ -168,6 +176,8 @@ function readRates(terms: RateTerms): Rates | undefined {
     reasoning: rateOr(terms.reasoning, output),
     audioInput: rateOr(terms.audio_input, input),
     audioOutput: rateOr(terms.audio_output, output),
+    imageInput: rateOr(terms.image_input, input),
+    imageOutput: rateOr(terms.image_output, output),
   };
 }
 

@@ -186,6 +186,7 @@ describe('createSnapshot', () => {
     expect(snapshotOf({})).toMatchObject({
       ...{ unknownPrices: 'quarantine', showsBalance: false, retention: {}, servesConsole: true },
       ...{ trustedProxies: [], corsOrigins: [] },
+      responses: { count: 10_000, length: 268_435_456 },
       conversations: { count: 10_000, length: 268_435_456 },
     });
     expect(snapshotOf({})).not.toHaveProperty('overdraft');
@@ -202,6 +203,7 @@ describe('createSnapshot', () => {
       ...{ console: false, trusted_proxies: ['10.0.0.1'], durability: 'power' },
       ...{ retention: { exchanges: 7 }, overload: { event_loop_delay: 0.25, heap: 0.5 } },
       ...{ conversations: { per_key: 5, mebibytes_per_key: 2 } },
+      ...{ responses: { per_key: 6, mebibytes_per_key: 3 } },
       groups: { chat: { family: 'chat-completions', multiplier: 1.5 } },
     });
     expect(said).toMatchObject({
@@ -209,6 +211,7 @@ describe('createSnapshot', () => {
       ...{ trustedProxies: ['10.0.0.1'], durability: 'power', retention: { exchanges: 7 } },
       ...{ overload: { delayMs: 250, heapShare: 0.5 } },
       conversations: { count: 5, length: 2_097_152 },
+      responses: { count: 6, length: 3_145_728 },
     });
     expect(said.groups.get('chat')).toMatchObject({ countTokens: 'off', multiplier: 1_500_000 });
   });

@@ -11,11 +11,11 @@ import {
   type GroupConfiguration,
   overloadSchema,
 } from '../../configuration/schema.ts';
-import { conversationsSchema } from '../../configuration/storage-schema.ts';
+import { conversationsSchema, responsesSchema } from '../../configuration/storage-schema.ts';
 import type { SignInConfiguration } from '../../configuration/sign-in-schema.ts';
 import type { AlertsConfiguration } from '../../configuration/alerts-schema.ts';
 import type { TracesConfiguration } from '../../configuration/traces-schema.ts';
-import type { ConversationSum } from '../../store/index.ts';
+import type { ResponseSum } from '../../store/index.ts';
 import {
   createPriceBook,
   createSalePriceBook,
@@ -94,8 +94,10 @@ export interface Snapshot {
   readonly showsBalance: boolean;
   /** After how many days records are deleted; absent means never. */
   readonly retention: { readonly exchanges?: number; readonly audit?: number };
+  /** The most that the stored responses of one key take together; beyond it, the oldest are deleted. */
+  readonly responses: ResponseSum;
   /** The most that the conversations of one key take together. */
-  readonly conversations: ConversationSum;
+  readonly conversations: ResponseSum;
   readonly overload: OverloadLimits;
   /** IP addresses and ranges of proxies whose `x-forwarded-for` is trusted. */
   readonly trustedProxies: readonly string[];
@@ -146,7 +148,8 @@ export function createSnapshot(
     durability: configuration.durability,
     showsBalance: configuration.usage?.show_balance ?? false,
     retention: configuration.retention ?? {},
-    conversations: readConversations(configuration),
+    responses: readSum(configuration.responses, responsesSchema),
+    conversations: readSum(configuration.conversations, conversationsSchema),
     overload: readOverload(configuration),
     trustedProxies: configuration.trusted_proxies ?? [],
     corsOrigins: configuration.cors?.origins ?? [],
@@ -160,9 +163,11 @@ export function createSnapshot(
 
 const mebibyte = 1024 * 1024;
 
-function readConversations({ conversations }: Configuration): ConversationSum {
-  const { per_key: count, mebibytes_per_key: size } =
-    conversations ?? conversationsSchema.parse({});
+function readSum(
+  configured: Configuration['responses'],
+  schema: typeof responsesSchema,
+): ResponseSum {
+  const { per_key: count, mebibytes_per_key: size } = configured ?? schema.parse({});
   return { count, length: size * mebibyte };
 }
 

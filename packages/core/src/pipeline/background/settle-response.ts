@@ -15,7 +15,8 @@ import type { GatewayContext } from '../../context.ts';
 import type { AttemptRecord, ExchangeRecord, KeyLimits } from '../../store/index.ts';
 import { describeError, outcomeOf, recordCharge } from '../record/exchange-record.ts';
 import { addReply } from '../stored/conversations.ts';
-import { itemIdsOf, readAnswered } from '../stored/response-history.ts';
+import { encryptedLength, itemIdsOf, readAnswered } from '../stored/response-history.ts';
+import { trimResponses } from '../stored/response-space.ts';
 import { encryptResponse } from '../stored/stored-response.ts';
 import { cannotRecord } from '../settle.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';
@@ -177,9 +178,11 @@ async function saveEnd(
   { json, text }: RemoteState,
 ): Promise<void> {
   const { pending: _, ...kept } = stored;
-  const ended = { ...kept, body: text, itemIds: itemIdsOf(json) };
+  const responseLength = encryptedLength(gateway, kept.input.length + text.length);
+  const ended = { ...kept, body: text, itemIds: itemIdsOf(json), responseLength };
   // A response that its client deleted meanwhile stays deleted.
   await gateway.store.replaceResponse(await encryptResponse(gateway.cipher, ended));
+  await trimResponses(gateway, ended);
 }
 
 async function addToConversation(

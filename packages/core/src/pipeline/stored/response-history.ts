@@ -12,6 +12,7 @@ import {
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { StoredResponse } from '../../store/index.ts';
+import { trimResponses } from './response-space.ts';
 import { decryptResponse, encryptResponse } from './stored-response.ts';
 
 /** Conversations are stored in the same form as replies, under ids that begin with this. */
@@ -76,7 +77,8 @@ export async function saveReply(
   const answered = createAnsweredRequest(request, response);
   const input = writeJson(answered.input);
   const body = writeJson(response);
-  if (encryptedLength(gateway, input.length + body.length) > gateway.limits.keptResponseLength) {
+  const length = encryptedLength(gateway, input.length + body.length);
+  if (length > gateway.limits.keptResponseLength) {
     const message = 'The response is too large to be stored with its input.';
     throw new GatewayError('too-large', message, { reason: 'response_too_large' });
   }
@@ -86,11 +88,13 @@ export async function saveReply(
   const plain = {
     ...{ id, keyId, createdAt, expiresAt: createdAt + keptMs, input, body },
     itemIds: itemIdsOf(response),
-    ...omitUndefined({ upstream, pending }),
+    ...(pending === undefined ? { responseLength: length } : { pending }),
+    ...omitUndefined({ upstream }),
   };
   const encrypted = await encryptResponse(gateway.cipher, plain);
   if (isStored) await gateway.store.replaceResponse(encrypted);
   else await gateway.store.saveResponse(encrypted);
+  await trimResponses(gateway, plain);
 }
 
 /** How long a response that has not ended is kept at least, in milliseconds: longer than it is waited for. */

@@ -81,13 +81,35 @@ describe('decodeUsage', () => {
       { input: 10, output: 5 },
     ],
     [{ promptTokenCount: -4, candidatesTokenCount: 'many' }, {}],
+    [
+      {
+        ...{ promptTokenCount: 270, candidatesTokenCount: 1_300 },
+        promptTokensDetails: [
+          { modality: 'TEXT', tokenCount: 12 },
+          { modality: 'IMAGE', tokenCount: 258 },
+        ],
+        candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 1_290 }],
+      },
+      { input: 270, output: 1_300, image: { input: 258, output: 1_290 } },
+    ],
   ])('%j', (report, buckets) => {
     expect(decodeUsage(report)).toEqual({ ...noUsage, ...buckets });
   });
 
   it('reads back what encodeUsage wrote', () => {
     const count = fc.nat({ max: 1_000_000 });
-    const usage = fc.record({ input: count, cacheRead: count, output: count, reasoning: count });
+    const media = fc.record({ input: count, output: fc.integer({ min: 1, max: 1_000_000 }) });
+    const usage = fc.record(
+      {
+        input: count,
+        cacheRead: count,
+        output: count,
+        reasoning: count,
+        audio: media,
+        image: media,
+      },
+      { requiredKeys: ['input', 'cacheRead', 'output', 'reasoning'] },
+    );
     fc.assert(
       fc.property(usage, (buckets) => {
         const whole = { ...noUsage, ...buckets };

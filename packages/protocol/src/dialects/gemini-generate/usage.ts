@@ -3,9 +3,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.
 import type { Place } from '../../canonical/note.ts';
 import { fitUsage } from '../../canonical/stated-usage.ts';
 import {
-  audioTokens,
   inputTotal,
   isTokenClaim,
+  mediaTokens,
   outputTotal,
   servicesOf,
   tokenCount,
@@ -41,20 +41,31 @@ export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
   const { promptTokensDetails, candidatesTokensDetails } = report;
   return {
     ...usage,
-    ...audioTokens(audioIn(promptTokensDetails), audioIn(candidatesTokensDetails)),
+    ...mediaTokens(
+      'audio',
+      countOf('AUDIO', promptTokensDetails),
+      countOf('AUDIO', candidatesTokensDetails),
+    ),
+    ...mediaTokens(
+      'image',
+      countOf('IMAGE', promptTokensDetails),
+      countOf('IMAGE', candidatesTokensDetails),
+    ),
     ...servicesOf(report['serviceTier'] ?? report['trafficType']),
   };
 }
 
-/** The count of audio in a list of counts by modality. */
-function audioIn(details: JsonValue | undefined): JsonValue | undefined {
-  return objectsOf(details).find(({ modality }) => modality === 'AUDIO')?.['tokenCount'];
+/** The count of one modality in a list of counts by modality. */
+function countOf(modality: Modality, details: JsonValue | undefined): JsonValue | undefined {
+  return objectsOf(details).find((one) => one['modality'] === modality)?.['tokenCount'];
 }
+
+type Modality = WireModalityCount['modality'];
 
 /** The modalities that usage tells apart, by the list that counts them; text is what they leave of the sum. */
 const carriedModalities: Readonly<Record<string, readonly unknown[]>> = {
-  promptTokensDetails: ['TEXT', 'AUDIO'],
-  candidatesTokensDetails: ['TEXT', 'AUDIO'],
+  promptTokensDetails: ['TEXT', 'AUDIO', 'IMAGE'],
+  candidatesTokensDetails: ['TEXT', 'AUDIO', 'IMAGE'],
   cacheTokensDetails: ['TEXT'],
   toolUsePromptTokensDetails: ['TEXT'],
 };
@@ -73,7 +84,8 @@ export function noteLostUsage(report: JsonObject | null | undefined, { path, not
     const isLost = objectsOf(report[list]).some(({ modality, tokenCount: count }) => {
       return tokenCount(count) > 0 && !carried.includes(modality);
     });
-    if (isLost) notes.dropped(`${path}.${list}`, 'Other formats count only audio separately.');
+    if (isLost)
+      notes.dropped(`${path}.${list}`, 'Other formats count only audio and images separately.');
   }
 }
 
@@ -113,12 +125,15 @@ export function encodeUsage(usage: Usage): WireUsage {
     ...(usage.cacheRead > 0 && { cachedContentTokenCount: usage.cacheRead }),
     ...(usage.reasoning > 0 && { thoughtsTokenCount: usage.reasoning }),
     ...omitUndefined({
-      promptTokensDetails: detailsOf(usage.audio?.input),
-      candidatesTokensDetails: detailsOf(usage.audio?.output),
+      promptTokensDetails: detailsOf(usage.audio?.input, usage.image?.input),
+      candidatesTokensDetails: detailsOf(usage.audio?.output, usage.image?.output),
     }),
   };
 }
 
-function detailsOf(tokenCount = 0): WireModalityCount[] | undefined {
-  return tokenCount > 0 ? [{ modality: 'AUDIO', tokenCount }] : undefined;
+function detailsOf(audio = 0, image = 0): WireModalityCount[] | undefined {
+  const details: WireModalityCount[] = [];
+  if (audio > 0) details.push({ modality: 'AUDIO', tokenCount: audio });
+  if (image > 0) details.push({ modality: 'IMAGE', tokenCount: image });
+  return details.length > 0 ? details : undefined;
 }

@@ -15,10 +15,12 @@ export const noteLostFields = createOtherFieldNoter('openai-chat', [
   ...['id', 'object', 'created', 'model', 'choices', 'service_tier', 'moderation', 'error'],
   ...['search_results', 'citations'],
   ...['usage.prompt_tokens', 'usage.completion_tokens', 'usage.total_tokens'],
-  ...['cached_tokens', 'cache_write_tokens', 'audio_tokens', 'text_tokens'].map((name) => {
-    return `${promptCounts}.${name}`;
-  }),
-  ...['reasoning_tokens', 'audio_tokens', 'text_tokens'].map((name) => {
+  ...['cached_tokens', 'cache_write_tokens', 'audio_tokens', 'image_tokens', 'text_tokens'].map(
+    (name) => {
+      return `${promptCounts}.${name}`;
+    },
+  ),
+  ...['reasoning_tokens', 'audio_tokens', 'image_tokens', 'text_tokens'].map((name) => {
     return `${completionCounts}.${name}`;
   }),
   // Other names for the same counts.

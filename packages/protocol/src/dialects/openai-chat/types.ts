@@ -150,8 +150,13 @@ export type ChatUsage = {
     cached_tokens: number;
     cache_write_tokens?: number;
     audio_tokens?: number;
+    image_tokens?: number;
   };
-  completion_tokens_details: { reasoning_tokens: number; audio_tokens?: number };
+  completion_tokens_details: {
+    reasoning_tokens: number;
+    audio_tokens?: number;
+    image_tokens?: number;
+  };
 };
 
 export type ChatAnnotation = {

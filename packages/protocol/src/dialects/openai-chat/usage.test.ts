@@ -72,13 +72,27 @@ describe('decodeUsage', () => {
     };
     expect(decodeUsage(report)).toMatchObject({ input: 5, cacheRead: 2, cacheWrite5m: 3 });
   });
+
+  it('reads the tokens of audio and images', () => {
+    const report = {
+      ...{ prompt_tokens: 300, completion_tokens: 1_400 },
+      prompt_tokens_details: { audio_tokens: 30, image_tokens: 258 },
+      completion_tokens_details: { image_tokens: 1_290 },
+    };
+    expect(decodeUsage(report)).toMatchObject({
+      ...{ input: 300, output: 1_400 },
+      audio: { input: 30, output: 0 },
+      image: { input: 258, output: 1_290 },
+    });
+  });
 });
 
 describe('a round trip', () => {
   it('keeps every bucket and every sum', () => {
     fc.assert(
       fc.property(anyUsage(), fc.nat(9_999), fc.nat(9_999), (usage, reasoning, cacheWrite5m) => {
-        const whole = { ...usage, reasoning, cacheWrite5m };
+        const image = { input: reasoning, output: 1 };
+        const whole = { ...usage, reasoning, cacheWrite5m, image };
         const report = encodeUsage(whole);
         expect(report.prompt_tokens).toBe(inputTotal(whole));
         expect(report.completion_tokens).toBe(outputTotal(whole));

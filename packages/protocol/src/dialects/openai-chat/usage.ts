@@ -35,11 +35,15 @@ export function encodeUsage(usage: Usage): ChatUsage {
       ...omitUndefined({
         cache_write_tokens: written > 0 ? written : undefined,
         audio_tokens: usage.audio?.input,
+        image_tokens: usage.image?.input,
       }),
     },
     completion_tokens_details: {
       reasoning_tokens: usage.reasoning,
-      ...omitUndefined({ audio_tokens: usage.audio?.output }),
+      ...omitUndefined({
+        audio_tokens: usage.audio?.output,
+        image_tokens: usage.image?.output,
+      }),
     },
   };
 }

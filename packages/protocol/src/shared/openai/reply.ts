@@ -2,9 +2,9 @@
 import type { FinishReason } from '../../canonical/reply.ts';
 import { fitUsage } from '../../canonical/stated-usage.ts';
 import {
-  audioTokens,
-  servicesOf,
   isTokenClaim,
+  mediaTokens,
+  servicesOf,
   tokenCount,
   totalCount,
   type Usage,
@@ -51,7 +51,8 @@ export function decodeUsage(report: JsonValue | undefined, tier?: unknown): Usag
   if (!isJsonObject(report)) return undefined;
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = report;
   if (!isTokenClaim(prompt) && !isTokenClaim(completion)) return undefined;
-  const { prompt_tokens_details: ofPrompt, completion_tokens_details: ofCompletion } = report;
+  const ofPrompt = objectOf(report['prompt_tokens_details']);
+  const ofCompletion = objectOf(report['completion_tokens_details']);
   const usage = fitUsage({
     prompt: tokenCount(prompt),
     completion: tokenCount(completion),
@@ -61,7 +62,8 @@ export function decodeUsage(report: JsonValue | undefined, tier?: unknown): Usag
   });
   return {
     ...usage,
-    ...audioTokens(objectOf(ofPrompt)['audio_tokens'], objectOf(ofCompletion)['audio_tokens']),
+    ...mediaTokens('audio', ofPrompt['audio_tokens'], ofCompletion['audio_tokens']),
+    ...mediaTokens('image', ofPrompt['image_tokens'], ofCompletion['image_tokens']),
     ...servicesOf(tier),
   };
 }

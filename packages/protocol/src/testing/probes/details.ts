@@ -62,6 +62,18 @@ export const detailProbes: ProbeGroup = {
       },
     },
     {
+      feature: 'image tokens',
+      bodies: {
+        'openai-chat': { usage: { ...usage, prompt_tokens_details: { image_tokens: 4 } } },
+        'gemini-generate': {
+          usageMetadata: {
+            ...counts,
+            candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 2 }],
+          },
+        },
+      },
+    },
+    {
       feature: 'tokens of predicted output',
       bodies: {
         'openai-chat': {

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
-import { noteAudioTokens } from '../../../canonical/usage.ts';
+import { noteMediaTokens } from '../../../canonical/usage.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
@@ -113,7 +113,7 @@ export function encodeReply(reply: CanonicalReply, target: ReplyTarget): Transla
     usage: encodeMessageUsage(reply.usage, reply.serviceTier),
   };
   if (reply.usage === undefined) noteMissingUsage(notes);
-  noteAudioTokens(reply.usage, notes);
+  noteMediaTokens(reply.usage, notes);
   noteLostTier(reply.serviceTier, wireOfReplyTier.get(reply.serviceTier ?? ''), notes);
   noteForeignExtras(reply.extras, '', notes);
   return { value: { ...message, ...ownExtras(reply.extras) }, notes: notes.notes };

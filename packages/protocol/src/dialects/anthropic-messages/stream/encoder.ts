@@ -4,7 +4,7 @@ import type { CanonicalEvent, Finish } from '../../../canonical/reply.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { NoteBook, type Note } from '../../../canonical/note.ts';
-import { noteAudioTokens, type Usage } from '../../../canonical/usage.ts';
+import { noteMediaTokens, type Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
@@ -117,7 +117,7 @@ class MessageStreamEncoder implements StreamEncoder {
     const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
     const stop = encodeFinish(this.#trueFinish(), facts, this.#noteBook);
     if (this.#usage === undefined) noteMissingUsage(this.#noteBook);
-    noteAudioTokens(this.#usage, this.#noteBook);
+    noteMediaTokens(this.#usage, this.#noteBook);
     const { stop_details, container, ...others } = this.#ownFields;
     // They came from a reply in this format, whose type here knows only what is written for others.
     const own: object = omitUndefined({ stop_details, container });

@@ -3,7 +3,7 @@ import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
-import { noteAudioTokens } from '../../../canonical/usage.ts';
+import { noteMediaTokens } from '../../../canonical/usage.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
@@ -89,7 +89,7 @@ export function encodeReply(
   const { output, end } = writeOutput(choice, target, notes);
   const envelope = createEnvelope(target, reply.serviceTier);
   if (reply.usage === undefined) noteMissingUsage(notes);
-  noteAudioTokens(reply.usage, notes);
+  noteMediaTokens(reply.usage, notes);
   noteCacheLifetimes(reply.usage, notes);
   noteLostTier(reply.serviceTier, tierOf(reply.serviceTier ?? ''), notes);
   const value = envelope.finish({ output, end, usage: reply.usage });

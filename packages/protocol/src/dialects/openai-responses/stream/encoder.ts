@@ -2,7 +2,7 @@
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent, Finish } from '../../../canonical/reply.ts';
 import type { Note } from '../../../canonical/note.ts';
-import { noteAudioTokens, type Usage } from '../../../canonical/usage.ts';
+import { noteMediaTokens, type Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import type { JsonObject } from '../../../json/value.ts';
@@ -100,7 +100,7 @@ class ResponsesStreamEncoder implements StreamEncoder {
     const envelope = this.#start();
     const end = this.#writer.finish(this.#finish);
     if (this.#usage === undefined) noteMissingUsage(this.#noteBook);
-    noteAudioTokens(this.#usage, this.#noteBook);
+    noteMediaTokens(this.#usage, this.#noteBook);
     noteCacheLifetimes(this.#usage, this.#noteBook);
     const response = envelope.finish({ output: this.#writer.items, end, usage: this.#usage });
     const type = `response.${end.status}` as const;
