@@ -4167,7 +4167,7 @@ export interface operations {
           max_input_tokens?: number;
           /** @description Whether a prompt may contain images; by default as the upstreams list it. */
           accepts_images?: boolean;
-          /** @description Corrects what Parley guesses about a model from its name. */
+          /** @description Corrects what Parley guesses about a model from its name and provider. */
           profile?: {
             max_output_tokens?: number;
             /** @enum {string} */

@@ -128,7 +128,7 @@ const profileSchema = z
     gemini: geminiSchema,
   })
   .partial()
-  .describe('Corrects what Parley guesses about a model from its name.');
+  .describe('Corrects what Parley guesses about a model from its name and provider.');
 
 /** The schema of one entry of `models`. */
 export const modelSchema = z

@@ -127,6 +127,7 @@ describe('guessProfile', () => {
     ['kimi-k2-0905-preview', { echoesReasoning: false }],
     ['glm-4.6', { echoesReasoning: false }],
     ['zai-org/GLM-5.2', { echoesReasoning: true, efforts: ['high', 'max'] }],
+    ['glm-5.3-flash', { echoesReasoning: true, efforts: ['low', 'high', 'max'] }],
     ['qwen3-coder-plus', { lateInstructions: false, maxOutputTokens: 32_768 }],
     ['gpt-5.1', { customTools: true, cacheMarks: false, effortBesideTools: true }],
     ['gpt-5.4', { effortBesideTools: false }],

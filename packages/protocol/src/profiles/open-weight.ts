@@ -41,8 +41,12 @@ export const openWeightProfiles: readonly ProfileRow[] = [
 
   { names: /^glm-4[.]\dv/, profile: { ...glm, maxOutputTokens: 16_384 } },
   {
-    names: /^glm-(?:5[.][2-9]|[6-9])/,
+    names: /^glm-5[.]2/,
     profile: { ...glmThinking, reasoning: 'effort', efforts: ['high', 'max'] },
+  },
+  {
+    names: /^glm-(?:5[.][3-9]|[6-9])/,
+    profile: { ...glmThinking, reasoning: 'effort', efforts: ['low', 'high', 'max'] },
   },
   { names: /^glm-(?:4[.][7-9]|5)/, profile: glmThinking },
   { names: /^glm/, profile: glm },

@@ -128,6 +128,7 @@ export const vendorLimits: readonly VendorLimits[] = [
         'service_tier',
         'store',
         'verbosity',
+        'stream_options',
       ],
     },
   },

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import { encodeGreeting } from '../testing/requests.ts';
 
-const rejectedFields = ['n', 'seed', 'logprobs', 'store', 'prompt_cache_key', 'safety_identifier'];
+const rejectedFields = [
+  ...['n', 'seed', 'logprobs', 'store', 'prompt_cache_key', 'safety_identifier', 'stream_options'],
+];
 
 function encode(fields: Partial<CanonicalRequest>) {
   const { body, notes } = encodeGreeting(fields, { rejectedFields });
@@ -25,6 +27,13 @@ describe('a field that the upstream rejects', () => {
   it('needs no note where it changes nothing', () => {
     expect(encode({ candidates: 1, sampling: { logprobs: false }, store: false })).toEqual({
       fields: ['model', 'messages'],
+      notes: [],
+    });
+  });
+
+  it('needs no note where only the gateway asks for it, as for the usage of a stream', () => {
+    expect(encode({ stream: true })).toEqual({
+      fields: ['model', 'messages', 'stream'],
       notes: [],
     });
   });

@@ -19,7 +19,7 @@ const paths: Readonly<Record<string, string>> = {
   reasoning_effort: 'reasoning',
 };
 
-/** Values that mean the same as no field. */
+/** Values that mean the same as no field to the client. */
 const defaults: Readonly<Record<string, JsonValue>> = {
   n: 1,
   presence_penalty: 0,
@@ -27,6 +27,8 @@ const defaults: Readonly<Record<string, JsonValue>> = {
   logprobs: false,
   parallel_tool_calls: true,
   store: false,
+  // Ours, of every stream.
+  stream_options: { include_usage: true },
 };
 
 /** Removes the fields from the body; a note says so unless they change nothing. */
@@ -39,7 +41,7 @@ export function leaveOutRejected(
   if (found.length === 0) return body;
   const kept: Record<string, unknown> = { ...body };
   for (const field of found) {
-    if (kept[field] !== defaults[field]) {
+    if (JSON.stringify(kept[field]) !== JSON.stringify(defaults[field])) {
       notes.dropped(paths[field] ?? field, 'This upstream rejects the field.');
     }
     delete kept[field];
