@@ -257,6 +257,6 @@ function encodeFunction(
 /** Upstreams reject a root that is not an object or has no properties. */
 function encodeParameters(schema: JsonObject, profile: Profile, place: Place): JsonObject {
   const root = encodeObjectSchema(schema, place.path, place.notes);
-  const whole = 'properties' in root ? root : { type: 'object', properties: {}, ...root };
+  const whole = 'properties' in root ? root : { properties: {}, ...root };
   return fitSchema(whole, profile, place);
 }
