@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linesOf, numberOf, withField } from './draft.ts';
+import { formatEntries, linesOf, numberOf, parseEntries, withField } from './draft.ts';
 
 describe('a draft', () => {
   it('removes a field that was emptied', () => {
@@ -24,5 +24,22 @@ describe('a draft', () => {
 
   it('has one entry for each line', () => {
     expect(linesOf(' a \n\n b/* ')).toEqual(['a', 'b/*']);
+  });
+});
+
+describe('entries as lines', () => {
+  it('keep colons in values', () => {
+    expect(parseEntries('x-a: b:c\n\n x-d :e')).toEqual({ 'x-a': 'b:c', 'x-d': 'e' });
+    expect(formatEntries({ 'x-a': 'b:c', 'x-d': 'e' })).toBe('x-a: b:c\nx-d: e');
+    expect(formatEntries({ priority: 2 })).toBe('priority: 2');
+  });
+
+  it('are absent when there is no line', () => {
+    expect(parseEntries(' \n')).toBe(undefined);
+    expect(formatEntries(undefined)).toBe('');
+  });
+
+  it('send a line without a colon to the server, which rejects the name', () => {
+    expect(parseEntries('not a header')).toEqual({ 'not a header': '' });
   });
 });

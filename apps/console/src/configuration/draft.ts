@@ -46,3 +46,23 @@ export function numberOf(text: string): number | string | undefined {
   const number = Number(text);
   return Number.isFinite(number) ? number : text;
 }
+
+/** An object as lines such as `x-team: research`. */
+export function formatEntries(value: unknown): string {
+  if (!isDraft(value)) return '';
+  return Object.entries(value)
+    .map(([name, entry]) => `${name}: ${textOf(entry)}`)
+    .join('\n');
+}
+
+/** Lines such as `x-team: research` as an object of texts; nothing for a text without lines. */
+export function parseEntries(text: string): Readonly<Record<string, string>> | undefined {
+  const lines = linesOf(text);
+  if (lines.length === 0) return undefined;
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', ...value] = line.split(':');
+      return [name.trim(), value.join(':').trim()];
+    }),
+  );
+}

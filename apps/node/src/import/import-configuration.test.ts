@@ -68,12 +68,13 @@ model_list:
       input_cost_per_token_priority: 7e-7
       output_cost_per_token_priority: 0.0000032
       output_cost_per_token_flex: 8e-7
+      provider_specific_entry: { fast: 6.0, us: 1.1, none: 0, 'eu-1': 2 }
 `);
     expect(prices).toEqual([
       {
         ...{ match: 'openai/a', input: 0.4, output: 1.6, audio_output: 20 },
         ...{ image_input: 0.5, image_output: 30 },
-        services: { priority: 2, flex: 0.5 },
+        services: { priority: 2, flex: 0.5, fast: 6, us: 1.1 },
       },
     ]);
   });

@@ -58,5 +58,12 @@ export const models = {
   fromHint: 'Its first day in UTC; always if empty.',
   always: 'always',
   optional: 'Derived from the others if empty.',
+  longPrompts: 'Prices for longer prompts',
+  longPromptsHint: 'They apply to the whole request when its prompt is longer.',
+  aboveTokens: 'Above this many tokens',
+  addTier: 'Add prices',
+  removeTier: 'Remove prices {number}',
+  services: 'Services',
+  servicesHint: 'Factors of the price, one per line, such as priority: 2.',
   actions: 'Actions',
 } as const;

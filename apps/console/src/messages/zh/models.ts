@@ -59,5 +59,12 @@ export const models: Messages['models'] = {
   fromHint: '生效首日（UTC）；留空表示始终有效。',
   always: '始终',
   optional: '留空则由其他价格推算。',
+  longPrompts: '长提示的价格',
+  longPromptsHint: '提示更长时，整个请求按这些价格计费。',
+  aboveTokens: '超过多少 token',
+  addTier: '添加价格',
+  removeTier: '移除第 {number} 组价格',
+  services: '服务',
+  servicesHint: '价格倍数，每行一个，例如 priority: 2。',
   actions: '操作',
 };

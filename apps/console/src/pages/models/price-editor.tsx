@@ -1,22 +1,17 @@
 /** The form of a price. */
-import { numberOf, textOf, type Draft } from '../../configuration/draft.ts';
+import {
+  formatEntries,
+  numberOf,
+  parseEntries,
+  textOf,
+  type Draft,
+} from '../../configuration/draft.ts';
 import type { Entity } from '../../configuration/entities.ts';
 import { EntityEditor, type DraftForm } from '../../configuration/entity-editor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
-import { CheckField, TextField } from '../../ui/field.tsx';
-
-const rates = [
-  ['input', 'models.input', true],
-  ['output', 'models.output', true],
-  ['cache_read', 'models.cacheRead', false],
-  ['cache_write_5m', 'models.cacheWrite5m', false],
-  ['cache_write_1h', 'models.cacheWrite1h', false],
-  ['reasoning', 'models.reasoning', false],
-  ['audio_input', 'models.audioInput', false],
-  ['audio_output', 'models.audioOutput', false],
-  ['image_input', 'models.imageInput', false],
-  ['image_output', 'models.imageOutput', false],
-] as const;
+import { CheckField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { priceRates } from './price-rates.ts';
+import { PriceTierFields } from './price-tier-fields.tsx';
 
 export function PriceEditor({
   entity,
@@ -49,8 +44,9 @@ function namePrice({ match, from }: Draft): string {
   return [textOf(match), textOf(from)].filter((text) => text !== '').join(' ');
 }
 
-function PriceFields({ form: { draft, set, errorOf } }: { readonly form: DraftForm }) {
+function PriceFields({ form }: { readonly form: DraftForm }) {
   const { t } = useLanguage();
+  const { draft, set, errorOf } = form;
   const isFree = draft['free'] === true;
   return (
     <>
@@ -76,25 +72,51 @@ function PriceFields({ form: { draft, set, errorOf } }: { readonly form: DraftFo
         onChange={(event) => {
           set('free', event.currentTarget.checked || undefined);
           // A free model has no prices.
-          const priced = [...rates.map(([name]) => name), 'tiers', 'services'];
+          const priced = [...priceRates.map(([name]) => name), 'tiers', 'services'];
           for (const field of priced) set(field, undefined);
         }}
       />
-      {!isFree && (
-        <div className="grid gap-4 sm:grid-cols-2">
-          {rates.map(([field, title, isRequired]) => (
-            <TextField
-              key={field}
-              label={t(title)}
-              hint={isRequired ? t('models.perMillion') : t('models.optional')}
-              inputMode="decimal"
-              defaultValue={textOf(draft[field])}
-              onInput={(event) => set(field, numberOf(event.currentTarget.value))}
-              error={errorOf(field)}
-            />
-          ))}
-        </div>
-      )}
+      {!isFree && <Rates form={form} />}
     </>
+  );
+}
+
+function Rates({ form }: { readonly form: DraftForm }) {
+  const { t } = useLanguage();
+  const { draft, set, errorOf } = form;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {priceRates.map(([field, title, isRequired]) => (
+          <TextField
+            key={field}
+            label={t(title)}
+            hint={isRequired ? t('models.perMillion') : t('models.optional')}
+            inputMode="decimal"
+            defaultValue={textOf(draft[field])}
+            onInput={(event) => set(field, numberOf(event.currentTarget.value))}
+            error={errorOf(field)}
+          />
+        ))}
+      </div>
+      <PriceTierFields form={form} />
+      <TextAreaField
+        label={t('models.services')}
+        hint={t('models.servicesHint')}
+        rows={2}
+        defaultValue={formatEntries(draft['services'])}
+        onInput={(event) => set('services', parseServices(event.currentTarget.value))}
+        error={errorOf('services', true)}
+      />
+    </>
+  );
+}
+
+/** Lines such as `priority: 2`. */
+function parseServices(text: string): Draft | undefined {
+  const entries = parseEntries(text);
+  if (entries === undefined) return undefined;
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, factor]) => [name, numberOf(factor) ?? '']),
   );
 }

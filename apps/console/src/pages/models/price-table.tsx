@@ -2,13 +2,28 @@
 import { useLanguage } from '../../i18n/provider.tsx';
 import { formatPrice, type CallerPrice } from './model-rows.ts';
 
-const rates = [
+const textRates = [
   ['input', 'models.input'],
   ['output', 'models.output'],
   ['cache_read', 'models.cacheRead'],
   ['cache_write', 'models.cacheWrite'],
   ['reasoning', 'models.reasoning'],
 ] as const;
+
+/** Shown where they differ from the price of text. */
+const mediaRates = [
+  ['audio_input', 'models.audioInput', 'input'],
+  ['audio_output', 'models.audioOutput', 'output'],
+  ['image_input', 'models.imageInput', 'input'],
+  ['image_output', 'models.imageOutput', 'output'],
+] as const;
+
+function shownRates(price: CallerPrice) {
+  const own = mediaRates.filter(([rate, , text]) => {
+    return [price, ...price.tiers].some((one) => one[rate] !== one[text]);
+  });
+  return [...textRates, ...own];
+}
 
 export function PriceTable({ price }: { readonly price: CallerPrice }) {
   const { t, format } = useLanguage();
@@ -31,7 +46,7 @@ export function PriceTable({ price }: { readonly price: CallerPrice }) {
           </tr>
         </thead>
         <tbody>
-          {rates.map(([rate, title]) => (
+          {shownRates(price).map(([rate, title]) => (
             <tr key={rate} className="border-b last:border-0">
               <th scope="row" className="px-3 py-2 font-normal">
                 {t(title)}

@@ -1,6 +1,13 @@
 /** The form of an upstream; its credential is sent once and never shown. */
 import { useState } from 'react';
-import { linesOf, textOf, textsOf, type Draft } from '../../configuration/draft.ts';
+import {
+  formatEntries,
+  linesOf,
+  parseEntries,
+  textOf,
+  textsOf,
+  type Draft,
+} from '../../configuration/draft.ts';
 import type { Entity } from '../../configuration/entities.ts';
 import { EntityEditor, type DraftForm } from '../../configuration/entity-editor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
@@ -9,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { dialects } from '../../routing/dialects.ts';
 import { CredentialField } from './credential-field.tsx';
 import { useProvidersSearch } from './search.ts';
-import { formatHeaders, parseHeaders, proposeName } from './upstream-facts.ts';
+import { proposeName } from './upstream-facts.ts';
 import { useProviders } from './use-upstreams.ts';
 
 export function UpstreamEditor({
@@ -102,8 +109,8 @@ function UpstreamFields({
         }
         rows={2}
         placeholder="x-team: research"
-        defaultValue={formatHeaders(draft['headers'])}
-        onInput={(event) => set('headers', parseHeaders(event.currentTarget.value))}
+        defaultValue={formatEntries(draft['headers'])}
+        onInput={(event) => set('headers', parseEntries(event.currentTarget.value))}
         error={errorOf('headers', true)}
       />
       <SelectField

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Entity } from '../../configuration/entities.ts';
 import {
   addressesOf,
-  formatHeaders,
   hasOnlyDemo,
   joinUpstreams,
-  parseHeaders,
   proposeName,
   type Health,
   type Provider,
@@ -95,22 +93,6 @@ describe('the cards of upstreams', () => {
       'http://rack/v1',
       'https://api.example/v1',
     ]);
-  });
-});
-
-describe('headers as lines', () => {
-  it('keep colons in values', () => {
-    expect(parseHeaders('x-a: b:c\n\n x-d :e')).toEqual({ 'x-a': 'b:c', 'x-d': 'e' });
-    expect(formatHeaders({ 'x-a': 'b:c', 'x-d': 'e' })).toBe('x-a: b:c\nx-d: e');
-  });
-
-  it('are absent when there is no line', () => {
-    expect(parseHeaders(' \n')).toBe(undefined);
-    expect(formatHeaders(undefined)).toBe('');
-  });
-
-  it('send a line without a colon to the server, which rejects the name', () => {
-    expect(parseHeaders('not a header')).toEqual({ 'not a header': '' });
   });
 });
 

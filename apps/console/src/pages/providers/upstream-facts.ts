@@ -78,22 +78,3 @@ export function proposeName(provider: string, taken: readonly string[]): string 
   for (let number = 2; taken.includes(name); number += 1) name = `${provider}-${number}`;
   return name;
 }
-
-/** Headers as lines such as `x-team: research`. */
-export function formatHeaders(headers: unknown): string {
-  if (!isDraft(headers)) return '';
-  return Object.entries(headers)
-    .map(([name, value]) => `${name}: ${textOf(value)}`)
-    .join('\n');
-}
-
-export function parseHeaders(text: string): Readonly<Record<string, string>> | undefined {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length === 0) return undefined;
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [name = '', ...value] = line.split(':');
-      return [name.trim(), value.join(':').trim()];
-    }),
-  );
-}

@@ -176,7 +176,11 @@ function readPrice(params: SourceObject, info: SourceObject) {
     }));
   const isEmbedding = info.text('mode') === 'embedding';
   const price = createPrice({ ...(isEmbedding && { output: 0 }), ...rates }, tiers);
-  const services = readServices(rates, (suffix) => readRates(params, info, suffix));
+  const services = {
+    ...readServices(rates, (suffix) => readRates(params, info, suffix)),
+    ...readFactors(info.object('provider_specific_entry')),
+    ...readFactors(params.object('provider_specific_entry')),
+  };
   if (price === undefined && Object.keys(rates).length > 0) {
     params.note('input_cost_per_token', unusablePrice);
   }
@@ -186,6 +190,28 @@ function readPrice(params: SourceObject, info: SourceObject) {
 /** The highest factor that a configuration can have. */
 const mostFactor = 100;
 
+/** The factors of a vendor's own services, such as `fast` and `us` of Anthropic. */
+function readFactors(entry: SourceObject): Readonly<Record<string, number>> {
+  const factors = entry.keys.filter(isServiceName).flatMap((service) => {
+    const factor = entry.number(service);
+    return isFactor(factor) ? [[service, roundUp(factor)] as const] : [];
+  });
+  return Object.fromEntries(factors);
+}
+
+function isServiceName(name: string): boolean {
+  return /^[a-z][a-z_]{0,31}$/.test(name);
+}
+
+function isFactor(factor: number | undefined): factor is number {
+  return factor !== undefined && factor > 0 && factor <= mostFactor;
+}
+
+/** To the sixth decimal, the last that a configuration can have. */
+function roundUp(factor: number): number {
+  return Math.ceil(factor * 1e6 - 1e-3) / 1e6;
+}
+
 /** The dearest of a service's prices decides its factor; `createPrice` needs a plain price beside it. */
 function readServices(
   rates: Rates,
@@ -194,7 +220,7 @@ function readServices(
   const services = ['priority', 'flex'].flatMap((service) => {
     const factors = Object.entries(readOf(`_${service}`)).flatMap(([name, dear]) => {
       const factor = dear / (rates[name] ?? 0);
-      return factor > 0 && factor <= mostFactor ? [Math.ceil(factor * 1e6 - 1e-3) / 1e6] : [];
+      return isFactor(factor) ? [roundUp(factor)] : [];
     });
     return factors.length > 0 ? [[service, Math.max(...factors)] as const] : [];
   });
