@@ -25,7 +25,7 @@ import { createAnswerTool } from '../answer-tool.ts';
 import { encodeInputSchema } from './input-schema.ts';
 import { openKeys, restrictSchema } from './output-schema.ts';
 import type { CustomToolInput, ToolChoiceInput, ToolInput } from './schema.ts';
-import { noteNamespace } from '../../../shared/namespace-note.ts';
+import { noteNamespace } from '../../../shared/lost-request-details.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
 import {

@@ -11,8 +11,11 @@ import { noteForeignExtras } from '../extras.ts';
 import { emptyPart, replyHead } from '../reply/reply.ts';
 import { ChoiceWriter } from './choice-writer.ts';
 import { frameOf } from './grammar.ts';
-import { noteCommentary } from '../../../shared/commentary.ts';
-import { noteCacheWrites, noteLostTier } from '../../../shared/lost-details.ts';
+import {
+  noteCacheWrites,
+  noteCommentary,
+  noteLostTier,
+} from '../../../shared/lost-reply-details.ts';
 import { StreamNoteBook } from '../../../shared/stream/stream-state.ts';
 import { tierOf } from '../tables.ts';
 import { encodeUsage } from '../usage.ts';

@@ -6,9 +6,12 @@ import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
-import { noteCommentary } from '../../../shared/commentary.ts';
+import {
+  noteCacheLifetimes,
+  noteCommentary,
+  noteLostTier,
+} from '../../../shared/lost-reply-details.ts';
 import { areWhole, createChoiceIds, isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
-import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-details.ts';
 import { rejectMistake } from '../../../shared/errors/mistaken-reply.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeUsage, moderationOf } from '../../../shared/openai/reply.ts';

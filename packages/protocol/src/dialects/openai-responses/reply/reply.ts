@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import type { Redact } from '../../../redaction/redaction.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
 import { objectOf } from '../../../shared/json-fields.ts';
-import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-details.ts';
+import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-reply-details.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';

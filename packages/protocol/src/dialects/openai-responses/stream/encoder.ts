@@ -6,7 +6,7 @@ import { noteAudioTokens, type Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-details.ts';
+import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-reply-details.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { StreamNoteBook } from '../../../shared/stream/stream-state.ts';
