@@ -122,10 +122,12 @@ function firstChoice(choices: readonly Choice[], notes: NoteBook): Choice {
   const [first, ...others] = choices;
   if (others.length > 0)
     notes.dropped('choices', 'A Messages reply has only one choice; the first was kept.');
-  if (first?.logprobs !== undefined) {
-    notes.dropped('choices[0].logprobs', 'Messages replies have no token probabilities.');
-  }
+  if (first?.logprobs !== undefined) noteLostLogprobs(notes);
   return first ?? { index: 0, parts: [], finish: { reason: 'stop' } };
+}
+
+export function noteLostLogprobs(notes: NoteBook): void {
+  notes.dropped('choices[0].logprobs', 'Messages replies have no token probabilities.');
 }
 
 /** The fields at the start of every message, streamed or not. */

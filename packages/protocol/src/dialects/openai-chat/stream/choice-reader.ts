@@ -9,6 +9,7 @@ import { decodeFinish, type FinishInput } from '../finish.ts';
 import { readReasoning } from '../reasoning.ts';
 import { decodeAnnotations, noCitedText } from '../reply/citations.ts';
 import { contentText, decodeImages, withContentParts, type ReadMessage } from '../reply/content.ts';
+import { decodeLogprobs } from '../reply/logprobs.ts';
 import type { ChunkChoiceInput, ReplyMessageInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';
 import { ReasoningReader } from './reasoning-reader.ts';
@@ -53,6 +54,7 @@ export class ChoiceReader {
     const message = input.delta ?? input.message ?? {};
     const delta = withContentParts(message);
     const events = [
+      ...this.#readLogprobs(input),
       ...this.#readReasoning(delta),
       ...this.#addText('text', contentText(delta) || (delta.audio?.transcript ?? '')),
       ...this.#cite(delta),
@@ -80,6 +82,11 @@ export class ChoiceReader {
     ];
     const finish = decodeFinish(this.#finish ?? {}, this.#calls.hasCalls, this.#context.notes);
     return [...events, { type: 'finish', choice: this.#choice, finish }];
+  }
+
+  #readLogprobs(input: ChunkChoiceInput): CanonicalEvent[] {
+    const logprobs = decodeLogprobs(input.logprobs);
+    return logprobs === undefined ? [] : [{ type: 'logprobs', choice: this.#choice, logprobs }];
   }
 
   #readReasoning(delta: ReadMessage): CanonicalEvent[] {
@@ -173,14 +180,8 @@ export class ChoiceReader {
   #noteLosses(input: ChunkChoiceInput, delta: ReplyMessageInput): void {
     const { notes } = this.#context;
     noteLostChoiceFields(input, { path: `choices[${this.#choice}]`, notes });
-    if (input.logprobs) {
-      this.#context.notes.dropped(
-        'logprobs',
-        'A translated stream carries no token probabilities.',
-      );
-    }
     if (delta.audio) {
-      this.#context.notes.dropped('audio', 'Only the transcript of an audio reply is kept.');
+      notes.dropped('audio', 'Only the transcript of an audio reply is kept.');
     }
   }
 }

@@ -91,6 +91,9 @@ class ChatStreamEncoder implements StreamEncoder {
         return this.#frames(this.#owners.get(event.index)?.add(event) ?? []);
       case 'part-end':
         return this.#frames(this.#owners.get(event.index)?.end(event.index) ?? []);
+      case 'logprobs':
+        this.#writerOf(event.choice).addLogprobs(event.logprobs);
+        return [];
       case 'finish':
         return this.#frames(this.#writerOf(event.choice).finish(event.finish));
       case 'reply-end':

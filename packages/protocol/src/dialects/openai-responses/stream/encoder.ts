@@ -76,6 +76,9 @@ class ResponsesStreamEncoder implements StreamEncoder {
       case 'part-end':
         this.#writer.end(event.index);
         break;
+      case 'logprobs':
+        if (event.choice === 0) this.#writer.addLogprobs(event.logprobs);
+        break;
       case 'usage':
         this.#usage = event.usage;
         break;
