@@ -243,7 +243,7 @@ function encodeChoice(choice: Choice, encoding: AnswerEncoding): WireCandidate {
     finishReason: encodeFinish(choice.finish, hasCalls, notes),
     index: choice.index,
     ...omitUndefined({
-      citationMetadata: cited.length > 0 ? { citations: cited } : undefined,
+      citationMetadata: cited.length > 0 ? { citationSources: cited } : undefined,
       logprobsResult: encodeLogprobs(choice.logprobs),
     }),
   };

@@ -159,12 +159,12 @@ export class ChoiceWriter {
     const rest = [...held, ...this.#closeBroken(finish)];
     const parts = encodeHeldState(rest, this.#encoding);
     const { notes } = this.#encoding;
-    const citations = encodeCitations(this.#citations, this.#offsets, notes);
+    const citationSources = encodeCitations(this.#citations, this.#offsets, notes);
     return {
       parts,
       finishReason: encodeFinish(finish, this.#hasCalls, notes),
       index: this.#index,
-      ...(citations.length > 0 && { citationMetadata: { citations } }),
+      ...(citationSources.length > 0 && { citationMetadata: { citationSources } }),
       ...(logprobs && { logprobsResult: logprobs }),
     };
   }
