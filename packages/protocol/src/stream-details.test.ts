@@ -81,6 +81,22 @@ describe('a chat stream that is translated', () => {
     ]);
   });
 
+  it('cites a source that is stated before the text', () => {
+    const url = 'https://example.com/a';
+    const citation = { url, title: 'A', start_index: 3, end_index: 5 };
+    const annotations = [{ type: 'url_citation', url_citation: citation }];
+    const events = decode(
+      'openai-chat',
+      chunk({ annotations }),
+      chunk({ content: 'Hi ' }),
+      chunk({ content: 'you' }, stop),
+    );
+    expect(events.filter(({ type }) => type === 'part-citation')).toMatchObject([
+      { index: 0, citation: { url, start: 3, end: 5 } },
+    ]);
+    expect(checkEvents(events)).toEqual([]);
+  });
+
   it('cites a source once that is stated with the text and again at the end', () => {
     const url = 'https://example.com/a';
     const citation = { url, title: 'A', start_index: 0, end_index: 2 };

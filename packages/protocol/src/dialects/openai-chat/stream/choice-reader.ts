@@ -34,6 +34,8 @@ export class ChoiceReader {
   readonly #texts = new StreamedTexts();
   /** The addresses that annotations cite. */
   readonly #cited = new Set<string | undefined>();
+  /** Annotations that came before the text. */
+  readonly #early: Citation[] = [];
   #text: { readonly type: TextType; readonly index: number } | undefined;
   /** The last finish reason of the upstream; some repeat it, and some send content after it. */
   #finish: FinishInput | undefined;
@@ -138,23 +140,27 @@ export class ChoiceReader {
   }
 
   #cite(delta: ReplyMessageInput): CanonicalEvent[] {
-    return decodeAnnotations(delta.annotations).flatMap((source): CanonicalEvent[] => {
-      const placed = this.#texts.place(source);
+    return decodeAnnotations(delta.annotations).flatMap((source) => {
       this.#cited.add(source.url);
-      if (placed !== undefined) return [{ type: 'part-citation', ...placed }];
-      this.#context.notes.dropped('annotations', noCitedText);
+      if (this.#texts.length > 0) return this.#place(source, 'annotations');
+      this.#early.push(source);
       return [];
     });
   }
 
   #citeSources(sources: readonly Citation[]): CanonicalEvent[] {
-    return sources.flatMap((source): CanonicalEvent[] => {
-      if (this.#cited.has(source.url)) return [];
-      const placed = this.#texts.place(source);
-      if (placed !== undefined) return [{ type: 'part-citation', ...placed }];
-      this.#context.notes.dropped('search_results', noCitedText);
-      return [];
-    });
+    const listed = sources.filter(({ url }) => !this.#cited.has(url));
+    return [
+      ...this.#early.flatMap((source) => this.#place(source, 'annotations')),
+      ...listed.flatMap((source) => this.#place(source, 'search_results')),
+    ];
+  }
+
+  #place(source: Citation, path: string): CanonicalEvent[] {
+    const placed = this.#texts.place(source);
+    if (placed !== undefined) return [{ type: 'part-citation', ...placed }];
+    this.#context.notes.dropped(path, noCitedText);
+    return [];
   }
 
   #readCalls(delta: ReplyMessageInput): CanonicalEvent[] {
