@@ -7,12 +7,12 @@ import { expect, test } from 'vitest';
 import { bundle } from './bundle.ts';
 
 test.each([
-  ['openai-chat alone', "export * from '@parley/protocol/openai-chat';", 49],
+  ['openai-chat alone', "export * from '@parley/protocol/openai-chat';", 52],
   ['anthropic-messages alone', "export * from '@parley/protocol/anthropic-messages';", 47],
   ['gemini-generate alone', "export * from '@parley/protocol/gemini-generate';", 51],
-  ['openai-responses alone', "export * from '@parley/protocol/openai-responses';", 53],
-  ['the three calls', translating(), 127],
-  ['everything', "export * from '@parley/protocol';", 131],
+  ['openai-responses alone', "export * from '@parley/protocol/openai-responses';", 54],
+  ['the three calls', translating(), 132],
+  ['everything', "export * from '@parley/protocol';", 136],
   ['the profiles of models', "export { guessProfile } from '@parley/protocol';", 3],
   ['anthropic-messages and whole replies', collecting(), 50],
 ])('%s stays small', async (_, code, most) => {

@@ -134,9 +134,10 @@ function spliceBody(
   const { text, scan, bytes } = body;
   const { outputLimit: fields } = outbound.wire;
   const { profile } = target;
-  const needed = { ...outbound.upstreamFields(text, scan, target.model) };
+  const wanted = Object.entries(outbound.upstreamFields(text, scan, target.model));
   // What the client sends itself stays unchanged.
-  for (const field of profile.rejectedFields) delete needed[field];
+  const accepted = wanted.filter(([field]) => !profile.rejectedFields.includes(field));
+  const needed = Object.fromEntries(accepted);
   const limited =
     candidateLimit === undefined
       ? needed

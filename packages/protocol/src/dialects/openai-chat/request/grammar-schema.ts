@@ -52,10 +52,12 @@ function openBooleans(schema: JsonObject): JsonObject {
   const table = isJsonObject(properties) ? properties : {};
   const isOpen = items === true || Object.values(table).includes(true);
   if (!isOpen) return schema;
-  const opened = Object.entries(table).map(([name, value]) => [name, value === true ? {} : value]);
+  const opened: JsonObject = Object.fromEntries(
+    Object.entries(table).map(([name, value]) => [name, value === true ? {} : value]),
+  );
   return {
     ...schema,
-    ...(properties !== undefined && { properties: Object.fromEntries(opened) }),
+    ...(properties !== undefined && { properties: opened }),
     ...(items === true && { items: {} }),
   };
 }

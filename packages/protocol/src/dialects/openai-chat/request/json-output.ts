@@ -64,8 +64,8 @@ export function askForJson(
 
 function* textsOf(messages: readonly ChatMessage[]): Iterable<string> {
   for (const { content } of messages) {
-    if (typeof content === 'string') yield content;
-    else for (const part of content ?? []) if (part.type === 'text') yield part.text;
+    const parts = typeof content === 'string' ? [part(content)] : (content ?? []);
+    for (const each of parts) if (each.type === 'text') yield each.text;
   }
 }
 

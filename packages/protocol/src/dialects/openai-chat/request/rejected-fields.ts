@@ -37,14 +37,13 @@ export function leaveOutRejected(
   rejected: readonly string[],
   notes: NoteBook,
 ): ChatRequest {
-  const found = rejected.filter((field) => Object.hasOwn(body, field));
-  if (found.length === 0) return body;
-  const kept: Record<string, unknown> = { ...body };
-  for (const field of found) {
-    if (JSON.stringify(kept[field]) !== JSON.stringify(defaults[field])) {
+  const fields = Object.entries(body);
+  const found = fields.filter(([field]) => rejected.includes(field));
+  for (const [field, value] of found) {
+    if (JSON.stringify(value) !== JSON.stringify(defaults[field])) {
       notes.dropped(paths[field] ?? field, 'This upstream rejects the field.');
     }
-    delete kept[field];
   }
-  return kept as ChatRequest;
+  const kept = fields.filter(([field]) => !rejected.includes(field));
+  return Object.fromEntries(kept) as unknown as ChatRequest;
 }

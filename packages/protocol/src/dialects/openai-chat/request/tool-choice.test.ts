@@ -17,32 +17,31 @@ const listen = { type: 'function', function: { name: 'listen' } };
 const subset = { mode: 'subset', names: ['look', 'listen'] } as const;
 
 describe('a tool choice', () => {
-  it.each<[ToolChoice, Profile['toolChoice'], choice: unknown, names: string[]]>([
-    [{ mode: 'required' }, 'required', 'required', all],
-    [{ mode: 'none' }, 'required', 'none', all],
-    [{ mode: 'auto' }, 'auto', 'auto', all],
-    [{ mode: 'named', name: 'look' }, 'named', look, all],
+  it.each<[ToolChoice, Profile['toolChoice'], choice: unknown]>([
+    [{ mode: 'required' }, 'required', 'required'],
+    [{ mode: 'none' }, 'required', 'none'],
+    [{ mode: 'auto' }, 'auto', 'auto'],
+    [{ mode: 'named', name: 'look' }, 'named', look],
     [
       { ...subset, required: true },
       'subset',
       { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: [look, listen] } },
-      all,
     ],
-  ])('that is accepted stays as it is: %j', (wanted, accepted, choice, names) => {
-    expect(encode(wanted, accepted)).toEqual({ choice, names, notes: [] });
+  ])('that is accepted stays as it is: %j', (wanted, accepted, choice) => {
+    expect(encode(wanted, accepted)).toEqual({ choice, names: all, notes: [] });
   });
 
-  it.each<[ToolChoice, Profile['toolChoice'], choice: unknown, names: string[] | undefined]>([
-    [{ ...subset, required: true }, 'named', 'required', ['look', 'listen']],
-    [{ ...subset, required: false }, 'named', 'auto', ['look', 'listen']],
-    [{ mode: 'named', name: 'look' }, 'required', 'required', ['look']],
-    [{ mode: 'required' }, 'auto', 'auto', all],
-    [{ mode: 'named', name: 'look' }, 'auto', 'auto', ['look']],
-    [{ ...subset, required: false }, 'auto', 'auto', ['look', 'listen']],
-    [{ mode: 'none' }, 'auto', undefined, undefined],
-  ])('becomes the nearest that is accepted: %j, where %s is', (wanted, accepted, choice, names) => {
+  it.each<[ToolChoice, Profile['toolChoice'], nearest: object]>([
+    [{ ...subset, required: true }, 'named', { choice: 'required', names: ['look', 'listen'] }],
+    [{ ...subset, required: false }, 'named', { choice: 'auto', names: ['look', 'listen'] }],
+    [{ mode: 'named', name: 'look' }, 'required', { choice: 'required', names: ['look'] }],
+    [{ mode: 'required' }, 'auto', { choice: 'auto', names: all }],
+    [{ mode: 'named', name: 'look' }, 'auto', { choice: 'auto', names: ['look'] }],
+    [{ ...subset, required: false }, 'auto', { choice: 'auto', names: ['look', 'listen'] }],
+    [{ mode: 'none' }, 'auto', { choice: undefined, names: undefined }],
+  ])('becomes the nearest that is accepted: %j, where %s is', (wanted, accepted, nearest) => {
     const sent = encode(wanted, accepted);
-    expect(sent).toMatchObject({ choice, names });
+    expect(sent).toMatchObject(nearest);
     for (const note of sent.notes) {
       expect(note).toMatchObject({ action: 'approximated', path: 'toolChoice' });
     }

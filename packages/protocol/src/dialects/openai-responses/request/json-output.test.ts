@@ -22,7 +22,10 @@ const say = (text: string): InputItem => ({
 it('adds the word where no message has it', () => {
   const notes = new NoteBook();
   const [first, ...others] = askForJson([say('Hi')], request, notes);
-  expect(first).toMatchObject({ role: 'developer', content: expect.stringContaining('JSON') });
+  expect(first).toMatchObject({
+    role: 'developer',
+    content: expect.stringContaining('JSON') as string,
+  });
   expect(others).toEqual([say('Hi')]);
   expect(notes.notes).toMatchObject([{ action: 'defaulted', path: 'outputFormat' }]);
 });

@@ -22,7 +22,9 @@ export function askForJson(
 function* textsOf(input: readonly InputItem[]): Iterable<string> {
   for (const item of input) {
     if (item.type !== 'message') continue;
-    if (typeof item.content === 'string') yield item.content;
-    else for (const part of item.content) if (part.type === 'input_text') yield part.text;
+    const { content } = item;
+    const parts =
+      typeof content === 'string' ? [{ type: 'input_text', text: content } as const] : content;
+    for (const part of parts) if (part.type === 'input_text') yield part.text;
   }
 }
