@@ -131,7 +131,7 @@ export type WireCandidate<Item extends JsonObject = JsonObject> = {
   citationMetadata?: { citations: WireCitation[] };
   logprobsResult?: WireLogprobs;
 };
-export type WireModalityCount = { modality: 'AUDIO' | 'IMAGE'; tokenCount: number };
+export type WireModalityCount = { modality: 'AUDIO' | 'IMAGE' | 'VIDEO'; tokenCount: number };
 export type WireUsage = {
   promptTokenCount: number;
   candidatesTokenCount: number;
