@@ -46,6 +46,8 @@ export default defineConfig({
         include: ['tests/**/*.test.ts'],
         exclude: ['tests/{conformance,console}/**'],
         globalSetup: servers,
+        // Concurrent tests mostly wait.
+        maxConcurrency: 36,
       }),
       project('conformance', { include: ['tests/conformance/**/*.test.ts'] }),
       project('console', {

@@ -1,48 +1,96 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import Anthropic from '@anthropic-ai/sdk';
 import { createOpenAI } from '@ai-sdk/openai';
 import { ApiError, GoogleGenAI } from '@google/genai';
-import { answerWith, failWith, reshape, truncate, type Answer } from '@parley/testkit';
+import {
+  answerWith,
+  createScriptedUpstream,
+  failWith,
+  reshape,
+  truncate,
+  type Answer,
+  type ScriptedUpstream,
+} from '@parley/testkit';
 import { APICallError, generateText, RetryError, streamText } from 'ai';
 import { createOpenAI as createOpenAI2 } from 'ai-sdk-openai2';
 import { createOpenAI as createOpenAI3 } from 'ai-sdk-openai3';
 import * as ai5 from 'ai5';
 import * as ai6 from 'ai6';
 import OpenAI from 'openai';
-import { describe, expect, it } from 'vitest';
-import { shareTestGateway } from './shared-gateway.ts';
-import { nameModel } from './test-gateway.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startParley, type Parley } from '../parley.ts';
 
-// How often the libraries call a failing upstream with their own defaults, and what they finally throw.
+// How often the libraries call a failing upstream with their own defaults, and what they finally throw. Each test has an
+// upstream of its own, so that all of them wait at the same time.
 
-const testGateway = shareTestGateway();
+const testsOfLibrary = 6;
+let parley: Parley;
+let upstreams: readonly ScriptedUpstream[];
+let taken = 0;
+
+beforeAll(async () => {
+  const count = libraries.length * testsOfLibrary;
+  upstreams = await Promise.all(Array.from({ length: count }, () => createScriptedUpstream()));
+  parley = await startParley(configure());
+});
+afterAll(async () => {
+  await parley.stop();
+  expect(upstreams.flatMap(({ failures }) => failures)).toEqual([]);
+  await Promise.all(upstreams.map((upstream) => upstream.close()));
+});
+
+/** JSON is valid YAML. */
+function configure(): string {
+  return JSON.stringify({
+    upstreams: Object.fromEntries(upstreams.map(({ url }, at) => [nameOf(at), configureOne(url)])),
+  });
+}
+
+function configureOne(url: string) {
+  return {
+    provider: 'openai-compatible',
+    base_url: { 'openai-chat': `${url}/v1`, 'anthropic-messages': url, 'gemini-generate': url },
+    credential: 'upstream-credential-1',
+    models: ['model'],
+  };
+}
+
+function nameOf(index: number): string {
+  return `upstream-${index}`;
+}
+
+/** The gateway, and a model of the upstream of one test. */
+interface Access {
+  readonly url: string;
+  readonly key: string;
+  readonly model: string;
+}
+
+/** Takes an upstream for one test. */
+function arrange(): { readonly upstream: ScriptedUpstream; readonly access: Access } {
+  const upstream = upstreams[taken];
+  if (upstream === undefined) throw new Error('There are more tests than upstreams.');
+  const { url, key } = parley;
+  return { upstream, access: { url, key, model: `${nameOf(taken++)}/model` } };
+}
 
 const prompt = 'Hi';
-const access = () => ({ apiKey: testGateway.parley.key, baseURL: `${testGateway.parley.url}/v1` });
-const chat = {
-  model: nameModel('gpt', 'chat'),
-  messages: [{ role: 'user' as const, content: prompt }],
-};
-const message = { ...chat, model: nameModel('claude', 'messages'), max_tokens: 100 };
-const google = { model: nameModel('gemini', 'gemini'), contents: prompt };
+const messages = [{ role: 'user' as const, content: prompt }];
 
-const connectGoogle = () => {
-  const { url, key } = testGateway.parley;
+function connectOpenAi({ url, key }: Access) {
+  return new OpenAI({ apiKey: key, baseURL: `${url}/v1` }).chat.completions;
+}
+
+function connectAnthropic({ url, key }: Access) {
+  return new Anthropic({ apiKey: key, baseURL: url }).messages;
+}
+
+function connectGoogle({ url, key }: Access) {
   return new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: url } }).models;
-};
+}
 
 async function drain(stream: AsyncIterable<unknown>): Promise<void> {
   const items: unknown[] = [];
   for await (const item of stream) items.push(item);
-}
-
-/** Starts a stream of the AI SDK, which reports a failure to a callback. */
-type StartText = (onError: (event: { error: unknown }) => void) => AsyncIterable<string>;
-
-async function drainText(run: StartText) {
-  const errors: unknown[] = [];
-  await drain(run(({ error }) => errors.push(error)));
-  if (errors.length > 0) throw errors[0];
 }
 
 interface Library {
@@ -51,8 +99,8 @@ interface Library {
   readonly tries: number;
   /** Whether the library obeys `x-should-retry`. */
   readonly obeys: boolean;
-  whole(): Promise<unknown>;
-  streamed(): Promise<void>;
+  whole(access: Access): Promise<unknown>;
+  streamed(access: Access): Promise<void>;
   /** The status of the final error. */
   statusOf(error: unknown): number | undefined;
 }
@@ -62,10 +110,30 @@ function statusOfRetries(error: unknown): number | undefined {
   return APICallError.isInstance(last) ? last.statusCode : undefined;
 }
 
+/** Starts a stream of the AI SDK, which reports a failure to a callback. */
+type StartText = (
+  access: Access,
+  onError: (event: { error: unknown }) => void,
+) => AsyncIterable<string>;
+
 /** The AI SDK ignores `x-should-retry`; it repeats a 502 twice. */
 function describeAiSdk(name: string, whole: Library['whole'], start: StartText): Library {
-  const streamed = (): Promise<void> => drainText(start);
+  const streamed = async (access: Access): Promise<void> => {
+    const errors: unknown[] = [];
+    await drain(start(access, ({ error }) => errors.push(error)));
+    if (errors.length > 0) throw errors[0];
+  };
   return { name, tries: 3, obeys: false, whole, streamed, statusOf: statusOfRetries };
+}
+
+type Settings = { readonly apiKey: string; readonly baseURL: string };
+
+/** The model of an access, as a major version of the AI SDK makes it. */
+function aiModel<Model>(
+  connect: (settings: Settings) => { chat(model: string): Model },
+  { url, key, model }: Access,
+): Model {
+  return connect({ apiKey: key, baseURL: `${url}/v1` }).chat(model);
 }
 
 const libraries: readonly Library[] = [
@@ -73,50 +141,53 @@ const libraries: readonly Library[] = [
     name: 'openai',
     tries: 3,
     obeys: true,
-    whole: () => new OpenAI(access()).chat.completions.create(chat),
-    streamed: async () =>
-      drain(await new OpenAI(access()).chat.completions.create({ ...chat, stream: true })),
+    whole: (access) => connectOpenAi(access).create({ model: access.model, messages }),
+    streamed: async (access) =>
+      drain(await connectOpenAi(access).create({ model: access.model, messages, stream: true })),
     statusOf: (error) => (error instanceof OpenAI.APIError ? (error.status as number) : undefined),
   },
   {
     name: '@anthropic-ai/sdk',
     tries: 3,
     obeys: true,
-    whole: () =>
-      new Anthropic({ ...access(), baseURL: testGateway.parley.url }).messages.create(message),
-    streamed: () =>
-      drain(
-        new Anthropic({ ...access(), baseURL: testGateway.parley.url }).messages.stream(message),
-      ),
+    whole: (access) =>
+      connectAnthropic(access).create({ model: access.model, messages, max_tokens: 100 }),
+    streamed: (access) =>
+      drain(connectAnthropic(access).stream({ model: access.model, messages, max_tokens: 100 })),
     statusOf: (error) =>
       error instanceof Anthropic.APIError ? (error.status as number) : undefined,
   },
   describeAiSdk(
     'AI SDK 7',
-    () => generateText({ model: createOpenAI(access()).chat(chat.model), prompt }),
-    (onError) =>
-      streamText({ model: createOpenAI(access()).chat(chat.model), prompt, onError }).textStream,
+    (access) => generateText({ model: aiModel(createOpenAI, access), prompt }),
+    (access, onError) =>
+      streamText({ model: aiModel(createOpenAI, access), prompt, onError }).textStream,
   ),
   describeAiSdk(
     'AI SDK 6',
-    () => ai6.generateText({ model: createOpenAI3(access()).chat(chat.model), prompt }),
-    (onError) =>
-      ai6.streamText({ model: createOpenAI3(access()).chat(chat.model), prompt, onError })
-        .textStream,
+    (access) => ai6.generateText({ model: aiModel(createOpenAI3, access), prompt }),
+    (access, onError) =>
+      ai6.streamText({ model: aiModel(createOpenAI3, access), prompt, onError }).textStream,
   ),
   describeAiSdk(
     'AI SDK 5',
-    () => ai5.generateText({ model: createOpenAI2(access()).chat(chat.model), prompt }),
-    (onError) =>
-      ai5.streamText({ model: createOpenAI2(access()).chat(chat.model), prompt, onError })
-        .textStream,
+    (access) => ai5.generateText({ model: aiModel(createOpenAI2, access), prompt }),
+    (access, onError) =>
+      ai5.streamText({ model: aiModel(createOpenAI2, access), prompt, onError }).textStream,
   ),
   {
     name: '@google/genai',
     tries: 1,
     obeys: false,
-    whole: () => connectGoogle().generateContent(google),
-    streamed: async () => drain(await connectGoogle().generateContentStream(google)),
+    whole: (access) =>
+      connectGoogle(access).generateContent({ model: access.model, contents: prompt }),
+    streamed: async (access) =>
+      drain(
+        await connectGoogle(access).generateContentStream({
+          model: access.model,
+          contents: prompt,
+        }),
+      ),
     statusOf: (error) => (error instanceof ApiError ? error.status : undefined),
   },
 ];
@@ -140,18 +211,12 @@ async function catchError(request: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Resolves when the rate limit of an earlier test is over. */
-const limitIsOver = () => wait(1_100);
-
-describe.each(libraries)('$name', ({ tries, obeys, whole, streamed, statusOf }) => {
-  const calls = () => testGateway.upstream.requests.length;
-
+describe.concurrent.each(libraries)('$name', ({ tries, obeys, whole, streamed, statusOf }) => {
   it('reports a broken stream and does not repeat it', async () => {
-    testGateway.upstream.script(
-      reshape(answerWith({ text: ['One', ' two', ' three'] }), cutMidway),
-    );
-    expect(textOf(await catchError(streamed()))).toMatch(/upstream|Connection error/i);
-    expect(calls()).toBe(1);
+    const { upstream, access } = arrange();
+    upstream.script(reshape(answerWith({ text: ['One', ' two', ' three'] }), cutMidway));
+    expect(textOf(await catchError(streamed(access)))).toMatch(/upstream|Connection error/i);
+    expect(upstream.requests.length).toBe(1);
   });
 
   it.each([
@@ -160,34 +225,36 @@ describe.each(libraries)('$name', ({ tries, obeys, whole, streamed, statusOf }) 
   ])(
     'gets 502 if the upstream %s, and repeats only if it ignores x-should-retry',
     async (_, status) => {
-      testGateway.upstream.script(failWith(status));
-      expect(statusOf(await catchError(whole()))).toBe(502);
-      if (obeys) expect(calls()).toBe(1);
-      else expect(calls()).toBeLessThanOrEqual(tries);
+      const { upstream, access } = arrange();
+      upstream.script(failWith(status));
+      expect(statusOf(await catchError(whole(access)))).toBe(502);
+      if (obeys) expect(upstream.requests.length).toBe(1);
+      else expect(upstream.requests.length).toBeLessThanOrEqual(tries);
     },
   );
 
   it('waits as long as a rate limit says, and gives up with 429', async () => {
-    testGateway.upstream.script(failWith(429, { headers: { 'retry-after': '1' } }));
-    expect(statusOf(await catchError(whole()))).toBe(429);
-    expect(calls()).toBe(tries);
+    const { upstream, access } = arrange();
+    upstream.script(failWith(429, { headers: { 'retry-after': '1' } }));
+    expect(statusOf(await catchError(whole(access)))).toBe(429);
+    expect(upstream.requests.length).toBe(tries);
   });
 
   it('succeeds after a rate limit if it retries at all', async () => {
-    await limitIsOver();
-    testGateway.upstream.next(failWith(429, { headers: { 'retry-after': '1' } }));
-    testGateway.upstream.script(answerWith({ text: 'Hello.' }));
-    if (tries === 1) expect(statusOf(await catchError(whole()))).toBe(429);
-    else await whole();
-    expect(calls()).toBe(Math.min(tries, 2));
+    const { upstream, access } = arrange();
+    upstream.next(failWith(429, { headers: { 'retry-after': '1' } }));
+    upstream.script(answerWith({ text: 'Hello.' }));
+    if (tries === 1) expect(statusOf(await catchError(whole(access)))).toBe(429);
+    else await whole(access);
+    expect(upstream.requests.length).toBe(Math.min(tries, 2));
   });
 
   it('retries an overloaded upstream, and gives up with its status', async () => {
-    await limitIsOver();
-    testGateway.upstream.script(failWith(503));
-    expect([503, 529]).toContain(statusOf(await catchError(whole())));
+    const { upstream, access } = arrange();
+    upstream.script(failWith(503));
+    expect([503, 529]).toContain(statusOf(await catchError(whole(access))));
     // The gateway itself tries each request once more.
-    expect(calls()).toBeGreaterThanOrEqual(tries);
-    expect(calls()).toBeLessThanOrEqual(2 * tries);
+    expect(upstream.requests.length).toBeGreaterThanOrEqual(tries);
+    expect(upstream.requests.length).toBeLessThanOrEqual(2 * tries);
   });
 });

@@ -2,7 +2,7 @@
 import { GatewayError } from '@parley/protocol';
 import type { ConfigurationOrigins } from './configuration/origin.ts';
 import type { Configuration } from './configuration/schema.ts';
-import type { GatewayContext, GatewayExtension } from './context.ts';
+import type { GatewayContext } from './context.ts';
 import { createContext, type GatewayOptions } from './gateway-parts.ts';
 import { createApp } from './http/app.ts';
 import { answerDirectly, findEndpoint, type SinkHost } from './http/direct-answer.ts';
@@ -69,7 +69,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       configuration.refresh(),
       retention.maintain(),
       background.maintain(),
-      ...context.extensions.map((extension) => maintainExtension(context, extension)),
+      ...context.extensions.map((extension) =>
+        runExtension(context, 'The recurring work of an extension failed.', () =>
+          extension.maintain?.(),
+        ),
+      ),
     ]);
   };
   return {
@@ -101,33 +105,16 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** What an extension throws keeps neither the gateway nor other extensions from their work. */
-async function maintainExtension(
+/** Runs work of an extension. What it throws is logged, and keeps neither the gateway nor other extensions from theirs. */
+async function runExtension(
   { log }: GatewayContext,
-  extension: GatewayExtension,
+  message: string,
+  work: () => Promise<void> | void,
 ): Promise<void> {
   try {
-    await extension.maintain?.();
+    await work();
   } catch (cause) {
-    log('error', 'The recurring work of an extension failed.', { cause });
-  }
-}
-
-/** Does the same at the end of the last exchange. */
-async function drainExtension({ log }: GatewayContext, extension: GatewayExtension): Promise<void> {
-  try {
-    await extension.drain?.();
-  } catch (cause) {
-    log('error', 'The last work of an extension failed.', { cause });
-  }
-}
-
-/** Does the same when the gateway begins to close. */
-function closeExtension({ log }: GatewayContext, extension: GatewayExtension): void {
-  try {
-    extension.close?.();
-  } catch (cause) {
-    log('error', 'An extension could not be closed.', { cause });
+    log('error', message, { cause });
   }
 }
 
@@ -142,7 +129,9 @@ function locateCaller<Kind extends Host>(
 }
 
 async function closeContext(context: GatewayContext, graceMs: number): Promise<void> {
-  for (const extension of context.extensions) closeExtension(context, extension);
+  for (const extension of context.extensions) {
+    void runExtension(context, 'An extension could not be closed.', () => extension.close?.());
+  }
   context.keys.close();
   context.configuration.close();
   const idle = context.gate.close();
@@ -154,7 +143,9 @@ async function closeContext(context: GatewayContext, graceMs: number): Promise<v
   // Also those whose bodies still arrive: they would be refused.
   for (const { interruption } of context.running) interruption.interrupt(stopping);
   await context.running.whenNone();
-  const drained = context.extensions.map((extension) => drainExtension(context, extension));
+  const drained = context.extensions.map((extension) =>
+    runExtension(context, 'The last work of an extension failed.', () => extension.drain?.()),
+  );
   await context.settlements.close();
   await context.slices.close();
   context.leases.close();

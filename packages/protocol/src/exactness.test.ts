@@ -18,6 +18,7 @@ function generous(target: RequestTarget): RequestTarget {
   const profile = overrideProfile(target.profile, {
     sampling: true,
     maxTemperature: 2,
+    toolChoice: 'subset',
     reasoning: target.vendor === 'anthropic' ? 'adaptive' : 'effort',
     efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
   });

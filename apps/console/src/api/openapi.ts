@@ -4175,7 +4175,7 @@ export interface operations {
           max_input_tokens?: number;
           /** @description Whether a prompt may contain images; by default as the upstreams list it. */
           accepts_images?: boolean;
-          /** @description Corrects what Parley guesses about a model from its name. */
+          /** @description Corrects what Parley guesses about a model from its name and provider. */
           profile?: {
             max_output_tokens?: number;
             /** @enum {string} */
@@ -4187,7 +4187,16 @@ export interface operations {
             reasoning?: 'none' | 'effort' | 'budget' | 'adaptive';
             efforts?: ('none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max')[];
             effort_beside_tools?: boolean;
-            thinking_switch?: boolean;
+            /** @enum {string} */
+            thinking_switch?: 'none' | 'thinking' | 'enable-thinking';
+            /** @enum {string} */
+            tool_choice?: 'subset' | 'named' | 'required' | 'auto';
+            /** @enum {string} */
+            json_output?: 'any' | 'schema' | 'object' | 'none';
+            json_beside_tools?: boolean;
+            /** @enum {string} */
+            schema_subset?: 'all' | 'grammar' | 'moonshot';
+            rejected_fields?: string[];
             echoes_reasoning?: boolean;
             strict_history?: boolean;
             /** @enum {string} */
@@ -4198,6 +4207,7 @@ export interface operations {
             prefill?: boolean;
             /** @enum {string} */
             structured_output?: 'none' | 'output-config' | 'output-format';
+            max_tools?: number;
             max_tool_name?: number;
             /** @description What the model accepts in the native format of Gemini. */
             gemini?: {

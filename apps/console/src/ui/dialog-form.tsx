@@ -1,15 +1,18 @@
 /** The form of a dialog: its fields, the error of the last attempt, and the buttons. */
 import { useRef, type ReactNode, type SubmitEvent } from 'react';
-import { SaveErrorNotice } from './edit-notices.tsx';
+import { isOutdated, SaveErrorNotice } from './edit-notices.tsx';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button } from './button.tsx';
 import { useAction } from './use-action.ts';
+
+const stickyClass = 'sticky -bottom-4 -mx-5 -mb-4 border-t bg-raised px-5 py-3';
 
 export function DialogForm({
   action,
   onCancel,
   onSubmit,
   onRebase,
+  isLong = false,
   children,
 }: {
   /** The text of the button, such as "Save". */
@@ -19,6 +22,8 @@ export function DialogForm({
   readonly onSubmit: (form: FormData) => Promise<void>;
   /** Continues on the newest version when somebody else has changed what the form changes. */
   readonly onRebase?: (form: FormData) => Promise<void>;
+  /** Longer than a screen: the buttons stay in view, and the fields show all errors of their own. */
+  readonly isLong?: boolean;
   /** The fields, which may show the error of the last attempt. */
   readonly children: (error: unknown) => ReactNode;
 }) {
@@ -33,13 +38,13 @@ export function DialogForm({
   return (
     <form ref={form} onSubmit={submit} className="flex flex-col gap-4">
       {children(error)}
-      {error !== undefined && (
+      {error !== undefined && (!isLong || isOutdated(error)) && (
         <SaveErrorNotice
           error={error}
           onRebase={onRebase && (() => onRebase(new FormData(form.current ?? undefined)))}
         />
       )}
-      <div className="flex justify-end gap-2">
+      <div className={`flex justify-end gap-2 ${isLong ? stickyClass : ''}`}>
         <Button onClick={onCancel}>{t('shell.cancel')}</Button>
         <Button type="submit" look="primary" isBusy={isBusy}>
           {action}

@@ -14,6 +14,8 @@ export interface RawUpstream {
   readonly lastRequest: string;
   /** Resolves when that many connections are open. */
   whenOpen(count: number): Promise<void>;
+  /** Resolves when the first connection has closed. `fetch` may have opened another one in its place. */
+  whenClosed(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -22,15 +24,17 @@ export async function startRawUpstream(script: RawScript): Promise<RawUpstream> 
   const sockets = new Set<Socket>();
   const changes = new EventTarget();
   let connections = 0;
+  let isFirstClosed = false;
   let requests = 0;
   let lastRequest = '';
   const server = createServer({ noDelay: true }, (socket) => {
-    connections += 1;
+    const index = connections++;
     sockets.add(socket);
     changes.dispatchEvent(new Event('change'));
     socket.on('error', () => undefined);
     socket.on('close', () => {
       sockets.delete(socket);
+      if (index === 0) isFirstClosed = true;
       changes.dispatchEvent(new Event('change'));
     });
     let received = '';
@@ -62,6 +66,9 @@ export async function startRawUpstream(script: RawScript): Promise<RawUpstream> 
     },
     async whenOpen(count) {
       while (sockets.size !== count) await once(changes, 'change');
+    },
+    async whenClosed() {
+      while (!isFirstClosed) await once(changes, 'change');
     },
     async close() {
       for (const socket of sockets) socket.destroy();

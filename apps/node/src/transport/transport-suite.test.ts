@@ -258,7 +258,7 @@ describe.each(transports)('%s', (_name, create) => {
     const reason = new Error('left');
     controller.abort(reason);
     expect(await failure).toBe(reason);
-    await started.whenOpen(0);
+    await started.whenClosed();
   });
 
   it('closes the connection when the call is aborted during the response', async () => {
@@ -272,7 +272,7 @@ describe.each(transports)('%s', (_name, create) => {
     const reason = new Error('left');
     controller.abort(reason);
     expect(await pending).toBe(reason);
-    await started.whenOpen(0);
+    await started.whenClosed();
   });
 
   it('closes the connection when the call is aborted while nobody reads', async () => {
@@ -288,7 +288,7 @@ describe.each(transports)('%s', (_name, create) => {
     await transport.send(createCall(started.url, { signal: controller.signal }));
     await wait(100);
     controller.abort(new Error('left'));
-    await started.whenOpen(0);
+    await started.whenClosed();
   });
 
   it('closes the connection of a cancelled response, and may be cancelled twice', async () => {
@@ -299,7 +299,7 @@ describe.each(transports)('%s', (_name, create) => {
     await body.read();
     body.cancel();
     body.cancel();
-    await started.whenOpen(0);
+    await started.whenClosed();
   });
 
   it('applies back-pressure to the upstream', async () => {

@@ -109,7 +109,12 @@ const profileSchema = z
     reasoning: z.enum(['none', 'effort', 'budget', 'adaptive']),
     efforts: z.array(z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])),
     effort_beside_tools: z.boolean(),
-    thinking_switch: z.boolean(),
+    thinking_switch: z.enum(['none', 'thinking', 'enable-thinking']),
+    tool_choice: z.enum(['subset', 'named', 'required', 'auto']),
+    json_output: z.enum(['any', 'schema', 'object', 'none']),
+    json_beside_tools: z.boolean(),
+    schema_subset: z.enum(['all', 'grammar', 'moonshot']),
+    rejected_fields: z.array(z.string().min(1)),
     echoes_reasoning: z.boolean(),
     strict_history: z.boolean(),
     instruction_role: z.enum(['system', 'developer']),
@@ -118,11 +123,12 @@ const profileSchema = z
     cache_marks: z.boolean(),
     prefill: z.boolean(),
     structured_output: z.enum(['none', 'output-config', 'output-format']),
+    max_tools: z.int().positive(),
     max_tool_name: z.int().min(16).max(256),
     gemini: geminiSchema,
   })
   .partial()
-  .describe('Corrects what Parley guesses about a model from its name.');
+  .describe('Corrects what Parley guesses about a model from its name and provider.');
 
 /** The schema of one entry of `models`. */
 export const modelSchema = z

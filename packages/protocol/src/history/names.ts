@@ -11,6 +11,9 @@ export interface NameRule {
 /** What nearly every format accepts. */
 export const plainNames: NameRule = { legal: /^[A-Za-z0-9_-]+$/, illegal: /[^A-Za-z0-9_-]/g };
 
+/** Names that begin with no digit and no hyphen. */
+export const wordNames: NameRule = { ...plainNames, legal: /^[A-Za-z_][A-Za-z0-9_-]*$/ };
+
 /**
  * Makes tool names valid for an upstream, and maps them back to the client's own names. The same name always
  * gets the same substitute, so that tools, tool choice, history and reply agree; no two names share a

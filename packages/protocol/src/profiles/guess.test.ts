@@ -117,15 +117,17 @@ describe('guessProfile', () => {
     ['deepseek-reasoner', { echoesReasoning: true, reasoning: 'none' }],
     [
       'deepseek-v4-flash',
-      { echoesReasoning: true, efforts: ['high', 'max'], thinkingSwitch: true },
+      { echoesReasoning: true, efforts: ['low', 'high', 'max'], thinkingSwitch: 'thinking' },
     ],
     ['deepseek-chat', { echoesReasoning: false }],
     ['deepseek-ai/DeepSeek-R1', { echoesReasoning: false }],
     ['kimi-k2-thinking', { echoesReasoning: true, maxTemperature: 1 }],
+    ['kimi-k3', { echoesReasoning: true, efforts: ['low', 'high', 'max'] }],
     ['moonshotai/kimi-k2.5', { echoesReasoning: true, sampling: false }],
     ['kimi-k2-0905-preview', { echoesReasoning: false }],
     ['glm-4.6', { echoesReasoning: false }],
     ['zai-org/GLM-5.2', { echoesReasoning: true, efforts: ['high', 'max'] }],
+    ['glm-5.3-flash', { echoesReasoning: true, efforts: ['low', 'high', 'max'] }],
     ['qwen3-coder-plus', { lateInstructions: false, maxOutputTokens: 32_768 }],
     ['gpt-5.1', { customTools: true, cacheMarks: false, effortBesideTools: true }],
     ['gpt-5.4', { effortBesideTools: false }],
@@ -172,6 +174,72 @@ describe('guessProfile', () => {
       expect(ranks.length).toBeGreaterThan(0);
       expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
     }
+  });
+});
+
+describe('what the servers of a vendor accept', () => {
+  it.each([
+    ['qwen3.7-plus', 'alibaba', { thinkingSwitch: 'enable-thinking', toolChoice: 'named' }],
+    ['qwen3-32b', 'alibaba-cn', { thinkingSwitch: 'enable-thinking' }],
+    ['qwen3-coder-plus', 'alibaba', { thinkingSwitch: 'none', toolChoice: 'named' }],
+    ['qwen3-235b-a22b-thinking-2507', 'alibaba', { thinkingSwitch: 'none', toolChoice: 'auto' }],
+    ['deepseek-v4-pro', 'alibaba-token-plan', { thinkingSwitch: 'enable-thinking' }],
+    ['kimi-k2.6', 'moonshotai', { thinkingSwitch: 'thinking', toolChoice: 'named' }],
+    ['kimi-k2.7-code', 'moonshotai-cn', { thinkingSwitch: 'none', toolChoice: 'auto' }],
+    ['kimi-for-coding', 'kimi-for-coding', { toolChoice: 'auto' }],
+    ['k3', 'kimi-for-coding', { toolChoice: 'required' }],
+    ['kimi-k3', 'moonshotai', { toolChoice: 'required' }],
+    ['kimi-k3', 'togetherai', { toolChoice: 'named' }],
+    ['glm-5.3', 'zai', { toolChoice: 'auto', jsonOutput: 'object' }],
+    ['glm-5.3', 'togetherai', { toolChoice: 'named' }],
+    ['deepseek-reasoner', 'deepseek', { toolChoice: 'auto' }],
+    ['deepseek-v4-pro', 'deepseek', { thinkingSwitch: 'thinking', toolChoice: 'named' }],
+    ['deepseek-ai/deepseek-v4-pro', 'nvidia', { thinkingSwitch: 'none', toolChoice: 'named' }],
+    ['qwen3-8b', 'lmstudio', { toolChoice: 'required', jsonOutput: 'schema' }],
+    ['qwen3-8b', 'llamacpp', { toolChoice: 'required', jsonOutput: 'any' }],
+    ['gpt-5.1', 'openai', { toolChoice: 'subset', jsonOutput: 'any' }],
+    ['qwen3.8-max', 'alibaba', { thinkingSwitch: 'enable-thinking', jsonOutput: 'any' }],
+    ['qwen3.8-max-preview', 'alibaba', { thinkingSwitch: 'none', jsonOutput: 'none' }],
+    ['qwen3-coder-plus', 'alibaba', { jsonOutput: 'object' }],
+    ['deepseek-flash', 'deepseek', { jsonOutput: 'object', thinkingSwitch: 'thinking' }],
+    ['deepseek-v4-pro', 'fireworks-ai', { jsonOutput: 'any' }],
+    ['MiniMax-M2.7', 'minimax', { jsonOutput: 'none' }],
+    ['openai/gpt-oss-120b', 'groq', { jsonOutput: 'any', jsonBesideTools: false }],
+    ['llama-3.3-70b-versatile', 'groq', { jsonOutput: 'object', jsonBesideTools: false }],
+    ['sonar-pro', 'perplexity', { jsonOutput: 'schema' }],
+    ['gpt-oss-120b', 'groq', { toolChoice: 'named' }],
+    [
+      'mistral-large-latest',
+      'mistral',
+      { rejectedFields: expect.arrayContaining(['user', 'store']) },
+    ],
+    ['qwen3-32b', 'cerebras', { rejectedFields: ['store', 'metadata', 'verbosity'] }],
+    [
+      'openai/gpt-oss-20b',
+      'nvidia',
+      { rejectedFields: expect.arrayContaining(['prompt_cache_key']) },
+    ],
+    [
+      'openai/gpt-oss-20b',
+      'groq',
+      { rejectedFields: expect.arrayContaining(['prompt_cache_key']) },
+    ],
+    ['kimi-k3', 'moonshotai', { sampling: false, rejectedFields: ['n'] }],
+    ['kimi-k3', 'fireworks-ai', { sampling: true, rejectedFields: [] }],
+    ['command-a-03-2025', 'cohere', { toolChoice: 'required' }],
+    ['mimo-v2.5-pro', 'xiaomi-token-plan-sgp', { echoesReasoning: true }],
+    ['my-model', 'vllm', { maxTools: Infinity }],
+    [
+      'grok-4.6',
+      'xai',
+      { maxTools: 200, rejectedFields: ['presence_penalty', 'frequency_penalty'] },
+    ],
+  ])('is known of %s at %s', (model, vendor, facts) => {
+    expect(guessProfile(model, vendor)).toMatchObject(facts);
+  });
+
+  it('changes nothing at other addresses', () => {
+    expect(guessProfile('glm-5.3', 'openai-compatible:rack')).toEqual(guessProfile('glm-5.3'));
   });
 });
 

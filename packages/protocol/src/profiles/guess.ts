@@ -1,8 +1,9 @@
-// Guesses the profile of a model from its name, for upstreams without a configured profile.
+// Guesses the profile of a model from its name and its vendor, for upstreams without a configured profile.
 import type { Profile } from './profile.ts';
 import { claudeProfiles } from './claude.ts';
 import { openaiProfiles } from './openai.ts';
 import { openWeightProfiles } from './open-weight.ts';
+import { vendorLimits } from './vendor-limits.ts';
 import { vendorProfiles } from './vendor.ts';
 import { unknownModel, type ProfileRow } from './row.ts';
 
@@ -18,10 +19,15 @@ const rows: readonly ProfileRow[] = [
  * Guesses from a model name what the model accepts. Vendor and region prefixes (`anthropic/…`,
  * `us.anthropic.…`), dates and suffixes are ignored. An unknown name gets the conservative profile that most
  * servers accept. Never throws, and may be wrong: let an operator override it.
+ * @param vendor the id of the vendor that runs the upstream, such as `groq`, because the servers of one vendor may
+ *   reject what the same model accepts elsewhere
  */
-export function guessProfile(model: string): Profile {
+export function guessProfile(model: string, vendor = ''): Profile {
   const name = baseName(model);
-  return rows.find(({ names }) => names.test(name))?.profile ?? unknownModel;
+  const guess = rows.find(({ names }) => names.test(name))?.profile ?? unknownModel;
+  return vendorLimits
+    .filter(({ vendors, names }) => vendors.includes(vendor) && names.test(name))
+    .reduce((profile, { limits }) => overrideProfile(profile, limits), guess);
 }
 
 /** Applies an operator's corrections to a guess; absent fields keep the guess. */

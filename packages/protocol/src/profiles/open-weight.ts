@@ -19,12 +19,12 @@ export const openWeightProfiles: readonly ProfileRow[] = [
   // R1 rejects its own reasoning in a history; all later models require it.
   { names: /^deepseek-r1/, profile: { ...deepseek, maxOutputTokens: 32_768 } },
   {
-    names: /^deepseek-v(?:[4-9]|\d\d)/,
+    names: /^deepseek-(?:v(?:[4-9]|\d\d)|flash)/,
     profile: {
       ...deepseekThinking,
       reasoning: 'effort',
-      efforts: ['high', 'max'],
-      thinkingSwitch: true,
+      efforts: ['low', 'high', 'max'],
+      thinkingSwitch: 'thinking',
     },
   },
   { names: /^deepseek-.*(?:reasoner|think|special)/, profile: deepseekThinking },
@@ -32,13 +32,21 @@ export const openWeightProfiles: readonly ProfileRow[] = [
 
   // Its temperature is fixed.
   { names: /^kimi-k2[.]5/, profile: { ...kimiThinking, sampling: false } },
-  { names: /^kimi-(?:k2-thinking|k2[.]|k[3-9])/, profile: kimiThinking },
+  { names: /^kimi-(?:k2-thinking|k2[.])/, profile: kimiThinking },
+  {
+    names: /^(?:kimi-)?k[3-9](?:-|$)/,
+    profile: { ...kimiThinking, reasoning: 'effort', efforts: ['low', 'high', 'max'] },
+  },
   { names: /^(?:kimi|moonshot)/, profile: kimi },
 
   { names: /^glm-4[.]\dv/, profile: { ...glm, maxOutputTokens: 16_384 } },
   {
-    names: /^glm-(?:5[.][2-9]|[6-9])/,
+    names: /^glm-5[.]2/,
     profile: { ...glmThinking, reasoning: 'effort', efforts: ['high', 'max'] },
+  },
+  {
+    names: /^glm-(?:5[.][3-9]|[6-9])/,
+    profile: { ...glmThinking, reasoning: 'effort', efforts: ['low', 'high', 'max'] },
   },
   { names: /^glm-(?:4[.][7-9]|5)/, profile: glmThinking },
   { names: /^glm/, profile: glm },

@@ -10,6 +10,9 @@ const base: Profile = {
   maxOutputTokens: 16_384,
   outputLimitField: 'max_completion_tokens',
   lateInstructions: true,
+  toolChoice: 'subset',
+  // The error of OpenAI's service.
+  maxTools: 128,
 };
 
 const older: Profile = { ...base, maxOutputTokens: 4096, outputLimitField: 'max_tokens' };

@@ -30,10 +30,30 @@ export interface Profile {
   /** False for models that reject function tools in the `openai-chat` dialect unless the effort is `none`. */
   readonly effortBesideTools: boolean;
   /**
-   * True for models that reason unless the field `thinking` of the `openai-chat` dialect turns it off, and that reject
-   * a required tool call while they reason.
+   * The field of the `openai-chat` dialect that turns off reasoning, for models that reason otherwise and then reject a
+   * required tool call: `thinking` is `{"type": "disabled"}`, `enable-thinking` is `"enable_thinking": false`.
    */
-  readonly thinkingSwitch: boolean;
+  readonly thinkingSwitch: 'none' | 'thinking' | 'enable-thinking';
+  /**
+   * The most specific tool choice that is accepted in the `openai-chat` dialect.
+   * - `subset`: some of the tools. `named`: one of them. `required`: any of them.
+   * - `auto`: the model always decides, and even `none` is rejected.
+   */
+  readonly toolChoice: 'subset' | 'named' | 'required' | 'auto';
+  /**
+   * How the `openai-chat` dialect requests JSON: by a schema or as any object (`any`), only by a `schema`, only as any
+   * `object`, or not at all (`none`). The instructions then ask for what cannot be requested.
+   */
+  readonly jsonOutput: 'any' | 'schema' | 'object' | 'none';
+  /** False if JSON cannot be requested together with tools in the `openai-chat` dialect. */
+  readonly jsonBesideTools: boolean;
+  /**
+   * The part of JSON Schema that is accepted in the `openai-chat` dialect: `all`, what can become a `grammar`
+   * (llama.cpp), or the part that `moonshot` defines.
+   */
+  readonly schemaSubset: 'all' | 'grammar' | 'moonshot';
+  /** The fields of a request that are rejected in the `openai-chat` dialect, such as `seed`; they are left out. */
+  readonly rejectedFields: readonly string[];
   /** True if reasoning text must be sent back with the reply it led to (`reasoning_content`). */
   readonly echoesReasoning: boolean;
   /**
@@ -64,6 +84,8 @@ export interface Profile {
    * How the `anthropic-messages` dialect requests JSON by schema; `none` if the model does not support it.
    */
   readonly structuredOutput: 'none' | 'output-config' | 'output-format';
+  /** Maximum number of tools in the `openai-chat` dialect; further ones are left out. */
+  readonly maxTools: number;
   /** Maximum length of a tool name, in characters. */
   readonly maxToolName: number;
   /** Options of Gemini models in Gemini's own format; absent for models of other vendors. */

@@ -42,7 +42,14 @@ const gemini3: GeminiTraits = {
 };
 
 const gemini = { ...unknownModel, maxOutputTokens: 65_536, reasoning: 'effort' } as const;
-const grok = { ...unknownModel, maxOutputTokens: 30_000, lateInstructions: true };
+const grok = {
+  ...unknownModel,
+  maxOutputTokens: 30_000,
+  lateInstructions: true,
+  // The errors of xAI's service.
+  rejectedFields: ['presence_penalty', 'frequency_penalty'],
+  maxTools: 200,
+};
 const grokThinking = { ...grok, stopStrings: false };
 const mistral = {
   ...unknownModel,

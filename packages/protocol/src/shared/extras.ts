@@ -38,7 +38,7 @@ export const wholeBlock = 'whole_block';
 export const sameBlock = 'same_block';
 
 /** The extras functions of one dialect: they keep and write its own extras and note those of others. */
-interface ExtrasOfDialect {
+export interface ExtrasOfDialect {
   /** Stores fields under the dialect's id; returns nothing if there are none. */
   readonly asExtras: (fields: JsonObject) => { readonly extras?: Extras };
   /** Returns the extras that belong to the dialect. */

@@ -29,7 +29,7 @@ export interface RequestTranslationOptions extends TranslationDirection {
    * vendor that created it. By default, the vendor that defined `to`.
    */
   readonly vendor?: string;
-  /** Corrections to the profile that is guessed from the model name. */
+  /** Corrections to the profile that is guessed from the model name and the vendor. */
   readonly profile?: Partial<Profile>;
   /**
    * What the path of a `gemini-generate` request states, because its body does not. By default, the model is
@@ -83,7 +83,7 @@ function translate(body: JsonValue, options: RequestTranslationOptions): Transla
   const encoded = upstream.encodeRequest(decoded.value, {
     model,
     vendor,
-    profile: overrideProfile(guessProfile(model), profile),
+    profile: overrideProfile(guessProfile(model, vendor), profile),
   });
   const { body: sent, names } = encoded.value;
   const notes = [...decoded.notes, ...encoded.notes];

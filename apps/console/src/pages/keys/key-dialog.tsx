@@ -1,12 +1,11 @@
 /** The form of a key in a dialog, for a new one and for changes. */
-import { useRef, type ReactNode, type RefObject, type SubmitEvent } from 'react';
+import { useRef, type RefObject } from 'react';
 import { fetchClient, refresh, required, type View } from '../../api/client.ts';
-import { isOutdated, RebasedNotice, SaveErrorNotice } from '../../ui/edit-notices.tsx';
+import { isOutdated, RebasedNotice } from '../../ui/edit-notices.tsx';
 import { useEdits } from '../../edits/use-edits.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
-import { Button } from '../../ui/button.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useAction } from '../../ui/use-action.ts';
 import { KeyFields } from './key-fields.tsx';
 import { readEditedKey, readKeyChanges, readKeyInput } from './key-input.ts';
 
@@ -28,8 +27,8 @@ export function CreateKeyDialog({
       description={t('keys.createHint')}
       initialFocus={first}
     >
-      <KeyForm
-        first={first}
+      <DialogForm
+        isLong
         action={t('keys.create')}
         onCancel={dialog.onClose}
         onSubmit={async (form) => {
@@ -37,7 +36,9 @@ export function CreateKeyDialog({
           await refresh('/admin/v1/keys');
           if (data !== undefined) onCreated(data);
         }}
-      />
+      >
+        {(error) => <KeyFields first={first} error={error} />}
+      </DialogForm>
     </Dialog>
   );
 }
@@ -87,67 +88,30 @@ function EditKeyForm({
     onClose();
   };
   return (
-    <KeyForm
+    <DialogForm
       key={round}
-      first={first}
-      initial={initial}
+      isLong
       action={t('shell.save')}
-      notice={<RebasedNotice overlaps={overlaps} />}
       onCancel={onClose}
       onSubmit={save}
       onRebase={(form) => rebase(readEditedKey(form, base))}
-    />
+    >
+      {(error) => (
+        <>
+          <RebasedNotice overlaps={overlaps} />
+          <KeyFields
+            first={first}
+            initial={initial}
+            error={isOutdated(error) ? undefined : error}
+          />
+        </>
+      )}
+    </DialogForm>
   );
 }
 
 async function readKey(id: string): Promise<View<'Key'>> {
   return required(
     (await fetchClient.GET('/admin/v1/keys/{id}', { params: { path: { id } } })).data,
-  );
-}
-
-function KeyForm({
-  first,
-  initial,
-  action,
-  notice,
-  onCancel,
-  onSubmit,
-  onRebase,
-}: {
-  readonly first: RefObject<HTMLInputElement | null>;
-  readonly initial?: View<'Key'>;
-  readonly action: string;
-  readonly notice?: ReactNode;
-  readonly onCancel: () => void;
-  /** @throws ApiError when the input is wrong */
-  readonly onSubmit: (form: FormData) => Promise<void>;
-  readonly onRebase?: (form: FormData) => Promise<void>;
-}) {
-  const { t } = useLanguage();
-  const { isBusy, error, run } = useAction();
-  const form = useRef<HTMLFormElement>(null);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    void run(() => onSubmit(data));
-  };
-  return (
-    <form ref={form} onSubmit={submit} className="flex flex-col gap-4">
-      {notice}
-      <KeyFields first={first} initial={initial} error={isOutdated(error) ? undefined : error} />
-      {isOutdated(error) && (
-        <SaveErrorNotice
-          error={error}
-          onRebase={onRebase && (() => onRebase(new FormData(form.current ?? undefined)))}
-        />
-      )}
-      <div className="sticky -bottom-4 -mx-5 -mb-4 flex justify-end gap-2 border-t bg-raised px-5 py-3">
-        <Button onClick={onCancel}>{t('shell.cancel')}</Button>
-        <Button type="submit" look="primary" isBusy={isBusy}>
-          {action}
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -4,12 +4,10 @@ import type { DiscoveredModels, Snapshot, Upstream } from '../routing/snapshot.t
 import type { DiscoveredModel } from '../routing/upstream.ts';
 import { createListCall, mostListBytes, orAbort, readBounded, readModelList } from './list-call.ts';
 
-/** How long and how much is read of a list of models. */
+/** How long a list of models is awaited. */
 export interface DiscoveryOptions {
   /** The longest wait for the list, in milliseconds; 2,000 by default. */
   readonly timeoutMs?: number;
-  /** The largest list that is read, in bytes; 1 MiB by default. */
-  readonly maxBytes?: number;
   /** Cancels the request. */
   readonly signal?: AbortSignal;
 }
@@ -28,13 +26,12 @@ export interface Discovery {
 export async function discoverAll(
   { transport, log }: { readonly transport: UpstreamTransport; readonly log: Logger },
   { upstreams }: Snapshot,
-  options: DiscoveryOptions = {},
 ): Promise<DiscoveredModels> {
   const asked = [...upstreams.values()].filter((upstream) => upstream.discoversModels);
   const discovered = new Map<string, readonly DiscoveredModel[]>();
   await Promise.all(
     asked.map(async (upstream) => {
-      const { models, problem } = await discoverModels(upstream, transport, options);
+      const { models, problem } = await discoverModels(upstream, transport);
       if (problem === undefined) discovered.set(upstream.name, models);
       else log('warn', problem, { upstream: upstream.name });
     }),
@@ -54,7 +51,7 @@ export async function discoverModels(
   const limit = AbortSignal.timeout(options.timeoutMs ?? 2_000);
   const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal]);
   try {
-    const discovery = ask(upstream, upstream.transport ?? transport, { ...options, signal });
+    const discovery = ask(upstream, upstream.transport ?? transport, signal);
     const models = readModelList(upstream, await orAbort(discovery, signal));
     if (models === undefined) return fail(upstream, 'the answer is no list of models');
     return { models };
@@ -78,22 +75,17 @@ function describeFailure(thrown: unknown, signal: AbortSignal): string {
 /** An unusable list. The message may be logged. */
 class ListError extends Error {}
 
-interface ListCallOptions {
-  readonly signal: AbortSignal;
-  readonly maxBytes?: number;
-}
-
 async function ask(
   upstream: Upstream,
   transport: UpstreamTransport,
-  { signal, maxBytes = mostListBytes }: ListCallOptions,
+  signal: AbortSignal,
 ): Promise<string> {
   const asked = createListCall(upstream);
   if (asked === undefined) throw new ListError('it has no address');
   const { status, body } = await transport.send({ ...asked.call, signal });
   try {
     if (status !== 200) throw new ListError(`it answered with status ${String(status)}`);
-    const text = await readBounded(body, maxBytes);
+    const text = await readBounded(body, mostListBytes);
     if (text === undefined) throw new ListError('the list is too long');
     return text;
   } finally {

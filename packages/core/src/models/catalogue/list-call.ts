@@ -9,7 +9,7 @@ import { authorizationHeaders, dialectHeaders, modelsUrl } from '../providers/en
 import type { DiscoveredModel, Upstream } from '../routing/upstream.ts';
 import { readModelEntries } from './model-entries.ts';
 
-/** The maximum size of a list by default, in bytes. */
+/** The maximum size of a list, in bytes. */
 export const mostListBytes = 1024 * 1024;
 
 export interface ListCall {

@@ -50,8 +50,9 @@ export function createConfiguredRoute(
   const targets = configured.targets.flatMap((target) => {
     const { upstream: name, model = callName, priority, weight } = target;
     const upstream = upstreams.get(name);
-    const profile = correctProfile(guessProfile(model), configured.profile);
-    return upstream === undefined ? [] : [{ upstream, model, priority, weight, profile }];
+    if (upstream === undefined) return [];
+    const profile = correctProfile(guessProfile(model, upstream.vendor), configured.profile);
+    return [{ upstream, model, priority, weight, profile }];
   });
   const listed = targets.map(({ upstream, model }) => findModel(upstream.name, model));
   const { max_input_tokens: input, profile: { max_output_tokens: output } = {} } = configured;
@@ -88,9 +89,10 @@ export function createModelRoute(
   upstream: Upstream,
 ): Route {
   const { name, ...facts } = model;
+  const profile = guessProfile(name, upstream.vendor);
   return {
     callName,
-    targets: [{ upstream, model: name, priority: 0, weight: 1, profile: guessProfile(name) }],
+    targets: [{ upstream, model: name, priority: 0, weight: 1, profile }],
     displayName: callName,
     ownedBy: upstream.provider.id,
     ...facts,
@@ -124,6 +126,11 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
     efforts: configured.efforts,
     effortBesideTools: configured.effort_beside_tools,
     thinkingSwitch: configured.thinking_switch,
+    toolChoice: configured.tool_choice,
+    jsonOutput: configured.json_output,
+    jsonBesideTools: configured.json_beside_tools,
+    schemaSubset: configured.schema_subset,
+    rejectedFields: configured.rejected_fields,
     echoesReasoning: configured.echoes_reasoning,
     strictHistory: configured.strict_history,
     instructionRole: configured.instruction_role,
@@ -132,6 +139,7 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
     cacheMarks: configured.cache_marks,
     prefill: configured.prefill,
     structuredOutput: configured.structured_output,
+    maxTools: configured.max_tools,
     maxToolName: configured.max_tool_name,
     gemini: configured.gemini && {
       thinking: configured.gemini.thinking,

@@ -13,9 +13,9 @@ import {
   type JsonObject,
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import { addReply } from '../stored/conversations.ts';
 import { openReply, type OpenedResponse } from '../operations/open-reply.ts';
-import { keepReply, saveReply } from '../stored/response-history.ts';
+import { keepAnswer } from '../stored/keep-answer.ts';
+import { saveReply } from '../stored/response-history.ts';
 import type { Admitted, Answer } from '../state.ts';
 import type { WholeBody } from '../upstream/upstream-response.ts';
 import { callBackground } from './background-call.ts';
@@ -97,12 +97,14 @@ function readBegun(text: string): JsonObject | undefined {
 
 async function save(beginning: Beginning, text: string): Promise<void> {
   const { gateway, admitted } = beginning;
+  const { id: requestId, caller, request } = admitted;
+  const reply = { requestId, keyId: caller.key.id, request: request.json ?? {}, text };
   try {
-    await saveReply(gateway, { ...replyOf(beginning, text), ...placeOf(beginning) });
+    await saveReply(gateway, { ...reply, ...placeOf(beginning) });
   } catch (thrown) {
     await cancel(beginning, text);
     gateway.log('error', 'A background response could not be stored, and was cancelled.', {
-      request_id: admitted.id,
+      request_id: requestId,
       cause: thrown,
     });
     if (thrown instanceof GatewayError) throw thrown;
@@ -112,23 +114,11 @@ async function save(beginning: Beginning, text: string): Promise<void> {
   }
 }
 
-/**
- * Stores the end of a streamed response, and adds it to its conversation. It stays pending until it is known to be
- * charged.
- */
+/** Stores the end of a response. A streamed one stays pending until it is known to be charged. */
 async function keep(beginning: Beginning, text: string): Promise<void> {
   const { gateway, admitted, isStored } = beginning;
-  const { id: requestId, caller, request } = admitted;
-  const { conversation, summary } = request;
-  const place = summary.stream ? placeOf(beginning) : {};
-  await keepReply(gateway, { ...replyOf(beginning, text), ...place, isStored });
-  if (conversation === undefined) return;
-  await addReply(gateway, { requestId, keyId: caller.key.id, ...conversation }, text);
-}
-
-function replyOf({ admitted }: Beginning, text: string) {
-  const { id: requestId, caller, request } = admitted;
-  return { requestId, keyId: caller.key.id, request: request.json ?? {}, text };
+  const place = admitted.request.summary.stream ? placeOf(beginning) : {};
+  await keepAnswer(gateway, admitted, { ...place, text, isStored });
 }
 
 function placeOf({ gateway, admitted, response }: Beginning) {

@@ -33,14 +33,14 @@ export const compact: Operation = {
   },
   async parse(gateway, authenticated, body) {
     const resolved = await resolveHistory(gateway, authenticated.caller.key.id, body);
-    const request = await generate.parse(gateway, authenticated, resolved ?? body);
+    const request = await generate.parse(gateway, authenticated, resolved);
     // The endpoint has neither streams nor an output limit.
     const summary = { ...request.summary, stream: false, maxOutputTokens: undefined };
     return {
       ...request,
       summary,
       isCompaction: true,
-      json: (resolved ?? body).json,
+      json: resolved.json,
       canonical: () => {
         const { value, notes } = request.canonical();
         return { value: askForCompaction(value), notes };

@@ -82,7 +82,7 @@ export const countResponseTokens: Operation = {
   ...countTokens,
   async parse(gateway, authenticated, body) {
     const resolved = await resolveHistory(gateway, authenticated.caller.key.id, body);
-    return countTokens.parse(gateway, authenticated, resolved ?? body);
+    return countTokens.parse(gateway, authenticated, resolved);
   },
 };
 

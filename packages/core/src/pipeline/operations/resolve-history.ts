@@ -33,20 +33,21 @@ export interface ResolvedBody extends RequestBody {
  * Inserts the history that a request refers to into its text: what `previous_response_id` or `conversation` names, and
  * items of stored replies. Any upstream can then continue the conversation. References to items that are
  * not stored here stay unchanged.
- * @returns `undefined` when the request refers to nothing
+ * @returns the body as it is when the request refers to nothing
  * @throws GatewayError `invalid-request` when the key has no such reply, or it has expired or not ended yet; as
  *   `readConversationId`, `requireConversation` and `refreshResponse` do
  */
 export async function resolveHistory(
   gateway: GatewayContext,
   keyId: string,
-  { text, scan, json }: RequestBody,
-): Promise<ResolvedBody | undefined> {
+  body: RequestBody,
+): Promise<ResolvedBody> {
+  const { text, scan, json } = body;
   const id = json['previous_response_id'];
   const conversationId = readConversationId(json);
   const references = referencedItems(json);
   const continues = typeof id === 'string' || conversationId !== undefined;
-  if (!continues && references.length === 0) return undefined;
+  if (!continues && references.length === 0) return body;
   const history = typeof id === 'string' ? [await requirePrevious(gateway, keyId, id)] : [];
   const found = await findReferenced(gateway, keyId, references);
   const own = resolveReferences(json, found);

@@ -1,28 +1,24 @@
 /** Generation in the Responses dialect, whose replies can be stored and continued. */
 import { asksForCompaction, GatewayError, type JsonObject, omitUndefined } from '@parley/protocol';
-import type { GatewayContext } from '../../context.ts';
-import type { Admitted } from '../state.ts';
 import { showContinued } from '../background/continued-ids.ts';
 import { openBackground } from '../background/open-background.ts';
-import { addReply } from '../stored/conversations.ts';
 import { generate } from './generate.ts';
 import { openReply } from './open-reply.ts';
 import type { Operation } from './operation.ts';
 import { resolveHistory } from './resolve-history.ts';
-import { keepReply } from '../stored/response-history.ts';
+import { keepAnswer } from '../stored/keep-answer.ts';
 
 export const respond: Operation = {
   ...generate,
   async parse(gateway, authenticated, body) {
     const isBackground = readBackground(body.json);
-    const keyId = authenticated.caller.key.id;
-    const resolved = await resolveHistory(gateway, keyId, body);
-    const request = await generate.parse(gateway, authenticated, resolved ?? body);
+    const resolved = await resolveHistory(gateway, authenticated.caller.key.id, body);
+    const request = await generate.parse(gateway, authenticated, resolved);
     const { store, previous_response_id: id } = body.json;
-    const json = store === false ? undefined : (resolved ?? body).json;
+    const json = store === false ? undefined : resolved.json;
     const previousResponseId = typeof id === 'string' ? id : undefined;
     const isCompaction = asksForCompaction(body.json);
-    const conversation = resolved?.conversation;
+    const { conversation } = resolved;
     return {
       ...request,
       isBackground,
@@ -36,7 +32,7 @@ export const respond: Operation = {
     const opened = omitUndefined({ ...response, rewrite });
     if (admitted.request.isBackground === true) return openBackground(gateway, admitted, opened);
     const answer = await openReply(gateway, admitted, opened);
-    return { ...answer, keep: createResponseSaver(gateway, admitted) };
+    return { ...answer, keep: (text) => keepAnswer(gateway, admitted, { text }) };
   },
 };
 
@@ -51,19 +47,4 @@ function readBackground(body: JsonObject): boolean {
     reason: 'background_not_stored',
     param: 'store',
   });
-}
-
-/** Returns a function that stores the reply, if the client wants it stored, and adds it to its conversation. */
-function createResponseSaver(
-  gateway: GatewayContext,
-  { id: requestId, caller, request }: Admitted,
-): ((text: string) => Promise<void>) | undefined {
-  const { json, conversation } = request;
-  if (json === undefined && conversation === undefined) return undefined;
-  const keyId = caller.key.id;
-  return async (text) => {
-    if (json !== undefined) await keepReply(gateway, { requestId, keyId, request: json, text });
-    if (conversation === undefined) return;
-    await addReply(gateway, { requestId, keyId, ...conversation }, text);
-  };
 }

@@ -142,7 +142,7 @@ describe('a Responses stream that breaks', () => {
   it.each([
     ['responses', 'codex_exec/0.171.0 (Debian 12.0.0; x86_64)', 'response.failed'],
     ['messages', 'codex_cli_rs/0.171.0 (Mac OS 26.0.0; arm64)', 'response.failed'],
-    ['responses', 'OpenAI/JS 7.57.0', 'error'],
+    ['responses', 'OpenAI/JS 7.59.0', 'error'],
     ['messages', 'opencode/1.18.33', 'error'],
   ] as const)('over %s ends for %s with %s', async (format, agent, event) => {
     const { post, upstream } = await openTestGateway({ formats: [format] });

@@ -87,6 +87,20 @@ describe('a body', () => {
   });
 
   it.each([
+    ['mistral', {}],
+    ['groq', { stream_options: { include_usage: true } }],
+  ])(
+    'of a stream for %s asks for the usage where the vendor can read that',
+    async (provider, asked) => {
+      const { post, upstream } = await openTestGateway({ upstream: { provider } });
+      upstream.script(answerWith({ text: 'Fine.' }));
+      await (await post('/v1/chat/completions', { ...chatRequest, stream: true })).text();
+      const sent = { ...chatRequest, model: 'scripted-model', stream: true, ...asked };
+      expect(JSON.parse(upstream.requests[0]?.text ?? '')).toEqual(sent);
+    },
+  );
+
+  it.each([
     ['ASCII characters alone', 'plain text '.repeat(3_000), ''],
     ['other characters', 'né 漢字 😀 '.repeat(3_000), ''],
     ['other characters, after a byte order mark', 'né 漢字 😀 '.repeat(3_000), '\ufeff'],

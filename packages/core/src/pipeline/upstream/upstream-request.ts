@@ -134,7 +134,9 @@ function spliceBody(
   const { text, scan, bytes } = body;
   const { outputLimit: fields } = outbound.wire;
   const { profile } = target;
-  const needed = outbound.upstreamFields(text, scan, target.model);
+  const needed = { ...outbound.upstreamFields(text, scan, target.model) };
+  // What the client sends itself stays unchanged.
+  for (const field of profile.rejectedFields) delete needed[field];
   const limited =
     candidateLimit === undefined
       ? needed

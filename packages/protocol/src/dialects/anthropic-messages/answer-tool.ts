@@ -2,7 +2,7 @@
 import type { CanonicalRequest, ToolChoice } from '../../canonical/request.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { JsonObject } from '../../json/value.ts';
-import { encodeInputSchema } from './request/input-schema.ts';
+import { encodeObjectSchema } from '../../shared/root-schema.ts';
 import type { ToolChoiceParam, ToolParam } from './types.ts';
 
 /** Its name upstream, which no tool of a client gets, because its calls become text. */
@@ -36,7 +36,7 @@ export function createAnswerTool(request: AnswerRequest, notes: NoteBook): Answe
     tool: {
       name: answerTool,
       description: format.description ?? 'Gives the final answer to the user.',
-      input_schema: encodeInputSchema(format.schema, 'outputFormat.schema', notes),
+      input_schema: encodeObjectSchema(format.schema, 'outputFormat.schema', notes),
     },
     choice: isOnly
       ? { type: 'tool', name: answerTool, disable_parallel_tool_use: true }

@@ -1,5 +1,6 @@
 // The types of the Anthropic Messages bodies that encoders write.
 import type { JsonObject } from '../../json/value.ts';
+import type { ObjectSchema } from '../../shared/root-schema.ts';
 import type { ErrorType, StopReason, WireEffort } from './tables.ts';
 
 /*
@@ -69,11 +70,10 @@ export type SystemParam<Text extends JsonObject = JsonObject> = {
 };
 export type MessageParam = UserParam | AssistantParam | SystemParam;
 
-export type InputSchema = { type: 'object'; [key: string]: JsonObject[string] };
 export type ToolParam = Cacheable & {
   name: string;
   description?: string;
-  input_schema: InputSchema;
+  input_schema: ObjectSchema;
   strict?: boolean;
 };
 export type ToolChoiceParam =

@@ -113,8 +113,9 @@ export type ChatRequestOptions = {
   top_logprobs?: number;
   response_format?: ChatResponseFormat;
   reasoning_effort?: Effort;
-  /** The switch of other servers, as the client wrote it. */
+  /** Switches of other servers. */
   thinking?: JsonObject;
+  enable_thinking?: boolean;
   verbosity?: 'low' | 'medium' | 'high';
   user?: string;
   safety_identifier?: string;

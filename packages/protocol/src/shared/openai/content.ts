@@ -2,6 +2,8 @@
 import type { Place } from '../../canonical/note.ts';
 import type { CacheMark, MediaPart, Part } from '../../canonical/part.ts';
 import type { Turn } from '../../canonical/request.ts';
+import type { ExtrasOfDialect } from '../extras.ts';
+import { noteCitations } from '../lost-citations.ts';
 import { billingReason, isBillingLine } from '../unsupported.ts';
 
 /** The content of a `data:` URL. */
@@ -94,6 +96,12 @@ export function titled({ name, context }: MediaPart, text: string): string {
   return [name, context, text].filter((line) => line !== undefined).join('\n');
 }
 
+/** The name of a file, which the formats require; a client may give none. */
+export function fileNameOf({ name, source }: MediaPart): string {
+  const isPdf = source.by === 'bytes' && source.mediaType === 'application/pdf';
+  return name ?? (isPdf ? 'document.pdf' : 'document');
+}
+
 /** A text, and whether the prefix of the prompt that ends with it should be cached. */
 export type MarkedText = { readonly text: string } & CacheBreakpoint;
 
@@ -158,6 +166,21 @@ export function encodeMark(cache: CacheMark | undefined, place: MarkPlace): Cach
   const isOwn = cache.lifetime === '30m' || cache.lifetime === '12h';
   const ttl = isOwn ? { ttl: cache.lifetime } : {};
   return { prompt_cache_breakpoint: { mode: 'explicit', ...ttl } };
+}
+
+/** Creates the notes on what a part has and its place in a dialect cannot hold. */
+export function createFieldNotes(noteForeignExtras: ExtrasOfDialect['noteForeignExtras']) {
+  /** Notes the citations and the foreign extras of a part. */
+  const noteFields = (part: Part, place: Place): void => {
+    if (part.type === 'text') noteCitations(part, place);
+    if ('extras' in part) noteForeignExtras(part.extras, place.path, place.notes);
+  };
+  /** Notes the cache mark of a part, too. */
+  const noteMarks = (part: Part & { readonly cache?: CacheMark }, place: Place): void => {
+    encodeMark(part.cache, { path: place.path, notes: place.notes });
+    noteFields(part, place);
+  };
+  return { noteFields, noteMarks };
 }
 
 /** Writes the cache mark of a whole result, which is that of its last part. */

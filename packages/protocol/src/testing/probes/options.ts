@@ -81,9 +81,16 @@ const formats: readonly Probe[] = [
   {
     feature: 'JSON without a schema',
     bodies: {
-      'openai-chat': { response_format: { type: 'json_object' } },
+      // Official clients of these formats have to ask for JSON in words as well.
+      'openai-chat': {
+        messages: [{ role: 'user', content: 'Answer in JSON.' }],
+        response_format: { type: 'json_object' },
+      },
       'gemini-generate': gemini({ responseMimeType: 'application/json' }),
-      'openai-responses': { text: { format: { type: 'json_object' } } },
+      'openai-responses': {
+        input: 'Answer in JSON.',
+        text: { format: { type: 'json_object' } },
+      },
     },
   },
   {

@@ -17,7 +17,12 @@ const profile: Profile = {
   reasoning: 'budget',
   efforts: ['low', 'medium', 'high'],
   effortBesideTools: true,
-  thinkingSwitch: false,
+  thinkingSwitch: 'none',
+  toolChoice: 'subset',
+  jsonOutput: 'any',
+  jsonBesideTools: true,
+  schemaSubset: 'all',
+  rejectedFields: [],
   echoesReasoning: false,
   strictHistory: false,
   instructionRole: 'system',
@@ -26,6 +31,7 @@ const profile: Profile = {
   cacheMarks: false,
   prefill: true,
   structuredOutput: 'output-config',
+  maxTools: 128,
   maxToolName: 64,
 };
 

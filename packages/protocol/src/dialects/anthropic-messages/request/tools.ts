@@ -22,11 +22,11 @@ import {
 } from '../extras.ts';
 import { decodeClientTool } from './client-tools.ts';
 import { createAnswerTool } from '../answer-tool.ts';
-import { encodeInputSchema } from './input-schema.ts';
 import { openKeys, restrictSchema } from './output-schema.ts';
 import type { CustomToolInput, ToolChoiceInput, ToolInput } from './schema.ts';
 import { noteNamespace } from '../../../shared/namespace-note.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
+import { encodeObjectSchema, type ObjectSchema } from '../../../shared/root-schema.ts';
 import { isKind } from '../../../shared/schema.ts';
 import {
   decodeWebSearch,
@@ -34,7 +34,7 @@ import {
   type SearchingUpstream,
 } from '../../../shared/web-search.ts';
 import { dialect, homeVendor } from '../tables.ts';
-import type { InputSchema, ToolChoiceParam, ToolParam } from '../types.ts';
+import type { ToolChoiceParam, ToolParam } from '../types.ts';
 
 export function decodeTools(tools: readonly ToolInput[] | null | undefined): Tool[] {
   return (tools ?? []).map((tool) => {
@@ -168,7 +168,7 @@ function encodeTool(tool: Tool, path: string, encoding: ToolEncoding): JsonObjec
 }
 
 function encodeFunction(tool: FunctionTool, path: string, encoding: Encoding): ToolParam {
-  const schema = encodeInputSchema(tool.schema, `${path}.schema`, encoding.notes);
+  const schema = encodeObjectSchema(tool.schema, `${path}.schema`, encoding.notes);
   return {
     name: encoding.names.toUpstream(tool.name),
     ...omitUndefined({ description: tool.description }),
@@ -180,9 +180,9 @@ function encodeFunction(tool: FunctionTool, path: string, encoding: Encoding): T
 
 /** Strict tools are compiled like structured output, so a model that supports neither accepts no `strict`. */
 function encodeStrictness(
-  { tool, schema, path }: { tool: FunctionTool; schema: InputSchema; path: string },
+  { tool, schema, path }: { tool: FunctionTool; schema: ObjectSchema; path: string },
   { target, notes }: Encoding,
-): { input_schema: InputSchema; strict?: boolean } {
+): { input_schema: ObjectSchema; strict?: boolean } {
   if (tool.strict !== true) return { input_schema: schema };
   if (target.profile.structuredOutput === 'none') {
     notes.dropped(`${path}.strict`, 'The model does not enforce the schema of tool calls.');

@@ -1,11 +1,13 @@
 // Encodes the content of Chat Completions requests, for the turns encoder.
 import type { Place } from '../../../canonical/note.ts';
-import type { CacheMark, MediaPart, Part } from '../../../canonical/part.ts';
+import type { MediaPart, Part } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { noteCitations } from '../../../shared/lost-citations.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import {
+  createFieldNotes,
   encodeMark,
+  fileNameOf,
   plainText,
   titled,
   writeDataUrl,
@@ -16,6 +18,8 @@ import { noteImageName } from '../../../shared/unsupported.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { audioFormats } from '../tables.ts';
 import type { ChatContentPart } from '../types.ts';
+
+export const { noteFields, noteMarks } = createFieldNotes(noteForeignExtras);
 
 const details = ['auto', 'low', 'high', 'original'] as const;
 
@@ -32,10 +36,10 @@ function encodeUserPart(part: Part, place: MarkPlace): ChatContentPart[] {
       noteForeignExtras(part.extras, place.path, place.notes);
       noteCitations(part, place);
       return [
-        withExtras(
-          { type: 'text', text: part.text, ...encodeMark(part.cache, place) },
-          ownExtras(part.extras),
-        ),
+        {
+          ...ownExtras(part.extras),
+          ...{ type: 'text', text: part.text, ...encodeMark(part.cache, place) },
+        },
       ];
     case 'media':
       noteForeignExtras(part.extras, place.path, place.notes);
@@ -64,25 +68,13 @@ function encodeForeign(part: Extract<Part, { type: 'unknown' | 'server' }>, plac
   return [];
 }
 
-/** Notes the cache mark of a part and its other fields that cannot be written here. */
-export function noteMarks(part: Part & { readonly cache?: CacheMark }, place: Place): void {
-  encodeMark(part.cache, { path: place.path, notes: place.notes });
-  noteFields(part, place);
-}
-
-/** Notes the citations and the foreign extras of a part. */
-export function noteFields(part: Part, place: Place): void {
-  if (part.type === 'text') noteCitations(part, place);
-  if ('extras' in part) noteForeignExtras(part.extras, place.path, place.notes);
-}
-
 function encodeMedia(part: MediaPart, place: MarkPlace): ChatContentPart[] {
   const mark = encodeMark(part.cache, place);
   const text = plainText(part);
   if (text !== undefined) return [{ type: 'text', text: titled(part, text), ...mark }];
   const encoded = encodeByKind(part, place);
   if (encoded === undefined) return [];
-  const whole = { ...withExtras(encoded, ownExtras(part.extras)), ...mark };
+  const whole = { ...ownExtras(part.extras), ...encoded, ...mark };
   return part.context === undefined ? [whole] : [{ type: 'text', text: part.context }, whole];
 }
 
@@ -125,13 +117,13 @@ function encodeAudio({ source }: MediaPart, place: Place): ChatContentPart | und
 const strangeFile = 'A file that another vendor stores cannot be referred to.';
 const noAddress = 'Chat messages cannot refer to a document by its address.';
 
-function encodeFile({ source, name }: MediaPart, place: Place): ChatContentPart | undefined {
+function encodeFile(part: MediaPart, place: Place): ChatContentPart | undefined {
+  const { source } = part;
   if (source.by === 'file' && source.vendor === homeVendor) {
     return { type: 'file', file: { file_id: source.id } };
   }
   if (source.by === 'bytes') {
-    const filename = name ?? (source.mediaType === 'application/pdf' ? 'document.pdf' : 'document');
-    return { type: 'file', file: { filename, file_data: writeDataUrl(source) } };
+    return { type: 'file', file: { filename: fileNameOf(part), file_data: writeDataUrl(source) } };
   }
   const reason = source.by === 'file' ? strangeFile : noAddress;
   place.notes.dropped(place.path, reason);
@@ -152,8 +144,4 @@ function encodeVideo(part: MediaPart, place: Place): ChatContentPart | undefined
 function addressOf({ source }: MediaPart): string | undefined {
   if (source.by === 'url') return source.url;
   return source.by === 'bytes' ? writeDataUrl(source) : undefined;
-}
-
-function withExtras(part: ChatContentPart, extras: JsonObject): ChatContentPart {
-  return { ...extras, ...part };
 }

@@ -23,7 +23,6 @@ describe('options', () => {
       {},
       { temperature: 0, top_p: 0.5, seed: 3 },
     ],
-    [{ outputFormat: { type: 'json' } }, {}, { response_format: { type: 'json_object' } }],
     [
       { outputFormat: { type: 'schema', schema: {} } },
       {},
@@ -165,15 +164,22 @@ describe('the reasoning of a model that thinks unless it is told not to', () => 
       ['reasoning'],
     ],
   ])('is turned off by %j', (request, noted) => {
-    const { body, paths } = encodeGreeting(request, { thinkingSwitch: true });
+    const { body, paths } = encodeGreeting(request, { thinkingSwitch: 'thinking' });
     expect(body.thinking).toEqual({ type: 'disabled' });
     expect(body).not.toHaveProperty('reasoning_effort');
     expect(paths).toEqual(noted);
   });
 
+  it('is turned off by the field that the upstream knows', () => {
+    const request = { tools: [look], toolChoice: { mode: 'required' } } as const;
+    const { body } = encodeGreeting(request, { thinkingSwitch: 'enable-thinking' });
+    expect(body).toMatchObject({ enable_thinking: false, tool_choice: 'required' });
+    expect(body).not.toHaveProperty('thinking');
+  });
+
   it.each<[Partial<CanonicalRequest>, Partial<Profile>]>([
-    [{ tools: [look], toolChoice: { mode: 'auto' } }, { thinkingSwitch: true }],
-    [{ reasoning: { effort: 'high' } }, { thinkingSwitch: true }],
+    [{ tools: [look], toolChoice: { mode: 'auto' } }, { thinkingSwitch: 'thinking' }],
+    [{ reasoning: { effort: 'high' } }, { thinkingSwitch: 'thinking' }],
     [{ tools: [look], toolChoice: { mode: 'required' } }, {}],
   ])('is left on by %j with %j', (request, traits) => {
     expect(encodeGreeting(request, traits).body).not.toHaveProperty('thinking');

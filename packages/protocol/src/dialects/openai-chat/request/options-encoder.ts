@@ -1,11 +1,6 @@
 // Encodes the options of Chat Completions requests, for the request encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
-import type {
-  CanonicalRequest,
-  OutputFormat,
-  Sampling,
-  ToolChoice,
-} from '../../../canonical/request.ts';
+import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
@@ -21,6 +16,8 @@ import {
 import { encodeOutputLimit } from '../../../shared/output-limit.ts';
 import { ownExtras } from '../extras.ts';
 import type { ChatRequestOptions, ChatResponseFormat } from '../types.ts';
+import { fitSchema } from './fit-schema.ts';
+import { isForced } from './tool-choice.ts';
 
 /** Maximum number of stop strings that OpenAI accepts. */
 const mostStops = 4;
@@ -37,7 +34,7 @@ export function encodeOptions(
     stop: encodeStops(request, target.profile, notes),
     n: request.candidates,
     ...encodeSampling(request, target, notes),
-    response_format: outputFormat && encodeOutputFormat(outputFormat, notes),
+    response_format: outputFormat && encodeOutputFormat(outputFormat, target.profile, notes),
     ...encodeEffort(request, target.profile, notes),
     verbosity: request.verbosity,
     ...encodeUser(request, target, notes),
@@ -101,14 +98,18 @@ function noteUnwanted(draw: Sampling, notes: NoteBook): void {
   }
 }
 
-function encodeOutputFormat(format: OutputFormat, notes: NoteBook): ChatResponseFormat {
+function encodeOutputFormat(
+  format: OutputFormat,
+  profile: Profile,
+  notes: NoteBook,
+): ChatResponseFormat {
   if (format.type === 'json') return { type: 'json_object' };
   const { name, schema, description } = format;
   return {
     type: 'json_schema',
     json_schema: {
       name: schemaName(name),
-      schema,
+      schema: fitSchema(schema, profile, { path: 'outputFormat.schema', notes }),
       ...omitUndefined({ description, strict: encodeStrict(format, notes) }),
     },
   };
@@ -127,7 +128,12 @@ function encodeTier(
   return tier;
 }
 
-type EffortOption = Pick<ChatRequestOptions, 'reasoning_effort' | 'thinking'>;
+type EffortOption = Pick<ChatRequestOptions, 'reasoning_effort' | 'thinking' | 'enable_thinking'>;
+
+const switches = {
+  thinking: { thinking: { type: 'disabled' } },
+  'enable-thinking': { enable_thinking: false },
+} as const satisfies Record<string, EffortOption>;
 
 /** Encodes the effort, as far as the model accepts one. */
 export function encodeEffort(
@@ -139,8 +145,8 @@ export function encodeEffort(
   const own = ownExtras(reasoning?.extras);
   // The client has chosen the field that this upstream knows.
   if (Object.keys(own).length > 0) return own;
-  if (profile.thinkingSwitch && mustNotThink(request, notes)) {
-    return { thinking: { type: 'disabled' } };
+  if (profile.thinkingSwitch !== 'none' && mustNotThink(request, profile, notes)) {
+    return switches[profile.thinkingSwitch];
   }
   if (!profile.effortBesideTools && tools.some(({ kind }) => kind === 'function')) {
     return forgoEffort(request, notes);
@@ -155,23 +161,27 @@ export function encodeEffort(
   return {};
 }
 
-/** True if the client wants no reasoning, or a call that excludes it. */
-function mustNotThink(
-  { reasoning, tools, toolChoice }: CanonicalRequest,
-  notes: NoteBook,
-): boolean {
-  const wanted = wantedEffort(reasoning);
+/** True if the client wants no reasoning, or a call or JSON that excludes it. */
+function mustNotThink(request: CanonicalRequest, profile: Profile, notes: NoteBook): boolean {
+  const wanted = wantedEffort(request.reasoning);
   if (wanted === 'none') return true;
-  if (!isForced(toolChoice) || tools.every(({ kind }) => kind === 'server')) return false;
-  const reason = 'A required tool call excludes reasoning.';
+  const reason = findObstacle(request, profile);
+  if (reason === undefined) return false;
   if (wanted === undefined) notes.defaulted('reasoning', reason);
   else notes.dropped('reasoning', reason);
   return true;
 }
 
-function isForced(choice: ToolChoice | undefined): boolean {
-  if (choice?.mode === 'subset') return choice.required;
-  return choice?.mode === 'required' || choice?.mode === 'named';
+function findObstacle(
+  { tools, toolChoice, outputFormat }: CanonicalRequest,
+  { thinkingSwitch }: Profile,
+): string | undefined {
+  // Of the vendors with a switch, the one with this field has JSON only without reasoning.
+  if (thinkingSwitch === 'enable-thinking' && outputFormat !== undefined) {
+    return 'JSON excludes reasoning.';
+  }
+  const forces = isForced(toolChoice) && tools.some(({ kind }) => kind !== 'server');
+  return forces ? 'A required tool call excludes reasoning.' : undefined;
 }
 
 /** Some of these models reason by default, so the effort is sent even if none was requested. */

@@ -3,10 +3,11 @@ import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { EncodedRequest, RequestSummary, RequestTarget } from '../../../codec.ts';
-import { NameMap } from '../../../history/names.ts';
+import { NameMap, plainNames, wordNames } from '../../../history/names.ts';
 import { parseJson } from '../../../json/parse.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { noteBegunReply } from '../../../shared/begun-reply.ts';
+import type { Profile } from '../../../profiles/profile.ts';
 import { createSplice } from '../../../shared/passthrough-fields.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
@@ -18,9 +19,12 @@ import { askForSummary } from '../../../shared/summary-request.ts';
 import { replaceCustomTools } from '../custom-tools.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatRequest } from '../types.ts';
+import { askForJson, fitOutputFormat } from './json-output.ts';
+import { distinctTools } from './distinct-tools.ts';
 import { decodeOptions } from './options-decoder.ts';
 import { encodeOptions } from './options-encoder.ts';
 import { canonicalFields, requestSchema, type RequestInput } from './schema.ts';
+import { leaveOutRejected } from './rejected-fields.ts';
 import { otherThinking } from './thinking.ts';
 import { decodeCallForm, decodeToolChoice, decodeTools, encodeToolOptions } from './tools.ts';
 import { decodeTurns } from './turns-decoder.ts';
@@ -55,7 +59,7 @@ function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
     stream: input.stream ?? false,
     includeUsage: input.stream_options?.include_usage ?? false,
     turns: decodeTurns(input.messages),
-    tools: decodeTools(input, notes),
+    tools: distinctTools(decodeTools(input, notes), notes),
     ...omitUndefined({ toolChoice }),
     ...decodeOptions(input, notes),
     ...decodeCallForm(input),
@@ -101,24 +105,32 @@ export function encodeRequest(
   const wanted = askForSummary(asked, notes);
   const request = target.profile.customTools ? wanted : replaceCustomTools(wanted, notes);
   const fields = adoptFields(request.extras, 'openai-responses', 'openai-chat');
-  const names = new NameMap(target.profile.maxToolName);
+  const names = createNames(target.profile);
   noteForeignExtras(fields, '', notes);
   const { [streamExtra]: streamExtras, ...extras } = ownExtras(fields);
-  const tools = encodeToolOptions(request, { names, notes });
-  const messages = encodeMessages(request, { target, names, notes });
+  const tools = encodeToolOptions(request, { profile: target.profile, names, notes });
+  const json = fitOutputFormat(request, target.profile, notes);
+  const said = encodeMessages(request, { target, names, notes });
   noteBegunReply(request, notes);
-  if (messages.length === 0) {
+  if (said.length === 0) {
     throw new GatewayError('unsupported', 'Nothing of the conversation can be sent upstream.');
   }
+  const messages = askForJson(said, json, { role: target.profile.instructionRole, notes });
   const whole = {
     ...extras,
     model: target.model,
     messages,
-    ...encodeOptions(request, target, notes),
+    ...encodeOptions(json.request, target, notes),
     ...tools,
   };
-  const body = request.stream ? { ...whole, ...streamFields(streamExtras) } : whole;
+  const written = request.stream ? { ...whole, ...streamFields(streamExtras) } : whole;
+  const body = leaveOutRejected(written, target.profile.rejectedFields, notes);
   return { value: { body, names }, notes: notes.notes };
+}
+
+/** Moonshot rejects names that begin with a digit (its chat reference). */
+function createNames({ maxToolName, schemaSubset }: Profile): NameMap {
+  return new NameMap(maxToolName, schemaSubset === 'moonshot' ? wordNames : plainNames);
 }
 
 function streamFields(others: JsonValue | undefined) {

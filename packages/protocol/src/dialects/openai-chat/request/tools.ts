@@ -8,17 +8,18 @@ import type {
   Tool,
   ToolChoice,
 } from '../../../canonical/request.ts';
-import type { NameMap } from '../../../history/names.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import type { Profile } from '../../../profiles/profile.ts';
 import { rawOf } from '../../../shared/extras.ts';
 import { noteNamespace } from '../../../shared/namespace-note.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeMark } from '../../../shared/openai/content.ts';
 import { noteOptionsWithoutTools } from '../../../shared/openai/tools.ts';
+import { encodeObjectSchema } from '../../../shared/root-schema.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { decodeWebSearch, noteServerTool } from '../../../shared/web-search.ts';
 import { keepExtras, noteForeignExtras, noteLostToolFields, ownExtras } from '../extras.ts';
-import type { ChatNamedTool, ChatTool, ChatToolChoice, ChatToolOptions } from '../types.ts';
+import type { ChatTool, ChatToolOptions } from '../types.ts';
 import { decodeCacheMark } from './content-decoder.ts';
 import {
   type CustomInput,
@@ -28,6 +29,8 @@ import {
   type ToolChoiceInput,
   type ToolInput,
 } from './schema.ts';
+import { fitSchema } from './fit-schema.ts';
+import { encodeToolChoice, offerTools, type ToolContext } from './tool-choice.ts';
 
 const functionFields = new Set(['name', 'description', 'parameters', 'strict']);
 const customFields = new Set(['name', 'description']);
@@ -153,12 +156,6 @@ function decodeFunctionChoice(choice: FunctionChoiceInput): ToolChoice {
   return typeof choice === 'string' ? { mode: choice } : { mode: 'named', name: choice.name };
 }
 
-/** What encoding tools needs: the map of valid names and the notes. */
-export interface ToolContext {
-  readonly names: NameMap;
-  readonly notes: NoteBook;
-}
-
 /**
  * Encodes tools, tool choice and the parallel calls option. Without tools the other two are omitted as well,
  * because upstreams reject them and an empty list.
@@ -179,24 +176,22 @@ function isSearchField(tool: Tool): tool is ServerTool {
 }
 
 function encodeChosenTools(request: CanonicalRequest, context: ToolContext): ChatToolOptions {
-  const tools = request.tools.flatMap((tool, index) => {
-    return encodeTool(tool, `tools[${index}]`, context);
-  });
+  const { offered, choice: accepted } = offerTools(request, context);
+  const tools = offered.flatMap(({ tool, path }) => encodeTool(tool, path, context));
   if (tools.length === 0) {
-    noteOptionsWithoutTools(
-      request,
-      context.notes,
-      'Without tools a chat upstream refuses this option.',
-    );
+    if (offered.length === request.tools.length)
+      noteOptionsWithoutTools(request, context.notes, withoutTools);
     return {};
   }
-  const choice = request.toolChoice && encodeToolChoice(request.toolChoice, request.tools, context);
+  const choice = accepted && encodeToolChoice(accepted, offered, context);
   const { parallelToolCalls } = request;
   return {
     tools,
     ...omitUndefined({ tool_choice: choice, parallel_tool_calls: parallelToolCalls }),
   };
 }
+
+const withoutTools = 'Without tools a chat upstream refuses this option.';
 
 function encodeTool(tool: Tool, path: string, context: ToolContext): ChatTool[] {
   if (tool.kind === 'server') return encodeServerTool(tool, path, context.notes);
@@ -205,7 +200,7 @@ function encodeTool(tool: Tool, path: string, context: ToolContext): ChatTool[] 
   const name = context.names.toUpstream(tool.name);
   if (tool.kind === 'custom') return [encodeCustom(tool, name, { path, notes: context.notes })];
   noteForeignExtras(tool.extras, path, context.notes);
-  return [encodeFunction(tool, name)];
+  return [encodeFunction(tool, name, { ...context, path })];
 }
 
 function encodeServerTool(tool: ServerTool, path: string, notes: NoteBook) {
@@ -242,55 +237,26 @@ function readGrammar(format: JsonValue | undefined): JsonObject | undefined {
   return typeof definition === 'string' ? { syntax, definition } : undefined;
 }
 
-function encodeFunction(tool: FunctionTool, name: string): ChatTool {
+function encodeFunction(
+  tool: FunctionTool,
+  name: string,
+  { profile, path, notes }: ToolContext & Place,
+): ChatTool {
   const { description, schema, strict } = tool;
+  const parameters = schema && encodeParameters(schema, profile, { path: `${path}.schema`, notes });
   return {
     type: 'function',
     function: {
       ...ownExtras(tool.extras),
       name,
-      ...omitUndefined({ description, parameters: schema && completeSchema(schema), strict }),
+      ...omitUndefined({ description, parameters, strict }),
     },
   };
 }
 
 /** Upstreams reject a root that is not an object or has no properties. */
-function completeSchema(schema: JsonObject): JsonObject {
-  const isRef = ['$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => key in schema);
-  if (isRef || (schema['type'] !== undefined && schema['type'] !== 'object')) return schema;
-  if (schema['type'] === 'object' && 'properties' in schema) return schema;
-  return { type: 'object', properties: {}, ...schema };
-}
-
-function encodeToolChoice(
-  choice: ToolChoice,
-  tools: readonly Tool[],
-  { names, notes }: ToolContext,
-): ChatToolChoice | undefined {
-  const callable = new Map(
-    tools.flatMap((tool) => (tool.kind === 'server' ? [] : [[tool.name, tool]])),
-  );
-  const reference = (name: string): ChatNamedTool[] => {
-    const tool = callable.get(name);
-    if (tool === undefined) notes.dropped('toolChoice', 'It names an unknown tool.');
-    return tool === undefined ? [] : [referTo(tool, names.toUpstream(name))];
-  };
-  switch (choice.mode) {
-    case 'named':
-      return reference(choice.name)[0];
-    case 'subset': {
-      const allowed = choice.names.flatMap(reference);
-      const mode = choice.required ? 'required' : 'auto';
-      if (allowed.length === 0) return mode;
-      return { type: 'allowed_tools', allowed_tools: { mode, tools: allowed } };
-    }
-    default:
-      return choice.mode;
-  }
-}
-
-function referTo(tool: FunctionTool | CustomTool, name: string): ChatNamedTool {
-  return tool.kind === 'custom'
-    ? { type: 'custom', custom: { name } }
-    : { type: 'function', function: { name } };
+function encodeParameters(schema: JsonObject, profile: Profile, place: Place): JsonObject {
+  const root = encodeObjectSchema(schema, place.path, place.notes);
+  const whole = 'properties' in root ? root : { properties: {}, ...root };
+  return fitSchema(whole, profile, place);
 }

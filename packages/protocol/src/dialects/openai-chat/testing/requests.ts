@@ -14,7 +14,12 @@ export const openProfile: Profile = {
   reasoning: 'effort',
   efforts: ['low', 'medium', 'high'],
   effortBesideTools: true,
-  thinkingSwitch: false,
+  thinkingSwitch: 'none',
+  toolChoice: 'subset',
+  jsonOutput: 'any',
+  jsonBesideTools: true,
+  schemaSubset: 'all',
+  rejectedFields: [],
   echoesReasoning: false,
   strictHistory: false,
   instructionRole: 'system',
@@ -23,6 +28,7 @@ export const openProfile: Profile = {
   cacheMarks: false,
   prefill: true,
   structuredOutput: 'none',
+  maxTools: 128,
   maxToolName: 64,
 };
 

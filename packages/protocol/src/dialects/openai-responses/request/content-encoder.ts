@@ -1,10 +1,11 @@
 // Encodes content, instructions and tool results of Responses requests, for the turns encoder.
 import type { Place } from '../../../canonical/note.ts';
-import type { CacheMark, MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
+import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
-import type { JsonObject } from '../../../json/value.ts';
 import {
+  createFieldNotes,
   encodeMark,
+  fileNameOf,
   instructionTexts,
   joinUnmarked,
   markEnd,
@@ -29,6 +30,8 @@ import type {
   InputMessage,
 } from './types.ts';
 
+export const { noteFields, noteMarks } = createFieldNotes(noteForeignExtras);
+
 const details: readonly ImageDetail[] = ['auto', 'low', 'high', 'original'];
 
 /** Encodes parts that a user message or a result may contain; others are dropped with a note. */
@@ -45,10 +48,10 @@ function encodeInputPart(part: Part, place: MarkPlace): InputContent[] {
       noteCitations(part, place);
       if (part.text === '') return [];
       return [
-        withExtras(
-          { type: 'input_text', text: part.text, ...encodeMark(part.cache, place) },
-          ownExtras(part.extras),
-        ),
+        {
+          ...ownExtras(part.extras),
+          ...{ type: 'input_text', text: part.text, ...encodeMark(part.cache, place) },
+        },
       ];
     case 'media':
       noteForeignExtras(part.extras, place.path, place.notes);
@@ -73,25 +76,13 @@ function encodeInputPart(part: Part, place: MarkPlace): InputContent[] {
   }
 }
 
-/** Notes the cache mark of a part and its other fields that cannot be written here. */
-export function noteMarks(part: Part & { readonly cache?: CacheMark }, place: Place): void {
-  encodeMark(part.cache, { path: place.path, notes: place.notes });
-  noteFields(part, place);
-}
-
-/** Notes the citations and the foreign extras of a part. */
-export function noteFields(part: Part, place: Place): void {
-  if (part.type === 'text') noteCitations(part, place);
-  if ('extras' in part) noteForeignExtras(part.extras, place.path, place.notes);
-}
-
 function encodeMedia(part: MediaPart, place: MarkPlace): InputContent[] {
   const mark = encodeMark(part.cache, place);
   const text = plainText(part);
   if (text !== undefined) return [{ type: 'input_text', text: titled(part, text), ...mark }];
   const encoded = encodeByKind(part, place);
   if (encoded === undefined) return [];
-  const whole = { ...withExtras(encoded, ownExtras(part.extras)), ...mark };
+  const whole = { ...ownExtras(part.extras), ...encoded, ...mark };
   return part.context === undefined ? [whole] : [{ type: 'input_text', text: part.context }, whole];
 }
 
@@ -134,14 +125,12 @@ function imageSource({ source }: MediaPart): Pick<InputImage, 'image_url' | 'fil
   }
 }
 
-function encodeFile({ source, name }: MediaPart): InputFile {
+function encodeFile(part: MediaPart): InputFile {
+  const { source, name } = part;
   const named = name === undefined ? {} : { filename: name };
   switch (source.by) {
-    case 'bytes': {
-      const isPdf = source.mediaType === 'application/pdf';
-      const filename = name ?? (isPdf ? 'document.pdf' : 'document');
-      return { type: 'input_file', filename, file_data: writeDataUrl(source) };
-    }
+    case 'bytes':
+      return { type: 'input_file', filename: fileNameOf(part), file_data: writeDataUrl(source) };
     case 'url':
       return { type: 'input_file', file_url: source.url, ...named };
     case 'file':
@@ -149,10 +138,6 @@ function encodeFile({ source, name }: MediaPart): InputFile {
     case 'text':
       return { type: 'input_file', ...named };
   }
-}
-
-function withExtras(part: InputContent, extras: JsonObject): InputContent {
-  return { ...extras, ...part };
 }
 
 /** Encodes the result of a call: text alone as a string, media in a list. */

@@ -13,6 +13,7 @@ import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { createRequestReader } from '../../../shared/request-validation.ts';
 import { refuseCachedContent } from '../../../shared/unsupported.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
+import { askForJson } from './json-output.ts';
 import { decodeOptions, keepRequestExtras } from './options-decoder.ts';
 import { encodeOptions } from './options-encoder.ts';
 import { requestSchema, type RequestInput } from './schema.ts';
@@ -97,11 +98,12 @@ export function encodeRequest(
     notes,
     searches: target.vendor === homeVendor,
   });
-  const { instructions, input } = encodeConversation(request, { target, names, notes });
+  const { instructions, input: said } = encodeConversation(request, { target, names, notes });
   noteBegunReply(request, notes);
-  if (input.length === 0 && request.previousResponseId === undefined) {
+  if (said.length === 0 && request.previousResponseId === undefined) {
     throw new GatewayError('unsupported', 'Nothing of the conversation can be sent upstream.');
   }
+  const input = askForJson(said, request, notes);
   const body: ResponsesRequest = {
     ...Object.fromEntries(extras.filter(([field]) => !innerExtras.includes(field))),
     model: target.model,

@@ -1,20 +1,22 @@
-// Tool input schemas in the form that Anthropic Messages upstreams accept, for the tools encoder.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import type { NoteBook } from '../../../canonical/note.ts';
-import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import type { InputSchema } from '../types.ts';
+// Makes the root of a tool’s schema an object, for tools encoders.
+import type { NoteBook } from '../canonical/note.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 const unions = ['anyOf', 'oneOf', 'allOf'] as const;
 
+/** A schema of an object. */
+export type ObjectSchema = { type: 'object'; [key: string]: JsonObject[string] };
+
 /**
- * Makes the root of a tool's schema valid for the format: type `object`, no `anyOf`, `oneOf` or `allOf`.
+ * Makes the root of a tool's schema what Anthropic and OpenAI require: type `object`, no `anyOf`, `oneOf` or `allOf`.
  * Everything below the root stays unchanged.
  */
-export function encodeInputSchema(
+export function encodeObjectSchema(
   schema: JsonObject | undefined,
   path: string,
   notes: NoteBook,
-): InputSchema {
+): ObjectSchema {
   if (schema === undefined) return { type: 'object', properties: {} };
   const root = followReference(schema);
   const isPlain = !unions.some((keyword) => Array.isArray(root[keyword]));
@@ -27,7 +29,7 @@ export function encodeInputSchema(
   return withProperties(isPlain ? root : joinAlternatives(root));
 }
 
-function withProperties(root: JsonObject): InputSchema {
+function withProperties(root: JsonObject): ObjectSchema {
   const { type: _, properties, ...rest } = root;
   return { type: 'object', properties: properties ?? {}, ...rest };
 }
@@ -52,8 +54,8 @@ function joinAlternatives(root: JsonObject): JsonObject {
   const rest = Object.fromEntries(
     Object.entries(root).filter(([name]) => !unions.some((keyword) => keyword === name)),
   );
-  const all = branchesOf(root['allOf']);
-  const any = [...branchesOf(root['anyOf']), ...branchesOf(root['oneOf'])];
+  const all = branchesOf(root, 'allOf');
+  const any = [...branchesOf(root, 'anyOf'), ...branchesOf(root, 'oneOf')];
   const properties: JsonObject = {};
   for (const branch of [...any, ...all, root]) {
     if (isJsonObject(branch['properties'])) Object.assign(properties, branch['properties']);
@@ -68,8 +70,13 @@ function joinAlternatives(root: JsonObject): JsonObject {
   };
 }
 
-function branchesOf(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+/** A branch may be a reference to a definition of the root. */
+function branchesOf(root: JsonObject, keyword: (typeof unions)[number]): JsonObject[] {
+  const { [keyword]: value, $defs, definitions } = root;
+  const branches: JsonValue[] = Array.isArray(value) ? value : [];
+  return branches.filter(isJsonObject).map((branch) => {
+    return followReference({ ...omitUndefined({ $defs, definitions }), ...branch });
+  });
 }
 
 function requiredOf(schema: JsonObject): string[] {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../json/value.ts';
-import { NoteBook } from '../../../canonical/note.ts';
-import { encodeInputSchema } from './input-schema.ts';
+import type { JsonObject } from '../json/value.ts';
+import { NoteBook } from '../canonical/note.ts';
+import { encodeObjectSchema } from './root-schema.ts';
 
 function encode(schema: JsonObject | undefined) {
   const notes = new NoteBook();
-  return { schema: encodeInputSchema(schema, 'tools[0].schema', notes), notes: notes.notes };
+  return { schema: encodeObjectSchema(schema, 'tools[0].schema', notes), notes: notes.notes };
 }
 
 const a = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
 const b = { type: 'object', properties: { b: { anyOf: [] } }, required: ['a', 'b'] };
 
-describe('encodeInputSchema', () => {
+describe('encodeObjectSchema', () => {
   it('joins alternatives at the root', () => {
     const { schema, notes } = encode({ anyOf: [a, b], description: 'd' });
     expect(schema).toEqual({
@@ -23,6 +23,14 @@ describe('encodeInputSchema', () => {
     expect(notes).toHaveLength(1);
     expect(encode({ type: 'object', allOf: [a, b] }).schema).toMatchObject({
       required: ['a', 'b'],
+    });
+  });
+
+  it('joins alternatives that are defined elsewhere', () => {
+    const anyOf = [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/b' }];
+    expect(encode({ $defs: { a, b }, anyOf }).schema).toMatchObject({
+      properties: { a: { type: 'string' }, b: { anyOf: [] } },
+      required: ['a'],
     });
   });
 
