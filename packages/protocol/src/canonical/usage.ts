@@ -104,11 +104,12 @@ const noMedia: Pick<Usage, MediaKind> = {};
 /** Reads the tokens of one kind of media that an upstream reports; nothing if there are none. */
 export function mediaTokens(
   kind: MediaKind,
-  input: unknown,
-  output: unknown,
+  ofPrompt: unknown,
+  ofReply: unknown,
 ): Pick<Usage, MediaKind> {
-  const tokens = { input: tokenCount(input), output: tokenCount(output) };
-  return tokens.input + tokens.output > 0 ? { [kind]: tokens } : noMedia;
+  const input = tokenCount(ofPrompt);
+  const output = tokenCount(ofReply);
+  return input + output > 0 ? { [kind]: { input, output } } : noMedia;
 }
 
 /** What all vendors call the service at the usual price, or say when it is not stated. */
