@@ -105,6 +105,38 @@ describe.skipIf(browserPath === '')('a dialog', () => {
     await close();
   });
 
+  it('adds a price with services, and with prices for longer prompts that name what is missing', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/models?tab=prices&create=true&match=demo/echo');
+    const dialog = page.getByRole('dialog');
+    const fill = (label: string, text: string, index = 0) =>
+      dialog.getByLabel(label, { exact: true }).nth(index).fill(text);
+    await fill('Input', '0.5');
+    await fill('Output', '2.5');
+    await fill('Image output', '30');
+    await dialog.getByLabel('Services').fill('priority: 2\nflex: 0.5');
+    await dialog.getByRole('button', { name: 'Add prices' }).click();
+    await fill('Above this many tokens', '200000');
+    await fill('Input', '1', 1);
+    await fill('Output', '5', 1);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('This price is missing').first().waitFor();
+    await fill('Image output', '60', 1);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { data } = (await sendAdmin(testGateway.gateway, '/prices')) as { data: object[] };
+    expect(data).toMatchObject([
+      {
+        configuration: {
+          ...{ match: 'demo/echo', input: 0.5, output: 2.5, image_output: 30 },
+          tiers: [{ above: 200_000, input: 1, output: 5, image_output: 60 }],
+          services: { priority: 2, flex: 0.5 },
+        },
+      },
+    ]);
+    await close();
+  });
+
   it('shows an error above the buttons when no field of the form can', async () => {
     const withoutSecretKey = await startTestGateway('deno-deploy');
     onTestFinished(() => withoutSecretKey.close());

@@ -55,6 +55,8 @@ const priceNames = {
   output_audio_mtok: 'audio_output',
   input_image_mtok: 'image_input',
   output_image_mtok: 'image_output',
+  input_video_mtok: 'video_input',
+  output_video_mtok: 'video_output',
 } as const;
 
 function modelsOf(provider: string, dataId: string): readonly CatalogueModel[] {
@@ -69,7 +71,7 @@ function modelsOf(provider: string, dataId: string): readonly CatalogueModel[] {
 
 /**
  * OpenRouter passes the prices of the makers on (openrouter.ai, FAQ), but the data has only those of text: where they
- * are the maker's, so are those of audio and images.
+ * are the maker's, so are those of media.
  */
 function addMediaPrices(
   model: CatalogueModel,
@@ -77,7 +79,7 @@ function addMediaPrices(
 ): CatalogueModel {
   const [maker = '', name = ''] = model.id.split('/');
   const own = makers[maker]?.find((one) => fitsRule(one, name))?.prices.at(-1);
-  const media = Object.entries(own ?? {}).filter(([rate]) => /^(?:audio|image)_/.test(rate));
+  const media = Object.entries(own ?? {}).filter(([rate]) => /^(?:audio|image|video)_/.test(rate));
   const prices = model.prices.map((price) => {
     const isSame = price.input === own?.input && price.output === own?.output;
     return isSame ? { ...price, ...Object.fromEntries(media) } : price;

@@ -258,6 +258,8 @@ export interface EmbeddingsCodec {
   ): { readonly body: JsonObject; readonly action?: string };
   /** Returns `undefined` if the body is not a reply. */
   decodeVectors(body: JsonValue | undefined): EmbeddingsReply | undefined;
+  /** Reads the tokens that a reply states; all counts are 0 if it states none. */
+  readUsage(body: JsonObject): Usage;
   /** Encodes a reply to a client. @param asked the body of its request, on which the form of the reply depends */
   encodeVectors(reply: EmbeddingsReply, model: string, asked: JsonObject): JsonObject;
 }

@@ -174,11 +174,11 @@ const fields: readonly Field[] = [
   }),
   gemini(
     'usageMetadata.promptTokensDetails',
-    withCounts({ promptTokensDetails: mediaTokens('VIDEO') }),
+    withCounts({ promptTokensDetails: mediaTokens('DOCUMENT') }),
   ),
   gemini(
     'usageMetadata.candidatesTokensDetails',
-    withCounts({ candidatesTokensDetails: mediaTokens('VIDEO') }),
+    withCounts({ candidatesTokensDetails: mediaTokens('DOCUMENT') }),
   ),
   gemini(
     'usageMetadata.cacheTokensDetails',

@@ -1497,6 +1497,8 @@ export interface components {
         audio_output: string;
         image_input: string;
         image_output: string;
+        video_input: string;
+        video_output: string;
         /** @description Prices of the whole call when its prompt has more tokens than `above`. */
         tiers: {
           above: number;
@@ -1510,6 +1512,8 @@ export interface components {
           audio_output: string;
           image_input: string;
           image_output: string;
+          video_input: string;
+          video_output: string;
         }[];
         /** @description Factors of the price for services that are not the usual one. */
         services: {
@@ -1966,6 +1970,8 @@ export interface components {
         audio_output: string;
         image_input: string;
         image_output: string;
+        video_input: string;
+        video_output: string;
         /** @description Prices of the whole call when its prompt has more tokens than `above`. */
         tiers: {
           above: number;
@@ -1979,6 +1985,8 @@ export interface components {
           audio_output: string;
           image_input: string;
           image_output: string;
+          video_input: string;
+          video_output: string;
         }[];
         /** @description Factors of the price for services that are not the usual one. */
         services: {
@@ -4643,6 +4651,10 @@ export interface operations {
           image_input?: number;
           /** @description Dollars per million tokens; as output if absent. */
           image_output?: number;
+          /** @description Dollars per million tokens; as input if absent. */
+          video_input?: number;
+          /** @description Dollars per million tokens; as output if absent. */
+          video_output?: number;
           /** @description Shortest prompt first. */
           tiers?: {
             /** @description Tokens of the prompt. */
@@ -4667,6 +4679,10 @@ export interface operations {
             image_input?: number;
             /** @description Dollars per million tokens; as output if absent. */
             image_output?: number;
+            /** @description Dollars per million tokens; as input if absent. */
+            video_input?: number;
+            /** @description Dollars per million tokens; as output if absent. */
+            video_output?: number;
           }[];
           /** @description Factors of the price for services that the upstream reports, such as a service tier. */
           services?: {

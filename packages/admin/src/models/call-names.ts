@@ -28,6 +28,8 @@ const rateFields = {
   audio_output: z.string(),
   image_input: z.string(),
   image_output: z.string(),
+  video_input: z.string(),
+  video_output: z.string(),
 };
 
 export const priceView = z
@@ -177,5 +179,7 @@ function encodeRates(rates: Rates, multiplier: number) {
     audio_output: formatMultiplied(rates.audioOutput, multiplier),
     image_input: formatMultiplied(rates.imageInput, multiplier),
     image_output: formatMultiplied(rates.imageOutput, multiplier),
+    video_input: formatMultiplied(rates.videoInput, multiplier),
+    video_output: formatMultiplied(rates.videoOutput, multiplier),
   };
 }

@@ -24,6 +24,8 @@ const rates = {
   audio_output: dollars.describe('Dollars per million tokens; as output if absent.').optional(),
   image_input: dollars.describe('Dollars per million tokens; as input if absent.').optional(),
   image_output: dollars.describe('Dollars per million tokens; as output if absent.').optional(),
+  video_input: dollars.describe('Dollars per million tokens; as input if absent.').optional(),
+  video_output: dollars.describe('Dollars per million tokens; as output if absent.').optional(),
 };
 
 const rateNames = Object.keys(rates) as (keyof typeof rates)[];

@@ -1,5 +1,5 @@
 /** Sums of usage by time and other dimensions, as a store computes them. */
-import type { Usage } from '@parley/protocol';
+import type { MediaKind, Usage } from '@parley/protocol';
 import type { NanoUsd } from './money.ts';
 
 /** Usage is summed in steps of this many milliseconds, which fit every time zone. */
@@ -53,7 +53,7 @@ export interface UsageQuery {
 /** Counts and money of all exchanges with the same dimensions. */
 export interface UsageSum extends Omit<
   Usage,
-  'audio' | 'image' | 'services' | 'estimated' | 'corrections'
+  MediaKind | 'services' | 'estimated' | 'corrections'
 > {
   readonly time?: number;
   readonly accountId?: string;

@@ -17,8 +17,10 @@ export interface Usage {
   readonly reasoning: number;
   /** How many of the tokens above are audio; absent if the upstream reports none. */
   readonly audio?: MediaTokens;
-  /** How many of the tokens above are images; absent if the upstream reports none. */
+  /** The same of images. */
   readonly image?: MediaTokens;
+  /** The same of videos. */
+  readonly video?: MediaTokens;
   /**
    * The services that may have prices of their own, in the upstream's words: a service tier, a speed or a region, such
    * as `priority`, `fast` or `us`. Absent for the usual ones.
@@ -92,16 +94,22 @@ export function tokenCount(claim: unknown): number {
   return count > 0 && count <= highestCount ? count : 0;
 }
 
-const noMedia: Pick<Usage, 'audio' | 'image'> = {};
+/** The kinds of media whose tokens are counted, and how a note names them. */
+const mediaNames = { audio: 'audio', image: 'images', video: 'videos' } as const;
+
+export type MediaKind = keyof typeof mediaNames;
+
+const noMedia: Pick<Usage, MediaKind> = {};
 
 /** Reads the tokens of one kind of media that an upstream reports; nothing if there are none. */
 export function mediaTokens(
-  kind: 'audio' | 'image',
-  input: unknown,
-  output: unknown,
-): Pick<Usage, 'audio' | 'image'> {
-  const tokens = { input: tokenCount(input), output: tokenCount(output) };
-  return tokens.input + tokens.output > 0 ? { [kind]: tokens } : noMedia;
+  kind: MediaKind,
+  ofPrompt: unknown,
+  ofReply: unknown,
+): Pick<Usage, MediaKind> {
+  const input = tokenCount(ofPrompt);
+  const output = tokenCount(ofReply);
+  return input + output > 0 ? { [kind]: { input, output } } : noMedia;
 }
 
 /** What all vendors call the service at the usual price, or say when it is not stated. */
@@ -132,13 +140,12 @@ function readService(word: unknown): string | undefined {
   return /^[a-z][a-z_]{0,31}$/.test(name) && !usualServices.has(name) ? name : undefined;
 }
 
-/** Notes the tokens of audio and images in formats that do not tell them apart. */
+/** Notes the tokens of media in formats that do not tell them apart. */
 export function noteMediaTokens(usage: Usage | undefined, notes: NoteBook): void {
-  if (usage?.audio !== undefined) {
-    notes.dropped('usage.audio', 'The format does not count the tokens of audio separately.');
-  }
-  if (usage?.image !== undefined) {
-    notes.dropped('usage.image', 'The format does not count the tokens of images separately.');
+  for (const kind of ['audio', 'image', 'video'] as const) {
+    if (usage?.[kind] === undefined) continue;
+    const reason = `The format does not count the tokens of ${mediaNames[kind]} separately.`;
+    notes.dropped(`usage.${kind}`, reason);
   }
 }
 

@@ -33,6 +33,8 @@ export const models = {
   audioOutput: 'Audio output',
   imageInput: 'Image input',
   imageOutput: 'Image output',
+  videoInput: 'Video input',
+  videoOutput: 'Video output',
   targets: 'Targets',
   price: 'Price',
   perMillion: 'Dollars per million tokens',

@@ -35,6 +35,8 @@ export const models: Messages['models'] = {
   audioOutput: '音频输出',
   imageInput: '图片输入',
   imageOutput: '图片输出',
+  videoInput: '视频输入',
+  videoOutput: '视频输出',
   targets: '目标',
   price: '价格',
   perMillion: '美元 / 百万 token',

@@ -12,4 +12,6 @@ export const priceRates = [
   ['audio_output', 'models.audioOutput', false],
   ['image_input', 'models.imageInput', false],
   ['image_output', 'models.imageOutput', false],
+  ['video_input', 'models.videoInput', false],
+  ['video_output', 'models.videoOutput', false],
 ] as const;

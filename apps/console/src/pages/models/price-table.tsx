@@ -16,6 +16,8 @@ const mediaRates = [
   ['audio_output', 'models.audioOutput', 'output'],
   ['image_input', 'models.imageInput', 'input'],
   ['image_output', 'models.imageOutput', 'output'],
+  ['video_input', 'models.videoInput', 'input'],
+  ['video_output', 'models.videoOutput', 'output'],
 ] as const;
 
 function shownRates(price: CallerPrice) {

@@ -158,6 +158,7 @@ const rateKeys: Readonly<Record<string, string>> = {
   output_cost_per_audio_token: 'audio_output',
   input_cost_per_image_token: 'image_input',
   output_cost_per_image_token: 'image_output',
+  output_cost_per_video_token: 'video_output',
 };
 
 /** Prices may be in either place; those of the parameters take precedence. */

@@ -29,6 +29,8 @@ const rates: fc.Arbitrary<Rates> = fc.record({
   audioOutput: rate,
   imageInput: rate,
   imageOutput: rate,
+  videoInput: rate,
+  videoOutput: rate,
 });
 
 const factor = fc.integer({ min: 1, max: 2_500_000 });
@@ -45,12 +47,13 @@ const counts = {
 
 const textUsages: fc.Arbitrary<Usage> = fc.record(counts);
 
-/** With audio, images and services, of which the price does not know one. */
+/** With media and services, of which the price does not know one. */
 const usages: fc.Arbitrary<Usage> = fc.record(
   {
     ...counts,
     audio: fc.record({ input: tokens, output: tokens }),
     image: fc.record({ input: tokens, output: tokens }),
+    video: fc.record({ input: tokens, output: tokens }),
     services: fc.subarray(['fast', 'flex', 'other']),
   },
   { requiredKeys: [...countNames] },
@@ -87,6 +90,8 @@ function addRates(left: Rates, right: Rates): Rates {
     audioOutput: left.audioOutput + right.audioOutput,
     imageInput: left.imageInput + right.imageInput,
     imageOutput: left.imageOutput + right.imageOutput,
+    videoInput: left.videoInput + right.videoInput,
+    videoOutput: left.videoOutput + right.videoOutput,
   };
 }
 
@@ -106,6 +111,8 @@ const sonnet: FoundPrice = {
       audioOutput: 60 * dollar,
       imageInput: 9 * dollar,
       imageOutput: 120 * dollar,
+      videoInput: 12 * dollar,
+      videoOutput: 18 * dollar,
     },
     services: { fast: 2_000_000, us: 1_100_000, flex: 500_000 },
     tiers: [
@@ -122,6 +129,8 @@ const sonnet: FoundPrice = {
           audioOutput: 90 * dollar,
           imageInput: 18 * dollar,
           imageOutput: 180 * dollar,
+          videoInput: 24 * dollar,
+          videoOutput: 27 * dollar,
         },
       },
     ],
@@ -182,6 +191,15 @@ describe('costOf', () => {
     const media = { ...usage, audio: { input: 800, output: 0 }, image: { input: 800, output: 0 } };
     // 24,000 + 1,800 + 1,500.
     expect(costOf(sonnet, media, plain).nanoUsd).toBe(27_300_000);
+  });
+
+  it('prices videos by their own rates, and beside other media what those leave', () => {
+    const usage = { ...noUsage, input: 1_000, output: 100, video: { input: 400, output: 50 } };
+    // 1,800 + 4,800 + 750 + 900 millionths of a dollar.
+    expect(costOf(sonnet, usage, plain).nanoUsd).toBe(8_250_000);
+    const media = { ...usage, image: { input: 800, output: 0 } };
+    // 7,200 + 2,400 + 750 + 900.
+    expect(costOf(sonnet, media, plain).nanoUsd).toBe(11_250_000);
   });
 
   it('multiplies the rates by the factor of each service, and records them', () => {
@@ -327,7 +345,15 @@ const tinyPrice = {
   source: 'test',
   tiers: [],
   services: {},
-  rates: { ...noUsage, audioInput: 0, audioOutput: 0, imageInput: 0, imageOutput: 0 },
+  rates: {
+    ...noUsage,
+    audioInput: 0,
+    audioOutput: 0,
+    imageInput: 0,
+    imageOutput: 0,
+    videoInput: 0,
+    videoOutput: 0,
+  },
 };
 
 function addUsage(left: Usage, right: Usage): Usage {

@@ -92,28 +92,33 @@ function applyPrice(price: Price, usage: Usage): AppliedPrice {
 type Counts = Readonly<Record<keyof Rates, number>>;
 
 /**
- * Audio and images are counted beside what their upstream reports of caches and reasoning, so they are taken from what
- * is neither.
+ * Media are counted beside what their upstream reports of caches and reasoning, so they are taken from what is neither.
  */
 function countsOf(usage: Usage): Counts {
-  const { audio, image } = usage;
-  const audioInput = Math.min(audio?.input ?? 0, usage.input);
-  const imageInput = Math.min(image?.input ?? 0, usage.input - audioInput);
-  const audioOutput = Math.min(audio?.output ?? 0, usage.output);
-  const imageOutput = Math.min(image?.output ?? 0, usage.output - audioOutput);
+  const { audio = noMedia, image = noMedia, video = noMedia } = usage;
+  const audioInput = Math.min(audio.input, usage.input);
+  const imageInput = Math.min(image.input, usage.input - audioInput);
+  const videoInput = Math.min(video.input, usage.input - audioInput - imageInput);
+  const audioOutput = Math.min(audio.output, usage.output);
+  const imageOutput = Math.min(image.output, usage.output - audioOutput);
+  const videoOutput = Math.min(video.output, usage.output - audioOutput - imageOutput);
   return {
-    input: usage.input - audioInput - imageInput,
+    input: usage.input - audioInput - imageInput - videoInput,
     audioInput,
     imageInput,
+    videoInput,
     cacheRead: usage.cacheRead,
     cacheWrite5m: usage.cacheWrite5m,
     cacheWrite1h: usage.cacheWrite1h,
-    output: usage.output - audioOutput - imageOutput,
+    output: usage.output - audioOutput - imageOutput - videoOutput,
     audioOutput,
     imageOutput,
+    videoOutput,
     reasoning: usage.reasoning,
   };
 }
+
+const noMedia = { input: 0, output: 0 };
 
 const pricings = {
   priced: 'priced',

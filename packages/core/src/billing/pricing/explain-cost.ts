@@ -35,8 +35,10 @@ const tokenNames: Readonly<Record<keyof Rates, string>> = {
   reasoning: 'reasoning',
   audioInput: 'audio input',
   imageInput: 'image input',
+  videoInput: 'video input',
   audioOutput: 'audio output',
   imageOutput: 'image output',
+  videoOutput: 'video output',
 };
 
 function explainLine(

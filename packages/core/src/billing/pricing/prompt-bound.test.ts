@@ -7,7 +7,12 @@ import {
   type Tool,
 } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import { type RequestedPrompt, boundPrompt, mayCacheAnHour } from './prompt-bound.ts';
+import {
+  boundPrompt,
+  mayCacheAnHour,
+  mayEmbedMedia,
+  type RequestedPrompt,
+} from './prompt-bound.ts';
 
 const frame = 64;
 
@@ -45,21 +50,41 @@ describe('boundPrompt', () => {
     expect(ask([{ type: 'text', text: 'ignored, because its bytes count' }])).toBe(0);
   });
 
+  const boundOf = (parts: readonly Part[], wantsAudio = false) =>
+    boundPrompt({
+      ...{ bytes: 9_000, models: [] },
+      request: {
+        ...{ model: 'm', stream: false, includeUsage: true, tools: [], sampling: {} },
+        turns: [{ role: 'user', parts }],
+        wantsAudio,
+      },
+    });
+
   it('tells whether the prompt or the reply may have audio', () => {
     const hasAudio = (parts: readonly Part[], wantsAudio = false) =>
-      boundPrompt({
-        ...{ bytes: 9_000, models: [] },
-        request: {
-          ...{ model: 'm', stream: false, includeUsage: true, tools: [], sampling: {} },
-          turns: [{ role: 'user', parts }],
-          wantsAudio,
-        },
-      }).hasAudio;
+      boundOf(parts, wantsAudio).hasAudio;
     expect(hasAudio([{ type: 'text', text: 'audio' }, media('image', url)])).toBe(false);
     expect(hasAudio([media('audio', url)])).toBe(true);
     expect(hasAudio([media('video', url)])).toBe(true);
     expect(hasAudio([], true)).toBe(true);
     expect(boundPrompt({ bytes: 1, models: [], liesElsewhere: true }).hasAudio).toBe(true);
+  });
+
+  it('tells whether the prompt may have media', () => {
+    expect(boundOf([{ type: 'text', text: 'an image' }]).hasMedia).toBe(false);
+    expect(boundOf([media('image', url)]).hasMedia).toBe(true);
+    const elsewhere = { bytes: 1, models: [], liesElsewhere: true };
+    expect(boundPrompt(elsewhere).hasMedia).toBe(true);
+    expect(boundPrompt({ bytes: 1, models: [] }).hasMedia).toBe(false);
+    expect(boundPrompt({ bytes: 1, models: [], mayHaveMedia: true }).hasMedia).toBe(true);
+  });
+
+  it.each([
+    ['{"content":{"parts":[{"text":"inlineData"}]}}', false],
+    ['{"content":{"parts":[{"inlineData":{}}]}}', true],
+    ['{"content":{"parts":[{"file_data":{}}]}}', true],
+  ])('finds media in what is to be embedded: %s', (text, found) => {
+    expect(mayEmbedMedia(text)).toBe(found);
   });
 
   it('expects what the estimate allows, and what media may take, up to the bound', () => {

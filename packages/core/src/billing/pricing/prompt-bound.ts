@@ -13,6 +13,8 @@ export interface RequestedPrompt extends MediaBounds {
   readonly request?: CanonicalRequest | undefined;
   /** True when part of the prompt is only referenced, and stored by the provider. */
   readonly liesElsewhere?: boolean;
+  /** True when it may have media although it has no canonical form. */
+  readonly mayHaveMedia?: boolean;
   /** The most tokens of its text that an estimate allows; absent when it was not estimated. */
   readonly estimate?: number;
 }
@@ -25,6 +27,8 @@ export interface PromptLength {
   readonly expected: number;
   /** Whether the prompt or the reply may have audio, whose tokens may have a price of their own. */
   readonly hasAudio: boolean;
+  /** The same of any media in the prompt. */
+  readonly hasMedia: boolean;
 }
 
 /**
@@ -62,7 +66,8 @@ export function boundPrompt(asked: RequestedPrompt): PromptLength {
   const estimated = Math.ceil(estimate) + requestAllowance + beside.tokens;
   const expected = liesElsewhere ? most : Math.min(most, estimated);
   const hasAudio = liesElsewhere || beside.hasAudio || request?.wantsAudio === true;
-  return { most, expected, hasAudio };
+  const hasMedia = hasAudio || beside.hasMedia || asked.mayHaveMedia === true;
+  return { most, expected, hasAudio, hasMedia };
 }
 
 /** What a request has besides text: media, tools, and what the provider keeps. */
@@ -73,9 +78,10 @@ interface Extras {
   tokens: number;
   /** Whether one of the media may have sound. */
   hasAudio: boolean;
+  hasMedia: boolean;
 }
 
-const nothing: Readonly<Extras> = { bytes: 0, tokens: 0, hasAudio: false };
+const nothing: Readonly<Extras> = { bytes: 0, tokens: 0, hasAudio: false, hasMedia: false };
 
 function measureExtras(request: CanonicalRequest, bounds: MediaBounds): Readonly<Extras> {
   const extras: Extras = { ...nothing, tokens: extraOfTools(request.tools) };
@@ -94,6 +100,7 @@ function addParts(extras: Extras, parts: readonly Part[], bounds: MediaBounds): 
     if (part.type === 'media') {
       extras.bytes += mediaLength(part);
       extras.tokens += boundMedia(part, bounds);
+      extras.hasMedia = true;
       extras.hasAudio ||= part.kind === 'audio' || part.kind === 'video';
     } else if (part.type === 'result') addParts(extras, part.content, bounds);
     else if (part.type === 'server' && part.isReference === true) {
@@ -131,6 +138,14 @@ export function mayCacheAnHour(text: string): boolean {
 
 /** One of these is in every such spelling. A search for them takes a fifth of the time of the pattern. */
 const hourMarks = ['1h"', '1H"', '0031', '0068'];
+
+/**
+ * Whether what is to be embedded may have media. Searches for the names of Google's parts; one that is written with
+ * escapes is charged as what it is, but not reserved.
+ */
+export function mayEmbedMedia(text: string): boolean {
+  return /"(?:inline|file)_?data"\s*:/i.test(text);
+}
 
 function extraOfTools(tools: readonly Tool[]): number {
   let extra = tools.length === 0 ? 0 : toolsAllowance;

@@ -68,10 +68,13 @@ describe('requestAmounts', () => {
     );
   });
 
-  it('uses the price of images, which a model may reply with unasked', () => {
+  it('uses the prices of images, which a model may reply with unasked', () => {
     const image = readPrice({ input: 1, output: 2, image_input: 4, image_output: 30 }, 'test');
     const amounts = requestAmounts({ ...bound, hasAudio: false }, atListPrice(image));
     expect(amounts.nanoUsd).toBe(34 * dollar);
+    const plainPrompt = { ...bound, hasAudio: false, hasMedia: false, hourlyCache: false };
+    // 1.25 to write the prompt to a cache.
+    expect(requestAmounts(plainPrompt, atListPrice(image)).nanoUsd).toBe(31.25 * dollar);
   });
 
   it('includes no output where there is none', () => {
@@ -114,6 +117,8 @@ const rates: fc.Arbitrary<Rates> = fc.record({
   audioOutput: rate,
   imageInput: rate,
   imageOutput: rate,
+  videoInput: rate,
+  videoOutput: rate,
 });
 const prices: fc.Arbitrary<FoundPrice> = fc
   .record({
@@ -132,6 +137,7 @@ const bounds: fc.Arbitrary<TokenBound> = fc.record({
   rateTokens: fc.constant(0),
   services: fc.constantFrom(undefined, ['fast'], ['other']),
   hasAudio: fc.boolean(),
+  hasMedia: fc.boolean(),
 });
 const contexts: fc.Arbitrary<PriceContext> = fc.record({
   price: prices,
@@ -152,7 +158,14 @@ describe('outputWithin', () => {
 
   it('is exact where a nano-dollar pays for a million million tokens', () => {
     const one = { input: 1, cacheRead: 1, cacheWrite5m: 1, cacheWrite1h: 1 };
-    const media = { audioInput: 1, audioOutput: 1, imageInput: 1, imageOutput: 1 };
+    const media = {
+      audioInput: 1,
+      audioOutput: 1,
+      imageInput: 1,
+      imageOutput: 1,
+      videoInput: 1,
+      videoOutput: 1,
+    };
     const rates = { ...one, output: 1, reasoning: 1, ...media };
     const price = { rates, tiers: [], services: {}, source: 'test' };
     const asked = { ...bound, inputBound: 0, outputBound: 2 * 10 ** 12 };
@@ -176,10 +189,10 @@ describe('outputWithin', () => {
       prices: contexts,
       share: fc.double({ min: 0, max: 1, noNaN: true }),
       split: fc.tuple(fc.nat(3), fc.double({ min: 0, max: 1, noNaN: true })),
-      hasImages: fc.boolean(),
+      media: fc.constantFrom('image', 'video', undefined),
     });
     fc.assert(
-      fc.property(asked, ({ bound: own, prices: paid, share, split, hasImages }) => {
+      fc.property(asked, ({ bound: own, prices: paid, share, split, media }) => {
         const { nanoUsd, tokens, leastNanoUsd } = requestAmounts(own, paid);
         const grant = {
           nanoUsd: leastNanoUsd + Math.floor((nanoUsd - leastNanoUsd) * share),
@@ -190,10 +203,11 @@ describe('outputWithin', () => {
         const name = (['input', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h'] as const)[kind];
         const reasoning = Math.floor(output * part);
         const answer = { ...noUsage, output: output - reasoning, reasoning };
+        const promptMedia = own.hasMedia === true ? own.inputBound : 0;
         const usage = {
           ...{ ...answer, [name ?? 'input']: Math.floor(own.inputBound * part) },
-          ...(own.hasAudio === true && { audio: { input: own.inputBound, output } }),
-          ...(hasImages && { image: { input: own.inputBound, output } }),
+          ...(own.hasAudio === true && { audio: { input: promptMedia, output } }),
+          ...(media !== undefined && { [media]: { input: promptMedia, output } }),
           ...(own.services && { services: own.services }),
         };
         const { nanoUsd: cost } = costOf(paid.price, usage, paid.multiplier);

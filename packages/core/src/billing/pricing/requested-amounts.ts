@@ -28,6 +28,8 @@ export interface TokenBound {
   readonly services?: readonly string[] | undefined;
   /** False when neither the prompt nor the reply has audio. */
   readonly hasAudio?: boolean | undefined;
+  /** False when the prompt has no media. */
+  readonly hasMedia?: boolean | undefined;
 }
 
 /** The price that the caller pays. */
@@ -113,15 +115,15 @@ function isDearer([, factor]: ServiceFactor): boolean {
   return factor > plainMultiplier;
 }
 
-function highestInput(rates: Rates, { hourlyCache = true, hasAudio = true }: TokenBound): number {
-  const { input, cacheRead, cacheWrite5m, cacheWrite1h, imageInput, audioInput } = rates;
-  const written = Math.max(cacheWrite5m, hourlyCache ? cacheWrite1h : 0);
-  const plain = Math.max(input, cacheRead, written, imageInput);
-  return hasAudio ? Math.max(plain, audioInput) : plain;
+function highestInput(rates: Rates, { hourlyCache = true, hasMedia = true }: TokenBound): number {
+  const { input, cacheRead, cacheWrite5m, cacheWrite1h } = rates;
+  const plain = Math.max(input, cacheRead, cacheWrite5m, hourlyCache ? cacheWrite1h : 0);
+  return hasMedia ? Math.max(plain, rates.audioInput, rates.imageInput, rates.videoInput) : plain;
 }
 
-/** Models whose images have a price of their own reply with them whether a request asks for them or not. */
+/** Models whose images or videos have a price of their own reply with them whether a request asks for them or not. */
 function highestOutput(rates: Rates, { hasAudio = true }: TokenBound): number {
-  const plain = Math.max(rates.output, rates.reasoning, rates.imageOutput);
+  const { output, reasoning, imageOutput, videoOutput } = rates;
+  const plain = Math.max(output, reasoning, imageOutput, videoOutput);
   return hasAudio ? Math.max(plain, rates.audioOutput) : plain;
 }

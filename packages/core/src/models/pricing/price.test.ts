@@ -28,6 +28,8 @@ describe('readPrice', () => {
           audioOutput: 15_000_000_000,
           imageInput: 3_000_000_000,
           imageOutput: 15_000_000_000,
+          videoInput: 3_000_000_000,
+          videoOutput: 15_000_000_000,
         },
         tiers: [],
         services: {},

@@ -13,6 +13,8 @@ export interface Rates {
   readonly audioOutput: number;
   readonly imageInput: number;
   readonly imageOutput: number;
+  readonly videoInput: number;
+  readonly videoOutput: number;
 }
 
 /** The kinds of tokens that have a rate, in the order of a bill. */
@@ -20,12 +22,14 @@ export const rateNames = [
   'input',
   'audioInput',
   'imageInput',
+  'videoInput',
   'cacheRead',
   'cacheWrite5m',
   'cacheWrite1h',
   'output',
   'audioOutput',
   'imageOutput',
+  'videoOutput',
   'reasoning',
 ] as const satisfies readonly (keyof Rates)[];
 
@@ -101,6 +105,8 @@ export function multiplyRates(rates: Rates, factors: readonly ServiceFactor[]): 
     audioOutput: multiplyRate(rates.audioOutput, factors),
     imageInput: multiplyRate(rates.imageInput, factors),
     imageOutput: multiplyRate(rates.imageOutput, factors),
+    videoInput: multiplyRate(rates.videoInput, factors),
+    videoOutput: multiplyRate(rates.videoOutput, factors),
   };
 }
 
@@ -116,6 +122,8 @@ export interface RateTerms {
   readonly audio_output?: number;
   readonly image_input?: number;
   readonly image_output?: number;
+  readonly video_input?: number;
+  readonly video_output?: number;
 }
 
 export interface TierTerms extends RateTerms {
@@ -178,6 +186,8 @@ function readRates(terms: RateTerms): Rates | undefined {
     audioOutput: rateOr(terms.audio_output, output),
     imageInput: rateOr(terms.image_input, input),
     imageOutput: rateOr(terms.image_output, output),
+    videoInput: rateOr(terms.video_input, input),
+    videoOutput: rateOr(terms.video_output, output),
   };
 }
 

@@ -6,16 +6,13 @@ import {
   GatewayError,
   isJsonObject,
   NameMap,
-  noUsage,
   omitUndefined,
   replaceFields,
   spliceFields,
-  tokenCount,
   writeBase64Vectors,
   type JsonObject,
   type JsonValue,
   type ReadRequest,
-  type Usage,
 } from '@parley/protocol';
 import * as z from 'zod';
 import type { GatewayContext } from '../../context.ts';
@@ -27,7 +24,11 @@ import { requestHead } from '../upstream/request-head.ts';
 import type { UpstreamRequest } from '../upstream/upstream-request.ts';
 import { badResponse, parseReply } from '../upstream/upstream-response.ts';
 import type { Operation } from './operation.ts';
-import { openTranslatedEmbeddings, translateEmbeddings } from './translate-embeddings.ts';
+import {
+  embeddingsOf,
+  openTranslatedEmbeddings,
+  translateEmbeddings,
+} from './translate-embeddings.ts';
 
 /** `POST /v1/embeddings`, where the upstream reports the tokens. */
 export const embed: Operation = {
@@ -52,7 +53,7 @@ export const embed: Operation = {
     if (!isJsonObject(json) || json['error'] || !Array.isArray(json['data'])) throw badResponse();
     const data =
       request.json?.['encoding_format'] === base64 ? writeBase64Vectors(json['data']) : undefined;
-    response.meter.report(readUsage(json['usage'], 'prompt_tokens'));
+    response.meter.report(embeddingsOf(admitted.inbound).readUsage(json));
     response.meter.finish();
     const { model } = request.summary;
     const shown = replaceFields(text, { model, ...omitUndefined({ data }) });
@@ -83,7 +84,7 @@ export const embedNatively: Operation = {
     const { text, json } = parseReply(body);
     const isReply = isJsonObject(json) && (json['embedding'] ?? json['embeddings']) !== undefined;
     if (!isReply || json['error']) throw badResponse();
-    response.meter.report(readUsage(json['usageMetadata'], 'promptTokenCount'));
+    response.meter.report(embeddingsOf(admitted.inbound).readUsage(json));
     response.meter.finish();
     return { kind: 'whole', text, notes: [] };
   },
@@ -134,10 +135,6 @@ function checkEmbedding(body: JsonObject): z.infer<typeof embeddingRequest> {
     reason: isMissing ? 'missing_required_parameter' : 'invalid_value',
     param: field,
   });
-}
-
-function readUsage(usage: JsonValue | undefined, field: string): Usage {
-  return { ...noUsage, input: tokenCount(isJsonObject(usage) ? usage[field] : undefined) };
 }
 
 /** Replaces the model in the body, where clients may repeat it, by the upstream's model name. */

@@ -75,7 +75,12 @@ function readBody({ request }: Admitted): JsonObject {
   return isJsonObject(json) ? json : {};
 }
 
-function embeddingsOf({ embeddings }: { readonly embeddings?: EmbeddingsCodec }): EmbeddingsCodec {
+/** @throws GatewayError `invalid-request` when the dialect has no embeddings */
+export function embeddingsOf({
+  embeddings,
+}: {
+  readonly embeddings?: EmbeddingsCodec;
+}): EmbeddingsCodec {
   if (embeddings === undefined) throw noEmbeddings();
   return embeddings;
 }

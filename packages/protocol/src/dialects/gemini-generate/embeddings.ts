@@ -2,12 +2,13 @@
 import type { EmbeddingsReply, EmbeddingsRequest } from '../../canonical/embeddings.ts';
 import { GatewayError } from '../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../canonical/note.ts';
-import { tokenCount } from '../../canonical/usage.ts';
+import { noUsage, tokenCount, type Usage } from '../../canonical/usage.ts';
 import type { EmbeddingsCodec } from '../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { objectAt, objectOf } from '../../shared/json-fields.ts';
 import { omitUndefined } from '../../shared/omit-undefined.ts';
 import { readDimensions, readVector } from '../../shared/vectors.ts';
+import { readMedia } from './usage.ts';
 
 /** Google's JSON accepts both spellings. */
 const dimensionFields = ['outputDimensionality', 'output_dimensionality'] as const;
@@ -27,6 +28,7 @@ export const geminiEmbeddings: EmbeddingsCodec = {
     },
   }),
   decodeVectors,
+  readUsage,
   encodeVectors({ vectors, tokens }, _, asked) {
     const usageMetadata = tokens === undefined ? undefined : { promptTokenCount: tokens };
     const embeddings = vectors.map((vector) => ({ values: [...vector] }));
@@ -87,6 +89,13 @@ function decodeVectors(body: JsonValue | undefined): EmbeddingsReply | undefined
   const vectors = list.map((each) => readVector(isJsonObject(each) ? each['values'] : undefined));
   const known = vectors.filter((vector) => vector !== undefined);
   if (known.length !== list.length) return undefined;
-  const tokens = tokenCount(objectAt(body, 'usageMetadata')?.['promptTokenCount']);
+  const tokens = readUsage(body).input;
   return { vectors: known, ...omitUndefined({ tokens: tokens || undefined }) };
+}
+
+/** What is embedded may be media, whose tokens have prices of their own. */
+function readUsage(body: JsonValue | undefined): Usage {
+  const { promptTokenCount, promptTokensDetails } = objectAt(body, 'usageMetadata') ?? {};
+  const input = tokenCount(promptTokenCount);
+  return { ...noUsage, input, ...readMedia(promptTokensDetails, undefined) };
 }

@@ -132,7 +132,7 @@ export type WireCandidate<Item extends JsonObject = JsonObject> = {
   citationMetadata?: { citationSources: WireCitation[] };
   logprobsResult?: WireLogprobs;
 };
-export type WireModalityCount = { modality: 'AUDIO' | 'IMAGE'; tokenCount: number };
+export type WireModalityCount = { modality: 'AUDIO' | 'IMAGE' | 'VIDEO'; tokenCount: number };
 export type WireUsage = {
   promptTokenCount: number;
   candidatesTokenCount: number;

@@ -10,6 +10,7 @@ import {
   servicesOf,
   tokenCount,
   totalCount,
+  type MediaKind,
   type Usage,
 } from '../../canonical/usage.ts';
 import { objectsOf } from '../../shared/json-fields.ts';
@@ -41,31 +42,38 @@ export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
   const { promptTokensDetails, candidatesTokensDetails } = report;
   return {
     ...usage,
-    ...mediaTokens(
-      'audio',
-      countOf('AUDIO', promptTokensDetails),
-      countOf('AUDIO', candidatesTokensDetails),
-    ),
-    ...mediaTokens(
-      'image',
-      countOf('IMAGE', promptTokensDetails),
-      countOf('IMAGE', candidatesTokensDetails),
-    ),
+    ...readMedia(promptTokensDetails, candidatesTokensDetails),
     ...servicesOf(report['serviceTier'] ?? report['trafficType']),
   };
 }
 
-/** The count of one modality in a list of counts by modality. */
-function countOf(modality: Modality, details: JsonValue | undefined): JsonValue | undefined {
+const modalities = [
+  ['audio', 'AUDIO'],
+  ['image', 'IMAGE'],
+  ['video', 'VIDEO'],
+] as const satisfies readonly (readonly [MediaKind, WireModalityCount['modality']])[];
+
+/** Reads the tokens of media from the lists of counts by modality. */
+export function readMedia(
+  ofPrompt: JsonValue | undefined,
+  ofOutput: JsonValue | undefined,
+): Pick<Usage, MediaKind> {
+  const media: Pick<Usage, MediaKind> = {};
+  for (const [kind, modality] of modalities) {
+    const counts = [countOf(modality, ofPrompt), countOf(modality, ofOutput)] as const;
+    Object.assign(media, mediaTokens(kind, ...counts));
+  }
+  return media;
+}
+
+function countOf(modality: string, details: JsonValue | undefined): JsonValue | undefined {
   return objectsOf(details).find((one) => one['modality'] === modality)?.['tokenCount'];
 }
 
-type Modality = WireModalityCount['modality'];
-
 /** The modalities that usage tells apart, by the list that counts them; text is what they leave of the sum. */
 const carriedModalities: Readonly<Record<string, readonly unknown[]>> = {
-  promptTokensDetails: ['TEXT', 'AUDIO', 'IMAGE'],
-  candidatesTokensDetails: ['TEXT', 'AUDIO', 'IMAGE'],
+  promptTokensDetails: ['TEXT', 'AUDIO', 'IMAGE', 'VIDEO'],
+  candidatesTokensDetails: ['TEXT', 'AUDIO', 'IMAGE', 'VIDEO'],
   cacheTokensDetails: ['TEXT'],
   toolUsePromptTokensDetails: ['TEXT'],
 };
@@ -85,7 +93,10 @@ export function noteLostUsage(report: JsonObject | null | undefined, { path, not
       return tokenCount(count) > 0 && !carried.includes(modality);
     });
     if (isLost)
-      notes.dropped(`${path}.${list}`, 'Other formats count only audio and images separately.');
+      notes.dropped(
+        `${path}.${list}`,
+        'Other formats count only audio, images and videos separately.',
+      );
   }
 }
 
@@ -125,15 +136,16 @@ export function encodeUsage(usage: Usage): WireUsage {
     ...(usage.cacheRead > 0 && { cachedContentTokenCount: usage.cacheRead }),
     ...(usage.reasoning > 0 && { thoughtsTokenCount: usage.reasoning }),
     ...omitUndefined({
-      promptTokensDetails: detailsOf(usage.audio?.input, usage.image?.input),
-      candidatesTokensDetails: detailsOf(usage.audio?.output, usage.image?.output),
+      promptTokensDetails: detailsOf(usage, 'input'),
+      candidatesTokensDetails: detailsOf(usage, 'output'),
     }),
   };
 }
 
-function detailsOf(audio = 0, image = 0): WireModalityCount[] | undefined {
-  const details: WireModalityCount[] = [];
-  if (audio > 0) details.push({ modality: 'AUDIO', tokenCount: audio });
-  if (image > 0) details.push({ modality: 'IMAGE', tokenCount: image });
+function detailsOf(usage: Usage, side: 'input' | 'output'): WireModalityCount[] | undefined {
+  const details = modalities.flatMap(([kind, modality]) => {
+    const tokenCount = usage[kind]?.[side] ?? 0;
+    return tokenCount > 0 ? [{ modality, tokenCount }] : [];
+  });
   return details.length > 0 ? details : undefined;
 }

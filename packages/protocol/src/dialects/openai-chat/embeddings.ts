@@ -2,7 +2,7 @@
 import type { EmbeddingsReply, EmbeddingsRequest } from '../../canonical/embeddings.ts';
 import { GatewayError } from '../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../canonical/note.ts';
-import { tokenCount } from '../../canonical/usage.ts';
+import { noUsage, tokenCount, type Usage } from '../../canonical/usage.ts';
 import type { EmbeddingsCodec } from '../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { objectAt } from '../../shared/json-fields.ts';
@@ -21,6 +21,7 @@ export const openaiEmbeddings: EmbeddingsCodec = {
     body: { model, input: [...texts], ...omitUndefined({ dimensions }) },
   }),
   decodeVectors,
+  readUsage,
   encodeVectors: ({ vectors, tokens = 0 }, model, { encoding_format: format }) => {
     const data = vectors.map((vector, index) => ({
       ...{ object: 'embedding', index, embedding: [...vector] },
@@ -61,8 +62,12 @@ function decodeVectors(body: JsonValue | undefined): EmbeddingsReply | undefined
   );
   const known = vectors.filter((vector) => vector !== undefined);
   if (known.length !== data.length) return undefined;
-  const tokens = tokenCount(objectAt(body, 'usage')?.['prompt_tokens']);
+  const tokens = readUsage(body).input;
   return { vectors: known, ...omitUndefined({ tokens: tokens || undefined }) };
+}
+
+function readUsage(body: JsonValue | undefined): Usage {
+  return { ...noUsage, input: tokenCount(objectAt(body, 'usage')?.['prompt_tokens']) };
 }
 
 /**

@@ -15,14 +15,21 @@ export const noteLostFields = createOtherFieldNoter('openai-chat', [
   ...['id', 'object', 'created', 'model', 'choices', 'service_tier', 'moderation', 'error'],
   ...['search_results', 'citations'],
   ...['usage.prompt_tokens', 'usage.completion_tokens', 'usage.total_tokens'],
-  ...['cached_tokens', 'cache_write_tokens', 'audio_tokens', 'image_tokens', 'text_tokens'].map(
+  ...[
+    'cached_tokens',
+    'cache_write_tokens',
+    'audio_tokens',
+    'image_tokens',
+    'video_tokens',
+    'text_tokens',
+  ].map((name) => {
+    return `${promptCounts}.${name}`;
+  }),
+  ...['reasoning_tokens', 'audio_tokens', 'image_tokens', 'video_tokens', 'text_tokens'].map(
     (name) => {
-      return `${promptCounts}.${name}`;
+      return `${completionCounts}.${name}`;
     },
   ),
-  ...['reasoning_tokens', 'audio_tokens', 'image_tokens', 'text_tokens'].map((name) => {
-    return `${completionCounts}.${name}`;
-  }),
   // Other names for the same counts.
   ...['usage.prompt_cache_hit_tokens', 'usage.prompt_cache_miss_tokens', 'usage.cached_tokens'],
   ...['usage.cache_read_input_tokens', 'usage.cache_creation_input_tokens'],

@@ -151,11 +151,13 @@ export type ChatUsage = {
     cache_write_tokens?: number;
     audio_tokens?: number;
     image_tokens?: number;
+    video_tokens?: number;
   };
   completion_tokens_details: {
     reasoning_tokens: number;
     audio_tokens?: number;
     image_tokens?: number;
+    video_tokens?: number;
   };
 };
 

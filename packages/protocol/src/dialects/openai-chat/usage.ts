@@ -36,6 +36,7 @@ export function encodeUsage(usage: Usage): ChatUsage {
         cache_write_tokens: written > 0 ? written : undefined,
         audio_tokens: usage.audio?.input,
         image_tokens: usage.image?.input,
+        video_tokens: usage.video?.input,
       }),
     },
     completion_tokens_details: {
@@ -43,6 +44,7 @@ export function encodeUsage(usage: Usage): ChatUsage {
       ...omitUndefined({
         audio_tokens: usage.audio?.output,
         image_tokens: usage.image?.output,
+        video_tokens: usage.video?.output,
       }),
     },
   };

@@ -17,14 +17,21 @@ export const noteLostFields = createOtherFieldNoter(dialect, [
   ...['id', 'object', 'model', 'status', 'output', 'output_text', 'error', 'incomplete_details'],
   ...['created_at', 'completed_at', 'service_tier', 'moderation'],
   ...['usage.input_tokens', 'usage.output_tokens', 'usage.total_tokens'],
-  ...['cached_tokens', 'cache_write_tokens', 'audio_tokens', 'image_tokens', 'text_tokens'].map(
+  ...[
+    'cached_tokens',
+    'cache_write_tokens',
+    'audio_tokens',
+    'image_tokens',
+    'video_tokens',
+    'text_tokens',
+  ].map((name) => {
+    return `usage.input_tokens_details.${name}`;
+  }),
+  ...['reasoning_tokens', 'audio_tokens', 'image_tokens', 'video_tokens', 'text_tokens'].map(
     (name) => {
-      return `usage.input_tokens_details.${name}`;
+      return `usage.output_tokens_details.${name}`;
     },
   ),
-  ...['reasoning_tokens', 'audio_tokens', 'image_tokens', 'text_tokens'].map((name) => {
-    return `usage.output_tokens_details.${name}`;
-  }),
   // Echoes of the request, and who pays for it.
   ...[
     'background',

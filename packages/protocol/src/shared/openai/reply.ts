@@ -64,6 +64,7 @@ export function decodeUsage(report: JsonValue | undefined, tier?: unknown): Usag
     ...usage,
     ...mediaTokens('audio', ofPrompt['audio_tokens'], ofCompletion['audio_tokens']),
     ...mediaTokens('image', ofPrompt['image_tokens'], ofCompletion['image_tokens']),
+    ...mediaTokens('video', ofPrompt['video_tokens'], ofCompletion['video_tokens']),
     ...servicesOf(tier),
   };
 }

@@ -10,7 +10,7 @@ const million = 1_000_000;
 const rates = {
   ...{ input: million, cacheRead: million, cacheWrite5m: million, cacheWrite1h: million },
   ...{ output: million, reasoning: million, audioInput: million, audioOutput: million },
-  ...{ imageInput: million, imageOutput: million },
+  ...{ imageInput: million, imageOutput: million, videoInput: million, videoOutput: million },
 };
 const price: FoundPrice = {
   kind: 'priced',

@@ -7,7 +7,12 @@ import {
 } from '@parley/protocol';
 import type { Target } from '../../../models/routing/snapshot.ts';
 import type { TokenBound } from '../../pricing/requested-amounts.ts';
-import { boundPrompt, mayCacheAnHour, mayReadMore } from '../../pricing/prompt-bound.ts';
+import {
+  boundPrompt,
+  mayCacheAnHour,
+  mayEmbedMedia,
+  mayReadMore,
+} from '../../pricing/prompt-bound.ts';
 import { estimateErrorPercent, familyOf, type TokenFamily } from '../../tokens/token-family.ts';
 import {
   countCandidates,
@@ -68,12 +73,13 @@ export function boundTokens(input: BoundInput): TokenBounds {
     models,
     // Without a canonical form it refers to a prompt that only the provider has.
     liesElsewhere: request.generatesText && canonical === undefined,
+    mayHaveMedia: !request.generatesText && mayEmbedMedia(text),
     estimate: estimates.highest,
   });
   const rateTokens = estimates.usual + Math.min(reply.outputBound, usualReply);
   const hourlyCache = mayCacheAnHour(text);
   const readsMore = canonical !== undefined && mayReadMore(canonical);
-  const { hasAudio } = prompt;
+  const { hasAudio, hasMedia } = prompt;
   const services = canonical && requestedServices(canonical);
   const first = expectReply(request, reply);
   return {
@@ -85,6 +91,7 @@ export function boundTokens(input: BoundInput): TokenBounds {
       hourlyCache,
       readsMore,
       hasAudio,
+      hasMedia,
       services,
     },
     bound: {
@@ -95,6 +102,7 @@ export function boundTokens(input: BoundInput): TokenBounds {
       hourlyCache,
       readsMore,
       hasAudio,
+      hasMedia,
       services,
     },
   };

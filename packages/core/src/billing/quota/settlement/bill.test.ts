@@ -9,7 +9,7 @@ function priceOf(each: number): FoundPrice {
   const rates = {
     ...{ input: million, cacheRead: million, cacheWrite5m: million, cacheWrite1h: million },
     ...{ output: million, reasoning: million, audioInput: million, audioOutput: million },
-    ...{ imageInput: million, imageOutput: million },
+    ...{ imageInput: million, imageOutput: million, videoInput: million, videoOutput: million },
   };
   return { kind: 'priced', price: { rates, tiers: [], services: {}, source: 'test' } };
 }
