@@ -89,11 +89,15 @@ describe('a chat stream that is translated', () => {
       'openai-chat',
       chunk({ annotations }),
       chunk({ content: 'Hi ' }),
-      chunk({ content: 'you' }, stop),
+      chunk({ content: 'you' }),
+      chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 'f', arguments: '{}' } }] }),
+      chunk({}, stop),
     );
     expect(events.filter(({ type }) => type === 'part-citation')).toMatchObject([
       { index: 0, citation: { url, start: 3, end: 5 } },
     ]);
+    const types = events.map(({ type }) => type);
+    expect(types.indexOf('part-citation')).toBeLessThan(types.indexOf('part-end'));
     expect(checkEvents(events)).toEqual([]);
   });
 

@@ -8,8 +8,9 @@ import { sourceBody } from './testing/golden.ts';
 import { listAt, objectAt, textAt } from './testing/json-reading.ts';
 import { collectors } from './testing/official-collectors.ts';
 import { listVariants } from './testing/official-variants.ts';
-import { plainReplies } from './testing/probes/probe.ts';
+import { plainReplies, writeMessage } from './testing/probes/probe.ts';
 import { replyProbes } from './testing/probes/replies.ts';
+import { hi, outputText, responseCall } from './testing/probes/reply-parts.ts';
 import { writeReplyStream } from './testing/reply-streams.ts';
 import { translateReply } from './translate/reply.ts';
 import { createStreamTranslator } from './translate/stream.ts';
@@ -29,6 +30,31 @@ const officialTypes: Readonly<Record<DialectId, string>> = {
   'openai-responses': 'ResponsesReply',
 };
 
+const urls = ['https://a.example/', 'https://b.example/'];
+
+/** Two texts, each with a source of its own, and a call. */
+const citedTwice: Readonly<Partial<Record<DialectId, JsonObject>>> = {
+  'anthropic-messages': {
+    content: [
+      ...urls.map((url) => {
+        const source = { url, title: 'A', cited_text: 'Hello', encrypted_index: 'Eo8B' };
+        return { ...hi, citations: [{ type: 'web_search_result_location', ...source }] };
+      }),
+      { type: 'tool_use', id: 'c1', name: 'f', input: {} },
+    ],
+    stop_reason: 'tool_use',
+  },
+  'openai-responses': {
+    output: [
+      ...urls.map((url) => {
+        const source = { url, title: 'A', start_index: 0, end_index: 2 };
+        return writeMessage(outputText({ annotations: [{ type: 'url_citation', ...source }] }));
+      }),
+      responseCall('c1', 'f'),
+    ],
+  },
+};
+
 /** One reply for each field of the official type, those of the table of translations, and the golden ones. */
 function samplesOf(from: DialectId): Sample[] {
   const variants = (variantsOf.get(officialTypes[from]) ?? []).map(({ label, value }) => {
@@ -43,6 +69,7 @@ function samplesOf(from: DialectId): Sample[] {
   return [
     ...variants,
     ...probes,
+    { label: 'citations of two texts', reply: { ...plainReplies[from], ...citedTwice[from] } },
     ...golden.map((each) => ({ label: each.name, reply: objectOf(sourceBody(each)) })),
   ];
 }
@@ -95,6 +122,8 @@ function wholeReply(reply: JsonObject, from: DialectId, to: DialectId): JsonValu
 /** Fields that the official clients add, or do not collect. */
 const uncollected: ReadonlySet<string> = new Set([
   ...['object', 'created', 'output_text', 'parsed', 'parsed_arguments', 'output_parsed'],
+  // A stream numbers what a whole reply has in a list.
+  'index',
   // The client knows no reasoning and keeps the last piece of it.
   'reasoning_content',
   // The client takes it from the start of a message, before the upstream has counted.

@@ -173,7 +173,8 @@ export type ChatFinishReason =
 export type ChatSingleCall = { name: string; arguments: string };
 
 /** An image that a model generated. */
-export type ChatImage = { type: 'image_url'; image_url: { url: string } };
+/** With its index in a stream, by which clients tell the images of several chunks apart. */
+export type ChatImage = { type: 'image_url'; image_url: { url: string }; index?: number };
 
 export type ChatReplyMessage = {
   role: 'assistant';

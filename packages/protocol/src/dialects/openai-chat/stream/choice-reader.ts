@@ -151,9 +151,13 @@ export class ChoiceReader {
   #citeSources(sources: readonly Citation[]): CanonicalEvent[] {
     const listed = sources.filter(({ url }) => !this.#cited.has(url));
     return [
-      ...this.#early.flatMap((source) => this.#place(source, 'annotations')),
+      ...this.#citeEarly(),
       ...listed.flatMap((source) => this.#place(source, 'search_results')),
     ];
+  }
+
+  #citeEarly(): CanonicalEvent[] {
+    return this.#early.splice(0).flatMap((source) => this.#place(source, 'annotations'));
   }
 
   #place(source: Citation, path: string): CanonicalEvent[] {
@@ -180,7 +184,8 @@ export class ChoiceReader {
     const text = this.#text;
     if (text === undefined) return [];
     this.#text = undefined;
-    return [{ type: 'part-end', index: text.index }];
+    const early = text.type === 'text' ? this.#citeEarly() : [];
+    return [...early, { type: 'part-end', index: text.index }];
   }
 
   #noteLosses(input: ChunkChoiceInput, delta: ReplyMessageInput): void {

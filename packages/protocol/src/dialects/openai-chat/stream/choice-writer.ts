@@ -18,7 +18,7 @@ import type { ChatChunkChoice, ChatDelta } from '../types.ts';
 import { CallWriter, type CallContext, type OpenCall } from './call-writer.ts';
 
 type OpenPart =
-  | { readonly type: 'text'; readonly start: number; readonly citations: Citation[] }
+  | { readonly type: 'text'; readonly text: CitedText }
   | {
       readonly type: 'reasoning';
       readonly pieces: string[];
@@ -27,9 +27,11 @@ type OpenPart =
   | { readonly type: 'refusal' }
   | OpenCall;
 
-interface TextSpan {
+/** A text as a range of the whole text. */
+interface CitedText {
   readonly start: number;
-  readonly end: number;
+  end: number;
+  readonly citations: Citation[];
 }
 
 type PartEvent = Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' | 'part-state' }>;
@@ -46,10 +48,11 @@ export class ChoiceWriter {
   readonly #logprobs = new LogprobsList();
   /** The parts that get more; those that are written at once, or dropped, are not among them. */
   readonly #open = new Map<number, OpenPart>();
-  /** The range of each closed text in the whole text: its citations may still arrive. */
-  readonly #spans = new Map<number, TextSpan>();
+  /** All texts: their citations are written together at the end, and some arrive only there. */
+  readonly #texts = new Map<number, CitedText>();
   #hasRole = false;
   #reasoningCount = 0;
+  #imageCount = 0;
   #textLength = 0;
 
   constructor(choice: number, context: CallContext) {
@@ -66,14 +69,15 @@ export class ChoiceWriter {
     }
     if (head.type === 'media') return this.#show(head);
     if (head.type === 'call') return this.#startCall(index, head);
-    this.#open.set(index, this.#text(head.type));
+    this.#open.set(index, this.#openPart(index, head.type));
     return this.#role('');
   }
 
   #show(media: MediaPart): ChatChunkChoice[] {
     const image = encodeImage(media);
     if (image === undefined) return this.#drop(noMedia);
-    return [...this.#role(''), ...this.#chunk({ images: [image] })];
+    const images = [{ ...image, index: this.#imageCount++ }];
+    return [...this.#role(''), ...this.#chunk({ images })];
   }
 
   #drop(reason: string): ChatChunkChoice[] {
@@ -82,8 +86,11 @@ export class ChoiceWriter {
   }
 
   add(event: PartEvent): ChatChunkChoice[] {
+    if (event.type === 'part-citation') {
+      this.#texts.get(event.index)?.citations.push(event.citation);
+      return [];
+    }
     const part = this.#open.get(event.index);
-    if (event.type === 'part-citation') return this.#cite(event, part);
     if (part === undefined) return [];
     if (event.type === 'part-state') return this.#addState(part, event.providerState);
     return event.text === '' ? [] : this.#addText(part, event.text);
@@ -96,7 +103,6 @@ export class ChoiceWriter {
   end(index: number): ChatChunkChoice[] {
     const part = this.#open.get(index);
     this.#open.delete(index);
-    if (part?.type === 'text') return this.#endText(index, part);
     if (part?.type === 'reasoning') return this.#endReasoning(part);
     return part?.type === 'call' ? this.#chunks(this.#calls.end(part)) : [];
   }
@@ -108,7 +114,7 @@ export class ChoiceWriter {
     const word = this.#context.singleCall ? toSingleFinish(reason) : reason;
     const logprobs = encodeLogprobs(this.#logprobs.take());
     const last = { index: this.#choice, delta: {}, finish_reason: word };
-    return [...this.#role(''), { ...last, ...omitUndefined({ logprobs }) }];
+    return [...this.#role(''), ...this.#annotate(), { ...last, ...omitUndefined({ logprobs }) }];
   }
 
   /** The first chunk of a choice; `content` is `null` if it starts with a call. */
@@ -132,9 +138,12 @@ export class ChoiceWriter {
     return deltas.flatMap((delta) => this.#chunk(delta));
   }
 
-  #text(type: 'text' | 'reasoning' | 'refusal'): OpenPart {
-    if (type === 'text') return { type, start: this.#textLength, citations: [] };
-    return type === 'reasoning' ? { type, pieces: [], providerState: undefined } : { type };
+  #openPart(index: number, type: 'text' | 'reasoning' | 'refusal'): OpenPart {
+    if (type === 'reasoning') return { type, pieces: [], providerState: undefined };
+    if (type === 'refusal') return { type };
+    const text = { start: this.#textLength, end: this.#textLength, citations: [] };
+    this.#texts.set(index, text);
+    return { type, text };
   }
 
   #startCall(index: number, head: Extract<PartHead, { type: 'call' }>): ChatChunkChoice[] {
@@ -150,6 +159,7 @@ export class ChoiceWriter {
     switch (part.type) {
       case 'text':
         this.#textLength += text.length;
+        part.text.end = this.#textLength;
         return this.#spoken({ content: text });
       case 'reasoning':
         part.pieces.push(text);
@@ -166,24 +176,11 @@ export class ChoiceWriter {
     return part.type === 'call' ? this.#chunks(this.#calls.addState(part, providerState)) : [];
   }
 
-  #cite(
-    { index, citation }: Extract<PartEvent, { type: 'part-citation' }>,
-    part: OpenPart | undefined,
-  ): ChatChunkChoice[] {
-    const span = this.#spans.get(index);
-    if (span !== undefined) return this.#annotate([citation], span);
-    if (part?.type === 'text') part.citations.push(citation);
-    return [];
-  }
-
-  #endText(index: number, part: Extract<OpenPart, { type: 'text' }>): ChatChunkChoice[] {
-    const span = { start: part.start, end: this.#textLength };
-    this.#spans.set(index, span);
-    return this.#annotate(part.citations, span);
-  }
-
-  #annotate(citations: readonly Citation[], span: TextSpan): ChatChunkChoice[] {
-    const annotations = encodeCitations(citations, span, this.#place);
+  /** All annotations are in one chunk: clients overwrite or refuse those of an earlier one, as they have no index. */
+  #annotate(): ChatChunkChoice[] {
+    const annotations = [...this.#texts.values()].flatMap((text) => {
+      return encodeCitations(text.citations, text, this.#place);
+    });
     return annotations.length > 0 ? this.#chunk({ annotations }) : [];
   }
 

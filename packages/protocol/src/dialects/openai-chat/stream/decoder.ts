@@ -28,7 +28,8 @@ export function createStreamDecoder(source: ReplySource): StreamDecoder {
 
 /**
  * Finish reasons are held until the stream itself ends, because usage, late text and repeated finish reasons
- * may still follow. Text, reasoning and calls are never held.
+ * may still follow. A call is held until its arguments begin, because its name may come in pieces. Text and
+ * reasoning are never held.
  */
 class ChatStreamDecoder extends FrameDecoder {
   readonly #choices = new Map<number, ChoiceReader>();

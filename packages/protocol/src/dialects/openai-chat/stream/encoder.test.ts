@@ -245,10 +245,33 @@ describe('the shape of a stream', () => {
       finish,
     ]);
     expect(notes).toMatchObject([
-      { path: 'parts.citations', action: 'dropped' },
       { path: 'parts.own', action: 'dropped' },
       { path: 'parts', action: 'approximated' },
+      { path: 'parts.citations', action: 'dropped' },
     ]);
+  });
+
+  it('writes the citations of all texts in one chunk, and images with their index', () => {
+    const source = { by: 'url', url: 'https://a.example/i.png' } as const;
+    const image = { type: 'media', kind: 'image', source } as const;
+    const { frames } = encode([
+      start,
+      ...[0, 1].flatMap((index): CanonicalEvent[] => [
+        { type: 'part-start', index, choice: 0, part: { type: 'text' } },
+        { type: 'part-delta', index, text: 'Hi' },
+        { type: 'part-citation', index, citation: { url: 'https://a.example/' } },
+        { type: 'part-end', index },
+      ]),
+      ...[2, 3].flatMap((index): CanonicalEvent[] => [
+        { type: 'part-start', index, choice: 0, part: image },
+        { type: 'part-end', index },
+      ]),
+      finish,
+    ]);
+    const deltas = deltasOf(frames);
+    const cited = deltas.flatMap(({ annotations }) => (annotations ? [annotations.length] : []));
+    expect(cited).toEqual([2]);
+    expect(deltas.flatMap(({ images = [] }) => images)).toMatchObject([{ index: 0 }, { index: 1 }]);
   });
 
   it('writes citations when their text is complete', () => {
