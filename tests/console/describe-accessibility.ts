@@ -62,14 +62,14 @@ function inspectPages(locale: Locale): void {
 }
 
 /** The rules whose result depends on colours, which are all that the second theme changes. */
-const rulesOfColors = ['color-contrast', 'link-in-text-block'];
+const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
 async function inspectWidths(
   page: Page,
   theme: VisitSettings['theme'],
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  const rules = theme === 'dark' ? { runOnly: rulesOfColors } : {};
+  const rules = theme === 'dark' ? { runOnly: rulesOfColours } : {};
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
