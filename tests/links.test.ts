@@ -1,4 +1,4 @@
-/** The pages of this repository: every link leads to a file and, where it names one, to a heading; pnpm is the pinned one. */
+/** The pages of this repository: their links lead somewhere, and the tests and the pnpm that they name exist. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +11,19 @@ describe('the links of', () => {
     const broken = listLinks(page).filter((link) => !leadsSomewhere(page, link));
     expect(broken).toEqual([]);
   });
+});
+
+it('name tests of providers that exist', () => {
+  const folder = 'packages/core/src/models/providers';
+  const tests = listProjectFiles().filter(
+    (path) => path.startsWith(folder) && /test[.]ts$/.test(path),
+  );
+  const titles = tests.map(readText).join('');
+  const rows = readText('docs/extending/add-a-provider.md').matchAll(/^[|] `([^`]+)`/gm);
+  const names = Array.from(rows, ([, name = '']) => name).filter((name) => name.includes(' '));
+  expect(names).not.toEqual([]);
+  const missing = names.filter((name) => !titles.includes(name.replaceAll('…', '').trim()));
+  expect(missing).toEqual([]);
 });
 
 it('name the pnpm of the project', () => {

@@ -1,26 +1,40 @@
 /** Reads the type declarations of a built package: which types they use that nobody can import. */
 import { join } from 'node:path';
 import ts from 'typescript';
-import { root, type Workspace } from './workspace.ts';
+import { listWorkspaces, root, type Workspace } from './workspace.ts';
 
 /**
  * The types that the public declarations of a package refer to and that no entry of it exports, as
  * `Name, used by Other`. A user cannot name such a type, for a variable or in a signature of their own.
  */
-export function listUnexportedTypes({ folder, manifest }: Workspace): string[] {
-  const entries = Object.values(manifest.publishConfig.exports ?? manifest.exports)
-    .flatMap((entry) => (typeof entry === 'string' ? [] : [entry['types']]))
-    .filter((types) => typeof types === 'string')
-    .map((types) => join(root, folder, types));
-  const program = ts.createProgram(entries, compilerOptions);
+export function listUnexportedTypes(workspace: Workspace): string[] {
+  const program = openProgram();
   const checker = program.getTypeChecker();
-  const exported = new Set(entries.flatMap((entry) => listExports(program, entry)));
+  const exported = new Set(listEntries(workspace).flatMap((entry) => listExports(program, entry)));
   const found = [...exported].flatMap((owner) =>
-    listOwnTypes(checker, owner, join(root, folder, 'dist'))
+    listOwnTypes(checker, owner, join(root, workspace.folder, 'dist'))
       .filter((type) => !exported.has(type))
       .map((type) => `${type.name}, used by ${owner.name}`),
   );
   return [...new Set(found)].sort();
+}
+
+let opened: ts.Program | undefined;
+
+/** One program for all published packages: each reads the declarations of others. */
+function openProgram(): ts.Program {
+  if (opened !== undefined) return opened;
+  const published = listWorkspaces().filter(({ manifest }) => !manifest.private);
+  opened = ts.createProgram(published.flatMap(listEntries), compilerOptions);
+  return opened;
+}
+
+/** The declarations that a package publishes. */
+function listEntries({ folder, manifest }: Workspace): string[] {
+  return Object.values(manifest.publishConfig.exports ?? manifest.exports)
+    .flatMap((entry) => (typeof entry === 'string' ? [] : [entry['types']]))
+    .filter((types) => typeof types === 'string')
+    .map((types) => join(root, folder, types));
 }
 
 const compilerOptions: ts.CompilerOptions = {

@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readApiDocument } from '../../apps/console/scripts/api-document.ts';
 import { root } from '../codebase/workspace.ts';
-import { readApiDocument } from './api-document.ts';
 
 const sources = globSync('apps/console/src/**/*.{ts,tsx}', { cwd: root })
   .filter((path) => !/\.test\.tsx?$|api\/openapi\.ts$/.test(path))
@@ -12,7 +12,10 @@ const sources = globSync('apps/console/src/**/*.{ts,tsx}', { cwd: root })
 
 const shared = readFileSync(join(root, 'apps/console/src/api/surface.ts'), 'utf8');
 
-const document = await readApiDocument();
+const document = (await readApiDocument()) as {
+  /** Path → method → operation. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+};
 const offered = Object.entries(document.paths)
   .filter(([path]) => /^\/(?:admin|key)\/v1\//.test(path))
   .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));

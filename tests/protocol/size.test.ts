@@ -14,10 +14,16 @@ test.each([
   ['the three calls', translating(), 127],
   ['everything', "export * from '@parley/protocol';", 131],
   ['the profiles of models', "export { guessProfile } from '@parley/protocol';", 3],
+  ['anthropic-messages and whole replies', collecting(), 50],
 ])('%s stays small', async (_, code, most) => {
   const size = gzipSync(await bundle(code), { level: 9 }).byteLength / 1_000;
   expect(size).toBeLessThan(most);
 });
+
+/** What a client of one format needs, which is not to bring another format. */
+function collecting(): string {
+  return `export * from '@parley/protocol/anthropic-messages'; export { collectReply } from '@parley/protocol';`;
+}
 
 function translating(): string {
   const names = 'translateRequest, translateReply, createStreamTranslator';

@@ -49,13 +49,8 @@ async function start(variables: Environment, log: Logger): Promise<StartedHost> 
     poolSize: readPoolSize(environment[poolVariable]),
     parts: { decoders: contentDecoders, metrics: false },
   });
-  try {
-    await prepareUnattended(host);
-    return host;
-  } catch (error) {
-    await host.close();
-    throw error;
-  }
+  await prepareUnattended(host);
+  return host;
 }
 
 /** @throws ConfigurationError */

@@ -59,8 +59,8 @@ function followReference(root: JsonObject, reference: string): JsonValue | undef
 function merge(schema: JsonObject, parts: readonly JsonValue[]): JsonObject {
   const { anyOf: _, oneOf: __, allOf: ___, ...merged } = schema;
   for (const part of parts.filter(isJsonObject)) {
-    const properties = { ...objectIn(merged, 'properties'), ...objectIn(part, 'properties') };
-    const required = [...namesIn(merged, 'required'), ...namesIn(part, 'required')];
+    const properties = { ...propertiesOf(merged), ...propertiesOf(part) };
+    const required = [...requiredOf(merged), ...requiredOf(part)];
     Object.assign(merged, part);
     if (Object.keys(properties).length > 0) merged['properties'] = properties;
     if (required.length > 0) merged['required'] = required;
@@ -97,8 +97,8 @@ function typeOf(schema: JsonObject): JsonValue | undefined {
 
 /** The required properties; all properties when none is required, because `{}` would be a poor example. */
 function sampleObject(schema: JsonObject, place: Place): JsonObject {
-  const properties = objectIn(schema, 'properties');
-  const required = namesIn(schema, 'required');
+  const properties = propertiesOf(schema);
+  const required = requiredOf(schema);
   const names = required.length > 0 ? required : Object.keys(properties);
   const entries = names
     .slice(0, mostMembers)
@@ -114,14 +114,12 @@ function sampleArray(schema: JsonObject, place: Place): JsonValue[] {
   return Array.from({ length }, () => sampleAt(schema['items'], place));
 }
 
-function objectIn(schema: JsonObject, name: string): JsonObject {
-  const value = schema[name];
-  return isJsonObject(value) ? value : {};
+function propertiesOf({ properties }: JsonObject): JsonObject {
+  return isJsonObject(properties) ? properties : {};
 }
 
-function namesIn(schema: JsonObject, name: string): string[] {
-  const value = schema[name];
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+function requiredOf({ required }: JsonObject): string[] {
+  return Array.isArray(required) ? required.filter((item) => typeof item === 'string') : [];
 }
 
 function ownValue(object: JsonObject, name: string): JsonValue | undefined {

@@ -220,8 +220,6 @@ export interface Codec {
   readonly tokenCounting?: TokenCounting;
   /** Absent in dialects without embeddings. */
   readonly embeddings?: EmbeddingsCodec;
-  /** A frame that keeps an idle connection open; clients of the dialect ignore it. */
-  readonly keepAlive: string;
   /** Paths, headers and field names of the dialect. */
   readonly wire: DialectWire;
 }

@@ -6,7 +6,7 @@ import { geminiGenerate } from './dialects/gemini-generate/codec.ts';
 import { openaiChat } from './dialects/openai-chat/codec.ts';
 import { openaiResponses } from './dialects/openai-responses/codec.ts';
 
-/** The codecs of all supported dialects. A new dialect is one folder and one line here. */
+/** The codecs of all supported dialects. */
 export const codecs: Readonly<Record<DialectId, Codec>> = {
   'openai-chat': openaiChat,
   'anthropic-messages': anthropicMessages,

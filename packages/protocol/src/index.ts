@@ -6,6 +6,7 @@ export * from './canonical/error.ts';
 export * from './canonical/reply.ts';
 export { parseJson, parseScanned, parseToolJson } from './json/parse.ts';
 export * from './json/value.ts';
+export type { Logprobs } from './canonical/logprobs.ts';
 export * from './canonical/note.ts';
 export * from './canonical/provider-state.ts';
 export * from './canonical/part.ts';

@@ -9,7 +9,7 @@ import { listAt, textAt } from './testing/json-reading.ts';
 import { translateRequest } from './testing/translation.ts';
 
 const hello = { role: 'user', content: 'Hello' };
-const variantsOf = listVariants();
+const variantsOf = listVariants('requests');
 
 /** Completes a conversation around the message of a variant, so that no repair of the history hides it. */
 type Completion = (body: JsonObject) => JsonObject;

@@ -1,9 +1,19 @@
 // What a client sees of rarer details in streams: text that is counted, frames that close a stream, and notes.
 import { describe, expect, it } from 'vitest';
 import { dialectIds, type DialectId } from './canonical/dialect.ts';
+import { checkEvents } from './canonical/event-lint.ts';
 import { codecOf } from './dialects.ts';
+import { assembleReply } from './canonical/assemble.ts';
+import { parseJson } from './json/parse.ts';
+import type { JsonValue } from './json/value.ts';
+import { createFrameParser } from './sse/frame-parser.ts';
 import { writeFrame, type SseFrame } from './sse/frame.ts';
+import { listAt, objectAt, textAt } from './testing/json-reading.ts';
+import { plainReplies } from './testing/probes/probe.ts';
+import { replyProbes } from './testing/probes/replies.ts';
+import { writeReplyStream } from './testing/reply-streams.ts';
 import { decodeStream, encodeStream, replyTarget } from './testing/wire.ts';
+import { createStreamTranslator } from './translate/stream.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -71,6 +81,22 @@ describe('a chat stream that is translated', () => {
     ]);
   });
 
+  it('cites a source that is stated before the text', () => {
+    const url = 'https://example.com/a';
+    const citation = { url, title: 'A', start_index: 3, end_index: 5 };
+    const annotations = [{ type: 'url_citation', url_citation: citation }];
+    const events = decode(
+      'openai-chat',
+      chunk({ annotations }),
+      chunk({ content: 'Hi ' }),
+      chunk({ content: 'you' }, stop),
+    );
+    expect(events.filter(({ type }) => type === 'part-citation')).toMatchObject([
+      { index: 0, citation: { url, start: 3, end: 5 } },
+    ]);
+    expect(checkEvents(events)).toEqual([]);
+  });
+
   it('cites a source once that is stated with the text and again at the end', () => {
     const url = 'https://example.com/a';
     const citation = { url, title: 'A', start_index: 0, end_index: 2 };
@@ -118,6 +144,74 @@ it.each(dialectIds)(
     expect(deltas).toEqual([{ type: 'part-delta', index: 0, text: 'Hi' }]);
   },
 );
+
+describe('token probabilities', () => {
+  const sayers = ['openai-chat', 'openai-responses', 'gemini-generate'] as const;
+  const pairs = sayers.flatMap((from) => sayers.map((to) => [from, to] as const));
+  const probe = replyProbes.probes.find(({ feature }) => /probabilities/.test(feature));
+
+  /** Each piece of text in a frame, with the tokens that the frame states. */
+  function spokenIn(to: DialectId, { data }: SseFrame): (readonly [string, readonly string[]])[] {
+    const frame = parseJson(data);
+    if (to === 'openai-responses') {
+      const isDelta = textAt(frame, 'type') === 'response.output_text.delta';
+      return isDelta ? [[textAt(frame, 'delta'), wordsOf(listAt(frame, 'logprobs'))]] : [];
+    }
+    const [said] = [...listAt(frame, 'choices'), ...listAt(frame, 'candidates')];
+    const [part] = listAt(objectAt(said, 'content'), 'parts');
+    const text = textAt(objectAt(said, 'delta'), 'content') + textAt(part, 'text');
+    const tokens = [
+      ...listAt(objectAt(said, 'logprobs'), 'content'),
+      ...listAt(objectAt(said, 'logprobsResult'), 'chosenCandidates'),
+    ];
+    return text === '' && tokens.length === 0 ? [] : [[text, wordsOf(tokens)]];
+  }
+
+  const wordsOf = (tokens: readonly JsonValue[]) => tokens.map((token) => textAt(token, 'token'));
+
+  it.each(pairs)('of a %s stream are beside their text in %s', (from, to) => {
+    const reply = { ...plainReplies[from], ...probe?.bodies[from] };
+    const options = { from, to, id: 'x7', now: () => 0 };
+    const translator = createStreamTranslator(options);
+    const parser = createFrameParser();
+    const stream = translator.push(writeReplyStream(from, reply)) + translator.end();
+    const frames = [...parser.push(new TextEncoder().encode(stream)), ...parser.end()];
+    expect(frames.flatMap((frame) => spokenIn(to, frame))).toEqual([
+      ['Hi', ['Hi']],
+      ['.', ['.']],
+    ]);
+    expect(translator.notes).toEqual([]);
+  });
+
+  it.each(sayers)('of a %s stream are noted once for Messages', (from) => {
+    const reply = { ...plainReplies[from], ...probe?.bodies[from] };
+    const options = { from, to: 'anthropic-messages', id: 'x7', now: () => 0 } as const;
+    const translator = createStreamTranslator(options);
+    translator.push(writeReplyStream(from, reply));
+    translator.end();
+    expect(translator.notes).toMatchObject([{ path: 'choices[0].logprobs', action: 'dropped' }]);
+  });
+
+  it('that come after the last text are kept', () => {
+    const token = { token: '', logprob: -1, bytes: null, top_logprobs: [] };
+    const logprobs = { content: [token], refusal: [] };
+    const events = [
+      { type: 'reply-start' },
+      { type: 'part-start', index: 0, choice: 0, part: { type: 'text' } },
+      { type: 'part-delta', index: 0, text: 'Hi' },
+      { type: 'logprobs', choice: 0, logprobs },
+      { type: 'part-end', index: 0 },
+      { type: 'finish', choice: 0, finish: { reason: 'stop' } },
+      { type: 'reply-end' },
+    ] as const;
+    expect(checkEvents(events)).toEqual([]);
+    for (const to of sayers) {
+      const frames = encodeStream(codecOf(to), events);
+      const { choices } = assembleReply(decodeStream(codecOf(to), frames, 'v'));
+      expect(choices[0]?.logprobs?.content).toMatchObject([{ token: '', logprob: -1 }]);
+    }
+  });
+});
 
 it('a translated Gemini stream notes the provider state of a part that cannot have it', () => {
   const encoder = codecOf('gemini-generate').createStreamEncoder(replyTarget());

@@ -7,7 +7,8 @@ import {
   type Client,
   type Setup,
 } from '../driver.ts';
-import { readErrorOf, type ErrorClasses } from '../failure.ts';
+import { readErrorOf } from '../failure.ts';
+import { errorClassesOf } from './error-classes.ts';
 
 type Library = typeof Anthropic;
 type Message = Anthropic.MessageParam;
@@ -88,18 +89,6 @@ function createAdapter(library: Library, setup: Setup): Adapter<Message> {
   };
 }
 
-function errorsOf(library: Library): ErrorClasses {
-  return {
-    0: library.APIError,
-    400: library.BadRequestError,
-    401: library.AuthenticationError,
-    404: library.NotFoundError,
-    429: library.RateLimitError,
-    500: library.InternalServerError,
-    502: library.InternalServerError,
-  };
-}
-
 /** The official library, whole and through its stream helper. */
 export function createAnthropic(
   name: string,
@@ -112,6 +101,6 @@ export function createAnthropic(
     format: 'messages',
     limits,
     connect: (setup) => createConversation(createAdapter(library, setup)),
-    readFailure: (error) => readErrorOf(errorsOf(library), error),
+    readFailure: (error) => readErrorOf(errorClassesOf(library), error),
   };
 }

@@ -7,7 +7,7 @@ import {
   type Client,
   type Setup,
 } from '../driver.ts';
-import { openAIErrors } from './openai-errors.ts';
+import { errorClassesOf } from './error-classes.ts';
 import { readErrorOf } from '../failure.ts';
 
 type Library = typeof OpenAI;
@@ -116,6 +116,6 @@ export function createOpenAIChat(
     format: 'chat',
     limits,
     connect: (setup) => createConversation(createAdapter(library, setup)),
-    readFailure: (error) => readErrorOf(openAIErrors(library), error),
+    readFailure: (error) => readErrorOf(errorClassesOf(library), error),
   };
 }

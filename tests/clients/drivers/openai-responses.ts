@@ -8,7 +8,7 @@ import {
   type Setup,
 } from '../driver.ts';
 import { readErrorOf } from '../failure.ts';
-import { openAIErrors } from './openai-errors.ts';
+import { errorClassesOf } from './error-classes.ts';
 
 type Library = typeof OpenAI;
 type Item = OpenAI.Responses.ResponseInputItem;
@@ -125,6 +125,6 @@ export function createOpenAIResponses(
     format: 'responses',
     limits,
     connect: (setup) => createConversation(createAdapter(library, setup)),
-    readFailure: (error) => readErrorOf(openAIErrors(library), error),
+    readFailure: (error) => readErrorOf(errorClassesOf(library), error),
   };
 }

@@ -27,6 +27,8 @@ export interface TestGateway {
   play(script: Script): Play;
   /** Creates a script that responds in the format of each request. */
   answer: typeof answerWith;
+  /** Lets all answers go on that scripts hold. */
+  release(): void;
   /** Errors that scripts threw, which are mistakes in the suite. */
   readonly failures: readonly unknown[];
   close(): Promise<void>;
@@ -53,6 +55,9 @@ export async function startTestGateway(): Promise<TestGateway> {
     address: `127.0.0.1:${upstream.port}`,
     failures: upstream.failures,
     answer: answerWith,
+    release() {
+      upstream.release();
+    },
     play(script) {
       const requests: ScriptedRequest[] = [];
       const mark = `[play-${plays.push({ script, requests }) - 1}]`;

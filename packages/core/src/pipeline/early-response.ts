@@ -16,7 +16,7 @@ import { notesFollow } from './streaming/translation-comment.ts';
  * keep-alive frames.
  */
 export function mayBeginEarly({ request, inbound }: Admitted): boolean {
-  return request.generatesText && request.summary.stream && inbound.keepAlive !== '';
+  return request.generatesText && request.summary.stream && inbound.wire.keepAlive !== '';
 }
 
 /**
@@ -62,7 +62,7 @@ async function writeLate(
   { sink, answering, settleOnce }: Awaited & StreamEnds,
 ): Promise<void> {
   const { inbound } = admitted;
-  const keepAlive = (): void => void sink.write(inbound.keepAlive);
+  const keepAlive = (): void => void sink.write(inbound.wire.keepAlive);
   keepAlive();
   const timer = setInterval(keepAlive, gateway.limits.keepAliveMs);
   try {

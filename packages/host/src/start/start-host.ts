@@ -93,14 +93,24 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
 
 /**
  * Prepares a gateway without a terminal, such as a cloud function: no secret is created or printed, and
- * the admin API accepts the token in `PARLEY_ADMIN_TOKEN`.
+ * the admin API accepts the token in `PARLEY_ADMIN_TOKEN`. When that fails, it closes the host, because a runtime that
+ * tries again starts another.
  * @throws ConfigurationError when that variable is not an admin token
  */
-export async function prepareUnattended({ settings, store, gateway }: StartedHost): Promise<void> {
+export async function prepareUnattended(host: StartedHost): Promise<void> {
+  try {
+    await acceptOperators(host);
+    await host.gateway.discover();
+  } catch (error) {
+    await host.close();
+    throw error;
+  }
+}
+
+async function acceptOperators({ settings, store }: StartedHost): Promise<void> {
   const { environment, log } = settings;
   const accepted = await acceptAdminToken(store, environment);
   if (!accepted && (await store.listAdminTokens()).length === 0) {
     log('warn', 'The admin API is off, because there is no admin token: set PARLEY_ADMIN_TOKEN.');
   }
-  await gateway.discover();
 }

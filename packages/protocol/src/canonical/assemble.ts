@@ -1,10 +1,12 @@
 // Assembles a whole reply from canonical events, for tests and for programs that collect a stream.
 import type { Extras } from './dialect.ts';
 import { GatewayError } from './error.ts';
+import { LogprobsList } from './logprobs.ts';
 import type { CanonicalEvent, PartHead, Finish, CanonicalReply, Choice } from './reply.ts';
 import type { ProviderState } from './provider-state.ts';
 import type { Citation, Part } from './part.ts';
 import type { Usage } from './usage.ts';
+import { omitUndefined } from '../shared/omit-undefined.ts';
 
 type ReplyStart = Extract<CanonicalEvent, { type: 'reply-start' }>;
 
@@ -43,6 +45,7 @@ class ReplyDraft {
   #extras: { readonly extras?: Extras } = {};
   #ended = false;
   readonly #parts = new Map<number, PartDraft>();
+  readonly #logprobs = new Map<number, LogprobsList>();
   readonly #finishes = new Map<number, Finish>();
 
   add(event: CanonicalEvent): void {
@@ -64,6 +67,9 @@ class ReplyDraft {
         fill(this.#parts.get(event.index), event);
         return;
       case 'part-end':
+        return;
+      case 'logprobs':
+        this.#addLogprobs(event);
         return;
       case 'usage':
         this.#usage = event.usage;
@@ -87,13 +93,21 @@ class ReplyDraft {
     const partsOf = this.#partsByChoice();
     const choices: Choice[] = [];
     for (const [index, finish] of this.#finishes) {
-      choices.push({ index, parts: partsOf.get(index) ?? [], finish });
+      const logprobs = this.#logprobs.get(index)?.take();
+      const parts = partsOf.get(index) ?? [];
+      choices.push({ index, parts, finish, ...omitUndefined({ logprobs }) });
       partsOf.delete(index);
     }
     if (partsOf.size > 0) throw brokenOff();
     choices.sort((one, other) => one.index - other.index);
     const usage = this.#usage === undefined ? {} : { usage: this.#usage };
     return { ...this.#start, choices, ...usage, ...this.#extras };
+  }
+
+  #addLogprobs({ choice, logprobs }: Extract<CanonicalEvent, { type: 'logprobs' }>): void {
+    const list = this.#logprobs.get(choice) ?? new LogprobsList();
+    this.#logprobs.set(choice, list);
+    list.add(logprobs);
   }
 
   #partsByChoice(): Map<number, Part[]> {

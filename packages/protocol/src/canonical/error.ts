@@ -52,7 +52,7 @@ export interface ErrorDetails {
 
 /**
  * The only error class of the package. Its `message` may be shown to clients; its `cause` may not. The other
- * fields are those of `ErrorDetails`. Each dialect's `error.ts` maps the code to a status and a body, and back.
+ * fields are those of `ErrorDetails`. `encodeError` of a codec maps it to a status and a body.
  */
 export class GatewayError extends Error {
   readonly code: ErrorCode;

@@ -9,6 +9,12 @@ const end: CanonicalEvent = { type: 'reply-end' };
 const failure: CanonicalEvent = { type: 'failure', error: new GatewayError('internal', 'Broken.') };
 const usage: CanonicalEvent = { type: 'usage', usage: noUsage };
 
+const likely: CanonicalEvent = {
+  type: 'logprobs',
+  choice: 0,
+  logprobs: { content: [{ token: 'x' }], refusal: [] },
+};
+
 function open(index: number, choice = 0): CanonicalEvent {
   return { type: 'part-start', index, choice, part: { type: 'text' } };
 }
@@ -56,6 +62,7 @@ describe('checkEvents', () => {
     ],
     [[start, open(0), finish(), close(0), end], 'Part 0 is open when choice 0 finishes.'],
     [[start, finish(), open(0), close(0), end], 'Part 0 opens after choice 0 finished.'],
+    [[start, finish(), likely, end], 'logprobs stand after choice 0 finished.'],
     [[start, finish(), finish(), end], 'Choice 0 finishes twice.'],
     [[start, open(0), close(0), end], 'Choice 0 has parts and no finish.'],
     [[start, finish(1), open(0), end], 'Part 0 is never closed.'],

@@ -43,6 +43,9 @@ class EventLint {
         this.#touchPart(event.type, event.index);
         this.#open.delete(event.index);
         return;
+      case 'logprobs':
+        this.#checkLogprobs(event.choice);
+        return;
       case 'finish':
         this.#finishChoice(event.choice);
         return;
@@ -93,6 +96,11 @@ class EventLint {
     if (choice === undefined || this.#finished.has(choice)) {
       this.#violations.report(`part-citation names part ${index}, which can take none.`);
     }
+  }
+
+  #checkLogprobs(choice: number): void {
+    if (!this.#finished.has(choice)) return;
+    this.#violations.report(`logprobs stand after choice ${choice} finished.`);
   }
 
   #touchPart(type: CanonicalEvent['type'], index: number): void {

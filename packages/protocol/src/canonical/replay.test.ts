@@ -17,17 +17,24 @@ describe('replayReply', () => {
     const notes = new NoteBook();
     const result: Part = { type: 'result', callId: 'c', content: [] };
     const reply = replyOf({ type: 'text', text: 'a' }, result, { type: 'text', text: 'b' });
-    const [choice] = reply.choices;
-    const events = replayReply({ choices: choice ? [{ ...choice, logprobs: [] }] : [] }, notes);
+    const events = replayReply(reply, notes);
     expect(checkEvents(events)).toEqual([]);
     expect(events.filter(({ type }) => type === 'part-start')).toMatchObject([
       { index: 0 },
       { index: 1 },
     ]);
     expect(notes.notes.map(({ path, action }) => [path, action])).toEqual([
-      ['choices[0].logprobs', 'dropped'],
       ['choices[0].parts[1]', 'dropped'],
     ]);
+  });
+
+  it('keeps token probabilities', () => {
+    const logprobs = { content: [{ token: 'a', logprob: -1 }], refusal: [{ token: 'No' }] };
+    const reply = replyOf({ type: 'text', text: 'a' }, { type: 'refusal', text: 'No' });
+    const choices = reply.choices.map((choice) => ({ ...choice, logprobs }));
+    const events = replayReply({ choices });
+    expect(checkEvents(events)).toEqual([]);
+    expect(assembleReply(events)).toStrictEqual({ choices });
   });
 
   it('carries media whole', () => {

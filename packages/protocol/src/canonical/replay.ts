@@ -8,8 +8,7 @@ import { omitUndefined } from '../shared/omit-undefined.ts';
 /**
  * Converts a whole reply to an event stream, for an upstream that responds to a stream request with one JSON
  * body. `assembleReply` is the inverse.
- * @param notes receives what a stream cannot carry: token probabilities, and tool results among the parts of
- *   the reply
+ * @param notes receives what a stream cannot carry: tool results among the parts of the reply
  */
 export function replayReply(reply: CanonicalReply, notes?: NoteBook): CanonicalEvent[] {
   const { id, model, serviceTier } = reply;
@@ -22,6 +21,8 @@ export function replayReply(reply: CanonicalReply, notes?: NoteBook): CanonicalE
   let index = 0;
   for (const choice of reply.choices) {
     noteLosses(choice, notes);
+    const { logprobs } = choice;
+    if (logprobs !== undefined) events.push({ type: 'logprobs', choice: choice.index, logprobs });
     for (const part of choice.parts) {
       const added = replayPart(part, { index, choice: choice.index });
       if (added.length > 0) index++;
@@ -36,13 +37,10 @@ export function replayReply(reply: CanonicalReply, notes?: NoteBook): CanonicalE
 }
 
 function noteLosses(choice: Choice, notes: NoteBook | undefined): void {
-  const path = `choices[${choice.index}]`;
-  if (choice.logprobs !== undefined) {
-    notes?.dropped(`${path}.logprobs`, 'A translated stream carries no token probabilities.');
-  }
   for (const [index, part] of choice.parts.entries()) {
     if (headOf(part) !== undefined) continue;
-    notes?.dropped(`${path}.parts[${index}]`, `A stream cannot carry a part of type ${part.type}.`);
+    const path = `choices[${choice.index}].parts[${index}]`;
+    notes?.dropped(path, `A stream cannot carry a part of type ${part.type}.`);
   }
 }
 

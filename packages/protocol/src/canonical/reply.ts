@@ -1,6 +1,6 @@
 // A reply, whole or as the events of a stream, which decoders return and encoders take.
 import type { Extras } from './dialect.ts';
-import type { JsonValue } from '../json/value.ts';
+import type { Logprobs } from './logprobs.ts';
 import type {
   Part,
   CallPart,
@@ -40,8 +40,7 @@ export interface Choice {
   readonly index: number;
   readonly parts: readonly Part[];
   readonly finish: Finish;
-  /** Token probabilities in the form of the `openai-chat` dialect, the only one that has them per choice. */
-  readonly logprobs?: JsonValue;
+  readonly logprobs?: Logprobs;
 }
 
 /** A whole reply in canonical form. */
@@ -74,6 +73,8 @@ export type PartHead =
  * - A citation may come until its choice has finished: some upstreams name the sources of a text after the
  *   call that closed it.
  * - Every part of a choice is closed before the choice's `finish`.
+ * - `logprobs` come until their choice has finished, before the text or refusal of their tokens where it is known.
+ *   They are added to the previous ones.
  * - `usage` may come anywhere, also after `finish`. It replaces the previous usage and is never added to it.
  * - `extras`, which few replies have, may also come anywhere, once.
  */
@@ -94,6 +95,7 @@ export type CanonicalEvent =
   | { readonly type: 'part-citation'; readonly index: number; readonly citation: Citation }
   | { readonly type: 'part-state'; readonly index: number; readonly providerState: ProviderState }
   | { readonly type: 'part-end'; readonly index: number }
+  | { readonly type: 'logprobs'; readonly choice: number; readonly logprobs: Logprobs }
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'extras'; readonly extras: Extras }
   | { readonly type: 'finish'; readonly choice: number; readonly finish: Finish }

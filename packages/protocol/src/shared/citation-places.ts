@@ -52,6 +52,11 @@ export class StreamedTexts {
   readonly #texts: { readonly index: number; readonly start: number; end: number }[] = [];
   #length = 0;
 
+  /** The length of all texts, in characters. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** @param index the index of the part */
   add(index: number, text: string): void {
     const start = this.#length;

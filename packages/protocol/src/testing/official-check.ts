@@ -21,18 +21,19 @@ export interface Sample {
 
 /*
  * What comes over the wire differs from the official types in known ways. Enumerations arrive as their values.
- * The clients add `output_text` and the getters of Gemini. In Responses, a running reply has the usage null and
- * calls of custom tools have a status. In Messages, texts without citations have no `citations`, which older
- * clients refuse as null, tool uses by the model itself have no `caller`, and the last usage of a stream has the
- * same breakdown as the first.
+ * The clients add `output_text` and the getters of Gemini, and call `citations` what its API calls
+ * `citationSources`. In Responses, a running reply has the usage null and calls of custom tools have a status. In
+ * Messages, texts without citations have no `citations`, which older clients refuse as null, tool uses by the
+ * model itself have no `caller`, and the last usage of a stream has the same breakdown as the first.
  */
 const declarations = `
 import type OpenAI from 'openai';
 import type Anthropic from '@anthropic-ai/sdk';
 import type { GenerateContentResponse } from '@google/genai';
+type WireName<Key> = Key extends 'citations' ? 'citationSources' : Key;
 type Wire<Value> = Value extends string ? \`\${Value}\`
   : Value extends readonly (infer Item)[] ? Wire<Item>[]
-  : Value extends object ? { [Key in keyof Value]: Wire<Value[Key]> }
+  : Value extends object ? { [Key in keyof Value as WireName<Key>]: Wire<Value[Key]> }
   : Value;
 type Getters = 'text' | 'data' | 'functionCalls' | 'executableCode' | 'codeExecutionResult';
 type WireItem = OpenAI.Responses.ResponseOutputItem | OpenAI.Responses.ResponseCustomToolCallItem;

@@ -1,12 +1,10 @@
 // Reads streams with the official clients, for tests of encoders.
-import Anthropic from '@anthropic-ai/sdk';
-import OpenAI from 'openai';
-import { GoogleGenAI } from '@google/genai';
 import type { DialectId } from '../canonical/dialect.ts';
 import type { CanonicalReply } from '../canonical/reply.ts';
 import { parseJson } from '../json/parse.ts';
 import type { JsonValue } from '../json/value.ts';
 import { writeFrames, type SseFrame } from '../sse/frame.ts';
+import { collectors } from './official-collectors.ts';
 
 /** What a user sees of a reply, whichever client read it. */
 export interface SeenAnswer {
@@ -26,23 +24,16 @@ export function readOfficially(
   return readers[dialect](async () => new Response(writeFrames(frames), { headers }));
 }
 
-const options = { apiKey: 'none', maxRetries: 0 };
-const question = [{ role: 'user', content: 'Hello' } as const];
-
 const readers: Readonly<Record<DialectId, Reader>> = {
   async 'openai-chat'(fetch) {
-    const { chat } = new OpenAI({ ...options, fetch });
-    const stream = chat.completions.stream({ model: 'm', messages: question });
-    const message = (await stream.finalChatCompletion()).choices[0]?.message;
+    const message = (await collectors['openai-chat'](fetch)).choices[0]?.message;
     const calls = (message?.tool_calls ?? []).flatMap((call) =>
       call.type === 'function' ? [toCall(call.function)] : [],
     );
     return { text: `${message?.content ?? ''}${message?.refusal ?? ''}`, calls };
   },
   async 'anthropic-messages'(fetch) {
-    const { messages } = new Anthropic({ ...options, fetch });
-    const stream = messages.stream({ model: 'm', max_tokens: 10, messages: question });
-    const { content } = await stream.finalMessage();
+    const { content } = await collectors['anthropic-messages'](fetch);
     return {
       text: content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
       calls: content.flatMap((block) =>
@@ -51,22 +42,17 @@ const readers: Readonly<Record<DialectId, Reader>> = {
     };
   },
   async 'gemini-generate'(fetch) {
-    const { models } = new GoogleGenAI({ apiKey: options.apiKey, httpOptions: { fetch } });
-    const stream = await models.generateContentStream({ model: 'm', contents: 'Hello' });
-    let text = '';
-    const calls: { name: string; input: JsonValue | undefined }[] = [];
-    for await (const chunk of stream) {
-      for (const part of chunk.candidates?.[0]?.content?.parts ?? []) {
-        if (part.thought !== true) text += part.text ?? '';
-        const call = part.functionCall;
-        if (call) calls.push({ name: call.name ?? '', input: toJson(call.args) });
-      }
-    }
-    return { text, calls };
+    const { candidates } = await collectors['gemini-generate'](fetch);
+    const parts = candidates[0]?.content?.parts ?? [];
+    return {
+      text: parts.map((part) => (part.thought === true ? '' : (part.text ?? ''))).join(''),
+      calls: parts.flatMap(({ functionCall: call }) =>
+        call ? [{ name: call.name ?? '', input: toJson(call.args) }] : [],
+      ),
+    };
   },
   async 'openai-responses'(fetch) {
-    const { responses } = new OpenAI({ ...options, fetch });
-    const { output } = await responses.stream({ model: 'm', input: 'Hello' }).finalResponse();
+    const { output } = await collectors['openai-responses'](fetch);
     const content = output.flatMap((item) => (item.type === 'message' ? item.content : []));
     return {
       text: content.map((part) => ('text' in part ? part.text : part.refusal)).join(''),

@@ -1,4 +1,5 @@
-// Samples of the official types of requests: one for each field and each kind of part, for the test of lost fields.
+// Samples of the official types of requests and replies: one for each field and each kind of part, for the tests of
+// lost fields.
 import ts from 'typescript';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { createOfficialProgram } from './official-program.ts';
@@ -14,12 +15,26 @@ export interface Variant {
   readonly isOptional?: boolean | undefined;
 }
 
-const declarations = `
+const imports = `
 import type OpenAI from 'openai';
 import type Anthropic from '@anthropic-ai/sdk';
+import type { GenerateContentResponse } from '@google/genai';
+`;
+
+const requests = `
 export type ChatRequest = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming;
 export type MessagesRequest = Anthropic.MessageCreateParamsNonStreaming;
 export type ResponsesRequest = OpenAI.Responses.ResponseCreateParamsNonStreaming;
+`;
+
+/** What the services send; of a response, what does not repeat the request. */
+const replies = `
+export type ChatReply = OpenAI.Chat.ChatCompletion;
+export type MessagesReply = Anthropic.Message;
+export type ResponsesReply = Pick<OpenAI.Responses.Response,
+  'id' | 'incomplete_details' | 'moderation' | 'output' | 'service_tier' | 'status' | 'usage'>;
+export type GeminiReply = Pick<GenerateContentResponse,
+  'candidates' | 'modelVersion' | 'promptFeedback' | 'responseId' | 'usageMetadata'>;
 `;
 
 export type OfficialRequest = 'ChatRequest' | 'MessagesRequest' | 'ResponsesRequest';
@@ -39,8 +54,11 @@ const skipped: ReadonlySet<string> = new Set(['model']);
 
 const deepest = 9;
 
-/** Reads the types of all requests; takes seconds. */
-export function listVariants(): ReadonlyMap<string, readonly Variant[]> {
+/** Reads the types of all requests or replies; takes seconds. */
+export function listVariants(
+  kind: 'requests' | 'replies',
+): ReadonlyMap<string, readonly Variant[]> {
+  const declarations = imports + (kind === 'requests' ? requests : replies);
   const { program, file } = createOfficialProgram('official-variants-types.ts', declarations);
   const found = new Map<string, readonly Variant[]>();
   if (file === undefined) return found;

@@ -25,8 +25,9 @@ export interface RequestTranslationOptions extends TranslationDirection {
   /** The upstream's model name, at least one character. */
   readonly model: string;
   /**
-   * The vendor that runs the upstream. Provider state, such as a reasoning signature, is sent only to the
-   * vendor that created it. By default, the vendor that defined `to`.
+   * The vendor that runs the upstream, such as `groq`: its servers may accept less than the model does elsewhere, and
+   * provider state, such as a reasoning signature, is sent only to the vendor that created it. By default, the vendor
+   * that defined `to`.
    */
   readonly vendor?: string;
   /** Corrections to the profile that is guessed from the model name and the vendor. */

@@ -108,7 +108,7 @@ describe('an upstream that answers a stream with one JSON text', () => {
     expect(lint(to, text)).toEqual([]);
   });
 
-  it('has its token probabilities noted, which a stream cannot carry', () => {
+  it('has its token probabilities noted for Messages, which has none', () => {
     const [choice] = plainReplies['openai-chat']['choices'] as JsonObject[];
     const logprobs = { content: [{ token: 'Hi', logprob: -1, bytes: null, top_logprobs: [] }] };
     const body = { ...plainReplies['openai-chat'], choices: [{ ...choice, logprobs }] };

@@ -164,6 +164,8 @@ describe('parley models', () => {
     };
     const { code, stderr } = await cli.call(['models'], variables);
     expect(code).toBe(0);
-    expect(stderr).toContain('The upstream openai did not tell its models: the connection failed.');
+    expect(stderr).toContain(
+      'The models of the upstream openai could not be listed: the connection failed.',
+    );
   });
 });

@@ -59,7 +59,7 @@ describe('discoverModels', () => {
   ])('says that %s', async (reason, script) => {
     const { models, problem } = await ask(script);
     expect(models).toEqual([]);
-    expect(problem).toBe(`The upstream a did not tell its models: ${reason}.`);
+    expect(problem).toBe(`The models of the upstream a could not be listed: ${reason}.`);
   });
 
   it('says what the transport knows of a failed connection, and passes the way on', async () => {
@@ -70,7 +70,9 @@ describe('discoverModels', () => {
       Promise.reject(new UpstreamConnectionError(true, undefined, 'its proxy cannot be reached')),
     );
     const { problem } = await discoverModels(upstream, { send, close: () => Promise.resolve() });
-    expect(problem).toBe('The upstream a did not tell its models: its proxy cannot be reached.');
+    expect(problem).toBe(
+      'The models of the upstream a could not be listed: its proxy cannot be reached.',
+    );
     expect(send.mock.calls[0]?.[0].network).toEqual(network);
   });
 
@@ -157,7 +159,9 @@ describe('discoverAll', () => {
     expect(calls).toHaveLength(1);
     expect([...discovered.keys()]).toEqual(['demo']);
     expect(discovered.get('demo')).toContainEqual({ name: 'echo' });
-    expect(lines).toEqual(['warn The upstream a did not tell its models: the connection failed.']);
+    expect(lines).toEqual([
+      'warn The models of the upstream a could not be listed: the connection failed.',
+    ]);
     expect(lines.join()).not.toContain('10.0.0.1');
   });
 });

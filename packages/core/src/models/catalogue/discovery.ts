@@ -61,7 +61,10 @@ export async function discoverModels(
 }
 
 function fail({ name }: Upstream, reason: string): Discovery {
-  return { models: [], problem: `The upstream ${name} did not tell its models: ${reason}.` };
+  return {
+    models: [],
+    problem: `The models of the upstream ${name} could not be listed: ${reason}.`,
+  };
 }
 
 /** Describes the failure without any text of the upstream. */

@@ -21,6 +21,8 @@ export function keptLength(event: CanonicalEvent): number {
       return writeJson(event.citation).length;
     case 'part-state':
       return writeJson(event.providerState).length;
+    case 'logprobs':
+      return writeJson({ ...event.logprobs }).length;
     case 'part-start':
       return partLength + headLength(event.part);
     default:

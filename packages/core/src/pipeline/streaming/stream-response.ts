@@ -118,7 +118,7 @@ export function createOutlet(
   { sink, extend }: Pick<Outlet, 'sink' | 'extend'>,
 ): Outlet {
   const { keepAliveMs, finishGraceMs } = limits;
-  const { keepAlive } = inbound;
+  const { keepAlive } = inbound.wire;
   return { sink, interruption, clock, turns, keepAliveMs, finishGraceMs, keepAlive, extend };
 }
 

@@ -27,7 +27,7 @@ export function writeTranslationComment(
   { answered: { inbound, format }, answer }: AnsweredStream,
   notes: readonly Note[],
 ): string {
-  const skipsComments = format === 'event-stream' && inbound.keepAlive.startsWith(':');
+  const skipsComments = format === 'event-stream' && inbound.wire.keepAlive.startsWith(':');
   if (!answer.pump.stream.isTranslated || !skipsComments) return '';
   const changed = notes.filter(({ action }) => action !== 'corrected');
   const changes = changed.slice(0, mostPaths).map(({ action, path }) => `${action} ${path}`);

@@ -33,6 +33,5 @@ export const anthropicMessages: Codec = {
   createStreamObserver,
   decodeError,
   encodeError,
-  keepAlive: wire.keepAlive,
   wire,
 };

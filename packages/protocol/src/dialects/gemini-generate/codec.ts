@@ -38,6 +38,5 @@ export const geminiGenerate: Codec = {
   encodeError,
   tokenCounting: generateTokenCounting,
   embeddings: geminiEmbeddings,
-  keepAlive: wire.keepAlive,
   wire,
 };

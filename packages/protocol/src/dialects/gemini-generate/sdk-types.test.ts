@@ -28,7 +28,10 @@ import type {
   WireToolConfig,
 } from './types.ts';
 
-/** The vendor's types as the JSON they stand for: enums as their values, getters left out. */
+/**
+ * The vendor's types as the JSON they stand for: enums as their values, getters left out, and citations under the name
+ * that the client reads.
+ */
 type Plain<Value> = unknown extends Value
   ? JsonValue | undefined
   : Value extends string
@@ -36,8 +39,10 @@ type Plain<Value> = unknown extends Value
     : Value extends readonly (infer Item)[]
       ? Plain<Item>[]
       : Value extends object
-        ? { [Key in keyof Value]: Plain<Value[Key]> }
+        ? { [Key in keyof Value as WireName<Key>]: Plain<Value[Key]> }
         : Value;
+
+type WireName<Key> = Key extends 'citations' ? 'citationSources' : Key;
 
 /** The same where a number may also be its text, because no double holds it. */
 type Exact<Value> = Value extends number

@@ -128,7 +128,8 @@ export type WireCandidate<Item extends JsonObject = JsonObject> = {
   content: { role: 'model'; parts: Item[] };
   finishReason?: WireFinishReason;
   index: number;
-  citationMetadata?: { citations: WireCitation[] };
+  /** The name on the wire of the Gemini API; its clients show it as `citations`, which is that of Vertex AI. */
+  citationMetadata?: { citationSources: WireCitation[] };
   logprobsResult?: WireLogprobs;
 };
 export type WireModalityCount = { modality: 'AUDIO' | 'IMAGE' | 'VIDEO'; tokenCount: number };

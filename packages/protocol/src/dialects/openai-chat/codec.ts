@@ -32,6 +32,5 @@ export const openaiChat: Codec = {
   decodeError,
   encodeError,
   embeddings: openaiEmbeddings,
-  keepAlive: wire.keepAlive,
   wire,
 };

@@ -42,7 +42,7 @@ const messageFields = ['role', 'content', 'refusal', 'tool_calls', 'function_cal
 const addedFields = ['reasoning_content', 'reasoning', 'reasoning_details', 'images', 'audio'];
 
 const noteOtherChoiceFields = createOtherFieldNoter('openai-chat', [
-  ...['index', 'finish_reason', 'logprobs', 'usage'],
+  ...['index', 'finish_reason', 'logprobs.content', 'logprobs.refusal', 'usage'],
   // Other names for the reason, and the stop string.
   ...['native_finish_reason', 'stop_reason', 'matched_stop'],
   ...[...messageFields, ...addedFields].flatMap((name) => [`message.${name}`, `delta.${name}`]),

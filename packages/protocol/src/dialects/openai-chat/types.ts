@@ -234,6 +234,7 @@ export type ChatDelta = {
 export type ChatChunkChoice = {
   index: number;
   delta: ChatDelta;
+  logprobs?: ChatLogprobs;
   finish_reason: ChatFinishReason | null;
 };
 

@@ -33,6 +33,5 @@ export const openaiResponses: Codec = {
   createStreamObserver,
   decodeError,
   encodeError,
-  keepAlive: wire.keepAlive,
   wire,
 };

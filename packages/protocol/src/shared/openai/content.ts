@@ -3,7 +3,7 @@ import type { Place } from '../../canonical/note.ts';
 import type { CacheMark, MediaPart, Part } from '../../canonical/part.ts';
 import type { Turn } from '../../canonical/request.ts';
 import type { ExtrasOfDialect } from '../extras.ts';
-import { noteCitations } from '../lost-citations.ts';
+import { noteCitations } from '../lost-request-details.ts';
 import { billingReason, isBillingLine } from '../unsupported.ts';
 
 /** The content of a `data:` URL. */

@@ -3,6 +3,13 @@ import { chatChoice, geminiCandidate, png, writeMessage, type ProbeGroup } from 
 import { chatCall, hi, messagesReply, outputText, responseCall } from './reply-parts.ts';
 
 const drawing = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: png };
+const likelyTokens = [
+  {
+    ...{ token: 'Hi', logprob: -0.1, bytes: [72, 105] },
+    top_logprobs: [{ token: 'Yo', logprob: -2, bytes: [89, 111] }],
+  },
+  { token: '.', logprob: -0.2, bytes: [46], top_logprobs: [] },
+];
 const call = responseCall('call_1', 'get_weather');
 
 export const replyProbes: ProbeGroup = {
@@ -245,28 +252,28 @@ export const replyProbes: ProbeGroup = {
       },
     },
     {
-      feature: 'token probabilities of whole replies',
+      feature: 'token probabilities of replies',
       bodies: {
         'openai-chat': chatChoice({ content: 'Hi.' }, 'stop', {
           logprobs: {
-            content: [{ token: 'Hi.', logprob: -0.1, bytes: [72, 105, 46], top_logprobs: [] }],
+            content: likelyTokens,
             refusal: null,
           },
         }),
         'gemini-generate': geminiCandidate([{ text: 'Hi.' }], 'STOP', {
           logprobsResult: {
-            chosenCandidates: [{ token: 'Hi.', tokenId: 7, logProbability: -0.1 }],
-            topCandidates: [],
+            chosenCandidates: [
+              { token: 'Hi', tokenId: 7, logProbability: -0.1 },
+              { token: '.', tokenId: 8, logProbability: -0.2 },
+            ],
+            topCandidates: [
+              { candidates: [{ token: 'Yo', tokenId: 9, logProbability: -2 }] },
+              { candidates: [] },
+            ],
           },
         }),
         'openai-responses': {
-          output: [
-            writeMessage(
-              outputText({
-                logprobs: [{ token: 'Hi.', logprob: -0.1, bytes: [72, 105, 46], top_logprobs: [] }],
-              }),
-            ),
-          ],
+          output: [writeMessage(outputText({ logprobs: likelyTokens }))],
         },
       },
     },

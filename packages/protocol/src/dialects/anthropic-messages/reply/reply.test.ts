@@ -292,7 +292,7 @@ describe('encodeReply', () => {
     const { notes } = encodeReply(
       {
         choices: [
-          { index: 0, ...choice, logprobs: {} },
+          { index: 0, ...choice, logprobs: { content: [], refusal: [] } },
           { index: 1, ...choice },
         ],
       },

@@ -8,9 +8,8 @@ import { noteMediaTokens } from '../../../canonical/usage.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
-import { noteCommentary } from '../../../shared/commentary.ts';
+import { noteCommentary, noteLostTier } from '../../../shared/lost-reply-details.ts';
 import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
-import { noteLostTier } from '../../../shared/lost-details.ts';
 import { endWithText } from '../../../shared/text-state.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { createParser } from '../../../shared/schema-check.ts';
@@ -123,10 +122,12 @@ function firstChoice(choices: readonly Choice[], notes: NoteBook): Choice {
   const [first, ...others] = choices;
   if (others.length > 0)
     notes.dropped('choices', 'A Messages reply has only one choice; the first was kept.');
-  if (first?.logprobs !== undefined) {
-    notes.dropped('choices[0].logprobs', 'Messages replies have no token probabilities.');
-  }
+  if (first?.logprobs !== undefined) noteLostLogprobs(notes);
   return first ?? { index: 0, parts: [], finish: { reason: 'stop' } };
+}
+
+export function noteLostLogprobs(notes: NoteBook): void {
+  notes.dropped('choices[0].logprobs', 'Messages replies have no token probabilities.');
 }
 
 /** The fields at the start of every message, streamed or not. */

@@ -24,7 +24,7 @@ import { decodeClientTool } from './client-tools.ts';
 import { createAnswerTool } from '../answer-tool.ts';
 import { openKeys, restrictSchema } from './output-schema.ts';
 import type { CustomToolInput, ToolChoiceInput, ToolInput } from './schema.ts';
-import { noteNamespace } from '../../../shared/namespace-note.ts';
+import { noteNamespace } from '../../../shared/lost-request-details.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeObjectSchema, type ObjectSchema } from '../../../shared/root-schema.ts';
 import { isKind } from '../../../shared/schema.ts';

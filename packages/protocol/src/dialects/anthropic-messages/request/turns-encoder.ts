@@ -3,7 +3,7 @@ import type { NoteBook } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { writeReadable } from '../../../shared/readable.ts';
-import { notePurpose } from '../../../shared/commentary.ts';
+import { notePurpose } from '../../../shared/lost-request-details.ts';
 import { repairTurns } from '../../../history/repair.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';

@@ -3,15 +3,15 @@ import type { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent, Finish } from '../../../canonical/reply.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { NoteBook, type Note } from '../../../canonical/note.ts';
+import type { Note } from '../../../canonical/note.ts';
 import { noteMediaTokens, type Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { noteLostTier } from '../../../shared/lost-details.ts';
-import { noteCommentary } from '../../../shared/commentary.ts';
+import { noteCommentary, noteLostTier } from '../../../shared/lost-reply-details.ts';
 import { isCutOff } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { StreamNoteBook } from '../../../shared/stream/stream-state.ts';
 import { encodeCallHead, type AnswerEncoding } from '../reply/content.ts';
 import { TextWriter, ReasoningWriter, WholeBlockWriter, type PartWriter } from './block-writers.ts';
 import { BlockWriter } from './block-writer.ts';
@@ -19,7 +19,7 @@ import { CallWriter, CustomCallWriter } from './call-writer.ts';
 import { encodeStreamError } from '../error.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeFinish } from '../finish.ts';
-import { messageHead } from '../reply/reply.ts';
+import { messageHead, noteLostLogprobs } from '../reply/reply.ts';
 import { dialect } from '../tables.ts';
 import { encodeMessageUsage, encodeTokenUsage, noteMissingUsage } from '../usage.ts';
 import type { StreamEvent } from '../types.ts';
@@ -45,7 +45,7 @@ function frameOf(event: JsonObject & { readonly type: string }): SseFrame {
  */
 class MessageStreamEncoder implements StreamEncoder {
   readonly #head: ReturnType<typeof messageHead>;
-  readonly #noteBook = new NoteBook();
+  readonly #noteBook = new StreamNoteBook();
   readonly #encoding: AnswerEncoding;
   readonly #writer: BlockWriter;
   /** The writers of the parts that have not ended. */
@@ -90,6 +90,9 @@ class MessageStreamEncoder implements StreamEncoder {
       case 'part-state':
       case 'part-end':
         this.#feed(event);
+        break;
+      case 'logprobs':
+        if (event.choice === 0) noteLostLogprobs(this.#noteBook);
         break;
       case 'usage':
         this.#usage = event.usage;

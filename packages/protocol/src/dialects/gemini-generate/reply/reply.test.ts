@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
+import type { Logprobs } from '../../../canonical/logprobs.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalReply } from '../../../canonical/reply.ts';
 import { noUsage } from '../../../canonical/usage.ts';
@@ -176,7 +177,7 @@ describe('decodeReply', () => {
           top_logprobs: [{ token: 'b', logprob: -2, bytes: null }],
         },
       ],
-      refusal: null,
+      refusal: [],
     };
     expect(choice?.logprobs).toEqual(logprobs);
     const reply: CanonicalReply = { choices: choice ? [choice] : [] };
@@ -190,7 +191,7 @@ describe('decodeReply', () => {
 
   it('writes the probabilities of a refusal after those of the text', () => {
     const token = (word: string) => ({ token: word, logprob: -1, bytes: null, top_logprobs: [] });
-    const encode = (logprobs: JsonObject) => {
+    const encode = (logprobs: Logprobs) => {
       const parts = [{ type: 'refusal', text: 'No.' }] as const;
       const choices = [{ index: 0, parts, finish: { reason: 'stop' }, logprobs }] as const;
       return encodeReply({ choices }, replyTarget()).value.candidates[0];
@@ -203,7 +204,7 @@ describe('decodeReply', () => {
     expect(encode({ content: [token('Oh')], refusal: [token('No')] })).toMatchObject(
       words('Oh', 'No'),
     );
-    expect(encode({ content: null, refusal: [token('No')] })).toMatchObject(words('No'));
+    expect(encode({ content: [], refusal: [token('No')] })).toMatchObject(words('No'));
   });
 
   it('cites sources without offsets for the whole reply', () => {

@@ -8,10 +8,13 @@ import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
-import { noteCommentary } from '../../../shared/commentary.ts';
+import {
+  noteCacheWrites,
+  noteCommentary,
+  noteLostTier,
+} from '../../../shared/lost-reply-details.ts';
 import { createOptionalChoiceIds, isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { placeCitation } from '../../../shared/citation-places.ts';
-import { noteCacheWrites, noteLostTier } from '../../../shared/lost-details.ts';
 import { rejectMistake } from '../../../shared/errors/mistaken-reply.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { createParser } from '../../../shared/schema-check.ts';
@@ -240,7 +243,7 @@ function encodeChoice(choice: Choice, encoding: AnswerEncoding): WireCandidate {
     finishReason: encodeFinish(choice.finish, hasCalls, notes),
     index: choice.index,
     ...omitUndefined({
-      citationMetadata: cited.length > 0 ? { citations: cited } : undefined,
+      citationMetadata: cited.length > 0 ? { citationSources: cited } : undefined,
       logprobsResult: encodeLogprobs(choice.logprobs),
     }),
   };

@@ -7,7 +7,7 @@ import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { replacedByNone } from '../../../shared/calls.ts';
 import { objectOf } from '../../../shared/json-fields.ts';
-import { noteCitations } from '../../../shared/lost-citations.ts';
+import { noteCitations } from '../../../shared/lost-request-details.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { signaturesAfterText } from '../../../shared/text-state.ts';
 import { noteCache, noteDoubles, noteForeignExtras, ownExtras, type Place } from '../extras.ts';

@@ -2,7 +2,7 @@
 import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { objectOf } from '../../../shared/json-fields.ts';
-import { noteCitations } from '../../../shared/lost-citations.ts';
+import { noteCitations } from '../../../shared/lost-request-details.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { noteCache, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
 import type { WireBlob, WirePart, WireResponse } from '../types.ts';

@@ -8,7 +8,7 @@ import type {
   ToolChoice,
 } from '../../../canonical/request.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { noteNamespace } from '../../../shared/namespace-note.ts';
+import { noteNamespace } from '../../../shared/lost-request-details.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import {
   asExtras,

@@ -2,7 +2,7 @@
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { writeReadable } from '../../../shared/readable.ts';
-import { notePurpose } from '../../../shared/commentary.ts';
+import { notePurpose } from '../../../shared/lost-request-details.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
 import {
   billingReason,

@@ -17,6 +17,7 @@ import {
 import { noteLostCandidateFields, noteLostExplanation, noteOwnExtras } from '../extras.ts';
 import { decodeUpstreamSignature } from '../reasoning.ts';
 import { decodeCitations, hasCitations, noteLostSources, TextOffsets } from '../reply/citations.ts';
+import { decodeLogprobs } from '../reply/logprobs.ts';
 import type { CandidateInput } from '../reply/schema.ts';
 import { readPart, vouchesFor, type Piece } from '../request/content-decoder.ts';
 
@@ -78,9 +79,8 @@ export class ChoiceReader {
     const place = { path: `candidates[${this.#choice}]`, notes };
     noteLostCandidateFields(candidate, place);
     noteLostSources(candidate, place);
-    if (candidate.logprobsResult) {
-      notes.dropped('logprobsResult', 'A translated stream carries no token probabilities.');
-    }
+    const logprobs = candidate.logprobsResult && decodeLogprobs(candidate.logprobsResult);
+    if (logprobs) events.unshift({ type: 'logprobs', choice: this.#choice, logprobs });
     return hasCitations(candidate) ? [...events, ...this.#cite(candidate)] : events;
   }
 

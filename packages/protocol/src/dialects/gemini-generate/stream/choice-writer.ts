@@ -1,5 +1,6 @@
 // Writes one choice of a Gemini generateContent stream, for the stream encoder.
 import type { CanonicalEvent, PartHead, Finish } from '../../../canonical/reply.ts';
+import { LogprobsList, type Logprobs } from '../../../canonical/logprobs.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Citation } from '../../../canonical/part.ts';
 import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
@@ -13,8 +14,9 @@ import {
   type AnswerEncoding,
 } from '../reply/content.ts';
 import { encodeCitations, TextOffsets } from '../reply/citations.ts';
+import { encodeLogprobs } from '../reply/logprobs.ts';
 import { encodeFinish } from '../finish.ts';
-import type { WireCandidate, WirePart } from '../types.ts';
+import type { WireCandidate, WireLogprobs, WirePart } from '../types.ts';
 
 type PartEvent = Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' | 'part-state' }>;
 type CallHead = Extract<PartHead, { type: 'call' }>;
@@ -34,6 +36,12 @@ interface OpenCall {
   readonly pieces: string[];
   providerState: ProviderState | undefined;
   isEnded: boolean;
+}
+
+/** Parts for one chunk, and the probabilities of their tokens. */
+export interface PartsWithLogprobs {
+  readonly parts: WirePart[];
+  readonly logprobs?: WireLogprobs | undefined;
 }
 
 /**
@@ -56,6 +64,10 @@ export class ChoiceWriter {
   #finish: Finish | undefined;
   /** The latest parts, which wait for the next ones or the end. */
   #held: WirePart[] = [];
+  /** The probabilities of the tokens of those parts. */
+  readonly #heldLogprobs = new LogprobsList();
+  /** The probabilities of the tokens whose text comes next. */
+  readonly #logprobs = new LogprobsList();
 
   constructor(index: number, encoding: AnswerEncoding) {
     this.#index = index;
@@ -111,18 +123,28 @@ export class ChoiceWriter {
    * Holds parts back until the next ones, and returns those that were held: clients drop the turn from their
    * history if the last chunk is empty, so the finish reason is sent with the last parts.
    */
-  hold(parts: WirePart[]): WirePart[] {
-    if (parts.length === 0) return [];
+  hold(parts: WirePart[]): PartsWithLogprobs {
+    if (parts.length === 0) return { parts };
     this.#encoding.held.count(parts);
     const joined = joinSignature(this.#held, parts);
-    const ready = joined === undefined ? this.#held : [];
+    const ready = joined === undefined ? this.release() : { parts: [] };
     this.#held = joined ?? parts;
+    this.#holdLogprobs();
     return ready;
   }
 
   /** Returns what is still held. */
-  release(): WirePart[] {
-    return this.#held.splice(0);
+  release(): PartsWithLogprobs {
+    return { parts: this.#held.splice(0), logprobs: encodeLogprobs(this.#heldLogprobs.take()) };
+  }
+
+  addLogprobs(logprobs: Logprobs): void {
+    this.#logprobs.add(logprobs);
+  }
+
+  #holdLogprobs(): void {
+    const logprobs = this.#logprobs.take();
+    if (logprobs !== undefined) this.#heldLogprobs.add(logprobs);
   }
 
   finish(finish: Finish): void {
@@ -132,15 +154,18 @@ export class ChoiceWriter {
   /** The candidate of the last chunk; remaining content is in `parts`. */
   close(): Omit<WireCandidate, 'content'> & { readonly parts: WirePart[] } {
     const finish = this.#finish ?? { reason: 'stop' };
-    const rest = [...this.release(), ...this.#closeBroken(finish)];
+    this.#holdLogprobs();
+    const { parts: held, logprobs } = this.release();
+    const rest = [...held, ...this.#closeBroken(finish)];
     const parts = encodeHeldState(rest, this.#encoding);
     const { notes } = this.#encoding;
-    const citations = encodeCitations(this.#citations, this.#offsets, notes);
+    const citationSources = encodeCitations(this.#citations, this.#offsets, notes);
     return {
       parts,
       finishReason: encodeFinish(finish, this.#hasCalls, notes),
       index: this.#index,
-      ...(citations.length > 0 && { citationMetadata: { citations } }),
+      ...(citationSources.length > 0 && { citationMetadata: { citationSources } }),
+      ...(logprobs && { logprobsResult: logprobs }),
     };
   }
 

@@ -2,7 +2,7 @@
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
-import { noteLateTier } from '../../../shared/lost-details.ts';
+import { noteLateTier } from '../../../shared/lost-reply-details.ts';
 import {
   areFinished,
   interrupted,

@@ -458,7 +458,9 @@ describe('other parts', () => {
       candidates: [
         {
           citationMetadata: {
-            citations: [{ uri: 'https://a.example/', title: 'A', startIndex: 9, endIndex: 14 }],
+            citationSources: [
+              { uri: 'https://a.example/', title: 'A', startIndex: 9, endIndex: 14 },
+            ],
           },
         },
       ],

@@ -9,10 +9,13 @@ import { createEncoding } from '../reply/content.ts';
 import { encodeStreamError } from '../error.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { emptyPart, replyHead } from '../reply/reply.ts';
-import { ChoiceWriter } from './choice-writer.ts';
+import { ChoiceWriter, type PartsWithLogprobs } from './choice-writer.ts';
 import { frameOf } from './grammar.ts';
-import { noteCommentary } from '../../../shared/commentary.ts';
-import { noteCacheWrites, noteLostTier } from '../../../shared/lost-details.ts';
+import {
+  noteCacheWrites,
+  noteCommentary,
+  noteLostTier,
+} from '../../../shared/lost-reply-details.ts';
 import { StreamNoteBook } from '../../../shared/stream/stream-state.ts';
 import { tierOf } from '../tables.ts';
 import { encodeUsage } from '../usage.ts';
@@ -66,6 +69,9 @@ class GenerateStreamEncoder implements StreamEncoder {
       case 'part-state':
       case 'part-end':
         return this.#feed(event);
+      case 'logprobs':
+        this.#writerOf(event.choice).addLogprobs(event.logprobs);
+        return [];
       case 'finish':
         this.#writerOf(event.choice).finish(event.finish);
         return [];
@@ -128,9 +134,10 @@ class GenerateStreamEncoder implements StreamEncoder {
     return this.#write(choice, writer.hold(parts));
   }
 
-  #write(choice: number, parts: WirePart[]): SseFrame[] {
+  #write(choice: number, { parts, logprobs }: PartsWithLogprobs): SseFrame[] {
     if (parts.length === 0) return [];
-    const candidates = [{ content: contentOf(parts), index: choice }];
+    const stated = logprobs && { logprobsResult: logprobs };
+    const candidates = [{ content: contentOf(parts), index: choice, ...stated }];
     const chunk: Reply = { candidates, ...replyHead(this.#target) };
     return [frameOf(chunk)];
   }

@@ -328,9 +328,13 @@ describe('encodeReply', () => {
     expect(notes).toMatchObject([{ path: 'choices[0].parts[0]', action: 'dropped' }]);
   });
 
-  it('writes token probabilities unchanged', () => {
-    const logprobs = { content: [], refusal: null };
-    expect(encode([{ type: 'text', text: 'x' }], { logprobs }).choice?.logprobs).toEqual(logprobs);
+  it('writes token probabilities unchanged, and null for those of no text', () => {
+    const content = [{ token: 'x', logprob: -1, bytes: [120], top_logprobs: [] }];
+    const logprobs = { content, refusal: [] };
+    expect(encode([{ type: 'text', text: 'x' }], { logprobs }).choice?.logprobs).toEqual({
+      content,
+      refusal: null,
+    });
   });
 });
 

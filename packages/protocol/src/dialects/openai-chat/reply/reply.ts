@@ -6,9 +6,12 @@ import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
-import { noteCommentary } from '../../../shared/commentary.ts';
+import {
+  noteCacheLifetimes,
+  noteCommentary,
+  noteLostTier,
+} from '../../../shared/lost-reply-details.ts';
 import { areWhole, createChoiceIds, isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
-import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-details.ts';
 import { rejectMistake } from '../../../shared/errors/mistaken-reply.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeUsage, moderationOf } from '../../../shared/openai/reply.ts';
@@ -23,10 +26,11 @@ import {
   ownExtras,
 } from '../extras.ts';
 import { decodeFinish, encodeFinish } from '../finish.ts';
-import type { ChatLogprobs, ChatReply, ChatReplyChoice, ChatReplyMessage } from '../types.ts';
+import type { ChatReply, ChatReplyChoice, ChatReplyMessage } from '../types.ts';
 import { encodeUsage } from '../usage.ts';
 import { decodeSources, withSources } from './citations.ts';
 import { decodeMessage, encodeMessage } from './content.ts';
+import { decodeLogprobs, encodeLogprobs } from './logprobs.ts';
 import { replySchema, type ReplyChoiceInput, type ReplyInput } from './schema.ts';
 import { readsSingleCall, toSingleFinish } from './single-call.ts';
 
@@ -91,12 +95,12 @@ function decodeChoice(input: ReplyChoiceInput, index: number, context: ReadConte
   const parts = withSources(spoken, sources, notes);
   noteLostChoiceFields(input, { path: `choices[${index}]`, notes });
   const hasCalls = parts.some((part) => part.type === 'call');
-  const { logprobs } = input;
+  const logprobs = decodeLogprobs(input.logprobs);
   return {
     index,
     parts,
     finish: decodeFinish(input, hasCalls, notes),
-    ...omitNullish({ logprobs }),
+    ...omitUndefined({ logprobs }),
   };
 }
 
@@ -147,8 +151,7 @@ function encodeChoice(choice: Choice, context: WriteContext): ChatReplyChoice {
   return {
     index: choice.index,
     message,
-    // Only this dialect has probabilities per choice, so they are still in its own form.
-    logprobs: (choice.logprobs ?? null) as ChatLogprobs | null,
+    logprobs: encodeLogprobs(choice.logprobs) ?? null,
     finish_reason: readsSingleCall(context.target) ? toSingleFinish(reason) : reason,
   };
 }

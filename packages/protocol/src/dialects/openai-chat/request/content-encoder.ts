@@ -2,7 +2,7 @@
 import type { Place } from '../../../canonical/note.ts';
 import type { MediaPart, Part } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { noteCitations } from '../../../shared/lost-citations.ts';
+import { noteCitations } from '../../../shared/lost-request-details.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import {
   createFieldNotes,

@@ -11,7 +11,7 @@ import type {
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 import { rawOf } from '../../../shared/extras.ts';
-import { noteNamespace } from '../../../shared/namespace-note.ts';
+import { noteNamespace } from '../../../shared/lost-request-details.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeMark } from '../../../shared/openai/content.ts';
 import { noteOptionsWithoutTools } from '../../../shared/openai/tools.ts';

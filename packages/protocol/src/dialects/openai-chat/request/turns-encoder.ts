@@ -2,7 +2,7 @@
 import type { Place } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
-import { notePurpose } from '../../../shared/commentary.ts';
+import { notePurpose } from '../../../shared/lost-request-details.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { writeReadable } from '../../../shared/readable.ts';

@@ -93,6 +93,43 @@ describe('calls without an index', () => {
   });
 });
 
+describe('a name', () => {
+  const fragment = (name: string, text = '') => {
+    return { index: 0, id: 'a', function: { name, arguments: text } };
+  };
+  const rest = { index: 0, function: { arguments: '{"at":1}' } };
+
+  it.each([
+    ['in pieces', [fragment('no'), fragment('w'), rest]],
+    ['in pieces, the last with arguments', [fragment('no'), fragment('w', '{"at":1}')]],
+    ['whole in every chunk', [fragment('now'), fragment('now'), fragment('now', '{"at":1}')]],
+    ['that grows', [fragment('no'), fragment('now'), rest]],
+    ['and more of it after the arguments', [fragment('now'), rest, fragment('adays')]],
+  ])('%s is one', (_what, fragments) => {
+    expect(decodeCalls(...fragments)).toEqual([['a', 'now', '{"at":1}']]);
+  });
+
+  it('in pieces is whole at the end, and where another call begins', () => {
+    const second = { index: 1, id: 'b', function: { name: 'later' } };
+    expect(decodeCalls(fragment('no'), fragment('w'), second)).toEqual([
+      ['a', 'now', '{}'],
+      ['b', 'later', '{}'],
+    ]);
+  });
+
+  it('that comes with state before the arguments loses neither', () => {
+    const extra_content = { google: { thought_signature: 'U0lH' } };
+    const decoder = createStreamDecoder({ vendor: 'google' });
+    const chunks = [{ ...fragment('now'), extra_content }, rest].map((call) => {
+      return { choices: [{ delta: { tool_calls: [call] } }] };
+    });
+    const events = chunks.flatMap((chunk) => decoder.push({ data: JSON.stringify(chunk) }));
+    expect(events.map(({ type }) => type)).toEqual([
+      ...['reply-start', 'part-start', 'part-state', 'part-delta'],
+    ]);
+  });
+});
+
 describe('arguments in pieces', () => {
   it('are an empty object where none are sent', () => {
     const call = { index: 0, id: 'a', function: { name: 'now' } };

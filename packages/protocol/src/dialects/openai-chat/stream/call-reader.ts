@@ -1,4 +1,6 @@
 // Reads the tool calls of a Chat Completions stream, for the stream decoder.
+import type { Extras } from '../../../canonical/dialect.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import { writeJson } from '../../../json/exact-number.ts';
@@ -13,14 +15,22 @@ import type { ReplyCallInput } from '../reply/schema.ts';
 /** More calls than any model makes in one reply; further ones are dropped with a note. */
 const mostCalls = 1_000;
 
-/** One call whose chunks are arriving. It opens as soon as its name is known. */
+/** More characters than any format allows in the name of a tool. */
+const longestName = 1_000;
+
+/** One call whose chunks are arriving. It opens as soon as its whole name is known. */
 interface CallDraft {
   /** The index that the upstream stated; some servers use the same one for several calls. */
   readonly position: number | undefined;
-  readonly id: string;
+  id: string;
   readonly custom: boolean;
   /** True if the first chunk contained all arguments: more of them belong to another call. */
   readonly whole: boolean;
+  /** The name so far. */
+  name: string;
+  extras: Extras | undefined;
+  /** State that arrived before the call was open. */
+  state: ProviderState | undefined;
   /** The part index, once the call is open. */
   index: number | undefined;
   /** Arguments that arrived before the name, or that may turn out to mean none. */
@@ -62,16 +72,21 @@ export class CallReader {
 
   read(input: ReplyCallInput): CanonicalEvent[] {
     const fragment = toFragment(input);
-    const call = this.#find(fragment) ?? this.#begin(fragment);
-    if (call === undefined) return [];
-    const isOpening = call.index === undefined && fragment.name !== '';
-    const opening = isOpening ? [this.#open(call, fragment)] : [];
-    return [...opening, ...this.#add(call, fragment.text), ...this.#keepState(call, fragment)];
+    const known = this.#find(fragment);
+    // No more of the name of a call comes once another one begins.
+    const earlier = known === undefined ? this.#openAll() : [];
+    const call = known ?? this.#begin(fragment);
+    if (call === undefined) return earlier;
+    this.#keep(call, fragment);
+    const hasArguments = fragment.text !== '' || call.held !== '';
+    const opening = hasArguments ? this.#open(call) : [];
+    return [...earlier, ...opening, ...this.#writeState(call), ...this.#add(call, fragment.text)];
   }
 
   /** Closes the calls of a complete reply; one without arguments gets the empty object. */
   close(): CanonicalEvent[] {
-    return this.#calls.flatMap((call): CanonicalEvent[] => {
+    const opening = this.#openAll();
+    const ends = this.#calls.flatMap((call): CanonicalEvent[] => {
       const { index } = call;
       if (index === undefined) {
         this.#context.notes.dropped('tool_calls', 'A call without a name cannot be answered.');
@@ -81,6 +96,7 @@ export class CallReader {
       const isEmpty = call.blank && !call.custom;
       return isEmpty ? [{ type: 'part-delta', index, text: '{}' }, end] : [end];
     });
+    return [...opening, ...ends];
   }
 
   /** The call that a chunk continues; `undefined` if it starts a new one. */
@@ -111,22 +127,42 @@ export class CallReader {
     }
     const { position, id, custom, text } = fragment;
     const whole = isJsonObject(parseJson(text));
-    const call = { position, id, custom, whole, index: undefined, held: '', blank: true };
+    const call: CallDraft = {
+      ...{ position, id, custom, whole, name: '', extras: undefined, state: undefined },
+      ...{ index: undefined, held: '', blank: true },
+    };
     this.#calls.push(call);
     return call;
   }
 
-  #open(call: CallDraft, { id, name, input }: Fragment): CanonicalEvent {
+  /** Keeps what a chunk states besides arguments. The name of an open call does not change. */
+  #keep(call: CallDraft, { id, name, input }: Fragment): void {
+    const { vendor } = this.#context;
+    const { extras, providerState } = decodeUpstreamState(input.extra_content, vendor);
+    call.state = providerState ?? call.state;
+    if (call.index !== undefined) return;
+    call.id ||= id;
+    call.name = joinName(call.name, name);
+    call.extras ??= extras;
+  }
+
+  #openAll(): CanonicalEvent[] {
+    return this.#calls.flatMap((call) => [...this.#open(call), ...this.#writeState(call)]);
+  }
+
+  /** Opens a call that is not open yet and has a name. */
+  #open(call: CallDraft): CanonicalEvent[] {
+    const { name, extras } = call;
+    if (call.index !== undefined || name === '') return [];
     const index = this.#context.nextPart();
     call.index = index;
-    const { extras } = decodeUpstreamState(input.extra_content, this.#context.vendor);
     const part = {
       type: 'call',
-      id: this.#ids.claim(id || call.id),
+      id: this.#ids.claim(call.id),
       name,
       ...omitUndefined({ custom: call.custom || undefined, extras }),
     } as const;
-    return { type: 'part-start', index, choice: this.#choice, part };
+    return [{ type: 'part-start', index, choice: this.#choice, part }];
   }
 
   #add(call: CallDraft, text: string): CanonicalEvent[] {
@@ -140,11 +176,18 @@ export class CallReader {
     return [{ type: 'part-delta', index, text: whole }];
   }
 
-  #keepState(call: CallDraft, { input }: Fragment): CanonicalEvent[] {
-    const { providerState } = decodeUpstreamState(input.extra_content, this.#context.vendor);
-    if (call.index === undefined || providerState === undefined) return [];
-    return [{ type: 'part-state', index: call.index, providerState }];
+  #writeState(call: CallDraft): CanonicalEvent[] {
+    const { index, state: providerState } = call;
+    if (index === undefined || providerState === undefined) return [];
+    call.state = undefined;
+    return [{ type: 'part-state', index, providerState }];
   }
+}
+
+/** Servers send a name once, in pieces, or whole in every chunk. OpenAI’s client for Python joins the pieces. */
+function joinName(known: string, next: string): string {
+  if (known.length > longestName) return known;
+  return next.startsWith(known) ? next : known + next;
 }
 
 /** What servers send for no arguments. Some send it first and the real arguments after it. */

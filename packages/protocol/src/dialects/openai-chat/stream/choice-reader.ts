@@ -9,6 +9,7 @@ import { decodeFinish, type FinishInput } from '../finish.ts';
 import { readReasoning } from '../reasoning.ts';
 import { decodeAnnotations, noCitedText } from '../reply/citations.ts';
 import { contentText, decodeImages, withContentParts, type ReadMessage } from '../reply/content.ts';
+import { decodeLogprobs } from '../reply/logprobs.ts';
 import type { ChunkChoiceInput, ReplyMessageInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';
 import { ReasoningReader } from './reasoning-reader.ts';
@@ -33,6 +34,8 @@ export class ChoiceReader {
   readonly #texts = new StreamedTexts();
   /** The addresses that annotations cite. */
   readonly #cited = new Set<string | undefined>();
+  /** Annotations that came before the text. */
+  readonly #early: Citation[] = [];
   #text: { readonly type: TextType; readonly index: number } | undefined;
   /** The last finish reason of the upstream; some repeat it, and some send content after it. */
   #finish: FinishInput | undefined;
@@ -53,6 +56,7 @@ export class ChoiceReader {
     const message = input.delta ?? input.message ?? {};
     const delta = withContentParts(message);
     const events = [
+      ...this.#readLogprobs(input),
       ...this.#readReasoning(delta),
       ...this.#addText('text', contentText(delta) || (delta.audio?.transcript ?? '')),
       ...this.#cite(delta),
@@ -80,6 +84,11 @@ export class ChoiceReader {
     ];
     const finish = decodeFinish(this.#finish ?? {}, this.#calls.hasCalls, this.#context.notes);
     return [...events, { type: 'finish', choice: this.#choice, finish }];
+  }
+
+  #readLogprobs(input: ChunkChoiceInput): CanonicalEvent[] {
+    const logprobs = decodeLogprobs(input.logprobs);
+    return logprobs === undefined ? [] : [{ type: 'logprobs', choice: this.#choice, logprobs }];
   }
 
   #readReasoning(delta: ReadMessage): CanonicalEvent[] {
@@ -131,23 +140,27 @@ export class ChoiceReader {
   }
 
   #cite(delta: ReplyMessageInput): CanonicalEvent[] {
-    return decodeAnnotations(delta.annotations).flatMap((source): CanonicalEvent[] => {
-      const placed = this.#texts.place(source);
+    return decodeAnnotations(delta.annotations).flatMap((source) => {
       this.#cited.add(source.url);
-      if (placed !== undefined) return [{ type: 'part-citation', ...placed }];
-      this.#context.notes.dropped('annotations', noCitedText);
+      if (this.#texts.length > 0) return this.#place(source, 'annotations');
+      this.#early.push(source);
       return [];
     });
   }
 
   #citeSources(sources: readonly Citation[]): CanonicalEvent[] {
-    return sources.flatMap((source): CanonicalEvent[] => {
-      if (this.#cited.has(source.url)) return [];
-      const placed = this.#texts.place(source);
-      if (placed !== undefined) return [{ type: 'part-citation', ...placed }];
-      this.#context.notes.dropped('search_results', noCitedText);
-      return [];
-    });
+    const listed = sources.filter(({ url }) => !this.#cited.has(url));
+    return [
+      ...this.#early.flatMap((source) => this.#place(source, 'annotations')),
+      ...listed.flatMap((source) => this.#place(source, 'search_results')),
+    ];
+  }
+
+  #place(source: Citation, path: string): CanonicalEvent[] {
+    const placed = this.#texts.place(source);
+    if (placed !== undefined) return [{ type: 'part-citation', ...placed }];
+    this.#context.notes.dropped(path, noCitedText);
+    return [];
   }
 
   #readCalls(delta: ReplyMessageInput): CanonicalEvent[] {
@@ -173,14 +186,8 @@ export class ChoiceReader {
   #noteLosses(input: ChunkChoiceInput, delta: ReplyMessageInput): void {
     const { notes } = this.#context;
     noteLostChoiceFields(input, { path: `choices[${this.#choice}]`, notes });
-    if (input.logprobs) {
-      this.#context.notes.dropped(
-        'logprobs',
-        'A translated stream carries no token probabilities.',
-      );
-    }
     if (delta.audio) {
-      this.#context.notes.dropped('audio', 'Only the transcript of an audio reply is kept.');
+      notes.dropped('audio', 'Only the transcript of an audio reply is kept.');
     }
   }
 }

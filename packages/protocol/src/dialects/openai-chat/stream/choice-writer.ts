@@ -1,14 +1,17 @@
 // Writes one choice of a Chat Completions stream, for the stream encoder.
 import type { CanonicalEvent, PartHead, Finish } from '../../../canonical/reply.ts';
+import { LogprobsList, type Logprobs } from '../../../canonical/logprobs.ts';
 import type { Place } from '../../../canonical/note.ts';
 import type { Citation, MediaPart } from '../../../canonical/part.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
 import { noteForeignExtras } from '../extras.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeFinish } from '../finish.ts';
 import { encodeClientDetail } from '../reasoning.ts';
 import { encodeCitations } from '../reply/citations.ts';
 import { encodeImage, noMedia } from '../reply/content.ts';
+import { encodeLogprobs } from '../reply/logprobs.ts';
 import { PartOrder } from '../reply/part-order.ts';
 import { toSingleFinish } from '../reply/single-call.ts';
 import type { ChatChunkChoice, ChatDelta } from '../types.ts';
@@ -39,6 +42,8 @@ export class ChoiceWriter {
   readonly #place: Place;
   readonly #calls: CallWriter;
   readonly #order = new PartOrder();
+  /** The probabilities of the tokens whose text comes next. */
+  readonly #logprobs = new LogprobsList();
   /** The parts that get more; those that are written at once, or dropped, are not among them. */
   readonly #open = new Map<number, OpenPart>();
   /** The range of each closed text in the whole text: its citations may still arrive. */
@@ -84,6 +89,10 @@ export class ChoiceWriter {
     return event.text === '' ? [] : this.#addText(part, event.text);
   }
 
+  addLogprobs(logprobs: Logprobs): void {
+    this.#logprobs.add(logprobs);
+  }
+
   end(index: number): ChatChunkChoice[] {
     const part = this.#open.get(index);
     this.#open.delete(index);
@@ -97,7 +106,9 @@ export class ChoiceWriter {
     const reason = encodeFinish(finish, this.#calls.count > 0, notes);
     if (this.#calls.hasBroken && !isCutOff(finish)) notes.approximated('parts', passedAsTheyCame);
     const word = this.#context.singleCall ? toSingleFinish(reason) : reason;
-    return [...this.#role(''), { index: this.#choice, delta: {}, finish_reason: word }];
+    const logprobs = encodeLogprobs(this.#logprobs.take());
+    const last = { index: this.#choice, delta: {}, finish_reason: word };
+    return [...this.#role(''), { ...last, ...omitUndefined({ logprobs }) }];
   }
 
   /** The first chunk of a choice; `content` is `null` if it starts with a call. */
@@ -109,6 +120,12 @@ export class ChoiceWriter {
 
   #chunk(delta: ChatDelta): ChatChunkChoice[] {
     return [{ index: this.#choice, delta, finish_reason: null }];
+  }
+
+  #spoken(delta: ChatDelta): ChatChunkChoice[] {
+    const logprobs = encodeLogprobs(this.#logprobs.take());
+    if (logprobs === undefined) return this.#chunk(delta);
+    return [{ index: this.#choice, delta, logprobs, finish_reason: null }];
   }
 
   #chunks(deltas: readonly ChatDelta[]): ChatChunkChoice[] {
@@ -133,12 +150,12 @@ export class ChoiceWriter {
     switch (part.type) {
       case 'text':
         this.#textLength += text.length;
-        return this.#chunk({ content: text });
+        return this.#spoken({ content: text });
       case 'reasoning':
         part.pieces.push(text);
         return this.#chunk({ reasoning_content: text });
       case 'refusal':
-        return this.#chunk({ refusal: text });
+        return this.#spoken({ refusal: text });
       case 'call':
         return this.#chunks(this.#calls.addText(part, text));
     }

@@ -327,9 +327,9 @@ describe('complete streams', () => {
   });
 
   it('notes a repeated loss once', () => {
-    const chunk = '{"choices":[{"delta":{"content":"x"},"logprobs":{"content":[]}}]}';
+    const chunk = '{"choices":[{"delta":{"content":"x"},"logprobs":{"tokens":["x"]}}]}';
     const { notes } = decodeText(`data: ${chunk}\n\n`.repeat(5) + 'data: [DONE]\n\n');
-    expect(notes.map(({ path }) => path)).toEqual(['logprobs']);
+    expect(notes.map(({ path }) => path)).toEqual(['choices[0].logprobs.tokens']);
   });
 });
 

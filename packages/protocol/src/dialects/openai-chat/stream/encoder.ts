@@ -6,9 +6,12 @@ import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { noteCommentary } from '../../../shared/commentary.ts';
+import {
+  noteCacheLifetimes,
+  noteCommentary,
+  noteLostTier,
+} from '../../../shared/lost-reply-details.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
-import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-details.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields, tierOf } from '../../../shared/openai/request-options.ts';
 import { StreamNoteBook } from '../../../shared/stream/stream-state.ts';
@@ -88,6 +91,9 @@ class ChatStreamEncoder implements StreamEncoder {
         return this.#frames(this.#owners.get(event.index)?.add(event) ?? []);
       case 'part-end':
         return this.#frames(this.#owners.get(event.index)?.end(event.index) ?? []);
+      case 'logprobs':
+        this.#writerOf(event.choice).addLogprobs(event.logprobs);
+        return [];
       case 'finish':
         return this.#frames(this.#writerOf(event.choice).finish(event.finish));
       case 'reply-end':

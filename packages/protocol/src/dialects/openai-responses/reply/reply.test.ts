@@ -136,7 +136,10 @@ describe('decodeReply', () => {
             { type: 'server', dialect: 'openai-responses', raw: { type: 'mcp_call', id: 'mcp_1' } },
           ],
           finish: { reason: 'calls' },
-          logprobs: { content: [{ token: 'Hi', logprob: -1 }], refusal: null },
+          logprobs: {
+            content: [{ token: 'Hi', logprob: -1, bytes: null, top_logprobs: [] }],
+            refusal: [],
+          },
         },
       ],
       usage: {
@@ -348,10 +351,22 @@ describe('encodeReply', () => {
 
   it('writes probabilities beside the first text', () => {
     const token = { token: 'Hi', bytes: [72], logprob: -1, top_logprobs: [] };
+    const logprobs = { content: [token], refusal: [] };
     const reply = replyOf({ type: 'text', text: 'Hi' });
-    const choices = reply.choices.map((choice) => ({ ...choice, logprobs: { content: [token] } }));
+    const choices = reply.choices.map((choice) => ({ ...choice, logprobs }));
     expect(encodeReply({ ...reply, choices }, replyTarget()).value.output).toMatchObject([
       { content: [{ logprobs: [token] }] },
+    ]);
+  });
+
+  it('writes the bytes of a token, which the format requires', () => {
+    const token = { token: 'é', bytes: null, logprob: -1 };
+    const logprobs = { content: [{ ...token, top_logprobs: [token] }], refusal: [] };
+    const reply = replyOf({ type: 'text', text: 'é' });
+    const choices = reply.choices.map((choice) => ({ ...choice, logprobs }));
+    const stated = { ...token, bytes: [0xc3, 0xa9] };
+    expect(encodeReply({ ...reply, choices }, replyTarget()).value.output).toMatchObject([
+      { content: [{ logprobs: [{ ...stated, top_logprobs: [stated] }] }] },
     ]);
   });
 
@@ -360,7 +375,7 @@ describe('encodeReply', () => {
     ['a refusal', { type: 'refusal', text: 'No.' }, 'refusal'],
   ] as const)('notes the probabilities of %s', (_, part, list) => {
     const token = { token: 'No', bytes: null, logprob: -1, top_logprobs: [] };
-    const logprobs = { content: null, refusal: null, [list]: [token] };
+    const logprobs = { content: [], refusal: [], [list]: [token] };
     const choices = replyOf(part).choices.map((choice) => ({ ...choice, logprobs }));
     const { notes } = encodeReply({ ...replyOf(part), choices }, replyTarget());
     expect(notes).toContainEqual({

@@ -8,8 +8,7 @@ import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
-import { objectOf } from '../../../shared/json-fields.ts';
-import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-details.ts';
+import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-reply-details.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
@@ -21,10 +20,11 @@ import { tierOf } from '../tables.ts';
 import { decodeFinish } from '../finish.ts';
 import { OutputWriter } from '../stream/output-writer.ts';
 import { decodeUsage } from '../usage.ts';
-import { decodeLogprobs, decodeOutput } from './content.ts';
+import { decodeOutput } from './content.ts';
 import { createEnvelope } from './envelope.ts';
+import { decodeLogprobs } from './logprobs.ts';
 import { replySchema, type ReplyInput } from './schema.ts';
-import type { OutputItem, ReplyEnd, ResponsesReply, TokenLogprob } from './types.ts';
+import type { OutputItem, ReplyEnd, ResponsesReply } from './types.ts';
 
 /** The statuses of a reply that has ended. */
 const wholeStatuses: ReadonlySet<string> = new Set(['completed', 'incomplete']);
@@ -109,9 +109,10 @@ function writeOutput(
 ): WrittenOutput {
   const writer = new OutputWriter(target, notes, () => undefined);
   const parts = endWithText(choice?.parts ?? []);
+  if (choice?.logprobs !== undefined) writer.addLogprobs(choice.logprobs);
   for (const [index, part] of parts.entries()) writePart(writer, index, part);
   const end = writer.finish(choice?.finish ?? { reason: 'stop' });
-  return { output: withLogprobs(writer.items, choice?.logprobs, notes), end };
+  return { output: writer.items, end };
 }
 
 function writePart(writer: OutputWriter, index: number, part: Part): void {
@@ -142,29 +143,6 @@ function writePart(writer: OutputWriter, index: number, part: Part): void {
       return;
   }
   writer.end(index);
-}
-
-const onlyText = 'A response states token probabilities of text only.';
-
-/** Probabilities apply to the whole reply, so they are added to its first text. */
-function withLogprobs(
-  output: OutputItem[],
-  logprobs: JsonValue | undefined,
-  notes: NoteBook,
-): OutputItem[] {
-  const { content: tokens, refusal } = objectOf(logprobs);
-  if (Array.isArray(refusal) && refusal.length > 0) notes.dropped('logprobs', onlyText);
-  if (!Array.isArray(tokens) || tokens.length === 0) return output;
-  const at = output.findIndex((item) => item.type === 'message');
-  const message = output[at];
-  const [first, ...others] = message?.type === 'message' ? message.content : [];
-  if (message?.type !== 'message' || first?.type !== 'output_text') {
-    notes.dropped('logprobs', onlyText);
-    return output;
-  }
-  // Both of OpenAI's formats encode a token in the same way.
-  const extended = { ...first, logprobs: tokens as TokenLogprob[] };
-  return output.with(at, { ...message, content: [extended, ...others] });
 }
 
 /** The format requires numbers even if the upstream reported none. */

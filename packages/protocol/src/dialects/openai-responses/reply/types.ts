@@ -28,6 +28,12 @@ export type TokenLogprob = {
   logprob: number;
   top_logprobs: { token: string; bytes: number[]; logprob: number }[];
 };
+/** A token in the events of a stream, which state no bytes. */
+export type StreamedLogprob = {
+  token: string;
+  logprob: number;
+  top_logprobs: { token: string; logprob: number }[];
+};
 export type OutputText = {
   type: 'output_text';
   text: string;
@@ -147,8 +153,8 @@ export type ResponsesEvent =
       type: 'response.content_part.added' | 'response.content_part.done';
       part: OutputContent;
     })
-  | (OfContent & { type: 'response.output_text.delta'; delta: string; logprobs: TokenLogprob[] })
-  | (OfContent & { type: 'response.output_text.done'; text: string; logprobs: TokenLogprob[] })
+  | (OfContent & { type: 'response.output_text.delta'; delta: string; logprobs: StreamedLogprob[] })
+  | (OfContent & { type: 'response.output_text.done'; text: string; logprobs: StreamedLogprob[] })
   | (OfContent & {
       type: 'response.output_text.annotation.added';
       annotation_index: number;

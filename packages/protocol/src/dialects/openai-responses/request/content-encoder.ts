@@ -15,7 +15,7 @@ import {
   type MarkedText,
   type MarkPlace,
 } from '../../../shared/openai/content.ts';
-import { noteCitations } from '../../../shared/lost-citations.ts';
+import { noteCitations } from '../../../shared/lost-request-details.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
 import { noteImageName } from '../../../shared/unsupported.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';

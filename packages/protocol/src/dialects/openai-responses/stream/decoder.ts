@@ -4,7 +4,7 @@ import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
-import { noteLateTier } from '../../../shared/lost-details.ts';
+import { noteLateTier } from '../../../shared/lost-reply-details.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { createParser } from '../../../shared/schema-check.ts';

@@ -6,7 +6,7 @@ import { noteMediaTokens, type Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-details.ts';
+import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-reply-details.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { StreamNoteBook } from '../../../shared/stream/stream-state.ts';
@@ -75,6 +75,9 @@ class ResponsesStreamEncoder implements StreamEncoder {
         break;
       case 'part-end':
         this.#writer.end(event.index);
+        break;
+      case 'logprobs':
+        if (event.choice === 0) this.#writer.addLogprobs(event.logprobs);
         break;
       case 'usage':
         this.#usage = event.usage;

@@ -1,10 +1,12 @@
 // Reads a message item of a Responses stream, for the stream decoder.
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
 import type { TextPart } from '../../../canonical/part.ts';
-import type { JsonObject } from '../../../json/value.ts';
+import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
+import { logprobsOf } from '../../../canonical/logprobs.ts';
 import { decodeAnnotation } from '../reply/citations.ts';
 import { isText, noteUnknownContent, withTranscript, phaseOf } from '../reply/content.ts';
+import { decodeTokens } from '../reply/logprobs.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import { replyPart, type OutputItemInput, type ReplyPartInput } from '../reply/schema.ts';
 import { TextReader, type ItemContext, type ItemReader } from './text-reader.ts';
@@ -18,6 +20,8 @@ export class MessageReader implements ItemReader {
   readonly isCall = false;
   readonly #context: ItemContext;
   readonly #parts = new Map<number, TextReader>();
+  /** The number of tokens of each content whose probabilities have come. */
+  readonly #tokens = new Map<number, number>();
   #phase: Pick<TextPart, 'phase'> = {};
 
   constructor(context: ItemContext) {
@@ -33,10 +37,15 @@ export class MessageReader implements ItemReader {
     const position = positionAt(event, 'content_index') ?? 0;
     switch (type) {
       case 'response.output_text.delta':
-        this.#noteLogprobs(event);
-        return this.#part(position, 'text').add(textAt(event, 'delta'));
+        return [
+          ...this.#addLogprobs(position, decodeTokens(event['logprobs'])),
+          ...this.#part(position, 'text').add(textAt(event, 'delta')),
+        ];
       case 'response.output_text.done':
-        return this.#part(position, 'text').complete(textAt(event, 'text'));
+        return [
+          ...this.#completeLogprobs(position, event['logprobs']),
+          ...this.#part(position, 'text').complete(textAt(event, 'text')),
+        ];
       case 'response.refusal.delta':
         return this.#part(position, 'refusal').add(textAt(event, 'delta'));
       case 'response.refusal.done':
@@ -73,6 +82,7 @@ export class MessageReader implements ItemReader {
       return [];
     }
     return [
+      ...this.#completeLogprobs(position, input.logprobs ?? undefined),
       ...part.complete((isRefusal ? input.refusal : input.text) ?? ''),
       ...part.completeCitations((input.annotations ?? []).map(decodeAnnotation)),
       ...part.close(),
@@ -87,8 +97,16 @@ export class MessageReader implements ItemReader {
     return part;
   }
 
-  #noteLogprobs({ logprobs }: JsonObject): void {
-    if (!Array.isArray(logprobs) || logprobs.length === 0) return;
-    this.#context.notes.dropped('logprobs', 'A translated stream carries no token probabilities.');
+  #addLogprobs(position: number, tokens: readonly JsonObject[]): CanonicalEvent[] {
+    const logprobs = logprobsOf(tokens);
+    if (logprobs === undefined) return [];
+    this.#tokens.set(position, (this.#tokens.get(position) ?? 0) + tokens.length);
+    return [{ type: 'logprobs', choice: 0, logprobs }];
+  }
+
+  /** Reads a repetition of the probabilities and returns what it adds. */
+  #completeLogprobs(position: number, repeated: JsonValue | undefined): CanonicalEvent[] {
+    const known = this.#tokens.get(position) ?? 0;
+    return this.#addLogprobs(position, decodeTokens(repeated).slice(known));
   }
 }

@@ -2,7 +2,15 @@
 import type { Place } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import { encodeCitations } from '../reply/citations.ts';
-import type { ItemStatus, MessageOutput, OutputContent, UrlCitation } from '../reply/types.ts';
+import { withoutBytes } from '../reply/logprobs.ts';
+import type {
+  ItemStatus,
+  MessageOutput,
+  OutputContent,
+  StreamedLogprob,
+  TokenLogprob,
+  UrlCitation,
+} from '../reply/types.ts';
 import { phaseField } from '../tables.ts';
 import type { OutputList, PartWriter } from './output-list.ts';
 
@@ -71,8 +79,10 @@ export class TextWriter implements PartWriter {
   readonly #type: 'text' | 'refusal';
   readonly #list: OutputList;
   readonly #findMessage: () => MessageWriter;
+  readonly #takeLogprobs: () => TokenLogprob[];
   readonly #place: Place;
   readonly #citations: Citation[] = [];
+  readonly #logprobs: TokenLogprob[] = [];
   #open: { readonly message: MessageWriter; readonly place: ContentPlace } | undefined;
   #text = '';
 
@@ -82,12 +92,15 @@ export class TextWriter implements PartWriter {
       readonly list: OutputList;
       /** Returns the message that the part belongs to, when it is first needed. */
       readonly findMessage: () => MessageWriter;
+      /** Returns the probabilities of the tokens that have come since it was called. */
+      readonly takeLogprobs: () => TokenLogprob[];
       readonly place: Place;
     },
   ) {
     this.#type = type;
     this.#list = context.list;
     this.#findMessage = context.findMessage;
+    this.#takeLogprobs = context.takeLogprobs;
     this.#place = context.place;
   }
 
@@ -95,11 +108,12 @@ export class TextWriter implements PartWriter {
     if (text === '') return;
     const { place } = this.#opened();
     this.#text += text;
-    this.#list.emit(
-      this.#type === 'text'
-        ? { type: 'response.output_text.delta', ...place, delta: text, logprobs: [] }
-        : { type: 'response.refusal.delta', ...place, delta: text },
-    );
+    const step = { ...place, delta: text };
+    if (this.#type === 'refusal') this.#list.emit({ type: 'response.refusal.delta', ...step });
+    else {
+      const logprobs = this.#nextLogprobs();
+      this.#list.emit({ type: 'response.output_text.delta', ...step, logprobs });
+    }
   }
 
   cite(citation: Citation): void {
@@ -115,9 +129,18 @@ export class TextWriter implements PartWriter {
       return;
     }
     const annotations = this.#writeCitations(place);
+    this.#nextLogprobs();
     const text = this.#text;
-    this.#list.emit({ type: 'response.output_text.done', ...place, text, logprobs: [] });
-    message.closePart(place, { type: 'output_text', text, annotations, logprobs: [] });
+    const logprobs = this.#logprobs;
+    const type = 'response.output_text.done';
+    this.#list.emit({ type, ...place, text, logprobs: withoutBytes(logprobs) });
+    message.closePart(place, { type: 'output_text', text, annotations, logprobs });
+  }
+
+  #nextLogprobs(): StreamedLogprob[] {
+    const next = this.#takeLogprobs();
+    for (const token of next) this.#logprobs.push(token);
+    return withoutBytes(next);
   }
 
   #opened() {

@@ -421,18 +421,6 @@ describe('what an answer cannot keep', () => {
     ]);
   });
 
-  it('is noted: probabilities of tokens', () => {
-    const place = { item_id: 'msg_1', output_index: 0, content_index: 0, delta: 'x' };
-    const delta = { type: 'response.output_text.delta', ...place };
-    expect(notesOf([{ ...delta, logprobs: [] }])).toEqual([]);
-    expect(notesOf([{ ...delta, logprobs: [{ token: 'x', logprob: 0 }] }])).toMatchObject([
-      {
-        ...{ action: 'dropped', path: 'logprobs' },
-        reason: 'A translated stream carries no token probabilities.',
-      },
-    ]);
-  });
-
   it('is noted: more items than an answer may have', () => {
     const items = Array.from({ length: 1_001 }, (_, at) =>
       done(at, message(`m${String(at)}`, 'x')),

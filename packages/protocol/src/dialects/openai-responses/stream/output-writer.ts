@@ -1,5 +1,6 @@
 // Writes the output items of a Responses stream, for the stream encoder and for whole replies.
 import type { PartHead, Finish } from '../../../canonical/reply.ts';
+import { LogprobsList, type Logprobs } from '../../../canonical/logprobs.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CallPart, Citation, MediaPart, Part, ServerPart } from '../../../canonical/part.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
@@ -11,7 +12,8 @@ import { clientToolNames } from '../client-tools.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeFinish } from '../finish.ts';
 import { imageBytes, imageFormat } from '../reply/content.ts';
-import type { OutputItem, ReplyEnd } from '../reply/types.ts';
+import { encodeTokens } from '../reply/logprobs.ts';
+import type { OutputItem, ReplyEnd, TokenLogprob } from '../reply/types.ts';
 import { createNameSplitter } from '../request/namespaces.ts';
 import { ClientCallWriter, CustomCallWriter, FunctionCallWriter } from './call-writer.ts';
 import { MessageWriter, TextWriter } from './message-writer.ts';
@@ -20,6 +22,8 @@ import { ReasoningWriter } from './reasoning-writer.ts';
 import { SummaryWriter } from './summary-writer.ts';
 
 const path = 'output';
+
+const onlyText = 'A response states token probabilities of text only.';
 
 type TextHead = Extract<PartHead, { readonly type: 'text' | 'refusal' }>;
 type CallStart = Pick<CallPart, 'id' | 'name' | 'custom' | 'extras'>;
@@ -37,6 +41,8 @@ export class OutputWriter {
   /** Texts that have ended: their citations may still arrive. */
   readonly #ended = new Set<number>();
   readonly #late: Citation[] = [];
+  /** The probabilities of the tokens whose text comes next. */
+  readonly #logprobs = new LogprobsList();
   /** Where the texts go if the reply is to be the compacted conversation. */
   readonly #summary: SummaryWriter | undefined;
   #message: MessageWriter | undefined;
@@ -78,6 +84,10 @@ export class OutputWriter {
     else if (this.#ended.has(index)) this.#late.push(citation);
   }
 
+  addLogprobs(logprobs: Logprobs): void {
+    this.#logprobs.add(logprobs);
+  }
+
   keep(index: number, providerState: ProviderState): void {
     const writer = this.#writers.get(index);
     if (writer?.keep) writer.keep(providerState);
@@ -109,10 +119,15 @@ export class OutputWriter {
     this.#notes.dropped(path, `An answer here cannot hold a part of type ${type}.`);
   }
 
+  #noteLogprobs(): void {
+    if (this.#takeLogprobs().length > 0) this.#notes.dropped('logprobs', onlyText);
+  }
+
   /** Ends all open parts and returns how the reply ended. */
   finish(finish: Finish): ReplyEnd {
     for (const index of [...this.#writers.keys()]) this.end(index);
     this.#citeLate();
+    this.#noteLogprobs();
     const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
     const ended = encodeFinish(finish, facts, this.#notes);
     const end = this.#summary?.finish(ended) ?? ended;
@@ -153,8 +168,16 @@ export class OutputWriter {
     return new TextWriter(type, {
       list: this.#list,
       findMessage,
+      takeLogprobs: () => this.#takeLogprobs(),
       place: { path, notes: this.#notes },
     });
+  }
+
+  #takeLogprobs(): TokenLogprob[] {
+    const taken = this.#logprobs.take();
+    if (taken === undefined) return [];
+    if (taken.refusal.length > 0) this.#notes.dropped('logprobs', onlyText);
+    return encodeTokens(taken.content);
   }
 
   #createCall({ id, name, custom, extras }: CallStart): PartWriter {

@@ -1,7 +1,20 @@
-// Notes the service tier and the cache writes of a reply where the client's format cannot tell them, for the encoders
-// of whole replies and of streams.
+// Notes what a reply says and the client's format cannot: commentary, the service tier and cache writes; for the
+// encoders of whole replies and of streams.
 import type { NoteBook } from '../canonical/note.ts';
+import type { Part } from '../canonical/part.ts';
+import type { PartHead } from '../canonical/reply.ts';
 import type { Usage } from '../canonical/usage.ts';
+
+/** Commentary is the only purpose of a text that is worth a note. */
+export function isCommentary(part: Part | PartHead): boolean {
+  return 'phase' in part && part.phase === 'commentary';
+}
+
+/** Notes commentary among the parts of a reply, or at the start of a part in a stream. */
+export function noteCommentary(parts: readonly (Part | PartHead)[], notes: NoteBook): void {
+  if (!parts.some(isCommentary)) return;
+  notes.approximated('output', 'Commentary of the reply became part of its text.');
+}
 
 /** The tiers that cost or behave differently; a client expects nothing of any other word. */
 const tiers: ReadonlySet<string> = new Set(['flex', 'scale', 'priority', 'fast', 'batch']);

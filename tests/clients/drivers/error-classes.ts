@@ -1,9 +1,9 @@
-/** The errors of OpenAI's library; used by both of its drivers. */
+/** The classes of errors of the libraries of OpenAI and Anthropic, which have the same names. */
+import type Anthropic from '@anthropic-ai/sdk';
 import type OpenAI from 'openai';
 import type { ErrorClasses } from '../failure.ts';
 
-/** The classes of errors of the official library. */
-export function openAIErrors(library: typeof OpenAI): ErrorClasses {
+export function errorClassesOf(library: typeof OpenAI | typeof Anthropic): ErrorClasses {
   return {
     0: library.APIError,
     400: library.BadRequestError,
