@@ -105,9 +105,10 @@ export async function sumConversations(
   keyId: string,
   now: number,
 ): Promise<ResponseSum> {
-  return sumLengths(database, 'conversation_length', keyId)
+  const { count, length } = await sumLengths(database, 'conversation_length', keyId)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow();
+  return { count, length };
 }
 
 function sumLengths(
