@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createKeySecret } from '@parley/core';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -76,6 +77,16 @@ describe('a gateway inside a Hono app', () => {
       body: JSON.stringify({ model: 'demo/echo', messages }),
     });
     expect(await answer.json()).toMatchObject({ choices: [{ message: { content: 'hello' } }] });
+  });
+
+  test('limits the wrong keys of an address', async () => {
+    const statuses = new Set<number>();
+    for (let guesses = 0; guesses <= 60; guesses++) {
+      const { secret } = await createKeySecret();
+      const headers = { authorization: `Bearer ${secret}` };
+      statuses.add((await fetch(`${url}/ai/v1/models`, { headers })).status);
+    }
+    expect([...statuses]).toEqual([401, 429]);
   });
 
   test('refuses a request without a key, and stops on a signal', async () => {

@@ -1,6 +1,12 @@
 /** A Hono app with a gateway of its own below `/ai`, and a key that the app made itself. */
 import { serve } from '@hono/node-server';
-import { configurationFromEnvironment, createGateway, createKeySecret } from '@parley/core';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import {
+  configurationFromEnvironment,
+  createGateway,
+  createKeySecret,
+  type Host,
+} from '@parley/core';
 import { createSqliteStore } from '@parley/store-sqlite';
 import { Hono } from 'hono';
 import { mount } from 'hono/mount';
@@ -28,7 +34,11 @@ app.get('/', (context) => context.text('An app of your own.'));
 app.post('/keys', async (context) => context.json({ secret: await createKey('laptop') }));
 app.all(
   '/ai/*',
-  mount((request) => gateway.fetch(request)),
+  mount(
+    (request, host: Host) => gateway.fetch(request, host),
+    // Wrong keys are limited by the address of the client.
+    (context): Host => ({ address: getConnInfo(context).remote.address }),
+  ),
 );
 
 const port = Number(process.env['PORT'] ?? 3000);
