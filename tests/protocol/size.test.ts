@@ -9,7 +9,7 @@ import { bundle } from './bundle.ts';
 test.each([
   ['openai-chat alone', "export * from '@parley/protocol/openai-chat';", 52],
   ['anthropic-messages alone', "export * from '@parley/protocol/anthropic-messages';", 47],
-  ['gemini-generate alone', "export * from '@parley/protocol/gemini-generate';", 51],
+  ['gemini-generate alone', "export * from '@parley/protocol/gemini-generate';", 52],
   ['openai-responses alone', "export * from '@parley/protocol/openai-responses';", 54],
   ['the three calls', translating(), 132],
   ['everything', "export * from '@parley/protocol';", 136],
