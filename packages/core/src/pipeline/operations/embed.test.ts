@@ -20,6 +20,12 @@ describe('embeddings', () => {
     expect(store.exchanges[0]?.usage?.input).toBeGreaterThan(0);
   });
 
+  it('are forwarded with the query of their client', async () => {
+    const { post, upstream } = await openTestGateway({ formats: ['chat'] });
+    await post('/v1/embeddings?trace=1', { model: callName, input: 'a' });
+    expect(upstream.requests[0]?.target).toMatch(/\/embeddings\?trace=1$/);
+  });
+
   it.each([
     ['chat', '/v1/embeddings', { model: callName, input: 'a' }],
     ['gemini', `/v1beta/models/${callName}:embedContent`, { content: { parts: [{ text: 'a' }] } }],

@@ -20,6 +20,7 @@ import { embedUrl } from '../../models/providers/endpoint.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
 import { createParsedRequest, type ParsedRequest } from '../request/parsed-request.ts';
 import type { Admitted } from '../state.ts';
+import { addCallerQuery } from '../upstream/caller-query.ts';
 import { requestHead } from '../upstream/request-head.ts';
 import type { UpstreamRequest } from '../upstream/upstream-request.ts';
 import { badResponse, parseReply } from '../upstream/upstream-response.ts';
@@ -95,11 +96,13 @@ function passBody(
   admitted: Admitted,
   { target, body }: { readonly target: Target; readonly body: string },
 ): UpstreamRequest {
-  const { dialect: outbound } = admitted.inbound;
+  const { inbound, incoming, address } = admitted;
+  const { dialect: outbound } = inbound;
   const { model, upstream } = target;
   const baseUrl = upstream.baseUrls[outbound];
   if (baseUrl === undefined) return translateEmbeddings(gateway, admitted, target);
-  const url = embedUrl(outbound, baseUrl, { model, action: admitted.address?.action });
+  const endpoint = embedUrl(outbound, baseUrl, { model, action: address?.action });
+  const url = addCallerQuery(endpoint, incoming.request);
   const { headers } = requestHead(gateway, admitted, { outbound, target, stream: false });
   const call = { method: 'POST', url, headers, body } as const;
   return { call, sent: { outbound, isPassthrough: true, names: new NameMap(), notes: [] } };

@@ -21,6 +21,7 @@ describe('addCallerQuery', () => {
   it.each([
     ...['key', 'api_key', 'api-key', 'api-version', 'access_token', 'oauth_token'],
     ...['alt', '$alt', 'callback', '$callback', 'fields', '$fields'],
+    ...['$httpMethod', '$userProject', 'quotaUser'],
   ])('keeps back the parameter %s', (name) => {
     expect(add('https://up.test/x', `?a=1&${name}=2`)).toBe('https://up.test/x?a=1');
   });

@@ -3,8 +3,8 @@ import type { HttpRequest } from '../../ports.ts';
 
 /**
  * Query parameters that are not forwarded: credentials, because Parley sends its own, and those that change
- * the format of a response or leave out parts of it (Google's standard query parameters). The `api-version` of
- * Azure's clients belongs to the address that they called.
+ * the format of a response, leave out parts of it or say who pays for it (Google's system parameters, of which the
+ * other spelling begins with `$`). The `api-version` of Azure's clients belongs to the address that they called.
  */
 const withheld = new Set([
   'key',
@@ -14,11 +14,9 @@ const withheld = new Set([
   'access_token',
   'oauth_token',
   'alt',
-  '$alt',
   'callback',
-  '$callback',
   'fields',
-  '$fields',
+  'quotauser',
 ]);
 
 /** Maximum length of a forwarded query, in characters. */
@@ -34,7 +32,8 @@ export function addCallerQuery(url: string, request: HttpRequest): string {
   const { searchParams } = new URL(url);
   const added = new URLSearchParams(request.url.slice(asked + 1).split('#', 1)[0]);
   for (const name of new Set(added.keys())) {
-    if (withheld.has(name.toLowerCase()) || searchParams.has(name)) added.delete(name);
+    const isWithheld = name.startsWith('$') || withheld.has(name.toLowerCase());
+    if (isWithheld || searchParams.has(name)) added.delete(name);
   }
   const query = added.toString();
   if (query === '' || query.length > longestQuery) return url;
