@@ -16,7 +16,7 @@ import type { AttemptRecord, ExchangeRecord, KeyLimits } from '../../store/index
 import { describeError, outcomeOf, recordCharge } from '../record/exchange-record.ts';
 import { addReply } from '../stored/conversations.ts';
 import { encryptedLength, itemIdsOf, readAnswered } from '../stored/response-history.ts';
-import { trimResponses } from '../stored/response-space.ts';
+import { trimResponses } from '../stored/trim-responses.ts';
 import { encryptResponse } from '../stored/stored-response.ts';
 import { cannotRecord } from '../settle.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';

@@ -12,7 +12,7 @@ import {
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { StoredResponse } from '../../store/index.ts';
-import { trimResponses } from './response-space.ts';
+import { trimResponses } from './trim-responses.ts';
 import { decryptResponse, encryptResponse } from './stored-response.ts';
 
 /** Conversations are stored in the same form as replies, under ids that begin with this. */

@@ -1,6 +1,5 @@
-/** Keeps the stored responses of each key within `responses` of the configuration. */
-import type { GatewayContext } from '../../context.ts';
-import type { ResponseSum, StoredResponse } from '../../store/index.ts';
+/** Decides when the stored responses of a key are to be looked at; used by `trim-responses.ts`. */
+import type { ResponseSum } from '../../store/index.ts';
 
 /** The share of its limit that a key may store before its responses are looked at again. */
 const uncheckedShare = 1 / 16;
@@ -36,22 +35,3 @@ export class ResponseSpace {
 }
 
 const nothing: ResponseSum = { count: 0, length: 0 };
-
-/**
- * Deletes the oldest responses of a key that stores more than it may, after one was stored. A failure is logged; never
- * rejects.
- */
-export async function trimResponses(
-  gateway: GatewayContext,
-  { keyId, responseLength }: Pick<StoredResponse, 'keyId' | 'responseLength'>,
-): Promise<void> {
-  if (responseLength === undefined) return;
-  const { responses: most } = gateway.snapshot();
-  if (!gateway.responseSpace.add(keyId, responseLength, most)) return;
-  try {
-    await gateway.store.trimResponses(keyId, most);
-  } catch (cause) {
-    const fields = { key_id: keyId, cause };
-    gateway.log('error', 'The oldest responses of a key could not be deleted.', fields);
-  }
-}

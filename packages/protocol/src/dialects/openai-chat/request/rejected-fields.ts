@@ -37,6 +37,7 @@ export function leaveOutRejected(
   rejected: readonly string[],
   notes: NoteBook,
 ): ChatRequest {
+  if (rejected.length === 0) return body;
   const fields = Object.entries(body);
   const found = fields.filter(([field]) => rejected.includes(field));
   for (const [field, value] of found) {
