@@ -114,6 +114,7 @@ class GenericObserver {
         case 'reply-start':
         case 'part-citation':
         case 'part-state':
+        case 'logprobs':
         case 'finish':
         case 'extras':
           break;
