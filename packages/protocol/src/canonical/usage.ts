@@ -94,10 +94,15 @@ export function tokenCount(claim: unknown): number {
   return count > 0 && count <= highestCount ? count : 0;
 }
 
-/** The kinds of media whose tokens are counted, and how a note names them. */
-const mediaNames = { audio: 'audio', image: 'images', video: 'videos' } as const;
+/** The kinds of media whose tokens are counted apart. */
+export type MediaKind = 'audio' | 'image' | 'video';
 
-export type MediaKind = keyof typeof mediaNames;
+/** How a note names them. */
+const mediaNames: Readonly<Record<MediaKind, string>> = {
+  audio: 'audio',
+  image: 'images',
+  video: 'videos',
+};
 
 const noMedia: Pick<Usage, MediaKind> = {};
 
