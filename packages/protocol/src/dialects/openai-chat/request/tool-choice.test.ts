@@ -5,6 +5,11 @@ import { encodeGreeting } from '../testing/requests.ts';
 
 const tools: Tool[] = ['look', 'listen', 'touch'].map((name) => ({ kind: 'function', name }));
 
+const many: Tool[] = Array.from({ length: 200 }, (_, at) => ({
+  kind: 'function',
+  name: `tool${at}`,
+}));
+
 function encode(toolChoice: ToolChoice, accepted: Profile['toolChoice'], offered = tools) {
   const { body, notes } = encodeGreeting({ tools: offered, toolChoice }, { toolChoice: accepted });
   const names = body.tools?.map((tool) => ('function' in tool ? tool.function.name : ''));
@@ -55,14 +60,22 @@ describe('a tool choice', () => {
   });
 
   it.each(['tool180', 'tool3'])('of %s is sent with it, however many tools there are', (name) => {
-    const many: Tool[] = Array.from({ length: 200 }, (_, at) => ({
-      kind: 'function',
-      name: `tool${at}`,
-    }));
     const { choice, names, notes } = encode({ mode: 'named', name }, 'named', many);
     expect(choice).toMatchObject({ function: { name } });
     expect(names).toContain(name);
     expect(names?.slice(0, 127)).toEqual(many.slice(0, 127).map((tool) => tool.name));
+    expect(names).toHaveLength(128);
+    expect(notes).toMatchObject([{ action: 'dropped', path: 'tools' }]);
+  });
+
+  it('of some tools is sent with all of them, however many tools there are', () => {
+    const chosen = ['tool3', 'tool150', 'tool180'];
+    const { names, notes } = encode(
+      { mode: 'subset', names: chosen, required: false },
+      'subset',
+      many,
+    );
+    expect(names).toEqual(expect.arrayContaining(chosen));
     expect(names).toHaveLength(128);
     expect(notes).toMatchObject([{ action: 'dropped', path: 'tools' }]);
   });

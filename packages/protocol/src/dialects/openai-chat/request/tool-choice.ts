@@ -48,7 +48,7 @@ export function offerTools(
     return { offered: [], choice: undefined };
   }
   const names = namesToOffer(choice, accepted);
-  const some = all.filter(({ tool }) => names?.includes(tool.name));
+  const some = all.filter(({ tool }) => names.includes(tool.name));
   const wanted = some.length > 0 ? some : all;
   if (wanted.length < all.length) notes.approximated('toolChoice', onlyThose);
   const offered = limitTools(wanted, choice, { profile, notes });
@@ -71,21 +71,27 @@ function limitTools(
 ): readonly OfferedTool[] {
   if (tools.length <= maxTools) return tools;
   notes.dropped('tools', `The upstream takes ${maxTools} tools; the first ones are sent.`);
-  const named = choice?.mode === 'named' ? [choice.name] : [];
+  const named = namesOf(choice);
   const isNamed = ({ tool }: OfferedTool) => named.includes(tool.name);
   const byRank = [...new Set([...tools.filter(isNamed), ...tools])];
   const kept = new Set(byRank.slice(0, maxTools));
   return tools.filter((tool) => kept.has(tool));
 }
 
-/** The names of the only tools to send; `undefined` for all. */
+/** The names of the only tools to send; none for all. */
 function namesToOffer(
   choice: ToolChoice | undefined,
   accepted: Profile['toolChoice'],
-): readonly string[] | undefined {
-  if (choice?.mode === 'subset' && accepted !== 'subset') return choice.names;
+): readonly string[] {
   const takesName = accepted === 'subset' || accepted === 'named';
-  return choice?.mode === 'named' && !takesName ? [choice.name] : undefined;
+  const isAccepted = choice?.mode === 'subset' ? accepted === 'subset' : takesName;
+  return isAccepted ? [] : namesOf(choice);
+}
+
+/** The tools that a choice names. */
+function namesOf(choice: ToolChoice | undefined): readonly string[] {
+  if (choice?.mode === 'subset') return choice.names;
+  return choice?.mode === 'named' ? [choice.name] : [];
 }
 
 /** True if the model must call a tool. */
