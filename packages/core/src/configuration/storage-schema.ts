@@ -43,38 +43,22 @@ export const retentionSchema = z
   })
   .describe('How long records are kept; for ever by default. Money and usage are always kept.');
 
+/** What one key may store: how many, and how much all of them take. */
+function perKeySchema(count: string, size: string) {
+  return z.strictObject({
+    per_key: z.int().min(0).max(1_000_000).default(10_000).describe(count),
+    mebibytes_per_key: z.int().min(0).max(1_048_576).default(256).describe(size),
+  });
+}
+
 /** The schema of the section `responses`. */
-export const responsesSchema = z
-  .strictObject({
-    per_key: z
-      .int()
-      .min(0)
-      .max(1_000_000)
-      .default(10_000)
-      .describe('The most responses that are stored for one key.'),
-    mebibytes_per_key: z
-      .int()
-      .min(0)
-      .max(1_048_576)
-      .default(256)
-      .describe('The most that all stored responses of one key take, in MiB.'),
-  })
-  .describe('How much is stored for one key; beyond it, the oldest responses are deleted.');
+export const responsesSchema = perKeySchema(
+  'The most responses that are stored for one key.',
+  'The most that all stored responses of one key take, in MiB.',
+).describe('How much is stored for one key; beyond it, the oldest responses are deleted.');
 
 /** The schema of the section `conversations`. */
-export const conversationsSchema = z
-  .strictObject({
-    per_key: z
-      .int()
-      .min(0)
-      .max(1_000_000)
-      .default(10_000)
-      .describe('The most conversations that one key stores.'),
-    mebibytes_per_key: z
-      .int()
-      .min(0)
-      .max(1_048_576)
-      .default(256)
-      .describe('The most that all conversations of one key take, in MiB.'),
-  })
-  .describe('How much one key may store with /v1/conversations, for which nothing is charged.');
+export const conversationsSchema = perKeySchema(
+  'The most conversations that one key stores.',
+  'The most that all conversations of one key take, in MiB.',
+).describe('How much one key may store with /v1/conversations, for which nothing is charged.');
