@@ -3,6 +3,7 @@ import type { Extras } from '../../canonical/dialect.ts';
 import { extrasOf, type FieldNames, otherFields } from '../../shared/extras.ts';
 import type { Place } from '../../canonical/note.ts';
 import { createOtherFieldNoter } from '../../shared/lost-fields.ts';
+import { outputDetails, promptDetails } from '../../shared/openai/reply.ts';
 
 const { asExtras, ownExtras, noteForeignExtras } = extrasOf('openai-chat');
 export { asExtras, noteForeignExtras, otherFields, ownExtras };
@@ -15,21 +16,8 @@ export const noteLostFields = createOtherFieldNoter('openai-chat', [
   ...['id', 'object', 'created', 'model', 'choices', 'service_tier', 'moderation', 'error'],
   ...['search_results', 'citations'],
   ...['usage.prompt_tokens', 'usage.completion_tokens', 'usage.total_tokens'],
-  ...[
-    'cached_tokens',
-    'cache_write_tokens',
-    'audio_tokens',
-    'image_tokens',
-    'video_tokens',
-    'text_tokens',
-  ].map((name) => {
-    return `${promptCounts}.${name}`;
-  }),
-  ...['reasoning_tokens', 'audio_tokens', 'image_tokens', 'video_tokens', 'text_tokens'].map(
-    (name) => {
-      return `${completionCounts}.${name}`;
-    },
-  ),
+  ...promptDetails.map((name) => `${promptCounts}.${name}`),
+  ...outputDetails.map((name) => `${completionCounts}.${name}`),
   // Other names for the same counts.
   ...['usage.prompt_cache_hit_tokens', 'usage.prompt_cache_miss_tokens', 'usage.cached_tokens'],
   ...['usage.cache_read_input_tokens', 'usage.cache_creation_input_tokens'],

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../json/value.ts';
 import { extrasOf, otherFields, type FieldNames } from '../../shared/extras.ts';
 import { objectOf } from '../../shared/json-fields.ts';
 import { createOtherFieldNoter } from '../../shared/lost-fields.ts';
+import { outputDetails, promptDetails } from '../../shared/openai/reply.ts';
 
 export { otherFields, rawOf } from '../../shared/extras.ts';
 
@@ -17,21 +18,8 @@ export const noteLostFields = createOtherFieldNoter(dialect, [
   ...['id', 'object', 'model', 'status', 'output', 'output_text', 'error', 'incomplete_details'],
   ...['created_at', 'completed_at', 'service_tier', 'moderation'],
   ...['usage.input_tokens', 'usage.output_tokens', 'usage.total_tokens'],
-  ...[
-    'cached_tokens',
-    'cache_write_tokens',
-    'audio_tokens',
-    'image_tokens',
-    'video_tokens',
-    'text_tokens',
-  ].map((name) => {
-    return `usage.input_tokens_details.${name}`;
-  }),
-  ...['reasoning_tokens', 'audio_tokens', 'image_tokens', 'video_tokens', 'text_tokens'].map(
-    (name) => {
-      return `usage.output_tokens_details.${name}`;
-    },
-  ),
+  ...promptDetails.map((name) => `usage.input_tokens_details.${name}`),
+  ...outputDetails.map((name) => `usage.output_tokens_details.${name}`),
   // Echoes of the request, and who pays for it.
   ...[
     'background',

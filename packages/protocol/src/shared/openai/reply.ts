@@ -41,6 +41,25 @@ export function moderationOf({ moderation }: Readonly<Record<string, unknown>>):
   return isJsonObject(moderation) ? { moderation } : {};
 }
 
+/** The counts of the prompt's details that `decodeUsage` reads, or that follow from others. */
+export const promptDetails = [
+  'cached_tokens',
+  'cache_write_tokens',
+  'audio_tokens',
+  'image_tokens',
+  'video_tokens',
+  'text_tokens',
+];
+
+/** The same of the output's details. */
+export const outputDetails = [
+  'reasoning_tokens',
+  'audio_tokens',
+  'image_tokens',
+  'video_tokens',
+  'text_tokens',
+];
+
 /**
  * Decodes the sums of this format. By definition `prompt_tokens` includes cached tokens and
  * `completion_tokens` includes reasoning; if a server counts otherwise, the total decides.

@@ -4,35 +4,18 @@ import { GatewayError } from '../../../canonical/error.ts';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { Profile } from '../../../profiles/profile.ts';
+import { unknownModel } from '../../../profiles/row.ts';
 import { scanObject } from '../../../json/scan.ts';
 import { canonicalRequest } from '../../../testing/arbitraries.ts';
 import { decodeRequest, encodeRequest, readRequest, spliceRequest } from './request.ts';
 
 const profile: Profile = {
+  ...unknownModel,
   maxOutputTokens: 64_000,
-  outputLimitField: 'max_tokens',
-  sampling: true,
-  stopStrings: true,
   maxTemperature: 1,
   reasoning: 'budget',
   efforts: ['low', 'medium', 'high'],
-  effortBesideTools: true,
-  thinkingSwitch: 'none',
-  toolChoice: 'subset',
-  jsonOutput: 'any',
-  jsonBesideTools: true,
-  schemaSubset: 'all',
-  rejectedFields: [],
-  echoesReasoning: false,
-  strictHistory: false,
-  instructionRole: 'system',
-  lateInstructions: false,
-  customTools: false,
-  cacheMarks: false,
-  prefill: true,
   structuredOutput: 'output-config',
-  maxTools: 128,
-  maxToolName: 64,
 };
 
 const base = { model: 'call-name', max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }] };

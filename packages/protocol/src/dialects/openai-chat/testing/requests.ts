@@ -2,34 +2,20 @@
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { Profile } from '../../../profiles/profile.ts';
+import { unknownModel } from '../../../profiles/row.ts';
 import { encodeRequest } from '../request/request.ts';
 
 /** A profile that accepts everything, with three efforts. */
 export const openProfile: Profile = {
+  ...unknownModel,
   maxOutputTokens: 4096,
   outputLimitField: 'max_completion_tokens',
-  sampling: true,
-  stopStrings: true,
-  maxTemperature: 2,
   reasoning: 'effort',
   efforts: ['low', 'medium', 'high'],
-  effortBesideTools: true,
-  thinkingSwitch: 'none',
   toolChoice: 'subset',
-  jsonOutput: 'any',
-  jsonBesideTools: true,
-  schemaSubset: 'all',
-  rejectedFields: [],
-  echoesReasoning: false,
-  strictHistory: false,
-  instructionRole: 'system',
   lateInstructions: true,
   customTools: true,
-  cacheMarks: false,
-  prefill: true,
-  structuredOutput: 'none',
   maxTools: 128,
-  maxToolName: 64,
 };
 
 export const openTarget: RequestTarget = { model: 'up-1', vendor: 'acme', profile: openProfile };
