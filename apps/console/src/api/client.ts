@@ -42,9 +42,12 @@ fetchClient.use({
   onRequest({ request }) {
     for (const [name, value] of Object.entries(visitorHeaders())) request.headers.set(name, value);
   },
-  async onResponse({ response }) {
+  async onResponse({ request, response }) {
     if (response.ok) return;
-    if (response.status === 401) void queryClient.invalidateQueries({ queryKey: sessionKey });
+    if (response.status === 401) {
+      const isKnown = queryClient.invalidateQueries({ queryKey: sessionKey });
+      if (request.method === 'GET') return readAgain(request, isKnown);
+    }
     // Somebody else has changed it, so that what the pages show is old.
     if (response.status === 412) void refresh(collectionOf(response.url));
     throw await readApiError(response);
@@ -55,6 +58,30 @@ fetchClient.use({
     return createUnreachableError(error);
   },
 });
+
+/** Repeats a reading once somebody is signed in, so that pages keep what they show until then. */
+async function readAgain({ url, signal }: Request, isKnown: Promise<void>): Promise<Response> {
+  await isKnown;
+  await visitorPresent();
+  const response = await fetch(url, { headers: visitorHeaders(), signal });
+  if (!response.ok) throw await readApiError(response);
+  return response;
+}
+
+function visitorPresent(): Promise<void> {
+  const isPresent = () => {
+    const session = queryClient.getQueryData<{ readonly kind: string | null }>(sessionKey);
+    return typeof session?.kind === 'string';
+  };
+  if (isPresent()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const unsubscribe = queryClient.getQueryCache().subscribe(() => {
+      if (!isPresent()) return;
+      unsubscribe();
+      resolve();
+    });
+  });
+}
 
 /** The body of a successful response. */
 export function required<Body>(body: Body | undefined): Body {

@@ -22,12 +22,17 @@ export interface Session {
 
 const address = '/console/session';
 
-/** Tells the other tabs, which share the cookie, that another visitor may be signed in. */
+/** The message to other tabs that their visitor has left; any other one says that somebody may have signed in. */
+const signedOut = 'signed out';
+
+/** The tabs share the cookie, and so the session. */
 const tabs = new BroadcastChannel('parley-session');
 
 export function useSession() {
   useEffect(() => {
-    const listen = () => void queryClient.invalidateQueries({ queryKey });
+    const listen = ({ data }: MessageEvent<unknown>) => {
+      void (data === signedOut ? forget() : queryClient.invalidateQueries({ queryKey }));
+    };
     tabs.addEventListener('message', listen);
     return () => {
       tabs.removeEventListener('message', listen);
@@ -51,29 +56,43 @@ export async function signIn(
     body: JSON.stringify(credential),
   });
   const visitor = (await session.json()) as Session;
-  forgetOthers();
+  welcome(visitor);
   queryClient.setQueryData(queryKey, visitor);
   tabs.postMessage(null);
 }
 
 export async function signOut(): Promise<void> {
   await call({ method: 'DELETE', headers: consoleHeaders });
-  tabs.postMessage(null);
-  forgetOthers();
-  await queryClient.invalidateQueries({ queryKey });
+  tabs.postMessage(signedOut);
+  await forget();
 }
 
-/** Clears the cache, so that the next visitor does not see data of this one; pages observe the session itself. */
-function forgetOthers(): void {
+/** Removes the pages of a visitor who has left, and their data. */
+async function forget(): Promise<void> {
+  removeData();
+  await queryClient.resetQueries({ queryKey });
+}
+
+/** Whose data is in the cache. It outlives the session, whose visitor mostly returns. */
+let owner: string | null = null;
+
+/** Clears the cache when somebody else has signed in. */
+function welcome({ subject }: Session): void {
+  if (subject === null || subject === owner) return;
+  if (owner !== null) removeData();
+  owner = subject;
+}
+
+/** Pages observe the session itself, which stays. */
+function removeData(): void {
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
 }
 
 async function readSession(): Promise<Session> {
   const session = (await (await call({ headers: consoleHeaders })).json()) as Session;
-  const before = queryClient.getQueryData<Session>(queryKey);
   // An identity provider signs in without `signIn`: the page that it returns to tells the others.
-  if (before === undefined) tabs.postMessage(null);
-  else if (before.subject !== session.subject) forgetOthers();
+  if (queryClient.getQueryData(queryKey) === undefined) tabs.postMessage(null);
+  welcome(session);
   return session;
 }
 

@@ -1,10 +1,12 @@
 /** Shows the pages to signed-in visitors and the sign-in form to everybody else. */
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { ApiError } from '../api/errors.ts';
 import { signIn, useSession, type Session } from '../api/session.ts';
 import { VisitorProvider, type Visitor } from '../api/visitor.tsx';
+import { useLanguage } from '../i18n/provider.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
-import { SignIn, type SignInFailure } from './sign-in.tsx';
+import { SignIn, type SignInFailure, type SignInProps } from './sign-in.tsx';
 
 interface LinkState {
   readonly isBusy: boolean;
@@ -19,7 +21,14 @@ interface Fragment {
 export function Gate({ children }: { readonly children: ReactNode }) {
   const session = useSession();
   const link = useSignInLink();
-  if (session.isPending || link.isBusy) return null;
+  const [last, setLast] = useState<Visitor>();
+  const present = session.data && isVisitor(session.data) ? session.data : undefined;
+  // A visitor whose session ended mostly returns: only signing out, which resets the query, removes the pages.
+  if (session.isPending ? last !== undefined : present !== undefined && present !== last) {
+    setLast(present);
+  }
+  const visitor = session.isPending ? undefined : (present ?? last);
+  if (session.isPending || (link.isBusy && visitor === undefined)) return null;
   // A later failure must not remove the pages: one may show a secret that is shown only once.
   if (session.data === undefined) {
     return (
@@ -28,12 +37,38 @@ export function Gate({ children }: { readonly children: ReactNode }) {
       </main>
     );
   }
-  if (!isVisitor(session.data)) return <SignIn session={session.data} failure={link.failure} />;
+  if (visitor === undefined) return <SignIn session={session.data} failure={link.failure} />;
   // The pages of another visitor start anew.
   return (
-    <VisitorProvider key={session.data.subject} visitor={session.data}>
-      {children}
-    </VisitorProvider>
+    <>
+      <VisitorProvider key={visitor.subject} visitor={visitor}>
+        {children}
+      </VisitorProvider>
+      {present === undefined && <SignInAgain session={session.data} failure={link.failure} />}
+    </>
+  );
+}
+
+/** The sign-in over the pages of the last visitor, which it hides. Nothing closes it. */
+function SignInAgain(props: SignInProps) {
+  const place = useRef<HTMLDialogElement>(null);
+  const { t } = useLanguage();
+  useEffect(() => {
+    const dialog = place.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return createPortal(
+    <dialog
+      ref={place}
+      aria-label={t('signIn.title')}
+      onCancel={(event) => event.preventDefault()}
+      onKeyDown={(event) => event.stopPropagation()}
+      className="m-0 h-dvh max-h-none w-screen max-w-none bg-canvas text-text"
+    >
+      <SignIn {...props} isAgain />
+    </dialog>,
+    document.body,
   );
 }
 

@@ -29,14 +29,15 @@ const reasons = [
   'other_identity',
 ] as const;
 
-export function SignIn({
-  session,
-  failure,
-}: {
+export interface SignInProps {
   readonly session: Session;
   /** The message of a failed sign-in by link or OpenID Connect. */
   readonly failure: SignInFailure | undefined;
-}) {
+  /** Whether the pages of the last visitor wait behind. */
+  readonly isAgain?: boolean;
+}
+
+export function SignIn({ session, failure, isAgain = false }: SignInProps) {
   const { t } = useLanguage();
   const [error, setError] = useState<unknown>(failure?.error);
   const reason = reasons.find((each) => each === failure?.reason);
@@ -60,7 +61,7 @@ export function SignIn({
       <Logo />
       <div className="w-full max-w-sm rounded-xl border bg-surface p-6">
         <h1 className="text-lg font-semibold">{t('signIn.title')}</h1>
-        <p className="mt-1 text-muted">{t('signIn.description')}</p>
+        <p className="mt-1 text-muted">{t(isAgain ? 'signIn.again' : 'signIn.description')}</p>
         {failure?.reason !== undefined && (
           <div role="alert" className="mt-4">
             <Notice tone="bad">{t(`signIn.${reason ?? 'failed'}`)}</Notice>
@@ -83,7 +84,12 @@ export function SignIn({
             {t('signIn.submit')}
           </Button>
           {session.sign_in.oidc !== null && (
-            <a href="/console/sign-in" className={buttonClass()}>
+            // In another tab, because this one keeps what was typed.
+            <a
+              href="/console/sign-in"
+              target={isAgain ? '_blank' : undefined}
+              className={buttonClass()}
+            >
               {t('signIn.oidc', { provider: session.sign_in.oidc })}
             </a>
           )}

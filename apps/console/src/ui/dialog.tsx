@@ -24,12 +24,24 @@ export function Dialog({ title, description, isOpen, onClose, children, ...look 
   const { t } = useLanguage();
   const { placement = 'middle', isWide = false, initialFocus } = look;
   const body = useRef<HTMLDivElement>(null);
+  const isEdited = useRef(false);
   const place =
     placement === 'side'
       ? 'inset-y-0 right-0 h-dvh w-full max-w-2xl border-l'
       : `top-1/2 left-1/2 max-h-[90dvh] w-[calc(100%-1.5rem)] -translate-x-1/2 -translate-y-1/2 rounded-xl border ${isWide ? 'max-w-3xl' : 'max-w-lg'}`;
   return (
-    <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Primitive.Root
+      open={isOpen}
+      onOpenChange={(open, { reason }) => {
+        if (open) return;
+        // A click that misses the form must not discard what was typed.
+        if (reason === 'outside-press' && isEdited.current) return;
+        onClose();
+      }}
+      onOpenChangeComplete={() => {
+        isEdited.current = false;
+      }}
+    >
       <Primitive.Portal>
         <Primitive.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
         <Primitive.Popup
@@ -51,7 +63,13 @@ export function Dialog({ title, description, isOpen, onClose, children, ...look 
               <X aria-hidden className="size-4" />
             </Primitive.Close>
           </div>
-          <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+          <div
+            ref={body}
+            onInput={({ target }) => {
+              isEdited.current ||= target instanceof Element && target.closest('form') !== null;
+            }}
+            className="min-h-0 flex-1 overflow-y-auto px-5 py-4"
+          >
             {children}
           </div>
         </Primitive.Popup>

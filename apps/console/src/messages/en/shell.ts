@@ -70,6 +70,7 @@ export const nav = {
 export const signIn = {
   title: 'Sign in',
   description: 'Use an admin token to run this gateway, or an API key to see what it may do.',
+  again: 'Your session has ended. What you typed is still there when you sign in again.',
   secret: 'Admin token or API key',
   hint: 'It is sent once and not kept in this browser.',
   wrong: 'This is not a valid admin token or API key.',

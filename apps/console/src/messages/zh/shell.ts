@@ -71,6 +71,7 @@ export const nav: Messages['nav'] = {
 export const signIn: Messages['signIn'] = {
   title: '登录',
   description: '用管理令牌管理本网关，或用 API 密钥查看它的权限。',
+  again: '登录已过期。重新登录后，已填写的内容仍在。',
   secret: '管理令牌或 API 密钥',
   hint: '只发送一次，不会保存在浏览器中。',
   wrong: '这不是有效的管理令牌或 API 密钥。',
