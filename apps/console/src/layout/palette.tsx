@@ -1,4 +1,4 @@
-/** The command palette: opens any page, or a request by its id, from the keyboard. */
+/** The command palette: opens any page, or a thing by its name, from the keyboard. */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { signOut } from '../api/session.ts';
@@ -7,12 +7,7 @@ import { useLanguage } from '../i18n/provider.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { controlClass } from '../ui/field.tsx';
 import { sectionsFor } from './navigation.ts';
-
-interface Command {
-  readonly id: string;
-  readonly title: string;
-  readonly run: () => void;
-}
+import { useFound, type Command } from './use-found.ts';
 
 export function Palette({
   isOpen,
@@ -64,7 +59,7 @@ function CommandList({
         role="combobox"
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={commands[chosen] && `${listId}-${commands[chosen].id}`}
+        aria-activedescendant={commands[chosen] && `${listId}-${chosen}`}
         aria-label={t('shell.search')}
         placeholder={t('shell.searchHint')}
         value={query}
@@ -84,13 +79,13 @@ function CommandList({
         {commands.map((command, index) => (
           <li
             key={command.id}
-            id={`${listId}-${command.id}`}
+            id={`${listId}-${index}`}
             role="option"
             ref={index === chosen ? option : undefined}
             aria-selected={index === chosen}
             onMouseMove={() => setChosen(index)}
             onClick={() => run(command)}
-            className="flex min-h-10 cursor-pointer items-center rounded-lg px-3 aria-selected:bg-accent-soft aria-selected:text-accent"
+            className="flex min-h-10 wrap-anywhere cursor-pointer items-center rounded-lg px-3 aria-selected:bg-accent-soft aria-selected:text-accent"
           >
             {command.title}
           </li>
@@ -106,6 +101,7 @@ function useCommands(query: string): readonly Command[] {
   const visitor = useVisitor();
   const mayWrite = useMayWrite();
   const navigate = useNavigate();
+  const things = useFound(query);
   const pages = sectionsFor(visitor).flatMap(({ destinations }) =>
     destinations.map(({ path, title }): Command => ({
       id: path.slice(1) || 'home',
@@ -134,11 +130,5 @@ function useCommands(query: string): readonly Command[] {
   const found = [...pages, ...actions].filter(({ title }) =>
     title.toLocaleLowerCase().includes(wanted),
   );
-  if (query.length < 8) return found;
-  const search: Command = {
-    id: 'search-requests',
-    title: t('shell.searchRequests', { query }),
-    run: () => void navigate({ to: '/requests', search: { query } }),
-  };
-  return [...found, search];
+  return [...found, ...things];
 }

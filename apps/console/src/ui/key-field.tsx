@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { api, type View } from '../api/client.ts';
 import { useLanguage } from '../i18n/provider.tsx';
+import { hideSecret } from '../search/hide-secret.ts';
 import { TextField } from './field.tsx';
 
 type Key = View<'Key'>;
@@ -64,7 +65,7 @@ export function KeyField({
 function useKeyChoice(keyId: string | undefined, text: string | undefined) {
   const { describeError } = useLanguage();
   // The API searches names, and a label is more than the name.
-  const query = text?.split(separator)[0]?.trim();
+  const query = hideSecret(text?.split(separator)[0]?.trim() ?? '');
   const found = api.useQuery(
     'get',
     '/admin/v1/keys',

@@ -54,6 +54,8 @@ export const requests = {
   cost: 'Cost',
   notFound: 'This request does not exist',
   notFoundHint: 'It may still be running, or its record was deleted by retention.',
+  unrecorded:
+    'Requests with a wrong, disabled or expired key, or from an address that the key does not allow, are not recorded: look at the key.',
   copyId: 'Copy the request id',
   copyJson: 'Copy as JSON',
   toPlayground: 'Playground',

@@ -55,6 +55,7 @@ export const requests: Messages['requests'] = {
   cost: '费用',
   notFound: '没有这个请求',
   notFoundHint: '它可能仍在进行，或已超出本网关的保留期限。',
+  unrecorded: '密钥错误、已停用、已过期，或来源地址不被允许的请求不会记录：请查看该密钥。',
   copyId: '复制请求 ID',
   copyJson: '复制为 JSON',
   toPlayground: '试用场',

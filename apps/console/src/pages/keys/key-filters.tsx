@@ -1,6 +1,7 @@
 /** The filters of the list of keys, which are part of the URL. */
 import { useEffect, useRef } from 'react';
 import { useLanguage } from '../../i18n/provider.tsx';
+import { hideSecret } from '../../search/hide-secret.ts';
 import { controlClass } from '../../ui/field.tsx';
 import { useGroupNames } from './key-fields.tsx';
 import { keyStatuses, type readKeysSearch } from './search.ts';
@@ -33,9 +34,10 @@ export function KeyFilters({
           aria-label={t('keys.search')}
           placeholder={t('keys.search')}
           defaultValue={search.query}
-          onInput={({ currentTarget: { value } }) =>
-            later(() => onChange({ query: value.trim() === '' ? undefined : value.trim() }))
-          }
+          onInput={({ currentTarget }) => {
+            const query = hideSecret(currentTarget.value.trim());
+            later(() => onChange({ query: query || undefined }));
+          }}
           className={controlClass}
         />
       </div>

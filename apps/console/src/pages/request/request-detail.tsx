@@ -26,7 +26,7 @@ export function RequestDetail({ id }: { readonly id: string }) {
     if (found.error instanceof ApiError && found.error.status === 404) {
       return (
         <EmptyState icon={SearchX} title={t('requests.notFound')}>
-          {t('requests.notFoundHint')}
+          {t('requests.notFoundHint')} {t('requests.unrecorded')}
         </EmptyState>
       );
     }

@@ -24,7 +24,9 @@ export function NoRequests({
             {t('requests.clear')}
           </Link>
         }
-      />
+      >
+        {filters.query !== undefined && t('requests.unrecorded')}
+      </EmptyState>
     );
   }
   return (

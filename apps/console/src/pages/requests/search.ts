@@ -1,5 +1,6 @@
 /** The search parameters of this page. */
 import type { ExchangeFilters } from '../../api/records.ts';
+import { hideSecret } from '../../search/hide-secret.ts';
 import {
   compact,
   readChoice,
@@ -29,7 +30,7 @@ export type RequestsSearch = ReturnType<typeof readRequestsSearch>;
 
 export function readRequestsSearch(search: RawSearch) {
   return compact({
-    query: readText(search, 'query'),
+    query: hideSecret(readText(search, 'query') ?? '') || undefined,
     key_id: readText(search, 'key_id'),
     account_id: readText(search, 'account_id'),
     group: readText(search, 'group'),

@@ -41,7 +41,7 @@ export const filterOf = {
 
 /** What the requests of a part have in common. */
 export function valueOf(row: Row, by: Dimension): string | null {
-  return row[filterOf[by]] ?? null;
+  return row[filterOf[by]] || null;
 }
 
 /** What a part is called; null for requests that reached none, such as no provider. */
