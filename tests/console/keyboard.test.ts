@@ -136,4 +136,18 @@ describe.skipIf(browserPath === '')('by keyboard only', () => {
     await page.locator('button:focus', { hasText: 'Create a key' }).waitFor();
     await close();
   });
+
+  it('tabs are reached by arrows and chosen by Enter', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/settings');
+    await page.getByRole('tab', { name: 'Access', selected: true }).focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('tab', { name: 'Configuration', selected: true }).waitFor();
+    await page.getByRole('tabpanel', { name: 'Configuration' }).waitFor();
+    await page.waitForURL(/tab=configuration/);
+    await close();
+  });
 });

@@ -25,7 +25,7 @@ export function Cost({ id }: { readonly id: string }) {
 }
 
 function AttemptCost({ entry, lines }: View<'Explanation'>['attempts'][number]) {
-  const { t, format } = useLanguage();
+  const { t, format, localize } = useLanguage();
   const isOperator = useIsOperator();
   const { pricing, list_amount: list, amount, attempt } = entry;
   return (
@@ -43,7 +43,7 @@ function AttemptCost({ entry, lines }: View<'Explanation'>['attempts'][number]) 
       </div>
       {lines.length > 0 && (
         <pre className="mt-1 rounded-lg bg-sunken px-3 py-2 font-mono text-xs leading-relaxed whitespace-pre-wrap">
-          {lines.join('\n')}
+          {lines.map(localize).join('\n')}
         </pre>
       )}
       {isOperator && (

@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Cost } from './cost.tsx';
+import { Failure } from './failure.tsx';
 import { Overview } from './overview.tsx';
 import { TokenTable, Translation } from './usage.tsx';
 import { Waterfall } from './waterfall.tsx';
@@ -35,6 +36,9 @@ export function RequestDetail({ id }: { readonly id: string }) {
   const exchange: Exchange = found.data;
   return (
     <div className="grid items-start gap-5 @3xl:grid-cols-2">
+      <div className="empty:hidden @3xl:col-span-2">
+        <Failure exchange={exchange} />
+      </div>
       <Card title={t('requests.overview')} actions={<Actions exchange={exchange} />}>
         <Overview exchange={exchange} />
       </Card>

@@ -1,5 +1,4 @@
 /** The settings of each client for a key, in tabs by client and, if they differ, by shell. */
-import { Tabs as Primitive } from '@base-ui/react/tabs';
 import type { Client } from '@parley/clients';
 import { ExternalLink } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -66,24 +65,15 @@ export function ClientSettings({
 function ClientTabs({ clients }: { readonly clients: readonly Client[] }) {
   const { t } = useLanguage();
   return (
-    <Primitive.Root defaultValue={clients[0]?.id}>
-      <Primitive.List aria-label={t('setup.clients')} className="flex flex-wrap gap-1.5">
-        {clients.map(({ id, title }) => (
-          <Primitive.Tab
-            key={id}
-            value={id}
-            className="min-h-8 rounded-full border px-3 text-xs text-muted hover:text-text data-active:border-accent data-active:bg-accent-soft data-active:font-medium data-active:text-accent pointer-coarse:min-h-11"
-          >
-            {title}
-          </Primitive.Tab>
-        ))}
-      </Primitive.List>
-      {clients.map((client) => (
-        <Primitive.Panel key={client.id} value={client.id} className="pt-4">
-          <Steps client={client} />
-        </Primitive.Panel>
-      ))}
-    </Primitive.Root>
+    <Tabs
+      label={t('setup.clients')}
+      look="pills"
+      tabs={clients.map((client) => ({
+        id: client.id,
+        label: client.title,
+        content: <Steps client={client} />,
+      }))}
+    />
   );
 }
 

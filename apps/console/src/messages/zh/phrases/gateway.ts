@@ -56,4 +56,29 @@ export const gatewayTexts: Readonly<Record<string, string>> = {
   configuration: '配置',
   'sale price, from {date}': '售价，自 {date} 起',
   'sale price': '售价',
+
+  'This model is free.': '此模型免费。',
+  'This model had no price: nothing is charged until it has one.':
+    '此模型当时没有价格：设置价格之前不计费。',
+  'How this cost came about cannot be read.': '无法读取这笔费用的计算过程。',
+  'Charged: {amount}, rounded up to a billionth of a dollar':
+    '计费：{amount}，向上取整到十亿分之一美元',
+  'Prices: {phrase}, for prompts above {count} tokens':
+    '价格来源：{phrase}，适用于超过 {count} token 的提示',
+  'Prices: {phrase}': '价格来源：{phrase}',
+  'Service: {name}, × {factor}': '服务级别：{name}，× {factor}',
+  '{amount} × {factor} (group)': '{amount} × {factor}（分组倍率）',
+  '{phrase} × {rate}/M = {sum}': '{phrase} × {rate}/百万 = {sum}',
+  'about {phrase}': '约 {phrase}',
+  '{count} audio input tokens': '{count} 音频输入 token',
+  '{count} image input tokens': '{count} 图像输入 token',
+  '{count} video input tokens': '{count} 视频输入 token',
+  '{count} audio output tokens': '{count} 音频输出 token',
+  '{count} image output tokens': '{count} 图像输出 token',
+  '{count} video output tokens': '{count} 视频输出 token',
+  '{count} input tokens': '{count} 输入 token',
+  '{count} output tokens': '{count} 输出 token',
+  '{count} cache-read tokens': '{count} 缓存读取 token',
+  '{count} cache-write ({time}) tokens': '{count} 缓存写入（{time}）token',
+  '{count} reasoning tokens': '{count} 推理 token',
 };
