@@ -1064,6 +1064,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/sign-in/tests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Test the OpenID provider of the configuration by reading its discovery document
+     * @description Nobody is signed in. Whether the client secret is right shows only a sign-in.
+     */
+    post: operations['createSignInTest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/key/v1/key': {
     parameters: {
       query?: never;
@@ -1883,6 +1903,18 @@ export interface components {
       created_at: string;
       /** @description Returned only in this response. */
       secret: string;
+    };
+    SignInTest: {
+      /** @constant */
+      object: 'sign_in.test';
+      /** @description Whether the provider describes all that a sign-in needs. */
+      ok: boolean;
+      /** @description As it is configured; null when nothing is. */
+      issuer: string | null;
+      /** @description Why not, such as the cause of a failed connection. */
+      message: string | null;
+      /** @description The claims that the provider says it may return; null when it does not say. */
+      claims: string[] | null;
     };
     OwnKey: {
       /** @constant */
@@ -5753,6 +5785,39 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  createSignInTest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignInTest'];
+        };
       };
       /** @description An error. */
       default: {

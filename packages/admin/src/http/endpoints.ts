@@ -9,6 +9,7 @@ import { keyEndpoints } from '../keys/endpoints.ts';
 import { ledgerEndpoints } from '../ledger/endpoints.ts';
 import { modelEndpoints } from '../models/endpoints.ts';
 import type { AdminEndpoint } from '../shared/endpoint.ts';
+import { signInEndpoints } from '../sessions/endpoints.ts';
 import { upstreamEndpoints } from '../upstreams/endpoints.ts';
 import { usageEndpoints } from '../usage/endpoints.ts';
 import { userEndpoints } from '../users/endpoints.ts';
@@ -26,6 +27,7 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   ...auditEndpoints,
   ...alertEndpoints,
   ...userEndpoints,
+  ...signInEndpoints,
 ];
 
 /** The endpoints below `/admin/v1` and `/key/v1`. */

@@ -69,6 +69,7 @@ const tagOfPath: Readonly<Record<string, string>> = {
   ledger: 'Ledger',
   users: 'Users',
   tokens: 'Users',
+  'sign-in': 'Users',
   'openapi.json': 'Service',
 };
 

@@ -101,8 +101,7 @@ async function discover(library: Library, { oidc, now }: SignInAttempt): Promise
   const issuer = new URL(oidc.issuer);
   const options = () => createOptions(library, issuer);
   try {
-    const response = await library.discoveryRequest(issuer, options());
-    const server = await library.processDiscoveryResponse(issuer, response);
+    const server = await readServer(library, issuer);
     const client = { client_id: oidc.client_id };
     const provider = { library, server, client, keys: {}, options };
     discovered.set(oidc, { provider, at: now });
@@ -110,6 +109,18 @@ async function discover(library: Library, { oidc, now }: SignInAttempt): Promise
   } catch (cause) {
     throw new SignInFailure('provider_unavailable', { cause });
   }
+}
+
+/** What the provider says of itself now. @throws Error when it does not respond, or with an invalid document */
+export async function readProvider({
+  issuer,
+}: OidcConfiguration): Promise<oauth.AuthorizationServer> {
+  return readServer(await import('oauth4webapi'), new URL(issuer));
+}
+
+async function readServer(library: Library, issuer: URL): Promise<oauth.AuthorizationServer> {
+  const response = await library.discoveryRequest(issuer, createOptions(library, issuer));
+  return library.processDiscoveryResponse(issuer, response);
 }
 
 function createOptions(library: Library, { protocol }: URL) {

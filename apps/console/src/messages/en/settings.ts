@@ -51,6 +51,11 @@ export const settings = {
     'The person is signed out at once, and can return only by invitation or by the list in the configuration.',
   oidc: 'Sign-in with a company account',
   oidcSet: 'People sign in with {provider}. The configuration lists who may.',
+  oidcTest: 'Test the provider',
+  oidcRefused: 'Refused sign-ins',
+  oidcWorks: 'The provider describes itself as needed. Claims that it may send: {claims}.',
+  oidcNoEmail: 'The e-mail address is not one of them, and without it nobody can sign in.',
+  ofSignIn: 'sign-in with',
   oidcNone:
     'Not set up. Register Parley with any OpenID Connect provider, with the redirect address {address}, and add:',
   inForce: 'In force',

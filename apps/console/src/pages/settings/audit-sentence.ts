@@ -34,6 +34,7 @@ const nouns: Readonly<Record<string, PlainMessageKey>> = {
   price: 'settings.ofPrice',
   ledger: 'settings.ofLedger',
   webhook: 'settings.ofWebhook',
+  sign_in: 'settings.ofSignIn',
 };
 
 /** The kinds of subjects. */

@@ -57,6 +57,9 @@ export const gatewayTexts: Readonly<Record<string, string>> = {
   'sale price, from {date}': '售价，自 {date} 起',
   'sale price': '售价',
 
+  'The provider states no {names}.': '身份提供方没有提供 {names}。',
+  'No OpenID provider is configured.': '没有配置 OpenID 身份提供方。',
+
   'This model is free.': '此模型免费。',
   'This model had no price: nothing is charged until it has one.':
     '此模型当时没有价格：设置价格之前不计费。',
