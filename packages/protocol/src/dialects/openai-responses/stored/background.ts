@@ -1,9 +1,9 @@
 // Responses that an upstream generates in the background, for gateways that wait for them.
-import type { Usage } from '../../canonical/usage.ts';
-import { isJsonObject, type JsonObject } from '../../json/value.ts';
-import { redactJson, type Redact } from '../../redaction/redaction.ts';
-import { redactDetails } from './error.ts';
-import { decodeUsage } from './usage.ts';
+import type { Usage } from '../../../canonical/usage.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
+import { redactJson, type Redact } from '../../../redaction/redaction.ts';
+import { redactDetails } from '../error.ts';
+import { decodeUsage } from '../usage.ts';
 
 /** Whether a response is still generated, or how it has ended. */
 export type BackgroundState = 'running' | 'answered' | 'canceled' | 'failed';

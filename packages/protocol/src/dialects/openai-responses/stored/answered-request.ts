@@ -1,6 +1,6 @@
 // Conversations of stored responses, for gateways that continue a response by its id.
-import type { JsonObject, JsonValue } from '../../json/value.ts';
-import { textAt } from '../../shared/json-fields.ts';
+import type { JsonObject, JsonValue } from '../../../json/value.ts';
+import { textAt } from '../../../shared/json-fields.ts';
 import {
   completeItem,
   inputItems,

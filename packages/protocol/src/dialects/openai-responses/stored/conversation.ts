@@ -1,6 +1,6 @@
 // Conversations that a gateway keeps for its clients, in the JSON of OpenAI's Conversations API.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import { textAt } from '../../shared/json-fields.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { textAt } from '../../../shared/json-fields.ts';
 import {
   completeItem,
   isReference,

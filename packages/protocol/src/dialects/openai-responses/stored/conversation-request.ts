@@ -1,6 +1,6 @@
 // Reads the requests of OpenAI's Conversations API, and the conversation that a Responses request continues.
-import { GatewayError } from '../../canonical/error.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { GatewayError } from '../../../canonical/error.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { isReference } from './response-items.ts';
 
 /** The limits of the vendor (`openai` 7.55.0, `ConversationCreateParams`, `ItemCreateParams`). */

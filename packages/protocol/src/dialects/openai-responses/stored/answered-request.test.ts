@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../json/value.ts';
+import type { JsonObject } from '../../../json/value.ts';
 import {
   createAnsweredRequest,
   encodeDeletion,

@@ -1,7 +1,7 @@
 // Items of requests and responses of this format, as lists show them and as later requests repeat them.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import { textAt } from '../../shared/json-fields.ts';
-import { omitUndefined } from '../../shared/omit-undefined.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { textAt } from '../../../shared/json-fields.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 
 /** The input as a list: a string is one user message. */
 export function toItems(input: JsonValue | undefined): readonly JsonValue[] {
