@@ -1,15 +1,15 @@
 /** Begins the response of a stream before its reply, so that the client of a slow model is not left in silence. */
 import { GatewayError, NameMap } from '@parley/protocol';
-import type { GatewayContext } from '../context.ts';
-import { waitAtMost } from '../wait-at-most.ts';
-import { elapsedMs } from './receive.ts';
-import { errorForClient } from './response/repeating-clients.ts';
-import type { SettleOnce } from './settle.ts';
-import type { Admitted, Answered } from './state.ts';
-import { createReplyTarget } from './streaming/reply-target.ts';
-import { createFrameWriter } from './streaming/stream-format.ts';
-import { respondStream, writeReply, type StreamEnds } from './streaming/stream-response.ts';
-import { notesFollow } from './streaming/translation-comment.ts';
+import type { GatewayContext } from '../../context.ts';
+import { waitAtMost } from '../../wait-at-most.ts';
+import { elapsedMs } from '../receive.ts';
+import { errorForClient } from '../response/repeating-clients.ts';
+import type { SettleOnce } from '../settle.ts';
+import type { Admitted, Answered } from '../state.ts';
+import { createReplyTarget } from './reply-target.ts';
+import { createFrameWriter } from './stream-format.ts';
+import { respondStream, writeReply, type StreamEnds } from './stream-response.ts';
+import { notesFollow } from './translation-comment.ts';
 
 /**
  * Whether the response may begin before the reply: not for whole replies, counts of tokens and dialects without

@@ -1,7 +1,7 @@
 /** Ends exchanges early; made by `receive`, watched wherever an exchange waits. */
 import { GatewayError } from '@parley/protocol';
-import type { Host, HttpRequest } from '../ports.ts';
-import { totalTimeout } from './upstream/response-timer.ts';
+import type { Host, HttpRequest } from '../../ports.ts';
+import { totalTimeout } from '../upstream/response-timer.ts';
 
 /** Reports that the client disconnected, that the time of the host is up, or that the gateway shuts down. */
 export interface Interruption {

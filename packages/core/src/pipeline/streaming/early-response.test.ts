@@ -9,14 +9,14 @@ import {
   type Script,
 } from '@parley/testkit';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { UpstreamTransport } from '../ports.ts';
-import { formats, pairs, formatClients } from '../testing/format-clients.ts';
+import type { UpstreamTransport } from '../../ports.ts';
+import { formats, pairs, formatClients } from '../../testing/format-clients.ts';
 import {
   type Format,
   type TestGateway,
   type TestGatewaySettings,
-} from '../testing/test-gateway.ts';
-import { openTestGateway } from '../testing/open-test-gateway.ts';
+} from '../../testing/test-gateway.ts';
+import { openTestGateway } from '../../testing/open-test-gateway.ts';
 
 function arrange(settings: TestGatewaySettings): Promise<TestGateway> {
   return openTestGateway({ options: { limits: { keepAliveMs: 40 } }, ...settings });
