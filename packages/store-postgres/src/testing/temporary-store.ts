@@ -33,45 +33,60 @@ export async function createSchema(): Promise<TemporarySchema> {
   return { schema, url: url.href, drop: () => runSql(url.href, `drop schema ${schema} cascade`) };
 }
 
-/** Schemas with the tables of an empty store: to create one takes longer than most tests. */
-const emptySchemas: TemporarySchema[] = [];
+/** A schema with the tables of an empty store, and a connection to it. */
+interface EmptyStore extends TemporarySchema {
+  readonly client: pg.Client;
+}
+
+/** Those that no test uses: to create one takes longer than most tests. */
+const emptyStores: EmptyStore[] = [];
 
 /** Drops the schemas of all harnesses; every file with harnesses calls it in the end. */
 export async function dropSchemas(): Promise<void> {
-  await Promise.all(emptySchemas.splice(0).map((schema) => schema.drop()));
+  await Promise.all(
+    emptyStores.splice(0).map(async ({ client, drop }) => {
+      await client.end();
+      await drop();
+    }),
+  );
 }
 
 /** Stores in a schema that no other test uses at the time. A child process receives the database URL. */
 export async function createHarness(): Promise<StoreHarness> {
-  const schema = emptySchemas.pop() ?? (await createEmptyStore());
-  const { url: location } = schema;
+  const empty = emptyStores.pop() ?? (await createEmptyStore());
+  const { url: location, client } = empty;
   const stores: Store[] = [];
   const reopen = async (): Promise<Store> => {
     const store = await createPostgresStore({ url: location, poolSize: 4 });
     stores.push(store);
     return store;
   };
+  const runStatement = async (statement: string): Promise<void> => {
+    await client.query(statement);
+  };
   return {
     store: await reopen(),
     location,
     reopen,
     passTime: (milliseconds) =>
-      runSql(location, `update test_clock set ahead = ahead + interval '${milliseconds} ms'`),
-    runSql: (statement) => runSql(location, statement),
+      runStatement(`update test_clock set ahead = ahead + interval '${milliseconds} ms'`),
+    runSql: runStatement,
     async dispose() {
       await Promise.all(stores.map((store) => store.close()));
-      await runSql(location, restoreRows);
-      emptySchemas.push(schema);
+      await runStatement(restoreRows);
+      emptyStores.push(empty);
     },
   };
 }
 
-async function createEmptyStore(): Promise<TemporarySchema> {
+async function createEmptyStore(): Promise<EmptyStore> {
   const schema = await createSchema();
   const store = await createPostgresStore({ url: schema.url });
   await store.close();
-  await runSql(schema.url, copyRows);
-  return schema;
+  const client = new pg.Client({ connectionString: schema.url });
+  await client.connect();
+  await client.query(copyRows);
+  return { ...schema, client };
 }
 
 /** Copies every table, such as accounts, into one whose name begins with `empty_`. */
@@ -83,16 +98,19 @@ const copyRows = `do $$
     end loop;
   end $$`;
 
-/** Gives every table the rows of its copy. */
+/** Gives every table the rows of its copy. Tables that refer to others are younger than those. */
 const restoreRows = `do $$
   declare
     each text;
     names text[] := array(
-      select substr(tablename, 7) from pg_tables
-      where schemaname = current_schema() and tablename like 'empty\\_%'
+      select relname from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not like 'empty\\_%'
+      order by oid desc
     );
   begin
-    execute (select 'truncate ' || string_agg(format('%I', name), ', ') from unnest(names) as name);
+    foreach each in array names loop
+      execute format('delete from %I', each);
+    end loop;
     foreach each in array names loop
       execute format('insert into %I table %I', each, 'empty_' || each);
     end loop;
