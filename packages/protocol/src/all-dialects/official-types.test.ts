@@ -2,21 +2,21 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dialectIds, type DialectId } from './canonical/dialect.ts';
-import { GatewayError } from './canonical/error.ts';
-import type { Part } from './canonical/part.ts';
-import type { CanonicalEvent, CanonicalReply, PartHead } from './canonical/reply.ts';
-import { codecOf } from './dialects.ts';
-import { parseJson } from './json/parse.ts';
-import { isJsonObject, type JsonValue } from './json/value.ts';
-import type { SseFrame } from './sse/frame.ts';
-import { canonicalReply } from './testing/arbitraries.ts';
-import { streamedReply } from './testing/event-streams.ts';
-import { listCases, readCase } from './testing/golden-case.ts';
-import { sourceBody, sourceFrames, upstreamOf } from './testing/golden.ts';
-import { checkSamples, type OfficialType, type Sample } from './testing/official-check.ts';
-import { sendReply } from './testing/translation.ts';
-import { decodeStream, encodeStream, replyTarget } from './testing/wire.ts';
+import { dialectIds, type DialectId } from '../canonical/dialect.ts';
+import { GatewayError } from '../canonical/error.ts';
+import type { Part } from '../canonical/part.ts';
+import type { CanonicalEvent, CanonicalReply, PartHead } from '../canonical/reply.ts';
+import { codecOf } from '../dialects.ts';
+import { parseJson } from '../json/parse.ts';
+import { isJsonObject, type JsonValue } from '../json/value.ts';
+import type { SseFrame } from '../sse/frame.ts';
+import { canonicalReply } from '../testing/arbitraries.ts';
+import { streamedReply } from '../testing/event-streams.ts';
+import { listCases, readCase } from '../testing/golden-case.ts';
+import { sourceBody, sourceFrames, upstreamOf } from '../testing/golden.ts';
+import { checkSamples, type OfficialType, type Sample } from '../testing/official-check.ts';
+import { sendReply } from '../testing/translation.ts';
+import { decodeStream, encodeStream, replyTarget } from '../testing/wire.ts';
 
 const typesOf: Readonly<
   Record<DialectId, { readonly whole: OfficialType; readonly step: OfficialType }>
@@ -89,7 +89,7 @@ function shapeOf({ type, value }: Sample): string {
 }
 
 function recordedStreams(): CanonicalEvent[][] {
-  const home = new URL('../fixtures/', import.meta.url);
+  const home = new URL('../../fixtures/', import.meta.url);
   return dialectIds.flatMap((dialect) => {
     const folder = new URL(`${dialect}/`, home);
     const names = readdirSync(folder).filter((name) => name.endsWith('.stream.sse'));

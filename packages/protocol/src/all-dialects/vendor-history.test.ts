@@ -1,12 +1,12 @@
 // Tests that what a vendor's own tools and its compaction said reaches every other vendor.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codecs } from './dialects.ts';
-import type { DialectId } from './canonical/dialect.ts';
-import type { JsonObject } from './json/value.ts';
-import { visibleText } from './testing/arbitraries.ts';
-import { translateRequest } from './testing/translation.ts';
-import { statefulTargets } from './testing/upstreams.ts';
+import { codecs } from '../dialects.ts';
+import type { DialectId } from '../canonical/dialect.ts';
+import type { JsonObject } from '../json/value.ts';
+import { visibleText } from '../testing/arbitraries.ts';
+import { translateRequest } from '../testing/translation.ts';
+import { statefulTargets } from '../testing/upstreams.ts';
 
 /** A block, item or part, and the texts of it that another vendor must get. */
 type Kind = readonly [raw: JsonObject, ...texts: string[]];

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { dialectIds, type DialectId } from './canonical/dialect.ts';
-import { GatewayError } from './canonical/error.ts';
-import { codecs } from './dialects.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from './json/value.ts';
-import { listVariants, type OfficialRequest, type Variant } from './testing/official-variants.ts';
-import { tableTargets } from './testing/pair-table.ts';
-import { listAt, textAt } from './testing/json-reading.ts';
-import { translateRequest } from './testing/translation.ts';
+import { dialectIds, type DialectId } from '../canonical/dialect.ts';
+import { GatewayError } from '../canonical/error.ts';
+import { codecs } from '../dialects.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { listVariants, type OfficialRequest, type Variant } from '../testing/official-variants.ts';
+import { tableTargets } from '../testing/pair-table.ts';
+import { listAt, textAt } from '../testing/json-reading.ts';
+import { translateRequest } from '../testing/translation.ts';
 
 const hello = { role: 'user', content: 'Hello' };
 const variantsOf = listVariants('requests');

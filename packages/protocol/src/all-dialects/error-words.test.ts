@@ -1,7 +1,7 @@
 // Tests the status and the words of every error code in the error bodies of all dialects.
 import { describe, expect, it } from 'vitest';
-import { errorCodes, GatewayError, type ErrorCode } from './canonical/error.ts';
-import { codecOf } from './dialects.ts';
+import { errorCodes, GatewayError, type ErrorCode } from '../canonical/error.ts';
+import { codecOf } from '../dialects.ts';
 
 /** The status and the `type` and `code` of both OpenAI formats, then the other two formats' status and word. */
 type Words = readonly [

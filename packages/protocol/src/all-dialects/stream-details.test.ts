@@ -1,19 +1,19 @@
 // What a client sees of rarer details in streams: text that is counted, frames that close a stream, and notes.
 import { describe, expect, it } from 'vitest';
-import { dialectIds, type DialectId } from './canonical/dialect.ts';
-import { checkEvents } from './canonical/event-lint.ts';
-import { codecOf } from './dialects.ts';
-import { assembleReply } from './canonical/assemble.ts';
-import { parseJson } from './json/parse.ts';
-import type { JsonValue } from './json/value.ts';
-import { createFrameParser } from './sse/frame-parser.ts';
-import { writeFrame, type SseFrame } from './sse/frame.ts';
-import { listAt, objectAt, textAt } from './testing/json-reading.ts';
-import { plainReplies } from './testing/probes/probe.ts';
-import { replyProbes } from './testing/probes/replies.ts';
-import { writeReplyStream } from './testing/reply-streams.ts';
-import { decodeStream, encodeStream, replyTarget } from './testing/wire.ts';
-import { createStreamTranslator } from './translate/stream.ts';
+import { dialectIds, type DialectId } from '../canonical/dialect.ts';
+import { checkEvents } from '../canonical/event-lint.ts';
+import { codecOf } from '../dialects.ts';
+import { assembleReply } from '../canonical/assemble.ts';
+import { parseJson } from '../json/parse.ts';
+import type { JsonValue } from '../json/value.ts';
+import { createFrameParser } from '../sse/frame-parser.ts';
+import { writeFrame, type SseFrame } from '../sse/frame.ts';
+import { listAt, objectAt, textAt } from '../testing/json-reading.ts';
+import { plainReplies } from '../testing/probes/probe.ts';
+import { replyProbes } from '../testing/probes/replies.ts';
+import { writeReplyStream } from '../testing/reply-streams.ts';
+import { decodeStream, encodeStream, replyTarget } from '../testing/wire.ts';
+import { createStreamTranslator } from '../translate/stream.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

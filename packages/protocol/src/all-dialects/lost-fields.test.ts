@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { DialectId } from './canonical/dialect.ts';
-import { codecs } from './dialects.ts';
-import type { JsonObject } from './json/value.ts';
-import { lints } from './testing/lints.ts';
-import { plainReplies } from './testing/probes/probe.ts';
-import { sendReply, translateRequest } from './testing/translation.ts';
-import { tableTargets } from './testing/pair-table.ts';
-import { readStream, replyTarget, writeStream } from './testing/wire.ts';
+import type { DialectId } from '../canonical/dialect.ts';
+import { codecs } from '../dialects.ts';
+import type { JsonObject } from '../json/value.ts';
+import { lints } from '../testing/lints.ts';
+import { plainReplies } from '../testing/probes/probe.ts';
+import { sendReply, translateRequest } from '../testing/translation.ts';
+import { tableTargets } from '../testing/pair-table.ts';
+import { readStream, replyTarget, writeStream } from '../testing/wire.ts';
 
 /** A field of a reply: where a note places it, and a body and the chunks of a stream that state it. */
 interface Field {

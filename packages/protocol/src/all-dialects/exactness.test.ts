@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GatewayError } from './canonical/error.ts';
-import type { Translated } from './canonical/note.ts';
-import type { CanonicalRequest, OutputFormat, ToolChoice } from './canonical/request.ts';
-import type { Codec, RequestTarget } from './codec.ts';
-import { codecs } from './dialects.ts';
-import { parseJson } from './json/parse.ts';
-import type { JsonValue } from './json/value.ts';
-import { overrideProfile } from './profiles/guess.ts';
-import { plainRequest, requestOption } from './testing/request-options.ts';
-import { receiveRequest } from './testing/translation.ts';
-import { statefulTargets } from './testing/upstreams.ts';
-import { sendJson } from './testing/wire.ts';
+import { GatewayError } from '../canonical/error.ts';
+import type { Translated } from '../canonical/note.ts';
+import type { CanonicalRequest, OutputFormat, ToolChoice } from '../canonical/request.ts';
+import type { Codec, RequestTarget } from '../codec.ts';
+import { codecs } from '../dialects.ts';
+import { parseJson } from '../json/parse.ts';
+import type { JsonValue } from '../json/value.ts';
+import { overrideProfile } from '../profiles/guess.ts';
+import { plainRequest, requestOption } from '../testing/request-options.ts';
+import { receiveRequest } from '../testing/translation.ts';
+import { statefulTargets } from '../testing/upstreams.ts';
+import { sendJson } from '../testing/wire.ts';
 
 /** An upstream that refuses nothing its format can say. */
 function generous(target: RequestTarget): RequestTarget {

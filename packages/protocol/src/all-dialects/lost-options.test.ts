@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { DialectId } from './canonical/dialect.ts';
-import { codecs } from './dialects.ts';
-import type { JsonObject } from './json/value.ts';
-import { tableTargets } from './testing/pair-table.ts';
-import { plainBodies } from './testing/probes/probe.ts';
-import { translateRequest } from './testing/translation.ts';
+import type { DialectId } from '../canonical/dialect.ts';
+import { codecs } from '../dialects.ts';
+import type { JsonObject } from '../json/value.ts';
+import { tableTargets } from '../testing/pair-table.ts';
+import { plainBodies } from '../testing/probes/probe.ts';
+import { translateRequest } from '../testing/translation.ts';
 
 describe('an option whose value only one format knows', () => {
   const options: readonly (readonly [DialectId, string, JsonObject])[] = [

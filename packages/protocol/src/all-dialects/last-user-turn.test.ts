@@ -1,10 +1,10 @@
 // Tests that a last user message of which nothing can be sent is rejected, and not left out.
 import { describe, expect, it } from 'vitest';
-import type { DialectId } from './canonical/dialect.ts';
-import { codecs } from './dialects.ts';
-import type { JsonObject, JsonValue } from './json/value.ts';
-import { tableTargets } from './testing/pair-table.ts';
-import { translateRequest } from './testing/translation.ts';
+import type { DialectId } from '../canonical/dialect.ts';
+import { codecs } from '../dialects.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
+import { tableTargets } from '../testing/pair-table.ts';
+import { translateRequest } from '../testing/translation.ts';
 
 type Client = 'anthropic-messages' | 'gemini-generate';
 

@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assembleReply } from './canonical/assemble.ts';
-import { dialectIds, type DialectId } from './canonical/dialect.ts';
-import type { Part } from './canonical/part.ts';
-import { noUsage, type Usage } from './canonical/usage.ts';
-import type { ObserverTarget } from './codec.ts';
-import { codecOf } from './dialects.ts';
-import { parseJson } from './json/parse.ts';
-import { isJsonObject } from './json/value.ts';
-import { createFrameParser } from './sse/frame-parser.ts';
-import { writeFrame, type SseFrame } from './sse/frame.ts';
-import { streamedReply } from './testing/event-streams.ts';
-import { lints } from './testing/lints.ts';
-import { readOfficially } from './testing/official-readers.ts';
-import { decodeStream, encodeStream } from './testing/wire.ts';
+import { assembleReply } from '../canonical/assemble.ts';
+import { dialectIds, type DialectId } from '../canonical/dialect.ts';
+import type { Part } from '../canonical/part.ts';
+import { noUsage, type Usage } from '../canonical/usage.ts';
+import type { ObserverTarget } from '../codec.ts';
+import { codecOf } from '../dialects.ts';
+import { parseJson } from '../json/parse.ts';
+import { isJsonObject } from '../json/value.ts';
+import { createFrameParser } from '../sse/frame-parser.ts';
+import { writeFrame, type SseFrame } from '../sse/frame.ts';
+import { streamedReply } from '../testing/event-streams.ts';
+import { lints } from '../testing/lints.ts';
+import { readOfficially } from '../testing/official-readers.ts';
+import { decodeStream, encodeStream } from '../testing/wire.ts';
 
 const usage: Usage = { ...noUsage, input: 40, output: 7 };
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { DialectId } from './canonical/dialect.ts';
-import { codecs } from './dialects.ts';
-import { writeJson } from './json/exact-number.ts';
-import { parseJson } from './json/parse.ts';
-import { isJsonObject, type JsonObject } from './json/value.ts';
-import { receiveRequest, translateRequest } from './testing/translation.ts';
-import { statefulTargets } from './testing/upstreams.ts';
+import type { DialectId } from '../canonical/dialect.ts';
+import { codecs } from '../dialects.ts';
+import { writeJson } from '../json/exact-number.ts';
+import { parseJson } from '../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../json/value.ts';
+import { receiveRequest, translateRequest } from '../testing/translation.ts';
+import { statefulTargets } from '../testing/upstreams.ts';
 
 const id = '1234567890123456789';
 const limit = '9223372036854775807';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { pageCommand, writePairPage } from './testing/pair-page.ts';
-import { orderedPairs, probeGroups, tabulate } from './testing/pair-table.ts';
+import { pageCommand, writePairPage } from '../testing/pair-page.ts';
+import { orderedPairs, probeGroups, tabulate } from '../testing/pair-table.ts';
 
-const page = readFileSync(new URL('../../../docs/translation.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../../docs/translation.md', import.meta.url), 'utf8');
 
 describe('the page on translations', () => {
   it(`is what the code says today; else run: ${pageCommand}`, () => {

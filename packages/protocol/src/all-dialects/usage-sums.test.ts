@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assembleReply } from './canonical/assemble.ts';
-import type { DialectId } from './canonical/dialect.ts';
-import type { JsonObject, JsonValue } from './json/value.ts';
-import { replayReply } from './canonical/replay.ts';
-import type { CanonicalReply } from './canonical/reply.ts';
-import { inputTotal, outputTotal, totalCount, type Usage } from './canonical/usage.ts';
-import { codecOf, codecs } from './dialects.ts';
-import { plainReplies } from './testing/probes/probe.ts';
-import { sendReply } from './testing/translation.ts';
-import { decodeStream, replyTarget, writeStream } from './testing/wire.ts';
+import { assembleReply } from '../canonical/assemble.ts';
+import type { DialectId } from '../canonical/dialect.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
+import { replayReply } from '../canonical/replay.ts';
+import type { CanonicalReply } from '../canonical/reply.ts';
+import { inputTotal, outputTotal, totalCount, type Usage } from '../canonical/usage.ts';
+import { codecOf, codecs } from '../dialects.ts';
+import { plainReplies } from '../testing/probes/probe.ts';
+import { sendReply } from '../testing/translation.ts';
+import { decodeStream, replyTarget, writeStream } from '../testing/wire.ts';
 
 /** What an upstream says of one answer, in no dialect's text; anything may be missing or absurd. */
 interface Claims {

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { assembleReply } from './canonical/assemble.ts';
-import { GatewayError } from './canonical/error.ts';
-import { checkEvents } from './canonical/event-lint.ts';
-import { replayReply } from './canonical/replay.ts';
-import type { CanonicalReply } from './canonical/reply.ts';
-import type { Codec } from './codec.ts';
-import { codecOf, codecs } from './dialects.ts';
-import { parseJson } from './json/parse.ts';
-import { isJsonObject, type JsonObject } from './json/value.ts';
-import { listCases, readCase, readResults, type CaseKind } from './testing/golden-case.ts';
+import { assembleReply } from '../canonical/assemble.ts';
+import { GatewayError } from '../canonical/error.ts';
+import { checkEvents } from '../canonical/event-lint.ts';
+import { replayReply } from '../canonical/replay.ts';
+import type { CanonicalReply } from '../canonical/reply.ts';
+import type { Codec } from '../codec.ts';
+import { codecOf, codecs } from '../dialects.ts';
+import { parseJson } from '../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../json/value.ts';
+import { listCases, readCase, readResults, type CaseKind } from '../testing/golden-case.ts';
 import {
   sourceBody,
   sourceFrames,
   targetOfReply,
   translateCase,
   upstreamOf,
-} from './testing/golden.ts';
-import { lints } from './testing/lints.ts';
-import { readOfficially, seeReply } from './testing/official-readers.ts';
-import { receiveRequest, sendReply } from './testing/translation.ts';
-import { decodeStream, writeStream } from './testing/wire.ts';
+} from '../testing/golden.ts';
+import { lints } from '../testing/lints.ts';
+import { readOfficially, seeReply } from '../testing/official-readers.ts';
+import { receiveRequest, sendReply } from '../testing/translation.ts';
+import { decodeStream, writeStream } from '../testing/wire.ts';
 
 const cases = listCases().map(readCase);
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { dialectIds, type DialectId } from './canonical/dialect.ts';
-import type { JsonObject } from './json/value.ts';
-import { plainReplies } from './testing/probes/probe.ts';
-import { createStreamTranslator } from './translate/stream.ts';
-import { translateReply } from './translate/reply.ts';
+import { dialectIds, type DialectId } from '../canonical/dialect.ts';
+import type { JsonObject } from '../json/value.ts';
+import { plainReplies } from '../testing/probes/probe.ts';
+import { createStreamTranslator } from '../translate/stream.ts';
+import { translateReply } from '../translate/reply.ts';
 
 const facts = { id: 'x7', now: () => 1_790_000_000_000, model: 'call-name' };
 

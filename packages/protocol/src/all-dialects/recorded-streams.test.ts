@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { dialectIds } from './canonical/dialect.ts';
-import { checkEvents } from './canonical/event-lint.ts';
-import type { CanonicalEvent } from './canonical/reply.ts';
-import type { Codec } from './codec.ts';
-import { codecOf } from './dialects.ts';
-import { createFrameParser } from './sse/frame-parser.ts';
-import type { SseFrame } from './sse/frame.ts';
+import { dialectIds } from '../canonical/dialect.ts';
+import { checkEvents } from '../canonical/event-lint.ts';
+import type { CanonicalEvent } from '../canonical/reply.ts';
+import type { Codec } from '../codec.ts';
+import { codecOf } from '../dialects.ts';
+import { createFrameParser } from '../sse/frame-parser.ts';
+import type { SseFrame } from '../sse/frame.ts';
 
-const home = new URL('../fixtures/', import.meta.url);
+const home = new URL('../../fixtures/', import.meta.url);
 
 function listRecordings(dialect: string): string[] {
   const folder = new URL(`${dialect}/`, home);
