@@ -120,17 +120,15 @@ function encodeBody(request: CanonicalRequest, context: MessageContext): ChatReq
   const { [streamExtra]: streamExtras, ...extras } = ownExtras(fields);
   const tools = encodeToolOptions(request, { profile, names, notes });
   const json = fitOutputFormat(request, profile, notes);
-  return {
+  const said = encodeConversation(request, context);
+  const body = {
     ...extras,
     model: target.model,
-    messages: askForJson(encodeConversation(request, context), json, {
-      role: profile.instructionRole,
-      notes,
-    }),
+    messages: askForJson(said, json, { role: profile.instructionRole, notes }),
     ...encodeOptions(json.request, target, notes),
     ...tools,
-    ...(request.stream && streamFields(streamExtras)),
   };
+  return request.stream ? { ...body, ...streamFields(streamExtras) } : body;
 }
 
 /** @throws GatewayError `unsupported` if no message is left */

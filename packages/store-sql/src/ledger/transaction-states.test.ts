@@ -10,16 +10,16 @@ import {
 import { describe, expect, it } from 'vitest';
 import type { HotStatements, States } from '../hot-statements.ts';
 import type { Schema } from '../schema.ts';
-import { LockedStates, lockStates, prepareStates } from './locked-states.ts';
+import { TransactionStates, lockStates, prepareStates } from './transaction-states.ts';
 
-const owners = { keyId: 'key-1', accountId: 'account-1' };
+const payer = { keyId: 'key-1', accountId: 'account-1' };
 const key = emptyKeyState('key-1', 0);
 const account = emptyAccountState('account-1');
 
 describe('states that are locked', () => {
-  it('are empty for owners that were never used', () => {
-    const states = new LockedStates({ keys: [], accounts: [] }, [owners]);
-    expect(states.get(owners)).toEqual({ key, account });
+  it('are empty for a key and an account that were never used', () => {
+    const states = new TransactionStates({ keys: [], accounts: [] }, [payer]);
+    expect(states.get(payer)).toEqual({ key, account });
     expect(states.changed()).toEqual({ keys: [], accounts: [] });
   });
 
@@ -28,12 +28,12 @@ describe('states that are locked', () => {
     { keys: [key], accounts: [] },
     { keys: [], accounts: [account] },
   ])('are the only ones to decide on (%j)', (found) => {
-    const states = new LockedStates(found, []);
-    expect(() => states.get(owners)).toThrow(/^These states are not locked\.$/);
+    const states = new TransactionStates(found, []);
+    expect(() => states.get(payer)).toThrow(/^These states were not read\.$/);
   });
 
   it('are written when they have changed', () => {
-    const states = new LockedStates({ keys: [key], accounts: [account] }, [owners]);
+    const states = new TransactionStates({ keys: [key], accounts: [account] }, [payer]);
     const spent = { ...key, spent: 5 };
     states.set({ key: spent, account });
     expect(states.changed()).toEqual({ keys: [spent], accounts: [] });
@@ -44,11 +44,11 @@ describe('states that are locked', () => {
   });
 
   it('stay as they are when a number cannot be stored', () => {
-    const states = new LockedStates({ keys: [key], accounts: [account] }, [owners]);
+    const states = new TransactionStates({ keys: [key], accounts: [account] }, [payer]);
     expect(() => states.set({ key: { ...key, spent: 2 ** 53 }, account })).toThrow(RangeError);
     const granted = { ...account, granted: 2 ** 53 };
     expect(() => states.set({ key: { ...key, spent: 5 }, account: granted })).toThrow(RangeError);
-    expect(states.get(owners)).toEqual({ key, account });
+    expect(states.get(payer)).toEqual({ key, account });
     expect(states.changed()).toEqual({ keys: [], accounts: [] });
   });
 });
@@ -69,7 +69,7 @@ describe('rows to lock', () => {
       },
     });
     const facts = { dialect: 'postgresql', rowLocks, now: () => Promise.resolve(0) } as const;
-    await prepareStates(database, facts, owners);
+    await prepareStates(database, facts, payer);
     return queries;
   }
 
@@ -90,11 +90,11 @@ describe('rows to lock', () => {
       writeStates: (states: States) => Promise.resolve(void written.push(states)),
     } as unknown as HotStatements;
     const facts = { dialect: 'postgresql', now: () => Promise.resolve(0) } as const;
-    const locked = await lockStates(statements, { ...facts, rowLocks: true }, [owners]);
-    expect(() => locked.get(owners)).toThrow(/^These states are not locked\.$/);
-    const states = await lockStates(statements, { ...facts, rowLocks: false }, [owners]);
+    const locked = await lockStates(statements, { ...facts, rowLocks: true }, [payer]);
+    expect(() => locked.get(payer)).toThrow(/^These states were not read\.$/);
+    const states = await lockStates(statements, { ...facts, rowLocks: false }, [payer]);
     const granted = { ...account, granted: 5 };
-    states.set({ ...states.get(owners), account: granted });
+    states.set({ ...states.get(payer), account: granted });
     await states.write(statements);
     expect(written).toEqual([{ keys: [], accounts: [granted] }]);
   });

@@ -1,34 +1,34 @@
-/** States of keys and accounts that are locked until a transaction ends; used by every change of money. */
+/** The states of keys and accounts that a transaction reads and changes; used by every change of money. */
 import { emptyAccountState, emptyKeyState, type LedgerStates } from '@parley/core/ledger';
 import type { AccountState, KeyState } from '@parley/core/store';
 import type { Kysely } from 'kysely';
 import type { DatabaseFacts } from '../database.ts';
-import type { HotStatements, Owners, States } from '../hot-statements.ts';
+import type { HotStatements, Payer, States } from '../hot-statements.ts';
 import type { Schema } from '../schema.ts';
 import { accountStateCodec, checkKeyState, emptyStateRows } from '../states.ts';
 
-/** States that no other transaction can change until this one ends. */
-export class LockedStates {
+/** States as a transaction found them and has changed them so far; it has locked those with rows. */
+export class TransactionStates {
   readonly #keys: Map<string, KeyState>;
   readonly #accounts: Map<string, AccountState>;
   readonly #changedKeys = new Set<string>();
   readonly #changedAccounts = new Set<string>();
 
-  /** @param owners may include owners without rows, because they were never used */
-  constructor({ keys, accounts }: States, owners: readonly Owners[]) {
+  /** @param payers may include some without rows, because they were never used */
+  constructor({ keys, accounts }: States, payers: readonly Payer[]) {
     this.#keys = new Map(keys.map((state) => [state.keyId, state]));
     this.#accounts = new Map(accounts.map((state) => [state.accountId, state]));
-    for (const { keyId, accountId } of owners) {
+    for (const { keyId, accountId } of payers) {
       if (!this.#keys.has(keyId)) this.#keys.set(keyId, emptyKeyState(keyId, 0));
       if (!this.#accounts.has(accountId))
         this.#accounts.set(accountId, emptyAccountState(accountId));
     }
   }
 
-  get({ keyId, accountId }: Owners): LedgerStates {
+  get({ keyId, accountId }: Payer): LedgerStates {
     const key = this.#keys.get(keyId);
     const account = this.#accounts.get(accountId);
-    if (key === undefined || account === undefined) throw new Error('These states are not locked.');
+    if (key === undefined || account === undefined) throw new Error('These states were not read.');
     return { key, account };
   }
 
@@ -71,10 +71,10 @@ export class LockedStates {
 export async function prepareStates(
   database: Kysely<Schema>,
   { rowLocks }: DatabaseFacts,
-  owners: Owners,
+  payer: Payer,
 ): Promise<void> {
   if (!rowLocks) return;
-  const { accounts, keys } = emptyStateRows([owners]);
+  const { accounts, keys } = emptyStateRows([payer]);
   await database
     .insertInto('account_states')
     .values(accounts)
@@ -87,11 +87,11 @@ export async function prepareStates(
     .execute();
 }
 
-/** Reads and locks the states of owners. */
+/** Reads and locks the states of payers. */
 export async function lockStates(
   statements: HotStatements,
   { rowLocks }: DatabaseFacts,
-  owners: readonly Owners[],
-): Promise<LockedStates> {
-  return new LockedStates(await statements.readStates(owners), rowLocks ? [] : owners);
+  payers: readonly Payer[],
+): Promise<TransactionStates> {
+  return new TransactionStates(await statements.readStates(payers), rowLocks ? [] : payers);
 }
