@@ -80,13 +80,16 @@ export async function createHarness(): Promise<StoreHarness> {
 }
 
 async function createEmptyStore(): Promise<EmptyStore> {
-  const schema = await createSchema();
-  const store = await createPostgresStore({ url: schema.url });
+  const { schema, drop, ...created } = await createSchema();
+  const named = new URL(created.url);
+  named.searchParams.set('application_name', schema);
+  const url = named.href;
+  const store = await createPostgresStore({ url });
   await store.close();
-  const client = new pg.Client({ connectionString: schema.url });
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(copyRows);
-  return { ...schema, client };
+  return { schema, url, client, drop };
 }
 
 /** Copies every table, such as accounts, into one whose name begins with `empty_`. */
@@ -98,7 +101,10 @@ const copyRows = `do $$
     end loop;
   end $$`;
 
-/** Gives every table the rows of its copy. Tables that refer to others are younger than those. */
+/**
+ * Gives every table the rows of its copy, when nobody else is connected: the server may still work for a process that
+ * was killed. Tables that refer to others are younger than those.
+ */
 const restoreRows = `do $$
   declare
     each text;
@@ -108,6 +114,13 @@ const restoreRows = `do $$
       order by oid desc
     );
   begin
+    loop
+      perform pg_stat_clear_snapshot();
+      perform pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = current_schema() and pid <> pg_backend_pid();
+      exit when not found;
+      perform pg_sleep(0.01);
+    end loop;
     foreach each in array names loop
       execute format('delete from %I', each);
     end loop;
